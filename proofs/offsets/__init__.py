@@ -1,1 +1,1 @@
-"""Claims about offsets: what is skipped, what is consumed twice, what a commit can undo."""
+"""Claims about offsets: skipped messages, messages consumed twice, and offsets rolled back by a commit."""

@@ -1,4 +1,4 @@
-"""Invariant about a message that arrives while nothing is committed yet: whoever can read it does."""
+"""Invariant about a message that arrives before the first commit: a consumer that can read it does."""
 
 from collections.abc import Callable, Iterator
 
@@ -14,16 +14,16 @@ __all__ = ["arrived"]
 PLACES: dict[str, tuple[str, Callable[[Offsets], Bool], Callable[[Offsets], Int]]] = {
     "committed": ("the committed offset", lambda s: True, lambda s: s.committed),
     "memory": ("the offset in memory", lambda s: True, lambda s: s.memory),
-    "noted": ("an offset that is about to be recorded", lambda s: s.recording, lambda s: s.recorded),
+    "noted": ("an offset about to be recorded", lambda s: s.recording, lambda s: s.recorded),
     "heard": ("an offset that a rebalance gets", lambda s: s.asking, lambda s: s.answer),
     "sent": ("an offset that is sent", lambda s: s.sending, lambda s: s.sent),
-    "noting": ("the offset behind a batch", lambda s: s.noting, lambda s: s.noted),
+    "noting": ("the offset after a batch", lambda s: s.noting, lambda s: s.noted),
 }
-"""Places of an offset, by the conjunct's name: in words, whether there is an offset, and which."""
+"""Places of an offset, by the conjunct's name: in words, whether there is an offset, and its value."""
 
 
 def arrived(since: str) -> Invariant:
-    """Invariant that no message is skipped for which the ghost field ``since`` is set."""
+    """Return the invariant that no message is skipped for which the ghost field ``since`` is set."""
 
     def invariant(world: Brokers) -> tuple[Part, ...]:
         return (
@@ -33,14 +33,16 @@ def arrived(since: str) -> Invariant:
             offsets(world),
             Part(
                 "taken",
-                "Before an offset is committed, a queue that a consumer has is taken.",
+                "Before the first commit, a queue that a consumer owns counts as taken.",
                 lambda s, lim: Implies(And(world.has(s), s.committed == NONE), s.taken),
             ),
             Part("below", "No offset is beyond the queue's end.", lambda s, lim: _below(s, world)),
-            Part("unowned", "If no consumer has had the queue, nothing is under way.", _unowned),
+            Part(
+                "unowned", "Until a consumer has owned the queue, no process queue, offset or commit exists.", _unowned
+            ),
             Part(
                 "asked",
-                "A consumer that asks while nothing is committed is the first.",
+                "A consumer that asks for the offset before the first commit is the queue's first owner.",
                 lambda s, lim: Implies(And(s.asking, Or(s.committed == NONE, s.answer == NOT_FOUND)), Not(s.owned)),
             ),
             UNANSWERED if world.orderly else ALONE,
@@ -60,11 +62,11 @@ def _behind(since: str, world: Brokers) -> Iterator[Part]:
 
     for name, (words, told, offset) in PLACES.items():
         if name != "noting" or world.orderly:
-            sentence = f"Such a message below {words} was consumed."
+            sentence = f"If a message covered by the claim is below {words}, it was consumed."
             yield Part(name, sentence, behind(told, offset), shared=name == "committed")
     yield Part(
         "pulled",
-        "Such a message below the next pull offset was consumed, or is in the process queue.",
+        "A message covered by the claim, below the next pull offset, was consumed or is in the process queue.",
         lambda s, lim: Implies(And(s.present, s.next > lim.message), Or(fine(s), s.cached)),
     )
 
@@ -93,11 +95,11 @@ def _unowned(s: Offsets, lim: Limits) -> Bool:
 
 UNANSWERED = Part(
     "unanswered",
-    "Where nothing is committed, and the first pull has no answer yet, no such message has come.",
+    "Before the first commit and the first pull's answer, no message covered by the claim has arrived.",
     lambda s, lim: Implies(And(s.present, Not(s.fixed), s.committed == NONE), Not(s.begun)),
 )
 ALONE = Part(
     "alone",
-    "Where nothing is committed, and another one has the queue, this one has nothing under way.",
+    "Before the first commit, a consumer has no offset in use while another consumer owns the queue.",
     lambda s, lim: Implies(And(s.committed == NONE, s.taken, Not(has_or_asks(s))), _idle(s)),
 )

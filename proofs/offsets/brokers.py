@@ -1,4 +1,4 @@
-"""Worlds of offsets: what a broker has, what it may answer, and what consumers may do."""
+"""Worlds of offsets: the broker's state, its possible answers, and the consumers' possible actions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -59,76 +59,78 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Brokers(MachineWorld[Offsets, Choices, Limits]):
-    """A world in which all premises hold, or all but one, or another one in place of that."""
+    """A world with all assumptions, all but one, or one assumption replaced by another."""
 
     committed: bool = True
-    """Whether an offset of the queue is committed."""
+    """Whether the broker has a committed offset of the queue."""
     errors: bool = False
     """Whether a broker may answer a query for the offset with an error."""
     where: ConsumeFromWhere | None = None
     """Where the group begins without an offset; None if it may begin anywhere."""
     way: Way = Way.CONCURRENTLY
-    """How consumers go through the messages of a queue."""
+    """How consumers process the messages of a queue."""
     in_turn: bool = False
-    """Whether a consumer asks for the queue only after the one before has no entry of it any more; with ordered
-    listeners, after that one has nothing to do with it any more."""
+    """Whether a consumer asks for the queue only after the previous owner has removed its process queue.
+
+    With ordered listeners, the previous owner must also have finished all work on the queue.
+    """
     leaves: bool = True
     """Whether a consumer's process may end, and a consumer may unsubscribe from the topic."""
     unanswered: bool = True
     """Whether a broker may leave a query for the offset unanswered."""
     least: int = 0
-    """The least offset that is committed, if one is, and the least offset of the message."""
+    """The smallest committed offset, if there is one, and the smallest offset of the message."""
     skipping: bool = False
-    """Whether a consumer that loops may be shut down while it has messages."""
+    """Whether a consumer with a pull loop may be shut down while it has messages."""
     handed: bool = False
-    """Whether the world is about what a hand-over repeats."""
+    """Whether the world is about messages that a hand-over redelivers."""
     finishing: bool = False
-    """Whether the world is about messages whose work is done."""
+    """Whether the world is about messages whose processing is complete."""
     stopping: bool = False
-    """Whether shutdown() interrupts listeners that run, instead of waiting until none does."""
+    """Whether shutdown() interrupts running listeners, instead of waiting for their end."""
     staying: bool = False
-    """Whether an interrupted listener may return as if its work were done, with its interrupt status set."""
+    """Whether an interrupted listener may return success with its interrupt status set."""
     swallowing: bool = False
-    """Whether an interrupted listener may return so with its interrupt status cleared, too."""
+    """Whether an interrupted listener may return success with its interrupt status cleared, too."""
     replica: bool = False
-    """Whether a replica may answer in the broker's place, get commits, and take that place."""
+    """Whether a replica may answer instead of the broker, receive commits, and replace the broker."""
     copied: bool = True
-    """Whether the replica, too, knows what is committed at first."""
+    """Whether the replica knows the committed offset initially, too."""
     steady: bool = False
-    """Whether no queue comes to a consumer's table, or leaves it, while ``persistAll`` is under way."""
+    """Whether no queue is added to or removed from a consumer's table while ``persistAll`` runs."""
     later: bool = False
-    """Whether the message arrives later, and is not there at first."""
+    """Whether the message arrives later, instead of existing initially."""
     keeps: bool = False
-    """Whether, before an offset is committed, nobody asks for the queue but its first consumer, and that one once."""
+    """Whether, before the first commit, only the first consumer asks for the queue, and only once."""
     resets: bool = False
     """Whether offsets may be reset."""
     quiet: bool = False
-    """Whether nothing is noted of a queue whose offset is being reset."""
+    """Whether no offset is recorded for a queue whose offset is being reset."""
     lonely: bool = False
     """Whether only one consumer acts in the runs that are searched for a counterexample."""
     kind: ClassVar[str] = "offsets"
 
     @property
     def least_copied(self) -> int:
-        """The least offset that a replica can have as the committed one."""
+        """The smallest committed offset that a replica can have."""
         return self.least if self.committed and self.copied else NONE
 
     @property
     def orderly(self) -> bool:
-        """Whether the listeners are ordered ones."""
+        """Whether the listeners are ordered."""
         return self.way is Way.ORDERLY
 
     @property
     def modes(self) -> tuple[Mode, ...]:
-        """The ways to use a client that the world is about."""
+        """The client modes that the world covers."""
         return (PUSH_ORDERLY,) if self.orderly else (PUSH,)
 
     def has(self, s: Offsets) -> Bool:
-        """Whether the consumer counts as one that has taken the queue."""
+        """Return the condition that the consumer counts as an owner of the queue."""
         return concerned(s) if self.orderly else has_or_asks(s)
 
     def given(self, limits: Limits) -> dict[str, Bool]:
-        """Premises about the group, by sentence."""
+        """Return the assumptions about the group, by sentence."""
         places = range(len(WHERES)) if self.where is None else (WHERES.index(self.where),)
         return {
             "the message has an offset": limits.message >= self.least,
@@ -136,16 +138,20 @@ class Brokers(MachineWorld[Offsets, Choices, Limits]):
         }
 
     def first(self, state: Offsets, limits: Limits) -> Offsets:
-        """The initial state: nobody has consumed the message, which is there or to come; if an offset is committed, it
-        is the message's."""
+        """Return the initial state: no consumer has consumed the message, and a committed offset equals the message's.
+
+        The message exists or is yet to arrive.
+        """
         committed = limits.message if self.committed else NONE
         end = limits.message if self.later else limits.message + 1
         return state.but(committed=committed, copied=committed if self.copied else NONE, end=end)
 
     @property
     def excludes(self) -> Mapping[str, str]:
-        """Excluded actions, with the premises that exclude them; empty if the exclusion makes no difference to what is
-        claimed there."""
+        """Excluded actions, with the assumptions that exclude them.
+
+        The assumption is empty if the exclusion does not affect the claims.
+        """
         return {
             **({} if self.leaves else dict.fromkeys(LEAVING, STAYS)),
             **({"overtaken": TURN} if self.in_turn else {}),
@@ -157,7 +163,7 @@ class Brokers(MachineWorld[Offsets, Choices, Limits]):
         }
 
     def leaves_open(self, action: str, said: Mapping[str, bool]) -> bool:
-        """Whether an action may have these choices in this world, whatever the state is."""
+        """Return whether an action may have these choices in this world, in any state."""
         half = self.swallowing or (self.staying and action == "returns_interrupted")
         return (half or not said.get("half")) and (self.replica or not said.get("replica"))
 
@@ -166,7 +172,7 @@ class Brokers(MachineWorld[Offsets, Choices, Limits]):
         given = [Not(c.error)] if action in ASKING and not self.errors else []
         given += [Not(getattr(c, name)) for name in ("half", "replica") if not self.leaves_open(action, {name: True})]
         if action == "asks" and self.replica and self.where is not ConsumeFromWhere.FIRST_OFFSET:
-            # Where the route has no master, nobody can be asked for the last offset, or by time.
+            # Without a master in the route, no query for the last offset, or by time, is possible.
             given.append(Implies(c.replica, s.copied != NONE))
         if action == "shuts" and self.stopping:
             given.append(s.interrupted)
@@ -180,7 +186,7 @@ class Brokers(MachineWorld[Offsets, Choices, Limits]):
         if self.keeps and action == "asks":
             given.append(Or(s.committed != NONE, Not(Or(s.taken, s.owned))))
         if self.later and action in FIRST_PULL:
-            # Where an offset was committed once, one still is; and it does not lie beyond the queue's end.
+            # An offset that was committed stays committed, and is not beyond the queue's end.
             once = And(s.committed != NONE, c.offset <= s.end)
             given.append(once if action == "overtaken" else Implies(c.older, once))
         if self.resets and action in RESTING:
@@ -196,13 +202,14 @@ class Brokers(MachineWorld[Offsets, Choices, Limits]):
         return And(*given)
 
     def _once_committed(self, s: Offsets, c: Choices, limits: Limits) -> Bool:
-        """Premise about an offset that was committed at any time: a message below it was taken care of, and stays
-        so."""
+        """Assume for an offset committed at any time that a message below it was handled, and stays handled."""
         return Implies(c.offset > limits.message, Or(s.finished, s.given) if self.finishing else done(s))
 
     def isolated(self, action: str, state: Offsets, choices: Choices, limits: Limits) -> Bool:
-        """Conditions of runs without other messages. Also, a pull of Node's is answered before its consumer is shut
-        down; proofs do without that."""
+        """Return the conditions of runs without other messages.
+
+        For Node also: a pull is answered before its consumer is shut down. Proofs do not assume that.
+        """
         if action == "ends" and self.way is Way.CONCURRENTLY:
             return choices.none == Not(state.cached)
         return Not(state.closed) if action in ("pulls", "empty") and self.way is Way.BY_LOOP else True
@@ -223,19 +230,21 @@ RESETTING = ("suspends", "rewinds", "retires")
 REPLICATING = ("replicates", "swaps")
 SENDING = ("sends", "revokes", "shuts")
 RESTING = ("marks", "revokes", "unsubscribes")
-"""Actions of a consumer's rebalances, which rest while it is suspended."""
+"""Actions of a consumer's rebalances, which stop while the consumer is suspended."""
 FIRST_PULL = ("fixes", "overtaken")
-"""Actions in which a first pull hears its answer; no such query is under way for longer than a reset takes."""
+"""Actions that end the offset query of a first pull; no such query takes longer than a reset."""
 NOTING = ("pulls", "passes", "empty", *FIRST_PULL)
-"""Actions in which a pull is answered, which set the memory, or are about to."""
+"""Actions that end a pull; they set the offset in memory, or will set it."""
 CHANGING = ("adds", "revokes", "unsubscribes", "shuts", "retires")
 """Actions that change a consumer's table of queues."""
 
 
 def _in_turn(action: str, s: Offsets, c: Choices) -> list[Bool]:
-    """Conditions of hand-overs in turn: a queue is not asked for while somebody is concerned with it; a commit arrives
-    before the next one is sent, an answer before anything else happens; one pull request circulates; no listener is
-    left behind."""
+    """Return the conditions of hand-overs in turn.
+
+    No consumer asks for a queue while another one works on it. A commit arrives before the next one is sent, an answer
+    before any other event. One pull request circulates. No listener outlives its process queue.
+    """
     left = And(c.stale, Or(s.runs, c.held))
     given = {
         "asks": [Not(s.taken)],
@@ -266,7 +275,7 @@ _ALWAYS = (
     "one circulating pull request per process queue",
 )
 ALWAYS = (*_ALWAYS, NO_RESETS, IN_SEQUENCE)
-"""Assumptions of every world, about what the model leaves out."""
+"""Assumptions of every world, about behaviour outside the model."""
 OWN_STORES = "the client's built-in offset stores"
 CONCURRENTLY = ("concurrent listeners", "process queues dropped before they are removed", OWN_STORES)
 ORDERLY = ("ordered listeners with automatic commits", OWN_STORES)
@@ -312,7 +321,7 @@ ARRIVING = Brokers(
     later=True,
     keeps=True,
 )
-"""The message arrives when there are consumers already."""
+"""The message arrives when consumers already exist."""
 HANDED_ON = Brokers(
     "keeping",
     ARRIVING.premises,
@@ -336,7 +345,7 @@ STAYS = "no end of a consumer's process, and no unsubscribe"
 
 
 def ordered(world: Brokers) -> Brokers:
-    """The world with ordered listeners instead of concurrent ones."""
+    """Return the world with ordered listeners instead of concurrent ones."""
     others = tuple(one for one in world.premises if one not in CONCURRENTLY)
     return replace(world, premises=(*others, *ORDERLY), way=Way.ORDERLY)
 
@@ -359,7 +368,7 @@ RESET = Brokers(
     steady=True,
     lonely=True,
 )
-"""A consumer's own code resets its offsets."""
+"""The consumer's own code resets its offsets."""
 NOISY = Brokers(
     "quiet",
     RESET.premises,
@@ -378,7 +387,7 @@ IN_TURN = Brokers(
     in_turn=True,
     leaves=False,
 )
-"""Hand-overs of ordered consumers as they are meant."""
+"""Hand-overs of ordered consumers as intended."""
 IN_TURN_STEADY = replace(IN_TURN, name="in-turn-steady", premises=(STEADY, *IN_TURN.premises), steady=True)
 UNSTEADY_IN_TURN = Brokers(
     "steady", IN_TURN_STEADY.premises, CHANGES, drops=STEADY, way=Way.ORDERLY, in_turn=True, leaves=False
@@ -414,7 +423,7 @@ HEEDED = Brokers(
     staying=True,
     when=", if interrupted listeners return success only when done or stay interrupted",
 )
-"""Listeners may be interrupted, and heed it."""
+"""Listeners may be interrupted, and respond to the interrupt."""
 SWALLOWED = Brokers(
     "heeding",
     HEEDED.premises,
@@ -441,7 +450,7 @@ HEEDED_IN_ORDER = replace(
     staying=False,
     when=", if interrupted listeners return success only when done",
 )
-"""It does not help an ordered listener to stay interrupted: the next batch's commit is behind the message, too."""
+"""For an ordered listener, a set interrupt status does not help: the next batch's commit is after the message, too."""
 SWALLOWED_IN_ORDER = replace(
     ordered(SWALLOWED),
     premises=_heeding_in_order(SWALLOWED),
@@ -457,7 +466,7 @@ AWAITED = Brokers(
     finishing=True,
     when=", if shutdown() waits for running listeners",
 )
-"""A shutdown waits, so no listener is interrupted."""
+"""A shutdown waits for running listeners, so no listener is interrupted."""
 
 REPLACED = Brokers(
     "master",
@@ -494,7 +503,7 @@ REPLACED_FIRST = replace(
 
 AFTER_THE_ENTRY = "no query for the queue before the old owner's process queue is removed"
 HANDED_OVER = Brokers("handed-over", (AFTER_THE_ENTRY, *COMMITTED.premises), in_turn=True, handed=True)
-"""Hand-overs of concurrent consumers as they are meant. Processes may end, and commits may come late."""
+"""Hand-overs of concurrent consumers as intended. Processes may end, and commits may arrive late."""
 HELD_BY_TWO = Brokers(
     "turn",
     HANDED_OVER.premises,
@@ -516,7 +525,7 @@ OF_NODE = (
     "rebalances of a consumer one after the other",
     "no broadcasting",
 )
-"""Assumptions of every world of Node, about what the model leaves out."""
+"""Assumptions of every world of Node, about behaviour outside the model."""
 BY_LOOP = Brokers("loop", (ABOVE, QUERIED, OPEN, *OF_NODE), way=Way.BY_LOOP, unanswered=False, least=1)
 """All assumptions of Node hold."""
 FAILING = replace(

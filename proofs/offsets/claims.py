@@ -83,8 +83,7 @@ MQ_PUSH_CONSUMER = "https://github.com/ali-sdk/ali-ons/blob/v3.12.2/lib/consumer
 
 
 def claims() -> tuple[Claim, ...]:
-    """Claims by client: what holds under all premises, and what becomes of it without one; then those about two
-    clients."""
+    """Return the claims by client: under all assumptions, then without each one; then claims about two clients."""
     return (
         *(claim for client in CONCURRENT for claim in _concurrently(client)),
         *(claim for client in LOOPING for claim in _by_loop(client)),
@@ -117,13 +116,15 @@ def _concurrently(client: JavaClient) -> Iterator[Claim]:
 
 
 def _finished(client: JavaClient, heeded: Brokers, swallowed: Brokers) -> Iterator[Claim]:
-    """Claims about interrupted listeners, if they heed that, and if they do not."""
+    """Yield the claims about interrupted listeners that respond to the interrupt, and about those that do not."""
     yield _claim(client, FINISHED, heeded, heeded.name)
     yield _without(client, FINISHED, swallowed, holds=False)
 
 
 def _by_loop(client: OffsetsClient) -> Iterator[Claim]:
-    """Claims about Node. Nearly every premise that it can do without is one that Java's clients can do without, too."""
+    """Yield the claims about Node. Nearly every assumption that Node does not need is unnecessary for Java's clients
+    too.
+    """
     claims_ = [
         _claim(client, NOT_SKIPPED, BY_LOOP),
         *(
@@ -140,7 +141,7 @@ def _by_loop(client: OffsetsClient) -> Iterator[Claim]:
 
 
 def _in_order(client: OrderlyClient) -> Iterator[Claim]:
-    """Claims about ordered listeners."""
+    """Yield the claims about ordered listeners."""
     world = ordered(COMMITTED)
     yield from _skipped(client, world)
     yield _claim(client, ONLY_UNCOMMITTED, world)
@@ -169,7 +170,7 @@ def _skipped(client: JavaClient, committed: Brokers) -> Iterator[Claim]:
 
 
 def _reset(client: JavaClient, world: Brokers, noisy: Brokers) -> Iterator[Claim]:
-    """Claims about a reset by the client's own code, which is the same in all releases."""
+    """Yield the claims about a reset by the client's own code, which is the same in all releases."""
     yield _claim(client, RESET_SENT, world)
     yield replace(_without(client, RESET_SENT, noisy, holds=False), scope=ONE_EXISTS)
     yield replace(_claim(client, RESET_HEARD, world, holds=False), scope=ONE_EXISTS)

@@ -56,7 +56,7 @@ BAD: Mapping[str, Bad] = {
     "reset-sent": lambda s, lim: s.missed,
     "reset-heard": lambda s, lim: s.ignored,
 }
-"""Bad states of one consumer and what all share, by the guarantee's name."""
+"""Guarantee -> its bad states, as conditions on one consumer and the shared state."""
 HANDED, FINISHING, RESETS = ("hand-over", "but-overtime"), ("finished",), ("reset-sent", "reset-heard")
 LATER, REPLICATED = ("since-asked", "since-added", "since-pulled"), ("not-skipped", "only-uncommitted")
 ANYWHERE = ("not-skipped", "only-uncommitted", "back-at-most", "once", "never-back", "stops")
@@ -64,8 +64,10 @@ IN_ORDER = (*ANYWHERE, "one-batch", "from-an-offset")
 
 
 def _sought(world: Brokers) -> Sequence[str]:
-    """Names of the guarantees that are searched together in that world; none if a premise is dropped, where each claim
-    is searched alone."""
+    """Return the names of the guarantees that are searched together in a world.
+
+    Returns none if the world drops an assumption: then each claim is searched alone.
+    """
     if world.dropped:
         return ()
     if world.finishing:
@@ -80,18 +82,17 @@ def _sought(world: Brokers) -> Sequence[str]:
 
 
 LIMIT = 13
-"""Most actions of a run. All states of two consumers are in reach after some fifty actions, and there are two million
-of them."""
+"""Largest number of actions in a run. Fifty actions reach all two million states of two consumers."""
 LIMIT_IN_ORDER = 14
-"""Most actions of a run of ordered consumers, whose first pull takes one more."""
+"""Largest number of actions in a run of ordered consumers, whose first pull takes one more."""
 LIMIT_IN_TURN = 17
-"""Most actions of a run of ordered consumers that come one after the other."""
+"""Largest number of actions in a run of ordered consumers that own the queue one after another."""
 LIMIT_ALONE = 20
-"""Most actions of a run in which one consumer acts."""
+"""Largest number of actions in a run with one acting consumer."""
 
 
 def within(world: Brokers) -> int:
-    """The number of actions up to which all runs are tried."""
+    """Return the number of actions up to which all runs are tried."""
     if world.orderly:
         return LIMIT_IN_TURN if world.in_turn else LIMIT_IN_ORDER
     return LIMIT_ALONE if world.lonely else LIMIT
@@ -99,17 +100,19 @@ def within(world: Brokers) -> int:
 
 OF_OTHERS = ("passes", "others", "others_fail", "overtaken", "pulls_late", "passes_late", "others_late")
 NOT_ALONE = ("more", "older", "held")
-"""Choices that are not made where there is no other message, and where the last one of several alike comes first."""
+"""Choices never made in runs without other messages, where the newest of equal events comes first."""
 
 
 def one_answer(move: Happens) -> bool:
-    """Whether the move has at most one kind of answer, as a broker gives one."""
+    """Return whether the move has at most one kind of answer, because a broker gives only one."""
     return move.action not in ("asks", "fixes") or sum(value for _, value in move.said) <= 1
 
 
 def _tried(claim: Claim, moves: Sequence[Happens]) -> Sequence[Happens]:
-    """Moves that are tried: without other messages, and with first pulls that hear their answers at once. A loop can be
-    busy with another message, of which nothing else is kept."""
+    """Return the moves to try: without other messages, and with first pulls that get their answers immediately.
+
+    A pull loop can be busy with another message, of which no other state is modelled.
+    """
     world = claim.world
     absent = [name for name in NOT_ALONE if name != "held" or world.way is not Way.BY_LOOP]
     return [
@@ -138,7 +141,7 @@ def _shut_down(schedule: Schedule) -> int:
 
 
 def _taking_part(schedule: Schedule) -> tuple[int, int]:
-    """Number of consumers that act, and of actions of rebalances that take the queue away."""
+    """Return the number of consumers that act, and of rebalance actions that take the queue away."""
     taking_away = sum(happens.action in ("marks", "revokes") for happens in schedule)
     return len({happens.who for happens in schedule}), taking_away
 
@@ -163,12 +166,11 @@ NEVER: Mapping[Way, tuple[str, ...]] = {
     Way.ORDERLY: ("end", "given", *OF_A_LOOP, "begun_late", "uncommitted", "overtime", "excess"),
     Way.BY_LOOP: ("end", "given", "dropped", "recording", "recorded", *OF_ORDER, *OF_PERSIST_ALL),
 }
-"""Fields that stay as they are at first."""
+"""Fields that never change."""
 
 
 def unseen(world: Brokers) -> Collection[str]:
-    """Fields that explorations of a world ignore: those that stay as they are at first, and those of no concern in
-    it."""
+    """Return the fields that explorations of a world ignore: constant fields, and fields irrelevant in this world."""
     left_out = (*NEVER[world.way], *(() if world.finishing else OF_FINISHING))
     left_out = (*left_out, *(NOT_OF_A_REPLICA if world.replica else ("copied",)))
     if world.resets:
@@ -185,13 +187,17 @@ def unseen(world: Brokers) -> Collection[str]:
 
 
 MORE = {Way.CONCURRENTLY: 2, Way.ORDERLY: 1, Way.BY_LOOP: 1}
-"""By how much a number can exceed the message's offset. One more than what is behind the message leaves room for wrong
-terms, and is given only where there are not so many other numbers."""
+"""How far a number can exceed the message's offset.
+
+A margin beyond the position after the message detects wrong terms; it is larger only if there are few other numbers.
+"""
 
 
 def configuration(world: Brokers) -> Configured:
-    """The configuration for a world. The message has the least offset; a group that may begin anywhere begins with the
-    last one."""
+    """Return the configuration for a world.
+
+    The message has the smallest offset. A group that may begin anywhere begins with the last offset.
+    """
     where = world.where or ConsumeFromWhere.LAST_OFFSET
     return _configuration(world.way, Limits(message=world.least, from_where=WHERES.index(where)), within(world))
 

@@ -1,4 +1,4 @@
-"""Invariant about messages that are committed when listeners are interrupted: their work is done."""
+"""Invariant about messages that are committed when listeners are interrupted: their processing is complete."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ __all__ = ["finished"]
 
 
 def _of_finished(conjunct: Part) -> Part:
-    """The conjunct, with messages whose work is done in the place of those from which a listener has returned."""
+    """Return the conjunct for messages whose processing is complete, instead of messages with a returned listener."""
 
     def holds(s: Offsets, lim: Limits) -> Bool:
         return conjunct.holds(s.but(consumed=s.finished), lim)
@@ -21,5 +21,5 @@ def _of_finished(conjunct: Part) -> Part:
 
 
 def finished(world: Brokers) -> tuple[Part, ...]:
-    """Invariant that a message is committed only when its work is done, or it was given back."""
+    """Return the invariant that a message is committed only when its processing is complete, or it was given back."""
     return tuple(map(_of_finished, not_skipped(world)))

@@ -62,16 +62,18 @@ __all__ = [
     "induction",
 ]
 
-RELY = "Another consumer changes the shared state only in that way."
+RELY = "Another consumer changes the shared state only as the action `others-act` allows."
 Ran = Run[Offsets, Limits]
 Proof = Induction[Offsets, Choices, Limits, Variant]
 ANY: dict[Way, OffsetsClient] = {Way.CONCURRENTLY: CONCURRENT[-1], Way.ORDERLY: ORDERLY[-1], Way.BY_LOOP: BY_LOOP[-1]}
-"""Some client of each way: worlds and invariants are the same for all clients of a way."""
+"""A client of each way of processing; worlds and invariants are the same for all clients of a way."""
 
 
 def induction(world: Brokers, invariant: Sequence[Part], name: str = "", sentence: str = "") -> Proof:
-    """Proof that the invariant is kept in that world, whoever acts. With the name of a guarantee, also that no bad
-    state meets the invariant."""
+    """Return the proof that every action in that world preserves the invariant.
+
+    With the name of a guarantee, the proof also shows that the invariant excludes bad states.
+    """
     return Induction(
         configuration(world),
         ANY[world.way],
@@ -87,10 +89,10 @@ def induction(world: Brokers, invariant: Sequence[Part], name: str = "", sentenc
 def _of(
     name: str, sentence: str, source: str, broken: str | Callable[[Ran], str], proof: Invariant | None, **words: Any
 ) -> Guarantee:
-    """A guarantee.
+    """Return a guarantee.
 
-    ``broken``: the sentence about a run that violates it; ``proof``: the invariant that implies it, None if it is never
-    proved; ``words``: ``brief`` and ``assumes`` of the guarantee.
+    ``broken`` is the sentence about a run that violates it. ``proof`` is the invariant that implies it, or None if it
+    is never proved. ``words`` are ``brief`` and ``assumes`` of the guarantee.
     """
     bad = BAD[name]
 
@@ -146,7 +148,7 @@ BACK_AT_MOST = _of(
     "back-at-most",
     "no commit rolls the offset back below its process queue's start offset",
     COMMIT,
-    "an offset is sent that is below where its sender's entry began.",
+    "an offset is sent that is below its sender's start offset.",
     back_at_most,
     assumes=("the start offset: where the sender's process queue began",),
 )
@@ -158,7 +160,7 @@ STOPS = _of(
     "stops",
     "after the removal of a process queue, no listener call with its messages starts",
     CONCURRENTLY,
-    "the listener is called with a message of an entry that had left the table.",
+    "the listener is called with a message of a removed process queue.",
     None,
 )
 HAND_OVER = _of(
@@ -194,7 +196,7 @@ FROM_AN_OFFSET = _of(
     "from-an-offset",
     "the first pull of a queue starts at an offset that the broker gave",
     FIRST_PULL,
-    "the first pull of the entry starts at offset -1.",
+    "the first pull of the process queue starts at offset -1.",
     from_an_offset,
 )
 FINISHED = _of(

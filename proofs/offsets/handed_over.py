@@ -1,4 +1,4 @@
-"""Invariant of a queue that is handed over between concurrent consumers: a second consumption has a reason."""
+"""Invariant of a queue that is handed over between concurrent consumers: each redelivery has an allowed reason."""
 
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, Or
 from rebalance_proofs.model.offsets.state import Limits, Offsets, has_or_asks
@@ -20,20 +20,24 @@ TAKEN = Part(
     "A queue is taken if a consumer has a process queue of it or asks for it.",
     lambda s, lim: Implies(has_or_asks(s), s.taken),
 )
-STOPPED = Part("stopped", "No call has begun after its entry had left.", lambda s, lim: Not(s.begun_late))
+STOPPED = Part(
+    "stopped", "No listener call has started after the removal of its process queue.", lambda s, lim: Not(s.begun_late)
+)
 REASON = Part(
     "reason",
-    "A message that may be consumed again was consumed but not committed, or consumed by such a call.",
+    "A message that can be consumed again was uncommitted, or consumed by a call that outlived its process queue.",
     _reason,
 )
 BEHIND = Part(
     "behind",
-    "A message in a process queue is below its next pull offset.",
+    "A message in a process queue is below the next pull offset.",
     lambda s, lim: Implies(Or(s.cached, s.runs), And(s.present, s.next > lim.message)),
 )
 
 
 def handed_over(world: Brokers) -> tuple[Part, ...]:
-    """Invariant that a message is consumed twice only if it was consumed and not committed when its consumer asked, or
-    if a call returns whose entry has left."""
+    """Return the invariant that a message is consumed twice only for an allowed reason.
+
+    It was consumed but not committed when its new consumer asked, or a listener call outlives its process queue.
+    """
     return (*only_uncommitted(world), COUNTED, TAKEN, ALONE, STOPPED, REASON, BEHIND)

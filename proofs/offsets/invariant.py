@@ -40,7 +40,7 @@ Place = Callable[[Offsets], Int]
 def _behind(
     name: str, words: str, offset: Place, where: Callable[[Offsets], Bool] = lambda s: True, *, shared: bool = False
 ) -> Part:
-    """Conjunct: where there is such an offset, and it is behind the message, the message was consumed."""
+    """Return the conjunct that the message was consumed if such an offset exists and is after the message."""
     sentence = f"A message below {words} was consumed."
     return Part(name, sentence, lambda s, lim: Implies(And(where(s), offset(s) > lim.message), done(s)), shared=shared)
 
@@ -52,21 +52,22 @@ PULLED = Part(
     lambda s, lim: Implies(And(s.present, s.next > lim.message), Or(done(s), s.cached)),
 )
 MEMORY = _behind("memory", "the offset in memory", lambda s: s.memory)
-NOTED = _behind("noted", "an offset that is about to be recorded", lambda s: s.recorded, lambda s: s.recording)
-HEARD = _behind("heard", "an offset that a rebalance hears", lambda s: s.answer, lambda s: s.asking)
-SENT = _behind("sent", "an offset that is sent", lambda s: s.sent, lambda s: s.sending)
+NOTED = _behind("noted", "an offset about to be recorded", lambda s: s.recorded, lambda s: s.recording)
+HEARD = _behind("heard", "an offset that a rebalance gets", lambda s: s.answer, lambda s: s.asking)
+SENT = _behind("sent", "a sent offset", lambda s: s.sent, lambda s: s.sending)
 COPIED = _behind("copied", "the committed offset of a replica", lambda s: s.copied, shared=True)
 NOTING = _behind(
-    "noting", "the offset behind a batch that the listener has returned from", lambda s: s.noted, lambda s: s.noting
+    "noting", "the offset after a batch from which the listener has returned", lambda s: s.noted, lambda s: s.noting
 )
 HELD = Part(
     "held",
-    "Messages are with an entry, and so are calls.",
+    "Messages and listener calls belong to a process queue.",
     lambda s, lim: And(Implies(s.cached, s.present), Implies(s.runs, s.present)),
 )
 LEFT = Part(
     "left",
-    "The same of an entry that has left; a batch that was not noted yet was consumed.",
+    "In a removed process queue, each message below the next pull offset was consumed or is cached. An unrecorded "
+    "batch was consumed.",
     lambda s, lim: And(
         Implies(And(s.lingers, s.left_next > lim.message), Or(done(s), s.left_cached)),
         Implies(Or(s.left_owed, s.owed), done(s)),
@@ -74,30 +75,30 @@ LEFT = Part(
 )
 CONCERNED = Part(
     "concerned",
-    "A queue with which a consumer is concerned is taken.",
+    "A queue that a consumer works on counts as taken.",
     lambda s, lim: Implies(concerned(s), s.taken),
 )
 COUNTED = Part(
     "counted",
-    "No message was consumed twice for a reason that a hand-over does not give.",
+    "No message was consumed twice for a reason other than a hand-over.",
     lambda s, lim: Not(s.excess),
     shared=True,
 )
 SETTLED = Part(
     "settled",
-    "A recorded offset is committed, or a consumer is concerned with the queue.",
+    "A recorded offset is committed, or a consumer works on the queue.",
     lambda s, lim: Implies(And(s.kept, Not(s.taken)), s.committed > lim.message),
     shared=True,
 )
 STEADY = Part(
     "steady",
-    "While `persistAll` runs, the table has the queues that it was given.",
+    "While `persistAll` runs, the table has the queues of its list.",
     lambda s, lim: And(Implies(s.listed, s.present), Implies(s.unlisted, Not(s.present))),
 )
 UNRESET = Part("unreset", "No offset is being reset.", lambda s, lim: Not(s.resetting))
 REMAINS = Part(
     "remains",
-    "A message that an interrupted call has left is with its entry; its listener has returned, and is not called.",
+    "A message of an interrupted call stays in its process queue; its listener has returned, and is not called.",
     lambda s, lim: Implies(s.remains, And(s.cached, done(s), Not(s.runs))),
 )
 ALONE = Part(
@@ -121,18 +122,23 @@ UNFIXED = Part(
 
 
 def unreset(world: Brokers) -> tuple[Part, ...]:
-    """For ordered listeners: nothing is reset. What a listener's return does depends on whether a reset has emptied its
-    entry meanwhile."""
+    """Return, for ordered listeners, the conjunct that no offset is being reset.
+
+    The effect of a listener's return depends on whether a reset has emptied its process queue meanwhile.
+    """
     return (UNRESET,) if world.orderly else ()
 
 
 def remains(world: Brokers) -> tuple[Part, ...]:
-    """For ordered listeners: messages left by interrupted calls, which are noted together with the next batch."""
+    """Return, for ordered listeners, the conjunct about messages of interrupted calls.
+
+    These messages are recorded together with the next batch.
+    """
     return (REMAINS,) if world.orderly else ()
 
 
 def answers(world: Brokers) -> Part:
-    """Conjunct about the answers that a rebalance can hear."""
+    """Return the conjunct about the possible answers to a rebalance's offset query."""
     others = (
         *((UNANSWERED,) if world.unanswered else ()),
         *((BROKER_ERROR,) if world.errors else ()),
@@ -140,13 +146,13 @@ def answers(world: Brokers) -> Part:
     )
     return Part(
         "answers",
-        "A rebalance gets an offset, or what the assumptions allow.",
+        "A rebalance gets an offset, or another answer that the assumptions allow.",
         lambda s, lim: Implies(s.asking, Or(s.answer >= world.least, *(s.answer == other for other in others))),
     )
 
 
 def offsets(world: Brokers) -> Part:
-    """Conjunct about the range of all offsets."""
+    """Return the conjunct about the range of all offsets."""
     holds = _of_a_loop if world.way is Way.BY_LOOP else _of_java
     return Part("offsets", "Offsets are not negative.", lambda s, lim: holds(s, world))
 
@@ -167,7 +173,7 @@ def _of_java(s: Offsets, world: Brokers) -> Bool:
 
 
 def _of_a_loop(s: Offsets, world: Brokers) -> Bool:
-    # An offset that is not above 0 is sent as -1; where all are above 0, none is sent so.
+    # Node sends an offset of 0 as -1; if all offsets are above 0, it never sends -1.
     least = world.least or UNKNOWN
     return And(
         s.committed >= least,
@@ -180,17 +186,17 @@ def _of_a_loop(s: Offsets, world: Brokers) -> Bool:
 
 
 def not_skipped(world: Brokers) -> tuple[Part, ...]:
-    """Invariant that no message is skipped."""
+    """Return the invariant that no message is skipped."""
     noted = {Way.CONCURRENTLY: (NOTED, HELD), Way.ORDERLY: (NOTED, NOTING, HELD), Way.BY_LOOP: (LEFT,)}[world.way]
     replicas = (COPIED,) if world.replica else ()
-    # A replica without an offset may give any answer, so nothing has to be shown about answers.
+    # A replica without an offset may give any answer, so no conjunct about answers is needed.
     heard = () if world.replica and not world.copied else (answers(world),)
     so = (COMMITTED, PULLED, MEMORY, *noted, HEARD, SENT, *replicas, *heard, offsets(world))
     return (*so, *unreset(world), *remains(world))
 
 
 def only_uncommitted(world: Brokers) -> tuple[Part, ...]:
-    """Invariant that a consumer is given no message that was committed when it asked where to begin."""
+    """Return the invariant that a consumer gets no message that was committed when it asked for the offset."""
 
     def begun(s: Offsets, lim: Limits) -> Bool:
         nowhere = [s.next == NOWHERE] if world.orderly else []
@@ -205,26 +211,30 @@ def only_uncommitted(world: Brokers) -> tuple[Part, ...]:
         offsets(world),
         Part(
             "heard",
-            "The offset that a rebalance gets is not below the committed one at its query.",
+            "The offset that a rebalance gets is at least the offset committed at its query.",
             lambda s, lim: Implies(And(s.asking, s.answer >= 0), s.answer >= s.known),
         ),
-        Part("begun", "The next pull offset is not below that.", begun),
-        Part("given", "A message that is with the entry, or called with for it, is not below that.", given),
+        Part("begun", "The next pull offset is at least the offset committed at the query.", begun),
+        Part(
+            "given",
+            "A message in the process queue or its listener call is at or after the offset committed at the query.",
+            given,
+        ),
         *((ALONE,) if world.orderly else ()),
         *unreset(world),
     )
 
 
 def back_at_most(world: Brokers) -> tuple[Part, ...]:
-    """Invariant that no commit is below where the entry began for which it was sent."""
+    """Return the invariant that no commit is below the start offset of its process queue."""
 
     def has_or_sends(s: Offsets) -> Bool:
-        """Whether there is an entry, or one that has left may still have its offset sent."""
+        """Return the condition that a process queue exists, or a removed one may still have its offset sent."""
         one_step = world.steady or world.way is Way.BY_LOOP
         return s.present if one_step else Or(s.present, s.listed)
 
     def remembered(s: Offsets, lim: Limits) -> Bool:
-        # An ordered queue's offset may be forgotten while its entry stays.
+        # An ordered queue's offset may be forgotten while its process queue exists.
         forgotten = [s.memory == NO_OFFSET] if world.orderly else []
         return Implies(has_or_sends(s), Or(s.memory >= s.began, *forgotten))
 
@@ -239,18 +249,20 @@ def back_at_most(world: Brokers) -> tuple[Part, ...]:
         return Implies(s.present, And(s.stands >= s.began, given))
 
     in_order = (
-        Part("coming", "Nor is one that is about to come there.", coming),
-        Part("stands", "The next consumed offset is not below it.", stands),
+        Part(
+            "coming", "An offset about to be recorded in memory is not below the process queue's start offset.", coming
+        ),
+        Part("stands", "The next consumed offset is not below the process queue's start offset.", stands),
         *(UNFIXED, ALONE, CONCERNED),
     )
     return (
         *(() if world.way is Way.BY_LOOP else (HELD,)),
         answers(world),
         offsets(world),
-        Part("remembered", "The offset in memory is not below where the entry began.", remembered),
+        Part("remembered", "The offset in memory is not below the process queue's start offset.", remembered),
         Part(
             "sent",
-            "One that is sent is not below where its sender's entry began.",
+            "A sent offset is not below the start offset of its sender's process queue.",
             lambda s, lim: Implies(s.sending, s.sent >= s.origin),
         ),
         *(in_order if world.orderly else ()),
@@ -260,7 +272,7 @@ def back_at_most(world: Brokers) -> tuple[Part, ...]:
 
 
 def from_an_offset(world: Brokers) -> tuple[Part, ...]:
-    """Invariant that an entry pulls from an offset."""
-    sentence = "An entry has an offset to pull from."
+    """Return the invariant that a process queue pulls from an offset."""
+    sentence = "A process queue has an offset to pull from."
     somewhere = Part("somewhere", sentence, lambda s, lim: Implies(s.present, s.next >= 0))
     return (HELD, answers(world), offsets(world), somewhere, *unreset(world))

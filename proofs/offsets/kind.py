@@ -20,23 +20,23 @@ __all__ = ["OFFSETS", "runs_of"]
 
 
 def runs_of(claim: Claim) -> TimedRuns:
-    """The search for runs in the claim's world."""
+    """Return the search for runs in the claim's world."""
     return timed_runs(configuration(claim.world))
 
 
 def looking(claim: Claim, pool: Pool, wrong: Mutant | None = None) -> LookingAtMachine:
-    """The search for a counterexample to the claim, or, if ``wrong`` is given, to that mutant."""
+    """Return the search for a counterexample to the claim or, if ``wrong`` is given, to that mutant."""
     return LookingAtMachine(runs_of(claim), claim, pool, wrong)
 
 
 def observe(client: OffsetsClient) -> Any:
-    """An encoding whose parts run the client's code."""
+    """Return an encoding whose parts run the client's code."""
     return observed(configuration(Brokers("", (), way=client.way)), client)
 
 
 @cache
 def slips(right: Any) -> tuple[Mutant, ...]:
-    """Mutants of an encoding that obligations have to notice."""
+    """Return the mutants of an encoding that obligations must reject."""
     return tuple(slip.mutant(right) for slip in SLIPS)
 
 

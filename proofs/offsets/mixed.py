@@ -1,4 +1,4 @@
-"""Claims about consumers of two clients in one group: what one does is what the other relies on."""
+"""Claims about consumers of two clients in one group: each client does only what the other relies on."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -32,20 +32,20 @@ from rebalance_proofs.proofs.offsets.sources import COMMIT
 __all__ = ["claims_of_pairs", "obligations"]
 
 ABOVE, ABOVE_STEADY = replace(COMMITTED, least=1), replace(COMMITTED_STEADY, least=1)
-"""Worlds of groups with Node, which commits no offset of 0."""
+"""Worlds of groups with Node, which never commits offset 0."""
 FOR_ALL = "for all numbers of consumers of the two, queues and messages"
 MIXED = "the assumptions of these claims for the consumers of both clients"
 SHARED, BACK = "`not-skipped`, `only-uncommitted`", "`back-at-most`"
 
 
 def _together(world: Brokers, *invariants: Invariant) -> Proof:
-    """Proof of these invariants together, each conjunct once."""
+    """Return the proof of these invariants together, each conjunct once."""
     parts = (part for invariant in invariants for part in invariant(world))
     return induction(world, tuple({(part.name, part.sentence): part for part in parts}.values()))
 
 
 def _proofs(client: OffsetsClient, *, with_node: bool) -> dict[str, Proof]:
-    """The proofs of what is claimed of the client, by the names of the claims."""
+    """Return the proofs of the client's claims, by the names of the claims."""
     if client.way is Way.BY_LOOP:
         return _shared(BY_LOOP, BY_LOOP)
     if client.way is Way.ORDERLY:
@@ -60,14 +60,14 @@ def _proofs(client: OffsetsClient, *, with_node: bool) -> dict[str, Proof]:
 
 
 def _shared(world: Brokers, steady: Brokers) -> dict[str, Proof]:
-    """The proofs that Java's concurrent consumers and Node's have in common."""
+    """Return the proofs that Java's concurrent consumers and Node's have in common."""
     return {SHARED: _together(world, not_skipped, only_uncommitted), BACK: _together(steady, back_at_most)}
 
 
 def obligations(first: OffsetsClient, second: OffsetsClient) -> Iterator[Obligation]:
-    """Obligations that whatever the first client does is what the second relies on, proof by proof.
+    """Yield the obligations that the first client does only what the second relies on, proof by proof.
 
-    Where the first client's own claims have another invariant, also that it keeps this one.
+    If the first client's own claims have another invariant, also that it preserves this one.
     """
     with_node = Way.BY_LOOP in (first.way, second.way)
     ours, theirs = _proofs(first, with_node=with_node), _proofs(second, with_node=with_node)
@@ -82,7 +82,7 @@ def obligations(first: OffsetsClient, second: OffsetsClient) -> Iterator[Obligat
 def _mixed(first: OffsetsClient, second: OffsetsClient) -> Guarantee:
     named = ", ".join(_proofs(second, with_node=Way.BY_LOOP in (first.way, second.way)))
     sentence = f"its consumers keep every rule that consumers of {second.rocketmq_name} in the same group rely on"
-    # No run of two clients is searched for a counterexample.
+    # No search for a counterexample covers runs of two clients.
     made = tuple(obligations(first, second))
     return Guarantee(
         "mixed",
@@ -96,7 +96,7 @@ def _mixed(first: OffsetsClient, second: OffsetsClient) -> Guarantee:
 
 
 def claims_of_pairs() -> Iterator[Claim]:
-    """A claim about each of every two clients whose listeners are of one sort, in a group with the other."""
+    """Yield a claim about every pair of clients with the same sort of listener, in one group."""
     sorts: Sequence[Sequence[OffsetsClient]] = ((*CONCURRENT, *LOOPING), ORDERLY)
     for first, second in (pair for clients in sorts for pair in permutations(clients, 2)):
         guarantee = _mixed(first, second)

@@ -1,4 +1,4 @@
-"""Invariant of an ordered queue that is handed over in turn: what was noted is not consumed again."""
+"""Invariant of an ordered queue with hand-overs in turn: a recorded message is not consumed again."""
 
 from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Not, Or
 from rebalance_proofs.model.offsets.state import NOWHERE, Limits, Offsets, concerned
@@ -80,18 +80,20 @@ def _owed(s: Offsets, lim: Limits) -> Bool:
 
 
 OF_A_BATCH = (
-    Part("asked", "A consumer that asks gets an offset behind the recorded message.", _asked),
+    Part("asked", "A consumer that asks gets an offset after the recorded message.", _asked),
     Part("consumed", "A recorded message is in no process queue.", _consumed),
     Part("remembered", "A recorded message is below the offset in memory, or below the sent offset.", _remembered),
     Part("sent", "A recorded message is below the sent or committed offset if memory has forgotten it.", _sent),
-    Part("coming", "The offset about to be recorded is that of the process queue.", _coming),
-    Part("stands", "The process queue's offset is behind its consumed messages.", _stands),
-    Part("owed", "Until a message is noted, nothing else is consumed.", _owed),
+    Part("coming", "The offset about to be recorded equals the process queue's offset.", _coming),
+    Part("stands", "The process queue's offset is after its consumed messages.", _stands),
+    Part("owed", "Until a consumed message is recorded, no other message is consumed.", _owed),
 )
 
 
 def one_batch(world: Brokers) -> tuple[Part, ...]:
-    """Invariant that a message is consumed again only if it was not noted, and that until it is nothing else is
-    consumed."""
+    """Return the invariant that a message is consumed again only if it was not recorded.
+
+    Until it is recorded, no other message is consumed.
+    """
     so = (HELD, answers(world), offsets(world), CONCERNED, SETTLED, UNFIXED, ALONE)
     return (*so, *OF_A_BATCH, STEADY, *unreset(world))

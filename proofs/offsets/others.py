@@ -1,4 +1,4 @@
-"""Interference of other consumers: what one consumer relies on, and what each is proved to do."""
+"""Interference of other consumers: the changes that a consumer relies on, proved for each consumer."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -16,7 +16,7 @@ SHARED = shared(Offsets)
 
 
 def others(world: Brokers, invariant: Sequence[Part]) -> tuple[Others[Offsets, Limits], ...]:
-    """All that other consumers do, as one action."""
+    """Return all actions of other consumers, as one action."""
 
     def effect(before: Offsets, then: Offsets, lim: Limits, mine: Bool) -> Step:
         so = [*_harmless(world, before, then), *(one.holds(then, lim) for one in invariant if one.shared)]
@@ -35,7 +35,7 @@ def others(world: Brokers, invariant: Sequence[Part]) -> tuple[Others[Offsets, L
         Others(
             "others-act",
             "Another consumer acts, or messages arrive.",
-            "it is what others do",
+            "the change is one that other consumers make",
             effect,
             SHARED,
             (taken, lambda s, lim: world.has(s)) if world.in_turn or world.keeps else None,
@@ -44,11 +44,11 @@ def others(world: Brokers, invariant: Sequence[Part]) -> tuple[Others[Offsets, L
 
 
 def begins(world: Brokers, invariant: Sequence[Part]) -> Callable[[Offsets, Limits], Mapping[str, Bool]]:
-    """What holds of the shared fields when a consumer begins: whatever others keep."""
+    """Return the facts about shared fields when a consumer begins: everything that others preserve."""
 
     def so(s: Offsets, lim: Limits) -> dict[str, Bool]:
         found = {one.sentence: one.holds(s, lim) for one in invariant if one.shared}
-        found["the committed offset is an offset, or none where that is allowed"] = And(*_offsets(world, s))
+        found["the committed offset is an offset, or none if the world allows that"] = And(*_offsets(world, s))
         if world.later:
             found["the message has not arrived"] = And(s.end >= 0, s.end <= lim.message)
             new = Not(Or(s.owned, s.awaited, s.had, s.begun))
@@ -65,7 +65,7 @@ def _offsets(world: Brokers, s: Offsets) -> Iterator[Bool]:
 
 
 def _harmless(world: Brokers, before: Offsets, then: Offsets) -> Iterator[Bool]:
-    """What is consumed stays so, no message disappears, and what is committed is an offset."""
+    """Consumed messages stay consumed, no message disappears, and committed values are offsets."""
     for name in ("consumed", "given", "overtime", "finished"):
         yield Implies(getattr(before, name), getattr(then, name))
     yield then.end >= before.end
@@ -73,8 +73,10 @@ def _harmless(world: Brokers, before: Offsets, then: Offsets) -> Iterator[Bool]:
 
 
 def _arrives(before: Offsets, then: Offsets, lim: Limits) -> Iterator[Bool]:
-    """Ghost fields of a message that has arrived do not change; where nobody has had the queue, nothing is committed,
-    and none of them is set."""
+    """Ghost fields of a message that has arrived do not change.
+
+    Before a consumer has owned the queue, no offset is committed, and no ghost field is set.
+    """
     here = before.end > lim.message
     nothing = Not(Or(then.had, then.begun, then.committed != NONE))
     yield And(then.committed <= then.end, Or(then.owned, nothing))
@@ -82,10 +84,10 @@ def _arrives(before: Offsets, then: Offsets, lim: Limits) -> Iterator[Bool]:
 
 
 def _while(mine: Bool, before: Offsets, then: Offsets, world: Brokers) -> Iterator[Bool]:
-    """While the queue is this consumer's, others change nothing that is shared but the messages that arrive.
+    """While this consumer owns the queue, others change no shared field except for arriving messages.
 
-    Consumers without an ordered listener may also change what is committed and given back, and what is consumed by a
-    call whose entry has left.
+    Without ordered listeners, others may also change the committed offset, messages given back, and messages consumed
+    by a call that outlives its process queue.
     """
     if world.orderly:
         yield from _same(mine, before, then, "committed", "consumed", "given", "kept", "taken")
@@ -95,7 +97,7 @@ def _while(mine: Bool, before: Offsets, then: Offsets, world: Brokers) -> Iterat
 
 
 def _alone_until_then(mine: Bool, before: Offsets, then: Offsets) -> Iterator[Bool]:
-    """Before an offset is committed, others leave a queue alone that somebody has, and nobody asks for it later on."""
+    """Before the first commit, others do not take an owned queue, and no consumer asks for it later."""
     yield from _same(mine, before, then, "committed", "owned", "taken", "had", "begun")
     yield Implies(And(before.owned, before.committed == NONE, Not(before.taken)), Not(then.taken))
     yield Implies(before.committed >= 0, then.committed >= 0)

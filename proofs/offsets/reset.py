@@ -1,4 +1,4 @@
-"""Invariant while the offset of a queue is reset in its consumer: the offset that is sent is the reset's."""
+"""Invariant while the offset of a queue is reset in its consumer: the sent offset is the reset's."""
 
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, Or
 from rebalance_proofs.model.offsets.state import Limits, Offsets
@@ -14,16 +14,20 @@ def _marked(s: Offsets, lim: Limits) -> Bool:
 
 
 OF_A_RESET = (
-    Part("marked", "An entry whose offset is reset is marked, and nothing of it is about to be noted.", _marked),
+    Part(
+        "marked",
+        "A process queue whose offset is being reset is dropped, and no offset of it is about to be recorded.",
+        _marked,
+    ),
     Part(
         "rewound",
-        "The offset in memory is the reset's, where that has put it there.",
+        "After the reset has set the offset in memory, that offset is the reset's.",
         lambda s, lim: Implies(s.rewound, And(s.resetting, s.memory == s.aim)),
     ),
-    Part("unmissed", "No reset has sent another offset.", lambda s, lim: Not(s.missed)),
+    Part("unmissed", "No reset has sent an offset other than the requested one.", lambda s, lim: Not(s.missed)),
 )
 
 
 def reset_sent(world: Brokers) -> tuple[Part, ...]:
-    """Invariant that the offset in memory stays the reset's until it is sent."""
+    """Return the invariant that the offset in memory stays the reset's until it is sent."""
     return (HELD, ALONE, offsets(world), STEADY, *OF_A_RESET)

@@ -1,4 +1,4 @@
-"""Addresses of the sources in which the behaviour of offsets can be read."""
+"""Addresses of the RocketMQ sources that determine the behaviour of offsets."""
 
 __all__ = ["COMMIT", "CONCURRENTLY", "FIRST_PULL", "ORDERLY_SERVICE", "RESET", "SHUTDOWN", "STORE"]
 

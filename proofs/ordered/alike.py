@@ -1,9 +1,9 @@
-"""Proof that no two listeners run if all consumers put first pulls off: a listener may outlive its lock, by less than
-that.
+"""Proof that no two listeners run if all consumers delay first pulls: a listener outlives its lock by less than that
+delay.
 
-About one consumer: whenever its listener runs, it was called no earlier than a first pull's delay after the lock had
-come to it; and if another is granted the lock meanwhile, the listener returns less than that delay afterwards. About
-two consumers: the one that had the lock first had lost it when it came to the other one. So only one of them runs.
+About one consumer: whenever its listener runs, it was called at least the first pull's delay after the consumer got the
+lock. If another consumer gets the lock meanwhile, the listener returns less than that delay afterwards. About two
+consumers: the first lock owner had lost the lock when the second got it. So only one of their listeners runs.
 """
 
 from collections.abc import Iterator
@@ -54,30 +54,31 @@ def _past(s: Ordered, limits: Limits) -> Bool:
 
 MINE = Conjunct(
     "mine",
-    "The lock of an entry that is renewed is the consumer's own, and a first pull has been waited for since that came "
-    "to it.",
+    "The consumer holds the lock of a renewed process queue, and has waited for a first pull since it got the lock.",
     _mine,
 )
-WAITED = Conjunct("waited", "The listener is called no earlier than a first pull after the lock came.", _waited)
+WAITED = Conjunct(
+    "waited", "The listener is called no earlier than a first pull after the consumer got the lock.", _waited
+)
 OUTLIVES = Conjunct(
     "outlives",
-    "A listener that runs on after the unlock, or under another's lock, returns before a first pull.",
+    "A listener that runs after the unlock, or under another's lock, returns before a first pull.",
     _outlives,
 )
 PAST = Conjunct("past-owners", "No recorded time of an owner is in the future.", _past)
 
 
 Span = tuple[Int, Bool, Int, Bool]
-"""One ownership of the lock: since when, whether it was lost, when, and whether there is this ownership at all."""
+"""One ownership of the lock: its start, whether it was lost, when, and whether this ownership exists."""
 
 
 def _spans(s: Ordered) -> tuple[Span, Span]:
-    """The consumer's ownership now, and the one that it had when it called its listener."""
+    """Return the consumer's present ownership, and its ownership when it called its listener."""
     return (s.owned_from, s.lost, s.lost_at, True), (s.call_from, s.call_lost, s.call_lost_at, s.runs)
 
 
 def _in_turn(one: Ordered, other: Ordered) -> Bool:
-    """Whether, of any two ownerships of the two, the first was lost when the lock came to the other consumer."""
+    """Return the condition that of any two ownerships of two consumers, the first ended before the second began."""
 
     def before(first: Span, then: Span) -> Bool:
         return And(first[1], first[2] <= then[0])
@@ -92,33 +93,36 @@ def _in_turn(one: Ordered, other: Ordered) -> Bool:
 
 
 def proved(client: OrderedClient) -> Proof:
-    """The proof about one consumer."""
+    """Return the proof about one consumer."""
     more = trusted(ALIKE, MINE, WAITED, OUTLIVES, PAST)
     conjuncts = (*invariant(client, ALIKE), *more)
     return proof(client, ALIKE, conjuncts, asked=lambda limits: asked(client, ALIKE, limits))
 
 
 def obligations(client: OrderedClient) -> Iterator[Obligation]:
-    """All obligations of the proof."""
+    """Yield all obligations of the proof."""
     yield from made(proved(client), client)
 
 
 def made(own: Proof, client: OrderedClient) -> Iterator[Obligation]:
-    """The obligations about one consumer, and those about two."""
+    """Yield the obligations about one consumer, and about two consumers."""
     yield from own.obligations()
     yield relied_on(client)
 
     def both(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
         second, limits = other(v), CONFIGURATION.given(v)[2]
-        its = {f"the other one: {so.sentence}": term(so.holds(second, limits)) for so in own.invariant}
-        turn = {"one had the lock before the other": term(_in_turn(one(v), second))}
+        its = {f"the other consumer: {so.sentence}": term(so.holds(second, limits)) for so in own.invariant}
+        turn = {"one ownership ended before the other began": term(_in_turn(one(v), second))}
         return own.well(v) | truths(v, OTHERS_FLAGS) | its | turn
 
     def begins(encoding: Any, v: SimpleNamespace) -> Statement:
         first = CONFIGURATION.machine.begun(CONFIGURATION.given(v)[2], client, now=v.now).terms()
         at_first = {
             words: term(And(*(getattr(s, name) == getattr(first, name) for name in OWN)))
-            for words, s in {"neither has had the lock": one(v), "nor has the other": other(v)}.items()
+            for words, s in {
+                "the first consumer has had no lock": one(v),
+                "the second consumer has had no lock": other(v),
+            }.items()
         }
         given = CONFIGURATION.truths(v) | truths(v, OTHERS_FLAGS) | at_first
         return Statement(given, term(_in_turn(one(v), other(v))))
@@ -140,11 +144,11 @@ def made(own: Proof, client: OrderedClient) -> Iterator[Obligation]:
     def one_runs(encoding: Any, v: SimpleNamespace) -> Statement:
         return Statement(both(v), term(Not(And(one(v).runs, other(v).runs))))
 
-    turn = "The first of two lock owners has lost the lock when the other gets it."
+    turn = "The first of two lock owners has lost the lock when the other one gets it."
     for name, sentence, state in (
-        ("two-initiation", f"At first no consumer has had the lock. {turn}", begins),
-        ("two-act", f"One of two does something. {turn}", acts),
-        ("two-lose", f"A third one takes the lock. {turn}", taken),
-        ("one-runs", "So the listener of only one of them runs.", one_runs),
+        ("two-initiation", f"Initially no consumer has had the lock. {turn}", begins),
+        ("two-act", f"One of two consumers acts. {turn}", acts),
+        ("two-lose", f"A third consumer takes the lock. {turn}", taken),
+        ("one-runs", "Therefore only one of the two consumers' listeners runs.", one_runs),
     ):
         yield about(CONFIGURATION, name, sentence, state, *OTHERS)

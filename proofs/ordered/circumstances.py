@@ -1,4 +1,4 @@
-"""Worlds of ordered consumption: what may go wrong around one queue, and what may not."""
+"""Worlds of ordered consumption: the events that may happen around one queue, and the excluded events."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -35,27 +35,29 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Circumstances(MachineWorld[Ordered, Choices, Limits]):
-    """A world in which all premises hold, or all but one; or all, and one more; or none is required."""
+    """A world with all assumptions, all but one, one more, or none."""
 
     renewed: bool = False
     """Whether renewals are in time (``Limits.renewal``)."""
     premised: bool = True
-    """Whether the premises of ``PREMISES`` hold, but for the one that is dropped."""
+    """Whether the assumptions of ``PREMISES`` hold, except the dropped one."""
     late: bool = False
-    """Whether requests for the lock of a queue without an entry are no later than ``Limits.late``."""
+    """Whether lock requests for a queue without a process queue are at most ``Limits.late`` late."""
     alike: bool = False
-    """Whether all consumers of the group put the first pull of a new entry off, and renewals come before a lock runs
-    out."""
+    """Whether all consumers of the group delay the first pull of a new process queue.
+
+    Also, renewals then come before a lock expires.
+    """
     prompt: bool = False
-    """Whether a consumer's requests are answered at once, and nothing of them is lost."""
+    """Whether a consumer's requests are answered immediately, and none is lost."""
     encoding: Any = None
-    """Encoding of the client that the premises are about; None as long as nobody evaluates them."""
+    """Encoding of the client that the assumptions are about; None until an assumption is evaluated."""
     kind: ClassVar[str] = "ordered"
     modes: ClassVar[tuple[Mode, ...]] = (ORDERLY,)
-    """The ways to use a client that the world is about."""
+    """The client modes that the world covers."""
 
     def keeps(self, name: str) -> bool:
-        """Whether the premise of that name holds."""
+        """Return whether the assumption of that name holds."""
         return self.premised and self.name != name
 
     @property
@@ -66,12 +68,14 @@ class Circumstances(MachineWorld[Ordered, Choices, Limits]):
         return replace(self, encoding=encoding)
 
     def touches(self, action: str) -> bool:
-        """Whether a premise in which the world differs from ``IN_TIME`` may be about that action."""
+        """Return whether an assumption in which the world differs from ``IN_TIME`` may concern that action."""
         return self.renewed or action in TOUCHED.get(self.name, ())
 
     def trusted(self, limits: Limits) -> Limits:
-        """The limits, with ``client`` lowered to the longest time after the lock's stamp at which a listener can
-        begin."""
+        """Return the limits for this world.
+
+        ``client`` is reduced to the longest time after the lock's time stamp at which a listener can begin.
+        """
         if not self.renewed:
             return limits
         return limits.but(client=If(limits.renewal < limits.client, limits.renewal, limits.client))
@@ -82,19 +86,21 @@ class Circumstances(MachineWorld[Ordered, Choices, Limits]):
         return restarts | ({"unsubscribes": SUBSCRIBED} if self.prompt else {})
 
     def soon(self, limits: Limits) -> dict[str, Bool]:
-        """Premises on the limits besides the condition, by sentence."""
+        """Return the assumptions on the limits besides the condition, by sentence."""
         if not self.alike:
             return {}
         return {
-            "renewals come before a lock runs out": limits.delay + limits.renewal <= limits.broker,
-            "a first pull comes before its lock is not trusted in": And(
+            "renewals come before a lock expires": limits.delay + limits.renewal <= limits.broker,
+            "a first pull comes before the client distrusts its lock": And(
                 limits.first_pull <= limits.client, limits.first_pull <= limits.renewal
             ),
         }
 
     def waits(self, state: Ordered, until: Int, limits: Limits) -> Bool:
-        """Whether time may pass until then: no listener has to return before, and no answer to arrive; and no renewal
-        is due, if renewals are in time."""
+        """Return whether time may pass until ``until``.
+
+        Not if a listener must return, an answer must arrive, or, for renewals in time, a renewal is due before.
+        """
         s = state
         may = And(
             until >= s.now,
@@ -107,7 +113,7 @@ class Circumstances(MachineWorld[Ordered, Choices, Limits]):
         return And(may, Implies(self.encoding.listed(s), until <= s.stamp + limits.renewal))
 
     def allows(self, action: str, state: Ordered, choices: Choices, limits: Limits) -> Bool:
-        """Whether the premises allow a consumer's action that the client itself could do."""
+        """Return whether the assumptions allow an action that the client itself could do."""
         s = state
         if self.prompt:
             return self._prompt(action, s, choices)
@@ -121,7 +127,7 @@ class Circumstances(MachineWorld[Ordered, Choices, Limits]):
             return Implies(s.stopping, s.now <= begun + limits.late)
         if action == "shuts" and self.keeps(SHUTDOWN):
             rules = self.encoding.rules
-            # The condition for renewals that are in time says nothing of a consumer that does not renew any more.
+            # The condition for renewals in time does not cover a consumer that has stopped its renewals.
             waits_enough = False if self.renewed and not rules.renews_on else enough(rules, limits)
             return Or(Not(Or(s.runs, s.cached)), waits_enough)
         return Not(s.runs) if action == "unsubscribes" and self.keeps(UNSUBSCRIBED) else True
@@ -141,7 +147,7 @@ OVERTAKEN, RETURN, SHUTDOWN, UNSUBSCRIBED = "overtaken", "return", "shutdown", "
 RESTART, TWIN, TIME = "restart", "twin", "time"
 
 TOUCHED = {OVERTAKEN: ("locks",), RETURN: ("locks",), SHUTDOWN: ("shuts",), UNSUBSCRIBED: ("unsubscribes",)}
-"""By premise, the actions that it restricts; the other premises are about limits, messages and ids."""
+"""Assumption -> the actions that it restricts. The other assumptions are about limits, messages and ids."""
 
 IN_CONDITION = "time limits that meet the client's condition"
 NOT_OVERTAKEN = "no unlock overtaken by a later lock request of the same consumer"
@@ -159,9 +165,9 @@ ONE_CLOCK = "one clock for consumers and broker, without steps"
 MASTER = "lock requests to the master only"
 NOT_BY_HAND = "no `consumeMessageDirectly`, which takes no lock"
 ALWAYS = (ONE_CLOCK, MASTER, NOT_BY_HAND)
-"""Assumptions of every world, about behaviour that the model does not have."""
+"""Assumptions of every world, about behaviour outside the model."""
 OTHERS = (NOT_OVERTAKEN, NOT_BACK, SHUTS_IDLE, KEEPS_TOPIC, NO_RESTART, UNIQUE_IDS, *ALWAYS)
-"""All assumptions but the condition of time, which claims add: it depends on the client."""
+"""All assumptions except the time condition, which depends on the client, so that claims add it."""
 
 OVERTAKEN_BY = Circumstances(OVERTAKEN, OTHERS, "an unlock is overtaken by the next lock request", drops=NOT_OVERTAKEN)
 BACK_TOO_EARLY = Circumstances(RETURN, OTHERS, "the queue comes back before its delayed unlock", drops=NOT_BACK)
@@ -191,7 +197,7 @@ NEEDED_BY_ALL = (TIME, SHUTDOWN, RESTART, TWIN)
 
 
 def needed(client: OrderedClient, premise: str) -> bool:
-    """Whether two listeners can run without that premise."""
+    """Return whether two listeners can run without that assumption."""
     if premise == RETURN:
         return client.puts_off
     if premise in (OVERTAKEN, UNSUBSCRIBED):
@@ -207,14 +213,14 @@ RENEWALS = (
 IDLE = "no message left at the shutdown of a consumer whose renewals end with it (up to 4.9, Go)"
 RENEWED_SO = ", if every renewal is in time"
 RENEWED = Circumstances("renewed", (RENEWALS, IDLE, *OTHERS), when=RENEWED_SO, renewed=True)
-"""All assumptions hold, and one more, which nothing guarantees."""
+"""All assumptions hold, and one more that no client guarantees."""
 RENEWED_AS_SHIPPED = Circumstances(
     "renewed-as-shipped",
     (RENEWALS, *OTHERS),
     "every renewal is in time, with default settings",
     renewed=True,
 )
-"""The default settings may not meet the client's condition, although renewals are in time."""
+"""The default settings may break the client's condition, although renewals are in time."""
 SOON = (
     "maxLockDelay + maxRenewalGap <= broker.lockMaxLiveTime",
     "only consumers from 5.0 on in the group, with firstPullDelay <= client.lockMaxLiveTime and firstPullDelay <= "
@@ -229,13 +235,13 @@ ALIKE = Circumstances(
 )
 """The group has no older consumers."""
 OUT_OF_TIME = Circumstances("out-of-time", OTHERS)
-"""The limits do not meet the client's condition; all other assumptions hold."""
+"""The limits break the client's condition; all other assumptions hold."""
 RENEWED_OUT_OF_TIME = Circumstances("renewed-out-of-time", (RENEWALS, *OTHERS), renewed=True)
-"""The limits do not meet the client's condition, although renewals are in time."""
+"""The limits break the client's condition, although renewals are in time."""
 SOON_OUT_OF_TIME = Circumstances("renewed-alike-out-of-time", (RENEWALS, *SOON, *OTHERS), renewed=True, alike=True)
-"""``RENEWED_OUT_OF_TIME`` with consumers that all put their first pulls off."""
+"""``RENEWED_OUT_OF_TIME`` with consumers that all delay their first pulls."""
 SHUT_TOO_SOON = Circumstances(SHUTDOWN, tuple(one for one in OTHERS if one != SHUTS_IDLE))
-"""A consumer is shut down, and does not wait for long enough."""
+"""A consumer is shut down, and does not wait long enough."""
 SUBSCRIBED = "no unsubscribe"
 PROMPT = Circumstances(
     "prompt",
@@ -249,9 +255,9 @@ PROMPT = Circumstances(
     premised=False,
     prompt=True,
 )
-"""Nothing goes wrong around a shutdown."""
+"""No failure happens around a shutdown."""
 ANYHOW = Circumstances("anyhow", (NOT_BY_HAND,), premised=False)
-"""Nothing is required."""
+"""No assumption about events."""
 ONE_GROUP = Circumstances("one-group", (UNIQUE_IDS, ONE_CLOCK, MASTER), premised=False)
 """Consumers of any clients share a group."""
 NOT_LATER = Circumstances(
@@ -260,4 +266,4 @@ NOT_LATER = Circumstances(
     premised=False,
     late=True,
 )
-"""World of the claims about how long a lock is kept without use."""
+"""World of the claims about how long an unused lock is held."""

@@ -54,7 +54,7 @@ CLIENT, SHORTER = "client.lockMaxLiveTime", "min(client.lockMaxLiveTime, maxRene
 
 
 def condition_of(client: OrderedClient, world: Circumstances) -> tuple[str, ...]:
-    """The parts of the condition of time, as formulas."""
+    """Return the parts of the time condition, as formulas."""
     if world.renewed and client.renews_under_listener and not world.alike:
         kept = "maxLockDelay + min(maxRenewalGap, client.lockMaxLiveTime + maxListenerTime) <= broker.lockMaxLiveTime"
         return (kept,)
@@ -67,7 +67,7 @@ def condition_of(client: OrderedClient, world: Circumstances) -> tuple[str, ...]
 
 
 def enough_in_words(client: OrderedClient) -> str:
-    """The wait of a shutdown that is long enough, as a formula."""
+    """Return the shortest sufficient wait of a shutdown, as a formula."""
     if not client.rules.waits_for_listener:
         return "no wait is long enough: the client has none"
     requests = "`awaitTerminationMillisWhenShutdown` > `maxTimeConsumeContinuously` + maxListenerTime"
@@ -80,10 +80,10 @@ def enough_in_words(client: OrderedClient) -> str:
 
 
 def claims() -> tuple[Claim, ...]:
-    """Claims by client: under all premises, without each of them, and that the condition of time is exact.
+    """Return the claims by client: under all assumptions, without each of them, and that the time condition is exact.
 
-    Older clients have only the first and the last of these, and the claim about groups with other clients. All that
-    hold rest on a lemma: the machine asks for the lock at another time than the rest of a rebalance is done.
+    Older clients have only the first and the last of these, and the claim about groups with other clients. All claims
+    that hold rely on a lemma, because the machine splits a rebalance at its lock request.
     """
     every = (claim for client in CLIENTS for claim in _of(client))
     return tuple(replace(claim, lemmas=(HALVES,)) if claim.holds else claim for claim in every)

@@ -1,4 +1,4 @@
-"""The condition of time under which no two listeners run on one queue."""
+"""Time condition under which no two listeners run on one queue."""
 
 from dataclasses import dataclass
 from functools import reduce
@@ -14,21 +14,21 @@ __all__ = ["Part", "asked", "condition"]
 
 @dataclass(frozen=True)
 class Part:
-    """One part of the condition: a sum of times has to fit into a limit."""
+    """One part of the condition: a sum of times is within a limit."""
 
     sentence: str
     summands: tuple[str, ...]
-    """Fields of ``Limits`` that are added up."""
+    """Fields of ``Limits`` that are added."""
     within: str
     """Field of ``Limits`` that the sum must not exceed."""
 
     def total(self, limits: Limits) -> Int:
-        """The sum, in ms or as a term."""
+        """Return the sum, in ms or as a term."""
         total: Int = reduce(add, (getattr(limits, name) for name in self.summands))
         return total
 
     def holds(self, limits: Limits) -> Bool:
-        """Whether the sum fits: a truth value, or, of terms, a formula."""
+        """Return whether the sum is within the limit: a Boolean, or a formula for terms."""
         kept: Int = getattr(limits, self.within)
         return self.total(limits) <= kept
 
@@ -41,8 +41,7 @@ NOT_FORCED = Part("a lock is not given back by force while the listener can run"
 
 @dataclass(frozen=True)
 class _Renewed(Part):
-    """Part whose sum ends when the lock is renewed while the listener runs, or when the listener returns before
-    that."""
+    """Part whose sum ends when a running listener's lock is renewed, or when the listener returns before that."""
 
     def total(self, limits: Limits) -> Int:
         called = limits.client + limits.listener
@@ -54,8 +53,7 @@ KEPT_BY_RENEWALS = _Renewed(KEPT.sentence, (), KEPT.within)
 
 @dataclass(frozen=True)
 class _UntilPulled(Part):
-    """Part that allows more time: whoever gets the lock next does not pull at once, so the listener may still run that
-    long."""
+    """Part that allows more time: the next owner delays its first pull, and the listener may run until then."""
 
     def holds(self, limits: Limits) -> Bool:
         kept: Int = getattr(limits, self.within)
@@ -64,8 +62,10 @@ class _UntilPulled(Part):
 
 @dataclass(frozen=True)
 class _OrShorter(_UntilPulled):
-    """Part that holds as ``_UntilPulled`` does, or if a listener called last when the lock is given back returns before
-    a first pull."""
+    """Part like ``_UntilPulled``; it also holds for a short last listener call.
+
+    It suffices that a listener called just before the unlock returns before a first pull.
+    """
 
     def holds(self, limits: Limits) -> Bool:
         return Or(super().holds(limits), limits.listener < limits.first_pull)
@@ -84,7 +84,7 @@ NOT_FORCED_UNTIL_PULLED = _OrShorter(
 
 
 def condition(client: OrderedClient, world: Circumstances) -> tuple[Part, ...]:
-    """All parts, for limits that are ``Circumstances.trusted``; ``exact`` shows that no part can be weaker."""
+    """Return all parts, for limits that are ``Circumstances.trusted``; ``exact`` shows that no part can be weaker."""
     if world.alike and client.pulls_later:
         return (KEPT_UNTIL_PULLED, NOT_FORCED_UNTIL_PULLED) if client.forces else (KEPT_UNTIL_PULLED,)
     if world.renewed and client.renews_under_listener:
@@ -93,6 +93,6 @@ def condition(client: OrderedClient, world: Circumstances) -> tuple[Part, ...]:
 
 
 def asked(client: OrderedClient, world: Circumstances, limits: Limits) -> dict[str, Bool]:
-    """All that proofs ask of the limits, by sentence."""
+    """Return all assumptions of proofs about the limits, by sentence."""
     trusted = world.trusted(limits)
     return world.soon(limits) | {part.sentence: part.holds(trusted) for part in condition(client, world)}

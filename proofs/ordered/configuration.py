@@ -1,4 +1,4 @@
-"""Configuration of the machine for two consumers of one ordered queue: bad states, and what others do to the lock."""
+"""Configuration of the machine for two consumers of one ordered queue: bad states, and others' effects on the lock."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -38,38 +38,43 @@ Proof = induction.Induction[Ordered, Choices, Limits, Variant]
 Others = induction.Others[Ordered, Limits]
 Bad = Predicate[Ordered, Limits]
 LIMIT = 60
-"""Most actions of a run that is searched."""
+"""Largest number of actions in a searched run."""
 UNSEEN = ("twice", *ghosts(Ordered))
-"""Fields that explorations ignore: those for proofs alone, and one that is never set."""
+"""Fields that explorations ignore: fields for proofs alone, and a field that never changes."""
 SHUTDOWN = ("clears", "gives_back", "interrupts", "shuts")
-"""Actions of a shutdown. Of runs that are equally short, one in which these come late is told."""
+"""Actions of a shutdown. Of several shortest runs, the search reports one with these actions late."""
 
 
 def runs(s: Ordered, lim: Limits) -> Bool:
-    """Whether the listener runs."""
+    """Return the condition that the listener runs."""
     return s.runs
 
 
 def is_kept(s: Ordered, lim: Limits) -> Bool:
-    """Whether the shutdown is over, nothing is under way, and the lock is still the consumer's."""
+    """Return the condition that a consumer that has shut down still holds the lock.
+
+    No unlock is under way either.
+    """
     return And(s.yielded, s.closed, Not(s.unlocking), s.holder == ME)
 
 
 def _ended(s: Ordered, lim: Limits) -> Bool:
-    """Whether the consumer can never call its listener again: it accepts no requests, has no messages, and makes no
-    call."""
+    """Return the condition that the consumer can never call its listener again.
+
+    It accepts no requests, has no messages, and makes no call.
+    """
     return And(Or(s.stopping, s.closed), Not(Or(s.cached, s.runs)))
 
 
 BAD: Mapping[str, Bad] = {"exclusive": runs, "given-back": is_kept}
-"""Bad states by the guarantee's name: both consumers' listeners run; or one consumer leaves a lock behind."""
+"""Guarantee -> its bad states: both consumers' listeners run, or a consumer leaves a lock behind."""
 
 
 def _tried(claim: Claim, moves: Sequence[Happens]) -> Sequence[Happens]:
-    """Moves that are tried. For a lock that is left behind only one consumer's: another can only take the lock from it.
+    """Return the moves to try; for a lock left behind only one consumer's, because the other can only take the lock.
 
-    An entry whose pull is overdue goes as one whose queue is not the consumer's any more, so only the latter is tried;
-    two minutes are not told apart.
+    A process queue with an overdue pull is removed like one that belongs to another consumer, so that only the latter
+    case is tried.
     """
     order = (*SHUTDOWN, *(name for name in ORDERED.actions if name not in SHUTDOWN))
     told = (move for move in moves if ("in_set", True) not in move.said)
@@ -102,12 +107,12 @@ CONFIGURATION = Configuration(
 
 
 def happens(who: int, action: str, *said: bool) -> Happens:
-    """The consumer's action with these choices. Raises ``ValueError`` if the action has more choices, or fewer."""
+    """Return the consumer's action with these choices. Raises ``ValueError`` for a wrong number of choices."""
     return CONFIGURATION.happens(action, *said, who=who)
 
 
 def passed_on(s: Ordered) -> dict[str, Value]:
-    """Changes of a consumer's ghost fields when the lock is granted to another."""
+    """Return the changes of a consumer's ghost fields when another consumer gets the lock."""
     return {
         "lost": True,
         "lost_at": If(s.lost, s.lost_at, s.now),
@@ -124,24 +129,24 @@ def _take(s: Ordered, then: Ordered, lim: Limits, mine: Bool) -> Step:
 OTHERS = (
     Others(
         "others-take",
-        "Another takes the lock, which is free or has run out.",
-        "the lock is not this consumer's, or has run out",
+        "Another consumer takes the lock, which is free or has expired.",
+        "this consumer does not hold the lock, or the lock has expired",
         _take,
     ),
     Others(
         "others-give-back",
-        "Another gives its lock back.",
-        "the lock is another's",
+        "Another consumer releases its lock.",
+        "another consumer holds the lock",
         lambda s, then, lim, mine: step(s.holder == OTHER, holder=NOBODY),
     ),
 )
-"""All that other consumers do to the broker's lock."""
+"""All effects of other consumers on the broker's lock."""
 
 
 def _before(s: Ordered, lim: Limits) -> Mapping[str, Bool]:
     return {
-        "the lock is another consumer's, or free": Or(s.holder == OTHER, s.holder == NOBODY),
-        "it was updated before": s.updated <= s.now,
+        "another consumer holds the lock, or the lock is free": Or(s.holder == OTHER, s.holder == NOBODY),
+        "the lock was updated before": s.updated <= s.now,
     }
 
 
@@ -153,7 +158,10 @@ def proof(
     conclusion: tuple[str, str] | None = None,
     asked: Callable[[Limits], Mapping[str, Bool]] = lambda limits: {},
 ) -> Proof:
-    """A proof about one consumer, whatever others do; ``asked``: further premises on the limits, by sentence."""
+    """Return a proof about one consumer, for any behaviour of others.
+
+    ``asked``: further assumptions about the limits, by sentence.
+    """
     idle = ("returns",) if any(one.name == NEVER_LATER.name for one in conjuncts) else ()
     return Proof(
         CONFIGURATION,
@@ -171,12 +179,12 @@ def proof(
 
 @cache
 def relied_on(client: OrderedClient) -> Obligation:
-    """Obligation that the client, as one of the others, does nothing to the lock but what ``OTHERS`` has."""
-    sentence = "Whatever another consumer does to the lock is nothing, or one of these two."
+    """Return the obligation that the client, as another consumer, changes the lock only as ``OTHERS`` allows."""
+    sentence = "Another consumer only takes a free or expired lock, or releases its own."
     return rely(proof(client, ANYHOW, ()), OTHERS, sentence=sentence)
 
 
 def made(proof: Proof, client: OrderedClient) -> tuple[Obligation, ...]:
-    """All obligations of a proof; before its conclusion, the one that others do no more than it relies on."""
+    """Return all obligations of a proof, and before its conclusion the one about others' effects on the lock."""
     *steps, last = proof.obligations()
     return (*steps, relied_on(client), last)

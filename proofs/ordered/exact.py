@@ -1,5 +1,4 @@
-"""Exactness of the condition of time: whenever it does not hold, some run ends with two listeners, whatever the
-limits."""
+"""Exactness of the time condition: whenever it does not hold, some run ends with two listeners, for any limits."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -28,7 +27,7 @@ from rebalance_proofs.proofs.ordered.ways import Ways
 __all__ = ["example", "obligations", "waits"]
 
 BOTH = violated(runs, every=True)
-"""Whether the listeners of both run in the end."""
+"""Whether both listeners run at the end."""
 Example = tuple[Schedule, tuple[int, ...]]
 """A schedule, with its times in ms."""
 
@@ -43,29 +42,29 @@ class _Outside:
     """The part that does not hold, in words."""
     holds: Callable[[Limits], Bool]
     ways: Callable[[Ways], tuple[Timed, ...]]
-    """The runs, of which one is possible."""
+    """The runs; at least one of them is possible."""
 
 
 def _outside(client: OrderedClient, world: Circumstances) -> Iterator[_Outside]:
-    """For each part of the condition, the case that it does not hold."""
+    """Yield for each part of the condition the case that it does not hold."""
     kept, *not_forced = condition(client, world)
-    out = "The lock runs out under the listener, and another takes it."
+    out = "The lock expires under the listener, and another consumer takes it."
     yield _Outside("runs-out", out, kept.sentence, kept.holds, Ways.runs_out)
     for part in not_forced:
-        given_back = "The lock is given back under the listener, and another takes it."
+        given_back = "The lock is released under the listener, and another consumer takes it."
         yield _Outside("forced", given_back, part.sentence, part.holds, Ways.forced)
 
 
 def obligations(client: OrderedClient, world: Circumstances) -> Iterator[Obligation]:
-    """One obligation for each part of the condition: its runs, with times that are terms of the limits."""
+    """Yield one obligation for each part of the condition: its runs, with times that are terms of the limits."""
     for outside in _outside(client, world):
         yield _possible(client, world, outside)
 
 
 def waits(client: OrderedClient, world: Circumstances) -> Iterator[Obligation]:
-    """The obligation about a shutdown that does not wait for long enough."""
-    sentence = "A lock is given back under the listener of a consumer that is shut down, and another takes it."
-    asked = "a shutdown waits until its listener is called no more"
+    """Yield the obligation about a shutdown that does not wait long enough."""
+    sentence = "A shutdown releases the lock under the consumer's listener, and another consumer takes it."
+    asked = "a shutdown waits until its listener is no longer called"
     enough_of = partial(enough, client.rules)
     yield _possible(client, world, _Outside("waits", sentence, asked, enough_of, Ways.shut_down))
 
@@ -80,12 +79,12 @@ def _possible(client: OrderedClient, world: Circumstances, outside: _Outside) ->
         given = {words: term(so) for words, so in (world.given(limits) | world.soon(limits) | fails).items()}
         return Statement(given, smt.Or(ways) if len(ways) > 1 else ways[0])
 
-    sentence = f"{outside.sentence} A run that ends so is possible wherever the condition does not hold."
+    sentence = f"{outside.sentence} Such a run is possible whenever the condition does not hold."
     return Obligation(outside.name, sentence, names(Limits), state)
 
 
 def example(client: OrderedClient, limits: Limits, world: Circumstances = OUT_OF_TIME) -> Example:
-    """A run, with its times in ms, for the first part of the condition that does not hold for these limits.
+    """Return a run, with its times in ms, for the first part of the condition that does not hold for these limits.
 
     Raises ``LookupError`` if all parts hold.
     """

@@ -1,4 +1,4 @@
-"""Limits of time for examples: in ms for counterexamples, and in ticks for explorations."""
+"""Time limits for examples: in ms for counterexamples, and in ticks for explorations."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ __all__ = ["TICKS", "example", "in_ticks"]
 
 
 def example(client: OrderedClient, world: Circumstances) -> Limits:
-    """Limits in ms for a counterexample: what client and broker ship with, unless that does not fit the world."""
+    """Return limits in ms for a counterexample: the defaults of client and broker, unless the world excludes them."""
     if world.name == RENEWED_AS_SHIPPED.name or world.prompt:
         return DEFAULTS
     if world.alike:
@@ -26,27 +26,29 @@ def example(client: OrderedClient, world: Circumstances) -> Limits:
 
 
 def _waited(client: OrderedClient, limits: Limits) -> Limits:
-    """The limits, with a shutdown that waits for long enough."""
+    """Return the limits, with a shutdown that waits long enough."""
     return replace(limits, wait=least(client.rules, limits) or 0)
 
 
 def _until_pulled(client: OrderedClient, limits: Limits) -> int:
-    """The longest listener that meets the condition, if renewals are in time and everybody puts first pulls off."""
+    """Return the longest listener that meets the condition, if renewals are in time and all consumers delay first
+    pulls.
+    """
     trusted = min(number(limits.client), number(limits.renewal))
     within = limits.unlock if client.forces else limits.broker - limits.delay
     return number(within + limits.first_pull) - trusted
 
 
 TICKS = Limits(delay=0, client=3, broker=6, listener=0, unlock=2, renewal=2, late=0, first_pull=0, wait=0, loop=6)
-"""Limits as shipped, in ticks of ten seconds. Answers arrive, first pulls are sent, and listeners return in the tick in
-which they began."""
+"""Default limits, in ticks of ten seconds. Answers, first pulls and listeners end in the tick of their start."""
 SEARCHED = replace(TICKS, listener=1, first_pull=1, loop=0)
-"""Limits in ticks for searches: a first pull that is put off takes a tick, and a listener one. A tick is no fixed time
-then: it orders what happens."""
+"""Limits in ticks for searches: a delayed first pull takes a tick, and so does a listener. A tick only orders events,
+and has no fixed length.
+"""
 
 
 def in_ticks(client: OrderedClient, world: Circumstances) -> Limits:
-    """Limits in ticks for a counterexample."""
+    """Return limits in ticks for a counterexample."""
     if world.name == RENEWED_AS_SHIPPED.name:
         return replace(SEARCHED, listener=2)
     if world.prompt:

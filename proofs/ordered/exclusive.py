@@ -1,5 +1,4 @@
-"""Proof that the broker's lock is a consumer's own while its listener runs: action by action, for any number of
-others."""
+"""Proof that a consumer holds the broker's lock while its listener runs: action by action, for any number of others."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -24,9 +23,9 @@ __all__ = ["made", "obligations", "proved"]
 
 
 def obligations(client: OrderedClient, world: Circumstances) -> Iterator[Obligation]:
-    """All obligations: initiation, one for each action, for time and for what others do, and the conclusion.
+    """Yield all obligations: initiation, each action, passing time, the actions of others, and the conclusion.
 
-    Worlds share the obligations that are touched by no premise in which the worlds differ.
+    Worlds share the obligations that no differing assumption affects.
     """
     own = {one.name: one for one in _made(client, world)}
     for shared in _made(client, IN_TIME):
@@ -34,19 +33,19 @@ def obligations(client: OrderedClient, world: Circumstances) -> Iterator[Obligat
 
 
 def _foreign(s: Ordered, limits: Limits) -> Bool:
-    """Whether the listener runs, and the lock is not the consumer's."""
+    """Return the condition that the listener runs, but the consumer does not hold the lock."""
     return And(s.runs, s.holder != ME)
 
 
 def proved(client: OrderedClient, world: Circumstances) -> Proof:
-    """The proof in one world."""
-    conclusion = "own-lock", "the lock is the consumer's while its listener runs"
+    """Return the proof in one world."""
+    conclusion = "own-lock", "the consumer holds the lock while its listener runs"
     conjuncts = invariant(client, world)
     return proof(client, world, conjuncts, _foreign, conclusion, lambda limits: asked(client, world, limits))
 
 
 def _one_runs(encoding: Any, v: SimpleNamespace) -> Statement:
-    limits, own = CONFIGURATION.given(v)[2], "the lock is the consumer's while its listener runs"
+    limits, own = CONFIGURATION.given(v)[2], "the consumer holds the lock while its listener runs"
     given = {
         f"{whose}: {own}": term(Not(_foreign(s, limits))) for whose, s in {"one": one(v), "other": other(v)}.items()
     }
@@ -54,8 +53,8 @@ def _one_runs(encoding: Any, v: SimpleNamespace) -> Statement:
     return Statement(CONFIGURATION.truths(v) | truths(v, OTHERS_FLAGS) | given, term(Not(both)))
 
 
-ONE_RUNS = about(CONFIGURATION, "one-runs", "So the listener of only one of two consumers runs.", _one_runs, *OTHERS)
-"""What the claim says of two consumers follows from what is proved of each: the lock is one's at most."""
+ONE_RUNS = about(CONFIGURATION, "one-runs", "Therefore only one of two consumers' listeners runs.", _one_runs, *OTHERS)
+"""The claim about two consumers follows from the proof about each, because only one consumer holds the lock."""
 
 
 @cache

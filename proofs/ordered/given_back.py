@@ -1,4 +1,4 @@
-"""Proof about what a shutdown leaves behind: the lock of each queue that was in the consumer's table is given back."""
+"""Proof that a shutdown releases the locks of all queues that were in the consumer's table."""
 
 from collections.abc import Sequence
 
@@ -36,13 +36,13 @@ ALL = (
     ),
     Conjunct(
         "nothing-else",
-        "While a consumer is shut down it adds nothing, and no return is put off.",
+        "A consumer that is shut down adds no queue and has no delayed unlock.",
         _nothing_else,
     ),
 )
 
 
 def obligations(client: OrderedClient, conjuncts: Sequence[Conjunct] = ALL) -> tuple[Obligation, ...]:
-    """Obligations that each action keeps the conjuncts, and that therefore no lock is left behind."""
-    conclusion = "given-back", "the lock is not the consumer's when its shutdown is over"
+    """Return the obligations that each action preserves the conjuncts, and that therefore no lock is left behind."""
+    conclusion = "given-back", "the consumer does not hold the lock after its shutdown"
     return made(proof(client, PROMPT, conjuncts, is_kept, conclusion), client)

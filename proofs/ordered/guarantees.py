@@ -36,7 +36,7 @@ Ran = Run[Ordered, Limits]
 
 @cache
 def exclusive_listener(client: OrderedClient) -> Guarantee:
-    """At no time do the listeners of two consumers run on one queue."""
+    """The listeners of two consumers never run on one queue at the same time."""
     return ProvedByInduction(
         "exclusive",
         "the listeners of two consumers never run on the same queue at once",
@@ -57,7 +57,7 @@ def _exclusive(client: OrderedClient, world: Circumstances) -> tuple[Obligation,
 
 
 def _not_sought(found: Unrolling[Ordered, Limits]) -> smt.BoolTerm:
-    """Never true: the guarantee is only proved, and no schedule of two consumers is searched against it."""
+    """Return false: the guarantee is only proved, and no schedule of two consumers is searched against it."""
     return NO
 
 
@@ -67,7 +67,7 @@ def _not_seen(run: Ran) -> str | None:
 
 @cache
 def exact_limits(client: OrderedClient) -> Guarantee:
-    """Whenever the condition of time does not hold, whatever the limits, two listeners can run on one queue."""
+    """Whenever the time condition does not hold, for any limits, two listeners can run on one queue."""
     return Guarantee(
         "exact",
         "two listeners can run on one queue whenever the time limits break the exclusivity condition",
@@ -80,7 +80,7 @@ def exact_limits(client: OrderedClient) -> Guarantee:
 
 @cache
 def exact_wait(client: OrderedClient) -> Guarantee:
-    """Whenever a shutdown does not wait for long enough, two listeners can run on one queue."""
+    """Whenever a shutdown does not wait long enough, two listeners can run on one queue."""
     return Guarantee(
         "exact",
         "two listeners can run on one queue whenever a shutdown does not wait long enough for its listener",
@@ -93,7 +93,7 @@ def exact_wait(client: OrderedClient) -> Guarantee:
 
 @cache
 def one_call(client: OrderedClient) -> Guarantee:
-    """In one consumer at most one call of the listener is under way for a queue."""
+    """A consumer never runs two listener calls for one queue at the same time."""
     return Guarantee(
         "local",
         "a consumer never runs two listener calls for one queue at once, even across process queues",
@@ -106,7 +106,7 @@ def one_call(client: OrderedClient) -> Guarantee:
 
 @cache
 def lets_go(client: OrderedClient) -> Guarantee:
-    """Bound on the time for which a lock is kept without being of use to anybody."""
+    """Bound on the time for which a consumer holds an unused lock."""
     return Guarantee(
         "let-go",
         f"after the removal of a process queue, its consumer keeps the broker's lock for at most {let_go.KEPT.words}",
@@ -119,7 +119,7 @@ def lets_go(client: OrderedClient) -> Guarantee:
 
 @cache
 def mixed(client: OrderedClient) -> Guarantee:
-    """Whatever the client does to the lock is what every other client in its group relies on."""
+    """The client changes the lock only as every other client in its group assumes."""
     return Guarantee(
         "mixed",
         "its consumers take a lock only if it is free, expired or their own, and release only their own",
@@ -133,7 +133,7 @@ def mixed(client: OrderedClient) -> Guarantee:
 
 @cache
 def kept_so_long(client: OrderedClient) -> Guarantee:
-    """The bound of ``lets_go`` is reached: no shorter one holds."""
+    """The bound of ``lets_go`` is sharp: no shorter bound holds."""
     return Guarantee(
         "kept-so-long",
         f"whatever the limits, a consumer can keep the lock of a removed process queue for {let_go.KEPT.words}",
@@ -158,15 +158,17 @@ def returned_at_shutdown(client: OrderedClient) -> Guarantee:
 
 
 def _left_behind(run: Ran) -> str | None:
-    """Sentence about a run that leaves a lock behind, with the time for which nobody gets it; None for another run."""
+    """Describe a run that leaves a lock behind, and how long no consumer gets the lock; None for another run."""
     if not any(truth(is_kept(state, run.limits)) for state in run.ends):
         return None
     kept = f"{run.limits.broker / 1000:g} s"
-    return f"{NAMES[0]} has been shut down, and has the lock of its queue still: nobody gets it for {kept}."
+    return (
+        f"{NAMES[0]} has been shut down, but still holds the lock of its queue: no consumer gets the lock for {kept}."
+    )
 
 
 def _both_run(run: Ran) -> str | None:
-    """Sentence about a run that ends with two listeners, with the time since when; None for another run."""
+    """Describe a run that ends with two running listeners, and since when; None for another run."""
     if not all(state.runs for state in run.ends):
         return None
     one, two = NAMES

@@ -1,4 +1,4 @@
-"""Lemma that a rebalance may be cut in two where it asks for the broker's lock."""
+"""Lemma that a rebalance can be split at its request for the broker's lock."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -47,8 +47,8 @@ def _halves(e: Any, v: SimpleNamespace) -> Statement:
 
 HALVES = Obligation(
     "halves",
-    "A rebalance whose lock is granted leaves the entry that one leaves whose lock is denied; or, where that leaves "
-    "none, the one that another adds behind it.",
+    "A rebalance with a granted lock has the same result as one with a denied lock, plus one more if no process "
+    "queue is left.",
     NAMES,
     _halves,
     goals=lambda v, bound: (

@@ -1,4 +1,4 @@
-"""Invariant of one consumer of one queue: conjuncts, each of which every action keeps."""
+"""Invariant of one consumer of one queue: conjuncts that every action preserves."""
 
 from dataclasses import replace
 
@@ -17,8 +17,7 @@ Conjunct = induction.Conjunct[Ordered, Limits]
 
 
 def undisturbed(s: Ordered) -> Bool:
-    """Whether the broker has not taken the lock back since it was granted last, and nothing is on its way that
-    would."""
+    """Return the condition that no unlock has happened since the last grant, and none is under way."""
     return Not(Or(s.released, s.unlocking, s.later))
 
 
@@ -60,7 +59,7 @@ def _runs(s: Ordered, limits: Limits) -> Bool:
 
 
 def _runs_on(s: Ordered, limits: Limits) -> Bool:
-    """What still holds of a running listener that may have lost the lock."""
+    """Return the facts that still hold for a running listener that may have lost the lock."""
     recent = s.since <= s.granted_at + limits.delay + limits.client
     return Implies(s.runs, And(s.now <= s.since + limits.listener, recent))
 
@@ -78,30 +77,32 @@ ALL = (
     Conjunct("past", "No recorded time is in the future.", _past),
     Conjunct(
         "kept",
-        "The broker's lock is the consumer's since it was granted last, unless it was given back, or has run out.",
+        "The consumer has held the broker's lock since the last grant, unless the lock was released or expired.",
         _kept,
     ),
     Conjunct("reply", "The answer to a renewal arrives within the delay.", _reply),
     Conjunct(
         "adding",
-        "While a queue is added there is no entry, and nothing takes its lock away before a shutdown does.",
+        "While a queue is being added, it has no process queue, and only a shutdown releases its lock.",
         _adding,
     ),
-    Conjunct("believes", "An entry that is locked was stamped within the delay after a grant.", _believes),
-    Conjunct("entry", "While there is an entry, nothing takes the lock away before a shutdown does.", _entry),
+    Conjunct("believes", "A locked process queue was stamped within the delay after a grant.", _believes),
+    Conjunct("entry", "While a process queue exists, only a shutdown releases its lock.", _entry),
     Conjunct(
-        "runs", "While the listener runs, nothing takes the lock away, and it began while the lock was recent.", _runs
+        "runs",
+        "While the listener runs, no action releases the lock, and the call began while the lock was recent.",
+        _runs,
     ),
 )
 RUNS_ON = Conjunct("runs-on", "The listener began while the lock was recent, and returns in time.", _runs_on)
-OWN = Conjunct("own", "The listener runs on the entry that is in the table.", _own)
-STARTED = Conjunct("started", "It began while the entry's own stamp was recent.", _started)
+OWN = Conjunct("own", "The listener runs on the process queue that is in the table.", _own)
+STARTED = Conjunct("started", "The listener call began while the process queue's own time stamp was recent.", _started)
 
 
-NEVER_LATER = Conjunct("never-later", "No return of the lock is put off.", lambda s, limits: Not(s.later))
+NEVER_LATER = Conjunct("never-later", "No unlock is delayed.", lambda s, limits: Not(s.later))
 AT_THE_END = Conjunct(
     "at-the-end",
-    "A return of the lock is under way only when the consumer has given all back, or has ended.",
+    "An unlock is under way only when the consumer has released all locks, or has ended.",
     lambda s, limits: Implies(s.unlocking, Or(s.yielded, s.closed)),
 )
 
@@ -116,7 +117,7 @@ def _shutting(client: OrderedClient, renewed: bool) -> Conjunct:
             Implies(s.closed, And(s.stopping, idle)),
         )
 
-    sentence = "A consumer that is shut down has nothing to consume, or waits long enough."
+    sentence = "A consumer that is shut down has no messages left, or waits long enough."
     return Conjunct("shutting", sentence, holds)
 
 
@@ -132,7 +133,7 @@ def _requests(s: Ordered, limits: Limits) -> Bool:
 
 REQUESTS = Conjunct(
     "requests",
-    "Behind the first wait a call begins no later than a request may go on, and behind the second there is none.",
+    "After the shutdown's first wait, a call begins within one consume request; after the second wait, no call runs.",
     _requests,
 )
 
@@ -146,15 +147,14 @@ def _last_lock(s: Ordered, limits: Limits) -> Bool:
 
 LAST_LOCK = Conjunct(
     "last-lock",
-    "No lock is noted later than one that was asked for when the shutdown began, and no call begins later than that is "
-    "trusted in.",
+    "After a shutdown starts, no later lock request is recorded, and no call begins once that lock is distrusted.",
     _last_lock,
 )
 
 
 STAMPED = Conjunct(
     "stamped",
-    "An entry was stamped within the delay after a grant.",
+    "A process queue was stamped within the delay after a grant.",
     lambda s, limits: Implies(s.present, s.stamp <= s.granted_at + limits.delay),
 )
 
@@ -162,13 +162,13 @@ STAMPED = Conjunct(
 def _in_time(client: OrderedClient) -> Conjunct:
     return Conjunct(
         "in-time",
-        "An entry whose lock is renewed was stamped within the limit for renewals.",
+        "A process queue whose lock is renewed was stamped within the limit for renewals.",
         lambda s, limits: Implies(client.encoding.listed(s), s.now <= s.stamp + limits.renewal),
     )
 
 
 def trusted(world: Circumstances, *conjuncts: Conjunct) -> tuple[Conjunct, ...]:
-    """The conjuncts, for the limits that a consumer trusts in in that world (``Circumstances.trusted``)."""
+    """Return the conjuncts for the limits that a consumer trusts in that world (``Circumstances.trusted``)."""
 
     def of(one: Conjunct) -> Conjunct:
         return replace(one, holds=lambda s, limits: one.holds(s, world.trusted(limits)))
@@ -177,10 +177,10 @@ def trusted(world: Circumstances, *conjuncts: Conjunct) -> tuple[Conjunct, ...]:
 
 
 def invariant(client: OrderedClient, world: Circumstances) -> tuple[Conjunct, ...]:
-    """The invariant of a client in a world.
+    """Return the invariant of a client in a world.
 
-    If a rebalance gives no lock back, a listener may outlive its entry; if first pulls are put off, also its lock
-    (``proofs.ordered.alike``).
+    If a rebalance does not release the lock, a listener may outlive its process queue. If first pulls are delayed, it
+    may also outlive its lock (``proofs.ordered.alike``).
     """
     renewed, alike = world.renewed, world.alike
     forced = alike and client.forces

@@ -1,4 +1,4 @@
-"""Proof of how long the broker keeps the lock of a queue for a consumer that has no entry of it any more."""
+"""Proof of how long the broker keeps a queue's lock for a consumer that has removed its process queue."""
 
 from collections.abc import Iterator, Sequence
 from types import SimpleNamespace
@@ -26,7 +26,7 @@ KEPT = Span(
     "maxLateRequest + broker.lockMaxLiveTime",
     lambda limits: limits.late + limits.broker,
 )
-"""From the moment at which its entry has left."""
+"""Longest time from the removal of the process queue."""
 
 
 def _concerned(s: Ordered) -> Bool:
@@ -46,26 +46,28 @@ def _not_later(s: Ordered, limits: Limits) -> Bool:
 
 
 ALL = (
-    Conjunct("past", "No time lies ahead.", _past),
-    Conjunct("granted", "Where the lock is the consumer's, its time is that of the last grant.", _granted),
-    Conjunct("not-later", "Without an entry, nothing was granted later than a request can arrive.", _not_later),
+    Conjunct("past", "No recorded time is in the future.", _past),
+    Conjunct("granted", "If the consumer holds the lock, the lock's time is the time of the last grant.", _granted),
+    Conjunct(
+        "not-later", "Without a process queue, the last grant is no later than the latest lock request.", _not_later
+    ),
 )
 
 
 def _late(s: Ordered, limits: Limits) -> Bool:
-    """Whether there is no entry, the time is over, and the lock is still the consumer's and has not run out."""
+    """Return the condition that the bound has passed without a process queue, but the consumer holds a valid lock."""
     over = And(Not(_concerned(s)), s.now > s.left + KEPT.of(limits))
     return And(over, s.holder == ME, s.now - s.updated <= limits.broker)
 
 
 def obligations(client: OrderedClient, conjuncts: Sequence[Conjunct] = ALL) -> tuple[Obligation, ...]:
-    """Obligations that each action keeps the conjuncts, and that therefore the lock is free when the time is over."""
-    conclusion = "let-go", "the lock has run out after that time, or is not the consumer's"
+    """Return the obligations that each action preserves the conjuncts, and that the lock is free after the bound."""
+    conclusion = "let-go", "after that time, the lock has expired, or the consumer does not hold it"
     return made(proof(client, NOT_LATER, conjuncts, _late, conclusion), client)
 
 
 def longest(client: OrderedClient) -> Iterator[Obligation]:
-    """Obligation that the lock can be kept for that long, whatever the limits are."""
+    """Yield the obligation that a consumer can hold the lock for that long, for any limits."""
 
     def state(encoding: Any, v: SimpleNamespace) -> Statement:
         limits, zero = read(Limits, v), smt.IntVal(0)
@@ -84,5 +86,5 @@ def longest(client: OrderedClient) -> Iterator[Obligation]:
         given = {words: term(so) for words, so in NOT_LATER.given(limits).items()}
         return Statement(given, term(then))
 
-    sentence = "A late request takes the lock once more, and till the last it is denied to others."
+    sentence = "A late request takes the lock once more, and the broker denies it to others until the bound."
     yield Obligation("taken-back", sentence, names(Limits), state)

@@ -1,5 +1,4 @@
-"""Proof that in one client at most one call of the listener is under way for a queue, over old and new entries of
-it."""
+"""Proof that a client runs at most one listener call for a queue, over old and new process queues."""
 
 from collections.abc import Iterator
 
@@ -12,11 +11,13 @@ from rebalance_proofs.proofs.ordered.invariant import Conjunct
 
 __all__ = ["obligations"]
 
-ONCE = Conjunct("once", "The listener is not called while it is called already.", lambda s, limits: Not(s.twice))
+ONCE = Conjunct("once", "The listener is not called while another call is running.", lambda s, limits: Not(s.twice))
 
 
 def obligations(client: OrderedClient) -> Iterator[Obligation]:
-    """Obligations that each action keeps ``ONCE``, whatever happens. At first no listener is called; others cannot
-    change it."""
+    """Return the obligations that each action preserves ``ONCE``, for any events.
+
+    Initially no listener call runs, and other consumers cannot change that.
+    """
     actions = CONFIGURATION.machine.actions
     yield from (one for one in proof(client, ANYHOW, (ONCE,)).obligations() if one.name in actions)

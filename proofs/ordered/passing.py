@@ -1,4 +1,4 @@
-"""How an ordered queue passes to its new owner, and how pauses are counted; ``pauses`` explores how long they are."""
+"""How an ordered queue passes to its new owner, and the unit of pauses; ``pauses`` explores their lengths."""
 
 from enum import Enum
 
@@ -7,11 +7,11 @@ __all__ = ["NEVER_ENDS", "TICK", "Way"]
 TICK = 10_000
 """Length of a tick, in ms."""
 NEVER_ENDS = -1
-"""Ticks of a pause that need not end."""
+"""Number of ticks that represents a pause without an upper bound."""
 
 
 class Way(Enum):
-    """What becomes of the old owner, or of the new owner's own entry, when the queue changes hands."""
+    """The state of the old owner, or of the new owner's own process queue, when the queue changes hands."""
 
     FREE = "no consumer holds the lock"
     SHUT = "the old owner shut down"

@@ -1,15 +1,14 @@
-"""How long a queue can be without a consumer that works on it: the longest path through all states, in ticks.
+"""Longest time without a consumer that works on a queue: the longest path through all states, in ticks.
 
-The states are those of two consumers, as explored for two listeners, with the times at which they have to do things. A
-queue pauses for as long as its new owner has no entry that is locked and not marked. The count goes backward: the
-states in which that is so, then those from which a tick can pass to one of these, and so on; the number of the last of
-these sets that contains an initial state is the number of ticks. If a set stays the same, it need never be left: the
-pause need not end.
+The states are those of two consumers, as explored for two listeners, with the times of their due actions. A queue
+pauses as long as its new owner has no process queue that is locked and not dropped. The count goes backward. It starts
+with the paused states, then takes the states from which a tick can lead to one of these, and so on. The number of the
+last set that contains an initial state is the number of ticks. If a set stays the same, the pause has no upper bound.
 
-From 5.0 on, a consumer that was denied the lock asks again soon: half a second later (``rebalanceLater``); and from 5.2
-on, one that does not work on its whole share rebalances every second (``minInterval``). An entry that is marked because
-its queue is another's is nothing left to do, in any release: its owner goes on when its timer or a notification tells
-it to.
+From 5.0 on, a consumer that was denied the lock asks again half a second later (``rebalanceLater``). From 5.2 on, a
+consumer that does not work on its whole share rebalances every second (``minInterval``). No release does so for a
+process queue that is dropped because its queue belongs to another consumer: its owner continues at its next timer or
+notification.
 
 The result is a number of ticks of ten seconds, in a model whose messages take no time; it is explored, and not proved.
 """
@@ -33,14 +32,15 @@ from rebalance_proofs.proofs.rows import Rows, first, together
 __all__ = ["Pause", "longest"]
 
 OLD, NEW = 0, 1
-"""The consumers: the one that had the queue, and the one that gets it."""
+"""The consumers: the old owner and the new owner of the queue."""
 PERIOD = 2
-"""Ticks: longest time between two rebalances of a consumer, and between two renewals of its locks (20 s)."""
+"""Longest time between two rebalances of a consumer, and between two renewals of its locks (20 s), in ticks."""
 SOON = 1
-"""Ticks: longest time until the next rebalance of a consumer that has something to do; in truth it is ten or twenty
-times as soon."""
+"""Longest time until the next rebalance of a consumer with unfinished work, in ticks. In reality it is ten or twenty
+times shorter.
+"""
 OVERDUE = 13
-"""Ticks after which an entry that is not pulled is given up (more than two minutes)."""
+"""Ticks after which a process queue that is not pulled is given up (more than two minutes)."""
 
 
 @dataclass(frozen=True)
@@ -50,26 +50,28 @@ class Pause:
     ticks: int
     """Ticks of ten seconds; ``NEVER_ENDS`` if there is no longest pause."""
     states: int
-    """Number of states that were explored."""
+    """Number of explored states."""
 
 
 @dataclass(frozen=True)
 class _Ages:
-    """By row, ticks since each consumer's last rebalance, the new owner's last renewal, and its marked entry's last
-    pull."""
+    """By row: ticks since each consumer's last rebalance, the new owner's last renewal, and its last pull.
+
+    The last pull is that of the new owner's dropped process queue.
+    """
 
     old: Rows
     new: Rows
     renewal: Rows
     pull: Rows
     hurries: Rows
-    """Whether the new owner's last rebalance has left it something to do, after which the next one comes soon."""
+    """Whether the new owner's last rebalance left work to do, so that the next rebalance comes soon."""
 
     def at(self, places: Rows) -> "_Ages":
         return _Ages(*(column[places] for column in vars(self).values()))
 
     def keys(self, numbers: Rows) -> Rows:
-        """One number for each row, made of the row's own number and its ages."""
+        """Return one number for each row, made of the row's own number and its ages."""
         keys = numbers
         for column, many in zip(vars(self).values(), (PERIOD + 1, PERIOD + 1, PERIOD + 1, OVERDUE + 1, 2), strict=True):
             keys = keys * many + column
@@ -78,20 +80,23 @@ class _Ages:
 
 
 def longest(client: OrderedClient, way: Way, *, timer: bool = True) -> Pause:
-    """The longest pause; ``timer``: consumers rebalance every 20 s at the latest.
+    """Return the longest pause; ``timer``: consumers rebalance every 20 s at the latest.
 
-    Raises ``RuntimeError`` when the model is stuck, which would hide a pause.
+    Raises ``RuntimeError`` if the model is stuck, which would hide a pause.
     """
     return _Pauses(client, way, timer).longest()
 
 
 def hurries_unbalanced(client: OrderedClient) -> bool:
-    """Whether a rebalance that leaves a marked entry is followed by another one soon, as in the settling machine."""
+    """Return whether another rebalance follows soon after one that leaves a dropped process queue.
+
+    This agrees with the settling machine.
+    """
     return any(one.least for one in THREADS if client.generations[-1] in one.generations)
 
 
 def _all_ages(count: int) -> _Ages:
-    """All initial ages, row by row: the two rebalances may have been at any time."""
+    """Return all initial ages, row by row: the two rebalances may have been at any time."""
     old, new = np.meshgrid(np.arange(PERIOD + 1), np.arange(PERIOD + 1), indexing="ij")
     none = np.zeros(old.size * count, dtype=np.int64)
     return _Ages(np.tile(old.ravel(), count), np.tile(new.ravel(), count), none, none, none)
@@ -126,8 +131,10 @@ class _Pauses:
             longer, count = reached, count + 1
 
     def _states(self) -> tuple[Rows, Rows, Rows, Rows]:
-        """Every state; indices of the initial ones; and the edges of actions and of ticks, as pairs of indices (from,
-        to)."""
+        """Return every state, the indices of the initial states, and the edges of actions and of ticks.
+
+        Edges are pairs of indices (from, to).
+        """
         start = self._start()
         start = start[first(self._packing(start), np.zeros(0, dtype=np.int64))]
         rows = np.repeat(start, (PERIOD + 1) ** 2, axis=0)
@@ -154,7 +161,7 @@ class _Pauses:
         return everything, np.searchsorted(seen, begin), free, ticks
 
     def _start(self) -> Rows:
-        """States in which the pause begins."""
+        """Return the states in which the pause begins."""
         rows = self._together.start()
         if self._way is Way.FREE:
             return rows
@@ -183,8 +190,10 @@ class _Pauses:
         return rows
 
     def _moves(self, rows: Rows, ages: _Ages) -> Iterator[tuple[bool, Rows, _Ages, Rows]]:
-        """For each move: whether it takes a tick, the states afterwards with their ages, and indices of the rows that
-        they come from."""
+        """Yield for each move whether it takes a tick, and the states afterwards.
+
+        Each state has its ages, and the index of the row that it comes from.
+        """
         everywhere, never = np.arange(len(rows)), np.zeros(len(rows), dtype=np.int64)
         yield False, *self._aged(self._gives_up(rows), replace(ages, old=never)), everywhere
         taken = self._takes(rows, ages)
@@ -212,7 +221,7 @@ class _Pauses:
         yield True, *self._aged(self._together.later(rows[origin]), older), origin
 
     def _aged(self, rows: Rows, ages: _Ages) -> tuple[Rows, _Ages]:
-        """The rows and their ages, with 0 for an age that does not matter."""
+        """Return the rows and their ages, with 0 for an age that does not matter."""
         marked = rows[:, self._place(NEW, "dropped")] != 0
         unlocked = (rows[:, self._place(NEW, "present")] != 0) & ~marked
         return rows, _Ages(
@@ -237,27 +246,28 @@ class _Pauses:
         return told
 
     def _gives_up(self, rows: Rows) -> Rows:
-        """The rows after the old owner's rebalance."""
+        """Return the rows after the old owner's rebalance."""
         return self._where(rows, rows[:, self._place(OLD, "present")] != 0, happens(OLD, "revokes", False))
 
     def _takes(self, rows: Rows, ages: _Ages) -> Rows:
-        """The rows after the new owner's rebalance: an overdue entry goes, and a missing one is added if the lock is
-        granted."""
+        """Return the rows after the new owner's rebalance.
+
+        The rebalance removes an overdue process queue, and adds a missing one if the lock is granted.
+        """
         overdue = (rows[:, self._place(NEW, "dropped")] != 0) & (ages.pull >= OVERDUE)
         rows = self._where(rows, overdue, happens(NEW, "revokes", True))
         rows = self._where(rows, rows[:, self._place(NEW, "present")] == 0, happens(NEW, "locks", True))
         return self._where(rows, rows[:, self._place(NEW, "adding")] != 0, happens(NEW, "adds", True))
 
     def _hurries(self, rows: Rows) -> Rows:
-        """Whether the new owner's rebalance has left it something to do: it was denied the lock, or its entry is
-        marked."""
+        """Return whether the new owner's rebalance left work to do: a denied lock, or a dropped process queue."""
         present = rows[:, self._place(NEW, "present")] != 0
         marked = present & (rows[:, self._place(NEW, "dropped")] != 0)
         told: Rows = ((~present & self._denied_hurries) | (marked & self._unbalanced_hurries)).astype(np.int64)
         return told
 
     def _renews(self, rows: Rows, who: int) -> Rows:
-        """The rows after the consumer's ``lockAll``."""
+        """Return the rows after the consumer's ``lockAll``."""
         marked = rows[:, self._place(who, "dropped")] != 0
         asked = (rows[:, self._place(who, "present")] != 0) & (self._client.rules.renews_marked | ~marked)
         before = rows[:, self._place(who, "answered")] != 0
@@ -267,7 +277,7 @@ class _Pauses:
         return self._where(rows, asked & ~granted & ~before, happens(who, "refused"))
 
     def _where(self, rows: Rows, these: Rows, deed: Happens) -> Rows:
-        """All rows, those of ``these`` in which the action is possible after it, the others unchanged."""
+        """Return all rows; those of ``these`` in which the action is possible, after the action."""
         places = np.flatnonzero(these)
         after, origin = self._together.after(rows[places], deed)
         rows = rows.copy()
@@ -275,13 +285,13 @@ class _Pauses:
         return rows
 
     def _works(self, rows: Rows) -> Rows:
-        """Whether the new owner has an entry that it can consume from."""
+        """Return whether the new owner has a process queue that it can consume from."""
         told: Rows = (rows[:, self._place(NEW, "locked")] != 0) & (rows[:, self._place(NEW, "dropped")] == 0)
         return told
 
 
 def _back(reached: Rows, edges: Rows) -> Rows:
-    """The states reached, and all from which edges lead there."""
+    """Return the reached states, and all states from which edges lead there."""
     while True:
         more = reached.copy()
         more[edges[0][reached[edges[1]]]] = True

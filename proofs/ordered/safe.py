@@ -1,4 +1,4 @@
-"""Whether two listeners can run on one queue with given limits of time; if so, how, and which setting helps."""
+"""Check whether two listeners can run on one queue with given time limits; if so, report a run and repairs."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -36,15 +36,14 @@ __all__ = ["Answer", "Change", "Repair", "longest_listener", "safe"]
 
 RAISED, LOWERED = 1, -1
 SETTINGS = {"unlock": RAISED, "broker": RAISED, "client": LOWERED, "listener": LOWERED}
-"""Settings that a user has, in the order in which they are tried, and the direction that helps; the delay is no
-setting."""
+"""The user's settings in the order of trial, with the helpful direction. The lock delay is no setting."""
 SHORTEST = 1_000
-"""ms: a lower limit is of no use to anybody."""
+"""Smallest value of a limit in ms; shorter limits are useless."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """One setting, and the smallest change of it that suffices, in ms."""
+    """One setting, and its smallest sufficient change, in ms."""
 
     setting: str
     """A field of ``Limits``."""
@@ -63,16 +62,19 @@ class Answer:
     client: OrderedClient
     limits: Limits
     unmet: tuple[Part, ...]
-    """Parts of the condition of time that do not hold."""
+    """Parts of the time condition that do not hold."""
     proved: bool
-    """Whether, with these numbers, every obligation of the proof was decided by Z3, and holds: at no time do two
-    listeners run on one queue, as long as the premises hold. False if the condition does not hold."""
+    """Whether Z3 decided every obligation of the proof with these numbers, and all hold.
+
+    Then two listeners never run on one queue, under the assumptions. False if the condition does not hold.
+    """
     renewed: bool
-    """Whether this is proved at least if renewals come in their period, too, and each is noted within the delay."""
+    """Whether this is proved at least for renewals that come in their period, each recorded within the delay."""
     renewed_alike: bool
-    """Whether that is proved at least in a group of consumers that all put the first pull of a new entry off."""
+    """Whether this is proved at least if also all consumers of the group delay the first pull of a new process queue.
+    """
     premises: tuple[Circumstances, ...]
-    """Further premises of the guarantee, each as the world without it."""
+    """Further assumptions of the guarantee, each as the world without it."""
     run: Run[Ordered, Limits] | None
     """A run of the client's code to two listeners on one queue; None if the condition holds."""
     repairs: tuple[Repair, ...]
@@ -80,21 +82,21 @@ class Answer:
 
     @property
     def waits_enough(self) -> bool:
-        """Whether a consumer that is shut down waits until its listener is called no more, whatever messages it has."""
+        """Whether a shutdown waits until its listener is no longer called, for any remaining messages."""
         return truth(enough(self.client.rules, self.limits))
 
     @property
     def exceptions(self) -> tuple[Circumstances, ...]:
-        """Premises that an ordinary rolling restart can break."""
+        """Assumptions that an ordinary rolling restart can break."""
         unsure = {RETURN} | (set() if self.waits_enough else {SHUTDOWN})
         return tuple(world for world in self.premises if world.name in unsure)
 
 
 def safe(client: OrderedClient, limits: Limits) -> Answer:
-    """The answer for these limits, in ms."""
+    """Return the answer for these limits, in ms."""
     unmet = tuple(part for part in condition(client, IN_TIME) if not truth(part.holds(limits)))
     proved = _proved(client, limits, IN_TIME)
-    # A proof that allows renewals to be late covers renewals in time.
+    # A proof that allows late renewals covers renewals in time.
     in_period = limits.but(renewal=limits.renewal + limits.delay)
     renewed = proved or _proved(client, in_period, RENEWED)
     return Answer(
@@ -111,7 +113,7 @@ def safe(client: OrderedClient, limits: Limits) -> Answer:
 
 
 def longest_listener(client: OrderedClient, limits: Limits) -> int | None:
-    """The longest listener, in ms, with which the condition holds; None if none is short enough."""
+    """Return the longest listener, in ms, that meets the condition; None if no listener does."""
     listener = smt.Int("listener")
     solver = Optimize()
     solver.add(listener >= 0, *_holds(client, limits.but(listener=listener)))
@@ -120,7 +122,7 @@ def longest_listener(client: OrderedClient, limits: Limits) -> int | None:
 
 
 def _proved(client: OrderedClient, limits: Limits, world: Circumstances) -> bool:
-    """Whether all obligations hold, with these numbers for the limits."""
+    """Return whether all obligations hold, with these numbers for the limits."""
     trusted = world.trusted(limits)
     asked = [*(part.holds(trusted) for part in condition(client, world)), *world.soon(limits).values()]
     if not all(map(truth, asked)):
@@ -136,14 +138,16 @@ def _proved(client: OrderedClient, limits: Limits, world: Circumstances) -> bool
 
 
 def _run(client: OrderedClient, limits: Limits) -> Run[Ordered, Limits]:
-    """A run for the first part of the condition that does not hold, with one action after another if there is time for
-    that."""
+    """Return a run for the first part of the condition that does not hold.
+
+    The actions come one after another if the limits leave time for that.
+    """
     schedule, times = exact.example(client, limits)
     return ran(CONFIGURATION, client, OUT_OF_TIME, limits, schedule, _apart(client, limits, schedule) or times)
 
 
 def _apart(client: OrderedClient, limits: Limits, schedule: Schedule) -> Sequence[int] | None:
-    """Times at which each action comes later than the one before; None if there are none."""
+    """Return times at which each action comes later than the one before; None if there are none."""
     times = times_of(schedule)
     found = unrolled(CONFIGURATION, client, client.encoding, OUT_OF_TIME, limits, schedule, times)
     return apart(times, (*found.constraints.values(), exact.BOTH(found)))
@@ -154,7 +158,7 @@ def _holds(client: OrderedClient, limits: Limits) -> list[smt.BoolTerm]:
 
 
 def _repairs(client: OrderedClient, limits: Limits) -> Iterator[Repair]:
-    """Single changes that suffice; if there are none, pairs, and so on."""
+    """Yield single changes that suffice; if there are none, pairs, and so on."""
     told = {name for part in condition(client, IN_TIME) for name in (*part.summands, part.within)}
     names = [name for name in SETTINGS if name in told and name not in client.rules.constants]
     for count in range(1, len(names) + 1):
@@ -165,8 +169,10 @@ def _repairs(client: OrderedClient, limits: Limits) -> Iterator[Repair]:
 
 
 def _repair(client: OrderedClient, limits: Limits, names: Sequence[str]) -> Repair | None:
-    """Changes of all these settings that suffice, with the least sum; None if there are none, or if one of them needs
-    no change."""
+    """Return sufficient changes of all these settings with the least sum; None if there are none.
+
+    Also None if a setting needs no change.
+    """
     terms = {name: smt.Int(name) for name in names}
     solver = Optimize()
     solver.add(*_holds(client, limits.but(**terms)))

@@ -1,4 +1,4 @@
-"""Addresses of the sources in which the behaviour of ordered consumers and of the broker's locks can be read."""
+"""Addresses of the RocketMQ sources that determine the behaviour of ordered consumers and of the broker's locks."""
 
 __all__ = ["LOCAL_LOCK", "LOCK", "ORDERLY", "SHUT"]
 

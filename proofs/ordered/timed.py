@@ -20,32 +20,32 @@ Timed = tuple[tuple[Happens, Time], ...]
 
 
 def later_of(one: Time, other: Time) -> Time:
-    """The later one of two times."""
+    """Return the later one of two times."""
     return If(one > other, one, other)
 
 
 def sooner_of(one: Time, other: Time) -> Time:
-    """The earlier one of two times."""
+    """Return the earlier one of two times."""
     return If(one < other, one, other)
 
 
 def first_pull(client: OrderedClient, limits: Limits) -> Time:
-    """The time from when an entry is added to its first pull."""
+    """Return the time from the addition of a process queue to its first pull."""
     return limits.first_pull if client.pulls_later else 0
 
 
 def begins(
     who: int, client: OrderedClient, world: Circumstances, limits: Limits, granted: Time, stamped: Time
 ) -> Timed:
-    """The actions from nothing to a stamped lock and messages to consume."""
+    """Return the actions from an empty table to a stamped lock and messages to consume."""
     locks, adds, pulls = happens(who, "locks", True), happens(who, "adds", True), happens(who, "pulls")
     pulled = stamped + first_pull(client, limits)
     if client.rebalance.new_locked:
         return ((locks, granted), (adds, stamped), (pulls, pulled))
-    # A new entry that is not locked waits for the first renewal.
+    # A new process queue that is not locked waits for the first renewal.
     renews, renewed = happens(who, "renews", True), happens(who, "renewed")
     if world.renewed:
-        # The delay may be longer than the limit for renewals: then an earlier entry has asked for this renewal.
+        # The delay may exceed the renewal limit: then an earlier process queue has asked for this renewal.
         return ((locks, granted), (renews, granted), (adds, stamped), (renewed, stamped), (pulls, pulled))
     return ((locks, granted), (adds, granted), (renews, granted), (renewed, stamped), (pulls, pulled))
 
@@ -53,6 +53,6 @@ def begins(
 def reached(
     client: OrderedClient, encoding: Any, world: Circumstances, limits: Limits, timed: Timed
 ) -> Unrolling[Ordered, Limits]:
-    """The unrolling of a run: its constraints, and the states that it reaches."""
+    """Return the unrolling of a run: its constraints, and the states that it reaches."""
     schedule, times = zip(*timed, strict=True)
     return unrolled(CONFIGURATION, client, encoding, world, limits, schedule, times)

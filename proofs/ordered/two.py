@@ -1,4 +1,4 @@
-"""Two consumers of one queue, whose states have the lock in common: unknowns, and the states made of them."""
+"""Unknowns and states of two consumers of one queue, which share the lock."""
 
 from types import SimpleNamespace
 
@@ -18,11 +18,11 @@ OTHERS_FLAGS = tuple(f"other_{name}" for name in OWN if name in flags(Ordered))
 
 
 def one(v: SimpleNamespace) -> Ordered:
-    """The first consumer's state."""
+    """Return the first consumer's state."""
     return CONFIGURATION.given(v)[0]
 
 
 @made_once
 def other(v: SimpleNamespace) -> Ordered:
-    """The second consumer's state as it sees itself; the first one sees it as ``OTHER``."""
+    """Return the second consumer's state from its own viewpoint; for the first one, it is ``OTHER``."""
     return one(v).but(**part(Ordered, v, OWN, "other_{}".format), holder=seen_as(v.holder, OTHER))

@@ -1,4 +1,4 @@
-"""How long a shutdown has to wait until its consumer's listener is called no more."""
+"""How long a shutdown must wait until its consumer's listener is no longer called."""
 
 from rebalance_proofs.model.machine.values import Bool, Int, Or, number
 from rebalance_proofs.model.ordered.limits import Limits
@@ -8,10 +8,10 @@ __all__ = ["enough", "least"]
 
 
 def enough(rules: OrderedRules, limits: Limits) -> Bool:
-    """Whether, when the shutdown gives the locks back, no call is under way, and none can begin any more.
+    """Return whether no listener call runs or can begin when the shutdown releases the locks.
 
-    A request that begins just before the first wait is over has the second wait to end in. If renewals end with the
-    shutdown, the last call begins while the last lock is trusted in, and both waits count.
+    A request that begins just before the end of the first wait must end within the second wait. If renewals end with
+    the shutdown, the last call begins while the last lock is trusted, and both waits count.
     """
     if not rules.waits_for_listener:
         return False
@@ -22,7 +22,7 @@ def enough(rules: OrderedRules, limits: Limits) -> Bool:
 
 
 def least(rules: OrderedRules, limits: Limits) -> int | None:
-    """The shortest wait that is ``enough``, in ms; None if there is none. ``limits`` are numbers."""
+    """Return the shortest wait that is ``enough``, in ms; None if there is none. ``limits`` are numbers."""
     if not rules.waits_for_listener:
         return None
     by_requests = number(limits.loop + limits.listener) + 1
@@ -33,5 +33,5 @@ def least(rules: OrderedRules, limits: Limits) -> int | None:
 
 
 def _last_call(limits: Limits) -> Int:
-    """The time from the shutdown's begin to the return of the last call, if renewals end with the shutdown."""
+    """Return the time from the start of the shutdown to the end of the last call, if renewals end with the shutdown."""
     return limits.late + limits.delay + limits.client + limits.listener

@@ -1,4 +1,4 @@
-"""Runs that end with two listeners, for limits that do not meet a condition; their times are terms of the limits."""
+"""Runs that end with two listeners, for limits that break the time condition; times are terms of the limits."""
 
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
@@ -13,17 +13,17 @@ X, Y = 0, 1
 
 
 def deeds(at: Time, *schedule: Schedule) -> Timed:
-    """The actions of these schedules one after the other, all at the same time."""
+    """Return the actions of these schedules in order, all at the same time."""
     return tuple((deed, at) for some in schedule for deed in some)
 
 
 class Ways:
     """The runs of one client in one world, for limits that are terms.
 
-    The consumer that has the lock first calls its listener as late as it trusts in the lock; where the lock is to run
-    out, it is slow to stamp it, too. The other consumer is fast. It adds the queue, which takes as long as its first
-    pull is put off; or it has an entry of the queue from before, and messages, and only its lock has run out meanwhile:
-    then it needs no more than a renewal, and begins at once.
+    The first lock owner calls its listener as late as it trusts the lock. If the lock is to expire, its time stamp is
+    late, too. The other consumer is fast. In one case, it adds the queue, which takes as long as the delay of its first
+    pull. In the other case it has an older process queue with messages, and only its lock has expired meanwhile: it
+    needs only a renewal, and begins immediately.
     """
 
     def __init__(self, client: OrderedClient, world: Circumstances, limits: Limits) -> None:
@@ -31,8 +31,8 @@ class Ways:
         self._pull = first_pull(client, limits)
         self._trusted = world.trusted(limits).client
         self._zero = 0
-        # Where renewals are in time a rebalance takes the queue when the listener has begun: no renewal is due then,
-        # but for a client that renews marked entries.
+        # If renewals are in time, a rebalance takes the queue after the listener has begun: no renewal is due then,
+        # except for a client that renews dropped process queues.
         self._marks = world.renewed and not client.renews_under_listener
 
     def _begins(self, who: int, granted: Time, stamped: Time) -> Timed:
@@ -51,11 +51,13 @@ class Ways:
         return deeds(at, (happens(who, "renews", True), happens(who, "renewed"), happens(who, "starts", False)))
 
     def _adds(self, who: int, at: Time) -> Timed:
-        """The consumer takes the queue at that time, and calls the listener as soon as it can."""
+        """Return the actions in which the consumer takes the queue, and calls the listener as soon as possible."""
         return (*self._begins(who, at, at), (happens(who, "starts", False), at + self._pull))
 
     def runs_out(self) -> tuple[Timed, ...]:
-        """The lock runs out under the listener, or before it is called, and another takes it."""
+        """Return the runs in which the lock expires under the listener, or before its call, and another consumer takes
+        it.
+        """
         limits = self._limits
         begun, over = limits.delay + self._trusted, limits.broker + 1
         first = self._begins(X, self._zero, limits.delay)
@@ -69,11 +71,11 @@ class Ways:
         return added, late, self._runs_out_behind(renewed=False), self._runs_out_behind(renewed=True)
 
     def _behind(self, slow: Time, *, renewed: bool) -> tuple[Timed, Time, Time]:
-        """Actions by which one consumer's lock has run out while it keeps its entry, and the other one has added the
+        """Return the actions after which one consumer has a process queue with an expired lock, and the other has the
         queue.
 
-        Also the times at which the other one's lock was granted last, and at which that was stamped. ``renewed``: it
-        renews the lock before it calls the listener.
+        Also returns the times of the other consumer's last grant, and of its time stamp. ``renewed``: it renews the
+        lock before it calls the listener.
         """
         old = self._begins(X, self._zero, self._zero)
         taken = later_of(self._limits.broker + 1, self._pull)
@@ -90,14 +92,14 @@ class Ways:
         return (*begun, *self._called(Y, called), *self._comes_back(X, again))
 
     def forced(self) -> tuple[Timed, ...]:
-        """The lock is given back under the listener, and another takes it."""
+        """Return the runs in which the lock is released under the listener, and another consumer takes it."""
         limits, called = self._limits, self._trusted
         first, due = self._begins(X, self._zero, self._zero), limits.unlock + 1
         given = later_of(called, due)
         late = (*first, *self._called(X, called), *self._given_up(X, given), *self._adds(Y, given))
         if not self._world.renewed:
             return late, self._forced_behind(renewed=False), self._forced_behind(renewed=True)
-        # For limits with which a mark so late would itself give the lock back.
+        # For limits with which such a late drop would itself release the lock.
         at_once = (*first, *self._called(X, due, mark=False), *self._given_up(X, due), *self._adds(Y, due))
         then = (*first, *self._called(X, called, mark=False), *self._given_up(X, called), *self._adds(Y, called))
         return late, at_once, then
@@ -109,7 +111,9 @@ class Ways:
         return (*begun, *self._called(Y, called), *self._given_up(Y, given), *self._comes_back(X, given))
 
     def shut_down(self) -> tuple[Timed, ...]:
-        """The first one is shut down, does not wait for long enough, and gives the lock back under its listener."""
+        """Return the runs in which the first consumer's shutdown does not wait long enough, and releases the lock
+        early.
+        """
         rules = self._client.rules
         if not rules.waits_for_listener:
             begun = (*self._begins(X, self._zero, self._zero), *self._called(X, self._zero))
@@ -118,8 +122,10 @@ class Ways:
         return (self._renewed_on(),) if rules.renews_on else tuple(self._last_lock())
 
     def _renewed_on(self) -> Timed:
-        """Renewals go on, so the last call begins as late as its request goes on; the other consumer has an old
-        entry."""
+        """Return the run with continued renewals.
+
+        The last call begins as late as its request allows; the other consumer has an old process queue.
+        """
         limits = self._limits
         begun, _, stamped = self._behind(self._zero, renewed=False)
         shut = stamped + self._pull
@@ -136,8 +142,10 @@ class Ways:
         )
 
     def _last_lock(self) -> tuple[Timed, ...]:
-        """The last lock was asked for when the shutdown began, and is late; a run for each order of its steps and the
-        interrupt."""
+        """Return the runs in which the last lock was asked for at the start of the shutdown, and is late.
+
+        There is one run for each order of its steps and the interrupt.
+        """
         limits = self._limits
         over = 2 * limits.wait
         last = sooner_of(limits.late + limits.delay + limits.client, limits.wait + limits.loop)

@@ -1,1 +1,1 @@
-"""Claims about pull requests: how many circulate for an entry, and which entry a repaired offset affects."""
+"""Claims about pull requests: their number per process queue, and the process queue affected by an offset repair."""

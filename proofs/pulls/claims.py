@@ -46,7 +46,7 @@ EXISTS = "one consumer and one queue suffice; the shortest run is shown"
 
 
 def claims() -> tuple[Claim, ...]:
-    """The claims, client by client: those under all premises, and those with one premise dropped."""
+    """Return the claims, client by client: under all assumptions, and with one assumption dropped."""
     return tuple(claim for client in CLIENTS for claim in _of(client))
 
 

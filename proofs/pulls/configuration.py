@@ -1,4 +1,4 @@
-"""The machine of pull requests with its bad states by guarantee, example limits, and bounds of the exploration."""
+"""The machine of pull requests: bad states by guarantee, example limits, and bounds of the exploration."""
 
 from collections.abc import Mapping
 
@@ -60,7 +60,7 @@ BAD: Mapping[str, Bad] = {
     "rests": _begun,
     "lets-go": _stale,
 }
-"""The bad states that each guarantee rules out, by the guarantee's name."""
+"""Guarantee -> the bad states that it rules out."""
 
 CONFIGURATION = Configuration(
     PULLS,
@@ -71,4 +71,4 @@ CONFIGURATION = Configuration(
     gives_up=True,
     numbers=lambda limits: {"span": limits.limit + 1},
 )
-"""When time passes in an exploration, it is one ms more than the limit."""
+"""The configuration. When time passes in an exploration, it is one ms more than the limit."""

@@ -52,9 +52,9 @@ def _proved(
     more: Callable[[Proof], Sequence[Obligation]] = lambda proof: (),
     **words: Any,
 ) -> Guarantee:
-    """A guarantee proved by induction; ``broken`` is the sentence about a run that violates it.
+    """Return a guarantee proved by induction; ``broken`` is the sentence about a run that violates it.
 
-    ``words``: ``brief`` and ``assumes`` of the guarantee.
+    ``words`` are ``brief`` and ``assumes`` of the guarantee.
     """
     seen = _seen(name, broken)
     return proved_by_induction(
@@ -68,34 +68,34 @@ def _seen(name: str, broken: str) -> Callable[[Ran], str | None]:
 
 @cache
 def one_request(client: PullsClient) -> Guarantee:
-    """Never more than one pull request circulates for an entry."""
+    """At most one pull request circulates for a process queue."""
     return _proved(
         client,
         "one-request",
         "a process queue never has two circulating pull requests",
         REMOTING,
         invariant.ONE_REQUEST,
-        "two pull requests circulate for the queue's entry.",
+        "two pull requests circulate for the process queue.",
     )
 
 
 @cache
 def has_request(client: PullsClient) -> Guarantee:
-    """At least one pull request circulates for a live entry."""
+    """At least one pull request circulates for a live process queue."""
     return _proved(
         client,
         "has-request",
         "a live process queue always has a circulating pull request",
         SERVICE,
         invariant.HAS_REQUEST,
-        "no pull request circulates for the queue's live entry.",
+        "no pull request circulates for the queue's live process queue.",
         assumes=("a live process queue: one that is not dropped",),
     )
 
 
 @cache
 def healed(client: PullsClient) -> Guarantee:
-    """An entry whose pull request is lost is replaced in time."""
+    """A process queue whose pull request is lost is replaced in time."""
     return _proved(
         client,
         "healed",
@@ -116,48 +116,48 @@ def healed(client: PullsClient) -> Guarantee:
 
 @cache
 def dies(client: PullsClient) -> Guarantee:
-    """No pull begins for an entry that has left the table."""
+    """No pull begins for a process queue after its removal from the table."""
     return _proved(
         client,
         "dies",
         "no pull starts for a removed process queue, so no old request pulls for its successor",
         CONSUMER,
         invariant.DIES,
-        "a pull has begun for an entry that had left the table.",
+        "a pull has begun for a removed process queue.",
         brief="no pull starts for a removed process queue",
     )
 
 
 @cache
 def hits_own_entry(client: PullsClient) -> Guarantee:
-    """The repair of an illegal offset removes no entry but its own."""
+    """The repair of an illegal offset removes no process queue but its own."""
     return _proved(
         client,
         "hits-own-entry",
         "the repair of an illegal offset removes no process queue but its own",
         CONSUMER,
         invariant.HITS_OWN_ENTRY,
-        "the repair has removed the queue's next entry.",
+        "the repair has removed the queue's next process queue.",
     )
 
 
 @cache
 def repairs_while_held(client: PullsClient) -> Guarantee:
-    """The repair of an illegal offset writes the offset only while its own entry is in the table."""
+    """The repair of an illegal offset writes the offset only while its own process queue is in the table."""
     return _proved(
         client,
         "repairs-while-held",
         "the repair of an illegal offset writes the offset only while its process queue exists",
         CONSUMER,
         invariant.REPAIRS_WHILE_HELD,
-        "an offset is written for a queue whose entry had left the table.",
+        "an offset is written for a queue whose process queue was removed.",
         brief="illegal offsets are repaired only while their process queue exists",
     )
 
 
 @cache
 def only_lost(client: PullsClient) -> Guarantee:
-    """No rebalance removes an entry as no longer pulled while its request circulates; every client violates this."""
+    """No rebalance removes a process queue as idle while its request circulates; every client violates this."""
     bad = BAD["only-lost"]
     return Guarantee(
         "only-lost",
@@ -165,7 +165,7 @@ def only_lost(client: PullsClient) -> Guarantee:
         EXPIRY,
         always(),
         lambda found: folded(term(bad(found.state, found.limits))),
-        _seen("only-lost", "the entry is taken away, and its request was only waiting."),
+        _seen("only-lost", "the process queue is removed as idle, but its request was only waiting."),
     )
 
 
@@ -185,14 +185,14 @@ def rests(client: PullsClient) -> Guarantee:
 
 @cache
 def lets_go(client: PullsClient) -> Guarantee:
-    """A rebalance that is due marks the entry of a queue that is another consumer's."""
+    """A due rebalance drops every process queue that belongs to another consumer."""
     return _proved(
         client,
         "lets-go",
         "every due rebalance drops each process queue that belongs to another consumer",
         CONSUMER,
         invariant.LETS_GO,
-        "the consumer keeps a live entry of a queue that belongs to another consumer.",
+        "the consumer keeps a live process queue that belongs to another consumer.",
     )
 
 
@@ -201,9 +201,9 @@ def _gone_and_back(proof: Proof) -> tuple[Obligation, ...]:
         s, c, lim = CONFIGURATION.given(v)
         turn = act_of(encoding, "revokes")(s, c, lim)
         given = {
-            "it is possible": turn.guard,
+            "the action is possible": turn.guard,
             "the last pull is too long ago": s.age > lim.limit,
-            "the entry can be taken out": Not(c.stays),
+            "the process queue can be removed": Not(c.stays),
             "the consumer is not suspended": Not(s.suspended),
         }
         return _statement(proof, v, given, Not(turn.after.present))
@@ -212,7 +212,7 @@ def _gone_and_back(proof: Proof) -> tuple[Obligation, ...]:
         s, c, lim = CONFIGURATION.given(v)
         turn = act_of(encoding, "adds")(s, c, lim)
         given = {
-            "it is possible": turn.guard,
+            "the action is possible": turn.guard,
             "the offset is known": Not(c.silent),
             "the consumer is not suspended": Not(s.suspended),
         }
@@ -223,11 +223,14 @@ def _gone_and_back(proof: Proof) -> tuple[Obligation, ...]:
         about(
             CONFIGURATION,
             "gives-way",
-            "An entry that can be taken out goes when its last pull is too long ago.",
+            "A process queue that can be removed is removed when its last pull is too long ago.",
             gives_way,
         ),
         about(
-            CONFIGURATION, "comes-back", "A new entry whose offset is known has one request, which waits.", comes_back
+            CONFIGURATION,
+            "comes-back",
+            "A new process queue with a known offset has one request, which waits.",
+            comes_back,
         ),
     )
 

@@ -22,40 +22,42 @@ Invariant = tuple[Part, ...]
 
 ONE = Part(
     "one",
-    "Of an entry there is at most one request, or one task in its place.",
+    "A process queue has at most one pull request, or one repair task instead.",
     lambda s, lim: s.waiting + s.pulling + s.asking + s.repairing <= 1,
 )
-MARKED = Part("marked", "Entries that have left the table are marked.", lambda s, lim: Not(s.unmarked))
+MARKED = Part("marked", "Removed process queues are dropped.", lambda s, lim: Not(s.unmarked))
 RUNS = Part("runs", "The thread of `PullMessageService` runs.", lambda s, lim: Not(s.ended))
 AT_LEAST_ONE = Part(
     "at-least-one",
-    "A live entry has a request.",
+    "A live process queue has a pull request.",
     lambda s, lim: Implies(live(s), s.waiting + s.pulling + s.asking >= 1),
 )
 YOUNG = Part(
     "young",
-    "When a rebalance last left an entry as it was, its request was taken not too long ago.",
+    "When a rebalance last kept a process queue, its request was taken at most the idle limit before.",
     lambda s, lim: s.kept <= lim.limit,
 )
 STAMPED = Part(
     "stamped",
-    "An entry's last pull began when its request was last taken, or the entry was made.",
+    "A process queue's last pull began when its request was last taken, or when the process queue was created.",
     lambda s, lim: Implies(s.present, s.age == s.idle),
 )
-NOT_HASTY = Part(
-    "not-hasty", "No rebalance has taken an entry for one that is not pulled too soon.", lambda s, lim: Not(s.hasty)
+NOT_HASTY = Part("not-hasty", "No rebalance has removed a process queue as idle too soon.", lambda s, lim: Not(s.hasty))
+NOT_LATE = Part("not-late", "No pull has begun for a removed process queue.", lambda s, lim: Not(s.late))
+QUERIED = Part("queried", "No offset query is under way for a removed process queue.", lambda s, lim: s.old_asking == 0)
+HELD = Part("held", "No repair task belongs to a removed process queue.", lambda s, lim: s.old_repairing == 0)
+NOT_HIT = Part("not-hit", "No repair task has removed a process queue other than its own.", lambda s, lim: Not(s.hit))
+NOT_WRITTEN = Part(
+    "not-written",
+    "No repair task has written an offset after the removal of its process queue.",
+    lambda s, lim: Not(s.wrote),
 )
-NOT_LATE = Part("not-late", "No pull has begun for an entry that had left the table.", lambda s, lim: Not(s.late))
-QUERIED = Part(
-    "queried", "No offset is asked for of an entry that has left the table.", lambda s, lim: s.old_asking == 0
-)
-HELD = Part("held", "No task is about an entry that has left the table.", lambda s, lim: s.old_repairing == 0)
-NOT_HIT = Part("not-hit", "No task has taken out an entry that it was not about.", lambda s, lim: Not(s.hit))
-NOT_WRITTEN = Part("not-written", "No task has written when its entry had left the table.", lambda s, lim: Not(s.wrote))
 NOT_BEGUN = Part("not-begun", "No pull has begun while the consumer was suspended.", lambda s, lim: Not(s.begun))
 NOT_SUSPENDED = Part("not-suspended", "The consumer is not suspended.", lambda s, lim: Not(s.suspended))
 NOT_STALE = Part(
-    "not-stale", "No rebalance has left an entry live whose queue is another's.", lambda s, lim: Not(s.stale)
+    "not-stale",
+    "No rebalance has left a process queue live that belongs to another consumer.",
+    lambda s, lim: Not(s.stale),
 )
 
 ONE_REQUEST: Invariant = (ONE,)

@@ -1,4 +1,4 @@
-"""The worlds of pull requests: which failures a pulling consumer may meet."""
+"""Worlds of pull requests: the failures that a pulling consumer may meet."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -36,13 +36,13 @@ __all__ = [
 ALWAYS = (
     "a push consumer that pulls itself and is not shut down",
     "no `GO_AWAY` from a broker, and no exception from a Netty write",
-    "an entry marked as dropped and removed from the table at one moment",
+    "a process queue dropped and removed from the table at the same moment",
     "the lock of an added ordered queue granted by the broker",
     "a rebalance that reaches the queue: known queues and ids, no exception from the strategy or, on removal, from the "
     "offset store",
     "no suspension unless the claim names it",
 )
-"""Assumptions of every world: behaviour that the model does not have."""
+"""Assumptions of every world, about behaviour outside the model."""
 NO_STORE = "no exception from the offset store"
 NO_ERRORS = "no `Error` in `pullMessage`"
 NO_CALLBACK = "no `Error` in the callback of a pull"
@@ -51,8 +51,8 @@ NO_HOOK = "no `Exception` from an RPC hook"
 IN_TIME = "a connection and the callback of a waiting pull within the pull's timeout (30 s)"
 AT_ONCE = "tasks to be run at once done before the next rebalance"
 NOT_SUSPENDED = "no suspended consumer"
-ANSWERED = "no removal of an ordered queue's entry while its first pull looks up the offset (5 s or more)"
-NOT_LATE = "no `OFFSET_ILLEGAL` answer after the removal of the entry"
+ANSWERED = "no removal of an ordered process queue while its first pull looks up the offset (5 s or more)"
+NOT_LATE = "no `OFFSET_ILLEGAL` answer after the removal of the process queue"
 EXCLUDED = {
     "throws": NO_STORE,
     "errs": NO_ERRORS,
@@ -66,21 +66,21 @@ EXCLUDED = {
 
 @dataclass(frozen=True)
 class Troubles(MachineWorld[Pulls, Choices, Limits]):
-    """A world of pull requests: all premises hold, or all but one."""
+    """A world of pull requests with all assumptions, or all but one."""
 
     meets: tuple[str, ...] = ()
     """Actions of ``EXCLUDED`` that can happen in this world."""
     prompt: bool = False
-    """Whether a task that is to be done at once is done before the next rebalance."""
+    """Whether a task that is due immediately runs before the next rebalance."""
     queried: bool = False
-    """Whether an entry stays in the table while the offset of its first pull is being queried."""
+    """Whether a process queue stays in the table during the offset query of its first pull."""
     late_answers: bool = True
-    """Whether a pull may be told that its offset is illegal when its entry has left the table."""
+    """Whether a pull may get the answer that its offset is illegal after the removal of its process queue."""
     suspends: bool = True
     """Whether the consumer may be suspended and resumed."""
     kind: ClassVar[str] = "pulls"
     modes: ClassVar[tuple[Mode, ...]] = (PUSH, ORDERLY)
-    """The ways of using a client that the world covers."""
+    """The client modes that the world covers."""
 
     @property
     def excludes(self) -> Mapping[str, str]:
@@ -98,23 +98,23 @@ class Troubles(MachineWorld[Pulls, Choices, Limits]):
         return And(*given)
 
     def given(self, limits: Limits) -> dict[str, Bool]:
-        return {"the longest time without a pull is no less than 0": limits.limit >= 0}
+        return {"the idle limit is at least 0": limits.limit >= 0}
 
     def of(self, client: PullsClient) -> "Troubles":
-        """The same world for a client; without ``prompt`` if none of the client's tasks is to be done at once."""
+        """Return the same world for a client; without ``prompt`` if no task of the client is due immediately."""
         return replace(self, prompt=self.prompt and client.rules.repairs_at_once)
 
 
 LOSING = ("throws", "breaks", "interrupts", "hooks")
 
 QUIET = Troubles("quiet", (NO_STORE, NO_ERRORS, NO_CALLBACK, NO_INTERRUPT, NO_HOOK, IN_TIME, *ALWAYS))
-"""The world without failures, except those that the client expects: a pull that fails counts as answered."""
+"""The world without failures, except those that the client expects: a failed pull counts as answered."""
 QUERIED = Troubles("queried", (ANSWERED, *QUIET.premises), queried=True)
 ENTERED = Troubles("query", QUERIED.premises, "it is removed while its first pull looks up the offset", drops=ANSWERED)
 
 
 def _but(name: str, otherwise: str, drops: str, action: str) -> Troubles:
-    """The world ``QUIET`` without one of its assumptions."""
+    """Return the world ``QUIET`` without one of its assumptions."""
     return Troubles(name, QUIET.premises, otherwise, drops=drops, meets=(action,))
 
 
@@ -165,7 +165,7 @@ SUSPENDED = Troubles("running", RUNNING.premises, "the consumer is suspended", d
 
 
 def loses(client: PullsClient, world: Troubles) -> bool:
-    """Whether a request gets lost by the failure that the world allows."""
+    """Return whether the failure that the world allows makes the client lose a request."""
     survives = {
         CALLBACK.name: client.rules.callback_survives,
         HOOK.name: client.rules.hook_heard,

@@ -1,1 +1,1 @@
-"""Claims about settling: how long a client's tables can be based on outdated views."""
+"""Claims about settling: how long a client's tables can be based on outdated member lists."""

@@ -24,7 +24,7 @@ EXISTS = "the shortest run, in ticks, is shown"
 
 
 def claims() -> tuple[Claim, ...]:
-    """All of these claims, client by client."""
+    """Return all of these claims, client by client."""
     return tuple(claim for client in CLIENTS for claim in _of(client))
 
 

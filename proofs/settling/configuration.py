@@ -1,4 +1,4 @@
-"""The machine of the rebalance thread with its bad states, example limits, and bounds of the exploration."""
+"""The machine of the rebalance thread: bad states, example limits, and bounds of the exploration."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -20,17 +20,17 @@ Bad = Predicate[Service, Limits]
 
 
 def late(s: Service, lim: Limits) -> Bool:
-    """The change was not seen in time."""
+    """Return the condition that no rebalance has used the change within the time limit."""
     return And(s.changed, s.now > s.due, Not(s.right))
 
 
 def seen(client: SettlingClient) -> Bound[Service, Limits]:
-    """A change is seen in time, if no rebalance fails after it."""
+    """Return the bound within which a rebalance uses the change, if no later rebalance fails."""
     return Bound(spans.settled(client), lambda s: And(s.changed, Not(s.right)), lambda s: s.change)
 
 
 def woken(client: SettlingClient) -> Bound[Service, Limits]:
-    """A change is seen in time, if the client was notified of it."""
+    """Return the bound within which a rebalance uses the change, if the client was notified of the change."""
     return Bound(spans.woken(client), lambda s: And(s.heard, Not(s.right)), lambda s: s.heard_at)
 
 
@@ -38,16 +38,16 @@ APART: Sequence[Bound[Service, Limits]] = (
     Bound(spans.LEAST, lambda s: And(s.ended, s.at == RUNS), lambda s: s.last, lambda s: s.began),
     Bound(spans.LEAST, lambda s: And(s.ended, s.follows), lambda s: s.last, lambda s: s.called_at),
 )
-"""A rebalance begins no sooner after the last one, in this thread or in another."""
+"""Shortest time between two rebalances, in this thread or in another."""
 
 
 def too_soon(s: Service, lim: Limits) -> Bool:
-    """A rebalance runs that began too soon after the last one, in this thread or in another."""
+    """Return the condition that a rebalance began too soon after the last one, in this thread or in another."""
     return Or(*(one.undercut(s, lim) for one in APART))
 
 
 def unwoken(client: SettlingClient) -> Sequence[Bound[Service, Limits]]:
-    """A thread that nobody has woken rebalances no sooner than it has to wait."""
+    """Return the bounds before which a thread without a wake-up starts no rebalance."""
 
     def after(span: Span, so: Callable[[Service], Bool]) -> Bound[Service, Limits]:
         def begins(s: Service) -> Bool:
@@ -61,12 +61,12 @@ def unwoken(client: SettlingClient) -> Sequence[Bound[Service, Limits]]:
 
 
 def hurried(client: SettlingClient) -> Bad:
-    """The thread rebalances sooner than it had to wait, and nobody has woken it."""
+    """Return the bad states: the thread rebalances before its wait is over, without a wake-up."""
     return lambda s, lim: Or(*(one.undercut(s, lim) for one in unwoken(client)))
 
 
 def two(s: Service, lim: Limits) -> Bool:
-    """Two rebalances are under way."""
+    """Return the condition that two rebalances are under way."""
     return And(s.at == RUNS, s.called)
 
 
@@ -80,17 +80,17 @@ def _bounds(claim: Claim) -> Sequence[Bound[Service, Limits]]:
     client = claim.subjects[0]
     bound = seen(client)  # ``due`` is no later than that, unless rebalances fail
     settles = replace(bound, pending=lambda s: And(bound.pending(s), s.now >= s.due))
-    # Where nobody resumes a consumer no other thread rebalances.
+    # other threads rebalance only if a consumer is resumed
     known = {"settles": [settles], "woken": [woken(client)], "waits": unwoken(client), "apart": APART[:1]}
     return known.get(claim.guarantee.name, ())
 
 
 def _aside(claim: Claim) -> tuple[str, ...]:
-    """Actions that the exploration can leave out: another thread's rebalances change nothing in this one."""
+    """Return the actions that the exploration can skip: rebalances of another thread do not affect this thread."""
     return () if claim.guarantee.name in ("apart", "alone") else ("resumes", "returns")
 
 
 CONFIGURATION = Configuration(
     SETTLING, _bad, DEFAULTS, ticks=Limits(wait=6, least=1, loop=2), end=16, aside=_aside, bounds=_bounds
 )
-"""The limits in ticks are different numbers, none of them 0."""
+"""The configuration. The limits in ticks are different numbers, none of them 0."""

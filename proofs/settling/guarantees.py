@@ -26,7 +26,7 @@ Ran = Run[Service, Limits]
 
 @cache
 def settles(client: SettlingClient) -> Guarantee:
-    """A change is seen within a time limit, whether the client is notified or not."""
+    """A change takes effect within a time limit, with or without a notification of the client."""
     in_time = configuration.seen(client)
     sentence = (
         f"within {in_time.span.words} of the last membership change, a rebalance that used the new list completes"
@@ -47,7 +47,7 @@ def settles(client: SettlingClient) -> Guarantee:
         invariant.settles(client),
         configuration.late,
         seen,
-        ("settles", "the change is seen in time"),
+        ("settles", "a rebalance uses the change in time"),
         brief=f"within {in_time.span.words} of the last change, a rebalance using it ends",
         assumes=("with or without a notification of the change",),
     )
@@ -55,7 +55,7 @@ def settles(client: SettlingClient) -> Guarantee:
 
 @cache
 def woken(client: SettlingClient) -> Guarantee:
-    """After a notification the change is seen sooner than by the timer."""
+    """After a notification, a change takes effect sooner than by the timer."""
     in_time = configuration.woken(client)
     sentence = f"within {in_time.span.words} of a notification, a rebalance that used the new list completes"
 
@@ -74,7 +74,7 @@ def woken(client: SettlingClient) -> Guarantee:
         invariant.soon(client),
         in_time.exceeded,
         seen,
-        ("woken", "the notification is answered in time"),
+        ("woken", "a rebalance answers the notification in time"),
         brief=f"a rebalance with the new list ends within {in_time.span.words} of notification",
         assumes=("a notification of the last membership change",),
     )
@@ -82,7 +82,7 @@ def woken(client: SettlingClient) -> Guarantee:
 
 @cache
 def waits(client: SettlingClient) -> Guarantee:
-    """A thread that nobody wakes waits; a wake-up brings it to rebalance early twice at most."""
+    """A thread without a wake-up waits; one wake-up causes at most two early rebalances."""
     hurried, (wait, *least) = configuration.hurried(client), configuration.unwoken(client)
     other = f" ({least[0].span.words} if a group is unbalanced)" if least else ""
     sentence = f"the rebalance thread waits at least {wait.span.words}{other} between two rebalances, unless woken"
@@ -92,7 +92,7 @@ def waits(client: SettlingClient) -> Guarantee:
         s = run.end
         if not truth(hurried(s, run.limits)):
             return None
-        return f"nobody has woken the thread, and it rebalances {seconds(s.began - s.last)} after its last rebalance."
+        return f"without a wake-up, the thread rebalances {seconds(s.began - s.last)} after its last rebalance."
 
     return proved_by_induction(
         CONFIGURATION,
@@ -110,7 +110,7 @@ def waits(client: SettlingClient) -> Guarantee:
 
 @cache
 def apart(client: SettlingClient) -> Guarantee:
-    """Consecutive rebalances are at least the least interval apart, however many notifications come."""
+    """Consecutive rebalances are at least minInterval apart, for any number of notifications."""
     least = configuration.APART[0].span
     sentence = f"a rebalance starts at least {least.words} after the previous one ends"
 
@@ -136,7 +136,7 @@ def apart(client: SettlingClient) -> Guarantee:
 
 @cache
 def alone(client: SettlingClient) -> Guarantee:
-    """Rebalances of one client do not overlap; all claims that treat them as consecutive steps rest on this."""
+    """Rebalances of one client do not overlap. All claims that treat rebalances as consecutive steps rely on this."""
     sentence = "a client never runs two rebalances concurrently"
 
     def seen(run: Ran) -> str | None:

@@ -33,10 +33,16 @@ def _running(s: Service, lim: Limits) -> Bool:
     return Implies(s.at == RUNS, in_time)
 
 
-PAST = Conjunct("past", "Recorded times are past, and those after the change are not before it.", _past)
-PLACE = Conjunct[Service, Limits]("place", "The thread is somewhere.", lambda s, lim: _at(s, *range(LOOKS, RUNS + 1)))
+PAST = Conjunct(
+    "past", "Recorded times are in the past, and times of events after the change are not before the change.", _past
+)
+PLACE = Conjunct[Service, Limits](
+    "place", "The rebalance thread is at one of its steps.", lambda s, lim: _at(s, *range(LOOKS, RUNS + 1))
+)
 RUNNING = Conjunct(
-    "running", "A rebalance under way is not over its time; one that began after the change, began so.", _running
+    "running",
+    "A running rebalance is within its time limit; if it uses the new state, it began after the change.",
+    _running,
 )
 
 
@@ -54,7 +60,7 @@ def _waiting(client: SettlingClient) -> Conjunct[Service, Limits]:
             Implies(_at(s, CLEARS, WOKEN), s.now <= latest),
         )
 
-    return Conjunct("waiting", "No wait is over its time, which is counted from the last rebalance.", holds)
+    return Conjunct("waiting", "No wait takes longer than its limit, counted from the last rebalance.", holds)
 
 
 def _owed(client: SettlingClient) -> Conjunct[Service, Limits]:
@@ -63,11 +69,11 @@ def _owed(client: SettlingClient) -> Conjunct[Service, Limits]:
         late = If(s.at == RUNS, runs, s.last + (period(client) + LOOP).of(lim))
         return Implies(And(s.changed, Not(s.right)), late <= s.due)
 
-    return Conjunct("owed", "The next rebalance that sees the change will have ended in time.", holds)
+    return Conjunct("owed", "The next rebalance that uses the change ends within the time limit.", holds)
 
 
 def settles(client: SettlingClient) -> Invariant:
-    """The invariant for ``settles``: the change is seen in time."""
+    """Return the invariant for ``settles``: a rebalance uses the change in time."""
     return PAST, PLACE, RUNNING, _waiting(client), _owed(client)
 
 
@@ -78,11 +84,11 @@ def _latched(s: Service, lim: Limits) -> Bool:
     )
 
 
-LATCHED = Conjunct("latched", "A thread whose flag is set does not wait.", _latched)
+LATCHED = Conjunct("latched", "A rebalance thread whose flag is set does not wait.", _latched)
 
 
 def soon(client: SettlingClient) -> Invariant:
-    """The invariant for ``woken``: a notified client sees the change at once, or after the rebalance under way."""
+    """Return the invariant for ``woken``: a notified client uses the change at once, or after the running rebalance."""
 
     def answered(s: Service, lim: Limits) -> Bool:
         begins = s.heard_at + woken(client).of(lim) - lim.loop
@@ -99,17 +105,17 @@ def soon(client: SettlingClient) -> Invariant:
         )
         return Implies(And(s.heard, Not(s.right)), places)
 
-    waits = Conjunct("answered", "A notification that was heard is being answered.", answered)
+    waits = Conjunct("answered", "A rebalance for the received notification is due or running, in time.", answered)
     return PAST, PLACE, RUNNING, LATCHED, waits
 
 
 def apart(client: SettlingClient) -> Invariant:
-    """The invariant for ``apart``: consecutive rebalances are at least the least interval apart."""
+    """Return the invariant for ``apart``: consecutive rebalances are at least minInterval apart."""
 
     def begun(s: Service, lim: Limits) -> Bool:
         return Implies(s.at == RUNS, s.began >= s.last + lim.least)
 
-    return UNCALLED, Conjunct("begun", "A rebalance under way began no sooner.", begun)
+    return UNCALLED, Conjunct("begun", "A running rebalance began at least minInterval after the last one.", begun)
 
 
 def _waits_for(s: Service, lim: Limits, client: SettlingClient) -> Int:
@@ -117,7 +123,7 @@ def _waits_for(s: Service, lim: Limits, client: SettlingClient) -> Int:
 
 
 def waits(client: SettlingClient) -> Invariant:
-    """The invariant for ``waits``: a thread that nobody wakes does not hurry."""
+    """Return the invariant for ``waits``: a thread without a wake-up waits its full time."""
 
     def unhurried(s: Service, lim: Limits) -> Bool:
         over, woken = s.last + _waits_for(s, lim, client), Or(s.woken, s.woken_before)
@@ -136,10 +142,12 @@ def waits(client: SettlingClient) -> Invariant:
             Implies(And(s.open, s.at == WAITS), s.woken),
         )
 
-    flagged = Conjunct("flagged", "A flag that is set, or a latch on which it waits that is open, was just now.", owed)
-    return flagged, Conjunct("unhurried", "A thread that is not woken waits its full time.", unhurried)
+    flagged = Conjunct(
+        "flagged", "If the flag is set, or the latch of the wait is open, a wake-up came just before.", owed
+    )
+    return flagged, Conjunct("unhurried", "A rebalance thread without a wake-up waits its full time.", unhurried)
 
 
 def alone(client: SettlingClient) -> Invariant:
-    """The invariant for ``alone``: one rebalance is under way at a time."""
+    """Return the invariant for ``alone``: a client never runs two rebalances at once."""
     return (UNCALLED,)

@@ -20,9 +20,10 @@ happens = CONFIGURATION.happens
 
 
 def _waits(since: Int, limits: Limits, *, postponed: bool) -> tuple[list[tuple[Happens, Int]], Int]:
-    """The undisturbed steps from the end of a rebalance to the beginning of the next one, and the time of that.
+    """Return the undisturbed steps from the end of a rebalance to the start of the next one, and the time of that
+    start.
 
-    ``postponed``: the wait is shorter than the least interval.
+    ``postponed``: the wait is shorter than minInterval.
     """
     over = since + limits.wait
     found = [(happens("looks"), since), (happens("resets"), since), (happens("wakes"), over), (happens("clears"), over)]
@@ -35,7 +36,7 @@ def _waits(since: Int, limits: Limits, *, postponed: bool) -> tuple[list[tuple[H
 
 
 def _timed(limits: Limits, *, postponed: bool) -> Timed:
-    """The run: the change comes when a rebalance has just begun, and its notification is lost."""
+    """Return the run: the change comes when a rebalance has just begun, and its notification is lost."""
     first, began = _waits(0, limits, postponed=postponed)
     ended = began + limits.loop
     second, again = _waits(ended, limits, postponed=postponed)
@@ -44,7 +45,7 @@ def _timed(limits: Limits, *, postponed: bool) -> Timed:
 
 
 def as_long(client: SettlingClient) -> Obligation:
-    """The obligation that the run is possible, with the rebalance that sees the change still under way at its end."""
+    """Return the obligation that the run is possible; the rebalance that uses the change still runs at its end."""
 
     def ways(limits: Limits) -> Iterator[Timed]:
         for postponed in (False, True) if client.least else (False,):
@@ -53,5 +54,7 @@ def as_long(client: SettlingClient) -> Obligation:
     def unseen(s: Service, lim: Limits) -> tuple[Bool, ...]:
         return s.now == s.change + settled(client).of(lim), Not(s.right)
 
-    sentence = "A change comes just after a rebalance began, which does not see it, and no notification arrives."
+    sentence = (
+        "A change comes just after the start of a rebalance, which misses the change, and no notification arrives."
+    )
     return reaches(CONFIGURATION, client, SUCCEEDS, "as-long", sentence, ways, unseen)

@@ -1,4 +1,4 @@
-"""The worlds of settling: what happens to notifications, to the timer, and to rebalances."""
+"""Worlds of settling: possible events for notifications, the timer, and rebalances."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ ALWAYS = (
     "no clock steps",
     "no interrupt of the rebalance thread",
 )
-"""Assumptions of every world: behaviour that the model does not have."""
+"""Assumptions of every world, about behaviour outside the model."""
 DOES = "every rebalance after the change succeeds: no exception, no missing answer, no suspended group"
 BETWEEN = "no wake-up between the thread's check of its flag and the reset of its latch"
 NOBODY = "no resume and no offset reset of a consumer of the process: both rebalance in the caller's thread"
@@ -30,16 +30,16 @@ ROUND = "a round: one wait and one rebalance"
 
 @dataclass(frozen=True)
 class Notices(MachineWorld[Service, Choices, Limits]):
-    """A world of settling: all premises hold, or all but one, or fewer are assumed."""
+    """A world of settling with all assumptions, all but one, or fewer."""
 
     succeeds: bool = True
     """Whether every rebalance that begins after the change succeeds."""
     timer: bool = True
-    """Whether a wait that nothing else ends is ended after its interval."""
+    """Whether the timer ends a wait after its interval if no other event does."""
     timely: bool = False
-    """Whether no wake-up comes between the thread's look at the flag and the reset of its latch."""
+    """Whether no wake-up comes between the thread's check of the flag and the reset of its latch."""
     resumed: bool = True
-    """Whether somebody may resume a consumer of the process, or reset its offsets."""
+    """Whether a consumer of the process may be resumed, or have its offsets reset."""
     kind: ClassVar[str] = "settling"
 
     @property
@@ -55,7 +55,7 @@ class Notices(MachineWorld[Service, Choices, Limits]):
         return True
 
     def waits(self, state: Service, until: Int, limits: Limits) -> Bool:
-        """Whether time can pass until then; only waits and rebalances take any time."""
+        """Return whether time can pass until ``until``; only waits and rebalances take time."""
         over = until <= state.since + state.interval if self.timer else True
         waits = And(state.at == WAITS, Not(state.open), over)
         runs = And(state.at == RUNS, until <= state.began + limits.loop)
@@ -65,7 +65,7 @@ class Notices(MachineWorld[Service, Choices, Limits]):
 
 
 SUCCEEDS = Notices("succeeds", (DOES, TIMER, *ALWAYS))
-"""The world in which rebalances succeed, whether the notification arrives or not."""
+"""The world in which rebalances succeed, with or without a notification."""
 FAILS = Notices("fails", (TIMER, *ALWAYS, ROUND), when=", plus one round per failure", succeeds=False)
 """The world in which rebalances may fail, too."""
 NO_TIMER = Notices("timer", SUCCEEDS.premises, "the timer fails", drops=TIMER, timer=False)
@@ -75,5 +75,5 @@ UNTIMELY = Notices("timely", TIMELY.premises, "a wake-up is lost", drops=BETWEEN
 ANYHOW = Notices("anyhow", ALWAYS, succeeds=False)
 """The world in which anything may happen: rebalances fail, consumers are resumed, and wake-ups come at any time."""
 UNRESUMED = Notices("unresumed", (NOBODY, *ALWAYS), succeeds=False, resumed=False)
-"""The world without resumed consumers; anything else may happen."""
+"""The world without resumed consumers; everything else may happen."""
 RESUMED = Notices("resume", UNRESUMED.premises, "a consumer is resumed or resets offsets", drops=NOBODY, succeeds=False)
