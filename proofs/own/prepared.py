@@ -83,7 +83,7 @@ def prepared(named: Named, owner: str) -> Prepared:
         steps = Steps(explore(code, Inputs()))
         results = {(q, c): _results(steps, q, c) for q, c in product(*(range(1, most + 1) for most in LARGEST))}
     except (Unsupported, StrategyError, RecursionError) as error:
-        return Prepared(untold=dict.fromkeys(GUARANTEES, f"the code cannot be run symbolically:  {_said(error)}"))
+        return Prepared(untold=dict.fromkeys(GUARANTEES, f"the code cannot be run symbolically: {_said(error)}"))
     found: dict[str, tuple[Text, ...]] = {}
     untold: dict[str, str] = {}
     mistaken = tuple(mistaken_steps(steps))

@@ -1,1 +1,1 @@
-"""Claims about a broker's registry: whom it lists and notifies, and when; and about the age of a client's route."""
+"""Claims about a broker's registry: the members that it lists and notifies, and when; and about the age of routes."""

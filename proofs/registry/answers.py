@@ -1,4 +1,4 @@
-"""Brokers' answers in a run: those of the run's broker, and those of another one that every heartbeat reaches."""
+"""Brokers' consumer lists in a run: from the run's broker, and from another broker that gets every heartbeat."""
 
 from rebalance_proofs.model.machine.code import does
 from rebalance_proofs.model.machine.values import number
@@ -19,7 +19,9 @@ Ran = Run[Member, Limits]
 
 
 def answers(run: Ran) -> tuple[tuple[str, ...], ...]:
-    """The ids that the broker answers after each action, by rerunning the code; empty if it answers an error."""
+    """Return the ids that the broker answers after each action, by running the code again; empty if it answers an
+    error.
+    """
     made, state, found = run.client.code.made(run.limits), run.first, []
     for seen in run.seen:
         if (action := seen.happens.action) != OBSERVES:
@@ -31,7 +33,7 @@ def answers(run: Ran) -> tuple[tuple[str, ...], ...]:
 
 
 def elsewhere(run: Ran) -> int:
-    """How often the other broker lists the member in the end."""
+    """Return how many times the other broker lists the member at the end."""
     other = _Elsewhere(run.limits)
     for seen in run.seen:
         other.until(seen.at)
@@ -40,7 +42,7 @@ def elsewhere(run: Ran) -> int:
 
 
 class _Elsewhere:
-    """Another broker, to which the member has one connection for as long as it lives. Times are in ms."""
+    """Another broker, to which the member has one connection during its whole life. Times are in ms."""
 
     def __init__(self, limits: Limits) -> None:
         self.beat, self.scan = number(limits.beat), number(limits.scan)
@@ -54,7 +56,7 @@ class _Elsewhere:
         self.scanned = 0
 
     def until(self, now: int) -> None:
-        """Let time pass until ``now``; heartbeats and scans come as late as they may."""
+        """Let time pass until ``now``; heartbeats and scans come as late as possible."""
         while True:
             beat = now + 1 if self.heard is None else self.heard + self.beat
             due = min(beat, self.scanned + self.scan)
@@ -67,7 +69,7 @@ class _Elsewhere:
                 self.broker.scan_not_active_channel(due)
 
     def hears(self, action: str, now: int) -> None:
-        """Perform a member's action that every broker hears of; others are ignored."""
+        """Perform a member's action that reaches every broker; ignore other actions."""
         if action == "starts":
             self._beats(now)
         elif action in ("leaves", "dies", "vanishes"):

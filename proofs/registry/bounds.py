@@ -1,4 +1,4 @@
-"""The limits of time that guarantees about a broker's registry and about routes promise."""
+"""Time limits in guarantees about a broker's registry and about routes."""
 
 from collections.abc import Callable, Mapping
 
@@ -13,13 +13,13 @@ __all__ = ["BEAT", "BOUNDS", "COLLECT", "POLL", "REMOVED", "untold"]
 
 BEAT = limit("beat", "maxHeartbeatGap")
 REMOVED = limit("expired", "channelExpiredTimeout") + limit("scan", "maxScanGap")
-"""Until a channel of which nothing is heard is no longer listed."""
+"""Time until the broker removes a channel without heartbeats."""
 COLLECT = limit("collect", "maxSendGap")
 POLL = limit("poll", "maxPollGap")
 
 
 def untold(s: Member) -> Bool:
-    """What the broker lists has changed, and it has not told the others."""
+    """Return the condition that the broker's list has changed, but other members were not notified."""
     return And(s.stale, s.others)
 
 
@@ -36,4 +36,4 @@ BOUNDS: Mapping[str, Bound[Member, Limits]] = {
     "told-late": Bound(COLLECT, untold, lambda s: s.stale_at),
     "routed": Bound(POLL, lambda s: And(s.moved, Not(s.seen)), lambda s: s.moved_at),
 }
-"""By the guarantee's name."""
+"""Guarantee -> its bound."""

@@ -26,7 +26,7 @@ class Row:
     world: Membership
     holds: bool
     source: str = ""
-    """Source of the claim; empty for the guarantee's."""
+    """Source of the claim; empty for the guarantee's source."""
     notices: tuple[str, ...] = ()
 
 
@@ -70,7 +70,7 @@ OF_EACH = (
 
 
 def claims() -> tuple[Claim, ...]:
-    """All claims: those about all releases, then those about some."""
+    """Return all claims: those about all releases, then those about some."""
     return tuple(_all())
 
 

@@ -1,4 +1,4 @@
-"""The machine of the registry with its bad states by guarantee, example limits, and bounds of the exploration."""
+"""The machine of the registry: bad states by guarantee, example limits, and bounds of the exploration."""
 
 from collections.abc import Mapping
 
@@ -28,7 +28,7 @@ def _still_there(s: Member, lim: Limits) -> Bool:
 
 
 def twice(s: Member, lim: Limits) -> Bool:
-    """The broker lists the member twice."""
+    """Return the condition that the broker lists the member twice."""
     return And(s.mine, s.old)
 
 
@@ -44,12 +44,12 @@ BAD: Mapping[str, Bad] = {name: bound.exceeded for name, bound in BOUNDS.items()
     "told": lambda s, lim: untold(s),
     "anew": _waits_anew,
 }
-"""The bad states that each guarantee rules out, by the guarantee's name."""
+"""Guarantee -> the bad states that it rules out."""
 ROUTE, BATCHES, THROWS = ("moves", "polls"), ("copies", "replaces"), ("throws",)
 
 
 def _aside(claim: Claim) -> tuple[str, ...]:
-    """Actions that cannot influence the claim: about routes, collected notifications, or a start that throws."""
+    """Return the actions that cannot influence the claim, such as route actions or collected notifications."""
     name = claim.guarantee.name
     if name == "routed":
         return tuple(action for action in REGISTRY.actions if action not in ROUTE)
@@ -57,8 +57,10 @@ def _aside(claim: Claim) -> tuple[str, ...]:
 
 
 FEW = Limits(beat=10_000, expired=20_000, scan=10_000, collect=10_000, poll=10_000)
-"""Limits with few ticks, for proved claims (no run exists) and their mutants (each has a run). With limits as shipped
-there are a hundred times as many states, and a run has a scan in each of thirteen ticks."""
+"""Limits with few ticks, for proved claims (no run exists) and their mutants (each has a run).
+
+With the default limits, there are a hundred times as many states, and a run has a scan in each of thirteen ticks.
+"""
 FEW_TICKS = Limits(beat=1, expired=2, scan=1, collect=1, poll=1)
 TICKS = Limits(beat=3, expired=12, scan=1, collect=2, poll=3)
 CONFIGURATION = Configuration(
@@ -75,4 +77,4 @@ CONFIGURATION = Configuration(
     joined=True,
     bounds=lambda claim: [one for name, one in BOUNDS.items() if name == claim.guarantee.name],
 )
-"""A tick is 10 s. With few ticks, exploration ends two ticks after a channel without heartbeats has gone."""
+"""The configuration. A tick is 10 s. With few ticks, exploration ends two ticks after a silent channel was removed."""

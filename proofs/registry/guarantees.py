@@ -64,8 +64,10 @@ def _of(
     assumes: tuple[str, ...] = (),
     brief: str = "",
 ) -> Guarantee:
-    """A guarantee proved by induction. ``told(run)``: the sentence about a run that violates it. ``broken(run)``:
-    whether a run does, if its last state does not show that."""
+    """Return a guarantee proved by induction. ``told(run)`` is the sentence about a run that violates it.
+
+    ``broken(run)`` is whether a run violates it, if its last state does not show that.
+    """
     bad = BAD[name]
 
     def seen(run: Ran) -> str | None:
@@ -95,14 +97,16 @@ def _answered(run: Ran) -> str:
 
 
 def _two_differ(run: Ran) -> bool:
-    """Whether the other broker, run as code, still differs after the last change has had its time."""
+    """Return whether the other broker, run as code, still differs when the bound after the last change has passed."""
     late = truth(run.end.now > AGREEING.last(run.end, run.limits))
     return late and elsewhere(run) != truth(run.end.mine) + truth(run.end.old)
 
 
 def _agreed(proof: Proof) -> tuple[Obligation, ...]:
-    """Two brokers' states of one member: if both satisfy the invariant and enough time has passed at both, they list
-    the same."""
+    """Return the obligation that two brokers list a member alike.
+
+    Both states satisfy the invariant, and enough time has passed since the last change at both brokers.
+    """
     own, known = CONFIGURATION.own, flags(Member)
     others = tuple(f"{OTHER}{name}" for name in own)
 
@@ -114,13 +118,15 @@ def _agreed(proof: Proof) -> tuple[Obligation, ...]:
         told = truths(v, [name for name in others if name.removeprefix(OTHER) in known])
         given |= {f"at the other broker {words}": so for words, so in told.items()}
         for s, broker in ((one, "one"), (other, "other")):
-            given[f"nothing bad holds at the {broker} broker"] = term(Not(AGREEING.exceeded(s, lim)))
+            given[f"no bound is exceeded at the {broker} broker"] = term(Not(AGREEING.exceeded(s, lim)))
             given[f"the last change is long enough ago at the {broker} broker"] = term(s.now > AGREEING.last(s, lim))
-        given["the member lives for both brokers or for neither"] = term(one.alive == other.alive)
+        given["the member is alive for both brokers or for neither"] = term(one.alive == other.alive)
         single = [term(Not(twice(s, lim))) for s in (one, other)]
         return Statement(given, smt.And(listed(one) == listed(other), *single))
 
-    sentence = "A state that holds at both brokers for long enough gives one list."
+    sentence = (
+        "If both brokers satisfy the invariant, and the last change is long enough ago, both list the member alike."
+    )
     return (about(CONFIGURATION, "same", sentence, state, *others),)
 
 

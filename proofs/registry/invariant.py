@@ -1,5 +1,4 @@
-"""Inductive invariants of a member at a broker: named conjuncts, each with its sentence, and those for each
-guarantee."""
+"""Inductive invariants of a member at a broker: named conjuncts, each with its sentence."""
 
 from collections.abc import Mapping
 
@@ -14,23 +13,23 @@ Part = Conjunct[Member, Limits]
 
 
 def right(s: Member) -> Bool:
-    """The broker lists the member exactly if it lives, and not twice."""
+    """Return the condition that the broker lists the member exactly if it is alive, and only once."""
     return And(listed(s) == s.alive, Not(And(s.mine, s.old)))
 
 
 PAST = Part(
     "past",
-    "Recorded times are past.",
+    "Recorded times are in the past.",
     lambda s, lim: And(s.at <= s.now, Implies(s.old, s.old_at <= s.now), s.change <= s.now),
 )
 BEATING = Part(
     "beating",
-    "Of a member that lives a heartbeat was heard in time.",
+    "The last heartbeat of a live member was registered at most maxHeartbeatGap ago.",
     lambda s, lim: Implies(s.alive, s.now <= s.at + lim.beat),
 )
 LEFT = Part(
     "left",
-    "A live member, or one that still unregisters, has a live process.",
+    "A live member, or one that still unregisters, has a running process.",
     lambda s, lim: And(
         Implies(s.leaving, And(Not(s.alive), s.running)),
         Implies(s.alive, s.running),
@@ -38,22 +37,22 @@ LEFT = Part(
 )
 LISTS = Part(
     "lists",
-    "A member that lives, and was registered, is listed by its newest connection.",
+    "A live, registered member is listed on its newest connection.",
     lambda s, lim: Implies(And(s.alive, s.known), s.mine),
 )
 OWN_RECORD = Part(
     "own-record",
-    "The record into which a heartbeat is about to put a channel is the group's.",
+    "The record in which a heartbeat is being registered belongs to the group.",
     lambda s, lim: Not(s.orphan),
 )
 SINCE = Part(
     "since",
-    "Of a member that lives and is not listed by its newest connection nothing was heard since the last change.",
+    "A live member that is not listed on its newest connection has sent no heartbeat since the last change.",
     lambda s, lim: Implies(And(s.alive, Not(s.mine)), s.at <= s.change),
 )
 SCANNED = Part(
     "scanned",
-    "The last scan was in time, and has left no channel that it should have removed.",
+    "The last scan came in time, and kept no channel that had expired.",
     lambda s, lim: And(
         s.scanned <= s.now,
         s.now <= s.scanned + lim.scan,
@@ -63,7 +62,7 @@ SCANNED = Part(
 )
 BEFORE = Part(
     "before",
-    "Nothing was heard of a member since it has gone, nor by an earlier connection since there is a new one.",
+    "No heartbeat came from a stopped member, or on an earlier connection after the newest one was made.",
     lambda s, lim: And(
         Implies(And(s.mine, Not(s.alive)), s.at <= s.change),
         Implies(s.old, s.old_at <= s.change),
@@ -76,7 +75,7 @@ SHUT = Part(
 )
 UP = Part(
     "up",
-    "A newest connection that is listed is open, or was closed by the system of a process that died, and nothing else.",
+    "A listed newest connection is open, unless the system closed it after the process died.",
     lambda s, lim: And(
         Implies(s.mine, Or(s.link, s.closing)),
         Implies(s.died, And(Not(s.link), Not(s.running), Not(s.alive))),
@@ -86,29 +85,29 @@ UP = Part(
 )
 OPEN = Part(
     "open",
-    "While a heartbeat is registered, its connection is open.",
+    "While a heartbeat is being registered, its connection is open.",
     lambda s, lim: Implies(s.finding, s.link),
 )
 JUST_NOW = Part(
     "just-now",
-    "A connection of a dead process was closed just now.",
+    "If a connection of a dead process is being closed, the process died just now.",
     lambda s, lim: Implies(And(s.died, s.closing), s.change == s.now),
 )
 FINDS = Part(
     "finds",
-    "While a heartbeat is registered, its member lives.",
+    "While a heartbeat is being registered, its member is alive.",
     lambda s, lim: Implies(s.finding, s.alive),
 )
 PARTING = Part(
     "parting",
-    "A member that was shut down and is listed by its newest connection was shut down just now, and says good-bye.",
+    "A listed member that was shut down was shut down just now, and is still unregistering.",
     lambda s, lim: Implies(And(s.mine, Not(s.alive), Not(s.died)), And(s.leaving, s.change == s.now)),
 )
 SINGLE = Part("single", "No earlier connection is listed.", lambda s, lim: Not(s.old))
-TELLS = Part("tells", "Every change was notified.", lambda s, lim: Not(s.stale))
+TELLS = Part("tells", "Every change was notified to the other members.", lambda s, lim: Not(s.stale))
 KEPT = Part(
     "kept",
-    "A change is collected; and was taken, if the collection was.",
+    "A change without notification is in the collection, and in the copy that is being sent.",
     lambda s, lim: And(
         Implies(s.stale, s.collected),
         Implies(s.copying, s.taken == s.collected),
@@ -116,7 +115,7 @@ KEPT = Part(
 )
 SENDS = Part(
     "sends",
-    "A change without notification is newer than the last send, which is not too long ago.",
+    "A change without notification is newer than the last send, which is at most maxSendGap ago.",
     lambda s, lim: And(
         s.flushed <= s.now,
         s.now <= s.flushed + lim.collect,
@@ -125,7 +124,7 @@ SENDS = Part(
 )
 GREETS = Part(
     "greets",
-    "A member that is connected but not listed on that connection connected just now, and sends a heartbeat.",
+    "A connected member that is not listed on its connection has connected just now, and sends a heartbeat.",
     lambda s, lim: And(
         Implies(
             And(s.alive, s.link, Not(s.mine)),
@@ -135,7 +134,7 @@ GREETS = Part(
 )
 POLLED = Part(
     "polled",
-    "The last answer about the route came in time; and before the route changed, if it was not of the new one.",
+    "The last route answer came at most maxPollGap ago; if it had the old route, it came before the change.",
     lambda s, lim: And(
         s.polled <= s.now,
         s.now <= s.polled + lim.poll,
@@ -158,4 +157,4 @@ INVARIANTS: Mapping[str, tuple[Part, ...]] = {
     "anew": (LEFT, OWN_RECORD, GREETS),
     "routed": (POLLED,),
 }
-"""The invariant for each guarantee, by the guarantee's name."""
+"""Guarantee -> its invariant."""

@@ -1,4 +1,4 @@
-"""The kind ``registry``: claims about a broker's registry, as the engine uses them."""
+"""The kind ``registry``: claims about a broker's registry of consumers, for the engine."""
 
 from rebalance_proofs.model.registry.mutants import SLIPS
 from rebalance_proofs.proofs.machine.kind import machine_kind

@@ -25,19 +25,21 @@ __all__ = ["of_hosts", "of_routes"]
 Terms = dict[str, smt.BoolTerm]
 happens = CONFIGURATION.happens
 SCANS = happens("scans", True, False, False, False)
-"""A scan after which all others stay, with no close heard of before."""
+"""A scan that removes no other channel, without an earlier close event."""
 
 
 def _lost(s: Member, lim: Limits) -> Bool:
-    """A host that vanished just after its last heartbeat is still listed, and a scan has just come too early to remove
-    it."""
+    """Return the condition that a host vanished just after its last heartbeat, but is still listed.
+
+    A scan has just come, too early to remove it.
+    """
     busy = Or(s.alive, s.leaving, s.finding, s.copying)
     early = And(s.at <= s.scanned, s.scanned <= s.at + lim.expired)
     return And(s.mine, Not(busy), s.change == s.at, early, s.scanned == s.now)
 
 
 def _asked(lim: Limits) -> Terms:
-    more = {"there is some time between two scans": lim.scan >= 1}
+    more = {"the time between two scans is positive": lim.scan >= 1}
     return {words: term(so) for words, so in (LEFT.given(lim) | more).items()}
 
 
@@ -59,7 +61,7 @@ def _begins(encoding: Any, v: SimpleNamespace) -> Statement:
 
 
 def _goes_on(encoding: Any, v: SimpleNamespace) -> Statement:
-    """Another scan, as late as it may come, but before the host can be removed, leaves the same situation."""
+    """State that another late scan before the host's expiry leaves the same situation."""
     s, _, lim = CONFIGURATION.given(v)
     last = s.at + lim.expired
     until = If(s.now + lim.scan < last, s.now + lim.scan, last)
@@ -67,30 +69,36 @@ def _goes_on(encoding: Any, v: SimpleNamespace) -> Statement:
     turn = act_of(encoding, SCANS.action)(*given)
     can = And(LEFT.waits(s, until, lim), turn.guard, LEFT.permits(SCANS.action, *given))
     then = And(can, _lost(turn.after, lim), turn.after.scanned == until, until > s.now)
-    return Statement(_vanished(s, lim, v) | {"it is too early": term(s.now < last)}, term(then))
+    return Statement(_vanished(s, lim, v) | {"the host has not expired": term(s.now < last)}, term(then))
 
 
 def _ends(encoding: Any, v: SimpleNamespace) -> Statement:
     s, _, lim = CONFIGURATION.given(v)
-    over = {"the last scan came just when the time was not over": term(s.now == s.at + lim.expired)}
+    over = {"the last scan came at the end of the expiry time": term(s.now == s.at + lim.expired)}
     return Statement(_vanished(s, lim, v) | over, term(LEFT.waits(s, BOUNDS["gone"].last(s, lim), lim)))
 
 
 @cache
 def of_hosts(world: Membership) -> tuple[Obligation, ...]:
-    """Obligations of the run of a vanished host: its beginning, each early scan, and the long wait for the last
-    scan."""
-    early = "Each scan, as late as it may be, leaves it, until the time is just not over."
+    """Return the obligations of a vanished host's run: its start, each early scan, and the wait for the last scan."""
+    early = "Each scan, as late as possible but before the expiry, leaves the host in the list."
     return (
-        about(CONFIGURATION, "host-vanishes", "A host vanishes just when its first heartbeat was registered.", _begins),
+        about(
+            CONFIGURATION, "host-vanishes", "A host vanishes just after its first heartbeat was registered.", _begins
+        ),
         about(CONFIGURATION, "scan-too-early", early, _goes_on),
-        about(CONFIGURATION, "scan-at-last", "From then on the next scan may be as far away as two scans are.", _ends),
+        about(
+            CONFIGURATION,
+            "scan-at-last",
+            "After a scan just before the expiry, the next scan comes up to maxScanGap later.",
+            _ends,
+        ),
     )
 
 
 @cache
 def of_routes(world: Membership) -> tuple[Obligation, ...]:
-    """Obligation that one run in which the route stays outdated for the whole limit is possible."""
+    """Return the obligation that a run exists in which the route stays outdated for the whole limit."""
 
     def state(encoding: Any, v: SimpleNamespace) -> Statement:
         _, _, lim = CONFIGURATION.given(v)
@@ -99,5 +107,5 @@ def of_routes(world: Membership) -> tuple[Obligation, ...]:
         given = {words: term(so) for words, so in POLLED.given(lim).items()}
         return Statement(given, term(And(possible, Not(end.seen))))
 
-    sentence = "The route changes just when an answer about it has come."
+    sentence = "The route changes just after an answer with the old route has come."
     return (about(CONFIGURATION, "polled-just-before", sentence, state),)

@@ -1,4 +1,4 @@
-"""The worlds of a broker's registry: what may happen to members, connections, and the broker."""
+"""Worlds of a broker's registry: the possible events for members, connections, and the broker."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -48,30 +48,30 @@ Never = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class Membership(MachineWorld[Member, Said, Limits]):
-    """A world of the registry: all premises hold, or all but one."""
+    """A world of the registry with all assumptions, or all but one."""
 
     never: Never = ()
-    """The actions that never happen, each with the premise that excludes it."""
+    """The actions that never happen, each with the assumption that excludes it."""
     beats: bool = False
-    """Whether a living member's heartbeats arrive within the limit ``beat`` of each other."""
+    """Whether a live member's heartbeats arrive within the limit ``beat`` of each other."""
     often: bool = False
-    """Whether that limit is no longer than the time after which a channel is removed."""
+    """Whether that limit is at most the time after which a channel is removed."""
     scans: bool = False
     """Whether the broker scans in time."""
     apart: bool = False
-    """Whether nothing else changes the group's record while a heartbeat is registered."""
+    """Whether the group's record stays unchanged otherwise while a heartbeat is being registered."""
     prompt: bool = False
-    """Whether a dead process's sockets are closed, and the broker hears of that, at once."""
+    """Whether a dead process's sockets close at once, and the broker notices at once."""
     says: bool = False
-    """Whether a process goes on until the broker has got its member's good-bye."""
+    """Whether a process runs on until the broker has received the member's ``unregisterClient``."""
     ends_first: bool = False
-    """Whether the broker hears of a connection's end before the member makes another one."""
+    """Whether the broker notices a connection's end before the member makes another connection."""
     heard: bool = False
-    """Whether the broker hears of each connection's end before a scan removes its channel."""
+    """Whether the broker handles each connection's close event before a scan removes its channel."""
     greets: bool = False
-    """Whether a heartbeat that a client sends upon connecting is registered at once."""
+    """Whether the heartbeat that a client sends on connecting is registered at once."""
     off: bool = False
-    """Whether the broker notifies nobody."""
+    """Whether the broker sends no notifications."""
     later: bool = False
     """Whether the broker collects notifications."""
     sends: bool = False
@@ -81,7 +81,7 @@ class Membership(MachineWorld[Member, Said, Limits]):
     polls: bool = False
     """Whether the route is polled in time."""
     of_route: bool = False
-    """Whether the world is about a route, so that what happens to members is irrelevant."""
+    """Whether the world is about a route, so that events of members are irrelevant."""
     kind: ClassVar[str] = "registry"
 
     @property
@@ -108,7 +108,7 @@ class Membership(MachineWorld[Member, Said, Limits]):
         return And(*needed)
 
     def waits(self, state: Member, until: Int, limits: Limits) -> Bool:
-        """Whether time can pass until then; registering, sending, and a good-bye take no time."""
+        """Return whether time can pass until ``until``; registering, sending and unregistering take no time."""
         busy = [state.finding, state.copying, state.leaving]
         if self.prompt:
             busy.append(state.closing)
@@ -140,7 +140,7 @@ ALWAYS = (
     "no proxy between client and broker",
     CLOCKS,
 )
-"""Assumptions of every world: behaviour that the model does not have."""
+"""Assumptions of every world, about behaviour outside the model."""
 STAYS = "no connection loss and no reconnect of the member"
 NO_RESTART = "no broker restart"
 OFTEN = "member heartbeats at this broker at most maxHeartbeatGap apart, and maxHeartbeatGap <= channelExpiredTimeout"
@@ -182,7 +182,7 @@ def _never(premise: str, *actions: str) -> Never:
 
 
 def _but(otherwise: str, *actions: str) -> Never:
-    """Exclude all actions except these, by the premise."""
+    """Exclude all actions except these, with the assumption that excludes them."""
     return _never(otherwise, *(action for action in REGISTRY.actions if action not in actions))
 
 
@@ -217,7 +217,7 @@ LATE = replace(
     often=False,
 )
 REACHED = Membership("reached", (ARRIVE, ALONE, *ALWAYS), beats=True, apart=True)
-"""The world in which heartbeats arrive; anything may happen to connections and the broker."""
+"""The world in which heartbeats arrive; connections and the broker may fail in any way."""
 UNREACHED = replace(
     REACHED,
     name="heartbeats",
@@ -234,9 +234,9 @@ RACED = replace(
 )
 _LEAVES = _never(LAST, *REFRESHES)
 LEFT = Membership("left", (SCANS, LAST, *ALWAYS), never=_LEAVES, scans=True)
-"""The world in which scans come in time; the member may go in any way."""
+"""The world in which scans come in time; the member may stop in any way."""
 THREW = replace(LEFT, name="threw")
-"""The same world, for a member whose start throws."""
+"""The world ``LEFT`` for a member whose start throws."""
 _GOES_ON = "other groups' heartbeats refresh its channel"
 OTHER_GROUP = replace(
     LEFT,
@@ -258,8 +258,9 @@ GOODBYE = Membership(
 )
 """The world in which ``unregisterClient`` arrives.
 
-A heartbeat in flight could register the member again: ``unregisterConsumer`` does not take the heartbeat lock. The
-machine has no heartbeat of a member that was shut down, so the claim is about members without one in flight.
+A heartbeat in flight could register the member again, because ``unregisterConsumer`` does not take the heartbeat lock.
+The machine has no heartbeat of a member that was shut down, so that the claim is about members without a heartbeat in
+flight.
 """
 HOST = replace(
     HEARD,

@@ -1,4 +1,4 @@
-"""Where the behaviour of brokers and clients can be read, and who has reported it."""
+"""Addresses of the RocketMQ sources and issues about the behaviour of brokers and clients."""
 
 __all__ = [
     "GOODBYES",

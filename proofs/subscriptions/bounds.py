@@ -1,4 +1,4 @@
-"""The limits of time that guarantees about a group's subscriptions promise."""
+"""Time limits in guarantees about a group's subscriptions."""
 
 from collections.abc import Mapping
 
@@ -11,18 +11,18 @@ __all__ = ["APART", "BEAT", "BOUNDS", "SKIPPED", "TWO_APART"]
 
 BEAT = limit("beat", "maxHeartbeat")
 SKIPPED = limit("period", "heartbeatBrokerInterval") + twice(BEAT)
-"""Until a heartbeat brings a change, if that comes while one is under way, and its own is skipped."""
+"""Time until a heartbeat brings a change that came during another heartbeat, so that its own was skipped."""
 APART = limit("apart", "maxHeartbeatGap")
 TWO_APART = twice(APART)
 
 
 def _refused(span: Span) -> Bound[Subscription, Limits]:
-    """Pulls are refused after a change of the member's table of queues; what counts is when one was asked for."""
+    """Return a bound on refused pulls after a change of the member's queue table, by the time of the request."""
     return Bound(span, lambda s: s.refused, lambda s: s.moved, lambda s: s.asked)
 
 
 def _unanswered(span: Span) -> Bound[Subscription, Limits]:
-    """No pull is let through after one that was refused."""
+    """Return a bound on the time without an accepted pull after a refused one."""
     return Bound(span, lambda s: s.refused, lambda s: s.first, sooner=True)
 
 
@@ -33,4 +33,4 @@ BOUNDS: Mapping[str, Bound[Subscription, Limits]] = {
     "answered": _unanswered(APART),
     "answered-later": _unanswered(TWO_APART),
 }
-"""By the guarantee's name."""
+"""Guarantee -> its bound."""

@@ -66,7 +66,7 @@ EXISTS = "two members suffice; the shortest run, in ticks, is shown"
 
 
 def claims() -> tuple[Claim, ...]:
-    """All claims, client by client."""
+    """Return all claims, client by client."""
     tables = tuple(claim for client in (PLAIN, WITH_V2) for claim in _of(client))
     return (*tables, *_of_first_pulls())
 

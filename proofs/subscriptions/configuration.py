@@ -1,4 +1,4 @@
-"""The machine of subscriptions with its bad states by guarantee, example limits, and bounds of the exploration."""
+"""The machine of subscriptions: bad states by guarantee, example limits, and bounds of the exploration."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ __all__ = ["BAD", "CONFIGURATION", "Bad"]
 Bad = Predicate[Subscription, Limits]
 TICKS = Limits(period=3, beat=1, retry=1, apart=4, delay=1)
 PULLS = ("pulls", "firsts", "posts", "pulled")
-"""Actions with which counterexamples preferably end."""
+"""Preferred last actions of counterexamples."""
 
 
 BAD: Mapping[str, Bad] = {name: bound.exceeded for name, bound in BOUNDS.items()} | {
@@ -26,22 +26,24 @@ BAD: Mapping[str, Bad] = {name: bound.exceeded for name, bound in BOUNDS.items()
     "posted": lambda s, lim: Or(s.lost, s.refused),
     "all-tags": lambda s, lim: s.missed,
 }
-"""The bad states that each guarantee rules out, by the guarantee's name."""
+"""Guarantee -> the bad states that it rules out."""
 
 
 def _aside(claim: Claim) -> tuple[str, ...]:
-    """Actions that the exploration can leave out: pulls in worlds about heartbeats only; and first pulls, unless the
-    world treats them differently from other pulls."""
+    """Return the actions that the exploration can skip.
+
+    Pulls are skipped in worlds about heartbeats only, and first pulls if the world treats them like other pulls.
+    """
     if not claim.world.asks:
         return PULLS
     return () if claim.world.adds else ("firsts",)
 
 
 def _limits(claim: Claim) -> tuple[Limits, Limits]:
-    """A claim's limits, in ms and in ticks.
+    """Return a claim's limits, in ms and in ticks.
 
-    A heartbeat takes at most 0.4 s in worlds where it must be over before first pulls. Heartbeats are closer together
-    if a violation takes three of them.
+    A heartbeat takes at most 0.4 s in worlds where it must end before first pulls. The gap between heartbeats is
+    shorter if a violation takes three heartbeats.
     """
     if claim.world.alone and claim.holds:
         return DEFAULTS, TICKS.but(period=2, apart=3)
@@ -49,7 +51,7 @@ def _limits(claim: Claim) -> tuple[Limits, Limits]:
 
 
 def _fingerprint(c: Choices) -> Choices:
-    """The choices, where equal subscriptions and groups imply equal fingerprints."""
+    """Return the choices in which equal subscriptions and groups have equal fingerprints."""
     return c.but(same=Or(c.same, And(c.topic, c.takes)))
 
 
@@ -68,4 +70,6 @@ CONFIGURATION = Configuration(
     around=(2, 1),
     bounds=lambda claim: [one for name, one in BOUNDS.items() if name == claim.guarantee.name],
 )
-"""A heartbeat takes less than the period. A version that is not the newest is the one with which the member began."""
+"""The configuration. A heartbeat takes less than the period. A version that is not the newest is the member's first
+one.
+"""

@@ -51,11 +51,11 @@ def _proved(
     broken: str | Callable[[Ran], str],
     **words: Any,
 ) -> Guarantee:
-    """A guarantee proved by induction.
+    """Return a guarantee proved by induction.
 
-    ``shown``: the name of the last obligation. ``broken``: the sentence about a run that violates the guarantee. If the
-    invariant does not mention whether the member subscribes to the topic, the proof covers both. ``words``: ``brief``
-    and ``assumes`` of the guarantee.
+    ``shown`` is the name of the last obligation. ``broken`` is the sentence about a run that violates the guarantee. If
+    the invariant does not mention whether the member subscribes to the topic, the proof covers both cases. ``words``
+    are ``brief`` and ``assumes`` of the guarantee.
     """
 
     def seen(run: Ran) -> str | None:
@@ -79,13 +79,13 @@ def _proved(
 
 
 def _runs(name: str, sentence: str, source: str, *obligations: Obligation, assumes: tuple[str, ...] = ()) -> Guarantee:
-    """A guarantee that runs exist, proved by these obligations."""
+    """Return a guarantee that runs exist, proved by these obligations."""
     return Guarantee(name, sentence, source, always(*obligations), lambda found: NO, lambda run: None, assumes=assumes)
 
 
 @cache
 def calm(client: SubscriptionsClient) -> Guarantee:
-    """The table does not change if all members have equal sets of topics."""
+    """The broker's topic table does not change if all members have equal sets of topics."""
     return _proved(
         client,
         "calm",
@@ -101,7 +101,7 @@ def calm(client: SubscriptionsClient) -> Guarantee:
 
 @cache
 def exactly(client: SubscriptionsClient) -> Guarantee:
-    """The table changes exactly when a heartbeat's topics differ from those of the one before."""
+    """The topic table changes exactly when a heartbeat's topics differ from those of the previous heartbeat."""
     return _proved(
         client,
         "exactly",
@@ -110,16 +110,16 @@ def exactly(client: SubscriptionsClient) -> Guarantee:
         CONSUMER_GROUP_INFO,
         invariant.EXACTLY,
         "changes-exactly",
-        "a heartbeat changes the table though the one before had the same topics.",
+        "a heartbeat changes the topic table, although the previous one had the same topics.",
     )
 
 
 @cache
 def restless(client: SubscriptionsClient) -> Guarantee:
-    """The table keeps changing if members have unequal sets of topics."""
+    """The topic table keeps changing if members have unequal sets of topics."""
 
     def rests(run: Ran) -> str:
-        return f"for {seconds(run.end.now - run.end.changed)} no heartbeat changes the table."
+        return f"for {seconds(run.end.now - run.end.changed)} no heartbeat changes the topic table."
 
     return _proved(
         client,
@@ -145,7 +145,7 @@ def _late(run: Ran) -> str:
 
 @cache
 def accepted_soon(client: SubscriptionsClient) -> Guarantee:
-    """Pulls are accepted soon after a change, because the heartbeat that it sends arrives."""
+    """The broker accepts pulls soon after a change, because the change's own heartbeat arrives."""
     return _proved(
         client,
         "accepted-soon",
@@ -161,7 +161,7 @@ def accepted_soon(client: SubscriptionsClient) -> Guarantee:
 
 @cache
 def accepted(client: SubscriptionsClient) -> Guarantee:
-    """Pulls are accepted after a change even if its own heartbeat was skipped: a later one brings the version."""
+    """The broker accepts pulls after a change even if its own heartbeat was skipped: a later one brings the version."""
     return _proved(
         client,
         "accepted",
@@ -177,7 +177,7 @@ def accepted(client: SubscriptionsClient) -> Guarantee:
 
 @cache
 def as_long(client: SubscriptionsClient) -> Guarantee:
-    """The time limit of ``accepted`` is sharp: it can take that long."""
+    """The time limit of ``accepted`` is sharp: a pull can be refused for that long."""
     return _runs(
         "as-long",
         f"whatever the limits, a pull can be refused {SKIPPED.words} after the member's last queue table change",
@@ -189,7 +189,7 @@ def as_long(client: SubscriptionsClient) -> Guarantee:
 
 @cache
 def first_pull(client: SubscriptionsClient) -> Guarantee:
-    """The first pull of an added queue is not refused."""
+    """The broker accepts the first pull of an added queue."""
     return _proved(
         client,
         "first-pull",
@@ -197,18 +197,18 @@ def first_pull(client: SubscriptionsClient) -> Guarantee:
         REBALANCE_PUSH,
         invariant.first_pull(client),
         "first-let-through",
-        "the first pull of a queue that the member has added is refused.",
+        "the broker refuses the first pull of a queue that the member has added.",
     )
 
 
 def _unanswered(run: Ran) -> str:
     s = run.end
-    return f"{seconds(s.now - s.first)} after a pull was refused none has been let through."
+    return f"{seconds(s.now - s.first)} after a refused pull, no pull was accepted."
 
 
 @cache
 def answered(client: SubscriptionsClient) -> Guarantee:
-    """Refused pulls are accepted after the next heartbeat."""
+    """The broker accepts refused pulls after the next heartbeat."""
     return _proved(
         client,
         "answered",
@@ -223,7 +223,7 @@ def answered(client: SubscriptionsClient) -> Guarantee:
 
 @cache
 def answered_later(client: SubscriptionsClient) -> Guarantee:
-    """Refused pulls are accepted after the second heartbeat."""
+    """The broker accepts refused pulls after the second heartbeat."""
     return _proved(
         client,
         "answered-later",
@@ -237,7 +237,7 @@ def answered_later(client: SubscriptionsClient) -> Guarantee:
 
 @cache
 def as_long_apart(client: SubscriptionsClient) -> Guarantee:
-    """The time limit of ``answered`` is sharp: it can take that long."""
+    """The time limit of ``answered`` is sharp: an accepted pull can come that late."""
     return _runs(
         "answered-as-late",
         f"whatever the limits, an accepted pull can come as late as {APART.words} - 1 ms after a refused one",
@@ -252,7 +252,7 @@ def as_long_apart(client: SubscriptionsClient) -> Guarantee:
 
 @cache
 def never_again(client: SubscriptionsClient) -> Guarantee:
-    """Pulls may be refused forever, if another member's heartbeat always follows."""
+    """The broker may refuse pulls forever, if another member's heartbeat always follows."""
     return _runs(
         "never-answered",
         "whatever the limits, once a pull is refused for a missing topic, no later pull is ever accepted",
@@ -275,7 +275,7 @@ def _own_tags(client: SubscriptionsClient, conjuncts: invariant.Invariant) -> Gu
 
 @cache
 def own_tags(client: SubscriptionsClient) -> Guarantee:
-    """No pull of the member skips a message, because the broker's expression takes what the member's own takes."""
+    """No pull of the member skips a message, because the broker's expression matches all that the member's matches."""
     return _own_tags(client, invariant.OWN_TAGS)
 
 
@@ -295,7 +295,7 @@ def posted(client: SubscriptionsClient) -> Guarantee:
         PULL_PROCESSOR,
         invariant.POSTED,
         "posted-found",
-        "a pull is refused, or skips a message that its expression takes.",
+        "a pull is refused, or skips a message that matches its expression.",
     )
 
 

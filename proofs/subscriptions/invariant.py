@@ -36,22 +36,22 @@ def _flying(s: Subscription) -> Bool:
 TOPIC = Conjunct("topic", "The member subscribes to the topic.", lambda s, lim: s.subscribes)
 FULL = Conjunct(
     "full",
-    "A heartbeat on its way has the subscriptions.",
+    "A heartbeat in flight contains the subscriptions.",
     lambda s, lim: Implies(_flying(s), s.full),
 )
 AS_TOLD = Conjunct(
     "as-told",
-    "The table has the topic if the last heartbeat had it.",
+    "The topic table has the topic exactly if the last heartbeat had it.",
     lambda s, lim: s.has == s.had,
 )
-EVEN = Conjunct("even", "No heartbeat has changed the table wrongly.", lambda s, lim: Not(s.odd))
+EVEN = Conjunct("even", "No heartbeat has changed the topic table wrongly.", lambda s, lim: Not(s.odd))
 EXACTLY: Invariant = (AS_TOLD, EVEN)
-"""The invariant for ``exactly``: the table has what the last heartbeat had."""
+"""The invariant for ``exactly``: the topic table equals the topics of the last heartbeat."""
 CALM: Invariant = (
-    Conjunct("own", "The table has the member's topics.", lambda s, lim: s.has == s.subscribes),
-    Conjunct("still", "No heartbeat has changed the table.", lambda s, lim: Not(s.stirred)),
+    Conjunct("own", "The topic table has the member's topics.", lambda s, lim: s.has == s.subscribes),
+    Conjunct("still", "No heartbeat has changed the topic table.", lambda s, lim: Not(s.stirred)),
 )
-"""The invariant for ``calm``: nothing changes if all members have the same topics."""
+"""The invariant for ``calm``: the topic table does not change if all members have the same topics."""
 
 
 def _ordered(s: Subscription, lim: Limits) -> Bool:
@@ -70,14 +70,14 @@ def _recent(s: Subscription, lim: Limits) -> Bool:
 RESTLESS: Invariant = (
     TOPIC,
     FULL,
-    Conjunct("ordered", "Heartbeats come in time.", _ordered),
+    Conjunct("ordered", "The last heartbeats of both members are at most maxHeartbeatGap old.", _ordered),
     Conjunct(
         "recent",
-        "The topic came after the last heartbeat without it, or went after the member's last one.",
+        "The topic was added after the last heartbeat without it, or removed after the member's last heartbeat.",
         _recent,
     ),
 )
-"""The invariant for ``restless``: the table keeps changing."""
+"""The invariant for ``restless``: the topic table keeps changing."""
 
 
 def _busy(s: Subscription, lim: Limits) -> Bool:
@@ -85,8 +85,8 @@ def _busy(s: Subscription, lim: Limits) -> Bool:
     return And(Or(*(s.at == place for place in range(IDLE, DONE + 1))), Implies(s.at != IDLE, on_time))
 
 
-BUSY = Conjunct("busy", "A heartbeat under way is not over its time.", _busy)
-MOVED = Conjunct("moved", "The last change was before.", lambda s, lim: s.moved <= s.now)
+BUSY = Conjunct("busy", "A running heartbeat is within its time limit.", _busy)
+MOVED = Conjunct("moved", "The last change is in the past.", lambda s, lim: s.moved <= s.now)
 
 
 def _tick(s: Subscription, lim: Limits) -> Bool:
@@ -100,44 +100,44 @@ def _told(bound: Bound[Subscription, Limits]) -> Conjunct:
     def holds(s: Subscription, lim: Limits) -> Bool:
         return Implies(bound.pending(s), bound.at(s) <= bound.last(s, lim))
 
-    return Conjunct("told", "A refused pull came soon after the last change.", holds)
+    return Conjunct("told", "The last refused pull came within the bound after the last change.", holds)
 
 
 def _carries(s: Subscription, client: SubscriptionsClient) -> Bool:
-    """Whether the heartbeat under way brings the member's version."""
+    """Return the condition that the running heartbeat brings the member's version."""
     will = Not(s.known) if client.fingerprints else True
     sent = And(s.at == FLIES, s.carried >= s.mine, s.full)
     return Or(And(s.at == TOGO, will), sent)
 
 
 def accepted_at_once(client: SubscriptionsClient) -> Invariant:
-    """The invariant for ``accepted_soon``: the heartbeat after a change arrives in time."""
+    """Return the invariant for ``accepted_soon``: the heartbeat after a change arrives in time."""
 
     def holds(s: Subscription, lim: Limits) -> Bool:
         follows = And(_carries(s, client), s.began <= s.moved)
         return Implies(refuses(s), follows)
 
-    follows = Conjunct(
-        "follows", "Where a pull is refused, the heartbeat is under way that the change has sent.", holds
-    )
+    follows = Conjunct("follows", "While pulls are refused, the heartbeat that the change has sent is running.", holds)
     return (TOPIC, BUSY, MOVED, _told(BOUNDS["accepted-soon"]), follows)
 
 
 def first_pull(client: SubscriptionsClient) -> Invariant:
-    """The invariant for ``first_pull``: that heartbeat is over before added queues are pulled."""
+    """Return the invariant for ``first_pull``: that heartbeat ends before added queues are pulled."""
     in_time = Conjunct("in-time", "No first pull was refused.", lambda s, lim: Not(s.barred))
     return (*(one for one in accepted_at_once(client) if one.name not in ("told", "moved")), in_time)
 
 
 def accepted_later(client: SubscriptionsClient) -> Invariant:
-    """The invariant for ``accepted``: a later heartbeat brings what a skipped one would have brought."""
+    """Return the invariant for ``accepted``: a later heartbeat brings the version of a skipped one."""
 
     def holds(s: Subscription, lim: Limits) -> Bool:
         later = s.moved + lim.beat + lim.period
         began = Either(_carries(s, client), s.began <= later, s.began <= s.moved)
         return Implies(refuses(s), Either(s.at == IDLE, s.next <= later, began))
 
-    catches = Conjunct("catches-up", "Where a pull is refused, one is under way or due that brings the version.", holds)
+    catches = Conjunct(
+        "catches-up", "While pulls are refused, a heartbeat with the version is running or due in time.", holds
+    )
     return (TOPIC, BUSY, MOVED, TICK, _told(BOUNDS["accepted"]), catches)
 
 
@@ -163,11 +163,13 @@ def _carried(s: Subscription, lim: Limits) -> Bool:
 
 ANSWERED: Invariant = (
     TOPIC,
-    Conjunct("carried", "A heartbeat on its way has the member's version.", _carried),
-    Conjunct("open", "For as long as a pull takes, the table is as the member's heartbeat had it.", _open),
-    Conjunct("stretch", "Where pulls are refused, the next heartbeat will end that in time.", _stretch),
+    Conjunct("carried", "A heartbeat in flight has the member's version.", _carried),
+    Conjunct(
+        "open", "Until one pull interval after the member's heartbeat, the table has the member's subscription.", _open
+    ),
+    Conjunct("stretch", "While pulls are refused, the next heartbeat ends that in time.", _stretch),
 )
-"""The invariant for ``answered``: refused pulls are followed by an accepted one."""
+"""The invariant for ``answered``: an accepted pull follows refused ones."""
 
 
 def _heard(s: Subscription, lim: Limits) -> Bool:
@@ -193,24 +195,27 @@ def _stretch_of_two(s: Subscription, lim: Limits) -> Bool:
     return Implies(s.refused, And(s.first <= s.now, Either(closed, since, over)))
 
 
-FINDS = "A client whose topic is gone learns that from a heartbeat, and sends its subscriptions."
+FINDS = "A client whose topic was removed learns that from a heartbeat, and sends its subscriptions."
 ANSWERED_LATER: Invariant = (
     TOPIC,
-    Conjunct("heard", "The member's last heartbeat came in time.", _heard),
-    Conjunct("made", "A heartbeat has the subscriptions unless the client thinks the broker has them.", _made),
+    Conjunct("heard", "The member's last heartbeat is at most maxHeartbeatGap old.", _heard),
+    Conjunct(
+        "made",
+        "A heartbeat contains the subscriptions exactly if the client does not know that the broker has them.",
+        _made,
+    ),
     Conjunct("finds-out", FINDS, _finds_out),
-    Conjunct("stretch", "Where pulls are refused, the next two heartbeats will end that in time.", _stretch_of_two),
+    Conjunct("stretch", "While pulls are refused, the next two heartbeats end that in time.", _stretch_of_two),
 )
-"""The invariant for ``answered_later``: with heartbeat V2, the second heartbeat after the topic has gone brings it
-back."""
+"""The invariant for ``answered_later``: with heartbeat V2, the second heartbeat restores a removed topic."""
 FITS = Conjunct(
     "fits",
-    "The broker's expression takes the message.",
+    "The broker's expression matches the message.",
     lambda s, lim: Implies(s.has, s.matches),
 )
-FOUND = Conjunct("found", "No pull of the member's has skipped it.", lambda s, lim: Not(s.lost))
+FOUND = Conjunct("found", "No pull of the member has skipped the message.", lambda s, lim: Not(s.lost))
 OWN_TAGS: Invariant = (FITS, FOUND)
-"""The invariant for ``own_tags``: the broker's expression takes what the member's takes."""
+"""The invariant for ``own_tags``: the broker's expression matches all messages that the member's matches."""
 
 
 def _own(s: Subscription, lim: Limits) -> Bool:
@@ -218,14 +223,14 @@ def _own(s: Subscription, lim: Limits) -> Bool:
 
 
 OWN_TAGS_NEWEST: Invariant = (
-    Conjunct("own", "An expression with the member's version, or a newer one, takes it.", _own),
+    Conjunct("own", "An expression with the member's version, or a newer one, matches the message.", _own),
     FOUND,
 )
 """The invariant for ``own_tags_newest``: an expression with the member's version is the member's."""
 POSTED: Invariant = (FOUND, Conjunct("let", "No pull was refused.", lambda s, lim: Not(s.refused)))
-"""The invariant for ``posted``: the broker's table is not consulted."""
+"""The invariant for ``posted``: the broker's table is not read."""
 ALL_TAGS: Invariant = (
     FITS,
-    Conjunct("all-found", "No pull of another member's has skipped it.", lambda s, lim: Not(s.missed)),
+    Conjunct("all-found", "No pull of another member has skipped the message.", lambda s, lim: Not(s.missed)),
 )
 """The invariant for ``all_tags``: no pull of another member skips the message."""

@@ -1,4 +1,4 @@
-"""The kind ``subscriptions``: claims about subscriptions, as the engine uses them."""
+"""The kind ``subscriptions``: claims about subscriptions at the broker, for the engine."""
 
 from rebalance_proofs.model.subscriptions.mutants import SLIPS
 from rebalance_proofs.proofs.machine.kind import machine_kind

@@ -24,8 +24,11 @@ happens = CONFIGURATION.happens
 
 
 def as_long(client: SubscriptionsClient) -> Obligation:
-    """Obligation that such a run is possible: a change comes just after a heartbeat to all brokers has passed this
-    broker, and the next periodic heartbeat is due before that one is over."""
+    """Return the obligation that the run of a skipped heartbeat is possible.
+
+    A change comes just after a heartbeat to all brokers has passed this broker. The next periodic heartbeat is due
+    before that heartbeat ends.
+    """
 
     def ways(lim: Limits) -> Iterator[Timed]:
         began, over, again = lim.period - lim.beat, lim.period, 2 * lim.period
@@ -41,8 +44,10 @@ def as_long(client: SubscriptionsClient) -> Obligation:
 
 
 def as_long_apart(client: SubscriptionsClient) -> Obligation:
-    """Obligation that such a run is possible: heartbeats come as late as they may, the topic is removed as early as
-    possible, and pulls come as late as they may."""
+    """Return the obligation that an accepted pull can come as late as the limit.
+
+    Heartbeats come as late as possible, the topic is removed as early as possible, and pulls come as late as possible.
+    """
 
     def ways(lim: Limits) -> Iterator[Timed]:
         out = lim.retry + 1
@@ -56,21 +61,23 @@ def as_long_apart(client: SubscriptionsClient) -> Obligation:
 
     def given(lim: Limits) -> Mapping[str, Bool]:
         return {
-            "heartbeats are apart by the period, and by at most the longest heartbeat more": And(
+            "heartbeat gaps are at least the period, and at most the period plus the longest heartbeat": And(
                 lim.period <= lim.apart, lim.apart <= lim.period + lim.beat
             ),
-            "a pull comes before the next one is due": lim.apart + lim.retry < 2 * lim.period,
+            "a pull comes before the next heartbeat is due": lim.apart + lim.retry < 2 * lim.period,
         }
 
-    sentence = "The topic is taken out of the table, and until a pull comes after the next heartbeat all are refused."
+    sentence = "The topic is removed from the table, and all pulls are refused until a pull after the next heartbeat."
     return reaches(CONFIGURATION, client, ROOM, "refused-until-next", sentence, ways, so, given)
 
 
 def never_again(client: SubscriptionsClient) -> tuple[Obligation, ...]:
-    """Obligations that refused pulls stay refused whatever happens, for any length of time."""
+    """Return the obligations that refused pulls stay refused in any case, for any length of time."""
 
     def shut(s: Subscription, lim: Limits, v: SimpleNamespace, **more: Bool) -> dict[str, Any]:
-        told = {"pulls are refused, for there is no such topic in the table": And(s.subscribes, s.refused, Not(s.has))}
+        told = {
+            "pulls are refused, because the table does not have the topic": And(s.subscribes, s.refused, Not(s.has))
+        }
         asked = FOLLOWED.given(lim) | told | more
         return CONFIGURATION.truths(v) | {words: term(one) for words, one in asked.items()}
 
@@ -82,7 +89,7 @@ def never_again(client: SubscriptionsClient) -> tuple[Obligation, ...]:
         mine = act_of(e, "arrives")(before, AWAY, lim)
         other = act_of(e, "others")(mine.after, AWAY, lim)
         allowed = FOLLOWED.permits("others", mine.after, AWAY, lim)
-        flies = {"a heartbeat of the member's is on its way": before.at == FLIES}
+        flies = {"a heartbeat of the member is in flight": before.at == FLIES}
         return Statement(
             shut(before, lim, v, **flies), term(And(mine.guard, other.guard, allowed, still(before, other.after)))
         )
@@ -90,25 +97,27 @@ def never_again(client: SubscriptionsClient) -> tuple[Obligation, ...]:
     def refused(e: Any, v: SimpleNamespace) -> Statement:
         before, _, lim = CONFIGURATION.given(v)
         turn = act_of(e, "pulls")(before.at_time(v.until), AWAY, lim)
-        due = {"nothing is due before": FOLLOWED.waits(before, v.until, lim)}
+        due = {"no event is due before": FOLLOWED.waits(before, v.until, lim)}
         return Statement(shut(before, lim, v, **due), term(And(turn.guard, still(before, turn.after))))
 
     def kept(name: str) -> Callable[[Any, SimpleNamespace], Statement]:
         def state(e: Any, v: SimpleNamespace) -> Statement:
             before, choices, lim = CONFIGURATION.given(v)
             turn = act_of(e, name)(before, choices, lim)
-            return Statement(shut(before, lim, v, **{"it is possible": turn.guard}), term(still(before, turn.after)))
+            return Statement(
+                shut(before, lim, v, **{"the action is possible": turn.guard}), term(still(before, turn.after))
+            )
 
         return state
 
-    last = "Nothing that the member does before that changes it."
+    last = "Until then, no action of the member makes the broker accept pulls."
     return (
         about(
             CONFIGURATION,
             "followed",
-            "The member's heartbeat comes, and then the other one's. All is as before.",
+            "The other member's heartbeat follows the member's heartbeat, and restores the state before both.",
             followed,
         ),
-        about(CONFIGURATION, "refused-again", "Time passes, and a pull comes: it is refused.", refused, "until"),
+        about(CONFIGURATION, "refused-again", "Time passes, and the broker refuses the next pull.", refused, "until"),
         *(about(CONFIGURATION, f"still-{name}", last, kept(name)) for name in ("ticks", "begins", "sends", "ends")),
     )

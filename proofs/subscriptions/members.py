@@ -1,4 +1,4 @@
-"""The worlds of subscriptions: the subscriptions of the other members, and what happens to heartbeats."""
+"""Worlds of subscriptions: the other members' subscriptions, and the possible events for heartbeats."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -37,12 +37,12 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Members(MachineWorld[Subscription, Choices, Limits]):
-    """A world of subscriptions: all premises hold, or all but one, or fewer are assumed."""
+    """A world of subscriptions with all assumptions, all but one, or fewer."""
 
     alike: bool = False
     """Whether all members subscribe to the same topics."""
     equal: bool = False
-    """Whether all members' expressions take the message."""
+    """Whether the expressions of all members match the message."""
     newest: bool = False
     """Whether no other member has a version as new as the member's."""
     posted: bool = False
@@ -50,7 +50,7 @@ class Members(MachineWorld[Subscription, Choices, Limits]):
     raises: bool = True
     """Whether the member's table of queues changes."""
     skips: bool = True
-    """Whether it may change while a heartbeat is under way."""
+    """Whether the queue table may change during a heartbeat."""
     forgets: bool = False
     """Whether the broker may forget the group."""
     comes: bool = False
@@ -66,12 +66,12 @@ class Members(MachineWorld[Subscription, Choices, Limits]):
     adds: bool = False
     """Whether the world is about first pulls of added queues; the member's table does not change before them."""
     soon: bool = False
-    """Whether a heartbeat to all brokers takes less time than first pulls are put off."""
+    """Whether a heartbeat to all brokers ends before a delayed first pull."""
     alone: bool = False
     """Whether no other member subscribes to the topic."""
     kind: ClassVar[str] = "subscriptions"
     modes: ClassVar[tuple[Mode, ...]] = (PUSH, ORDERLY)
-    """Modes of use of the clients in this world."""
+    """The client modes that the world covers."""
 
     @property
     def excludes(self) -> Mapping[str, str]:
@@ -124,7 +124,7 @@ ALWAYS = (
     "`notifyConsumerIdsChangedEnable` on, the default",
     "tag expressions only",
 )
-"""Assumptions of every world: behaviour that the model does not have."""
+"""Assumptions of every world, about behaviour outside the model."""
 TABLE = "pulls checked against the broker's table (`postSubscriptionWhenPull` off, the default)"
 SAME_TOPICS = "the same topics for all members"
 REMEMBERS = "no loss of the group at the broker: no restart, always an open channel"
@@ -152,12 +152,12 @@ SKIPS = "a change may come during a heartbeat, so that its own heartbeat is skip
 ALIKE = Members("alike", (SAME_TOPICS, REMEMBERS, *ALWAYS), alike=True, asks=False)
 """The world in which versions change, but topics do not."""
 SKIPPED = Members("skipped", (SAME_TOPICS, REMEMBERS, SKIPS, TABLE, *ALWAYS), alike=True)
-"""The world in which the table of queues may change while a heartbeat is under way."""
+"""The world in which the queue table may change during a heartbeat."""
 SHOWN_SKIPPED = SKIPPED
-"""The same world, of claims that show one run in it."""
+"""The world ``SKIPPED``, for claims that show one run."""
 UNALIKE = Members("alike", SKIPPED.premises, "members' topics differ", drops=SAME_TOPICS)
 ANY = Members("any", (REMEMBERS, *ALWAYS), asks=False)
-"""The world in which members subscribe to anything."""
+"""The world in which members subscribe to any topics."""
 APART = Members(
     "apart",
     (DIFFER, TIMELY, REMEMBERS, *ALWAYS),
@@ -184,7 +184,7 @@ QUICK = Members(
     adds=True,
     soon=True,
 )
-"""The world in which a heartbeat is over before added queues are pulled."""
+"""The world in which a heartbeat ends before added queues are pulled."""
 BUSY = Members(
     "free",
     QUICK.premises,
@@ -210,7 +210,7 @@ FORGOTTEN = Members(
     forgets=True,
     when=" or group loss",
 )
-"""The same world as ``SKIPPED``, in which the broker may also forget the group."""
+"""The world ``SKIPPED``, in which the broker may also forget the group."""
 ROOM = Members(
     "room",
     (STAYS, TIMELY, LEAVES, RETRIES, REMEMBERS, TABLE, *ALWAYS),
@@ -220,7 +220,7 @@ ROOM = Members(
     retries=True,
 )
 SHOWN_APART = ROOM
-"""The same world, of claims that show one run in it."""
+"""The world ``APART``, for claims that show one run."""
 ONLY_ONE = replace(ROOM, name="only-one", premises=(SINGLE, *ROOM.premises), alone=True)
 CROWDED = Members("room", ROOM.premises, FOLLOWS, drops=LEAVES, raises=False, comes=True, retries=True)
 FOLLOWED = Members(

@@ -1,4 +1,4 @@
-"""Where the behaviour of heartbeats, of the broker's table of subscriptions and of pulls can be read."""
+"""Addresses of the RocketMQ sources about heartbeats, the broker's subscription table and pulls."""
 
 __all__ = ["CONSUMER_GROUP_INFO", "PULL_PROCESSOR", "REBALANCE_PUSH"]
 

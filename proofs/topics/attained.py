@@ -1,4 +1,4 @@
-"""Guarantee: a tilt of t is attained; t topics of one queue each all go to the first consumer, and none to the last."""
+"""Guarantee: the largest skew is attained. Of t one-queue topics, the first consumer gets all, the last none."""
 
 from types import SimpleNamespace
 
@@ -17,7 +17,7 @@ FIRST, ONE = smt.IntVal(0), smt.IntVal(1)
 
 
 def several(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
-    """Premise: the first and the last consumer are different."""
+    """Assume that the first and the last consumer are different."""
     return {"at least two consumers": v.c >= 2}
 
 
@@ -33,15 +33,15 @@ def _step(e: TopicsEncoding, v: SimpleNamespace) -> Statement:
         | {
             "t topics, at least one": v.t >= 1,
             "each topic has one queue": v.s == v.t,
-            "so far the first has all": v.x == v.t,
-            "so far the last has none": v.y == 0,
+            "so far the first consumer has all queues": v.x == v.t,
+            "so far the last consumer has no queue": v.y == 0,
         },
         smt.And(first == v.t + 1, last == 0),
     )
 
 
 def violated(group: TopicsGroup) -> smt.BoolTerm:
-    """Each topic has one queue, but the first consumer has not all of them, or the last has one."""
+    """Return the condition that each topic has one queue, but the first or last consumer has a wrong count."""
     first, *others = loads(group)
     if not others:
         return smt.BoolVal(False)
@@ -49,7 +49,7 @@ def violated(group: TopicsGroup) -> smt.BoolTerm:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence about the first or the last consumer, if it has another number of queues than the guarantee says."""
+    """Describe the first or last consumer, if its number of queues is wrong; None if both are right."""
     topics = topics_of(group)
     if len(results) < 2 or topics < len(group.queues):
         return None
@@ -65,10 +65,15 @@ ATTAINED = Guarantee(
     sentence="If c > 1, t one-queue topics give the first consumer t queues and the last none",
     source=ISSUE,
     obligations=agreed(
-        Obligation("attained.base", "One topic of one queue goes to the first, not to the last.", ("c",), _base),
+        Obligation(
+            "attained.base",
+            "The queue of one one-queue topic goes to the first consumer, not to the last.",
+            ("c",),
+            _base,
+        ),
         Obligation(
             "attained.step",
-            "When the first has all of t topics and the last has none, one topic more of one queue changes neither.",
+            "If the first consumer has all queues of t topics and the last none, one more one-queue topic keeps that.",
             ("t", "s", "x", "y", "c"),
             _step,
         ),

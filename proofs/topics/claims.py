@@ -1,6 +1,6 @@
 """Claims about several topics: each strategy with each guarantee."""
 
-import rebalance_proofs.proofs.topics.observed  # noqa: F401  (what the client's code returns for several topics)
+import rebalance_proofs.proofs.topics.observed  # noqa: F401  (registers how to run the client's code for several topics)
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.topics import STRATEGIES, TOPICS
 from rebalance_proofs.proofs.allocation.stated import stated
@@ -17,7 +17,7 @@ ANY_TOPICS = "for all numbers of queues, topics and consumers"
 
 
 def claims(strategies: tuple[Strategy, ...] = STRATEGIES) -> tuple[Claim, ...]:
-    """All of these claims, in the order of the ledger."""
+    """Return all of these claims, in the order of the ledger."""
     return tuple(
         stated("topics", (strategy,), one, TOPICS, holds=one.name in strategy.holds, scope=ANY_TOPICS)
         for strategy in strategies

@@ -1,4 +1,4 @@
-"""Guarantee: loads over all topics differ by at most one."""
+"""Guarantee: the queue counts of two consumers, over all topics, differ by at most one."""
 
 from types import SimpleNamespace
 
@@ -16,7 +16,7 @@ __all__ = ["LEVEL"]
 
 
 def close(x: smt.IntTerm, y: smt.IntTerm) -> smt.BoolTerm:
-    """The two numbers differ by at most one."""
+    """Return the condition that the two numbers differ by at most one."""
     return smt.And(x - y <= 1, y - x <= 1)
 
 
@@ -34,12 +34,12 @@ def _step(e: TopicsEncoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """Two loads differ by more than one."""
+    """Return the condition that two loads differ by more than one."""
     return greatest(loads(group)) - least(loads(group)) > 1
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence about two consumers whose loads differ by more than one."""
+    """Describe two consumers whose loads differ by more than one; None if there are none."""
     difference, said = extremes(group, results)
     return f"{said}." if difference > 1 else None
 
@@ -52,7 +52,7 @@ LEVEL = Guarantee(
         Obligation("level.base", "With one topic, two loads differ by at most one.", ("q", "c", "i", "j"), _base),
         Obligation(
             "level.step",
-            "When they do with t topics, they do with one topic more.",
+            "If two loads differ by at most one with t topics, they do so with one more topic.",
             ("t", "s", "x", "y", "q", "c", "i", "j"),
             _step,
         ),

@@ -1,6 +1,6 @@
-"""Loads, which are numbers of queues over all topics; they grow topic by topic, along which the inductions run.
+"""Loads: numbers of queues over all topics. The inductions add one topic after another.
 
-A state of the induction has t topics with s queues in all, of which index i has x and index j has y. Every topic has a
+A state of the induction has t topics with s queues in total; index i has x of them and index j has y. Every topic has a
 queue. The next topic has q queues.
 """
 
@@ -20,20 +20,20 @@ ISSUE = "https://github.com/apache/rocketmq/issues/1945"
 
 
 def some_topics(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
-    """Premises: there are t >= 1 topics so far, each with a queue."""
+    """Assume that there are t >= 1 topics so far, each with a queue."""
     return {"t topics, at least one": v.t >= 1, "each topic has a queue": v.s >= v.t}
 
 
 def first_load(e: TopicsEncoding, q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
-    """The load if the only topic has q queues."""
+    """Return the load if the only topic has q queues."""
     return e.load(smt.IntVal(0), smt.IntVal(0), q, c, index)
 
 
 def loads(group: SymbolicGroup) -> list[smt.IntTerm]:
-    """The load of each consumer."""
+    """Return the load of each consumer."""
     return [member.count for member in group.members]
 
 
 def topics_of(group: Group) -> int:
-    """The number of topics."""
+    """Return the number of topics."""
     return len({queue.topic for queue in group.queues})

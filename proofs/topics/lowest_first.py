@@ -1,4 +1,4 @@
-"""Guarantee: a lower index never has less than a higher one, so that a tilt is always to the same side."""
+"""Guarantee: a lower index never has fewer queues than a higher one, so that a skew always favours the same side."""
 
 from itertools import pairwise
 from types import SimpleNamespace
@@ -17,7 +17,7 @@ __all__ = ["LOWEST_FIRST"]
 
 
 def two(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
-    """Premises: i and j are indexes, and i is the lower one."""
+    """Assume that i and j are indexes, and i is the lower one."""
     return sizes(v) | consumer(v, "i") | consumer(v, "j") | {"i is lower than j": v.i < v.j}
 
 
@@ -27,22 +27,22 @@ def _base(e: TopicsEncoding, v: SimpleNamespace) -> Statement:
 
 def _step(e: TopicsEncoding, v: SimpleNamespace) -> Statement:
     return Statement(
-        two(v) | some_topics(v) | {"so far i has no less than j": v.x >= v.y},
+        two(v) | some_topics(v) | {"so far i has at least as many queues as j": v.x >= v.y},
         e.load(v.x, v.s, v.q, v.c, v.i) >= e.load(v.y, v.s, v.q, v.c, v.j),
     )
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """Some consumer has less than the next one."""
+    """Return the condition that some consumer has fewer queues than the next one."""
     return how_many([lower < higher for lower, higher in pairwise(loads(group))]) > 0
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence about the first consumer that has less than the next one."""
+    """Describe the first consumer that has fewer queues than the next one; None if there is none."""
     for place, (lower, higher) in enumerate(pairwise(results)):
         if len(lower) < len(higher):
             this, following = name_consumer(group, place), name_consumer(group, place + 1)
-            return f"{this} has {len(lower)} queues, {following} behind it has {len(higher)}."
+            return f"{this} has {len(lower)} queues, {following}, the next consumer, has {len(higher)}."
     return None
 
 
@@ -51,10 +51,15 @@ LOWEST_FIRST = Guarantee(
     sentence="Over all topics, a lower index never has fewer queues than a higher one",
     source=ISSUE,
     obligations=agreed(
-        Obligation("lowest-first.base", "With one topic, a lower index has no less.", ("q", "c", "i", "j"), _base),
+        Obligation(
+            "lowest-first.base",
+            "With one topic, a lower index has at least as many queues as a higher one.",
+            ("q", "c", "i", "j"),
+            _base,
+        ),
         Obligation(
             "lowest-first.step",
-            "When it has no less with t topics, it has no less with one topic more.",
+            "If a lower index has at least as many queues with t topics, it does so with one more topic.",
             ("t", "s", "x", "y", "q", "c", "i", "j"),
             _step,
         ),

@@ -1,4 +1,4 @@
-"""The concrete implementation in the form of an encoding, over topics of given sizes."""
+"""The client's code in the form of an encoding, over topics of given sizes."""
 
 from dataclasses import dataclass
 
@@ -13,14 +13,16 @@ from rebalance_proofs.proofs.numerals import number
 
 @dataclass(frozen=True)
 class ObservedTopics(TopicsEncoding):
-    """An encoding whose parts, loads over several topics included, run the client's code."""
+    """An encoding whose parts, including loads over several topics, run the client's code."""
 
     strategy: Strategy
 
     def load(
         self, before: smt.IntTerm, so_far: smt.IntTerm, q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm
     ) -> smt.IntTerm:
-        """Load as in ``TopicsEncoding.load``, after allocating a topic of ``so_far`` queues, if any, and one of q."""
+        """Return the load as ``TopicsEncoding.load`` does, after allocating a topic of ``so_far`` queues (if any) and
+        one of q.
+        """
         sizes = [number(size) for size in (so_far, q) if number(size)]
         group = TOPICS.group((self.strategy,), number(c), sum(sizes), bits_of(sizes))
         result = group.consumers[number(index)].allocate()

@@ -1,4 +1,4 @@
-"""Guarantee: loads over t topics differ by at most t."""
+"""Guarantee: the queue counts of two consumers, over t topics, differ by at most t."""
 
 from types import SimpleNamespace
 
@@ -16,7 +16,7 @@ __all__ = ["TILT"]
 
 
 def within(x: smt.IntTerm, y: smt.IntTerm, bound: smt.IntTerm | int) -> smt.BoolTerm:
-    """The two numbers differ by at most ``bound``."""
+    """Return the condition that the two numbers differ by at most ``bound``."""
     return smt.And(x - y <= bound, y - x <= bound)
 
 
@@ -34,12 +34,12 @@ def _step(e: TopicsEncoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: TopicsGroup) -> smt.BoolTerm:
-    """Two loads differ by more than the number of topics."""
+    """Return the condition that two loads differ by more than the number of topics."""
     return greatest(loads(group)) - least(loads(group)) > group.topics
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence about two consumers whose loads differ by more than the number of topics."""
+    """Describe two consumers whose loads differ by more than the number of topics; None if there are none."""
     difference, said = extremes(group, results)
     topics = topics_of(group)
     return f"{said}, of {topics} topic{'' if topics == 1 else 's'}." if difference > topics else None
@@ -53,7 +53,7 @@ TILT = Guarantee(
         Obligation("tilt.base", "With one topic, two loads differ by at most one.", ("q", "c", "i", "j"), _base),
         Obligation(
             "tilt.step",
-            "When they differ by at most t with t topics, they differ by at most t + 1 with one topic more.",
+            "If two loads differ by at most t with t topics, they differ by at most t + 1 with one more topic.",
             ("t", "s", "x", "y", "q", "c", "i", "j"),
             _step,
         ),

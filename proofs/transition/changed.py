@@ -1,4 +1,4 @@
-"""The guarantee about the return value of a rebalance."""
+"""Guarantee about the return value of a rebalance."""
 
 from types import SimpleNamespace
 
@@ -14,7 +14,7 @@ from rebalance_proofs.proofs.transition.sources import REBALANCE
 
 
 def moved(view: View) -> smt.BoolTerm:
-    """The queue's entry was removed, added or replaced in the last round."""
+    """Return the condition that the queue's process queue was removed, added or replaced in the last round."""
     before, after = view.before.present, view.after
     return smt.Or(smt.And(before, smt.Or(smt.Not(after.present), after.fresh)), smt.And(smt.Not(before), after.present))
 
@@ -25,8 +25,10 @@ def _step(encoding: TransitionEncoding, v: SimpleNamespace, scenario: Scenario) 
     changed = smt.Or(v.changed == 1, view.steps[-1].changed)
     has_moved = smt.Or(v.moved == 1, moved(view))
     given = scenario.given(v, 1) | possible | truth_values(v, "changed", "moved")
-    given["so far `changed` is true exactly when an entry has moved"] = (v.changed == 1) == (v.moved == 1)
-    given["nothing leaves the method"] = smt.Not(thrown.ever)
+    given["so far `changed` is true exactly if a process queue was removed or added"] = (v.changed == 1) == (
+        v.moved == 1
+    )
+    given["the method throws nothing"] = smt.Not(thrown.ever)
     return Statement(given, changed == has_moved)
 
 
@@ -34,7 +36,8 @@ def _obligations(scenario: Scenario) -> tuple[Obligation, ...]:
     return (
         Obligation(
             "changed",
-            "One more queue keeps `changed` equal to: an entry was removed or added. At first both are false.",
+            "After one more queue, `changed` still is true exactly if a process queue was removed or added. "
+            "Initially both are false.",
             (*scenario.names(1), *scenario.thrown_names(), "changed", "moved"),
             lambda encoding, v: _step(encoding, v, scenario),
             goals=scenario.goals,

@@ -1,4 +1,4 @@
-"""The scenarios of the claims: how a client is used, and what is assumed of its environment."""
+"""Scenarios of the claims: how a client is used, and the assumptions about its environment."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,7 +17,7 @@ NOT_OVERDUE = Limit("pull_age", highest=PULL_MAX_IDLE_TIME, passive_only=True)
 
 
 def without_failure(round_: int | None = None) -> tuple[Limit, ...]:
-    """Limits by which locks are granted, and offsets found and persisted; in one round, or in all."""
+    """Return limits under which locks are granted, and offsets found and persisted, in one round or in all."""
     found = (Limit(name, 0, round=round_) for name in ("stored", "queried"))
     return exactly("lock", 0, round_), *found, exactly("persist", 0, round_)
 
@@ -33,17 +33,17 @@ Of = Callable[[Client], Scenario]
 
 
 def shipped(of: Of) -> Of:
-    """The scenario restricted to the client's own offset stores."""
+    """Return the scenario restricted to the client's own offset stores."""
     return lambda client: _with_store(of(client), client, 0, AS_SHIPPED)
 
 
 def own_store(of: Of) -> Of:
-    """The scenario restricted to an offset store that the user has written, which may throw."""
+    """Return the scenario restricted to a user-defined offset store, which may throw."""
     return lambda client: _with_store(of(client), client, 1, OWN_STORE)
 
 
 def _with_store(scenario: Scenario, client: Client, own: int, words: str) -> Scenario:
-    """The scenario with those modes alone; unchanged for a client that cannot be given another store."""
+    """Return the scenario with those modes alone; unchanged for a client that supports no other store."""
     if not any(mode.own_store for mode in client.modes):
         return scenario
     modes = tuple(mode for mode in scenario.modes if mode.own_store == own)
@@ -81,7 +81,7 @@ def reading(client: Client) -> Scenario:
 
 
 def not_reading(client: Client) -> Scenario:
-    """Scenario: a pull consumer, whose user says where it begins."""
+    """Scenario: a pull consumer, whose user sets the start offset."""
     return _used(client, "pull", lambda mode: not _reads(mode))
 
 
@@ -91,19 +91,17 @@ def asking(client: Client) -> Scenario:
 
 
 def remembering(client: Client) -> Scenario:
-    """Scenario: a broadcasting lite pull consumer, which looks for offsets in its memory first, and writes them into a
-    file."""
+    """Scenario: a broadcasting lite pull consumer, which reads offsets from memory first, and writes them to a file."""
     return _used(client, "lite pull broadcasting", _remembers)
 
 
 def not_remembering(client: Client) -> Scenario:
-    """Scenario: any consumer but a broadcasting lite pull consumer, which looks for offsets in its memory first."""
+    """Scenario: any consumer except a broadcasting lite pull consumer, which reads offsets from memory first."""
     return _used(client, "anything but lite pull broadcasting", lambda mode: not _remembers(mode))
 
 
 def unordered_not_remembering(client: Client) -> Scenario:
-    """Scenario: any consumer but an ordered push consumer of a clustering group, and a broadcasting lite pull
-    consumer."""
+    """Scenario: any consumer except ordered clustering push consumers and broadcasting lite pull consumers."""
     named = "anything but push orderly and lite pull broadcasting"
     return _used(client, named, lambda mode: not _remembers(mode) and not _ordered(mode))
 
@@ -121,13 +119,13 @@ def _ordered(mode: Mode) -> bool:
 
 
 def broadcasting_with_locks(client: Client) -> Scenario:
-    """Scenario: broadcasting, where the client asks for locks nevertheless."""
+    """Scenario: broadcasting, for a client that asks for locks nevertheless."""
     found = _used(client, "", lambda mode: bool(mode.broadcasting and mode.order))
     return replace(found, used=found.modes[0].name)
 
 
 def broadcasting_without_locks(client: Client) -> Scenario:
-    """Scenario: broadcasting, where the client asks for no locks."""
+    """Scenario: broadcasting, for a client that asks for no locks."""
     locking = broadcasting_with_locks(client).used.replace(" broadcasting", "")
     return _used(client, f"broadcasting but not {locking}", lambda mode: bool(mode.broadcasting and not mode.order))
 
@@ -159,7 +157,7 @@ def twice(client: Client) -> Scenario:
 
 
 def in_one_group(client: Client) -> Scenario:
-    """Scenario: several consumers of a group with the same view, none of which meets a failure."""
+    """Scenario: several consumers of a group with the same lists, without failures."""
     return replace(benignly(client), apart=True, limits=(*BENIGN, exactly("mine", 1)))
 
 
@@ -169,9 +167,9 @@ def with_foreign_queues(client: Client) -> Scenario:
 
 
 def persisting(of: Of) -> Of:
-    """The scenario with the premise that persisting an offset never fails.
+    """Return the scenario with the assumption that persisting an offset never fails.
 
-    Offsets can be sent and written, and nothing is thrown for it.
+    Offsets can be sent and written, and no exception is thrown.
     """
     limits = (exactly("persist", 0),)
     assumes, when = ("no failure to persist an offset",), "offset persistence never fails"
@@ -183,12 +181,12 @@ def persisting(of: Of) -> Of:
 
 
 def persisting_quietly(of: Of) -> Of:
-    """The scenario of ``persisting``, for clients in which nothing else can throw while queues are removed."""
+    """The scenario of ``persisting``, for clients where nothing else throws while queues are removed."""
     return lambda client: replace(persisting(of)(client), quiet=0)
 
 
 def expected(client: Client) -> Scenario:
-    """Scenario: a push consumer, in which nothing is thrown that it does not expect."""
+    """Scenario: a push consumer, without unexpected exceptions."""
     return _expected(pushing(client))
 
 
@@ -206,7 +204,7 @@ def answered(client: Client) -> Scenario:
 
 
 def given_back(client: Client) -> Scenario:
-    """Scenario: a live entry's queue is taken away, with any failures, and given back in a round without failures."""
+    """Scenario: a live process queue is removed, with any failures, and added again in a round without failures."""
     away = (exactly("present", 1), exactly("mine", 1), exactly("dropped", 0), exactly("in_set", 0, 0))
     own = (*away, exactly("in_set", 1, 1), NOT_OVERDUE)
     assumes = ("no failure in the second rebalance", QUICK)
@@ -224,7 +222,7 @@ def given_back_unordered(client: Client) -> Scenario:
 
 
 def _within(scenario: Scenario, ways: Scenario) -> Scenario:
-    """The scenario restricted to the modes of ``ways``."""
+    """Return the scenario restricted to the modes of ``ways``."""
     return replace(scenario, modes=ways.modes, used=ways.used)
 
 
@@ -236,12 +234,12 @@ def _overdue(scenario: Scenario) -> Scenario:
 
 
 def pushing_overdue(client: Client) -> Scenario:
-    """Scenario: a push consumer's marked entry, whose last pull is overdue."""
+    """Scenario: a push consumer's dropped process queue, whose last pull is overdue."""
     return _overdue(pushing(client))
 
 
 def pulling_overdue(client: Client) -> Scenario:
-    """Scenario: a pull or lite pull consumer's marked entry, whose last pull is overdue."""
+    """Scenario: a pull or lite pull consumer's dropped process queue, whose last pull is overdue."""
     return _overdue(pulling(client))
 
 
@@ -272,7 +270,7 @@ def renewing(client: Client) -> Scenario:
 
 
 def renewing_without_static_topics(client: Client) -> Scenario:
-    """The scenario ``renewing`` for queues of topics that are not static, whose brokers are real ones."""
+    """The scenario ``renewing`` for queues of topics that are not static, which have real brokers."""
     found = renewing(client)
     assumes, when = (*found.assumes, "a topic that is not static"), "its topic is not static"
     own = (exactly("static", 0),)
@@ -294,7 +292,7 @@ Both = Callable[[Client, Client], Scenario]
 
 
 def beside(of: Of) -> Both:
-    """A scenario of two clients, with the modes that both have."""
+    """Return a scenario of two clients, with the modes that both have."""
 
     def scenario(one: Client, other: Client) -> Scenario:
         found = of(one)
@@ -304,12 +302,15 @@ def beside(of: Of) -> Both:
 
 
 def calm(both: Both) -> Both:
-    """A scenario of two clients, with the premise that nothing is thrown which they do not expect."""
+    """Return the scenario of two clients with the assumption that no unexpected exception is thrown."""
     return lambda one, other: _expected(both(one, other))
 
 
 def answered_or_not(both: Both) -> Both:
-    """A scenario of two clients, whose offset queries meet no broker's error other than that there is no offset."""
-    assumes, when = ("no error answers to offset queries, except that there is no offset",), "no broker errs"
+    """Return the scenario of two clients without broker errors for offset queries, except that there is no offset."""
+    assumes, when = (
+        ("no error answers to offset queries, except that there is no offset",),
+        "no broker answers an error",
+    )
     name, limits = "when-no-broker-errs", (Limit("stored", UNANSWERED),)
     return lambda one, other: replace(both(one, other), name=name, assumes=assumes, when=when, limits=limits)

@@ -32,17 +32,16 @@ ANY_TABLE = "for any number of queues, any state and any behavior of broker, off
 ANY_SUCH_TABLE = "for any number of queues, in any state and with any answers that the assumptions allow"
 EXISTS = "one client suffices; the smallest case is shown"
 ONE_AT_A_TIME = "no concurrent rebalance of the consumer (`resume()` rebalances in its caller's thread)"
-"""Assumption of every claim: a rebalance is atomic, and the next one begins after it has ended."""
+"""Assumption of every claim: rebalances do not overlap."""
 
 JAVA = (V4_9, V5_0, V5_2)
 
 
 class Row(NamedTuple):
-    """One guarantee in one scenario: it is claimed to hold for the clients in ``holds``, and to fail for others of
-    ``of``.
+    """One guarantee in one scenario: claimed to hold for clients in ``holds``, and to fail for other clients in ``of``.
 
-    A scenario that does not mention the offset store covers the shipped one and any other. Where the two differ there
-    is a row for each.
+    A scenario that does not mention the offset store covers the default store and any other. If the two differ, each
+    has its own row.
     """
 
     guarantee: Guarantee
@@ -102,7 +101,7 @@ ROWS = (
     Row(UNSUBSCRIBED_OFFSET, when.unsubscribed, CLIENTS, ()),
     Row(UNSUBSCRIBED_LOCK, when.ordered_unsubscribed, JAVA, ()),
 )
-"""The guarantees that each client gives, and those that it does not."""
+"""The guarantees that each client gives, and those that it breaks."""
 
 
 class Pair(NamedTuple):
@@ -138,11 +137,11 @@ PAIRS = (
     Pair(V4_9_0, V4_9_1, beside(own_store(when.reading)), False),
     Pair(V4_9_0, V4_9_1, beside(own_store(when.not_reading)), True),
 )
-"""Pairs of versions of a client that are compared by the tables in which they end."""
+"""Pairs of versions of a client that are compared by the tables after a rebalance."""
 
 
 def claims() -> tuple[Claim, ...]:
-    """All of these claims, client by client."""
+    """Return all of these claims, client by client."""
     found = [
         _claim((client,), row.guarantee, row.scenario(client), client in row.holds)
         for client in (*CLIENTS, *VARIANTS)

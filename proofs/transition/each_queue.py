@@ -1,4 +1,4 @@
-"""Guarantees about every single queue: proof obligations about an arbitrary queue, and a check of observed rounds."""
+"""Guarantees about every single queue: obligations about an arbitrary queue, and a check of observed rounds."""
 
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -20,7 +20,7 @@ Broken = Callable[[Mode, tuple[Watched, ...]], str | None]
 def of_each_queue(
     name: str, sentence: str, source: str, holds: Holds, broken: Broken, assumes: tuple[str, ...] = ()
 ) -> Guarantee:
-    """The guarantee that every queue satisfies ``holds``.
+    """Return the guarantee that every queue satisfies ``holds``.
 
     ``holds`` is about a queue through all rounds; ``broken(mode, rounds)`` checks the observed rounds of one queue.
     """
@@ -32,7 +32,7 @@ def of_each_queue(
     def obligations(scenario: Scenario) -> tuple[Obligation, ...]:
         own = Obligation(
             name,
-            f"For any queue, whatever the others do: {sentence}.",
+            f"For any queue and any behaviour of other queues: {sentence}.",
             scenario.names(1) + scenario.thrown_names(),
             lambda encoding, v: state(encoding, v, scenario),
             goals=scenario.goals,
@@ -55,7 +55,7 @@ def of_each_queue(
 
 
 def quiet(scenario: Scenario) -> Obligation:
-    """The obligation that no queue throws under the scenario's limits; by induction over the turns, none ever does."""
+    """Return the obligation that no queue throws under the scenario's limits; by induction over the queues."""
 
     def state(encoding: TransitionEncoding, v: SimpleNamespace) -> Statement:
         possible, _ = scenario.thrown(encoding, v)
@@ -65,7 +65,7 @@ def quiet(scenario: Scenario) -> Obligation:
 
     return Obligation(
         "quiet",
-        "No queue throws, as long as none has thrown before.",
+        "No queue throws an exception if none has thrown one before.",
         scenario.names(1) + scenario.thrown_names(),
         state,
         goals=scenario.goals,

@@ -1,4 +1,4 @@
-"""Guarantees about the entries of the table."""
+"""Guarantees about the process queues of the table."""
 
 from rebalance_proofs.model.client.effects import PULL_REQUEST
 from rebalance_proofs.model.client.settings import PUSH
@@ -21,7 +21,7 @@ def _marked(view: View) -> smt.BoolTerm:
 def _unmarked(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
     last = seen[-1]
     if last.mine and not last.asked.in_set and last.after and not last.after.dropped:
-        return f"{name(last)} no longer belongs to this client, but its entry stays, not marked as dropped."
+        return f"{name(last)} no longer belongs to this client, but its process queue stays and is not dropped."
     return None
 
 
@@ -35,7 +35,7 @@ MARKED = of_each_queue(
 
 
 def pulls(view: View) -> smt.IntTerm:
-    """The number of pull requests that are dispatched for the queue in the last round."""
+    """Return the number of pull requests that are dispatched for the queue in the last round."""
     found: list[Slot] = [slot for slot in view.steps[-1].slots if slot.name == PULL_REQUEST]
     return smt.Sum([smt.If(slot.happens, 1, 0) for slot in found]) if found else smt.IntVal(0)
 
@@ -60,9 +60,9 @@ def _inexact(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
     if not last.mine:
         return None
     if bool(last.after) != bool(last.asked.in_set):
-        return f"{name(last)} is {'in' if last.asked.in_set else 'not in'} mqSet, and the table says otherwise."
+        return f"{name(last)} is {'in' if last.asked.in_set else 'not in'} mqSet, but the table differs."
     if last.after and last.after.dropped:
-        return f"the entry of {name(last)} is marked as dropped, although the queue is this client's."
+        return f"the process queue of {name(last)} is dropped, although the queue belongs to this client."
     added = bool(last.after and last.after.fresh)
     if _pulled(last) != int(added and KINDS[mode.kind].passive):
         return f"{_pulled(last)} pull requests are dispatched for {name(last)}, {'new' if added else 'not new'}."
@@ -110,7 +110,7 @@ def _pulls_wrong(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
     added = bool(last.after and last.after.fresh)
     if _pulled(last) == int(added):
         return None
-    what = "has a new entry" if added else "has no new entry"
+    what = "has a new process queue" if added else "has no new process queue"
     dispatched = f"{_pulled(last)} pull requests are" if _pulled(last) > 1 else "a pull request is"
     return f"{name(last)} {what}, and {dispatched if _pulled(last) else 'no pull request is'} dispatched for it."
 
@@ -135,7 +135,7 @@ def _nothing_more(view: View) -> smt.BoolTerm:
 def _something_more(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
     last = seen[-1]
     if last.effects or bool(last.before) != bool(last.after):
-        return f"the second run does something to {name(last)} again."
+        return f"the second rebalance changes {name(last)} again."
     return None
 
 
@@ -156,7 +156,8 @@ def _not_replaced(view: View) -> smt.BoolTerm:
 def _replaced(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
     last = seen[-1]
     if last.mine and last.before and last.asked.in_set and (not last.after or last.after.fresh):
-        return f"{name(last)} still belongs to this client, but its entry is {'replaced' if last.after else 'gone'}."
+        what = "replaced" if last.after else "gone"
+        return f"{name(last)} still belongs to this client, but its process queue is {what}."
     return None
 
 
@@ -179,9 +180,9 @@ def _returned(view: View) -> smt.BoolTerm:
 def _stuck(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
     last = seen[-1]
     if last.after and last.after.dropped:
-        return f"{name(last)} belongs to this client, but its old entry, marked as dropped, blocks a live one."
+        return f"{name(last)} belongs to this client, but its old, dropped process queue blocks a live one."
     if not last.after:
-        return f"{name(last)} is this client's, and has no entry."
+        return f"{name(last)} belongs to this client, but has no process queue."
     return None
 
 

@@ -1,4 +1,4 @@
-"""What may throw or fail in a claim about transitions, in words; derived from the scenario's limits."""
+"""Possible exceptions and failures of a claim about transitions, in words, derived from the scenario's limits."""
 
 from collections.abc import Callable, Mapping
 
@@ -12,10 +12,11 @@ NOTHING = "nothing"
 
 
 def failing(scenario: Scenario) -> str:
-    """What may fail, in any round and for any queue, as in ``locks, unlocks``; ``nothing`` if nothing can.
+    """Return the possible failures, in any round and for any queue, as in ``locks, unlocks``; ``nothing`` if none is.
 
     A lock is denied, or the call fails; an unlock is lost; a broker's address is unknown; a query is answered with an
-    error, or not at all; an offset cannot be sent or written. Only the user's store can throw what no client expects.
+    error, or not at all; an offset cannot be sent or written. Only a user-defined store can throw an unexpected
+    exception.
     """
     able = [words for words, fails in KINDS_OF_FAILURE.items() if any(fails(scenario, mode) for mode in scenario.modes)]
     said = [words for words in able if words in MET[scenario.action]]
@@ -23,7 +24,7 @@ def failing(scenario: Scenario) -> str:
 
 
 def _open(scenario: Scenario, name: str, value: int, mode: Mode) -> bool:
-    """Whether the limits of some round admit that value of the variable."""
+    """Return whether the limits of some round admit that value of the variable."""
     limits = [limit for limit in scenario.limits if limit.name == name]
     rounds = range(scenario.rounds)
     return any(all(limit.admits(value, mode) for limit in limits if limit.round in (None, round_)) for round_ in rounds)
@@ -55,6 +56,6 @@ KINDS_OF_FAILURE: Mapping[str, Callable[[Scenario, Mode], bool]] = {
     "writing offsets": lambda scenario, mode: _stores(scenario, mode, broadcasting=True),
     "the user's store": _can_throw,
 }
-"""The failures in words, each with whether it can happen in a scenario to a consumer in that mode."""
+"""Failure in words -> whether it can happen in a scenario to a consumer in a mode."""
 MET = {Action.REBALANCES: tuple(KINDS_OF_FAILURE), Action.RENEWS: ("locks",), Action.UNSUBSCRIBES: ()}
-"""The failures that each action can meet: renewing locks asks for locks alone, unsubscribing asks no broker."""
+"""Action -> its possible failures: renewing locks only asks for locks, unsubscribing asks no broker."""

@@ -1,4 +1,4 @@
-"""The kind ``transition``: claims about what a rebalance does to a client's table, as the engine uses them."""
+"""The kind ``transition``: claims about the effect of a rebalance on a client's table, for the engine."""
 
 from rebalance_proofs.proofs.kind import Kind
 from rebalance_proofs.proofs.transition.claims import claims

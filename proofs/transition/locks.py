@@ -26,7 +26,7 @@ def _added_without_lock(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
     last = seen[-1]
     told = done(last)
     if IN in told and (LOCK, last.queue, OK) not in last.effects[: told.index(IN)]:
-        return f"{name(last)} gets an entry, and the broker has not granted its lock."
+        return f"{name(last)} gets a process queue, but the broker has not granted its lock."
     return None
 
 
@@ -40,7 +40,7 @@ LOCKED_FIRST = of_each_queue(
 
 
 def gives_back(step: Step) -> smt.BoolTerm:
-    """An unlock is sent for the entry that is being removed, and the call does not fail."""
+    """Return the condition that an unlock is sent for the removed process queue, and the call does not fail."""
     return smt.Or([slot.happens for slot in step.removal if slot.name == UNLOCK and not slot.details])
 
 
@@ -56,9 +56,9 @@ def _locked_and_gone(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
     if (OUT in told) == given:
         return None
     if given:
-        return f"the broker's lock of {name(last)} is released, but its entry stays."
+        return f"the broker's lock of {name(last)} is released, but its process queue stays."
     gets = "gets its lock back only 20 s later" if SCHEDULE_UNLOCK in told else "does not get its lock back"
-    return f"{name(last)} leaves the table, and the broker {gets}."
+    return f"{name(last)} leaves the table, but the broker {gets}."
 
 
 UNLOCKED = of_each_queue(
@@ -71,7 +71,7 @@ UNLOCKED = of_each_queue(
 
 
 def _holds_lock(held: smt.BoolTerm, step: Step) -> smt.BoolTerm:
-    """The client holds the broker's lock after the round, if ``held`` says whether it did before."""
+    """Return whether the client holds the broker's lock after the round, if ``held`` is whether it did before."""
     for slot in step.slots:
         if slot.name == LOCK and slot.details == (OK,):
             held = smt.Or(held, slot.happens)
@@ -97,7 +97,7 @@ def _held_after(held: bool, seen: Watched) -> bool:
 def _stray_lock(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
     last = seen[-1]
     if _held_after(bool(last.before and last.before.locked), last) and not last.after:
-        return f"the broker keeps the lock of {name(last)} for this client, which has no entry of it."
+        return f"the broker keeps the lock of {name(last)} for this client, which has no process queue of it."
     return None
 
 
@@ -146,7 +146,7 @@ def _no_late_unlock(view: View) -> smt.BoolTerm:
 def _unlocked_late(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
     last = seen[-1]
     if last.after and last.after.fresh and (UNLOCK, last.queue) in last.later:
-        return f"the delayed unlock of {name(last)} arrives when the client has a new entry of it."
+        return f"the delayed unlock of {name(last)} arrives when the client has a new process queue of it."
     return None
 
 
@@ -167,7 +167,7 @@ def _knows_lock(view: View) -> smt.BoolTerm:
 def _lock_unknown(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
     last = seen[-1]
     if last.did(LOCK, OK) and last.after and last.after.fresh and not last.after.locked:
-        return f"the broker has granted the lock of {name(last)}, but the new entry does not record it."
+        return f"the broker has granted the lock of {name(last)}, but the new process queue does not record it."
     return None
 
 

@@ -1,8 +1,8 @@
-"""The lemma that it suffices to look at one queue: about the loops of a transition, for any step and any queues.
+"""Lemma that a proof about one queue covers all queues, for the loops of a transition with any step.
 
-The table is an array over an uninterpreted sort of queues; the set of visited queues is arbitrary, too. The turn of a
-queue reads and writes its own entry alone; its effect is any function of the queue and its entry, so that the answers
-about the queue are covered. The loop may go through the queues in any order and stop at any point.
+The table is an array over an uninterpreted sort of queues; the set of visited queues is arbitrary, too. A queue's
+iteration reads and writes only the queue's own entry. Its effect is any function of the queue and its entry, so that
+all answers about the queue are covered. The loop may visit the queues in any order and stop at any point.
 """
 
 from types import SimpleNamespace
@@ -21,7 +21,7 @@ turn, any_queue = smt.Consts("turn any", QUEUE)
 
 
 def _invariant(queue: smt.Term, entries: smt.ArrayTerm, seen: smt.ArrayTerm) -> smt.BoolTerm:
-    """A visited queue's entry is the result of its own turn; any other entry is unchanged."""
+    """Return the invariant: a visited queue's entry is the result of its own iteration; other entries are unchanged."""
     kept: smt.BoolTerm = entries[queue] == smt.If(seen[queue], step(queue, first[queue]), first[queue])
     return kept
 
@@ -29,18 +29,18 @@ def _invariant(queue: smt.Term, entries: smt.ArrayTerm, seen: smt.ArrayTerm) -> 
 def _loop(encoding: object, v: SimpleNamespace) -> Statement:
     taken = smt.Store(table, turn, step(turn, table[turn]))
     given = {
-        "so far, at the queue whose turn it is": _invariant(turn, table, visited),
-        "so far, at any queue": _invariant(any_queue, table, visited),
-        "no queue has two turns": smt.Not(visited[turn]),
+        "so far, for the queue of this iteration": _invariant(turn, table, visited),
+        "so far, for any queue": _invariant(any_queue, table, visited),
+        "no queue has two iterations": smt.Not(visited[turn]),
     }
     return Statement(given, _invariant(any_queue, taken, smt.Store(visited, turn, smt.BoolVal(True))))
 
 
 LOOP = Obligation(
     "lemma.loop",
-    "After every turn of a loop, each queue's entry is its own turn's work on its first entry, or its first entry.",
+    "After every loop iteration, a visited queue's entry is its own iteration's result; other entries are unchanged.",
     (),
     _loop,
     logic="QF_AUFLIA",
 )
-"""Initially no queue is visited, and the invariant only says that the table is the first one."""
+"""Initially no queue is visited, and the invariant only states that the table is the initial one."""

@@ -21,7 +21,7 @@ BENIGN_QUEUE = {variable.name: variable.benign for variable in QUEUE}
 
 
 def observe_transition(client: Client) -> TransitionEncoding:
-    """An encoding whose parts run the client's code; all arguments must be numerals."""
+    """Return an encoding whose parts run the client's code; all arguments must be numerals."""
 
     def step(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
         return _Observed(client, entry, asked).rebalance(asked, thrown)
@@ -47,12 +47,12 @@ class _Observed:
         self._entry: ProcessQueue | None = None
 
     def unsubscribe(self) -> Step:
-        """The topic is unsubscribed."""
+        """Return the effects of unsubscribing from the topic."""
         self._put()
         return self._step(self._driver.unsubscribe())
 
     def renew(self, asked: Asked, batch: Batch) -> Step:
-        """All locks are renewed; the queue comes after another one of its broker, or is alone."""
+        """Return the effects of renewing all locks; the queue comes after another one of its broker, or is alone."""
         first = MessageQueue(OTHER, BROKER, 0)
         if truth(batch.found):
             self._driver.put(first, BENIGN_QUEUE)
@@ -62,7 +62,7 @@ class _Observed:
         return self._step(self._driver.renew(answers, brokers))
 
     def rebalance(self, asked: Asked, thrown: Thrown) -> Step:
-        """One round, with neighbouring queues that throw as ``thrown`` says."""
+        """Return the effects of one round; neighbouring queues throw as ``thrown`` specifies."""
         queue = self._queue
         answers = {queue: answers_of(_numbers(asked))}
         early, late = (MessageQueue(self._topic, "broker-a", place) for place in (0, 9))
@@ -113,7 +113,7 @@ class _Observed:
 
 
 def _queue_numbers(entry: Entry) -> dict[str, int]:
-    """The fields of a queue's entry as the numbers of ``variables.QUEUE``."""
+    """Return the fields of a queue's entry as the numbers of ``variables.QUEUE``."""
     found = {name: number(getattr(entry, name)) for name in ("pull_age", "lock_age", "consume_lock", "memory")}
     return found | {name: int(truth(getattr(entry, name))) for name in ("present", "dropped", "locked", "cached")}
 

@@ -26,7 +26,7 @@ def _persisted(view: View) -> smt.BoolTerm:
 
 
 def _handed_on(view: View, slots: tuple[Slot, ...]) -> smt.BoolTerm:
-    """The offset in memory, if any, was sent or written; or the user's own store accepted it."""
+    """Return the condition that the offset in memory, if any, was sent, written, or accepted by a custom store."""
     taken = [slot.happens for slot in slots if slot.name == PERSIST and not slot.details]
     stored = [slot.happens for slot in slots if slot.name in (UPDATE_OFFSET, WRITE_OFFSET) and len(slot.details) == 1]
     own_store = view.asked[-1].own_store
@@ -34,7 +34,7 @@ def _handed_on(view: View, slots: tuple[Slot, ...]) -> smt.BoolTerm:
 
 
 def _stored_at(mode: Mode, seen: Watched) -> int | None:
-    """The number of effects before the offset counts as stored, at most; None if it never is stored."""
+    """Return the number of effects before the offset counts as stored, at most; None if it is never stored."""
     if not mode.own_store and seen.memory[0] == NO_OFFSET:
         return 0
     stores = {PERSIST: 2} if mode.own_store else {UPDATE_OFFSET: 3, WRITE_OFFSET: 3}
@@ -73,7 +73,7 @@ def _offset_kept(view: View) -> smt.BoolTerm:
 def _forgotten_and_kept(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
     last = seen[-1]
     if last.before and REMOVE_OFFSET in done(last) and OUT not in done(last):
-        return f"the offset of {name(last)} is forgotten, while its entry stays and its listener goes on."
+        return f"the offset of {name(last)} is forgotten, while its process queue stays and its listener runs on."
     return None
 
 

@@ -20,7 +20,7 @@ def _has(view: View) -> smt.BoolTerm:
 
 def _held(encoding: TransitionEncoding, v: SimpleNamespace, scenario: Scenario) -> Statement:
     (view,) = scenario.table(encoding, v, 1).views
-    given = scenario.given(v, 1) | {"the queue is this consumer's": view.asked[0].in_set}
+    given = scenario.given(v, 1) | {"the queue belongs to this consumer": view.asked[0].in_set}
     return Statement(given, _has(view))
 
 
@@ -38,14 +38,14 @@ def _obligations(scenario: Scenario) -> tuple[Obligation, ...]:
     return (
         Obligation(
             "held",
-            "The consumer to which the strategy gives a queue has a live entry of it.",
+            "The consumer to which the strategy gives a queue has a live process queue of it.",
             scenario.names(1),
             lambda encoding, v: _held(encoding, v, scenario),
             goals=scenario.goals,
         ),
         Obligation(
             "alone",
-            "Two consumers never both have an entry of a queue that the strategy does not give to both.",
+            "Two consumers have process queues of one queue only if the strategy gives the queue to both.",
             scenario.names(2),
             lambda encoding, v: _alone(encoding, v, scenario),
             goals=scenario.goals,
@@ -68,9 +68,9 @@ def _violation(found: Rounds) -> str | None:
         return None
     owners = sum(bool(seen.after) for seen in queues)
     if owners != 1:
-        return f"the queue has an entry in the tables of {owners} consumers."
+        return f"the queue has a process queue in the tables of {owners} consumers."
     if any(seen.asked.in_set and not (seen.after and not seen.after.dropped) for seen in queues):
-        return "the consumer to which the strategy gives the queue has no live entry of it."
+        return "the consumer to which the strategy gives the queue has no live process queue of it."
     return None
 
 

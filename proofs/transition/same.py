@@ -15,18 +15,18 @@ from rebalance_proofs.proofs.transition.situation import SymbolicRounds
 from rebalance_proofs.proofs.transition.sources import REBALANCE
 
 ENTRIES = ("dropped", "fresh")
-"""Compared fields of an entry: whether it is marked, and whether it is another one than before."""
+"""Compared fields of an entry: whether its process queue is dropped, and whether it is a new one."""
 TABLE = (*ENTRIES, "locked")
 
 
 def same_table(other: Client) -> Guarantee:
-    """The guarantee that a client and this other one end in the same table."""
+    """Return the guarantee that both clients end with the same table."""
     same = "the same table: the same process queues, kept or new, dropped and locked alike"
     return _same(other, "same", f"its rebalance leaves the same table as {other.rocketmq_name}", TABLE, same)
 
 
 def same_entries(other: Client) -> Guarantee:
-    """The guarantee that a client and this other one end with the same entries, whether these are locked or not."""
+    """Return the guarantee that both clients end with the same process queues, locked or not."""
     same = "the same process queues: kept or new, and dropped alike, whatever their locks"
     sentence = f"its rebalance leaves the same process queues as {other.rocketmq_name}"
     return _same(other, "same-entries", sentence, ENTRIES, same)
@@ -57,7 +57,7 @@ def _same(other: Client, name: str, sentence: str, told: tuple[str, ...], same: 
     def obligations(scenario: Scenario) -> tuple[Obligation, ...]:
         own = Obligation(
             f"same-as-{other.name}",
-            f"Of any queue: {other.rocketmq_name} leaves the same in its table, and throws in the same turns.",
+            f"For any queue, {other.rocketmq_name} leaves the same entry in its table, and throws for the same queues.",
             scenario.names(1) + scenario.thrown_names(),
             lambda encoding, v: state(encoding, v, scenario),
             goals=scenario.goals,
@@ -93,7 +93,7 @@ def _equal(one: View, two: View, told: tuple[str, ...]) -> smt.BoolTerm:
 
 
 def _throw_alike(one: View, two: View) -> smt.BoolTerm:
-    """Both clients throw in the same turns, so that the other queues meet the same in both."""
+    """Return the condition that both clients throw for the same queues, so that other queues meet the same effects."""
     pairs = zip(one.steps, two.steps, strict=True)
     return smt.And(
         [
@@ -106,6 +106,6 @@ def _throw_alike(one: View, two: View) -> smt.BoolTerm:
 def _said(held: Held | None, told: tuple[str, ...]) -> str:
     if held is None:
         return "not held"
-    said = ["held by a new entry" if held.fresh else "held"]
-    said += ["marked as dropped"] * held.dropped + ["not locked"] * ("locked" in told and not held.locked)
+    said = ["held by a new process queue" if held.fresh else "held"]
+    said += ["dropped"] * held.dropped + ["not locked"] * ("locked" in told and not held.locked)
     return ", ".join(said)

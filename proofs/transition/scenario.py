@@ -1,4 +1,4 @@
-"""Scenarios: the circumstances of a claim about transitions, that is the client's use and its environment."""
+"""Scenarios of claims about transitions: the use of the client, and its environment."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -36,24 +36,24 @@ OF_QUEUE = frozenset(known.name for known in QUEUE)
 
 @dataclass(frozen=True)
 class Limit:
-    """A range for a variable of a queue or of a round; None for no bound on that side."""
+    """Range of a variable of a queue or of a round; None for no bound on that side."""
 
     name: str
     lowest: int | None = None
     highest: int | None = None
     passive_only: bool = False
-    """Whether it applies only to push consumers, which pull by themselves."""
+    """Whether the limit applies only to push consumers, which pull by themselves."""
     round: int | None = None
-    """The one round, counted from 0, to which it applies; None for all."""
+    """The round, counted from 0, to which the limit applies; None for all rounds."""
 
     def admits(self, value: int, mode: Mode) -> bool:
-        """Whether the value lies in the range, or the limit does not apply to the mode."""
+        """Return whether the value is in the range, or the limit does not apply to the mode."""
         if self.passive_only and not KINDS[mode.kind].passive:
             return True
         return (self.lowest is None or value >= self.lowest) and (self.highest is None or value <= self.highest)
 
     def formula(self, term: smt.IntTerm, kind: smt.IntTerm) -> smt.BoolTerm:
-        """The limit as a condition on a term, for a consumer of that kind."""
+        """Return the limit as a condition on a term, for a consumer of that kind."""
         meant = smt.And(Variable(self.name, (0,), "", self.lowest, self.highest).in_range(term))
         if not self.passive_only:
             return meant
@@ -62,7 +62,7 @@ class Limit:
 
 
 def exactly(name: str, value: int, round_: int | None = None) -> Limit:
-    """The limit that a variable has exactly that value."""
+    """Return the limit that a variable has exactly that value."""
     return Limit(name, value, value, round=round_)
 
 
@@ -82,37 +82,39 @@ class Scenario:
 
     modes: tuple[Mode, ...]
     used: str = ""
-    """The modes in words, to follow the client's name; empty if they are all of the client's modes."""
+    """The modes in words, to follow the client's name; empty if all modes of the client are covered."""
     name: str = ""
-    """The premise's name, for claim ids: ``when-offsets-answer``; empty if there is none."""
+    """The assumption's name, for claim ids: ``when-offsets-answer``; empty if there is none."""
     assumes: tuple[str, ...] = ()
     """The assumptions that the limits express, as noun phrases."""
     when: str = ""
-    """A condition at the end of claim sentences, to follow "if"; empty where the sentence does not need one."""
+    """A condition at the end of claim sentences, to follow "if"; empty if the sentence needs none."""
     limits: tuple[Limit, ...] = ()
     """Limits on the consumer's variables, and on those of every queue."""
     own: tuple[Limit, ...] = ()
-    """Limits on the one queue that the claim is about; other queues are free of them."""
+    """Limits on the one queue that the claim is about; they do not apply to other queues."""
     rounds: int = 1
     foreign: bool = False
-    """Whether mqSet may hold queues of other topics."""
+    """Whether mqSet may contain queues of other topics."""
     same_set: bool = False
     """Whether mqSet is the same in all rounds."""
     quiet: int | None = None
-    """The first round, counted from 0, from which on the limits keep queues from throwing; that is proved, too.
+    """The first round, counted from 0, after which the limits exclude exceptions of queues; that is proved, too.
 
     None if queues may throw in all rounds.
     """
     action: Action = Action.REBALANCES
     apart: bool = False
-    """Whether the queues stand for one queue as several consumers have it, each in a table of its own."""
+    """Whether the queues represent one queue at several consumers, each in a separate table."""
     subjects: int = 1
     """The number of clients that are compared side by side."""
     most_queues: int = 2
-    """The largest table, in queues, that is searched for a counterexample."""
+    """The size of the largest table, in queues, that is searched for a counterexample."""
 
     def unknowns(self, queues: int) -> list[tuple[str, Variable]]:
-        """All unknowns except the mode, by name: of the consumer; of each queue, its rounds' inputs and first state."""
+        """Return all unknowns except the mode, by name: of the consumer; of each queue, its rounds' inputs and first
+        state.
+        """
         found = [(known.name, known) for known in CONSUMER]
         for queue in range(queues):
             rounds = range(self.rounds)
@@ -121,11 +123,11 @@ class Scenario:
         return found
 
     def names(self, queues: int) -> tuple[str, ...]:
-        """The names of all unknowns, the mode's included."""
+        """Return the names of all unknowns, including the mode."""
         return (*(known.name for known in MODE), *(name for name, _ in self.unknowns(queues)))
 
     def given(self, v: SimpleNamespace, queues: int) -> dict[str, smt.BoolTerm]:
-        """The premises of the scenario, in words."""
+        """Return the assumptions of the scenario, in words."""
         found = {"the consumer is used in one of the modes": self.used_in(v)}
         settable = smt.Implies(v.kind == KINDS.index(LITE_PULL), v.where != WHERES.index(ConsumeFromWhere.MIN_OFFSET))
         found["states and answers are possible"] = smt.And(
@@ -139,15 +141,13 @@ class Scenario:
         return found
 
     def about(self, v: SimpleNamespace, queue: int = 0) -> dict[str, smt.BoolTerm]:
-        """The premise that the claim is about this queue; none if it is about every queue."""
-        return (
-            {"the queue is one that the claim is about": smt.And(self._limited(self.own, v, queue))} if self.own else {}
-        )
+        """Assume that the claim is about this queue; assume nothing if it is about every queue."""
+        return {"the claim is about this queue": smt.And(self._limited(self.own, v, queue))} if self.own else {}
 
     def goals(self, v: SimpleNamespace, bound: int) -> Iterator[tuple[str, smt.BoolTerm]]:
-        """Goals of the vacuity check: each mode, and each value of an unknown that the limits admit in some mode.
+        """Yield the goals of the vacuity check: each mode, and each admitted value of an unknown.
 
-        A number, that is an unknown with more than a few values, also lies beyond the bound if the limits admit that.
+        A number, which is an unknown with more than a few values, also lies beyond the bound if the limits admit that.
         """
         for mode in self.modes:
             used = [getattr(v, known.name) == getattr(mode, known.name) for known in MODE]
@@ -161,27 +161,27 @@ class Scenario:
             if not _between(known) and self._leaves_open(name, known, bound):
                 yield beyond(name, getattr(v, name), bound)
         for name, term in vars(v).items():
-            if name not in named:  # flags of what other queues throw, and variables of a guarantee
+            if name not in named:  # flags of exceptions in other queues, and variables of a guarantee
                 shipped = name.startswith("thrown") and not any(mode.own_store for mode in self.modes)
                 store = ", with the client's own stores" if shipped else ""
                 yield from ((f"{name} = {value}{store if value else ''}", term == value) for value in (0, 1))
 
     def _leaves_open(self, name: str, known: Variable, value: int) -> bool:
         round_ = int(name.endswith(name_of("", 0, 1)))
-        # a limit that no assumption mentions is no premise of the claim
+        # a limit that no assumption mentions is no assumption of the claim
         spoken = self.limits if self.assumes else ()
         told = [limit for limit in (*spoken, *self.own) if limit.name == known.name]
         told = [limit for limit in told if limit.round in (None, round_)]
         return any(all(limit.admits(value, mode) for limit in told) for mode in self.modes)
 
     def used_in(self, v: SimpleNamespace) -> smt.BoolTerm:
-        """The consumer is used in one of the modes."""
+        """Return the condition that the consumer is used in one of the modes."""
         return smt.Or(
             [smt.And([getattr(v, known.name) == getattr(mode, known.name) for known in MODE]) for mode in self.modes]
         )
 
     def mode_of(self, numbers: Mapping[str, int]) -> Mode:
-        """The mode that an assignment describes. Raises ``StopIteration`` if it is none of the scenario's."""
+        """Return the mode of an assignment. Raises ``StopIteration`` if the scenario does not have the mode."""
 
         def agrees(mode: Mode) -> bool:
             return all(numbers.get(known.name, known.benign) == getattr(mode, known.name) for known in MODE)
@@ -214,9 +214,9 @@ class Scenario:
         return [getattr(v, name_of(limit.name, queue, round_)) for round_ in rounds]
 
     def admits(self, case: Case, mode: Mode) -> bool:
-        """Whether the case belongs to the scenario."""
+        """Return whether the case belongs to the scenario."""
         if KINDS[mode.kind] is LITE_PULL and WHERES[case.consumer["where"]] is ConsumeFromWhere.MIN_OFFSET:
-            return False  # DefaultLitePullConsumer.setConsumeFromWhere refuses the deprecated ones
+            return False  # DefaultLitePullConsumer.setConsumeFromWhere refuses the deprecated values
         for number, state in enumerate(case.queues):
             if not state["present"] and any(state[known.name] != known.benign for known in ENTRY):
                 return False
@@ -229,7 +229,7 @@ class Scenario:
         return all(self._admitted(limit, case, queue, mode) for limit in self.limits for queue in queues)
 
     def meant(self, rounds: Rounds) -> Rounds:
-        """The rounds, marked with the queues that the claim is about."""
+        """Return the rounds, marked with the queues that the claim is about."""
         if not self.own:
             return replace(rounds, meant=())
         queues = range(len(rounds.case.queues))
@@ -249,7 +249,7 @@ class Scenario:
         return self.rounds if self.quiet is None else self.quiet
 
     def thrown(self, encoding: TransitionEncoding, v: SimpleNamespace) -> tuple[dict[str, smt.BoolTerm], list[Thrown]]:
-        """The premise about what other queues can throw, and the flags of what they throw, round by round."""
+        """Return the assumption about exceptions of other queues, and the flags of these exceptions by round."""
         found, flags = [], []
         if self.action is Action.RENEWS:
             found.append(smt.And(0 <= v.found, v.found <= 1))
@@ -259,15 +259,18 @@ class Scenario:
             flags.append(Thrown(*(term == 1 for term in terms)))
             found.append(encoding.possible(flags[-1], v.own_store == 1))
         flags += [NOTHING_THROWN] * (self.rounds - self.loud)
-        return {"what other queues can throw": smt.And(found)} if found else {}, flags
+        return {"other queues throw only possible exceptions": smt.And(found)} if found else {}, flags
 
     def thrown_names(self) -> tuple[str, ...]:
-        """Names of the unknowns about what other queues throw; for renewals, also whether another queue came before."""
+        """Names of the unknowns about exceptions of other queues.
+
+        For renewals, also whether another queue came before.
+        """
         more = ("found",) if self.action is Action.RENEWS else ()
         return (*more, *(name_of(name, 0, round_) for round_ in range(self.loud) for name in THROWN_NAMES))
 
     def view(self, encoding: TransitionEncoding, v: SimpleNamespace) -> View:
-        """One queue through the rounds, if other queues throw as ``v`` says."""
+        """Return one queue through the rounds, if other queues throw as ``v`` specifies."""
         _, thrown = self.thrown(encoding, v)
         if self.action is Action.UNSUBSCRIBES:
             return unsubscribed(encoding, v, 0)
@@ -276,7 +279,7 @@ class Scenario:
         return view_of(encoding, v, tuple(thrown))
 
     def table(self, encoding: TransitionEncoding, v: SimpleNamespace, queues: int) -> Table:
-        """A table of ``queues`` queues through the rounds."""
+        """Return a table of ``queues`` queues through the rounds."""
         table = self._table(encoding, v, queues)
         if not self.own:
             return table
@@ -297,13 +300,13 @@ class Scenario:
     kind: ClassVar[str] = "transition"
     """The name of the kind of claims made in a scenario."""
 
-    # -- what every world of a claim has
+    # -- common interface of all worlds
 
     dropped = False
     sized = True
 
     otherwise = without = ""
-    """No premise is dropped: a scenario only adds premises."""
+    """No assumption is dropped: a scenario only adds assumptions."""
 
     @property
     def sentence(self) -> str:
@@ -312,16 +315,16 @@ class Scenario:
 
     @property
     def even_if(self) -> str:
-        """What it lets happen that is not usual, as words after "even if"; empty if nothing."""
+        """The unusual event that the scenario allows, as words after "even if"; empty if there is none."""
         return "mqSet holds some of them" if self.foreign else ""
 
 
 MOST_CHOICES = 16
-"""Limit for choices: an unknown whose values span this much or more is a number."""
+"""Limit for choices: an unknown whose values span at least this range is a number."""
 
 
 def _between(known: Variable) -> range:
-    """All values of a variable that is a choice; empty for a number."""
+    """Return all values of a variable that is a choice; empty for a number."""
     if known.lowest is None or known.highest is None or known.highest - known.lowest >= MOST_CHOICES:
         return range(0)
     return range(known.lowest, known.highest + 1)
@@ -331,7 +334,7 @@ THROWN_NAMES = ("thrown_removing", "thrown_adding", "thrown_ever")
 
 
 def numbers_of(values: Mapping[str, int], queues: int, rounds: int) -> Case:
-    """The case that an assignment to the unknowns describes; unknowns without a value have their defaults."""
+    """Return the case of an assignment to the unknowns; unknowns without a value have their defaults."""
 
     def read(places: _Places) -> dict[str, int]:
         return {name: values.get(unknown, benign) for name, unknown, benign in places}
@@ -346,7 +349,7 @@ _Places = tuple[tuple[str, str, int], ...]
 
 @cache
 def _places(queues: int, rounds: int) -> tuple[_Places, tuple[_Places, ...], tuple[tuple[_Places, ...], ...]]:
-    """The places of the consumer; of each queue; of each round, by queue. Cached, because many cases share them."""
+    """Return the places of the consumer; of each queue; of each round, by queue. Cached for many cases."""
 
     def places(known: tuple[Variable, ...], queue: int, round_: int | None = None) -> _Places:
         return tuple((found.name, name_of(found.name, queue, round_), found.benign) for found in known)

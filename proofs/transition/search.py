@@ -1,6 +1,6 @@
 """Search for the smallest counterexample of a claim about transitions: fewest queues, then fewest deviations.
 
-A deviation is a value other than the variable's default, which is that of a round without failures.
+A deviation is a value other than the variable's default. The defaults describe a round without failures.
 """
 
 from collections.abc import Iterator, Mapping
@@ -24,14 +24,14 @@ from rebalance_proofs.proofs.transition.scenario import Action, Scenario, number
 from rebalance_proofs.proofs.transition.situation import SymbolicRounds
 
 RENEWED = ("present", "dropped", "locked", "static", "lock")
-"""The variables that matter if locks are renewed."""
+"""The variables that matter for a renewal of locks."""
 
 MOST_DEPARTURES = 4
-"""The largest number of deviations of cases that are enumerated."""
+"""The largest number of deviations of enumerated cases."""
 
 
 class Bound(NamedTuple):
-    """Restrictions of a question: the client's mode, and the largest number of deviations; None for no restriction."""
+    """Restrictions of a query: the client's mode, and the largest number of deviations; None for no restriction."""
 
     mode: Mode | None = None
     departures: int | None = None
@@ -50,17 +50,17 @@ class LookingAtTables(Looking):
         return most
 
     def sizes(self) -> Iterator[Size]:
-        """The numbers of queues to try."""
+        """Return the numbers of queues to try."""
         return ((queues,) for queues in range(1, self.limit + 1))
 
     def named(self, size: Size, bound: Bound | None = None) -> str:
-        """Such as ``queues-1``, ``push-queues-2``, ``queues-1-departures-3``."""
+        """Return a name such as ``queues-1``, ``push-queues-2``, ``queues-1-departures-3``."""
         mode, departures = bound or ANY
         few = "" if departures is None else f"-departures-{departures}"
         return f"{mode.slug if mode else ''}{'-' if mode else ''}queues-{size[0]}{few}"
 
     def text(self, size: Size, bound: Bound | None = None) -> str:
-        """The text that is satisfiable if a table of that size, in some state, breaks the guarantee."""
+        """Return the text that is satisfiable if a table of that size, in some state, breaks the guarantee."""
         scenario, guarantee, (queues,), (mode, departures) = self.claim.world, self.claim.guarantee, size, bound or ANY
         v = SimpleNamespace(**{name: smt.Int(name) for name in scenario.names(queues)})
         if mode:
@@ -68,8 +68,8 @@ class LookingAtTables(Looking):
                 setattr(v, known.name, smt.IntVal(getattr(mode, known.name)))
         labelled = scenario.given(v, queues)
         situation = SymbolicRounds(scenario, self.encodings[0], v, queues)
-        labelled["the promise is broken"] = guarantee.violated(situation)
-        few = "" if departures is None else f", at most {departures} departures from a benign round"
+        labelled["the guarantee is broken"] = guarantee.violated(situation)
+        few = "" if departures is None else f", at most {departures} deviations from a round without failures"
         if departures is not None:
             away = [smt.If(getattr(v, name) != known.benign, 1, 0) for name, known in scenario.unknowns(queues)]
             labelled["few departures"] = smt.Sum(away) <= departures
@@ -91,20 +91,20 @@ class LookingAtTables(Looking):
             return self.claim.guarantee.violation(run_case(scenario, self.claim.subjects[0], mode, case)) is not None
 
     async def smallest(self, size: Size) -> Counterexample | None:
-        """The example with the fewest deviations, by enumeration; the solvers confirm that none has fewer.
+        """Return the example with the fewest deviations, by enumeration; the solvers confirm that none has fewer.
 
-        None if some mode does not break the guarantee: it is not refuted then.
+        None if some mode does not break the guarantee: then it is not refuted.
         """
         queues = size[0]
         if not await self._broken_everywhere(queues):
             return None
-        with within(f"going through the cases of {queues} queues"):
+        with within(f"enumerating the cases of {queues} queues"):
             claim = self.claim
             example = plainest_violation(claim.guarantee, claim.world, claim.subjects[0], queues)
         if example is None:
             self.replays = False
             return None
-        # the code's violation must be one of the formula too: other violations of the formula could be larger
+        # the code's violation must satisfy the formula too: other violations of the formula could be larger
         same = await self.ask(size, Bound(departures=example.departures))
         self.replays &= same.outcome is not Outcome.UNSAT
         self.minimal &= same.outcome is Outcome.SAT
@@ -114,7 +114,7 @@ class LookingAtTables(Looking):
         return example
 
     async def _broken_everywhere(self, queues: int) -> bool:
-        """Whether each mode has a violation with this many queues or more."""
+        """Return whether each mode has a violation with at least this many queues."""
         modes = self.claim.world.modes
         for mode in modes if len(modes) > 1 else ():
             for count in range(queues, self.limit + 1):
@@ -126,7 +126,7 @@ class LookingAtTables(Looking):
 
 
 def plainest_violation(guarantee: Guarantee, scenario: Scenario, client: Client, queues: int) -> Counterexample | None:
-    """The violation with the fewest deviations over all modes; of equals, that of the mode named first."""
+    """Return the violation with the fewest deviations over all modes; among equals, that of the mode named first."""
     for departures in range(MOST_DEPARTURES + 1):
         for mode in scenario.modes:
             found = _plainest(guarantee, scenario, client, mode, queues, departures)
@@ -136,7 +136,7 @@ def plainest_violation(guarantee: Guarantee, scenario: Scenario, client: Client,
 
 
 def _failures(example: Counterexample) -> int:
-    """The number of the environment's answers that are not the default."""
+    """Return the number of the environment's answers that differ from the default."""
     told = [asked for round_ in cast(Rounds, example.group).case.rounds for asked in round_]
     answers = [known for known in ROUND if known.name != "in_set"]
     return sum(asked[known.name] != known.benign for asked in told for known in answers)
@@ -154,7 +154,7 @@ def run_case(scenario: Scenario, client: Client, mode: Mode, case: Case) -> Roun
 def cases(
     scenario: Scenario, client: Client, mode: Mode, queues: int, departures: int, part: int = 0, parts: int = 1
 ) -> Iterator[Case]:
-    """All cases of ``queues`` queues with exactly ``departures`` deviations, or one part of them.
+    """Yield all cases of ``queues`` queues with exactly ``departures`` deviations, or one part of them.
 
     Variables that the client never uses in that mode keep their defaults.
     """
@@ -166,7 +166,10 @@ def cases(
 
 
 def count_cases(scenario: Scenario, client: Client, mode: Mode, queues: int, departures: int) -> int:
-    """The number of ``cases`` in closed form: an elementary symmetric polynomial of the numbers of other values."""
+    """Return the number of ``cases`` in closed form.
+
+    It is an elementary symmetric polynomial of the numbers of other values.
+    """
     sums = [1] + [0] * departures
     for _, others in _places(scenario, client, mode, queues):
         for degree in range(departures, 0, -1):
@@ -177,15 +180,15 @@ def count_cases(scenario: Scenario, client: Client, mode: Mode, queues: int, dep
 def count_part(
     scenario: Scenario, client: Client, mode: Mode, queues: int, departures: int, part: int, parts: int
 ) -> int:
-    """The number of ``cases`` in one part: products of numbers of other values, added up."""
+    """Return the number of ``cases`` in one part: the sum of products of numbers of other values."""
     others = (len(values) for _, values in _places(scenario, client, mode, queues))
     return sum(map(prod, islice(combinations(others, departures), part, None, parts)))
 
 
 def _places(scenario: Scenario, client: Client, mode: Mode, queues: int) -> list[tuple[str, tuple[int, ...]]]:
-    """Every unknown with its values other than the default.
+    """Return every unknown with its values other than the default.
 
-    The rounds' inputs come first: of two smallest cases, the one in which the share changes is shown.
+    The rounds' inputs come first: of two smallest cases, the case with a changed share is shown.
     """
 
     def values(known: Variable) -> tuple[int, ...]:
@@ -200,9 +203,9 @@ def _places(scenario: Scenario, client: Client, mode: Mode, queues: int) -> list
 def first_violation(
     guarantee: Guarantee, scenario: Scenario, client: Client, mode: Mode, queues: int
 ) -> Counterexample | None:
-    """The case with the fewest deviations, then the fewest failures, in which the client's code breaks the guarantee.
+    """Return the case with the fewest deviations, then the fewest failures, that breaks the guarantee.
 
-    For tables of several queues, which have many cases, it is the first one in the order of ``cases``.
+    Tables of several queues have many cases: for them it is the first one in the order of ``cases``.
     """
     for departures in range(MOST_DEPARTURES + 1):
         found = _plainest(guarantee, scenario, client, mode, queues, departures)
@@ -214,7 +217,7 @@ def first_violation(
 def _plainest(
     guarantee: Guarantee, scenario: Scenario, client: Client, mode: Mode, queues: int, departures: int
 ) -> Counterexample | None:
-    """The violation with the fewest failures among the cases with exactly ``departures`` deviations.
+    """Return the violation with the fewest failures among the cases with exactly ``departures`` deviations.
 
     For a table of several queues, it is the first violation. None if there is none.
     """

@@ -1,4 +1,4 @@
-"""Unrolling of a scenario's rounds as terms, on which guarantees about transitions are stated."""
+"""Unrolling of a scenario's rounds as terms; guarantees about transitions are stated about it."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,9 +21,9 @@ class SymbolicRounds:
 
     @cached_property
     def table(self) -> Table:
-        """The queues through the rounds, in the client's order."""
+        """Return the queues through the rounds, in the client's order."""
         return self.table_of(self.encoding)
 
     def table_of(self, encoding: TransitionEncoding) -> Table:
-        """The table of the same queues under another client's encoding."""
+        """Return the table of the same queues under another client's encoding."""
         return self.scenario.table(encoding, self.v, self.queues)

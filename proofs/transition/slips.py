@@ -1,4 +1,4 @@
-"""Mutants of a transition's terms, each wrong in one part alone (``proofs.mutation.slips``)."""
+"""Mutants of a transition's terms, each wrong in only one part (``proofs.mutation.slips``)."""
 
 from dataclasses import replace
 from functools import cache
@@ -11,7 +11,7 @@ from rebalance_proofs.proofs.mutation.slips import as_mutants
 
 @cache
 def slips(encoding: TransitionEncoding) -> tuple[Mutant, ...]:
-    """The mutants of a client's terms."""
+    """Return the mutants of a client's terms."""
 
     def throws(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
         step = encoding.step(entry, asked, thrown)
@@ -22,6 +22,6 @@ def slips(encoding: TransitionEncoding) -> tuple[Mutant, ...]:
         return replace(step, removing_throws=smt.Or(step.removing_throws, step.out))
 
     return as_mutants(
-        ("adding-throws", "Whoever adds an entry throws.", replace(encoding, step=throws)),
-        ("removing-throws", "Whoever removes an entry throws.", replace(encoding, step=throws_removing)),
+        ("adding-throws", "Adding a process queue always throws.", replace(encoding, step=throws)),
+        ("removing-throws", "Removing a process queue always throws.", replace(encoding, step=throws_removing)),
     )
