@@ -1,1 +1,1 @@
-"""Evidence that a run itself works: self-tests of its comparers, and counts of its work against closed forms."""
+"""Checks of the run itself: self-tests of its comparison code, and required amounts of work in closed form."""

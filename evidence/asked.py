@@ -1,4 +1,4 @@
-"""The request of a command, from which the amount of its work follows."""
+"""The request of a command; it determines the required amount of work."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,10 +13,10 @@ class Asked:
 
     claims: tuple[Claim, ...] = ()
     solvers: tuple[str, ...] = ()
-    """The solvers that have to answer every question; empty when none is asked."""
+    """The solvers that must answer every query; empty if no solver is used."""
     width: bool = False
-    """Whether the vacuity checks of premises (width) are made."""
+    """Whether vacuity checks of the assumptions are made."""
     bounds: Bounds | None = None
-    """The bounds of the enumeration; None without one."""
+    """The bounds of the enumeration; None without enumeration."""
     vectors: Path | None = None
-    """The directory of recorded results; None when there is none."""
+    """The directory of recorded results; None if there is none."""

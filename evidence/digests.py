@@ -1,7 +1,7 @@
-"""Recorded digests of the enumeration of the standard bounds, to be compared with every later run.
+"""Recorded digests of the enumeration at the standard bounds, which every later run is compared with.
 
-``python -m rebalance_proofs.evidence.digests RUN/results.json`` records those of a run of ``rebalance verify`` or
-``rebalance enumerate``. docs/explanation/trust.md says what renewed digests mean.
+``python -m rebalance_proofs.evidence.digests RUN/results.json`` records the digests of a run of ``rebalance verify`` or
+``rebalance enumerate``. docs/explanation/trust.md explains the meaning of renewed digests.
 """
 
 import json
@@ -22,13 +22,13 @@ from rebalance_proofs.spark_enum.results import Enumerated
 FILE = Path(__file__).with_name("recorded_digests.json")
 
 STANDARD: Mapping[str, Bounds] = {"default": Bounds(), "quick": QUICK, "thorough": thorough(Bounds())}
-"""The bounds that are recorded; of the thorough ones, what differs from the default."""
+"""Name -> recorded bounds. The thorough bounds only record differences from the default."""
 
 
 def digests(bounds: Bounds, found: Enumerated) -> Iterator[Required]:
-    """Each digest of an enumeration, with the recorded one, even if it was lost.
+    """Yield each digest of an enumeration with the recorded one, also recorded digests that the enumeration lacks.
 
-    Nothing for bounds that are not recorded.
+    Yields nothing for bounds without recorded digests.
     """
     name = standard(bounds)
     if name is None:
@@ -45,16 +45,16 @@ def digests(bounds: Bounds, found: Enumerated) -> Iterator[Required]:
 
 
 def standard(bounds: Bounds) -> str | None:
-    """The name of the standard bounds that these are, up to ``at_size`` and ``at_size_without``; None for others."""
+    """Return the name of these standard bounds, ignoring ``at_size`` and ``at_size_without``; None for other bounds."""
     unasked = replace(bounds, at_size=(0, 0), at_size_without=(0, 0))
     known = {name: replace(one, at_size=(0, 0), at_size_without=(0, 0)) for name, one in STANDARD.items()}
     return next((name for name, one in known.items() if one == unasked), None)
 
 
 def of(enumerated: Mapping[str, Any]) -> dict[str, str]:
-    """Name of a finding -> digest: spaces of groups, joins, transitions, equivalence classes, claims about transitions.
+    """Return finding -> digest: spaces of groups, joins, transitions, equivalence classes, claims about transitions.
 
-    ``enumerated`` is that of a results.json. Digests of explored groups are recorded elsewhere, with their other
+    ``enumerated`` is the part of a results.json. Digests of explored groups are recorded elsewhere, with their other
     numbers.
     """
     found = (found for found in enumerated["findings"] if found["kind"] != EXPLORED)
@@ -64,9 +64,9 @@ def of(enumerated: Mapping[str, Any]) -> dict[str, str]:
 def record(results: Path, file: Path = FILE) -> str:
     """Write the digests of a run with standard bounds, of all claims or of some; return the name of the bounds.
 
-    Digests of what the run did not enumerate stay as they are.
+    Digests of parts that the run did not enumerate stay unchanged.
 
-    Raises ``UsageError`` when there is no such run in the file ``results``.
+    Raises ``UsageError`` if the file ``results`` contains no such run.
     """
     try:
         found = json.loads(results.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""A command's evidence about itself: its self-tests, and how much of the required work its results have."""
+"""A command's checks of itself: its self-tests, and the amount of required work found in its results."""
 
 from collections.abc import Sequence
 
@@ -19,6 +19,6 @@ def gathered(
     enumerated: Enumerated | None = None,
     conformance: Conformance | None = None,
 ) -> tuple[tuple[SelfTest, ...], tuple[Required, ...]]:
-    """Self-tests of the comparers that the request used, and the required amounts of its work beside those found."""
+    """Return the self-tests of the comparison code in use, and the required and found amounts of work."""
     tests = (*violation_tests(claims), *self_tests(asked, conformance))
     return tests, (*comparers(asked, tests, claims, conformance), *required(asked, claims, enumerated, conformance))

@@ -1,7 +1,7 @@
-"""Recorded groups: the results of exploring the standard groups, to be compared with every later run.
+"""Recorded results of exploring the standard groups, which every later run is compared with.
 
-``python -m rebalance_proofs.evidence.groups`` explores them again and records the results;
-docs/explanation/trust.md explains what that means.
+``python -m rebalance_proofs.evidence.groups`` explores the groups again and records the results;
+docs/explanation/trust.md explains the meaning of renewed results.
 """
 
 import sys
@@ -24,7 +24,8 @@ TABLES: Mapping[str, Sequence[Standard]] = {"quick": QUICK, "larger": LARGER}
 def record(file: Path = FILE, tables: Mapping[str, Sequence[Standard]] = TABLES) -> int:
     """Explore the groups and write their results; return the number of groups.
 
-    Raises ``UsageError`` where a group reaches a state that a claim excludes: that is a contradiction, not a record.
+    Raises ``UsageError`` if a group reaches a state that a claim excludes: that is a contradiction, not a result to
+    record.
     """
     told: dict[str, dict[str, Record]] = {part: {} for part in tables}
     for part, groups in tables.items():
@@ -39,7 +40,7 @@ def record(file: Path = FILE, tables: Mapping[str, Sequence[Standard]] = TABLES)
 
 
 def contradicted(found: Record) -> list[str]:
-    """The claims that are expected to be PROVED, and exclude a state that was found."""
+    """Return the claims that are expected to be PROVED, but exclude a state that was found."""
     held = {claim.id for claim in LEDGER if claim.expected is Verdict.PROVED}
     return [
         claim

@@ -1,4 +1,4 @@
-"""A self-test for every mutant of a run: the test of concrete results, on the solvers' counterexample to the mutant."""
+"""Self-test for every mutant of a run: the check of concrete results, on the solvers' counterexample to the mutant."""
 
 from collections.abc import Iterable
 
@@ -12,26 +12,26 @@ from rebalance_proofs.spark_enum.kinds import KINDS
 
 
 def violation_tests(results: Iterable[ClaimResult]) -> tuple[SelfTest, ...]:
-    """A self-test for each mutant of each claim that was proved."""
+    """Return a self-test for each mutant of each proved claim."""
     return tuple(found_wrong(result.claim, mutant) for result in results for mutant in result.mutants)
 
 
 def found_wrong(claim: Claim, found: MutantResult) -> SelfTest:
-    """Whether the claim's ``violation`` finds something wrong in what the mutant does in the solvers' model."""
+    """Check whether the claim's ``violation`` reports a fault in the mutant's results in the solvers' model."""
     name = f"violation of {claim.id}: {found.name}"
     violation = found.violation
     if violation is None:
-        return SelfTest(name, False, "the solvers found nothing that it breaks")
+        return SelfTest(name, False, "the solvers found no violation by the mutant")
     (mutant,) = (one for one in claim.subjects[0].mutants if (one.name, one.sentence) == (found.name, found.sentence))
     try:
         said = _sentence(claim, mutant, violation)
     except Exception as error:
         return SelfTest(name, False, f"it raised {type(error).__name__}: {error}")
-    return SelfTest(name, bool(said), said or "it found nothing wrong")
+    return SelfTest(name, bool(said), said or "it reported nothing")
 
 
 def _sentence(claim: Claim, mutant: Mutant, violation: Question) -> str | None:
-    """The first sentence that ``violation`` gives about a solver's model; the size is in the question's name."""
+    """Return the first sentence of ``violation`` about a solver's model; the size is in the query's name."""
     size = [int(part) for part in violation.name.split("-")[1:]]
     models = (answer.model for answer in violation.answers if answer.outcome is Outcome.SAT)
     said = (KINDS[claim.kind].mistaken(claim, mutant, model, size) for model in models)

@@ -1,8 +1,8 @@
-"""Recorded results as they are kept in a file: one value a line, keys in order; a difference shows what changed."""
+"""Recorded results in the form of their file: one value per line, keys in order, so that differences are readable."""
 
 import json
 
 
 def written(documents: object) -> str:
-    """The file's content."""
+    """Return the file's content."""
     return json.dumps(documents, indent=1, sort_keys=True) + "\n"

@@ -1,4 +1,4 @@
-"""The amount of work that a run requires, computed independently of the code that does it, and the amount found."""
+"""Required amounts of work of a run, computed independently of the code that does the work, and the amounts found."""
 
 from rebalance_proofs.evidence.required.reckoned import lacked_by, required
 

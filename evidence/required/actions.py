@@ -1,4 +1,4 @@
-"""Required proofs about actions, reckoned from the declaration of a machine: a claim could leave out an action."""
+"""Required proofs about actions, derived from the declaration of a machine, so that no claim omits an action."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,21 +11,21 @@ from rebalance_proofs.report.evidence import Required
 __all__ = ["actions"]
 
 JOINED = "happens"
-"""The obligation about all actions at once, whose sentence names each of them."""
+"""The obligation about all actions at once; its sentence names each action."""
 
 
 def actions(asked: Asked, results: Sequence[ClaimResult]) -> Iterator[Required]:
-    """Of each claim that an invariant proves: each action that the client has, and that no premise excludes."""
+    """Require, for each claim proved by an invariant, every action that the client has and the world allows."""
     found = {result.claim.id: result for result in results}
     proved = [claim for claim in asked.claims if claim.expected is Verdict.PROVED and claim.id in found]
     pairs = [(found[claim.id], name) for claim in proved for name in declared(claim)]
     if pairs:
         there = sum(_asked(result, name) for result, name in pairs)
-        yield Required("actions of machines that proofs by an invariant are about", len(pairs), there)
+        yield Required("actions of machines covered by invariant proofs", len(pairs), there)
 
 
 def declared(claim: Claim) -> list[str]:
-    """Names of the actions that can happen in the claim's world; none of a claim that no invariant proves."""
+    """Return the actions that can happen in the claim's world; empty if no invariant proves the claim."""
     if not isinstance(claim.guarantee, ProvedByInduction):
         return []
     machine = claim.guarantee.induction(claim.world).configuration.machine

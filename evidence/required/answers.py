@@ -1,4 +1,4 @@
-"""Required answers: one of each solver for every obligation, every mutant and every counterexample."""
+"""Required answers: one answer of each solver for every obligation, every mutant and every counterexample."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -11,46 +11,48 @@ from rebalance_proofs.proofs.solvers import Outcome
 from rebalance_proofs.report.evidence import Required
 
 MONOTONE = "lemma.monotone"
-"""The lemma whose instances some obligations' texts have, under this name; then it has to be proved, too."""
+"""Name of the lemma with instances in some obligations' texts; then the lemma must be proved, too."""
 
 
 def answers(asked: Asked, results: Sequence[ClaimResult]) -> Iterator[Required]:
-    """The required answers, by the ledger's obligations and the mutants of strategies and clients, for each solver."""
+    """Yield the required answers of each solver, from the ledger's obligations and the mutants of strategies and
+    clients.
+    """
     found = {result.claim.id: result for result in results}
     there = [claim for claim in asked.claims if claim.id in found]
-    yield Required("claims that were judged", len(asked.claims), len(there))
+    yield Required("judged claims", len(asked.claims), len(there))
     proved = [(claim, found[claim.id]) for claim in there if claim.expected is Verdict.PROVED]
     refuted = [found[claim.id] for claim in there if claim.expected is Verdict.REFUTED]
     obligations = [(obligations_of(*pair), pair[1]) for pair in proved]
     pinned = [(claim, result, mutant) for claim, result in proved for mutant in pinned_mutants(claim)]
     yield Required(
-        "mutants of proved claims that were tried and killed",
+        "killed mutants of proved claims",
         len(pinned),
         sum(any(_is(one, mutant) and one.killed for one in result.mutants) for _, result, mutant in pinned),
     )
     for solver in asked.solvers:
         yield Required(
-            f"{solver}: obligations of proved claims, unsat",
+            f"{solver}: proved obligations of proved claims (unsat)",
             sum(len(names) for names, _ in obligations),
             sum(_proved(name, result, solver) for names, result in obligations for name in names),
         )
         yield Required(
-            f"{solver}: obligations tried on mutants",
+            f"{solver}: obligations checked on mutants",
             sum(len(claim.obligations) for claim, _, _ in pinned),
             sum(_tried(claim, result, mutant, solver) for claim, result, mutant in pinned),
         )
         yield Required(
-            f"{solver}: mutants shown to be wrong, sat",
+            f"{solver}: mutants shown to be wrong (sat)",
             len(pinned),
             sum(
                 any(_is(one, mutant) and _wrong(one, solver) for one in result.mutants) for _, result, mutant in pinned
             ),
         )
-        yield Required(f"{solver}: counterexamples, sat", len(refuted), sum(_refuted(one, solver) for one in refuted))
+        yield Required(f"{solver}: counterexamples (sat)", len(refuted), sum(_refuted(one, solver) for one in refuted))
 
 
 def pinned_mutants(claim: Claim) -> list[Mutant]:
-    """The mutants that name the claim's guarantee, or that with the claim's variant; and those that the claim names."""
+    """Return the mutants that name the claim's guarantee, with or without its variant, or that the claim names."""
     return [
         mutant
         for mutant in claim.subjects[0].mutants
@@ -61,7 +63,7 @@ def pinned_mutants(claim: Claim) -> list[Mutant]:
 
 
 def obligations_of(claim: Claim, result: ClaimResult) -> list[str]:
-    """The names of all obligations and lemmas that have to be proved for the claim."""
+    """Return the names of all obligations and lemmas that must be proved for the claim."""
     names = [step.name for step in (*claim.obligations, *claim.lemmas)]
     used = any(MONOTONE in step.proof.text for step in result.obligations)
     return [*names, *([MONOTONE] if used else [])]
@@ -81,7 +83,7 @@ def _is(found: MutantResult, mutant: Mutant) -> bool:
 
 
 def _tried(claim: Claim, result: ClaimResult, mutant: Mutant, solver: str) -> int:
-    """How many of the claim's obligations the solver answered for that mutant, one way or the other."""
+    """Return how many of the claim's obligations the solver decided for that mutant."""
     attempts = [attempt for found in result.mutants if _is(found, mutant) for attempt in found.attempts]
     names = {attempt.name for attempt in attempts if _said(attempt, solver, Outcome.SAT, Outcome.UNSAT)}
     return sum(step.name in names for step in claim.obligations)

@@ -18,15 +18,18 @@ from rebalance_proofs.spark_enum.transition.bounds import TransitionBounds
 EVERYTHING = (*MODE, *CONSUMER, *QUEUE, *ROUND)
 
 ONE_ENTRY = {variable.name: 1 for variable in ENTRY}
-"""Numbers of values when nothing is left open about the entry."""
+"""Numbers of values if the process queue's state is fixed."""
 ORDINARY = {"where": 1, "retry": 1}
-"""Numbers of values for an ordinary topic, consumed from the last offset on."""
+"""Numbers of values for an ordinary topic, consumed from the last offset."""
 USED = {variable.name: 1 for variable in MODE}
 """Numbers of values for one mode of the client."""
 
 
 def product(client: Client, own_store: int, taken: Mapping[str, int]) -> int:
-    """The number of the client's cases: variables take as many values as ``taken`` says, else all it tells apart."""
+    """Return the number of the client's cases.
+
+    A variable takes as many values as ``taken`` specifies, otherwise all values that the client distinguishes.
+    """
 
     def count(variable: Variable) -> int:
         values = len(client.values(variable, own_store))
@@ -36,13 +39,16 @@ def product(client: Client, own_store: int, taken: Mapping[str, int]) -> int:
 
 
 def of_mode(client: Client, mode: Mode) -> int:
-    """The number of states, memberships and answers of one queue in one mode: without an entry, and with one."""
+    """Return the number of states, memberships and answers of one queue in one mode.
+
+    It counts cases without and with a process queue.
+    """
     ordinary = USED | ORDINARY | {"present": 1}
     return product(client, mode.own_store, ordinary | ONE_ENTRY) + product(client, mode.own_store, ordinary)
 
 
 def singles(client: Client, bounds: TransitionBounds) -> int:
-    """The number of cases of one queue that are to be compared."""
+    """Return the number of cases of one queue that must be compared."""
     if client in VARIANTS or not bounds.every_case:
         return sum(_real(client, mode) for mode in told_apart(client))
     if not any(mode.own_store for mode in client.modes):
@@ -52,14 +58,17 @@ def singles(client: Client, bounds: TransitionBounds) -> int:
 
 
 def _real(client: Client, mode: Mode) -> int:
-    """The number of cases without an entry, and with one that is not marked and believed to be locked."""
+    """Return the number of cases without a process queue, and with one that is live and recorded as locked."""
     absent = product(client, mode.own_store, USED | ONE_ENTRY | {"present": 1})
     plain = USED | ORDINARY | {"present": 1, "dropped": 1, "locked": 1}
     return absent + product(client, mode.own_store, plain) + _at_limits(client, mode.own_store, USED)
 
 
 def _at_limits(client: Client, own_store: int, used: Mapping[str, int]) -> int:
-    """The number of cases at limits: a pull as old as allowed, of a queue that stays; such a lock, of any queue."""
+    """Return the number of cases at limits.
+
+    These are the oldest allowed pull of a queue that stays, and the oldest allowed lock of any queue.
+    """
     held = {**used, **ORDINARY, "present": 1, "mine": 1, "locked": 1, "stored": 1, "queried": 1}
     pull = {**held, "pull_age": 1, "dropped": 1, "in_set": 1, "lock": 1}
     lock = {**held, "lock_age": 1}
@@ -67,7 +76,10 @@ def _at_limits(client: Client, own_store: int, used: Mapping[str, int]) -> int:
 
 
 def _every(client: Client, own_store: int, used: Mapping[str, int], kind: int = 0) -> int:
-    """The number of cases with an entry, without one, and, of a push consumer, with an overdue one on other topics."""
+    """Return the number of cases with and without a process queue.
+
+    For a push consumer, also the cases with an overdue process queue on other topics.
+    """
     found = product(client, own_store, {**used, **ORDINARY, "present": 1})
     found += product(client, own_store, {**used, **ONE_ENTRY, "present": 1})
     if kind == 0:
@@ -80,10 +92,10 @@ def _every(client: Client, own_store: int, used: Mapping[str, int], kind: int = 
 
 @cache
 def thrown(client: Client, mode: Mode) -> int:
-    """The number of ways in which other queues can throw, by the client's terms; see ``columns.OTHERS``.
+    """Return the number of ways in which other queues can throw, by the client's terms; see ``columns.OTHERS``.
 
-    Not at all; if a queue can throw while it is added, after this queue's turn; if one can while it is removed, before
-    this queue's turn to be removed, or to be added.
+    The ways are: no exception; an exception while a queue is added, after this queue; an exception while a queue is
+    removed, before this queue is removed or added.
     """
     scenario = Scenario(modes=(mode,))
     v = SimpleNamespace(**{name: smt.Int(name) for name in scenario.names(1)})
@@ -99,9 +111,10 @@ def thrown(client: Client, mode: Mode) -> int:
 
 
 def departures(counts: Iterable[int], most: int) -> list[int]:
-    """The numbers of choices with 0, 1, ... ``most`` deviations; ``counts`` are the unknowns' numbers of other values.
+    """Return the numbers of choices with 0, 1, ... ``most`` deviations.
 
-    The elementary symmetric polynomials of the counts, from their power sums by Newton's identities.
+    ``counts`` are the unknowns' numbers of other values. The results are the elementary symmetric polynomials of the
+    counts, from their power sums by Newton's identities.
     """
     counts = list(counts)
     found = [1]

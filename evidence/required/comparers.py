@@ -1,4 +1,4 @@
-"""Which self-tests a run has to have, reckoned apart from the loop that makes them."""
+"""Required self-tests of a run, computed apart from the loop that creates them."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -24,9 +24,9 @@ ENUMERATION = {
     "promises": 5,
     "groups": 5,
 }
-"""Self-tests by comparer, whose name each of them begins with."""
+"""Name of a comparer, the beginning of its self-tests' names -> their number."""
 ROWS = 3
-"""Self-tests with a row of any format; beside them, each file of recorded results has one of its own."""
+"""Number of self-tests with a row of any format; each file of recorded results has one more."""
 
 
 def comparers(
@@ -35,9 +35,9 @@ def comparers(
     claims: Sequence[ClaimResult] = (),
     conformance: Conformance | None = None,
 ) -> Iterator[Required]:
-    """By what was asked, by the mutants that were tried, and by the files of recorded results.
+    """Yield the required self-tests, from the request, the tried mutants, and the files of recorded results.
 
-    Where one of these is not in order, which fails the run, the files of its format have no self-tests.
+    If a file is not in order, the run fails, and the files of its format have no self-tests.
     """
     found = Counter(test.name.partition(":")[0] for test in tests)
     wanted = dict(ALWAYS)

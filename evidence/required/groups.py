@@ -1,4 +1,4 @@
-"""Required exploration: each group that was recorded for the claims, with all of its states."""
+"""Required exploration: each group recorded for the claims, with all of its states."""
 
 from collections.abc import Iterator
 
@@ -11,12 +11,12 @@ from rebalance_proofs.spark_enum.results import Enumerated
 
 
 def groups(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required]:
-    """The required groups by the recorded file alone, so that a group that is lost from the tables is missed."""
+    """Yield the required groups from the recorded file alone, so that a group missing in the tables is noticed."""
     ids = {claim.id for claim in asked.claims}
     recorded = {**read("quick"), **(read("larger") if bounds.larger else {})}
     wanted = {name: group for name, group in recorded.items() if ids & {*group.claims}}
     there = {row.name: row for row in found.of(EXPLORED)}
-    yield Required("groups that were explored", len(wanted), len(wanted.keys() & there.keys()))
+    yield Required("explored groups", len(wanted), len(wanted.keys() & there.keys()))
     for name, group in wanted.items():
         if name in there:
             yield Required(f"{name}: states", group.states, there[name].counted)

@@ -1,4 +1,4 @@
-"""Required cases near a benign round: their number for each claim about transitions in each mode."""
+"""Required cases close to a round without failures: their number for each claim about transitions in each mode."""
 
 from collections.abc import Iterator
 
@@ -17,21 +17,21 @@ from rebalance_proofs.spark_enum.transition.kinds import FARTHER, GONE, PROMISES
 
 
 def promised(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required]:
-    """The required cases of every claim, in every mode of its scenario."""
+    """Yield the required cases of every claim, in every mode of its scenario."""
     claims = transition_claims(asked)
     there = {row.name: row for row in found.of(PROMISES)}
-    yield Required("claims about transitions that were run", len(claims), sum(claim.id in there for claim in claims))
+    yield Required("checked claims about transitions", len(claims), sum(claim.id in there for claim in claims))
     for claim in claims:
         if claim.id in there:
             required, gone = _cases(claim, there[claim.id], bounds.transitions)
-            yield Required(f"{claim.id}: cases gone through", required, gone)
+            yield Required(f"{claim.id}: cases checked", required, gone)
 
 
 def _cases(claim: Claim, row: Finding, bounds: TransitionBounds) -> tuple[int, int]:
-    """The required number of cases, and that of those gone through: all up to the requested depths.
+    """Return the required number of cases, and the number of checked cases: all up to the requested depths.
 
-    In modes in which a claim to be refuted does not fail, all that are deeper, too; where it fails, it does not matter
-    how many of these it took.
+    If a claim expected to fail does not fail in some mode, deeper cases are required there, too. In modes where it
+    fails, the number of deeper cases does not matter.
     """
     required, gone = 0, sum(number for name, number in row.numbers.items() if name.startswith(GONE))
     for mode in claim.world.modes:
@@ -45,7 +45,7 @@ def _cases(claim: Claim, row: Finding, bounds: TransitionBounds) -> tuple[int, i
 
 
 def _others(claim: Claim, mode: Mode, queues: int) -> list[int]:
-    """For each unknown, the number of values that it takes besides the benign one."""
+    """Return for each unknown the number of values other than the default."""
     scenario, client = claim.world, claim.subjects[0]
     if scenario.action is Action.RENEWS:
         return [len(known.values) - 1 for _, known in scenario.unknowns(queues) if known.name in RENEWED]

@@ -1,4 +1,4 @@
-"""All work that is required of one run."""
+"""All required work of one run."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
@@ -26,12 +26,12 @@ def required(
     enumerated: Enumerated | None = None,
     conformance: Conformance | None = None,
 ) -> tuple[Required, ...]:
-    """The required work by the request, beside the work found, even for parts that left no result at all."""
+    """Return the required and the found amounts of work, also for parts without any result."""
     return tuple(_required(asked, claims, enumerated, conformance))
 
 
 def lacked_by(asked: Asked, claims: Sequence[ClaimResult], those: Collection[str]) -> tuple[str, ...]:
-    """Names of required counts of answers that are wrong, but right without the claims of those ids."""
+    """Return the names of required answer counts that are wrong, but right without the claims of those ids."""
     others = replace(asked, claims=tuple(claim for claim in asked.claims if claim.id not in those))
     left = {work.name: work for work in _answered(others, claims)}
     return tuple(work.name for work in _answered(asked, claims) if not work.ok and left[work.name].ok)

@@ -1,4 +1,4 @@
-"""Required rows of recorded results: as many as each file has lines, and no fewer than are pinned."""
+"""Required rows of recorded results: the number of lines of each file, and at least the pinned number."""
 
 import gzip
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ ENDINGS = (".tsv", ".jsonl", ".tsv.gz", ".jsonl.gz")
 
 
 def rows(directory: Path, found: Conformance) -> Iterator[Required]:
-    """The required rows of every file that is there or pinned; lines that start with ``#`` are not rows."""
+    """Yield the required rows of every existing or pinned file; lines that start with ``#`` are not rows."""
     files = {path.relative_to(directory).as_posix(): path for path in directory.rglob("*") if path.is_file()}
     files = {name: path for name, path in files.items() if name.endswith(ENDINGS)}
     pinned = {name: numbers.rows for name, numbers in read_pinned(directory).items()}
@@ -21,7 +21,7 @@ def rows(directory: Path, found: Conformance) -> Iterator[Required]:
     yield Required("files of recorded results", len(required), len(required & {_plain(name) for name in reports}))
     for name in sorted(files.keys() & reports.keys()):
         report = reports[name]
-        if not (report.malformed or report.lacking):  # these say already what is wrong with the file
+        if not (report.malformed or report.lacking):  # these already describe the file's defect
             yield Required(f"rows of {name}", max(_lines(files[name]), pinned.get(_plain(name), 0)), report.rows)
 
 
@@ -31,7 +31,7 @@ def _plain(name: str) -> str:
 
 def _lines(path: Path) -> int:
     content = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
-    # every line counts, even an empty one, but not an empty rest behind the last end of a line
+    # every line counts, even an empty one, except for an empty rest after the last line break
     ends = content.count(b"\n") + (0 if content.endswith(b"\n") or not content else 1)
     headers = content.count(b"\n#") + content.startswith(b"#")
     return ends - headers

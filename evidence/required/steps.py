@@ -1,4 +1,4 @@
-"""Required evidence for each obligation: mutation tests, vacuity checks, and trials of its text with real numbers."""
+"""Required evidence for each obligation: mutation tests, vacuity checks, and evaluations of its text with numbers."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,22 +8,25 @@ from rebalance_proofs.proofs.results import ClaimResult, ObligationResult
 from rebalance_proofs.report.evidence import Required
 
 NAMED = ("; Euclid's division of the named quotients", "; instances of lemma.monotone for the named products")
-"""The comment lines in a text above the formulas that linearization adds."""
+"""Comment lines in a text, above the formulas that linearization adds."""
 
 
 def steps(asked: Asked, results: Sequence[ClaimResult]) -> Iterator[Required]:
-    """The required evidence by the ledger's obligations and lemmas; a shared obligation counts in each claim."""
+    """Yield the required evidence from the ledger's obligations and lemmas.
+
+    A shared obligation counts in each claim.
+    """
     found = {result.claim.id: result for result in results}
     proved = [claim for claim in asked.claims if claim.expected is Verdict.PROVED and claim.id in found]
     stated = [(found[claim.id], step) for claim in proved for step in (*claim.obligations, *claim.lemmas)]
     there = [(step, _of(result, step.name)) for result, step in stated]
-    yield Required("obligations that are shown to notice something", len(there), sum(_bites(one) for _, one in there))
+    yield Required("obligations with a passed mutation test", len(there), sum(_bites(one) for _, one in there))
     numbered = [one for step, one in there if not step.abstract]
     if asked.width:
-        yield Required("obligations whose premises are wide", len(numbered), sum(_wide(one) for one in numbered))
+        yield Required("obligations with a passed vacuity check", len(numbered), sum(_wide(one) for one in numbered))
     named = [one for _, one in there if one and any(line in one.proof.text for line in NAMED)]
     tried = sum(one.instances.tried > 0 and not one.instances.false for one in named)
-    yield Required("texts with named products or quotients, tried with real numbers", len(named), tried)
+    yield Required("texts with named products or quotients, evaluated with numbers", len(named), tried)
 
 
 def _of(result: ClaimResult, name: str) -> ObligationResult | None:

@@ -7,33 +7,33 @@ Size = tuple[int, int]
 
 
 def sizes(bound: Size, together: int | None = None) -> list[Size]:
-    """Every size up to a bound, with at most so many consumers and queues together."""
+    """Return every size up to a bound, with at most ``together`` consumers and queues in total."""
     most = sum(bound) if together is None else together
     return [(n, q) for n in range(1, bound[0] + 1) for q in range(1, min(bound[1], most - n) + 1)]
 
 
 def groups(world: Groups, bound: Size, together: int | None = None) -> int:
-    """Groups of up to so many consumers and queues."""
+    """Return the number of groups up to a bound."""
     return sum(world.groups(n, q) for n, q in sizes(bound, together))
 
 
 def results(world: Groups, bound: Size, together: int | None = None) -> int:
-    """Results of single consumers."""
+    """Return the number of results of single consumers."""
     return sum(n * world.groups(n, q) for n, q in sizes(bound, together))
 
 
 def number_sum(world: Groups, bound: Size, together: int | None = None) -> int:
-    """The sum of all numbers from 0 on, one for each group."""
+    """Return the sum of all numbers from 0 on, one for each group."""
     many = groups(world, bound, together)
     return many * (many - 1) // 2
 
 
 def positions(world: Groups, bound: Size, together: int | None = None) -> int:
-    """Positions at which results are compared.
+    """Return the number of positions at which results are compared.
 
     If groups of one size differ, every queue of the topic is compared with the formula of each member. If the terms are
-    for any number of queues, every position of a consumer's mqAll, and one beyond either end, is compared with the
-    compiled encoding, for each consumer that is listed and subscribes.
+    for any number of queues, every position of a consumer's mqAll, and one position beyond either end, is compared with
+    the compiled encoding. This is done for each consumer that is listed and subscribes.
     """
     total = 0
     for n, q in sizes(bound, together):
@@ -45,14 +45,14 @@ def positions(world: Groups, bound: Size, together: int | None = None) -> int:
 
 
 def _seen(world: Groups, n: int, q: int) -> int:
-    """The sum of the lengths of the lists that consumers see, plus 2 for each, over all groups of one size."""
+    """Return the sum of the lengths of the consumers' lists, plus 2 for each list, over all groups of one size."""
     match world.name:
         case "own-id-listed" | "same-subscription":
             # in half of the bit strings a given consumer takes part
             taking_part: int = n * 2 ** (n - 1) * (q + 2)
             return taking_part
         case "same-mq-all":
-            # a list has the queues of two of three kinds; strings in which either list is empty are left out
+            # a list has the queues of two of three kinds; strings with an empty list are excluded
             lengths: int = 2 * q * 3 ** (q - 1) - q
             seen: int = n * (2**n - 2) * (lengths + 2 * (3**q - 2))
             return seen

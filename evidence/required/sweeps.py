@@ -1,4 +1,4 @@
-"""Required sweeps: each space of groups that claims are about is swept completely, up to the requested bounds."""
+"""Required sweeps: each space of groups in the claims is enumerated completely, up to the requested bounds."""
 
 from collections.abc import Iterator
 
@@ -22,11 +22,11 @@ from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
 
 Name = tuple[str, str]
-"""(Strategies, world) of a sweep."""
+"""(strategies, world) of a sweep."""
 
 
 def sweeps(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required]:
-    """The required sweeps, one space for each world and choice of strategies."""
+    """Yield the required sweeps, one space for each world and choice of strategies."""
     wanted: dict[Name, tuple[Groups, set[str]]] = {}
     for claim in group_claims(asked):
         for world in (claim.world, *claim.also):
@@ -34,14 +34,14 @@ def sweeps(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required
             names = wanted.setdefault((subject(claim.subjects), setting), (world, set()))[1]
             names.add(claim.guarantee.name)
     there = {(sweep.subject, sweep.setting): sweep for sweep in found.of(GROUPS)}
-    yield Required("spaces that were swept", len(wanted), sum(name in there for name in wanted))
+    yield Required("enumerated spaces of groups", len(wanted), sum(name in there for name in wanted))
     for name, (world, guarantees) in wanted.items():
         if name in there:
             yield from _sweep(there[name], world, guarantees, bounds)
 
 
 def group_claims(asked: Asked) -> list[Claim]:
-    """The claims about groups."""
+    """Return the claims about groups."""
     return [claim for claim in asked.claims if claim.kind == Groups.kind]
 
 
@@ -50,8 +50,8 @@ def _sweep(sweep: Finding, world: Groups, guarantees: set[str], bounds: Bounds) 
     found = (sweep.bounds["consumers"], sweep.bounds["queues"]), sweep.bounds.get("together")
     told: dict[str, tuple[int, int] | tuple[str, str]] = {"bounds": (_size(bound, most), _size(*found))}
     told["groups"] = sums.groups(world, bound, most), sweep.counted
-    told["groups that have their number"] = sums.groups(world, bound, most), sweep.numbers[AT_PLACE]
-    told["sum of the numbers looked up"] = sums.number_sum(world, bound, most), sweep.numbers[NUMBER_SUM]
+    told["groups with the right number"] = sums.groups(world, bound, most), sweep.numbers[AT_PLACE]
+    told["sum of the groups' numbers"] = sums.number_sum(world, bound, most), sweep.numbers[NUMBER_SUM]
     told["results"] = sums.results(world, bound, most), sweep.numbers[RESULTS]
     told["positions compared"] = sums.positions(world, bound, most), sweep.numbers[POSITIONS]
     told["guarantees tried"] = len(guarantees), len(guarantees & set(sweep.broken))
@@ -60,7 +60,7 @@ def _sweep(sweep: Finding, world: Groups, guarantees: set[str], bounds: Bounds) 
 
 
 def swept(world: Groups, bounds: Bounds) -> sums.Size:
-    """The largest (consumers, queues) of the world's groups that are to be enumerated."""
+    """Return the largest (consumers, queues) of the world's groups that must be enumerated."""
     if not (world.sized or world.varied):
         return bounds.consumers, bounds.queues
     most = together(world, bounds)
@@ -72,12 +72,12 @@ def swept(world: Groups, bounds: Bounds) -> sums.Size:
 
 
 def together(world: Groups, bounds: Bounds) -> int | None:
-    """How many consumers and queues its groups may have together; None if their sum does not count."""
+    """Return the largest sum of consumers and queues in a group; None if their sum is not limited."""
     return None if bounds.far or not world.usual else world.usual[2]
 
 
 def at_sizes(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required]:
-    """The required questions to the solver: every size of every claim whose terms are for any number of queues."""
+    """Yield the required solver queries: every size of every claim whose terms are for any number of queues."""
     expected = 0
     for claim in group_claims(asked):
         world = claim.world
@@ -85,20 +85,20 @@ def at_sizes(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Requir
             most = bounds.at_size_without if world.varied else bounds.at_size
             n, q = map(min, swept(world, bounds), most)
             expected += n * q
-    yield Required("sizes at which the solver was asked", expected, sum(row.counted for row in found.of(SIZES)))
+    yield Required("sizes checked by the solver", expected, sum(row.counted for row in found.of(SIZES)))
 
 
 def joins(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required]:
-    """The required joins: all within the bounds, of the strategies whose movement is claimed in closed form."""
+    """Yield the required joins within the bounds, for strategies with a closed form of moved queues."""
     n, q = min(bounds.consumers, 64), min(bounds.queues, 64)
     for joined in found.of(JOINS):
-        # the joiner has c + 1 places
+        # the joiner has c + 1 possible indexes
         places = sum(c + 1 for c in range(1, n + 1))
         yield Required(joined.name, places * q, joined.counted)
-        yield Required(f"{joined.name}: queues looked at", places * q * (q + 1) // 2, joined.numbers[QUEUES])
+        yield Required(f"{joined.name}: queues checked", places * q * (q + 1) // 2, joined.numbers[QUEUES])
     wanted = {subject(claim.subjects) for claim in group_claims(asked) if claim.guarantee.name in ("moved", "kept")}
     there = {joined.subject for joined in found.of(JOINS)}
-    yield Required("strategies whose joins were counted", len(wanted), len(wanted & there))
+    yield Required("strategies with counted joins", len(wanted), len(wanted & there))
 
 
 def _size(bound: sums.Size, most: int | None) -> str:

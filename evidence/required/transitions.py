@@ -19,12 +19,12 @@ Key = tuple[str, str, str, int]
 
 
 def transition_claims(asked: Asked) -> list[Claim]:
-    """The claims about transitions."""
+    """Return the claims about transitions."""
     return [claim for claim in asked.claims if claim.kind == Scenario.kind]
 
 
 def transitions(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required]:
-    """The required number of comparisons, and of cases in each."""
+    """Yield the required number of comparisons, and of cases in each."""
     clients = dict.fromkeys(client for claim in transition_claims(asked) for client in claim.subjects)
     compared = found.of(SINGLES, CALLS, TABLES, MODELS)
     there = {(row.kind, row.subject, row.setting, row.bounds["queues"]): row for row in compared}
@@ -35,7 +35,9 @@ def transitions(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Req
         for mode in client.modes if client not in VARIANTS else ():
             known = letters.get((client.name, mode.name))
             expected = cases.of_mode(client, mode)
-            yield Required(f"{client.name} {mode.name}: cases of the letters", expected, known.counted if known else 0)
+            yield Required(
+                f"{client.name} {mode.name}: cases of the equivalence classes", expected, known.counted if known else 0
+            )
             if known:
                 wanted |= _of_mode(client, mode, known, bounds.transitions)
     yield Required("comparisons of transitions", len(wanted), sum(key in there for key in wanted))
@@ -45,7 +47,7 @@ def transitions(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Req
 
 
 def _of_mode(client: Client, mode: Mode, letters: Finding, bounds: TransitionBounds) -> dict[Key, int]:
-    """The numbers of cases in one mode: powers of the number of classes, and models for each way others throw."""
+    """Return the numbers of cases in one mode: powers of the number of classes, and models by exceptions of others."""
     ways = cases.thrown(client, mode)
     bound = bounds.letters(calm=ways == 1)
     name = client.name, mode.name

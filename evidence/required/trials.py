@@ -1,4 +1,4 @@
-"""A check of the self-tests: trials of comparers that do not work must not count as noticed."""
+"""Check of the self-tests: broken comparison code must not count as noticing a fault."""
 
 from collections.abc import Iterator
 
@@ -11,14 +11,14 @@ def _raises() -> tuple[str, ...]:
 
 
 UNNOTICED = (
-    Trial("it says nothing", tuple, tuple),
-    Trial("it always complains", lambda: ("no.",), lambda: ("no.",)),
+    Trial("it reports nothing", tuple, tuple),
+    Trial("it always reports something", lambda: ("no.",), lambda: ("no.",)),
     Trial("it raises", tuple, _raises),
 )
 """Trials that must not count as noticed."""
 
 
 def trials() -> Iterator[Required]:
-    """The check as required work, since a self-test could not check itself."""
+    """Yield the check as required work, because a self-test could not check itself."""
     found = sum(not tried(trial).noticed for trial in UNNOTICED)
-    yield Required("self-tests of comparers that do not work, not noticed", len(UNNOTICED), found)
+    yield Required("self-tests of broken comparison code that report no success", len(UNNOTICED), found)

@@ -1,4 +1,4 @@
-"""Self-tests: each comparer of a run is given something wrong, and has to notice. One comparer a file."""
+"""Self-tests: each comparer of a run gets wrong input, and must report it. One comparer per file."""
 
 from rebalance_proofs.evidence.self_tests.run import self_tests
 

@@ -1,4 +1,4 @@
-"""Self-tests of comparing several queues in one call with each queue alone, by code that is wrong for two queues."""
+"""Self-tests of comparing several queues in one call with each queue alone, with code that is wrong for two queues."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -42,12 +42,12 @@ def _marked(driver: Driver, done: Done) -> Done:
 
 
 WRONG: dict[str, Changed] = {
-    "an effect": _fewer_effects,
-    "what is returned": _other_result,
-    "where an exception leaves": _exception,
-    "the entry that is left": _marked,
+    "an effect is wrong": _fewer_effects,
+    "the return value is wrong": _other_result,
+    "an exception is wrong": _exception,
+    "the process queue is wrong": _marked,
 }
-"""What is wrong as soon as there are two queues -> the change of the outcome."""
+"""Fault in calls with at least two queues -> the change of the outcome."""
 
 
 class _Wrong(NodeDriver):
@@ -73,7 +73,7 @@ def _letters() -> tuple[int, ...]:
 
 
 def trials() -> list[Trial]:
-    """A self-test for each thing that is compared."""
+    """Return a self-test for each compared part of an outcome."""
 
     def said(client: Client) -> tuple[str, ...]:
         return said_of(Calls(client, PUSH, _letters(), 2, ways=2).check())

@@ -1,4 +1,4 @@
-"""A check as a run does it, but in this process: shard by shard, added up, recorded, judged."""
+"""Run a check as in a real run, but in this process: shard by shard, added up, recorded, judged."""
 
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.spark_enum.check import Check
@@ -6,6 +6,6 @@ from rebalance_proofs.spark_enum.jobs import findings, here
 
 
 def said_of(check: Check) -> tuple[str, ...]:
-    """The failures that a run would list for the check."""
+    """Return the failures that a run would list for the check."""
     (found,) = findings([check], here([check]))
     return failures(found)

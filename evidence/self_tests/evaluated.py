@@ -1,4 +1,4 @@
-"""Self-tests of evaluating formulas in recorded models: numbers that are no model must not count as one."""
+"""Self-tests of evaluating formulas in recorded models: numbers that make a formula false must not count as a model."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -11,12 +11,12 @@ from rebalance_proofs.proofs.models.evaluated import Evaluated, Model
 
 _X, _Y = smt.Ints("x y")
 FORMULAS: dict[str, tuple[BoolTerm, Model, Model]] = {
-    "a formula that is false": (_X < _Y, {"x": 1, "y": 2}, {"x": 2, "y": 2}),
-    "a choice": (smt.If(_X == _Y, _X, 7) > 6, {"x": 1, "y": 2}, {"x": 1, "y": 1}),
-    "a quotient": (smt.And(_X / _Y == 3, _X % _Y == 1), {"x": -8, "y": -3}, {"x": -9, "y": -3}),
-    "a negation": (smt.Not(smt.Implies(smt.Bool("x"), _Y >= 0)), {"x": 1, "y": -1}, {"x": 0, "y": -1}),
+    "a formula is false": (_X < _Y, {"x": 1, "y": 2}, {"x": 2, "y": 2}),
+    "a choice is false": (smt.If(_X == _Y, _X, 7) > 6, {"x": 1, "y": 2}, {"x": 1, "y": 1}),
+    "a quotient is wrong": (smt.And(_X / _Y == 3, _X % _Y == 1), {"x": -8, "y": -3}, {"x": -9, "y": -3}),
+    "a negation is false": (smt.Not(smt.Implies(smt.Bool("x"), _Y >= 0)), {"x": 1, "y": -1}, {"x": 0, "y": -1}),
 }
-"""What is wrong -> a formula, a model of it, and numbers that are none."""
+"""Fault -> a formula, a model of it, and numbers that make it false."""
 
 
 def _untrue(formulas: Sequence[BoolTerm], model: Model) -> Sequence[str]:
@@ -27,7 +27,7 @@ def _untrue(formulas: Sequence[BoolTerm], model: Model) -> Sequence[str]:
 
 
 def trials() -> list[Trial]:
-    """A self-test for each formula, and one for a second formula that is false."""
+    """Return a self-test for each formula, and one for a second formula that is false."""
     found = [
         Trial(f"evaluated: {name}", partial(_untrue, [formula], right), partial(_untrue, [formula], wrong))
         for name, (formula, right, wrong) in FORMULAS.items()
@@ -36,5 +36,9 @@ def trials() -> list[Trial]:
     known = {"x": 1}
     return [
         *found,
-        Trial("evaluated: the second of two formulas", partial(both, known | {"y": known["x"]}), partial(both, known)),
+        Trial(
+            "evaluated: the second of two formulas is false",
+            partial(both, known | {"y": known["x"]}),
+            partial(both, known),
+        ),
     ]

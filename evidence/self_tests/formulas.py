@@ -1,4 +1,4 @@
-"""Self-tests of comparing each group with the formulas that the solvers refute, by formulas with one mistake."""
+"""Self-tests of comparing each group with the formulas that the solvers refute, with formulas that have one mistake."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -31,13 +31,13 @@ def _claimed(name: str) -> Claim:
 def _said(
     claim: Claim, size: tuple[int, int], world: Groups | None = None, guarantee: Guarantee | None = None
 ) -> tuple[str, ...]:
-    """The failures of a sweep of the claim's groups, with another world or guarantee if given."""
+    """Return the failures of a sweep of the claim's groups, with another world or guarantee if given."""
     check = GroupCheck(world or claim.world, claim.subjects, (guarantee or claim.guarantee,))
     return said_of(sweep(Space(check.world, *size), check))
 
 
 def _otherwise(world: Groups, change: Callable[[SymbolicGroup], SymbolicGroup]) -> Groups:
-    """The world with its symbolic group changed."""
+    """Return the world with its symbolic group changed."""
 
     def symbolic(encodings: Sequence[object], *size: int) -> SymbolicGroup:
         return change(world.symbolic(encodings, *size))
@@ -46,24 +46,24 @@ def _otherwise(world: Groups, change: Callable[[SymbolicGroup], SymbolicGroup]) 
 
 
 def _nobody_alone(group: SymbolicGroup) -> SymbolicGroup:
-    """The symbolic group that excludes groups of one consumer."""
+    """Return the symbolic group that excludes groups of one consumer."""
     return replace(group, constraints=(*group.constraints, smt.BoolVal(len(group.members) > 1)))
 
 
 def _last_has_nothing(group: SymbolicGroup) -> SymbolicGroup:
-    """The symbolic group whose last member owns nothing, with a result as long as before."""
+    """Return the symbolic group whose last member owns nothing, although its result has the same length."""
     *others, last = group.members
     return replace(group, members=(*others, replace(last, sees=smt.BoolVal(False))))
 
 
 def _last_has_more(group: SymbolicGroup) -> SymbolicGroup:
-    """The symbolic group whose last member's result is longer by one than what it owns."""
+    """Return the symbolic group whose last member's result has one queue more than the member owns."""
     *others, last = group.members
     return replace(group, members=(*others, with_length(last, last.count + 1)))
 
 
 def trials() -> list[Trial]:
-    """Self-tests of each kind of formula, one for each thing that is compared."""
+    """Return the self-tests of each kind of formula, one for each compared part."""
     found = []
     for kind, (name, size) in CLAIMS.items():
         claim = _claimed(name)
@@ -73,12 +73,12 @@ def trials() -> list[Trial]:
             "it is never violated": partial(
                 said, guarantee=replace(guarantee, violated=lambda group: smt.BoolVal(False))
             ),
-            "the test of results never finds anything": partial(
+            "the check of results never finds anything": partial(
                 said, guarantee=replace(guarantee, violation=lambda group, results: None)
             ),
-            "it leaves out a group": partial(said, _otherwise(world, _nobody_alone)),
-            "who owns a queue": partial(said, _otherwise(world, _last_has_nothing)),
-            "how long a result is": partial(said, _otherwise(world, _last_has_more)),
+            "it excludes a possible group": partial(said, _otherwise(world, _nobody_alone)),
+            "the owner of a queue is wrong": partial(said, _otherwise(world, _last_has_nothing)),
+            "the length of a result is wrong": partial(said, _otherwise(world, _last_has_more)),
         }
         found += [Trial(f"formulas: {kind}: {what}", said, changed) for what, changed in wrong.items()]
     return found

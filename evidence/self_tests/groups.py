@@ -1,4 +1,4 @@
-"""Self-tests of explored groups: by another record of a group, and by a finding that contradicts a claim."""
+"""Self-tests of explored groups: with another record of a group, and with a finding that contradicts a claim."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,7 +27,7 @@ def _said(recorded: Record) -> Sequence[str]:
 
 
 def _against(broken: bool) -> Sequence[str]:
-    """What the comparison says of a claim, if its group is said to reach an excluded state."""
+    """Return the reported contradictions of a claim, for a group that reaches an excluded state if ``broken``."""
     group = next(one for one in QUICK if one.watches_for(HOLDS))
     watches = [name for name, watch in group.watches.items() if HOLDS in watch.claims]
     smallest = {name: Wrong((), (9,), "") for name in watches} if broken else {}
@@ -37,14 +37,14 @@ def _against(broken: bool) -> Sequence[str]:
 
 
 def trials() -> list[Trial]:
-    """A self-test for each number of a record, and one for a finding against a claim."""
+    """Return a self-test for each number of a record, and one for a finding against a claim."""
     right, _ = gone_through(SMALL)
     wrong = {
-        "another number of states is recorded": replace(right, states=right.states + 1),
-        "another number of transitions is recorded": replace(right, transitions=right.transitions - 1),
-        "other states are recorded": replace(right, digest=f"{int(right.digest, 16) ^ 1:016x}"),
-        "something is recorded as found that never is": replace(right, steps={"two": 4}),
+        "the recorded number of states is wrong": replace(right, states=right.states + 1),
+        "the recorded number of transitions is wrong": replace(right, transitions=right.transitions - 1),
+        "the recorded states are wrong": replace(right, digest=f"{int(right.digest, 16) ^ 1:016x}"),
+        "the record has a finding that never happens": replace(right, steps={"two": 4}),
     }
     found = [Trial(f"groups: {name}", partial(_said, right), partial(_said, one)) for name, one in wrong.items()]
-    never = "groups: one comes to what is proved to be never so"
+    never = "groups: a group reaches a state that a proved claim excludes"
     return [*found, Trial(never, partial(_against, False), partial(_against, True))]

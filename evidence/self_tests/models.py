@@ -1,4 +1,4 @@
-"""Self-tests of comparing a solver's models with the code's runs, by formulas that have other models."""
+"""Self-tests of comparing a solver's models with the code's runs, with formulas that have other models."""
 
 from dataclasses import replace
 from functools import partial
@@ -18,7 +18,7 @@ LETTERS = 6
 
 
 def _open(client: Client) -> Client:
-    """The client whose terms leave open whether a change is reported, so that there are two models instead of one."""
+    """Return the client whose terms do not decide whether a change is reported, so that there are two models."""
 
     def step(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
         return replace(client.encoding.step(entry, asked, thrown), changed=smt.Bool("anything"))
@@ -27,17 +27,20 @@ def _open(client: Client) -> Client:
 
 
 def _impossible(client: Client) -> Client:
-    """The client whose formulas have no model."""
+    """Return the client whose formulas have no model."""
     return replace(client, encoding=replace(client.encoding, possible=lambda thrown, own_store: smt.BoolVal(False)))
 
 
 def trials() -> list[Trial]:
-    """A self-test for each thing that is compared, one for too many models, and one for too few."""
+    """Return a self-test for each compared part, one for too many models, and one for too few."""
     letters = alphabet(NODE, PUSH).at_most(LETTERS)
 
     def said(client: Client) -> tuple[str, ...]:
         return said_of(Relation(client, PUSH, letters).check())
 
     right = partial(said, NODE)
-    wrong = wrong_clients(NODE) | {"two models for one outcome": _open(NODE), "no model": _impossible(NODE)}
+    wrong = wrong_clients(NODE) | {
+        "two models for one outcome": _open(NODE),
+        "a formula has no model": _impossible(NODE),
+    }
     return [Trial(f"models: {name}", right, partial(said, client)) for name, client in wrong.items()]

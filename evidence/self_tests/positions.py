@@ -1,4 +1,4 @@
-"""Self-tests of comparing concrete results with compiled terms, by terms with one mistake."""
+"""Self-tests of comparing concrete results with compiled terms, with terms that have one mistake."""
 
 from dataclasses import replace
 from functools import partial
@@ -19,36 +19,36 @@ RIGHT: Encoding = AVERAGELY.encoding
 
 
 def _owns_beyond(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, position: smt.IntTerm) -> smt.BoolTerm:
-    """Wrong ``owns``: the first consumer owns the position behind the last one, too."""
+    """Return a wrong ``owns``: the first consumer owns the position after the last one, too."""
     return smt.Or(RIGHT.owns(q, c, index, position), smt.And(index == 0, position == q))
 
 
 def _not_owned(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, position: smt.IntTerm) -> smt.BoolTerm:
-    """Wrong ``owns``: nobody owns the last of four positions."""
+    """Return a wrong ``owns``: no consumer owns the last of four positions."""
     return smt.And(RIGHT.owns(q, c, index, position), position != 3)
 
 
 def _counts_one_more(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
-    """Wrong ``count``: one too many for the last of three consumers."""
+    """Return a wrong ``count``: one too many for the last of three consumers."""
     return RIGHT.count(q, c, index) + smt.If(index == 2, 1, 0)
 
 
 def _first_twice(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, k: smt.IntTerm) -> smt.IntTerm:
-    """Wrong ``element``: the second of a consumer's queues is its first one again."""
+    """Return a wrong ``element``: the second of a consumer's queues is the first one again."""
     return RIGHT.element(q, c, index, smt.If(k == 1, 0, k))
 
 
 WRONG: dict[str, Encoding] = {
-    "who owns a queue": replace(RIGHT, owns=_not_owned),
-    "who owns what stands behind the last queue": replace(RIGHT, owns=_owns_beyond),
-    "how many queues a consumer has": replace(RIGHT, count=_counts_one_more),
-    "which queue stands where in a result": replace(RIGHT, element=_first_twice),
+    "the owner of a queue is wrong": replace(RIGHT, owns=_not_owned),
+    "a position after the last queue has an owner": replace(RIGHT, owns=_owns_beyond),
+    "the queue count of a consumer is wrong": replace(RIGHT, count=_counts_one_more),
+    "the order of queues in a result is wrong": replace(RIGHT, element=_first_twice),
 }
-"""What is wrong -> the encoding with that part wrong."""
+"""Fault -> the encoding with that part wrong."""
 
 
 def trials() -> list[Trial]:
-    """A self-test for each part of an encoding that is compared."""
+    """Return a self-test for each compared part of an encoding."""
 
     def said(encoding: Encoding) -> tuple[str, ...]:
         check = GroupCheck(AGREED, (replace(AVERAGELY, encoding=encoding),), ())

@@ -1,4 +1,4 @@
-"""Self-tests of claims about transitions on the clients' code, by opposite claims and by a missing case."""
+"""Self-tests of claims about transitions on the clients' code, with opposite claims and with a missing case."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,11 +17,11 @@ from rebalance_proofs.spark_enum.witness import compare
 
 HOLDS, FAILS = "transition.node.exact", "transition.node.others.with-foreign-queues"
 DEPTHS = (2,)
-"""Deviations from a benign round of one queue: enough to refute the claim that does not hold."""
+"""Deviations from a round without failures, for one queue: enough to refute the claim that does not hold."""
 
 
 def _said(claim: Claim, passed_over: bool = False) -> Sequence[str]:
-    """The failures that a run lists for the claim; ``passed_over``: whether the last shard is left out."""
+    """Return the failures that a run lists for the claim; ``passed_over``: whether the last shard is skipped."""
 
     def run(checks: Sequence[Check]) -> list[Totals]:
         return here([replace(check, pieces=check.pieces - passed_over) for check in checks])
@@ -31,19 +31,21 @@ def _said(claim: Claim, passed_over: bool = False) -> Sequence[str]:
 
 
 def trials() -> list[Trial]:
-    """Self-tests: a guarantee that holds and is expected to fail, one that fails and is expected to hold, and more."""
+    """Return self-tests: a guarantee that holds but is expected to fail, one that fails but is expected to hold, and
+    more.
+    """
     (holds,), (fails,) = select([HOLDS]), select([FAILS])
     silent = replace(fails.guarantee, violation=lambda rounds: None)
-    loud = replace(holds.guarantee, violation=lambda rounds: "something is wrong.")
+    loud = replace(holds.guarantee, violation=lambda rounds: "a fault is reported.")
     wrong = {
-        "one that is kept is expected to be broken": (holds, replace(holds, holds=False)),
-        "one that is broken is expected to be kept": (fails, replace(fails, holds=True)),
-        "a test of what was done that never finds anything": (fails, replace(fails, guarantee=silent)),
-        "a test of what was done that always finds something": (holds, replace(holds, guarantee=loud)),
+        "a guarantee that holds is expected to fail": (holds, replace(holds, holds=False)),
+        "a guarantee that fails is expected to hold": (fails, replace(fails, holds=True)),
+        "the check of a round never finds anything": (fails, replace(fails, guarantee=silent)),
+        "the check of a round always finds something": (holds, replace(holds, guarantee=loud)),
     }
     found = [
         Trial(f"promises: {name}", partial(_said, right), partial(_said, changed))
         for name, (right, changed) in wrong.items()
     ]
-    left_out = Trial("promises: cases are passed over", partial(_said, holds), partial(_said, holds, True))
+    left_out = Trial("promises: cases are skipped", partial(_said, holds), partial(_said, holds, True))
     return [*found, left_out]

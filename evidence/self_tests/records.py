@@ -1,4 +1,4 @@
-"""Self-tests of the last comparer: a run with one wrong record has to list a failure and not end with status 0."""
+"""Self-tests of the last comparer: a run with one wrong record must list a failure and must not end with status 0."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -23,9 +23,9 @@ from rebalance_proofs.spark_enum.transition.kinds import PROMISES, SINGLES
 
 RESULT = ClaimResult(CLAIM, CLAIM.expected, "")
 ONE = 1
-"""How many there are of anything."""
+"""Number of all items in the sample run."""
 FOUND = {kind: Finding(kind, CLAIM.id, ONE, ONE) for kind in (GROUPS, JOINS, SIZES, SINGLES, PROMISES)}
-TEST = SelfTest("a comparer", True, "something is wrong")
+TEST = SelfTest("a comparer", True, "a fault is reported")
 WORK = Required("some work", ONE, ONE)
 FILE = FileReport("avg.tsv", ONE, ONE)
 
@@ -46,7 +46,7 @@ RUN = Run(
 
 
 def _smallest(solver: tuple[int, int], enumerator: tuple[int, int]) -> Run:
-    """A run with a claim for which both witnesses have found counterexamples, of these sizes."""
+    """Return a run with a claim for which both witnesses found counterexamples, of these sizes."""
     consumers, queues = solver
     search = Search((), Counterexample(consumers, queues, (), None, ""), True, True, consumers)
     broken = {CLAIM.guarantee.name: Wrong(enumerator, (), "")}
@@ -59,7 +59,7 @@ def _smallest(solver: tuple[int, int], enumerator: tuple[int, int]) -> Run:
 
 
 def _finding(kind: str, **wrong: Any) -> Run:
-    """A run in which the finding of that kind has other fields."""
+    """Return a run in which the finding of that kind has other fields."""
     changed = FOUND | {kind: replace(FOUND[kind], **wrong)}
     return replace(RUN, enumerated=replace(ENUMERATED, findings=(*changed.values(),)))
 
@@ -72,38 +72,38 @@ def _file(
 
 
 WRONG: Mapping[str, Run] = {
-    "another verdict": replace(RUN, claims=(replace(RESULT, verdict=Verdict.UNKNOWN),)),
-    "a contradiction": replace(RUN, claims=(replace(RESULT, contradictions=("no.",)),)),
-    "a group too few": _finding(GROUPS, counted=0),
-    "a group that differs": _finding(GROUPS, differing=1),
-    "a join too few": _finding(JOINS, counted=0),
-    "a join that costs something else": _finding(JOINS, differing=1),
-    "a join beyond the bound": _finding(JOINS, broken={BEYOND: 1}),
-    "a bound that is not reached": _finding(JOINS, broken={UNATTAINED: 1}),
-    "a size that differs": _finding(SIZES, differing=1),
-    "a size too few": _finding(SIZES, counted=0),
-    "another smallest counterexample": _smallest((2, 1), (1, 1)),
-    "a transition too few": _finding(SINGLES, counted=0),
-    "a transition that differs": _finding(SINGLES, differing=1),
-    "a case of a promise too few": _finding(PROMISES, counted=0),
-    "something unexpected": replace(RUN, enumerated=replace(ENUMERATED, unexpected=("something",))),
-    "a recorded result that differs": _file(disagreements=(Disagreement("avg.tsv", 1, "java", "a row", "0", "1"),)),
-    "a row that cannot be read": _file(malformed=(Malformed("avg.tsv", 1, "not a number"),)),
-    "a row that is missing": _file(lacking=("holds 1 rows, and 2 are pinned",)),
-    "a self-test that is not noticed": replace(RUN, self_tests=(replace(TEST, noticed=False),)),
-    "work that was not done": replace(RUN, required=(replace(WORK, found=0),)),
-    "no count of the work": replace(RUN, required=()),
-    "no self-test": replace(RUN, self_tests=()),
-    "an early end": replace(RUN, unfinished="interrupted"),
+    "the verdict is not the expected one": replace(RUN, claims=(replace(RESULT, verdict=Verdict.UNKNOWN),)),
+    "a contradiction is recorded": replace(RUN, claims=(replace(RESULT, contradictions=("no.",)),)),
+    "a group is missing": _finding(GROUPS, counted=0),
+    "a group differs": _finding(GROUPS, differing=1),
+    "a join is missing": _finding(JOINS, counted=0),
+    "a join moves an unexpected number of queues": _finding(JOINS, differing=1),
+    "a join exceeds the bound": _finding(JOINS, broken={BEYOND: 1}),
+    "a bound is never reached": _finding(JOINS, broken={UNATTAINED: 1}),
+    "a size differs": _finding(SIZES, differing=1),
+    "a size is missing": _finding(SIZES, counted=0),
+    "the smallest counterexamples differ": _smallest((2, 1), (1, 1)),
+    "a transition is missing": _finding(SINGLES, counted=0),
+    "a transition differs": _finding(SINGLES, differing=1),
+    "a case of a claim about transitions is missing": _finding(PROMISES, counted=0),
+    "an unexpected finding is recorded": replace(RUN, enumerated=replace(ENUMERATED, unexpected=("something",))),
+    "a recorded result differs": _file(disagreements=(Disagreement("avg.tsv", 1, "java", "a row", "0", "1"),)),
+    "a row cannot be read": _file(malformed=(Malformed("avg.tsv", 1, "not a number"),)),
+    "a row is missing": _file(lacking=("holds 1 rows, and 2 are pinned",)),
+    "a self-test is not noticed": replace(RUN, self_tests=(replace(TEST, noticed=False),)),
+    "required work is missing": replace(RUN, required=(replace(WORK, found=0),)),
+    "the required work is not counted": replace(RUN, required=()),
+    "self-tests are missing": replace(RUN, self_tests=()),
+    "the run ended early": replace(RUN, unfinished="interrupted"),
 }
-"""What is wrong -> a run with that one wrong record."""
+"""Fault -> a run with that one wrong record."""
 
 
 def _said(run: Run) -> tuple[str, ...]:
-    """The run's failures; none if it counts as green all the same."""
+    """Return the run's failures; none if the run counts as green nevertheless."""
     return () if run.green or run.exit_status == 0 else run.failures
 
 
 def trials() -> list[Trial]:
-    """A self-test for each kind of record."""
+    """Return a self-test for each kind of record."""
     return [Trial(f"records: {name}", partial(_said, RUN), partial(_said, run)) for name, run in WRONG.items()]

@@ -28,7 +28,10 @@ ENUMERATING = (positions, formulas, sizes, singles, calls, tables, models, promi
 
 
 def self_tests(asked: Asked, conformance: Conformance | None = None) -> tuple[SelfTest, ...]:
-    """Self-tests of the comparers that were used. ``conformance`` tells which files of vectors are in order."""
+    """Return the self-tests of the comparers that were used.
+
+    ``conformance`` contains the state of the files of recorded results.
+    """
     return tuple(map(tried, _trials(asked, conformance)))
 
 

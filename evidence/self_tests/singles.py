@@ -1,4 +1,4 @@
-"""Self-tests of comparing a client's code with its compiled terms for one queue, by wrong terms and a wrong count."""
+"""Self-tests of comparing a client's code with its compiled terms for one queue, with wrong terms and a wrong count."""
 
 from functools import partial
 
@@ -20,12 +20,12 @@ class _OneLess(Singles):
 
 
 def trials() -> list[Trial]:
-    """A self-test for each thing that is compared."""
-    # queues without entry: few cases, which have all effects of a new entry
+    """Return a self-test for each compared part."""
+    # queues without a process queue: few cases, with all effects of a new process queue
     space = Space(of_mode(NODE, PUSH).blocks[:1])
     right = partial(said_of, Singles(NODE, space).check())
     found = [
         Trial(f"singles: {name}", right, partial(said_of, Singles(client, space).check()))
         for name, client in wrong_clients(NODE).items()
     ]
-    return [*found, Trial("singles: a case is passed over", right, partial(said_of, _OneLess(NODE, space).check()))]
+    return [*found, Trial("singles: a case is skipped", right, partial(said_of, _OneLess(NODE, space).check()))]

@@ -1,4 +1,4 @@
-"""Self-tests of comparing solver and enumerator size by size, by wrong formulas and wrong tests."""
+"""Self-tests of comparing solver and enumerator size by size, with wrong formulas and wrong checks."""
 
 from dataclasses import replace
 from functools import partial
@@ -14,7 +14,7 @@ HOLDS, FAILS = "allocation.avg.disjoint", "allocation.avg.covers.without-distinc
 MUTANT = "mod-left-out"
 """A mutant of AVG that gives one queue to two consumers."""
 SIZE = (2, 3)
-"""The largest (consumers, queues) that the solver is asked about."""
+"""The largest (consumers, queues) in the solver's queries."""
 
 
 def _said(claim: Claim, solver: str) -> tuple[str, ...]:
@@ -28,14 +28,14 @@ def _wrong_encoding(claim: Claim) -> Claim:
 
 
 def trials(solver: str = "z3") -> list[Trial]:
-    """Self-tests by what the solver finds and the results do not have, and the other way round."""
+    """Return self-tests: a violation that only the solver finds, and a violation that only the results have."""
     holds, fails = select([HOLDS])[0], select([FAILS])[0]
     never = replace(fails.guarantee, violated=lambda group: smt.BoolVal(False))
     silent = replace(fails.guarantee, violation=lambda group, results: None)
     wrong = {
-        "a wrong encoding": (holds, _wrong_encoding(holds)),
-        "a formula that is never violated": (fails, replace(fails, guarantee=never)),
-        "a test of results that never finds anything": (fails, replace(fails, guarantee=silent)),
+        "the encoding is wrong": (holds, _wrong_encoding(holds)),
+        "the formula is never violated": (fails, replace(fails, guarantee=never)),
+        "the check of results never finds anything": (fails, replace(fails, guarantee=silent)),
     }
     return [
         Trial(f"sizes: {name}", partial(_said, right, solver), partial(_said, changed, solver))

@@ -1,4 +1,4 @@
-"""Self-tests of the solvers: an undecided text must not count as proved, and a model's numbers are read rightly."""
+"""Self-tests of the solvers: an undecided text must not count as proved, and numbers of a model must be right."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -7,7 +7,7 @@ from rebalance_proofs.evidence.self_tests.trial import Trial
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 
 _CUBES = "(assert (= (+ (* x x x) (* y y y) (* z z z)) 114))"
-"""An equation of which nobody knows whether it has a solution."""
+"""An equation for which no solution is known, and none is excluded."""
 
 
 def _text(asserted: str, first: str = "", ask: str = "(check-sat)") -> str:
@@ -18,10 +18,10 @@ def _text(asserted: str, first: str = "", ask: str = "(check-sat)") -> str:
 NUMBER = 5
 
 UNDECIDED = {
-    "z3": _text(_CUBES, ask="(check-sat-using skip)"),  # a limit of its own would stay with Z3 for all that follows
+    "z3": _text(_CUBES, ask="(check-sat-using skip)"),  # Z3 would keep a time limit for all later queries
     "cvc5": _text(_CUBES, first="(set-option :rlimit-per 1000)\n"),
 }
-"""Solver -> a text on which it gives up at once, on every machine alike."""
+"""Solver -> a text on which it gives up at once, in the same way on every machine."""
 
 
 def _unproved(solver: str, text: str) -> Sequence[str]:
@@ -33,21 +33,21 @@ def _misread(solver: str, number: int) -> Sequence[str]:
     outcome, model, _ = SOLVERS[solver].solve(_text(f"(assert (= x (- {NUMBER})))"))
     if outcome is Outcome.SAT and model.get("x") == number:
         return ()
-    return (f"{solver} says {outcome}, and that x is {model.get('x')}",)
+    return (f"{solver} says {outcome}, with x = {model.get('x')}",)
 
 
 def trials() -> list[Trial]:
-    """Self-tests of each solver: an undecided text, a satisfiable one, and a negative number."""
+    """Return self-tests of each solver: an undecided text, a satisfiable one, and a negative number."""
     found = []
     for name in SOLVERS:
         proved = partial(_unproved, name, _text("(assert (and (< x y) (< y x)))"))
         undecided = partial(_unproved, name, UNDECIDED[name])
         met = partial(_unproved, name, _text("(assert (< x y))"))
         found += [
-            Trial(f"solvers: {name}, what nobody knows", proved, undecided),
-            Trial(f"solvers: {name}, what can be met", proved, met),
+            Trial(f"solvers: {name}, an undecided text", proved, undecided),
+            Trial(f"solvers: {name}, a satisfiable text", proved, met),
             Trial(
-                f"solvers: {name}, a number with another sign",
+                f"solvers: {name}, a number with the wrong sign",
                 partial(_misread, name, -NUMBER),
                 partial(_misread, name, NUMBER),
             ),

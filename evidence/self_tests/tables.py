@@ -1,4 +1,4 @@
-"""Self-tests of comparing a table's terms with the code on each queue alone, by one wrong number of a table."""
+"""Self-tests of comparing a table's terms with the code on each queue alone, with one wrong number in a table."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -17,7 +17,7 @@ from rebalance_proofs.spark_enum.transition.tables import Tables
 
 
 class _Flipped(Tables):
-    """Tables whose last one has one wrong column."""
+    """Tables whose last table has one wrong column."""
 
     column: int
 
@@ -30,7 +30,7 @@ class _Flipped(Tables):
             found = list(right(*arguments))
             wrong = np.array(np.broadcast_to(found[column], shape))
             last = wrong.reshape(-1)[-1:]
-            last[:] = ~last  # not what it was, as a truth value and as a number
+            last[:] = ~last  # changed as a Boolean and as a number
             found[column] = wrong
             return tuple(found)
 
@@ -44,16 +44,16 @@ def _flipped(letters: Sequence[int], column: int) -> Tables:
 
 
 def trials() -> list[Trial]:
-    """Self-tests: whether anything is thrown, and a truth value and a number of each queue."""
+    """Return self-tests: whether an exception is thrown, and a Boolean and a number of each queue."""
     letters = alphabet(NODE, PUSH).at_most(LETTERS)
     layout, _ = step_kernel(NODE)
     width = len(layout.columns)
     columns = {
-        "whether an exception leaves": 0,
-        "an effect of the first queue": 1,
-        "the last column of the first queue": width,
-        "an effect of the second queue": 1 + width,
-        "the second queue's offset in memory": 1 + width + layout.rest,
+        "an exception is wrong": 0,
+        "an effect of the first queue is wrong": 1,
+        "the last column of the first queue is wrong": width,
+        "an effect of the second queue is wrong": 1 + width,
+        "the second queue's offset in memory is wrong": 1 + width + layout.rest,
     }
     right = partial(said_of, Tables(NODE, PUSH, letters, 2).check())
     return [

@@ -1,4 +1,4 @@
-"""Self-tests of the comparison with recorded results: in a copy of each file, one digit of the last row is wrong."""
+"""Self-tests of the comparison with recorded results: a copy of each file has one wrong digit in the last row."""
 
 import gzip
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,19 +16,19 @@ from rebalance_proofs.recorded.rows import Unmodelled
 from rebalance_proofs.recorded.tally import Tally, check_rows
 
 ATTEMPTS = 40
-"""The most digits of a row that are tried: not each of them changes the client's result."""
+"""The largest number of digits of a row that are tried: not every digit changes the client's result."""
 
 
 @dataclass(frozen=True)
 class _Altered:
-    """A file of a format, with the format's other files beside it."""
+    """A file of a format, with the format's other files in the same folder."""
 
     format: Format
     files: Mapping[str, VectorFile]
     name: str
 
     def said(self) -> Sequence[str]:
-        """The disagreements of a copy that the file does not have; empty if no wrong digit gives any."""
+        """Return the new disagreements of a copy with a wrong digit; empty if no wrong digit causes any."""
         known = set(self._disagreements(self.files))
         lines = [line.text for line in read(self.files[self.name].path)]
         for row in _wrong_rows(lines[-1]):
@@ -45,7 +45,7 @@ class _Altered:
 
 
 def _wrong_rows(row: str) -> Iterator[str]:
-    """The row with one digit changed, for each of its last digits, the last ones first."""
+    """Yield the row with one digit changed, for each of its last digits, the last ones first."""
     digits = [place for place, letter in enumerate(row) if letter.isdigit()]
     for place in digits[: -ATTEMPTS - 1 : -1]:
         yield f"{row[:place]}{(int(row[place]) + 1) % 10}{row[place + 1 :]}"
@@ -68,11 +68,11 @@ def _agrees(tally: Tally, line: Line) -> None:
 
 
 ROWS: Mapping[str, Callable[[Tally, Line], None]] = {
-    "the model computes something else": _differs,
+    "the model computes another result": _differs,
     "the model raises an exception": _raises,
-    "the model does not know the row": _unknown,
+    "the model does not support the row": _unknown,
 }
-"""What happens to a row of any format -> the check that makes it happen."""
+"""Fault in a row of any format -> the check that causes it."""
 
 
 def _said(check_row: Callable[[Tally, Line], None]) -> tuple[str, ...]:
@@ -84,10 +84,10 @@ def _said(check_row: Callable[[Tally, Line], None]) -> tuple[str, ...]:
 
 
 def trials(directory: Path, found: Conformance) -> list[Trial]:
-    """Self-tests by rows of any format, and by the last row of each file in the directory that has a known format.
+    """Return self-tests with rows of any format, and with the last row of each file of a known format.
 
-    ``found`` is the directory's conformance: formats of which a file is not in order have failures of their own, and
-    are left out.
+    ``found`` is the directory's conformance. Formats with a file that is not in order have failures already, and are
+    skipped.
     """
     trials = [
         Trial(f"vectors: {name}", partial(_said, _agrees), partial(_said, check_row))

@@ -30,22 +30,22 @@ STEP = ObligationResult("step", "It holds.", UNSAT, SAT, True, teeth=TEETH, widt
 MUTANT = MutantResult("mutant", "It is wrong.", (SAT,), SAT)
 
 STEPS: Mapping[str, ObligationResult] = {
-    "a step that one solver does not prove": replace(STEP, proof=UNDECIDED),
-    "a step about which the solvers contradict each other": replace(STEP, proof=APART),
-    "premises about which the solvers contradict each other": replace(STEP, satisfiable=APART),
-    "premises that cannot be met": replace(STEP, satisfiable=None),
-    "a model that does not replay": replace(STEP, replays=False),
-    "a proof that another wording loses": replace(STEP, unproved=LOST, variants=len(LOST)),
-    "a false instance": replace(STEP, instances=replace(STEP.instances, false="x < x is false at x = 0")),
-    "a step that notices nothing": replace(STEP, teeth=replace(TEETH, bite=Bite.NONE)),
-    "a step that no wrong encoding breaks": replace(STEP, teeth=replace(TEETH, bite=Bite.WEAK)),
-    "premises that exclude something": replace(STEP, width=replace(WIDTH, excluded={"i far above j": ""})),
-    "premises of which something is not known": replace(STEP, width=replace(WIDTH, open=("i far above j",))),
+    "one solver does not prove a step": replace(STEP, proof=UNDECIDED),
+    "the solvers contradict each other about a step": replace(STEP, proof=APART),
+    "the solvers contradict each other about the assumptions": replace(STEP, satisfiable=APART),
+    "the assumptions have no model": replace(STEP, satisfiable=None),
+    "a model does not replay": replace(STEP, replays=False),
+    "another wording loses the proof": replace(STEP, unproved=LOST, variants=len(LOST)),
+    "a lemma instance is false": replace(STEP, instances=replace(STEP.instances, false="x < x is false at x = 0")),
+    "no encoding breaks a step": replace(STEP, teeth=replace(TEETH, bite=Bite.NONE)),
+    "no mutant breaks a step": replace(STEP, teeth=replace(TEETH, bite=Bite.WEAK)),
+    "the assumptions exclude a case": replace(STEP, width=replace(WIDTH, excluded={"i far above j": ""})),
+    "the assumptions leave a case undecided": replace(STEP, width=replace(WIDTH, open=("i far above j",))),
 }
-"""What is wrong -> a proof's step with that one thing wrong."""
+"""Fault -> a proof's step with that one fault."""
 MUTANTS: Mapping[str, MutantResult] = {
-    "a mutant for which every step is proved": replace(MUTANT, attempts=(UNSAT,)),
-    "a mutant that breaks nothing": replace(MUTANT, violation=None),
+    "every step is proved for a mutant": replace(MUTANT, attempts=(UNSAT,)),
+    "a mutant violates nothing": replace(MUTANT, violation=None),
 }
 
 
@@ -55,7 +55,7 @@ def _against(step: ObligationResult, mutant: MutantResult) -> tuple[str, ...]:
 
 
 def trials() -> list[Trial]:
-    """A self-test for each thing that can be wrong with a proof."""
+    """Return a self-test for each possible fault of a proof."""
     right = partial(_against, STEP, MUTANT)
     steps = [Trial(f"verdicts: {name}", right, partial(_against, step, MUTANT)) for name, step in STEPS.items()]
     return steps + [Trial(f"verdicts: {name}", right, partial(_against, STEP, one)) for name, one in MUTANTS.items()]
