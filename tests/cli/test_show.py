@@ -27,7 +27,7 @@ def test_a_proof_its_obligations_its_mistakes_and_its_files(call):
         "  Expected: PROVED, for all numbers of queues and consumers.",
     ]
     assert "PROVED" in lines
-    place = lines.index("  one-each: With more consumers than queues, no consumer has two.")
+    place = lines.index("  one-each: With more consumers than queues, no consumer has two queues.")
     assert lines[place + 1].startswith("    proved (z3 unsat, cvc5 unsat), notices ")
     assert lines[place + 1].endswith("; smt2/allocation.circle.idle/one-each.smt2")
     assert any(
@@ -62,7 +62,7 @@ def test_what_helps_is_told(call):
 
 def test_an_obligation_that_does_not_hold_is_not_called_proved(call):
     lines = call("show", "allocation.circle.contiguous").out.splitlines()
-    place = lines.index("  between: Every position between two owned positions is owned.")
+    place = lines.index("  between: A consumer owns every position between two positions that it owns.")
     assert lines[place + 1].startswith("    not proved (z3 sat, cvc5 sat); ")
     assert lines[place + 3].startswith("    proved (z3 unsat, cvc5 unsat); ")
 

@@ -78,11 +78,11 @@ def instead(question, outcome):
 def test_all_work_is_there(results):
     assert said(results) == []
     expected = {work.name: work.expected for work in required(Asked(select(NAMES), BOTH), results)}
-    assert expected["claims that were judged"] == 3
-    assert expected["mutants of proved claims that were tried and killed"] == 4
-    assert expected["z3: counterexamples, sat"] == 1
-    assert expected["cvc5: obligations of proved claims, unsat"] >= 4
-    assert "obligations whose premises are wide" not in expected  # only where that is asked
+    assert expected["judged claims"] == 3
+    assert expected["killed mutants of proved claims"] == 4
+    assert expected["z3: counterexamples (sat)"] == 1
+    assert expected["cvc5: proved obligations of proved claims (unsat)"] >= 4
+    assert "obligations with a passed vacuity check" not in expected  # only where that is asked
 
 
 PROVED, REFUTED, MOVES = NAMES
@@ -96,7 +96,7 @@ def test_an_answer_that_was_dropped_is_told(results, name, solver):
         return {"obligations": (replace(first, proof=without(first.proof, solver)), *others)}
 
     (told,) = said(by(results, name, change))
-    assert told.startswith(f"{solver}: obligations of proved claims, unsat: ")
+    assert told.startswith(f"{solver}: proved obligations of proved claims (unsat): ")
 
 
 @pytest.mark.parametrize(("wrong", "names"), [((PROVED,), 2), ((PROVED, MOVES), 0)])
@@ -143,14 +143,14 @@ def test_an_obligation_that_is_not_unsat_is_told(results):
 @pytest.mark.parametrize("name", [PROVED, MOVES])
 def test_a_mutant_that_was_skipped_is_told(results, name):
     told = said(by(results, name, lambda result: {"mutants": result.mutants[1:]}))
-    assert "mutants of proved claims that were tried and killed: 4 required, 3 found" in told
+    assert "killed mutants of proved claims: 4 required, 3 found" in told
     assert len(told) == 5
 
 
 def test_mutants_that_a_claim_forgets_are_told(monkeypatch):
     monkeypatch.setattr(Claim, "mutants", ())
     forgot = tuple(asyncio.run(prove(select([PROVED]), Options(jobs=1))))
-    assert "mutants of proved claims that were tried and killed: 2 required, 0 found" in said(forgot, names=[PROVED])
+    assert "killed mutants of proved claims: 2 required, 0 found" in said(forgot, names=[PROVED])
 
 
 def test_a_mutant_that_survives_is_told(results):
@@ -159,9 +159,7 @@ def test_a_mutant_that_survives_is_told(results):
         attempts = tuple(instead(attempt, Outcome.UNSAT) for attempt in first.attempts)
         return {"mutants": (replace(first, attempts=attempts), *others)}
 
-    assert said(by(results, MOVES, change)) == [
-        "mutants of proved claims that were tried and killed: 4 required, 3 found"
-    ]
+    assert said(by(results, MOVES, change)) == ["killed mutants of proved claims: 4 required, 3 found"]
 
 
 @pytest.mark.parametrize("solver", BOTH)
@@ -170,15 +168,15 @@ def test_a_counterexample_that_one_solver_has_not_is_told(results, solver):
         questions = tuple(without(question, solver) for question in result.search.questions)
         return {"search": replace(result.search, questions=questions)}
 
-    assert said(by(results, REFUTED, change)) == [f"{solver}: counterexamples, sat: 1 required, 0 found"]
+    assert said(by(results, REFUTED, change)) == [f"{solver}: counterexamples (sat): 1 required, 0 found"]
 
 
 def test_a_claim_that_was_not_judged_is_told(results):
-    assert "claims that were judged: 3 required, 2 found" in said(results[:2])
+    assert "judged claims: 3 required, 2 found" in said(results[:2])
 
 
-TOOTHLESS = "obligations that are shown to notice something: 5 required, 4 found"
-NARROW = "obligations whose premises are wide: 4 required, 3 found"
+TOOTHLESS = "obligations with a passed mutation test: 5 required, 4 found"
+NARROW = "obligations with a passed vacuity check: 4 required, 3 found"
 
 
 @pytest.mark.parametrize(
@@ -206,7 +204,7 @@ def test_texts_whose_instances_were_not_tried_are_told(results):
     def untried(result):
         return {"obligations": tuple(replace(step, instances=NO_INSTANCES) for step in result.obligations)}
 
-    assert any("tried with real numbers" in sentence for sentence in said(by(results, NAMES[0], untried)))
+    assert any("evaluated with numbers" in sentence for sentence in said(by(results, NAMES[0], untried)))
 
 
 @pytest.mark.parametrize("line", NAMED)
@@ -227,16 +225,16 @@ def test_texts_say_what_instances_they_have():
 
 
 PARTS = (
-    "self-tests of comparers that do not work, not noticed",
-    "claims that were judged",
-    "obligations that are shown to notice something",
-    "actions of machines that proofs by an invariant are about",
-    "spaces that were swept",
-    "sizes at which the solver was asked",
-    "strategies whose joins were counted",
+    "self-tests of broken comparison code that report no success",
+    "judged claims",
+    "obligations with a passed mutation test",
+    "actions of machines covered by invariant proofs",
+    "enumerated spaces of groups",
+    "sizes checked by the solver",
+    "strategies with counted joins",
     "comparisons of transitions",
-    "claims about transitions that were run",
-    "groups that were explored",
+    "checked claims about transitions",
+    "explored groups",
     "digest of a space at the quick bounds",
     "files of recorded results",
 )
@@ -254,15 +252,15 @@ def test_each_part_of_the_required_work_is_reckoned():
 def test_a_run_without_any_enumeration_is_told():
     asked = Asked(LEDGER, bounds=Bounds())
     told = [told for work in required(asked, enumerated=Enumerated("", "")) for told in failures(work)]
-    assert f"spaces that were swept: {len(checks(LEDGER))} required, 0 found" in told
-    assert any(sentence.startswith("sizes at which the solver was asked: ") for sentence in told)
+    assert f"enumerated spaces of groups: {len(checks(LEDGER))} required, 0 found" in told
+    assert any(sentence.startswith("sizes checked by the solver: ") for sentence in told)
     assert any(sentence.startswith("comparisons of transitions: ") for sentence in told)
-    letters = [sentence for sentence in told if ": cases of the letters: " in sentence]
+    letters = [sentence for sentence in told if ": cases of the equivalence classes: " in sentence]
     assert letters
     assert all(sentence.endswith(" required, 0 found") for sentence in letters)
-    assert any(sentence.startswith("strategies whose joins were counted: 2 ") for sentence in told)
-    assert any(sentence.startswith("claims about transitions that were run: ") for sentence in told)
-    assert f"groups that were explored: {len(QUICK) + len(LARGER)} required, 0 found" in told
+    assert any(sentence.startswith("strategies with counted joins: 2 ") for sentence in told)
+    assert any(sentence.startswith("checked claims about transitions: ") for sentence in told)
+    assert f"explored groups: {len(QUICK) + len(LARGER)} required, 0 found" in told
 
 
 def test_groups_are_required_of_whoever_claims_something_of_them():
@@ -272,10 +270,10 @@ def test_groups_are_required_of_whoever_claims_something_of_them():
     states = read("quick")[group.name].states
     found = Enumerated("", "", (Finding(EXPLORED, group.name, states - 1, states),))
     told = [told for work in required(asked, enumerated=found) for told in failures(work)]
-    assert "groups that were explored: 2 required, 1 found" in told
+    assert "explored groups: 2 required, 1 found" in told
     assert f"{group.name}: states: {states:,} required, {states - 1:,} found" in told
     others = Asked(tuple(select(["ordered.java_v5_2.local"])), bounds=QUICK_BOUNDS)
-    assert [work.expected for work in required(others) if work.name == "groups that were explored"] == [0]
+    assert [work.expected for work in required(others) if work.name == "explored groups"] == [0]
 
 
 ENUMERATED = ["allocation.avg.covers", "allocation.avg.covers.without-*", "movement.avg.moved", "transition.node.*"]
@@ -350,8 +348,8 @@ def test_each_claim_about_how_many_queues_move_has_its_joins_counted(name):
 
 def test_a_comparer_can_fail_in_three_ways_none_of_which_counts():
     assert [tried(trial) for trial in UNNOTICED] == [
-        SelfTest("it says nothing", False, "it said nothing"),
-        SelfTest("it always complains", False, "nothing was wrong, and yet it said: no."),
+        SelfTest("it reports nothing", False, "it reported nothing"),
+        SelfTest("it always reports something", False, "it reported a fault in right input: no."),
         SelfTest("it raises", False, "it raised ValueError: no comparer"),
     ]
 

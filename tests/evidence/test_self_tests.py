@@ -60,7 +60,7 @@ def test_numbers_that_are_no_model_are_next_to_those_that_are_one(what):
 
 
 def test_rounds_are_tried_no_farther_from_a_benign_one_than_it_takes():
-    said = json.loads(FILE.read_text(encoding="utf-8"))["promises: one that is broken is expected to be kept"]
+    said = json.loads(FILE.read_text(encoding="utf-8"))["promises: a guarantee that fails is expected to hold"]
     assert [f"{depth} departures" in said for depth in promises.DEPTHS] == [True]
 
 
@@ -70,7 +70,7 @@ def test_what_says_nothing_has_not_noticed():
 
 def test_what_always_complains_has_not_noticed():
     test = tried(Trial("x", lambda: ("no.",), lambda: ("no.",)))
-    assert (test.noticed, test.said) == (False, "nothing was wrong, and yet it said: no.")
+    assert (test.noticed, test.said) == (False, "it reported a fault in right input: no.")
 
 
 def test_what_raises_has_not_noticed():

@@ -56,7 +56,7 @@ def test_a_test_that_never_finds_anything_is_noticed(name, results):
     found = violation_tests([replace(result, claim=replace(result.claim, guarantee=silent))])
     assert found
     assert not any(test.noticed for test in found)
-    assert {test.said for test in found} == {"it found nothing wrong"}
+    assert {test.said for test in found} == {"it reported nothing"}
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -9,7 +9,7 @@ FAULTS = (
         "elif mod > 0 and index < mod:",
         "elif mod > 0 and index <= mod:",
         f"{proving('code.avg')} --no-width",
-        "code.avg: expected PROVED, is DISAGREE. list.complete: the model of the premises does not replay",
+        "code.avg: expected PROVED, is DISAGREE. list.complete: the model of its assumptions does not replay",
     ),
     fault(
         "circle-modulus",
@@ -17,7 +17,7 @@ FAULTS = (
         "        if i % len(cid_all) == index:",
         "        if i % (len(cid_all) + 1) == index:",
         f"{proving('code.circle')} --no-width",
-        "code.circle: expected PROVED, is REFUTED. c0 has the positions [0], by the encoding [0, 1].",
+        "code.circle: expected PROVED, is REFUTED. c0 has the positions [0]; the encoding gives [0, 1].",
     ),
     fault(
         "room-remainder",
@@ -25,7 +25,7 @@ FAULTS = (
         "premq_all[index + average * len(cid_all)]",
         "premq_all[index]",
         f"{proving('code.room')} --no-width",
-        "code.room: expected PROVED, is REFUTED. c0 has the positions [0, 0], by the encoding [0, 2].",
+        "code.room: expected PROVED, is REFUTED. c0 has the positions [0, 0]; the encoding gives [0, 2].",
     ),
     fault(
         "ring-behind-for-at",

@@ -27,7 +27,7 @@ FAULTS = (
         "number - (self._ends[block - 1] if block else 0))",
         "max(number - (self._ends[block - 1] if block else 0) - 1, 0))",
         "enumerate allocation.avg.disjoint.without-distinct-ids --consumers 4 --queues 4",
-        "avg without-distinct-ids: groups that have their number: 60 required, 40 found",
+        "avg without-distinct-ids: groups with the right number: 60 required, 40 found",
     ),
     fault(
         "skipped-digits-one-off",
@@ -35,7 +35,7 @@ FAULTS = (
         "if number >= missing:",
         "if number > missing:",
         "enumerate allocation.avg.disjoint.without-same-cid-all --consumers 2 --queues 2",
-        "avg without-same-cid-all: groups that have their number: 300 required, 250 found",
+        "avg without-same-cid-all: groups with the right number: 300 required, 250 found",
     ),
     fault(
         "a-letter-left-out",

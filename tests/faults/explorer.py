@@ -44,7 +44,7 @@ FAULTS = (
         "    _group(LOCK_LITE, beside=REBALANCE),\n",
         "",
         ORDERED,
-        "groups that were explored: 2 required, 1 found",
+        "explored groups: 2 required, 1 found",
     ),
     fault(
         "a-disagreement-is-status-0",

@@ -24,8 +24,8 @@ FAULTS = (
     fault(
         "only-entries-that-are-not-dropped",
         "proofs/pulls/guarantees.py",
-        '"the entry can be taken out": Not(c.stays)',
-        '"the entry can be taken out": And(Not(c.stays), Not(s.dropped))',
+        '"the process queue can be removed": Not(c.stays)',
+        '"the process queue can be removed": And(Not(c.stays), Not(s.dropped))',
         f"pytest {NARROWED}::test_premises_of_single_obligations_exclude_what_is_pinned",
         "FAILED",
     ),

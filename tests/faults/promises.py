@@ -19,7 +19,7 @@ FAULTS = (
         "    return smt.If(own_store, smt.Or(taken),",
         "    return smt.If(own_store, smt.BoolVal(True),",
         proving("transition.java_v5_2.persisted.own-store"),
-        "persisted: no wrong encoding breaks it, and it is not among those of which that is known (STRUCTURAL)",
+        "persisted: no mutant breaks it, and it is not listed as exempt (STRUCTURAL)",
     ),
     fault(
         "locked-first-of-removals",
@@ -29,7 +29,7 @@ FAULTS = (
         """    for place, slot in enumerate(view.steps[-1].removal):
         if slot.name == IN:""",
         proving("transition.java_v5_2.locked-first.push-orderly"),
-        "locked-first: it could not be shown that it notices anything",
+        "locked-first: no encoding was found that breaks it",
     ),
     fault(
         "moved-without-new-entries",
@@ -45,7 +45,7 @@ FAULTS = (
         "smt.Not(smt.And(one.after.present, other.after.present)))",
         "smt.Not(smt.And(one.after.present, smt.Not(one.after.present))))",
         proving("transition.node.partition"),
-        "alone: it could not be shown that it notices anything",
+        "alone: no encoding was found that breaks it",
     ),
     fault(
         "same-table-without-locks",

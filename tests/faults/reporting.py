@@ -20,7 +20,7 @@ FAULTS = (
         '                tally.uncomputed(line, f"it raised {type(error).__name__}, {error}")',
         "                pass",
         CONFORM,
-        "'vectors: the model raises an exception' was not noticed: it said nothing",
+        "'vectors: the model raises an exception' was not noticed: it reported nothing",
     ),
     fault(
         "rows-only-counted",
@@ -28,7 +28,7 @@ FAULTS = (
         "        if recorded == computed:",
         "        if recorded is not None:",
         CONFORM,
-        "'vectors: the model computes something else' was not noticed: it said nothing",
+        "'vectors: the model computes another result' was not noticed: it reported nothing",
     ),
     fault(
         "a-mutant-skipped",
@@ -36,7 +36,7 @@ FAULTS = (
         "for mutant in claim.mutants])",
         "for mutant in claim.mutants[1:]])",
         DISJOINT,
-        "mutants of proved claims that were tried and killed: 2 required, 1 found",
+        "killed mutants of proved claims: 2 required, 1 found",
     ),
     fault(
         "mutants-of-no-claim",
@@ -44,7 +44,7 @@ FAULTS = (
         "            mutant for mutant in self.subjects[0].mutants if mutant",
         "            mutant for mutant in self.subjects[0].mutants[3:] if mutant",
         DISJOINT,
-        "mutants of proved claims that were tried and killed: 2 required, 0 found",
+        "killed mutants of proved claims: 2 required, 0 found",
     ),
     fault(
         "failures-swallowed",
@@ -52,7 +52,7 @@ FAULTS = (
         "        found = [*self.judged_wrong, *self.unfounded]\n",
         "        found = []\n",
         IDLE,
-        "BAD the run does not judge itself; the self-test 'records: another verdict'",
+        "BAD the run does not judge itself; the self-test 'records: the verdict is not the expected one'",
     ),
     fault(
         "always-status-0",
@@ -60,7 +60,7 @@ FAULTS = (
         "        return 1 if self.complete and contradicted else 2",
         "        return 0",
         IDLE,
-        "the self-test 'records: another verdict'",
+        "the self-test 'records: the verdict is not the expected one'",
     ),
     fault(
         "every-verdict-green",
@@ -68,7 +68,7 @@ FAULTS = (
         "        return self.verdict is self.claim.expected",
         "        return True",
         IDLE,
-        "the self-test 'records: another verdict' was not noticed",
+        "the self-test 'records: the verdict is not the expected one' was not noticed",
     ),
     fault(
         "self-tests-always-noticed",
@@ -76,7 +76,7 @@ FAULTS = (
         "SelfTest(trial.name, bool(said),",
         "SelfTest(trial.name, True,",
         IDLE,
-        "self-tests of comparers that do not work, not noticed: 3 required, 2 found",
+        "self-tests of broken comparison code that report no success: 3 required, 2 found",
     ),
     fault(
         "less-work-is-enough",
@@ -84,7 +84,7 @@ FAULTS = (
         "        return self.found == self.expected",
         "        return self.found <= self.expected",
         IDLE,
-        "the self-test 'records: work that was not done' was not noticed",
+        "the self-test 'records: required work is missing' was not noticed",
     ),
     fault(
         "teeth-always-shown",
@@ -92,7 +92,7 @@ FAULTS = (
         "        return self.bite is Bite.TEETH or (self.bite is not Bite.NONE and bool(self.reason))",
         "        return True",
         IDLE,
-        "'verdicts: a step that notices nothing' was not noticed",
+        "'verdicts: no encoding breaks a step' was not noticed",
     ),
     fault(
         "premises-always-wide",
@@ -100,7 +100,7 @@ FAULTS = (
         "        return not self.open and all(self.excluded.values())",
         "        return True",
         IDLE,
-        "'verdicts: premises that exclude something' was not noticed",
+        "'verdicts: the assumptions exclude a case' was not noticed",
     ),
     fault(
         "verdicts-not-tried",

@@ -13,7 +13,7 @@ FAULTS = (
         '"at least one queue": v.q >= 1',
         '"at least one queue": smt.And(v.q >= 1, v.q <= 100)',
         proving("allocation.avg.idle"),
-        "one-each: its premises do not leave open: q beyond the bound",
+        "one-each: its assumptions exclude the case: q beyond the bound",
     ),
     fault(
         "neighbours-only",
@@ -21,7 +21,7 @@ FAULTS = (
         '        | {"i and j differ": v.i != v.j, "i owns p": e.owns(v.q, v.c, v.i, v.p)},',
         '        | {"i and j differ": v.j == v.i + 1, "i owns p": e.owns(v.q, v.c, v.i, v.p)},',
         proving("allocation.avg.disjoint"),
-        "exclusive: its premises do not leave open: i far above j",
+        "exclusive: its assumptions exclude the case: i far above j",
     ),
     fault(
         "young-pulls",
@@ -29,7 +29,7 @@ FAULTS = (
         STATES,
         f"{STATES}            found.append(state.pull_age <= 500_000)\n",
         proving("transition.java_v5_2.marked"),
-        "marked: its premises do not leave open: pull_age beyond the bound",
+        "marked: its assumptions exclude the case: pull_age beyond the bound",
     ),
     fault(
         "young-pulls-by-range",
@@ -37,7 +37,7 @@ FAULTS = (
         '"ms since the last pull", 0, limit=',
         '"ms since the last pull", 0, 500_000, limit=',
         proving("transition.java_v5_2.marked"),
-        "marked: its premises do not leave open: pull_age beyond the bound",
+        "marked: its assumptions exclude the case: pull_age beyond the bound",
     ),
     fault(
         "young-pulls-unsaid",
@@ -45,7 +45,7 @@ FAULTS = (
         "    return Scenario(client.modes)",
         '    return Scenario(client.modes, limits=(Limit("pull_age", highest=500_000),))',
         proving("transition.java_v5_2.marked"),
-        "marked: its premises do not leave open: pull_age beyond the bound",
+        "marked: its assumptions exclude the case: pull_age beyond the bound",
     ),
     fault(
         "held-queues-only",
@@ -53,7 +53,7 @@ FAULTS = (
         STATES,
         f"{STATES}            found.append(state.present == 1)\n",
         proving("transition.node.exact"),
-        "exact: its premises do not leave open: present = 0",
+        "exact: its assumptions exclude the case: present = 0",
     ),
     fault(
         "a-mode-without-formula",
@@ -61,7 +61,7 @@ FAULTS = (
         "getattr(mode, known.name) for known in MODE]) for mode in self.modes]",
         "getattr(mode, known.name) for known in MODE]) for mode in self.modes[1:]]",
         proving("transition.java_v5_2.marked"),
-        "marked: its premises do not leave open: used as push",
+        "marked: its assumptions exclude the case: used as push",
     ),
     fault(
         "a-mode-dropped",
@@ -77,6 +77,6 @@ FAULTS = (
         "            found += [smt.And(0 <= term, term <= 1) for term in terms]",
         "            found += [term == 0 for term in terms]",
         proving("transition.java_v5_2.marked"),
-        "marked: its premises do not leave open: thrown_removing = 1",
+        "marked: its assumptions exclude the case: thrown_removing = 1",
     ),
 )

@@ -35,6 +35,6 @@ FAULTS = (
         "if known[name].has(self.variant) and name not in",
         'if known[name].has(self.variant) and name != "stirs" and name not in',
         proving("settling.java_v5_2_to_v5_3.settles"),
-        "actions of machines that proofs by an invariant are about: ",
+        "actions of machines covered by invariant proofs: ",
     ),
 )

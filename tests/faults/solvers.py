@@ -11,7 +11,7 @@ FAULTS = (
         "for solver in self.solvers)))",
         "for solver in self.solvers[:1])))",
         IDLE,
-        "cvc5: obligations of proved claims, unsat: 8 required, 0 found",
+        "cvc5: proved obligations of proved claims (unsat): 8 required, 0 found",
     ),
     fault(
         "cvc5-unknown-is-unsat",
@@ -19,7 +19,7 @@ FAULTS = (
         "    return Outcome.UNKNOWN, {}, str(",
         "    return Outcome.UNSAT, {}, str(",
         IDLE,
-        "'solvers: cvc5, what nobody knows' was not noticed",
+        "'solvers: cvc5, an undecided text' was not noticed",
     ),
     fault(
         "z3-unknown-is-unsat",
@@ -27,7 +27,7 @@ FAULTS = (
         "    outcome = Outcome(said)\n",
         '    outcome = Outcome.UNSAT if said == "unknown" else Outcome(said)\n',
         IDLE,
-        "'solvers: z3, what nobody knows' was not noticed",
+        "'solvers: z3, an undecided text' was not noticed",
     ),
     Fault(
         "cvc5-always-unsat",
@@ -44,7 +44,7 @@ FAULTS = (
         "    return -int(printed[2:-1]) if",
         "    return int(printed[2:-1]) if",
         IDLE,
-        "'solvers: z3, a number with another sign' was not noticed",
+        "'solvers: z3, a number with the wrong sign' was not noticed",
     ),
     fault(
         "contradictions-unseen",
@@ -52,7 +52,7 @@ FAULTS = (
         "        outcomes = {answer.outcome for answer in self.answers}",
         "        outcomes = {answer.outcome for answer in self.answers[:1]}",
         IDLE,
-        "'verdicts: a step that one solver does not prove' was not noticed",
+        "'verdicts: one solver does not prove a step' was not noticed",
     ),
     fault(
         "models-are-believed",
@@ -60,7 +60,7 @@ FAULTS = (
         "            true = true & self._value(formula)\n",
         "            self._value(formula)\n",
         IDLE,
-        "'evaluated: a formula that is false' was not noticed",
+        "'evaluated: a formula is false' was not noticed",
     ),
     fault(
         "spurious-models-count",

@@ -164,7 +164,7 @@ def test_a_premise_that_nothing_meets_is_vacuous() -> None:
 
     result = judged(replace(DISJOINT, obligations=(Obligation("empty", "Nothing.", ("q",), state),)))
     assert result.verdict is Verdict.VACUOUS
-    assert result.reason == "empty: its premises could not be shown satisfiable"
+    assert result.reason == "empty: its assumptions could not be shown satisfiable"
 
 
 def test_a_mutant_that_is_right_survives() -> None:
@@ -197,7 +197,7 @@ def test_a_premise_that_nothing_meets_is_vacuous_in_a_case_of_its_own(claim: Cla
     variables = tuple(dict.fromkeys(("q", *step.variables)))
     result = judged(replace(claim, obligations=(*others, replace(step, variables=variables, state=unmet))))
     assert result.verdict is Verdict.VACUOUS
-    assert result.reason == f"{step.name}: its premises could not be shown satisfiable"
+    assert result.reason == f"{step.name}: its assumptions could not be shown satisfiable"
 
 
 @own_case
@@ -293,8 +293,8 @@ GUARANTEE = {guarantee.name: guarantee for guarantee in GUARANTEES}
 @pytest.mark.parametrize(
     ("name", "what"),
     [
-        ("disjoint", "exclusive: replaying the model of its premises"),
-        ("contiguous", "between: replaying the model of its premises"),
+        ("disjoint", "exclusive: replaying the model of its assumptions"),
+        ("contiguous", "between: replaying the model of its assumptions"),
     ],
 )
 def test_code_that_never_ends_is_unknown(name: str, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -314,7 +314,7 @@ def test_a_wrong_encoding_that_never_ends_is_unknown(monkeypatch: pytest.MonkeyP
     said = {teeth: asyncio.run(prove([claim], replace(PROOFS_ALONE, teeth=teeth)))[0] for teeth in (False, True)}
     assert {result.verdict for result in said.values()} == {Verdict.UNKNOWN}
     assert said[False].reason == "judging allocation.own.disjoint took more than 1 s of computing"
-    assert said[True].reason == "exclusive: trying what it notices took more than 1 s of computing"
+    assert said[True].reason == "exclusive: mutation test took more than 1 s of computing"
 
 
 def test_right_code_that_divides_by_a_choice_is_not_accused() -> None:

@@ -136,7 +136,7 @@ CASES = {
         None,
         [KILLED],
         Verdict.VACUOUS,
-        "step: its premises could not be shown satisfiable",
+        "step: its assumptions could not be shown satisfiable",
     ),
     "a mutant that is proved too": (
         [PROVED],
@@ -179,7 +179,7 @@ CASES = {
         None,
         [KILLED],
         Verdict.DISAGREE,
-        "step: the model of the premises does not replay",
+        "step: the model of its assumptions does not replay",
     ),
     "a counterexample does not replay": (
         [],

@@ -174,7 +174,7 @@ def without_results(right: Strategy) -> Strategy:
 def test_code_without_results_does_not_meet_the_premises_of_a_proof(strategy: Strategy) -> None:
     (result,) = judged(promise(gives_nothing(strategy), GUARANTEE["disjoint"]))
     assert result.verdict is Verdict.DISAGREE
-    assert result.reason == "exclusive: the model of the premises does not replay"
+    assert result.reason == "exclusive: the model of its assumptions does not replay"
 
 
 @pytest.mark.parametrize(("name", "keeps"), [("disjoint", gives_nothing), ("covers", gives_all)])

@@ -287,7 +287,7 @@ def test_a_space_that_nobody_can_walk_through_is_left(hurry) -> None:
     once = replace(CIRCLE, allocate=allocate)
     found = searched([["unsat"], [in_opposite_orders(40)], *[["unsat"]] * 9], DISJOINT, SAME_ORDER, once)
     assert (found.counterexample, found.replays) == (None, True)
-    assert found.gave_up == "going through the groups of 2 consumers and 40 queues took more than 0.2 s of computing"
+    assert found.gave_up == "enumerating the groups of 2 consumers and 40 queues took more than 0.2 s of computing"
 
 
 def test_a_model_of_named_quotients_is_no_accusation() -> None:

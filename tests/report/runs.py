@@ -96,7 +96,9 @@ PROMISED = Finding(
     counted=600,
     expected=600,
     broken={"push": 40, "push orderly": 38},
-    smallest={"push": Wrong((1, 1), (), "queue 0 of T still belongs to this client, but its entry is replaced.")},
+    smallest={
+        "push": Wrong((1, 1), (), "queue 0 of T still belongs to this client, but its process queue is replaced.")
+    },
     numbers={ADMITTED: 500, f"{GONE}, push": 600},
     seconds=0.3,
 )
@@ -105,7 +107,9 @@ FILE = FileReport("avg.tsv", rows=10, checks=9, skipped={"strategy CONFIG is not
 DISAGREEMENT = Disagreement("avg.tsv", 7, "java", "q=3 c=2 index=0", "[0, 1]", "[0]")
 CONFORMANCE = Conformance((FILE,))
 
-SELF_TEST = SelfTest("positions: who owns a queue", True, "avg: concrete result and compiled term differ in 3 groups")
+SELF_TEST = SelfTest(
+    "positions: the owner of a queue is wrong", True, "avg: concrete result and compiled term differ in 3 groups"
+)
 WORK = Required("avg: groups", 1234, 1234)
 
 HOSTILE = "<script>alert('x')</script> | `tick` \x00\x1b"
@@ -171,7 +175,7 @@ BROKEN: dict[str, Callable[[Run], Run]] = {
         run, self_tests=(replace(SELF_TEST, noticed=False, said="-"),)
     ),
     "no comparer tried": lambda run: replace(run, self_tests=()),
-    "work that was not done": lambda run: replace(run, required=(replace(WORK, found=1233),)),
+    "required work is missing": lambda run: replace(run, required=(replace(WORK, found=1233),)),
     "work that was not reckoned": lambda run: replace(run, required=()),
     "nothing checked": lambda run: replace(run, claims=(), enumerated=None, conformance=None),
     "incomplete": lambda run: replace(run, unfinished="interrupted after 3 of 34 claims"),

@@ -91,7 +91,7 @@ def test_what_is_missing_is_told_in_the_same_line(green):
     run = replace(green, self_tests=(SELF_TEST, replace(SELF_TEST, noticed=False, said="-")), required=(WORK, less))
     assert "1 of 2 self-tests noticed; 1 of 2 counts of required work differ" in facts(run)
     assert run.failures == (
-        "the self-test 'positions: who owns a queue' was not noticed: -",
+        "the self-test 'positions: the owner of a queue is wrong' was not noticed: -",
         "avg: groups: 1,234 required, 1,233 found",
     )
     assert run.exit_status == 1

@@ -27,5 +27,5 @@ def test_as_many_as_the_surplus_may_be_idle(q, listed):
     ],
 )
 def test_the_empty_results_are_counted(q, listed, empty, surplus):
-    sentence = f"{empty} of {len(listed)} consumers have nothing, where c - q is {surplus}."
+    sentence = f"{empty} of {len(listed)} consumers have no queue, but c - q is {surplus}."
     assert said(IDLE, q, listed) == sentence

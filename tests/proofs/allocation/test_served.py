@@ -26,7 +26,7 @@ def test_what_is_claimed():
 def test_what_is_wrong_is_counted():
     assert said(SERVED, 2, [[0], [1]]) is None
     assert said(SERVED, 1, [[], [0]]) is None
-    assert said(SERVED, 2, [[0, 1], []]) == "1 of 2 consumers have a queue, where min(q, c) is 2."
+    assert said(SERVED, 2, [[0, 1], []]) == "1 of 2 consumers have a queue, but min(q, c) is 2."
 
 
 def test_without_it_balanced_or_idle_fails_too():

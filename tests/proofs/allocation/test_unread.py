@@ -29,16 +29,16 @@ def given(shares, q, values):
     [
         pytest.param([[0], [1]], 2, (1, 0), None, id="exactly its share"),
         pytest.param([[0], [1]], 2, (0, 0), None, id="all subscribe"),
-        pytest.param([[0], [0, 1]], 2, (1, 0), "queue 0 is read, although it is of the share of c0.", id="read"),
+        pytest.param([[0], [0, 1]], 2, (1, 0), "queue 0 is read, although it is in the share of c0.", id="read"),
         pytest.param(
             [[0], []],
             2,
             (1, 0),
-            "queue 1 has no reader; it belongs to the share of none who does not subscribe.",
+            "queue 1 has no reader, and is in the share of no member that does not subscribe.",
             id="of none",
         ),
         pytest.param(
-            [[0], [0], []], 1, (1, 1, 0), "queue 0 has no reader; it belongs to the share of c0 and c1.", id="twice"
+            [[0], [0], []], 1, (1, 1, 0), "queue 0 has no reader, and is in the share of c0 and c1.", id="twice"
         ),
         pytest.param([[0, 1], []], 2, (1, 0), "The share of c0 has 2 queues, not 1.", id="too large"),
     ],

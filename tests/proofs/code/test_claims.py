@@ -59,5 +59,5 @@ def test_every_mutant_of_the_encoding_is_noticed(strategy, mutant):
 
 
 def test_code_that_is_not_read_has_no_subject():
-    with pytest.raises(LookupError, match="its code is not read"):
+    with pytest.raises(LookupError, match="its code cannot be analysed"):
         subject_of(MACHINE_ROOM.configured(consumeridcs=("room1",)))

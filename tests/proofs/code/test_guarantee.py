@@ -35,17 +35,17 @@ def test_what_the_code_returns_is_no_violation(strategy):
 
 def test_another_result_is_named():
     assert said(AVERAGELY, 2, 3, lambda results: [results[0][::-1], results[1]]) == (
-        "c0 has the positions [1, 0], by the encoding [0, 1]."
+        "c0 has the positions [1, 0]; the encoding gives [0, 1]."
     )
     assert said(AVERAGELY_BY_CIRCLE, 2, 3, lambda results: [results[0], []]) == (
-        "c1 has the positions [], by the encoding [1]."
+        "c1 has the positions []; the encoding gives [1]."
     )
 
 
 def test_an_encoding_whose_set_is_not_its_list_is_named():
     encoding = replace(AVERAGELY.encoding, owns=lambda q, c, index, position: position == 0)
     assert said(replace(AVERAGELY, encoding=encoding), 1, 2) == (
-        "c0 has the positions [0, 1], and by the encoding owns [0]."
+        "c0 has the positions [0, 1]; in the encoding it owns [0]."
     )
 
 

@@ -101,7 +101,7 @@ KEPT = "for queue in mq_all:\n    if queue.broker_name == 'room1@':\n        kep
     [
         (
             KEPT + "for queue in kept:\n    result.append(queue)\nreturn result",
-            "going through a list that the code made",
+            "a loop over a list that the code built",
         ),
         (KEPT + "kept.append(mq_all[0])\nresult.append(kept[0])\nreturn result", "some of mqAll's queues"),
         (
@@ -118,14 +118,14 @@ def test_a_list_of_kept_queues_is_that_and_nothing_else(body, said):
 
 
 IN_WORDS = {
-    "mq_all[0], x = 1, 2": "an assignment to anything but one name (Assign, line 3)",
-    "x: int": "a name without a value, or an assignment to anything but a name (AnnAssign, line 3)",
-    "x = 1\nx += 1": "an assignment like '+=' to anything but a name (AugAssign, line 4)",
+    "mq_all[0], x = 1, 2": "an assignment to anything other than one name (Assign, line 3)",
+    "x: int": "a name without a value, or an assignment to anything other than a name (AnnAssign, line 3)",
+    "x = 1\nx += 1": "an assignment like '+=' to anything other than a name (AugAssign, line 4)",
     "assert mq_all": "'assert' (Assert, line 3)",
     "del mq_all": "'del' (Delete, line 3)",
     "x = {}": "a dictionary (Dict, line 3)",
-    "x = {a: a for a in mq_all}": "a comprehension that makes a dictionary (DictComp, line 3)",
-    "mq_all.sort()": "a call for its effect, other than append to a list of the function's own (Expr, line 3)",
+    "x = {a: a for a in mq_all}": "a dictionary comprehension (DictComp, line 3)",
+    "mq_all.sort()": "a call for its side effect, other than append to a list created here (Expr, line 3)",
     "for a in mq_all:\n    x = a\nelse:\n    x = 1": "a loop with 'else' (For, line 3)",
     "def inner():\n    return 1": "a function inside the function (FunctionDef, line 3)",
     "x = (a for a in mq_all)": "a generator (GeneratorExp, line 3)",
@@ -133,8 +133,8 @@ IN_WORDS = {
     "import os": "an import inside the function (Import, line 3)",
     "from os import path": "an import inside the function (ImportFrom, line 3)",
     "x = lambda: 1": "a lambda (Lambda, line 3)",
-    "x = [1]": "a list that is written with something in it (List, line 3)",
-    "x = [a for a in mq_all]": "a comprehension that is neither returned nor given a name at once (ListComp, line 3)",
+    "x = [1]": "a non-empty list literal (List, line 3)",
+    "x = [a for a in mq_all]": "a comprehension that is neither returned nor directly assigned (ListComp, line 3)",
     "match x:\n    case _:\n        x = 1": "'match' (Match, line 3)",
     "x = (y := 1)": "an assignment with ':=' (NamedExpr, line 3)",
     "nonlocal x": "'nonlocal' (Nonlocal, line 3)",
@@ -142,13 +142,13 @@ IN_WORDS = {
     "raise ValueError('x') from None": "'raise' with 'from' (Raise, line 3)",
     "for a in mq_all:\n    return result": "'return' inside a loop (Return, line 4)",
     "x = {1}": "a set (Set, line 3)",
-    "x = {a for a in mq_all}": "a comprehension that makes a set (SetComp, line 3)",
+    "x = {a for a in mq_all}": "a set comprehension (SetComp, line 3)",
     "x = mq_all[1:]": "a slice (Slice, line ",
     "try:\n    x = 1\nexcept ValueError:\n    x = 2": "'try' (Try, line 3)",
     "while mq_all:\n    x = 1": "'while' (While, line 3)",
     "with mq_all:\n    x = 1": "'with' (With, line 3)",
     "for a in mq_all:\n    break": "'break' (Break, line 4)",
-    "x = yield": "what is not read (Yield, line 3)",
+    "x = yield": "an unsupported construct (Yield, line 3)",
 }
 
 

@@ -116,7 +116,7 @@ def test_a_wrong_encoding_violates_the_guarantee_in_a_small_group_and_the_right_
             [[0, 1], [2]],
             [[], [0, 1, 2], []],
             2,
-            "c0 gives away 2 queues; c2, who joins, gets 0.",
+            "c0 gives away 2 queues; c2, the joiner, gets 0.",
             id="too much",
         ),
         pytest.param(MOVED, 4, [[0, 1, 2, 3]], [[0, 1, 2], [3]], 1, "1 queues change hands, not 2.", id="too little"),

@@ -101,9 +101,9 @@ def test_covers_is_not_proved_of_a_wrong_owner():
     [
         ("hashes", "a call of 'hashlib.md5(q.broker_name.encode()).digest', which is not read"),
         ("draws_lots", "a call of 'random', which is not read"),
-        ("appends_to_a_copy", "appending to a list that does not begin as []"),
+        ("appends_to_a_copy", "appending to a list that was not created as []"),
         ("gives_a_copy", "mqAll or a copy of it as the result"),
-        ("copies_a_slice", "list() of anything but mqAll and cidAll"),
+        ("copies_a_slice", "list() of anything other than mqAll and cidAll"),
         pytest.param("looks_at_its_group", "looking at the consumer group", marks=pytest.mark.slow),
         pytest.param("remembers", "which may not be set yet in this turn", marks=pytest.mark.slow),
     ],
@@ -151,10 +151,10 @@ def test_nothing_is_proved_where_python_would_answer_for_the_unknown(name):
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("assigns_into", "an assignment to anything but one name"),
+        ("assigns_into", "an assignment to anything other than one name"),
         ("imports", "an import inside the function"),
         ("counts_its_calls", "'global'"),
-        ("writes_a_list", "a list that is written with something in it"),
+        ("writes_a_list", "a non-empty list literal"),
     ],
 )
 def test_what_cannot_be_read_is_named_in_words(name, why):

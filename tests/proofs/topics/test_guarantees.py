@@ -43,7 +43,11 @@ BY_NAME = {guarantee.name: guarantee for guarantee in GUARANTEES}
         ),
         pytest.param(LOWEST_FIRST, (1, 2), [[0, 1], [2], []], None, id="descending"),
         pytest.param(
-            LOWEST_FIRST, (3,), [[0], [], [1]], "c1 has 0 queues, c2 behind it has 1.", id="the first that has less"
+            LOWEST_FIRST,
+            (3,),
+            [[0], [], [1]],
+            "c1 has 0 queues, c2, the next consumer, has 1.",
+            id="the first that has less",
         ),
     ],
 )

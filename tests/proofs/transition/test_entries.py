@@ -14,12 +14,12 @@ from rebalance_proofs.proofs.transition.entries import _pulls_wrong
 @pytest.mark.parametrize(
     ("new", "requests", "said"),
     [
-        (True, 0, "has a new entry, and no pull request is dispatched for it."),
+        (True, 0, "has a new process queue, and no pull request is dispatched for it."),
         (True, 1, None),
-        (True, 2, "has a new entry, and 2 pull requests are dispatched for it."),
+        (True, 2, "has a new process queue, and 2 pull requests are dispatched for it."),
         (False, 0, None),
-        (False, 1, "has no new entry, and a pull request is dispatched for it."),
-        (False, 2, "has no new entry, and 2 pull requests are dispatched for it."),
+        (False, 1, "has no new process queue, and a pull request is dispatched for it."),
+        (False, 2, "has no new process queue, and 2 pull requests are dispatched for it."),
     ],
 )
 def test_pull_requests_are_counted(new, requests, said):

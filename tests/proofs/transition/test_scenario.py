@@ -216,7 +216,7 @@ def test_limits_of_one_queue_leave_the_others_as_they_like():
     assert scenario.admits(case, PUSH)
     assert scenario.meant(run(NODE, PUSH, case)).meant == (True, False)
     v = SimpleNamespace(**{name: smt.Int(name) for name in (*scenario.names(2), *scenario.thrown_names())})
-    assert {*scenario.about(v)} == {"the queue is one that the claim is about"}
+    assert {*scenario.about(v)} == {"the claim is about this queue"}
     (_, no_throws) = RETURNS.obligations(scenario)
     assert no_throws.name == "quiet"
     assert not {*scenario.about(v)} & {*no_throws.statement(NODE.encoding).given}

@@ -1,4 +1,4 @@
-"""Smallest counterexamples of claims about transitions: fewest queues, then fewest departures from a benign round."""
+"""Smallest counterexamples of claims about transitions: fewest queues, then fewest deviations from the defaults."""
 
 import asyncio
 from dataclasses import replace
@@ -296,7 +296,9 @@ def test_a_text_names_what_is_asked():
     claim = LISTENER_CLAIM
     asked = LookingAtTables(claim, Scripted([])).text((2,), Bound(ORDERLY, 3))
     first, second, *_ = asked.splitlines()
-    assert first == f"; {claim.id}, push orderly / a table of 2 queues, at most 3 departures from a benign round"
+    assert (
+        first == f"; {claim.id}, push orderly / a table of 2 queues, at most 3 deviations from a round without failures"
+    )
     assert second == f"; {claim.guarantee.sentence}: sat = broken"
     assert "lock_age_2" in asked
     assert "orderly" not in asked.split("(set-logic")[1].replace("push orderly", "")

@@ -126,7 +126,9 @@ def test_junit_tells_the_counterexample_of_a_failure(transitions):
     suites = JUnitXml.fromstring(xml(replace(transitions, claims=(first, wrong))).encode())
     (failure,) = [case.result[0] for suite in suites for case in suite if case.name == "push" and case.result]
     assert "expected PROVED, is REFUTED" in failure.text
-    assert failure.text.endswith("Broken: queue 0 of T still belongs to this client, but its entry is replaced.")
+    assert failure.text.endswith(
+        "Broken: queue 0 of T still belongs to this client, but its process queue is replaced."
+    )
     assert "It holds queue 0 of T" in failure.text
 
 

@@ -31,7 +31,7 @@ def test_two_rounds_are_told_one_after_the_other():
         "The client marks the entry as dropped, and fails to persist the offset. An exception ends the rebalance.",
         "Second rebalance: queue 0 is in mqSet again.",
         "The client does nothing.",
-        "Broken: queue 0 of T belongs to this client, but its old entry, marked as dropped, blocks a live one.",
+        "Broken: queue 0 of T belongs to this client, but its old, dropped process queue blocks a live one.",
     )
 
 
@@ -50,7 +50,7 @@ def test_two_clients_are_told_side_by_side():
     assert one.startswith("Java 4.9.8: with queue 0, it forgets the offset")
     assert other.startswith("Java 5.0 to 5.1.4: with queue 0, it ")
     assert other.endswith(" An exception ends the rebalance.")
-    assert broken.startswith("Broken: queue 1 of T is held by a new entry after Java 4.9.8")
+    assert broken.startswith("Broken: queue 1 of T is held by a new process queue after Java 4.9.8")
 
 
 def test_who_unsubscribes_is_told_in_the_place_of_mq_set():
