@@ -45,7 +45,10 @@ def digests(bounds: Bounds, found: Enumerated) -> Iterator[Required]:
 
 
 def standard(bounds: Bounds) -> str | None:
-    """Return the name of these standard bounds, ignoring ``at_size`` and ``at_size_without``; None for other bounds."""
+    """Return the name of these standard bounds, ignoring ``at_size`` and ``at_size_without``.
+
+    None for other bounds.
+    """
     unasked = replace(bounds, at_size=(0, 0), at_size_without=(0, 0))
     known = {name: replace(one, at_size=(0, 0), at_size_without=(0, 0)) for name, one in STANDARD.items()}
     return next((name for name, one in known.items() if one == unasked), None)
@@ -62,9 +65,9 @@ def of(enumerated: Mapping[str, Any]) -> dict[str, str]:
 
 
 def record(results: Path, file: Path = FILE) -> str:
-    """Write the digests of a run with standard bounds, of all claims or of some; return the name of the bounds.
+    """Write the digests of a run with standard bounds, of all claims or of some.
 
-    Digests of parts that the run did not enumerate stay unchanged.
+    Return the name of the bounds. Digests of parts that the run did not enumerate stay unchanged.
 
     Raises ``UsageError`` if the file ``results`` contains no such run.
     """

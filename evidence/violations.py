@@ -31,7 +31,10 @@ def found_wrong(claim: Claim, found: MutantResult) -> SelfTest:
 
 
 def _sentence(claim: Claim, mutant: Mutant, violation: Question) -> str | None:
-    """Return the first sentence of ``violation`` about a solver's model; the size is in the query's name."""
+    """Return the first sentence of ``violation`` about a solver's model.
+
+    The size is in the query's name.
+    """
     size = [int(part) for part in violation.name.split("-")[1:]]
     models = (answer.model for answer in violation.answers if answer.outcome is Outcome.SAT)
     said = (KINDS[claim.kind].mistaken(claim, mutant, model, size) for model in models)

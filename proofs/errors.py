@@ -2,7 +2,10 @@
 
 
 class UsageError(Exception):
-    """An error of the caller, such as a wrong option. The message is one clear sentence for the user."""
+    """An error of the caller, such as a wrong option.
+
+    The message is one clear sentence for the user.
+    """
 
 
 class ClaimError(Exception):

@@ -54,11 +54,12 @@ async def judged_by(
     on_result: Callable[[ClaimResult], None],
     on_spare: Callable[[], None] = lambda: None,
 ) -> list[Any]:
-    """Judge the claims in ``jobs`` processes; return the values that ``judging`` returned in each process.
+    """Judge the claims in ``jobs`` processes.
 
-    ``on_result`` receives each result immediately. ``on_spare`` is called whenever a process has ended and no claims
-    are left; no further process is forked after that. If a process is killed, its current claim is UNKNOWN, and another
-    process continues. Raises the exceptions of ``judging``.
+    Return the values that ``judging`` returned in each process. ``on_result`` receives each result immediately.
+    ``on_spare`` is called whenever a process has ended and no claims are left; no further process is forked after that.
+    If a process is killed, its current claim is UNKNOWN, and another process continues. Raises the exceptions of
+    ``judging``.
     """
     work = _Work(judging, claims, jobs, on_result, on_spare)
     try:

@@ -21,10 +21,14 @@ class Kind:
     observed: Callable[[Any], Any]
     """``observed(subject)``: return an encoding whose parts run the subject's code on numerals."""
     slips: Callable[[Any], tuple[Mutant, ...]] = lambda encoding: ()
-    """``slips(encoding)``: return mutants of the encoding that are wrong in one part. Obligations must fail for them.
+    """``slips(encoding)``: return mutants of the encoding that are wrong in one part.
+
+    Obligations must fail for them.
     """
     rooms: Mapping[str, Callable[[], Sequence[Claim]]] = field(default_factory=dict)
-    """First part of an id -> the claims whose ids begin with it, if the kind has several; in the order of the ledger.
+    """First part of an id -> the claims whose ids begin with it, if the kind has several.
+
+    In the order of the ledger.
     """
 
     def wrong(self, subject: Subject, first: Sequence[Mutant] = ()) -> tuple[Mutant, ...]:

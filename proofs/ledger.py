@@ -13,7 +13,10 @@ __all__ = ["LEDGER", "Ledger", "select"]
 
 
 class Ledger(Sequence[Claim]):
-    """All claims, grouped by the first part of their ids. The claims of a group are created on first use."""
+    """All claims, grouped by the first part of their ids.
+
+    The claims of a group are created on first use.
+    """
 
     def __init__(self) -> None:
         self._rooms: dict[str, Mapping[str, Claim]] = {}

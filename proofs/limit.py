@@ -1,7 +1,8 @@
-"""Time limit for computations in this process. Solvers have their own limit; user-defined code has none.
+"""Time limit for computations in this process.
 
-The limit counts CPU seconds, not wall-clock time, so that other load on the machine does not matter. It exists only for
-code that never ends and for spaces that are too large: the project's longest computation takes a few seconds.
+Solvers have their own limit; user-defined code has none. The limit counts CPU seconds, not wall-clock time, so that
+other load on the machine does not matter. It exists only for code that never ends and for spaces that are too large:
+the project's longest computation takes a few seconds.
 """
 
 import signal
@@ -21,16 +22,19 @@ class OutOfTime(Exception):
 
 
 class _Alarm(BaseException):
-    """Raised by the timer. A ``BaseException``, so that the interrupted code does not catch it by accident."""
+    """Raised by the timer.
+
+    A ``BaseException``, so that the interrupted code does not catch it by accident.
+    """
 
 
 @contextmanager
 def within(what: str) -> Iterator[None]:
-    """Raise ``OutOfTime`` if the body computes for more than ``SECONDS``; the error message begins with ``what``.
+    """Raise ``OutOfTime`` if the body computes for more than ``SECONDS``.
 
-    Time that the body spends waiting does not count. There is no limit outside the main thread, because only the main
-    thread receives signals. A nested ``within`` has the full limit for itself; afterwards the outer limit continues.
-    The body must not contain an ``await``; see ``stepwise``.
+    The error message begins with ``what``. Time that the body spends waiting does not count. There is no limit outside
+    the main thread, because only the main thread receives signals. A nested ``within`` has the full limit for itself;
+    afterwards the outer limit continues. The body must not contain an ``await``; see ``stepwise``.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -26,11 +26,17 @@ class LookingAtRuns(Looking):
 
     @abstractmethod
     def found(self) -> Counterexample | None:
-        """The counterexample from running the schedule on the client's code; None if code and terms differ."""
+        """The counterexample from running the schedule on the client's code.
+
+        None if code and terms differ.
+        """
 
     @abstractmethod
     def constraints(self, schedule: Schedule) -> Mapping[str, smt.BoolTerm]:
-        """Return the constraints on the schedule, by their sentences. The last one is that the claim is broken."""
+        """Return the constraints on the schedule, by their sentences.
+
+        The last one is that the claim is broken.
+        """
 
     def explored(self) -> Schedule:
         return self.schedule or ()

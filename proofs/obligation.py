@@ -32,7 +32,10 @@ class Obligation:
     variables: tuple[str, ...]
     state: Callable[[Any, SimpleNamespace], Statement]
     logic: str = ""
-    """The SMT-LIB logic of a lemma, whose text is used unchanged; empty if lemma instances may be added to the text."""
+    """The SMT-LIB logic of a lemma, whose text is used unchanged.
+
+    Empty if lemma instances may be added to the text.
+    """
     goals: Callable[[SimpleNamespace, int], Iterable[tuple[str, smt.BoolTerm]]] | None = None
     """``goals(v, bound)``: cases that the assumptions must not exclude, by their sentences; None for the usual cases.
     """
@@ -90,5 +93,8 @@ def position(v: SimpleNamespace, name: str) -> dict[str, smt.BoolTerm]:
 
 
 def truth_values(v: SimpleNamespace, *names: str) -> dict[str, smt.BoolTerm]:
-    """Assume that these variables are 0 or 1. All variables are integers, to stay within integer arithmetic."""
+    """Assume that these variables are 0 or 1.
+
+    All variables are integers, to stay within integer arithmetic.
+    """
     return {f"{name} is a truth value": smt.Or(getattr(v, name) == 0, getattr(v, name) == 1) for name in names}

@@ -52,8 +52,9 @@ class Options:
     models: Models = field(default_factory=recorded)
     """Known models, evaluated before a solver is asked whether formulas can be true."""
     answers: Kept | None = None
-    """Stored answers of earlier runs, which replace solver queries; answers of this run are added. None to store
-    nothing.
+    """Stored answers of earlier runs, which replace solver queries.
+
+    Answers of this run are added. None to store nothing.
     """
 
 
@@ -68,9 +69,10 @@ async def prove(
     on_result: Callable[[ClaimResult], None] = lambda result: None,
     on_spare: Callable[[], None] = lambda: None,
 ) -> list[ClaimResult]:
-    """Judge the claims, several at once; ``on_result`` receives each result as soon as it is complete.
+    """Judge the claims, several at once.
 
-    ``on_spare`` is called when a core becomes idle while other claims are still judged; see ``judged_by``.
+    ``on_result`` receives each result as soon as it is complete. ``on_spare`` is called when a core becomes idle while
+    other claims are still judged; see ``judged_by``.
     """
     found: dict[int, ClaimResult] = {}
 
@@ -92,7 +94,10 @@ async def prove(
 async def _prove(
     options: Options, more: Callable[[], Sequence[Claim]], told: Callable[[ClaimResult], None]
 ) -> Kept | None:
-    """Judge the claims that ``more()`` returns until it returns none; return the answer cache, if there is one."""
+    """Judge the claims that ``more()`` returns until it returns none.
+
+    Return the answer cache, if there is one.
+    """
     several = asyncio.Semaphore(AT_ONCE * options.jobs)
 
     async def one(claim: Claim, pool: Pool) -> None:
@@ -125,7 +130,10 @@ async def prove_claim(claim: Claim, pool: Pool, options: Options = STANDARD) -> 
 
 
 async def _judged(claim: Claim, obligations: list[ObligationResult], pool: Pool, options: Options) -> ClaimResult:
-    """Judge one claim; the result of each obligation is added to ``obligations`` as soon as it is complete."""
+    """Judge one claim.
+
+    The result of each obligation is added to ``obligations`` as soon as it is complete.
+    """
     asking = _Asking(claim, pool, options)
     for step in claim.obligations:
         obligations.append(await asking.obligation(claim.id, step))
@@ -149,7 +157,10 @@ async def _judged(claim: Claim, obligations: list[ObligationResult], pool: Pool,
 def judge(
     obligations: Sequence[ObligationResult], found: Search | None, mutants: Sequence[MutantResult]
 ) -> tuple[Verdict, str]:
-    """Return the verdict, with a reason unless the verdict alone explains it. The gravest finding decides."""
+    """Return the verdict, with a reason unless the verdict alone explains it.
+
+    The gravest finding decides.
+    """
     disagreement = _disagreement(obligations, found, mutants)
     if disagreement:
         return Verdict.DISAGREE, disagreement
@@ -190,7 +201,10 @@ def judge(
 def _disagreement(
     obligations: Sequence[ObligationResult], found: Search | None, mutants: Sequence[MutantResult]
 ) -> str:
-    """Describe a contradiction between solvers, wordings or the concrete implementation; empty if there is none."""
+    """Describe a contradiction between solvers, wordings or the concrete implementation.
+
+    Empty if there is none.
+    """
     parts: list[ObligationResult | MutantResult] = [*obligations, *mutants]
     asked = [question for part in parts for question in part.questions]
     for question in (*asked, *(found.questions if found else ())):
@@ -303,7 +317,10 @@ def _model(found: Question) -> Mapping[str, int]:
 
 
 def _met(obligation: Obligation, code: Any, model: Mapping[str, int], *, conclusion: bool) -> bool:
-    """Return whether the assumptions hold for the code at these numbers; also the conclusion, if required."""
+    """Return whether the assumptions hold for the code at these numbers.
+
+    Also the conclusion, if required.
+    """
     values = {name: model.get(name, 0) for name in obligation.variables}
     statement = obligation.statement(code, values)
     return all(map(truth, (*statement.given.values(), *([statement.then] if conclusion else ()))))

@@ -18,7 +18,10 @@ class Question:
     """The SMT-LIB text; empty if a known model answered the query, so that no solver ran."""
     answers: tuple[Answer, ...]
     model: Mapping[str, int] | None = None
-    """A model in which the query's formulas were evaluated and are true; None if only the solvers' answers decide."""
+    """A model in which the query's formulas were evaluated and are true.
+
+    None if only the solvers' answers decide.
+    """
     spurious: bool = False
     """Whether every model of the solvers makes some formula false when evaluated: then their sat proves nothing."""
 

@@ -1,4 +1,7 @@
-"""Unknowns by name, and terms computed from them once for all obligations; Booleans are 0 or 1."""
+"""Unknowns by name, and terms computed from them once for all obligations.
+
+Booleans are 0 or 1.
+"""
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
@@ -13,7 +16,10 @@ Made = TypeVar("Made", bound=Callable[..., Any])
 
 
 class Unknowns(SimpleNamespace):
-    """Terms by name. An instance equals only itself, so that results computed from it can be cached by identity."""
+    """Terms by name.
+
+    An instance equals only itself, so that results computed from it can be cached by identity.
+    """
 
     def __eq__(self, other: object) -> bool:
         return self is other

@@ -32,7 +32,10 @@ class ObligationResult:
     teeth: MutationTest | None = None
     """The result of the mutation tests; None if they were not run."""
     width: VacuityCheck | None = None
-    """The result of the vacuity check; None if it was not run, or if the obligation has no numbers."""
+    """The result of the vacuity check.
+
+    None if it was not run, or if the obligation has no numbers.
+    """
 
     @property
     def proved(self) -> bool:
@@ -145,7 +148,10 @@ class ClaimResult:
     contradictions: tuple[str, ...] = ()
     """Contradictions by other witnesses (enumeration, recorded vectors)."""
     explored: Schedule | None = None
-    """The shortest schedule that breaks the claim, empty if there is none; None if no runs were explored."""
+    """The shortest schedule that breaks the claim, empty if there is none.
+
+    None if no runs were explored.
+    """
 
     @property
     def green(self) -> bool:

@@ -12,7 +12,10 @@ Rows = np.ndarray
 
 
 def picked(rows: Rows, places: np.ndarray) -> Rows:
-    """Return a copy of the rows at these indexes. NumPy's own indexing would store it row by row."""
+    """Return a copy of the rows at these indexes.
+
+    NumPy's own indexing would store it row by row.
+    """
     return rows.T.take(places, axis=1).T
 
 
@@ -34,7 +37,10 @@ def numbered(rows: np.ndarray, weights: np.ndarray) -> Keys:
 
 
 def first(keys: Keys, seen: Keys) -> Keys:
-    """Return the indexes of the keys that are not in ``seen`` (sorted); of equal keys only the first."""
+    """Return the indexes of the keys that are not in ``seen`` (sorted).
+
+    Of equal keys only the first.
+    """
     if not len(keys):
         return np.zeros(0, dtype=np.int64)
     order = np.argsort(keys)
@@ -48,5 +54,8 @@ def first(keys: Keys, seen: Keys) -> Keys:
 
 
 def together(seen: Keys, keys: Keys) -> Keys:
-    """Merge both arrays of keys into one sorted array. NumPy's own union hashes, which takes many times as long."""
+    """Merge both arrays of keys into one sorted array.
+
+    NumPy's own union hashes, which takes many times as long.
+    """
     return np.sort(np.concatenate([seen, keys]), kind="stable")

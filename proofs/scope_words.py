@@ -13,7 +13,10 @@ def without(world: World) -> str:
 
 
 def even_if(world: World) -> str:
-    """Return the end of a claim's sentence in a world that allows an unusual event; otherwise empty."""
+    """Return the end of a claim's sentence in a world that allows an unusual event.
+
+    Otherwise empty.
+    """
     return f", {EVEN_IF} {world.even_if}" if world.even_if else ""
 
 
@@ -23,10 +26,11 @@ def ending(world: Premised) -> str:
 
 
 def misnamed(world: World, variant: str, sentence: str, premise: str = "") -> str:
-    """Describe a mismatch between the claim's id or sentence and its world; empty if there is none.
+    """Describe a mismatch between the claim's id or sentence and its world.
 
-    ``variant`` is the end of the id; ``premise`` is the assumption that the guarantee's own sentence mentions. Without
-    this check, a claim could be proved under all assumptions although its sentence omits one.
+    Empty if there is none. ``variant`` is the end of the id; ``premise`` is the assumption that the guarantee's own
+    sentence mentions. Without this check, a claim could be proved under all assumptions although its sentence omits
+    one.
     """
     last, said = variant.rpartition(".")[2], sentence.count(EVEN_IF)
     if world.dropped and last != without(world):

@@ -18,10 +18,10 @@ Size = tuple[int, ...]
 
 
 class Looking(ABC):
-    """The queries of one search, and the replay of their models. Each kind of claims defines its queries.
+    """The queries of one search, and the replay of their models.
 
-    A text with named products or quotients can have spurious models, which match no real situation. A spurious model is
-    evidence neither against the guarantee nor against the code.
+    Each kind of claims defines its queries. A text with named products or quotients can have spurious models, which
+    match no real situation. A spurious model is evidence neither against the guarantee nor against the code.
     """
 
     def __init__(self, claim: Claim, pool: Pool, wrong: Mutant | None = None) -> None:
@@ -60,8 +60,9 @@ class Looking(ABC):
         """Return the smallest counterexample of a size at which the solvers found one."""
 
     def explored(self) -> Schedule | None:
-        """Return the shortest schedule that breaks the claim, empty if there is none; None if the kind has no
-        schedules.
+        """Return the shortest schedule that breaks the claim, empty if there is none.
+
+        None if the kind has no schedules.
         """
         return None
 

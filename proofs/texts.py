@@ -85,7 +85,10 @@ def fixed(obligation: Obligation, size: tuple[int, int]) -> dict[str, int]:
 
 
 def labelled_text(title: str, labelled: Mapping[str, smt.BoolTerm], logic: str = "") -> str:
-    """Return the text of formulas labelled with sentences, in linear arithmetic; unchanged if a logic is given."""
+    """Return the text of formulas labelled with sentences, in linear arithmetic.
+
+    Unchanged if a logic is given.
+    """
     if not logic:
         return _linear(title, labelled)
     return render(title, [Assertion(label, formula) for label, formula in labelled.items()], logic)

@@ -16,7 +16,10 @@ class Unended(RuntimeError):
 
 
 class TimedExploration(ABC):
-    """Breadth-first exploration. Each kind of claims defines the states, the actions and the target."""
+    """Breadth-first exploration.
+
+    Each kind of claims defines the states, the actions and the target.
+    """
 
     moves: Sequence[Happens]
     """All possible actions, except waiting."""
@@ -43,12 +46,16 @@ class TimedExploration(ABC):
 
     @abstractmethod
     def ending(self, rows: Rows) -> tuple[int, Happens] | None:
-        """Return the index of a row and an action that together reach the target; None if no row does."""
+        """Return the index of a row and an action that together reach the target.
+
+        None if no row does.
+        """
 
     def shortest(self, limit: int) -> list[Happens] | None:
-        """Return the actions of a shortest path, last action first; None if the target is unreachable.
+        """Return the actions of a shortest path, last action first.
 
-        Raises ``Unended`` if no path with at most ``limit`` actions exists; longer paths are not tried.
+        None if the target is unreachable. Raises ``Unended`` if no path with at most ``limit`` actions exists; longer
+        paths are not tried.
         """
         level = self._later(self.start(), np.full((1, 2), -2), np.zeros(0, dtype=np.int64))
         seen = np.sort(self.packed(level[0]))
@@ -76,7 +83,10 @@ class TimedExploration(ABC):
         return [after for after, _ in ahead], np.concatenate(causes)
 
     def _later(self, rows: Rows, cause: Rows, seen: Keys) -> tuple[Rows, Rows]:
-        """Add all states reachable by waiting alone; a cause of -1 marks a state one tick after the row before it."""
+        """Add all states reachable by waiting alone.
+
+        A cause of -1 marks a state one tick after the row before it.
+        """
         seen = together(seen, self.packed(rows))
         begin = 0
         while begin < len(rows):

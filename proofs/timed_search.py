@@ -68,7 +68,10 @@ class TimedRuns:
         return True
 
     def stated(self, encoding: Any, claim: Claim, schedule: Schedule) -> Mapping[str, smt.BoolTerm]:
-        """Return the constraints on a schedule's times, by their sentences; the last is that the claim is broken."""
+        """Return the constraints on a schedule's times, by their sentences.
+
+        The last is that the claim is broken.
+        """
         return _stated(self, encoding, claim, schedule)
 
     def broken(self, claim: Claim, schedule: Schedule, times: Sequence[int]) -> tuple[Any, str] | None:

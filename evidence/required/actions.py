@@ -25,7 +25,10 @@ def actions(asked: Asked, results: Sequence[ClaimResult]) -> Iterator[Required]:
 
 
 def declared(claim: Claim) -> list[str]:
-    """Return the actions that can happen in the claim's world; empty if no invariant proves the claim."""
+    """Return the actions that can happen in the claim's world.
+
+    Empty if no invariant proves the claim.
+    """
     if not isinstance(claim.guarantee, ProvedByInduction):
         return []
     machine = claim.guarantee.induction(claim.world).configuration.machine

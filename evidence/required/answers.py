@@ -11,7 +11,10 @@ from rebalance_proofs.proofs.solvers import Outcome
 from rebalance_proofs.report.evidence import Required
 
 MONOTONE = "lemma.monotone"
-"""Name of the lemma with instances in some obligations' texts; then the lemma must be proved, too."""
+"""Name of the lemma with instances in some obligations' texts.
+
+Then the lemma must be proved, too.
+"""
 
 
 def answers(asked: Asked, results: Sequence[ClaimResult]) -> Iterator[Required]:

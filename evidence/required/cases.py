@@ -92,10 +92,10 @@ def _every(client: Client, own_store: int, used: Mapping[str, int], kind: int = 
 
 @cache
 def thrown(client: Client, mode: Mode) -> int:
-    """Return the number of ways in which other queues can throw, by the client's terms; see ``columns.OTHERS``.
+    """Return the number of ways in which other queues can throw, by the client's terms.
 
-    The ways are: no exception; an exception while a queue is added, after this queue; an exception while a queue is
-    removed, before this queue is removed or added.
+    See ``columns.OTHERS``. The ways are: no exception; an exception while a queue is added, after this queue; an
+    exception while a queue is removed, before this queue is removed or added.
     """
     scenario = Scenario(modes=(mode,))
     v = SimpleNamespace(**{name: smt.Int(name) for name in scenario.names(1)})

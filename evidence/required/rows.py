@@ -12,7 +12,10 @@ ENDINGS = (".tsv", ".jsonl", ".tsv.gz", ".jsonl.gz")
 
 
 def rows(directory: Path, found: Conformance) -> Iterator[Required]:
-    """Yield the required rows of every existing or pinned file; lines that start with ``#`` are not rows."""
+    """Yield the required rows of every existing or pinned file.
+
+    Lines that start with ``#`` are not rows.
+    """
     files = {path.relative_to(directory).as_posix(): path for path in directory.rglob("*") if path.is_file()}
     files = {name: path for name, path in files.items() if name.endswith(ENDINGS)}
     pinned = {name: numbers.rows for name, numbers in read_pinned(directory).items()}

@@ -72,7 +72,10 @@ def swept(world: Groups, bounds: Bounds) -> sums.Size:
 
 
 def together(world: Groups, bounds: Bounds) -> int | None:
-    """Return the largest sum of consumers and queues in a group; None if their sum is not limited."""
+    """Return the largest sum of consumers and queues in a group.
+
+    None if their sum is not limited.
+    """
     return None if bounds.far or not world.usual else world.usual[2]
 
 

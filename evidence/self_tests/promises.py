@@ -21,7 +21,10 @@ DEPTHS = (2,)
 
 
 def _said(claim: Claim, passed_over: bool = False) -> Sequence[str]:
-    """Return the failures that a run lists for the claim; ``passed_over``: whether the last shard is skipped."""
+    """Return the failures that a run lists for the claim.
+
+    ``passed_over``: whether the last shard is skipped.
+    """
 
     def run(checks: Sequence[Check]) -> list[Totals]:
         return here([replace(check, pieces=check.pieces - passed_over) for check in checks])

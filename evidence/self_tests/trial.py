@@ -18,7 +18,10 @@ class Trial:
 
 
 def tried(trial: Trial) -> SelfTest:
-    """Check whether the comparer reports the fault; a comparer that raises an exception has not reported it."""
+    """Check whether the comparer reports the fault.
+
+    A comparer that raises an exception has not reported it.
+    """
     try:
         false_alarm, said = trial.right(), trial.wrong()
     except Exception as error:

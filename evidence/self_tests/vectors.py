@@ -28,7 +28,10 @@ class _Altered:
     name: str
 
     def said(self) -> Sequence[str]:
-        """Return the new disagreements of a copy with a wrong digit; empty if no wrong digit causes any."""
+        """Return the new disagreements of a copy with a wrong digit.
+
+        Empty if no wrong digit causes any.
+        """
         known = set(self._disagreements(self.files))
         lines = [line.text for line in read(self.files[self.name].path)]
         for row in _wrong_rows(lines[-1]):

@@ -28,7 +28,10 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
 
 GUARANTEES: tuple[Guarantee, ...] = (DISJOINT, COVERS, SUBLIST, BALANCED, SHARES, IDLE, SERVED, CONTIGUOUS)
-"""The guarantees. Each strategy declares which of them it gives (``Strategy.holds``, ``fails``)."""
+"""The guarantees.
+
+Each strategy declares which of them it gives (``Strategy.holds``, ``fails``).
+"""
 
 WITHOUT = (DISJOINT, COVERS)
 """The guarantees that are also claimed with each assumption dropped."""

@@ -5,7 +5,10 @@ from rebalance_proofs.model.queues import MessageQueue
 
 
 def name_queue(group: Group, queue: MessageQueue) -> str:
-    """Return the queue's name by its index in the topic: ``queue 3``. An unknown queue is printed in full."""
+    """Return the queue's name by its index in the topic: ``queue 3``.
+
+    An unknown queue is printed in full.
+    """
     return f"queue {group.queues.index(queue)}" if queue in group.queues else f"{queue}"
 
 

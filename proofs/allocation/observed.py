@@ -28,7 +28,10 @@ def observed(strategy: Strategy) -> object:
 
 @singledispatch
 def observe(encoding: object, strategy: Strategy) -> object:
-    """Return the observed form of one type of encoding; other packages register their types here."""
+    """Return the observed form of one type of encoding.
+
+    Other packages register their types here.
+    """
     raise TypeError(f"{strategy.name}: an encoding of type {type(encoding).__name__} cannot be observed")
 
 

@@ -21,9 +21,15 @@ from rebalance_proofs.proofs.solvers import Outcome
 Term = TypeVar("Term", bound=smt.Term)
 
 LIMIT = 4
-"""The largest number of consumers tried. Every known assumption is refuted with at most three consumers."""
+"""The largest number of consumers tried.
+
+Every known assumption is refuted with at most three consumers.
+"""
 FEW = 32
-"""Distance from the fewest possible queues. Above it, the number of queues is halved; below, it is reduced by one."""
+"""Distance from the fewest possible queues.
+
+Above it, the number of queues is halved; below, it is reduced by one.
+"""
 LARGEST = 10_000
 """The largest number of queues for which a group is built: lists of some unbounded models do not fit into memory."""
 
@@ -49,8 +55,9 @@ class LookingAtGroups(Looking):
         return self.claim.world.bound[0] if self.claim.world.sized else self.most_consumers
 
     def sizes(self) -> Iterable[Size]:
-        """Return all sizes within the world's bound if it is sized; else numbers of consumers, with any number of
-        queues.
+        """Return all sizes within the world's bound if it is sized.
+
+        Else numbers of consumers, with any number of queues.
         """
         world = self.claim.world
         return sizes_within(world.bound) if world.sized else ((n,) for n in range(1, self.most_consumers + 1))
@@ -123,10 +130,10 @@ class LookingAtGroups(Looking):
         return example
 
     def _first(self, n: int, q: int) -> Counterexample | None:
-        """Return the first violation with q queues; if the solvers' model of q queues was spurious, also with more.
+        """Return the first violation with q queues.
 
-        In that case, the search goes up to the number of queues in a model that replays, or to the world's bound. The
-        example is therefore still the smallest one.
+        If the solvers' model of q queues was spurious, also with more. In that case, the search goes up to the number
+        of queues in a model that replays, or to the world's bound. The example is therefore still the smallest one.
         """
         claim = self.claim
         if q > LARGEST:
@@ -150,7 +157,10 @@ def is_model(guarantee: Guarantee, group: SymbolicGroup, model: Mapping[str, int
 
 
 def filled(group: SymbolicGroup, model: Mapping[str, int]) -> dict[str, int]:
-    """Return a value for each of the group's unknowns; 0 where the model has none, because any value is valid."""
+    """Return a value for each of the group's unknowns.
+
+    0 where the model has none, because any value is valid.
+    """
     return {str(variable): model.get(str(variable), 0) for variable in group.variables}
 
 
@@ -170,7 +180,10 @@ def _at(term: Term, assignment: Mapping[str, int]) -> Term:
 
 
 def violated(guarantee: Guarantee, group: Group) -> str | None:
-    """Describe how the concrete results of this group violate the guarantee; None if they do not."""
+    """Describe how the concrete results of this group violate the guarantee.
+
+    None if they do not.
+    """
     return guarantee.violation(group, group.results())
 
 

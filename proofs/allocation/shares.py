@@ -31,7 +31,10 @@ def violated(group: SymbolicGroup) -> smt.BoolTerm:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Describe the first consumer whose number of queues is not its exact share; None if there is none."""
+    """Describe the first consumer whose number of queues is not its exact share.
+
+    None if there is none.
+    """
     base, extra = divmod(len(group.queues), len(group.consumers))
     for place, result in enumerate(results):
         share = base + (place < extra)

@@ -16,7 +16,10 @@ __all__ = ["slips"]
 
 @cache
 def slips(encoding: Any) -> tuple[Mutant, ...]:
-    """Return the mutants of an encoding; none for an encoding whose mutants are all written by hand."""
+    """Return the mutants of an encoding.
+
+    None for an encoding whose mutants are all written by hand.
+    """
     if isinstance(encoding, RoomEncoding):
         return as_mutants(*_rooms(encoding))
     return as_mutants(*_lists(encoding)) if isinstance(encoding, Encoding) else ()

@@ -38,7 +38,10 @@ def violated(group: SymbolicGroup) -> smt.BoolTerm:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Describe the first consumer whose result is no sublist of its mqAll; None if there is none."""
+    """Describe the first consumer whose result is no sublist of its mqAll.
+
+    None if there is none.
+    """
     for place, (consumer_, result) in enumerate(zip(group.consumers, results, strict=True)):
         rest = iter(consumer_.mq_all)
         if not all(queue in rest for queue in result):

@@ -31,7 +31,10 @@ SIZE = smt.Int("size")
 
 
 def violation_at(subject: str, guarantee: Guarantee, world: Groups, group: SymbolicGroup) -> str:
-    """Return the text for a violation with n consumers and ``size`` queues; ``at`` fixes ``size``."""
+    """Return the text for a violation with n consumers and ``size`` queues.
+
+    ``at`` fixes ``size``.
+    """
     title = f"{subject} / a group of {len(group.members)} consumers and a given number of queues\nsat = violated there"
     return labelled_text(title, _violated(guarantee, group) | {"number of queues": group.queues == SIZE})
 

@@ -18,7 +18,10 @@ NAMES = ("len", "range", "min", "max", "enumerate", "list")
 
 
 def builtins(run: Run, kept: str) -> Mapping[str, Callable[..., Any]]:
-    """Return the replacements by name. ``kept`` names the unknown length of a list of selected queues of mqAll."""
+    """Return the replacements by name.
+
+    ``kept`` names the unknown length of a list of selected queues of mqAll.
+    """
     return dict(
         zip(
             NAMES,

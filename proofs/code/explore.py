@@ -76,7 +76,10 @@ def _allocating(code: Code, run: Run, inputs: Inputs) -> Callable[..., Any]:
 
 
 def _path(run: Run, allocate: Callable[..., Any], inputs: Inputs) -> Path | Turn:
-    """Return the path, or the loop iteration that raised; the run is then repeated without that iteration."""
+    """Return the path, or the loop iteration that raised.
+
+    The run is then repeated without that iteration.
+    """
     segments: Sequence[Segment | Filtered] = ()
     raises = None
     try:

@@ -37,7 +37,10 @@ def _arguments(function: ast.FunctionDef) -> set[str]:
 
 
 def _block(statements: Iterable[ast.stmt], known: set[str], local: set[str], inside: bool) -> set[str]:
-    """Return the names that are set after the statements. ``inside``: whether the statements are inside a loop."""
+    """Return the names that are set after the statements.
+
+    ``inside``: whether the statements are inside a loop.
+    """
     for statement in statements:
         known = _statement(statement, known, local, inside)
     return known

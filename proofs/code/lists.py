@@ -36,14 +36,20 @@ class _Unknown(Silent):
         raise Unsupported("appending to a list that was not created as []")
 
     def _place(self, index: object) -> smt.IntTerm:
-        """Return the index as a term, with a guard that it is inside the list; other indexes are not covered."""
+        """Return the index as a term, with a guard that it is inside the list.
+
+        Other indexes are not covered.
+        """
         place = term(index)
         self.run.guard(smt.And(0 <= place, place < self.length))
         return place
 
 
 class Given(_Unknown):
-    """mqAll as a symbolic list. ``names`` are possible broker names of a queue; the unknown ``kind`` selects one."""
+    """mqAll as a symbolic list.
+
+    ``names`` are possible broker names of a queue; the unknown ``kind`` selects one.
+    """
 
     WHAT = "mqAll or a copy of it"
 

@@ -1,4 +1,7 @@
-"""A loop of unknown length. Its body runs for an arbitrary iteration, once for each path through the body."""
+"""A loop of unknown length.
+
+Its body runs for an arbitrary iteration, once for each path through the body.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -26,9 +26,10 @@ Given = Callable[[Any, Taken], Mapping[str, smt.BoolTerm]]
 
 
 def obligations(subject: Subject, encoding: Encoding) -> tuple[Obligation, ...]:
-    """Return all obligations. The correct ``encoding`` is used only to find statements that would be vacuous.
+    """Return all obligations.
 
-    Raises ``Unsupported`` for code that cannot be analysed.
+    The correct ``encoding`` is used only to find statements that would be vacuous. Raises ``Unsupported`` for code that
+    cannot be analysed.
     """
     own = [step for number in listed(subject) for step in _Path(subject, encoding, number).steps()]
     return (*whole(subject), *own, *(() if subject.rooms else LISTING))

@@ -69,7 +69,10 @@ def same(kept: bool | None, e: Encoding, taken: Taken) -> smt.BoolTerm:
 
 
 def ranks(e: Encoding, taken: Taken) -> Mapping[str, smt.BoolTerm]:
-    """Assume that p is a position of mqAll; r and ``kept`` describe which queues of mqAll are selected."""
+    """Assume that p is a position of mqAll.
+
+    R and ``kept`` describe which queues of mqAll are selected.
+    """
     v = taken.v
     return {
         "p is a position of mqAll": smt.And(0 <= v.p, v.p < v.m),

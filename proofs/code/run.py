@@ -18,16 +18,20 @@ Turn = tuple[int, tuple[bool, ...]]
 
 
 class Run:
-    """A run along one path. An open condition is first decided as true, and as false in a later run.
+    """A run along one path.
 
-    ``prescribed`` are the first answers outside of loops. ``skipped`` are iterations in which the code raises, by the
-    number of the loop and the answers in them: they are not entered, and a guard excludes them.
+    An open condition is first decided as true, and as false in a later run. ``prescribed`` are the first answers
+    outside of loops. ``skipped`` are iterations in which the code raises, by the number of the loop and the answers in
+    them: they are not entered, and a guard excludes them.
     """
 
     def __init__(self, prescribed: tuple[bool, ...] = (), skipped: frozenset[Turn] = frozenset()) -> None:
         self.turning = Turning(prescribed)
         self.guards: list[smt.BoolTerm] = []
-        """Conditions that must hold whenever the run takes this path; otherwise the terms do not describe the code."""
+        """Conditions that must hold whenever the run takes this path.
+
+        Otherwise the terms do not describe the code.
+        """
         self.kept: list[smt.BoolTerm] = []
         """For each list of unknown length, the condition that a queue of mqAll is in it."""
         self.loop: Loop | None = None
@@ -53,7 +57,10 @@ class Run:
         return self.loop.decide(condition)
 
     def guard(self, condition: smt.BoolTerm) -> None:
-        """Record a condition without which the terms do not describe the code; inside a loop, for every iteration."""
+        """Record a condition without which the terms do not describe the code.
+
+        Inside a loop, for every iteration.
+        """
         local = self.loop.condition if self.loop else smt.BoolVal(True)
         guard = smt.Implies(local, condition)
         if not smt.is_true(simplify(guard)):

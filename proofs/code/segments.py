@@ -36,7 +36,10 @@ class Segment:
 
 @dataclass(frozen=True)
 class Filtered:
-    """One element for each value of ``AT`` for which ``keeps`` holds, in order; their number is unknown."""
+    """One element for each value of ``AT`` for which ``keeps`` holds, in order.
+
+    Their number is unknown.
+    """
 
     keeps: smt.BoolTerm
     element: Element
@@ -49,7 +52,10 @@ class Growing(Protocol):
 
 
 def chosen(ways: Sequence[tuple[smt.BoolTerm, Element]]) -> Element | None:
-    """Return the element of the path whose condition holds; None if the elements are from different lists."""
+    """Return the element of the path whose condition holds.
+
+    None if the elements are from different lists.
+    """
     *others, (_, last) = ways
     if any(element.kept is not last.kept for _, element in others):
         return None

@@ -44,9 +44,9 @@ class Taken:
 
     @property
     def filtered(self) -> Filtered | None:
-        """The loop that builds the whole result by appending in some iterations; None if there is none.
+        """The loop that builds the whole result by appending in some iterations.
 
-        Raises ``Unsupported`` if such a loop builds only a part of the result.
+        None if there is none. Raises ``Unsupported`` if such a loop builds only a part of the result.
         """
         found = [segment for segment in self.path.segments if isinstance(segment, Filtered)]
         if found and len(self.path.segments) > 1:

@@ -34,7 +34,10 @@ class Subject:
 
 @cache
 def paths(subject: Subject) -> tuple[Path, ...]:
-    """Return all paths through the code. Raises ``Unsupported`` for code that cannot be analysed."""
+    """Return all paths through the code.
+
+    Raises ``Unsupported`` for code that cannot be analysed.
+    """
     return explore(subject.code, subject.inputs)
 
 
@@ -51,7 +54,10 @@ def listed(subject: Subject) -> tuple[int, ...]:
 
 
 def premises(subject: Subject, v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
-    """Assume that there are queues and consumers, and i is a consumer. With rooms, q of m queues are selected."""
+    """Assume that there are queues and consumers, and i is a consumer.
+
+    With rooms, q of m queues are selected.
+    """
     found = {"at least one consumer": v.c >= 1} | consumer(v, "i")
     if subject.rooms:
         return {"at least one queue": v.m >= 1, "q of them are selected": smt.And(0 <= v.q, v.q <= v.m)} | found

@@ -10,7 +10,10 @@ __all__ = ["Number", "Silent", "Truth", "term"]
 
 
 class Silent:
-    """Base of symbolic values. Comparison, hash and text raise, because Python's defaults would use object identity."""
+    """Base of symbolic values.
+
+    Comparison, hash and text raise, because Python's defaults would use object identity.
+    """
 
     def __eq__(self, other: object) -> bool:
         raise self._unsaid("a comparison")
@@ -37,7 +40,10 @@ class Silent:
 
 
 class Truth(Silent):
-    """A condition. Evaluating its truth value branches the run: each answer is taken in a separate run."""
+    """A condition.
+
+    Evaluating its truth value branches the run: each answer is taken in a separate run.
+    """
 
     WHAT = "an unknown truth value"
 
@@ -49,7 +55,10 @@ class Truth(Silent):
 
 
 class Number(Silent):
-    """An integer. Floor division and remainder agree with SMT-LIB's for positive divisors, which a guard requires."""
+    """An integer.
+
+    Floor division and remainder agree with SMT-LIB's for positive divisors, which a guard requires.
+    """
 
     WHAT = "an unknown number"
 

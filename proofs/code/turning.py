@@ -33,7 +33,10 @@ class Turning:
     def decide(
         self, condition: smt.BoolTerm, admitted: Callable[[tuple[bool, ...]], bool] = lambda answers: True
     ) -> bool | None:
-        """Return the prescribed answer, or else the first ``admitted`` answer; None if neither answer is admitted."""
+        """Return the prescribed answer, or else the first ``admitted`` answer.
+
+        None if neither answer is admitted.
+        """
         place = len(self.answers)
         if place < len(self._prescribed):
             answer = self._prescribed[place]

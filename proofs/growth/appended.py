@@ -1,6 +1,7 @@
-"""The number of old queues that change hands under AVG when queues are appended; by induction over the new queues.
+"""The number of old queues that change hands under AVG when queues are appended.
 
-Every block begins at its old position or later. The queues before its new beginning move to lower indexes.
+By induction over the new queues. Every block begins at its old position or later. The queues before its new beginning
+move to lower indexes.
 """
 
 from types import SimpleNamespace
@@ -127,7 +128,10 @@ def violated(group: SymbolicGroup) -> smt.BoolTerm:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Describe the number of queues that change hands, if it breaks the rule; None if it does not."""
+    """Describe the number of queues that change hands, if it breaks the rule.
+
+    None if it does not.
+    """
     first, new = added(group)
     old, c = len(group.queues) - new, len(group.consumers)
     if first < old:

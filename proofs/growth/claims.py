@@ -23,7 +23,10 @@ GIVES: tuple[tuple[Strategy, tuple[Guarantee, ...]], ...] = (
     (AVERAGELY_BY_CIRCLE, (STEADY, TURNED)),
     (MACHINE_ROOM, (STEADY,)),
 )
-"""The guarantees claimed of each strategy. A guarantee without obligations is claimed to fail."""
+"""The guarantees claimed of each strategy.
+
+A guarantee without obligations is claimed to fail.
+"""
 
 
 def claims() -> tuple[Claim, ...]:

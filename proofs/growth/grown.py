@@ -25,7 +25,10 @@ def added(group: Group) -> Added:
 
 
 def moves(group: Group, results: Results) -> Iterator[tuple[MessageQueue, int, int | None]]:
-    """Yield the old queues that change hands, with the indexes of the old and new consumer; None for no consumer."""
+    """Yield the old queues that change hands, with the indexes of the old and new consumer.
+
+    None for no consumer.
+    """
     for other in others(group, results):
         for queue in other.given_away:
             now = (place for place, result in enumerate(results) if queue in result)

@@ -74,7 +74,10 @@ def violated(group: SymbolicGroup) -> smt.BoolTerm:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Describe the number of queues that change hands, if it breaks the rule; None if it does not."""
+    """Describe the number of queues that change hands, if it breaks the rule.
+
+    None if it does not.
+    """
     first, new = added(group)
     old, c = len(group.queues) - new, len(group.consumers)
     if first:

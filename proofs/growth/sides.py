@@ -17,7 +17,10 @@ __all__ = ["SIDES"]
 
 
 def given(e: Encoding, v: SimpleNamespace, position: smt.IntTerm) -> dict[str, smt.BoolTerm]:
-    """Assume that i owned a queue, and j owns it now; ``position`` is its index after the new queues were added."""
+    """Assume that i owned a queue, and j owns it now.
+
+    ``position`` is its index after the new queues were added.
+    """
     return (
         sizes(v)
         | consumer(v, "i")

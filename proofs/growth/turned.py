@@ -70,7 +70,10 @@ def violated(group: SymbolicGroup) -> smt.BoolTerm:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Describe the first old queue that is not with the consumer that the rule names; None if there is none."""
+    """Describe the first old queue that is not with the consumer that the rule names.
+
+    None if there is none.
+    """
     first, new = added(group)
     for other in others(group, results):
         for queue in other.before:

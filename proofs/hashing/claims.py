@@ -83,7 +83,10 @@ class Client:
 
     @property
     def survives(self) -> Mapping[tuple[str, str], tuple[Obligation, ...]]:
-        """The guarantees that hold without an assumption, with their obligations; all others have a counterexample."""
+        """The guarantees that hold without an assumption, with their obligations.
+
+        All others have a counterexample.
+        """
         return {
             ("covers", "distinct-ids"): COVERED,
             ("covers", "same-cid-all"): (*COVERED, *self.sublists),
@@ -139,7 +142,10 @@ def claims_of(client: Client) -> tuple[Claim, ...]:
 
 
 def _also(client: Client, guarantee: Guarantee) -> tuple[Groups, ...]:
-    """Return the client's further worlds; for ``successor`` without groups under MD5, where hash values are missing."""
+    """Return the client's further worlds.
+
+    For ``successor`` without groups under MD5, where hash values are missing.
+    """
     return tuple(other for other in client.also if other is not MD5_RINGS or guarantee is not client.successor)
 
 

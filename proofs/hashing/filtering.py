@@ -1,6 +1,7 @@
-"""A client that visits mqAll once and selects its own queues gets a sublist; by induction over the positions.
+"""A client that visits mqAll once and selects its own queues gets a sublist.
 
-The state of the induction is the last selected position, or -1 if no position was selected yet.
+By induction over the positions. The state of the induction is the last selected position, or -1 if no position was
+selected yet.
 """
 
 from types import SimpleNamespace

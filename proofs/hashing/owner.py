@@ -1,4 +1,7 @@
-"""A queue has exactly one owner; by induction over the virtual nodes in their order of insertion."""
+"""A queue has exactly one owner.
+
+By induction over the virtual nodes in their order of insertion.
+"""
 
 from types import SimpleNamespace
 
@@ -90,4 +93,7 @@ SAME_OWNER = (
     ),
     EXCLUSIVE,
 )
-"""Consumers that insert the same nodes in the same order name the same owner; no other consumer takes the queue."""
+"""Consumers that insert the same nodes in the same order name the same owner.
+
+No other consumer takes the queue.
+"""

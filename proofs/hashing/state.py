@@ -59,7 +59,10 @@ Nearer = Callable[[smt.IntTerm, smt.IntTerm, smt.IntTerm], smt.BoolTerm]
 
 
 def nearer(queue: smt.IntTerm, one: smt.IntTerm, other: smt.IntTerm) -> smt.BoolTerm:
-    """Search upwards from the queue's hash and around the end; a node with the queue's own hash comes first."""
+    """Search upwards from the queue's hash and around the end.
+
+    A node with the queue's own hash comes first.
+    """
     return smt.If((one >= queue) == (other >= queue), one < other, one >= queue)
 
 

@@ -99,10 +99,16 @@ def _nodes(hashes: Mapping[str, smt.IntTerm]) -> list[tuple[int, smt.IntTerm]]:
 
 
 def _violation(around: Callable[[int, int], bool], first: str) -> Callable[[Group, Results], str | None]:
-    """Return the check of concrete groups; ``around(node, queue)``: the node comes only after the end of the ring."""
+    """Return the check of concrete groups.
+
+    ``around(node, queue)``: the node comes only after the end of the ring.
+    """
 
     def violation(group: Group, results: Results) -> str | None:
-        """Describe the first queue that does not go to the node that the rule names; None if there is none."""
+        """Describe the first queue that does not go to the node that the rule names.
+
+        None if there is none.
+        """
         ring = group.setting
         assert isinstance(ring, Ring)
         if not ring.nodes:

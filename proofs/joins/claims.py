@@ -32,7 +32,9 @@ GIVES: tuple[Entry, ...] = (
     (CONSISTENT_HASH, NO_RETURN, RING_TWO_JOINS, JOINING),
     (CONSISTENT_HASH, SEVERAL, RING_SEVERAL_JOIN, SEVERAL.obligations(RING_SEVERAL_JOIN)),
 )
-"""The guarantees claimed of each strategy, with their obligations. A guarantee without obligations is claimed to fail.
+"""The guarantees claimed of each strategy, with their obligations.
+
+A guarantee without obligations is claimed to fail.
 """
 
 

@@ -53,7 +53,10 @@ def miscounted(group: StagedGroup) -> smt.BoolTerm:
 
 
 def miscount(group: Group, results: Results) -> str | None:
-    """Describe a queue that is not back, or a wrong number of moved queues in the two steps; None if there is none."""
+    """Describe a queue that is not back, or a wrong number of moved queues in the two steps.
+
+    None if there is none.
+    """
     between = group.compared_with
     c = len(between.consumers)
     if not c:
@@ -81,7 +84,10 @@ def passed_on(group: StagedGroup) -> smt.BoolTerm:
 
 
 def passes(group: Group, results: Results) -> str | None:
-    """Describe the first queue that one of the other consumers lost to another of them; None if there is none."""
+    """Describe the first queue that one of the other consumers lost to another of them.
+
+    None if there is none.
+    """
     others = {consumer.client_id for consumer in group.compared_with.consumers}
     for path in paths(group, results):
         if {path.before, path.after} <= others and path.before != path.after:

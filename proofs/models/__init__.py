@@ -1,1 +1,4 @@
-"""Models: numbers that make formulas true, stored or just found. Every run evaluates them again."""
+"""Models: numbers that make formulas true, stored or just found.
+
+Every run evaluates them again.
+"""

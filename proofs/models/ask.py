@@ -16,7 +16,10 @@ Fixed = Mapping[str, int]
 
 
 def is_known(name: str, formulas: Sequence[BoolTerm], known: Evaluated) -> Question | None:
-    """Return a query that a known model answers with sat; None if no known model satisfies the formulas."""
+    """Return a query that a known model answers with sat.
+
+    None if no known model satisfies the formulas.
+    """
     try:
         model = known.first(formulas)
     except NoValue:
@@ -69,7 +72,10 @@ async def solvers_find(
 
 
 def _true(formulas: Sequence[BoolTerm], answers: Iterable[Answer], fixed: Fixed) -> Model | None:
-    """Return the first of the solvers' models in which the formulas are true; None if there is none."""
+    """Return the first of the solvers' models in which the formulas are true.
+
+    None if there is none.
+    """
     told = (_with(answer, fixed) for answer in answers)
     models = (answer.model for answer in told if answer.outcome is Outcome.SAT)
     return next((model for model in models if true_in(model, formulas)), None)

@@ -18,7 +18,10 @@ Model = Mapping[str, int]
 """Unknown -> its number. Booleans are 0 and 1, and a missing unknown is 0."""
 
 LARGEST = 2**31
-"""Largest number in a recorded model. With a larger number, products would have no value in any model."""
+"""Largest number in a recorded model.
+
+With a larger number, products would have no value in any model.
+"""
 _BOUND = 2**62
 """Bound on all intermediate values, so that NumPy's integers are exact."""
 
@@ -63,9 +66,10 @@ _OF_TWO = (operators.IMPLIES, operators.EQ, operators.DISTINCT, operators.LE, op
 
 
 class Evaluated:
-    """Models of one subject, and the values of terms in them. Shared parts of formulas are evaluated once.
+    """Models of one subject, and the values of terms in them.
 
-    Division is as in SMT-LIB, where a division by zero may have any value. Here its value is 0.
+    Shared parts of formulas are evaluated once. Division is as in SMT-LIB, where a division by zero may have any value.
+    Here its value is 0.
     """
 
     def __init__(self, models: Iterable[Model] = (), *, learning: bool = False) -> None:

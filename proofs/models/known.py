@@ -1,4 +1,7 @@
-"""Models found in earlier runs, by kind and subject. Every run evaluates them again and never trusts them."""
+"""Models found in earlier runs, by kind and subject.
+
+Every run evaluates them again and never trusts them.
+"""
 
 import gzip
 import json

@@ -29,7 +29,10 @@ def _judged(claims: Sequence[Claim], models: Models) -> list[ClaimResult]:
 
 
 def learnt(claims: Sequence[Claim]) -> dict[str, list[Model]]:
-    """Find models by kind and subject. Each answers a query about these claims that no earlier model answers."""
+    """Find models by kind and subject.
+
+    Each answers a query about these claims that no earlier model answers.
+    """
     learning = Models(learning=True)
     _judged(claims, learning)
     found = learning.learnt()

@@ -57,7 +57,10 @@ def violated(group: SymbolicGroup) -> smt.BoolTerm:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Describe the first two queues that a consumer keeps at another distance; None if there are none."""
+    """Describe the first two queues that a consumer keeps at another distance.
+
+    None if there are none.
+    """
     c = len(group.compared_with.consumers)
     for other in others(group, results):
         kept = other.kept

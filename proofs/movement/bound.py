@@ -57,7 +57,10 @@ def violated(group: SymbolicGroup) -> smt.BoolTerm:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Describe the number of queues that change hands, if it breaks the rule; None if it does not."""
+    """Describe the number of queues that change hands, if it breaks the rule.
+
+    None if it does not.
+    """
     q, c = len(group.queues), len(group.compared_with.consumers)
     if not c:
         return None

@@ -21,7 +21,10 @@ GIVES: tuple[tuple[Strategy, tuple[Guarantee, ...]], ...] = (
     (AVERAGELY, (MONOTONE, SHRINK, SHIFT, MOVED, BOUND, ATTAINED)),
     (AVERAGELY_BY_CIRCLE, (MONOTONE, SHRINK, KEPT, APART, RESHUFFLE)),
 )
-"""The guarantees claimed of each strategy. A guarantee without obligations is claimed to fail."""
+"""The guarantees claimed of each strategy.
+
+A guarantee without obligations is claimed to fail.
+"""
 
 
 def claims() -> tuple[Claim, ...]:

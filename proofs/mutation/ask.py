@@ -21,7 +21,10 @@ from rebalance_proofs.proofs.solvers import Outcome
 from rebalance_proofs.proofs.solvers.pool import Pool
 
 SIZES = (*texts.SIZES, (5, 2), (8, 3), (4, 4), (9, 4), (2, 3), (12, 5))
-"""Numbers of queues and consumers at which unknown functions are tried. With numerals, texts are exact."""
+"""Numbers of queues and consumers at which unknown functions are tried.
+
+With numerals, texts are exact.
+"""
 OUTSIDE = ((5, -2), (-3, 2), (0, 3), (-7, -3))
 """Further sizes that are no valid numbers of queues and consumers, for obligations without their assumptions."""
 

@@ -1,6 +1,7 @@
-"""Exempted obligations that no mutant breaks, each with the reason. These lists may only become shorter.
+"""Exempted obligations that no mutant breaks, each with the reason.
 
-Keys are names of obligations, or a subject and a name if mutants do break other obligations of that name.
+These lists may only become shorter. Keys are names of obligations, or a subject and a name if mutants do break other
+obligations of that name.
 """
 
 import re

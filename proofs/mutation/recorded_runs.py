@@ -1,4 +1,7 @@
-"""Stored runs in which mutants break their claims. They save an exploration, and the solvers check each run."""
+"""Stored runs in which mutants break their claims.
+
+They save an exploration, and the solvers check each run.
+"""
 
 import json
 from collections.abc import Iterable, Mapping

@@ -38,7 +38,10 @@ class MutationTest:
     For a lemma, and for an obligation that cannot fail under its assumptions, the query leaves the assumptions out.
     """
     broken: Question | None
-    """The query about the mutant that breaks the obligation, with an evaluated model; None if no mutant does."""
+    """The query about the mutant that breaks the obligation, with an evaluated model.
+
+    None if no mutant does.
+    """
 
     @property
     def shown(self) -> bool:

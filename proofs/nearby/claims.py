@@ -29,7 +29,10 @@ INNER = {
 """Guarantee -> its assumptions about the inner strategy, in words that follow "for any inner strategy"."""
 
 NEARBY_HASH = replace(MACHINE_ROOM_NEARBY, name="nearby-hash", encoding=replace(NEARBY, inner=RING))
-"""MACHINE_ROOM_NEARBY over CONSISTENT_HASH, for enumerated groups; the theorems are the same."""
+"""MACHINE_ROOM_NEARBY over CONSISTENT_HASH, for enumerated groups.
+
+The theorems are the same.
+"""
 NEARBY_CONFIG = replace(
     MACHINE_ROOM_NEARBY, name="nearby-config", encoding=replace(NEARBY, inner=CONFIG.encoding), mutants=()
 )

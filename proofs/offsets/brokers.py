@@ -232,7 +232,10 @@ SENDING = ("sends", "revokes", "shuts")
 RESTING = ("marks", "revokes", "unsubscribes")
 """Actions of a consumer's rebalances, which stop while the consumer is suspended."""
 FIRST_PULL = ("fixes", "overtaken")
-"""Actions that end the offset query of a first pull; no such query takes longer than a reset."""
+"""Actions that end the offset query of a first pull.
+
+No such query takes longer than a reset.
+"""
 NOTING = ("pulls", "passes", "empty", *FIRST_PULL)
 """Actions that end a pull; they set the offset in memory, or will set it."""
 CHANGING = ("adds", "revokes", "unsubscribes", "shuts", "retires")
@@ -503,7 +506,10 @@ REPLACED_FIRST = replace(
 
 AFTER_THE_ENTRY = "no query for the queue before the old owner's process queue is removed"
 HANDED_OVER = Brokers("handed-over", (AFTER_THE_ENTRY, *COMMITTED.premises), in_turn=True, handed=True)
-"""Hand-overs of concurrent consumers as intended. Processes may end, and commits may arrive late."""
+"""Hand-overs of concurrent consumers as intended.
+
+Processes may end, and commits may arrive late.
+"""
 HELD_BY_TWO = Brokers(
     "turn",
     HANDED_OVER.premises,

@@ -122,8 +122,9 @@ def _finished(client: JavaClient, heeded: Brokers, swallowed: Brokers) -> Iterat
 
 
 def _by_loop(client: OffsetsClient) -> Iterator[Claim]:
-    """Yield the claims about Node. Nearly every assumption that Node does not need is unnecessary for Java's clients
-    too.
+    """Yield the claims about Node.
+
+    Nearly every assumption that Node does not need is unnecessary for Java's clients too.
     """
     claims_ = [
         _claim(client, NOT_SKIPPED, BY_LOOP),

@@ -82,7 +82,10 @@ def _sought(world: Brokers) -> Sequence[str]:
 
 
 LIMIT = 13
-"""Largest number of actions in a run. Fifty actions reach all two million states of two consumers."""
+"""Largest number of actions in a run.
+
+Fifty actions reach all two million states of two consumers.
+"""
 LIMIT_IN_ORDER = 14
 """Largest number of actions in a run of ordered consumers, whose first pull takes one more."""
 LIMIT_IN_TURN = 17

@@ -66,7 +66,10 @@ RELY = "Another consumer changes the shared state only as the action `others-act
 Ran = Run[Offsets, Limits]
 Proof = Induction[Offsets, Choices, Limits, Variant]
 ANY: dict[Way, OffsetsClient] = {Way.CONCURRENTLY: CONCURRENT[-1], Way.ORDERLY: ORDERLY[-1], Way.BY_LOOP: BY_LOOP[-1]}
-"""A client of each way of processing; worlds and invariants are the same for all clients of a way."""
+"""A client of each way of processing.
+
+Worlds and invariants are the same for all clients of a way.
+"""
 
 
 def induction(world: Brokers, invariant: Sequence[Part], name: str = "", sentence: str = "") -> Proof:

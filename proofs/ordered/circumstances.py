@@ -51,7 +51,10 @@ class Circumstances(MachineWorld[Ordered, Choices, Limits]):
     prompt: bool = False
     """Whether a consumer's requests are answered immediately, and none is lost."""
     encoding: Any = None
-    """Encoding of the client that the assumptions are about; None until an assumption is evaluated."""
+    """Encoding of the client that the assumptions are about.
+
+    None until an assumption is evaluated.
+    """
     kind: ClassVar[str] = "ordered"
     modes: ClassVar[tuple[Mode, ...]] = (ORDERLY,)
     """The client modes that the world covers."""
@@ -147,7 +150,10 @@ OVERTAKEN, RETURN, SHUTDOWN, UNSUBSCRIBED = "overtaken", "return", "shutdown", "
 RESTART, TWIN, TIME = "restart", "twin", "time"
 
 TOUCHED = {OVERTAKEN: ("locks",), RETURN: ("locks",), SHUTDOWN: ("shuts",), UNSUBSCRIBED: ("unsubscribes",)}
-"""Assumption -> the actions that it restricts. The other assumptions are about limits, messages and ids."""
+"""Assumption -> the actions that it restricts.
+
+The other assumptions are about limits, messages and ids.
+"""
 
 IN_CONDITION = "time limits that meet the client's condition"
 NOT_OVERTAKEN = "no unlock overtaken by a later lock request of the same consumer"

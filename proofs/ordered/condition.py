@@ -84,7 +84,10 @@ NOT_FORCED_UNTIL_PULLED = _OrShorter(
 
 
 def condition(client: OrderedClient, world: Circumstances) -> tuple[Part, ...]:
-    """Return all parts, for limits that are ``Circumstances.trusted``; ``exact`` shows that no part can be weaker."""
+    """Return all parts, for limits that are ``Circumstances.trusted``.
+
+    ``exact`` shows that no part can be weaker.
+    """
     if world.alike and client.pulls_later:
         return (KEPT_UNTIL_PULLED, NOT_FORCED_UNTIL_PULLED) if client.forces else (KEPT_UNTIL_PULLED,)
     if world.renewed and client.renews_under_listener:

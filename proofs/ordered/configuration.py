@@ -42,7 +42,10 @@ LIMIT = 60
 UNSEEN = ("twice", *ghosts(Ordered))
 """Fields that explorations ignore: fields for proofs alone, and a field that never changes."""
 SHUTDOWN = ("clears", "gives_back", "interrupts", "shuts")
-"""Actions of a shutdown. Of several shortest runs, the search reports one with these actions late."""
+"""Actions of a shutdown.
+
+Of several shortest runs, the search reports one with these actions late.
+"""
 
 
 def runs(s: Ordered, lim: Limits) -> Bool:
@@ -71,10 +74,10 @@ BAD: Mapping[str, Bad] = {"exclusive": runs, "given-back": is_kept}
 
 
 def _tried(claim: Claim, moves: Sequence[Happens]) -> Sequence[Happens]:
-    """Return the moves to try; for a lock left behind only one consumer's, because the other can only take the lock.
+    """Return the moves to try.
 
-    A process queue with an overdue pull is removed like one that belongs to another consumer, so that only the latter
-    case is tried.
+    For a lock left behind only one consumer's, because the other can only take the lock. A process queue with an
+    overdue pull is removed like one that belongs to another consumer, so that only the latter case is tried.
     """
     order = (*SHUTDOWN, *(name for name in ORDERED.actions if name not in SHUTDOWN))
     told = (move for move in moves if ("in_set", True) not in move.said)
@@ -107,7 +110,10 @@ CONFIGURATION = Configuration(
 
 
 def happens(who: int, action: str, *said: bool) -> Happens:
-    """Return the consumer's action with these choices. Raises ``ValueError`` for a wrong number of choices."""
+    """Return the consumer's action with these choices.
+
+    Raises ``ValueError`` for a wrong number of choices.
+    """
     return CONFIGURATION.happens(action, *said, who=who)
 
 

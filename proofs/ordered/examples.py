@@ -40,10 +40,14 @@ def _until_pulled(client: OrderedClient, limits: Limits) -> int:
 
 
 TICKS = Limits(delay=0, client=3, broker=6, listener=0, unlock=2, renewal=2, late=0, first_pull=0, wait=0, loop=6)
-"""Default limits, in ticks of ten seconds. Answers, first pulls and listeners end in the tick of their start."""
+"""Default limits, in ticks of ten seconds.
+
+Answers, first pulls and listeners end in the tick of their start.
+"""
 SEARCHED = replace(TICKS, listener=1, first_pull=1, loop=0)
-"""Limits in ticks for searches: a delayed first pull takes a tick, and so does a listener. A tick only orders events,
-and has no fixed length.
+"""Limits in ticks for searches: a delayed first pull takes a tick, and so does a listener.
+
+A tick only orders events, and has no fixed length.
 """
 
 

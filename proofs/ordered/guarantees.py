@@ -158,7 +158,10 @@ def returned_at_shutdown(client: OrderedClient) -> Guarantee:
 
 
 def _left_behind(run: Ran) -> str | None:
-    """Describe a run that leaves a lock behind, and how long no consumer gets the lock; None for another run."""
+    """Describe a run that leaves a lock behind, and how long no consumer gets the lock.
+
+    None for another run.
+    """
     if not any(truth(is_kept(state, run.limits)) for state in run.ends):
         return None
     kept = f"{run.limits.broker / 1000:g} s"

@@ -1,4 +1,7 @@
-"""How an ordered queue passes to its new owner, and the unit of pauses; ``pauses`` explores their lengths."""
+"""How an ordered queue passes to its new owner, and the unit of pauses.
+
+``pauses`` explores their lengths.
+"""
 
 from enum import Enum
 

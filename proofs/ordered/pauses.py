@@ -36,8 +36,9 @@ OLD, NEW = 0, 1
 PERIOD = 2
 """Longest time between two rebalances of a consumer, and between two renewals of its locks (20 s), in ticks."""
 SOON = 1
-"""Longest time until the next rebalance of a consumer with unfinished work, in ticks. In reality it is ten or twenty
-times shorter.
+"""Longest time until the next rebalance of a consumer with unfinished work, in ticks.
+
+In reality it is ten or twenty times shorter.
 """
 OVERDUE = 13
 """Ticks after which a process queue that is not pulled is given up (more than two minutes)."""

@@ -1,4 +1,7 @@
-"""Check whether two listeners can run on one queue with given time limits; if so, report a run and repairs."""
+"""Check whether two listeners can run on one queue with given time limits.
+
+If so, report a run and repairs.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -36,7 +39,10 @@ __all__ = ["Answer", "Change", "Repair", "longest_listener", "safe"]
 
 RAISED, LOWERED = 1, -1
 SETTINGS = {"unlock": RAISED, "broker": RAISED, "client": LOWERED, "listener": LOWERED}
-"""The user's settings in the order of trial, with the helpful direction. The lock delay is no setting."""
+"""The user's settings in the order of trial, with the helpful direction.
+
+The lock delay is no setting.
+"""
 SHORTEST = 1_000
 """Smallest value of a limit in ms; shorter limits are useless."""
 
@@ -169,9 +175,9 @@ def _repairs(client: OrderedClient, limits: Limits) -> Iterator[Repair]:
 
 
 def _repair(client: OrderedClient, limits: Limits, names: Sequence[str]) -> Repair | None:
-    """Return sufficient changes of all these settings with the least sum; None if there are none.
+    """Return sufficient changes of all these settings with the least sum.
 
-    Also None if a setting needs no change.
+    None if there are none. Also None if a setting needs no change.
     """
     terms = {name: smt.Int(name) for name in names}
     solver = Optimize()

@@ -24,5 +24,8 @@ def one(v: SimpleNamespace) -> Ordered:
 
 @made_once
 def other(v: SimpleNamespace) -> Ordered:
-    """Return the second consumer's state from its own viewpoint; for the first one, it is ``OTHER``."""
+    """Return the second consumer's state from its own viewpoint.
+
+    For the first one, it is ``OTHER``.
+    """
     return one(v).but(**part(Ordered, v, OWN, "other_{}".format), holder=seen_as(v.holder, OTHER))

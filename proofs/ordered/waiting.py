@@ -22,7 +22,10 @@ def enough(rules: OrderedRules, limits: Limits) -> Bool:
 
 
 def least(rules: OrderedRules, limits: Limits) -> int | None:
-    """Return the shortest wait that is ``enough``, in ms; None if there is none. ``limits`` are numbers."""
+    """Return the shortest wait that is ``enough``, in ms; None if there is none.
+
+    ``limits`` are numbers.
+    """
     if not rules.waits_for_listener:
         return None
     by_requests = number(limits.loop + limits.listener) + 1

@@ -1,4 +1,7 @@
-"""Runs that end with two listeners, for limits that break the time condition; times are terms of the limits."""
+"""Runs that end with two listeners, for limits that break the time condition.
+
+Times are terms of the limits.
+"""
 
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits

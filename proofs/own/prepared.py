@@ -158,7 +158,10 @@ def _number(value: smt.IntTerm) -> int:
 
 
 def _found(results: Mapping[tuple[int, int], Results]) -> tuple[str, Owner | None]:
-    """Return name and formula of the first known owner that agrees with all results; empty and None if none does."""
+    """Return name and formula of the first known owner that agrees with all results.
+
+    Empty and None if none does.
+    """
     for name, owner in known():
         if all(_fits(owner, q, c, taken) for (q, c), taken in results.items()):
             return name, owner

@@ -22,4 +22,7 @@ class Proof:
     code: str = ""
     """The function, its file and the file's hash; empty if the code could not be read."""
     constants: Mapping[str, str] = field(default_factory=dict)
-    """Values of the module's constants that the proof depends on. They may differ when the module is loaded again."""
+    """Values of the module's constants that the proof depends on.
+
+    They may differ when the module is loaded again.
+    """

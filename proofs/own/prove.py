@@ -35,9 +35,10 @@ class _Step(NamedTuple):
 
 
 def prove_own(named: Named, answered: Answered, owner: str = "", jobs: int = 2, seconds: float = 20.0) -> list[Proof]:
-    """Return the results for all ``GUARANTEES``. All depend on the first one, that the terms describe the code.
+    """Return the results for all ``GUARANTEES``.
 
-    Raises ``UsageError`` for an ``owner`` that is no valid formula.
+    All depend on the first one, that the terms describe the code. Raises ``UsageError`` for an ``owner`` that is no
+    valid formula.
     """
     if owner:
         written(owner)
@@ -70,7 +71,10 @@ def _prepared(named: Named, owner: str) -> Prepared:
 
 
 def _different(made: Prepared, answered: Answered) -> str:
-    """Describe the first size at which terms and code differ; empty if they agree at every size compared."""
+    """Describe the first size at which terms and code differ.
+
+    Empty if they agree at every size compared.
+    """
     for (q, c), said in made.results.items():
         really = answered(q, c)
         if said != really:

@@ -23,7 +23,10 @@ TAKEN = re.compile(f"{SLICE}|made_[0-9]+")
 
 
 def definition_of(function: Callable[..., Any]) -> ast.FunctionDef:
-    """Return the parsed definition of a function. Raises ``Unsupported`` if its source is missing or different."""
+    """Return the parsed definition of a function.
+
+    Raises ``Unsupported`` if its source is missing or different.
+    """
     if hasattr(function, "__wrapped__"):
         raise Unsupported("a function that is a lambda or decorated")  # the source text is another function's
     try:
@@ -37,11 +40,11 @@ def definition_of(function: Callable[..., Any]) -> ast.FunctionDef:
 
 
 def check_reads(definition: ast.FunctionDef, function: Callable[..., Any]) -> Mapping[str, str]:
-    """Return the constants that the function, and functions it calls, read from its module; values as ``repr``.
+    """Return the constants that the function, and functions it calls, read from its module.
 
-    Allowed are numbers, strings, Booleans, None and tuples of these. Their current values are returned because another
-    load of the module may compute others. Calls of other functions are checked too, and exceptions may be raised.
-    Raises ``Unsupported`` for any other name, because its meaning may change between calls.
+    Values as ``repr``. Allowed are numbers, strings, Booleans, None and tuples of these. Their current values are
+    returned because another load of the module may compute others. Calls of other functions are checked too, and
+    exceptions may be raised. Raises ``Unsupported`` for any other name, because its meaning may change between calls.
     """
     constants: dict[str, str] = {}
     _check(definition, function, set(), constants)
@@ -98,7 +101,10 @@ def _check(
 
 
 def _note(name: str, value: object, constants: dict[str, str]) -> None:
-    """Record a constant. Raises ``Unsupported`` if another module has another value under the same name."""
+    """Record a constant.
+
+    Raises ``Unsupported`` if another module has another value under the same name.
+    """
     if constants.setdefault(name, repr(value)) != repr(value):
         raise Unsupported(f"two values of the name {name!r}")
 

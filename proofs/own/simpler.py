@@ -11,11 +11,17 @@ from rebalance_proofs.proofs.code.errors import Unsupported
 __all__ = ["SLICE", "simpler"]
 
 SLICE = "a_slice_of"
-"""The name of the function that replaces a slice; its arguments are the list and the slice's parts or None."""
+"""The name of the function that replaces a slice.
+
+Its arguments are the list and the slice's parts or None.
+"""
 
 
 def simpler(function: ast.FunctionDef) -> ast.FunctionDef:
-    """Simplify the function in place and return it. Raises ``Unsupported`` for code that cannot be translated."""
+    """Simplify the function in place and return it.
+
+    Raises ``Unsupported`` for code that cannot be translated.
+    """
     function.body = list(_block(function.body, _Names()))
     changed = _Slices().visit(function)
     assert isinstance(changed, ast.FunctionDef)

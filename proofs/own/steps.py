@@ -154,13 +154,19 @@ class Steps:
         return given
 
     def _has(self, taken: Taken, p: smt.IntTerm, k: smt.IntTerm) -> smt.BoolTerm:
-        """Return the condition that position p is in the result; at place k, if the result consists of segments."""
+        """Return the condition that position p is in the result.
+
+        At place k, if the result consists of segments.
+        """
         if taken.filtered:
             return taken.keeps(p)
         return smt.Or([smt.And(there, element.place == p) for there, element in taken.at(k)])
 
     def _takes(self, taken: Taken, p: smt.IntTerm) -> smt.BoolTerm:
-        """Return the condition that p is in the result; its place comes from the first two elements of each segment."""
+        """Return the condition that p is in the result.
+
+        Its place comes from the first two elements of each segment.
+        """
         if taken.filtered:
             return taken.keeps(p)
         found = []

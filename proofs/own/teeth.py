@@ -63,7 +63,10 @@ def _broken(step: Obligation) -> smt.BoolTerm:
 
 
 def _at(sizes: Iterable[tuple[int, int]], broken: Iterable[smt.BoolTerm]) -> list[smt.BoolTerm]:
-    """Return the formulas at these sizes; with numerals, no division by an unknown number of consumers remains."""
+    """Return the formulas at these sizes.
+
+    With numerals, no division by an unknown number of consumers remains.
+    """
     numerals = [((QUEUES, smt.IntVal(q)), (CONSUMERS, smt.IntVal(c))) for q, c in sizes]
     return [smt.substitute(one, *pair) for pair in numerals for one in broken]
 
@@ -88,7 +91,10 @@ def mistaken_owners(owner: Owner) -> Iterator[Owner]:
 
 
 def _turned(turn: Callable[[Segment], Segment], keeps: Callable[[Filtered], smt.BoolTerm]) -> Callable[[Path], Path]:
-    """Return a mistake in each segment of the result; if there is none, in an added empty segment."""
+    """Return a mistake in each segment of the result.
+
+    If there is none, in an added empty segment.
+    """
 
     def mistake(path: Path) -> Path:
         parts = path.segments or (Segment(smt.IntVal(0), Element(PLACE)),)

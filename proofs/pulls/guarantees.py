@@ -52,9 +52,9 @@ def _proved(
     more: Callable[[Proof], Sequence[Obligation]] = lambda proof: (),
     **words: Any,
 ) -> Guarantee:
-    """Return a guarantee proved by induction; ``broken`` is the sentence about a run that violates it.
+    """Return a guarantee proved by induction.
 
-    ``words`` are ``brief`` and ``assumes`` of the guarantee.
+    ``broken`` is the sentence about a run that violates it. ``words`` are ``brief`` and ``assumes`` of the guarantee.
     """
     seen = _seen(name, broken)
     return proved_by_induction(
@@ -157,7 +157,10 @@ def repairs_while_held(client: PullsClient) -> Guarantee:
 
 @cache
 def only_lost(client: PullsClient) -> Guarantee:
-    """No rebalance removes a process queue as idle while its request circulates; every client violates this."""
+    """No rebalance removes a process queue as idle while its request circulates.
+
+    Every client violates this.
+    """
     bad = BAD["only-lost"]
     return Guarantee(
         "only-lost",

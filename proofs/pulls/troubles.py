@@ -101,7 +101,10 @@ class Troubles(MachineWorld[Pulls, Choices, Limits]):
         return {"the idle limit is at least 0": limits.limit >= 0}
 
     def of(self, client: PullsClient) -> "Troubles":
-        """Return the same world for a client; without ``prompt`` if no task of the client is due immediately."""
+        """Return the same world for a client.
+
+        Without ``prompt`` if no task of the client is due immediately.
+        """
         return replace(self, prompt=self.prompt and client.rules.repairs_at_once)
 
 

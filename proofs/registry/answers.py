@@ -19,8 +19,9 @@ Ran = Run[Member, Limits]
 
 
 def answers(run: Ran) -> tuple[tuple[str, ...], ...]:
-    """Return the ids that the broker answers after each action, by running the code again; empty if it answers an
-    error.
+    """Return the ids that the broker answers after each action, by running the code again.
+
+    Empty if it answers an error.
     """
     made, state, found = run.client.code.made(run.limits), run.first, []
     for seen in run.seen:
@@ -42,7 +43,10 @@ def elsewhere(run: Ran) -> int:
 
 
 class _Elsewhere:
-    """Another broker, to which the member has one connection during its whole life. Times are in ms."""
+    """Another broker, to which the member has one connection during its whole life.
+
+    Times are in ms.
+    """
 
     def __init__(self, limits: Limits) -> None:
         self.beat, self.scan = number(limits.beat), number(limits.scan)

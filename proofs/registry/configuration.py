@@ -77,4 +77,7 @@ CONFIGURATION = Configuration(
     joined=True,
     bounds=lambda claim: [one for name, one in BOUNDS.items() if name == claim.guarantee.name],
 )
-"""The configuration. A tick is 10 s. With few ticks, exploration ends two ticks after a silent channel was removed."""
+"""The configuration.
+
+A tick is 10 s. With few ticks, exploration ends two ticks after a silent channel was removed.
+"""

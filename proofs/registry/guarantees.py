@@ -64,9 +64,10 @@ def _of(
     assumes: tuple[str, ...] = (),
     brief: str = "",
 ) -> Guarantee:
-    """Return a guarantee proved by induction. ``told(run)`` is the sentence about a run that violates it.
+    """Return a guarantee proved by induction.
 
-    ``broken(run)`` is whether a run violates it, if its last state does not show that.
+    ``told(run)`` is the sentence about a run that violates it. ``broken(run)`` is whether a run violates it, if its
+    last state does not show that.
     """
     bad = BAD[name]
 

@@ -108,7 +108,10 @@ class Membership(MachineWorld[Member, Said, Limits]):
         return And(*needed)
 
     def waits(self, state: Member, until: Int, limits: Limits) -> Bool:
-        """Return whether time can pass until ``until``; registering, sending and unregistering take no time."""
+        """Return whether time can pass until ``until``.
+
+        Registering, sending and unregistering take no time.
+        """
         busy = [state.finding, state.copying, state.leaving]
         if self.prompt:
             busy.append(state.closing)

@@ -136,7 +136,10 @@ def apart(client: SettlingClient) -> Guarantee:
 
 @cache
 def alone(client: SettlingClient) -> Guarantee:
-    """Rebalances of one client do not overlap. All claims that treat rebalances as consecutive steps rely on this."""
+    """Rebalances of one client do not overlap.
+
+    All claims that treat rebalances as consecutive steps rely on this.
+    """
     sentence = "a client never runs two rebalances concurrently"
 
     def seen(run: Ran) -> str | None:

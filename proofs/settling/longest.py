@@ -45,7 +45,10 @@ def _timed(limits: Limits, *, postponed: bool) -> Timed:
 
 
 def as_long(client: SettlingClient) -> Obligation:
-    """Return the obligation that the run is possible; the rebalance that uses the change still runs at its end."""
+    """Return the obligation that the run is possible.
+
+    The rebalance that uses the change still runs at its end.
+    """
 
     def ways(limits: Limits) -> Iterator[Timed]:
         for postponed in (False, True) if client.least else (False,):

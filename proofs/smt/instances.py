@@ -12,8 +12,9 @@ class Instances:
     tried: int
     """The number of definitions and instances that were evaluated, each at several hundred random assignments."""
     false: str
-    """The first false definition or instance, with its numbers; empty if all are true. Wrongly rewritten formulas count
-    too.
+    """The first false definition or instance, with its numbers; empty if all are true.
+
+    Wrongly rewritten formulas count too.
     """
 
 

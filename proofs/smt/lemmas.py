@@ -1,4 +1,7 @@
-"""The lemma about products, as an obligation. Its instances constrain the named products in other texts."""
+"""The lemma about products, as an obligation.
+
+Its instances constrain the named products in other texts.
+"""
 
 from rebalance_proofs.proofs.obligation import Obligation, Statement
 

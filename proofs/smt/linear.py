@@ -119,7 +119,10 @@ class _Names:
         return self._done[term]
 
     def _changing(self, term: smt.Term) -> bool:
-        """Whether some part of the term must be rewritten. Most parts need no rewriting, which would be slow."""
+        """Whether some part of the term must be rewritten.
+
+        Most parts need no rewriting, which would be slow.
+        """
         if term not in self._changes:
             parts = [self._changing(child) for child in term.children]
             numerals = bool(term.children) and all(map(smt.is_int_value, term.children))

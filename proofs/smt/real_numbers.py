@@ -17,8 +17,9 @@ __all__ = ["tried"]
 
 SAMPLES = 512
 RANGES = ((-2, 3), (0, 8), (1, 40), (-40, 40))
-"""Ranges of small numbers, which make edge cases such as the largest remainder likely. Four such factors fit into 64
-bits.
+"""Ranges of small numbers, which make edge cases such as the largest remainder likely.
+
+Four such factors fit into 64 bits.
 """
 
 

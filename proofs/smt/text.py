@@ -65,7 +65,10 @@ def _value(printed: str) -> int | bool:
 
 
 def shown(term: Term) -> str:
-    """Return a readable form of a term, such as ``(q div c)``; also the name of a product or quotient."""
+    """Return a readable form of a term, such as ``(q div c)``.
+
+    Also the name of a product or quotient.
+    """
     if is_const(term):
         return str(term.number) if is_int_value(term) else term.name
     operator = _operator(term)

@@ -1,4 +1,7 @@
-"""Equivalent rewordings of an SMT-LIB text. A proof that depends on the wording of its text is not stable."""
+"""Equivalent rewordings of an SMT-LIB text.
+
+A proof that depends on the wording of its text is not stable.
+"""
 
 import random
 import re

@@ -1,4 +1,7 @@
-"""Registry of solvers. To add a solver, write its module in this folder and name it in ``SOLVERS``."""
+"""Registry of solvers.
+
+To add a solver, write its module in this folder and name it in ``SOLVERS``.
+"""
 
 from rebalance_proofs.proofs.solvers.answer import Answer, Outcome, Solver
 from rebalance_proofs.proofs.solvers.cvc5_ import CVC5

@@ -26,14 +26,19 @@ class Answer:
     solver: str
     outcome: Outcome
     seconds: float
-    """Wall time in the worker in seconds, parsing included. A stored answer has the time of the run that computed it.
+    """Wall time in the worker in seconds, parsing included.
+
+    A stored answer has the time of the run that computed it.
     """
     model: Mapping[str, int] = field(default_factory=dict)
     """Values of the declared constants if satisfiable; Booleans are 0 and 1."""
     reason: str = ""
     """The reason if the outcome is unknown, timeout or crash; otherwise empty."""
     kept: bool = False
-    """Whether the answer comes from an earlier run, so that no solver ran; see ``proofs.solvers.kept``."""
+    """Whether the answer comes from an earlier run, so that no solver ran.
+
+    See ``proofs.solvers.kept``.
+    """
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,10 @@ def _flat(groups: Sequence[Sequence[str]]) -> tuple[str, ...]:
 
 
 def _try(listen: Listener, text: str, wanted: Sequence[Sequence[str]]) -> tuple[Outcome, dict[str, int | bool]]:
-    """Try whether one flag of each group can be true at once; if so, also return the values of all constants."""
+    """Try whether one flag of each group can be true at once.
+
+    If so, also return the values of all constants.
+    """
     trial = [f"(assert (or {' '.join(map(symbol, each))} false))" for each in wanted]
     said = listen("\n".join(["(push 1)", *trial, "(check-sat)"])).strip()
     if said not in ("sat", "unsat", "unknown"):

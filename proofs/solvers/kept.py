@@ -39,18 +39,19 @@ _NOBODYS = "lost+found"
 
 
 class Kept:
-    """The answers in a cache folder. ``timeout`` is the present limit of a solver for one answer, in seconds.
+    """The answers in a cache folder.
 
-    Several runs may use the folder at once: files are written under a temporary name and renamed, and the same answer
-    always gives the same file.
+    ``timeout`` is the present limit of a solver for one answer, in seconds. Several runs may use the folder at once:
+    files are written under a temporary name and renamed, and the same answer always gives the same file.
     """
 
     def __init__(self, folder: Path, seed: int) -> None:
         self.folder = folder
         self._there = {file.name for file in folder.glob("*/*.json")}
         self.seed = seed
-        """The seed of the first run that used the folder. Another seed gives other random numbers, and so other
-        queries.
+        """The seed of the first run that used the folder.
+
+        Another seed gives other random numbers, and so other queries.
         """
         self._given: set[str] = set()
         self._asked: set[str] = set()
@@ -68,7 +69,10 @@ class Kept:
 
     @property
     def given(self) -> int:
-        """The number of answers found in the cache; an answer that several processes found counts once."""
+        """The number of answers found in the cache.
+
+        An answer that several processes found counts once.
+        """
         return len(self._given)
 
     @property
@@ -83,7 +87,10 @@ class Kept:
         self.trouble = self.trouble or other.trouble
 
     def find(self, work: Callable[..., Any], solver: str, asked: tuple[Any, ...], timeout: float) -> Found | None:
-        """Return the stored answer, marked as stored; None if it is missing, invalid, or slower than ``timeout``."""
+        """Return the stored answer, marked as stored.
+
+        None if it is missing, invalid, or slower than ``timeout``.
+        """
         key = _key(work, solver, asked)
         self._asked.add(key)
         if self._path(key).name not in self._there:
@@ -119,10 +126,10 @@ class Kept:
 
 
 def opened(folder: Path, seed: int) -> Kept:
-    """Open a folder that is new, empty, or already a cache of answers; ``seed`` is used for a new folder.
+    """Open a folder that is new, empty, or already a cache of answers.
 
-    Raises ``UsageError`` for any other folder, and for a folder that cannot be written. A refused folder stays
-    unchanged.
+    ``seed`` is used for a new folder. Raises ``UsageError`` for any other folder, and for a folder that cannot be
+    written. A refused folder stays unchanged.
     """
     with _reporting(folder):
         if not os.path.lexists(folder):

@@ -1,6 +1,7 @@
-"""Pool of worker processes for solvers. A worker that exceeds its time limit is killed and replaced.
+"""Pool of worker processes for solvers.
 
-The limit counts the worker's CPU time, so that a busy machine changes no answer.
+A worker that exceeds its time limit is killed and replaced. The limit counts the worker's CPU time, so that a busy
+machine changes no answer.
 """
 
 import asyncio
@@ -24,7 +25,10 @@ M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3
 """Options of glibc's ``mallopt``, from ``malloc.h``."""
 LARGE = 1 << 30
 CLOCK = 30.0
-"""Wall time allowed for one query, as a multiple of its limit. After that time, a worker that only waits is killed."""
+"""Wall time allowed for one query, as a multiple of its limit.
+
+After that time, a worker that only waits is killed.
+"""
 
 
 def work(solver: str, text: str, seed: int) -> Answer:
@@ -46,7 +50,10 @@ def work_cover(solver: str, text: str, flags: Sequence[Sequence[str]]) -> Covere
 
 
 def _computing(seconds: float, work: Callable[..., Result], *asked: Hashable) -> Result:
-    """Return the result of ``work``; the worker process is killed after ``seconds`` of its CPU time."""
+    """Return the result of ``work``.
+
+    The worker process is killed after ``seconds`` of its CPU time.
+    """
     signal.signal(signal.SIGPROF, signal.SIG_DFL)  # this ends the process even inside a solver's native code
     signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
@@ -108,7 +115,10 @@ class Pool:
         return tuple(await asyncio.gather(*(self.ask(solver, text, seed) for solver in self.solvers)))
 
     async def cover(self, text: str, flags: Sequence[Sequence[str]]) -> Covered:
-        """Find the flags of the text that can be true, with the first solver. A solver's failure is no exception."""
+        """Find the flags of the text that can be true, with the first solver.
+
+        A solver's failure is no exception.
+        """
         found = await self._once(work_cover, self.solvers[0], text, tuple(map(tuple, flags)))
         return found if isinstance(found, Covered) else _uncovered(flags, found)
 

@@ -22,7 +22,10 @@ def solve(text: str, seed: int = 0, seconds: float | None = None) -> Said:
 
 
 def solve_all(texts: Iterable[str], seconds: float | None = None) -> list[Said]:
-    """Evaluate many short scripts in one context that is reset in between; see ``Solver.solve_all``."""
+    """Evaluate many short scripts in one context that is reset in between.
+
+    See ``Solver.solve_all``.
+    """
     context = z3.Context()  # creating a context takes longer than most scripts
     said = []
     for text in texts:

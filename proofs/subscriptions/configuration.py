@@ -70,6 +70,7 @@ CONFIGURATION = Configuration(
     around=(2, 1),
     bounds=lambda claim: [one for name, one in BOUNDS.items() if name == claim.guarantee.name],
 )
-"""The configuration. A heartbeat takes less than the period. A version that is not the newest is the member's first
-one.
+"""The configuration.
+
+A heartbeat takes less than the period. A version that is not the newest is the member's first one.
 """

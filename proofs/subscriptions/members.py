@@ -64,7 +64,10 @@ class Members(MachineWorld[Subscription, Choices, Limits]):
     retries: bool = False
     """Whether refused pulls are repeated in time."""
     adds: bool = False
-    """Whether the world is about first pulls of added queues; the member's table does not change before them."""
+    """Whether the world is about first pulls of added queues.
+
+    The member's table does not change before them.
+    """
     soon: bool = False
     """Whether a heartbeat to all brokers ends before a delayed first pull."""
     alone: bool = False

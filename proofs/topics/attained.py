@@ -1,4 +1,7 @@
-"""Guarantee: the largest skew is attained. Of t one-queue topics, the first consumer gets all, the last none."""
+"""Guarantee: the largest skew is attained.
+
+Of t one-queue topics, the first consumer gets all, the last none.
+"""
 
 from types import SimpleNamespace
 
@@ -49,7 +52,10 @@ def violated(group: TopicsGroup) -> smt.BoolTerm:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Describe the first or last consumer, if its number of queues is wrong; None if both are right."""
+    """Describe the first or last consumer, if its number of queues is wrong.
+
+    None if both are right.
+    """
     topics = topics_of(group)
     if len(results) < 2 or topics < len(group.queues):
         return None

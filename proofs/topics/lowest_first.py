@@ -38,7 +38,10 @@ def violated(group: SymbolicGroup) -> smt.BoolTerm:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Describe the first consumer that has fewer queues than the next one; None if there is none."""
+    """Describe the first consumer that has fewer queues than the next one.
+
+    None if there is none.
+    """
     for place, (lower, higher) in enumerate(pairwise(results)):
         if len(lower) < len(higher):
             this, following = name_consumer(group, place), name_consumer(group, place + 1)

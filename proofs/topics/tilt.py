@@ -39,7 +39,10 @@ def violated(group: TopicsGroup) -> smt.BoolTerm:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Describe two consumers whose loads differ by more than the number of topics; None if there are none."""
+    """Describe two consumers whose loads differ by more than the number of topics.
+
+    None if there are none.
+    """
     difference, said = extremes(group, results)
     topics = topics_of(group)
     return f"{said}, of {topics} topic{'' if topics == 1 else 's'}." if difference > topics else None

@@ -43,7 +43,10 @@ def own_store(of: Of) -> Of:
 
 
 def _with_store(scenario: Scenario, client: Client, own: int, words: str) -> Scenario:
-    """Return the scenario with those modes alone; unchanged for a client that supports no other store."""
+    """Return the scenario with those modes alone.
+
+    Unchanged for a client that supports no other store.
+    """
     if not any(mode.own_store for mode in client.modes):
         return scenario
     modes = tuple(mode for mode in scenario.modes if mode.own_store == own)
@@ -310,7 +313,7 @@ def answered_or_not(both: Both) -> Both:
     """Return the scenario of two clients without broker errors for offset queries, except that there is no offset."""
     assumes, when = (
         ("no error answers to offset queries, except that there is no offset",),
-        "no broker answers an error",
+        "no broker errs",
     )
     name, limits = "when-no-broker-errs", (Limit("stored", UNANSWERED),)
     return lambda one, other: replace(both(one, other), name=name, assumes=assumes, when=when, limits=limits)

@@ -55,7 +55,10 @@ def of_each_queue(
 
 
 def quiet(scenario: Scenario) -> Obligation:
-    """Return the obligation that no queue throws under the scenario's limits; by induction over the queues."""
+    """Return the obligation that no queue throws under the scenario's limits.
+
+    By induction over the queues.
+    """
 
     def state(encoding: TransitionEncoding, v: SimpleNamespace) -> Statement:
         possible, _ = scenario.thrown(encoding, v)

@@ -12,11 +12,11 @@ NOTHING = "nothing"
 
 
 def failing(scenario: Scenario) -> str:
-    """Return the possible failures, in any round and for any queue, as in ``locks, unlocks``; ``nothing`` if none is.
+    """Return the possible failures, in any round and for any queue, as in ``locks, unlocks``.
 
-    A lock is denied, or the call fails; an unlock is lost; a broker's address is unknown; a query is answered with an
-    error, or not at all; an offset cannot be sent or written. Only a user-defined store can throw an unexpected
-    exception.
+    ``nothing`` if none is. A lock is denied, or the call fails; an unlock is lost; a broker's address is unknown; a
+    query is answered with an error, or not at all; an offset cannot be sent or written. Only a user-defined store can
+    throw an unexpected exception.
     """
     able = [words for words, fails in KINDS_OF_FAILURE.items() if any(fails(scenario, mode) for mode in scenario.modes)]
     said = [words for words in able if words in MET[scenario.action]]

@@ -52,7 +52,10 @@ class _Observed:
         return self._step(self._driver.unsubscribe())
 
     def renew(self, asked: Asked, batch: Batch) -> Step:
-        """Return the effects of renewing all locks; the queue comes after another one of its broker, or is alone."""
+        """Return the effects of renewing all locks.
+
+        The queue comes after another one of its broker, or is alone.
+        """
         first = MessageQueue(OTHER, BROKER, 0)
         if truth(batch.found):
             self._driver.put(first, BENIGN_QUEUE)

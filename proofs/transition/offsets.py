@@ -34,7 +34,10 @@ def _handed_on(view: View, slots: tuple[Slot, ...]) -> smt.BoolTerm:
 
 
 def _stored_at(mode: Mode, seen: Watched) -> int | None:
-    """Return the number of effects before the offset counts as stored, at most; None if it is never stored."""
+    """Return the number of effects before the offset counts as stored, at most.
+
+    None if it is never stored.
+    """
     if not mode.own_store and seen.memory[0] == NO_OFFSET:
         return 0
     stores = {PERSIST: 2} if mode.own_store else {UPDATE_OFFSET: 3, WRITE_OFFSET: 3}

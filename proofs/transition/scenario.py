@@ -82,13 +82,19 @@ class Scenario:
 
     modes: tuple[Mode, ...]
     used: str = ""
-    """The modes in words, to follow the client's name; empty if all modes of the client are covered."""
+    """The modes in words, to follow the client's name.
+
+    Empty if all modes of the client are covered.
+    """
     name: str = ""
     """The assumption's name, for claim ids: ``when-offsets-answer``; empty if there is none."""
     assumes: tuple[str, ...] = ()
     """The assumptions that the limits express, as noun phrases."""
     when: str = ""
-    """A condition at the end of claim sentences, to follow "if"; empty if the sentence needs none."""
+    """A condition at the end of claim sentences, to follow "if".
+
+    Empty if the sentence needs none.
+    """
     limits: tuple[Limit, ...] = ()
     """Limits on the consumer's variables, and on those of every queue."""
     own: tuple[Limit, ...] = ()
@@ -99,9 +105,9 @@ class Scenario:
     same_set: bool = False
     """Whether mqSet is the same in all rounds."""
     quiet: int | None = None
-    """The first round, counted from 0, after which the limits exclude exceptions of queues; that is proved, too.
+    """The first round, counted from 0, after which the limits exclude exceptions of queues.
 
-    None if queues may throw in all rounds.
+    That is proved, too. None if queues may throw in all rounds.
     """
     action: Action = Action.REBALANCES
     apart: bool = False
@@ -181,7 +187,10 @@ class Scenario:
         )
 
     def mode_of(self, numbers: Mapping[str, int]) -> Mode:
-        """Return the mode of an assignment. Raises ``StopIteration`` if the scenario does not have the mode."""
+        """Return the mode of an assignment.
+
+        Raises ``StopIteration`` if the scenario does not have the mode.
+        """
 
         def agrees(mode: Mode) -> bool:
             return all(numbers.get(known.name, known.benign) == getattr(mode, known.name) for known in MODE)
@@ -315,7 +324,10 @@ class Scenario:
 
     @property
     def even_if(self) -> str:
-        """The unusual event that the scenario allows, as words after "even if"; empty if there is none."""
+        """The unusual event that the scenario allows, as words after "even if".
+
+        Empty if there is none.
+        """
         return "mqSet holds some of them" if self.foreign else ""
 
 
@@ -334,7 +346,10 @@ THROWN_NAMES = ("thrown_removing", "thrown_adding", "thrown_ever")
 
 
 def numbers_of(values: Mapping[str, int], queues: int, rounds: int) -> Case:
-    """Return the case of an assignment to the unknowns; unknowns without a value have their defaults."""
+    """Return the case of an assignment to the unknowns.
+
+    Unknowns without a value have their defaults.
+    """
 
     def read(places: _Places) -> dict[str, int]:
         return {name: values.get(unknown, benign) for name, unknown, benign in places}
@@ -349,7 +364,10 @@ _Places = tuple[tuple[str, str, int], ...]
 
 @cache
 def _places(queues: int, rounds: int) -> tuple[_Places, tuple[_Places, ...], tuple[tuple[_Places, ...], ...]]:
-    """Return the places of the consumer; of each queue; of each round, by queue. Cached for many cases."""
+    """Return the places of the consumer; of each queue; of each round, by queue.
+
+    Cached for many cases.
+    """
 
     def places(known: tuple[Variable, ...], queue: int, round_: int | None = None) -> _Places:
         return tuple((found.name, name_of(found.name, queue, round_), found.benign) for found in known)

@@ -91,9 +91,9 @@ class LookingAtTables(Looking):
             return self.claim.guarantee.violation(run_case(scenario, self.claim.subjects[0], mode, case)) is not None
 
     async def smallest(self, size: Size) -> Counterexample | None:
-        """Return the example with the fewest deviations, by enumeration; the solvers confirm that none has fewer.
+        """Return the example with the fewest deviations, by enumeration.
 
-        None if some mode does not break the guarantee: then it is not refuted.
+        The solvers confirm that none has fewer. None if some mode does not break the guarantee: then it is not refuted.
         """
         queues = size[0]
         if not await self._broken_everywhere(queues):
@@ -126,7 +126,10 @@ class LookingAtTables(Looking):
 
 
 def plainest_violation(guarantee: Guarantee, scenario: Scenario, client: Client, queues: int) -> Counterexample | None:
-    """Return the violation with the fewest deviations over all modes; among equals, that of the mode named first."""
+    """Return the violation with the fewest deviations over all modes.
+
+    Among equals, that of the mode named first.
+    """
     for departures in range(MOST_DEPARTURES + 1):
         for mode in scenario.modes:
             found = _plainest(guarantee, scenario, client, mode, queues, departures)

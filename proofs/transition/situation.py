@@ -1,4 +1,7 @@
-"""Unrolling of a scenario's rounds as terms; guarantees about transitions are stated about it."""
+"""Unrolling of a scenario's rounds as terms.
+
+Guarantees about transitions are stated about it.
+"""
 
 from dataclasses import dataclass
 from functools import cached_property

@@ -136,7 +136,10 @@ def _text(obligation: Obligation, encoding: object, bound: int, fixed: tuple[tup
 
 
 def _groups(wanted: Iterable[str]) -> list[list[str]]:
-    """Group the goals that exclude each other: values of one choice, and modes. Every other goal is its own group."""
+    """Group the goals that exclude each other: values of one choice, and modes.
+
+    Every other goal is its own group.
+    """
     found: dict[str, list[str]] = {}
     for name in wanted:
         choice, equals, _ = name.partition(" = ")

@@ -16,7 +16,10 @@ class Draw:
 
     @cached_property
     def bound(self) -> int:
-        """A number above 10^9. Goals require unknowns beyond it, and distances of at least this much."""
+        """A number above 10^9.
+
+        Goals require unknowns beyond it, and distances of at least this much.
+        """
         return random.Random(self.seed).randrange(10**9, 2 * 10**9)
 
     @cached_property

@@ -24,10 +24,10 @@ FINITE = {
 
 
 def goals(obligation: Obligation, bound: int) -> Mapping[str, smt.BoolTerm]:
-    """Return the goals of an obligation. ``proofs.vacuity.narrow`` lists goals that may be excluded.
+    """Return the goals of an obligation.
 
-    A choice takes each of its values. A number lies beyond the bound. Two numbers differ by at least the bound; two
-    indexes in either order.
+    ``proofs.vacuity.narrow`` lists goals that may be excluded. A choice takes each of its values. A number lies beyond
+    the bound. Two numbers differ by at least the bound; two indexes in either order.
     """
     v = SimpleNamespace(**{name: smt.Int(name) for name in obligation.variables})
     return dict((obligation.goals or _plain)(v, bound))

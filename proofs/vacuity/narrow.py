@@ -1,7 +1,7 @@
-"""Goals that obligations exclude on purpose, each with the reason. This list may only become shorter.
+"""Goals that obligations exclude on purpose, each with the reason.
 
-An assumption that excludes any other goal makes a claim VACUOUS. Keys are names of obligations, and goals of
-``proofs.vacuity.goals``; the reasons follow from the obligations' sentences.
+This list may only become shorter. An assumption that excludes any other goal makes a claim VACUOUS. Keys are names of
+obligations, and goals of ``proofs.vacuity.goals``; the reasons follow from the obligations' sentences.
 """
 
 from collections.abc import Mapping

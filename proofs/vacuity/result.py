@@ -13,14 +13,16 @@ class VacuityCheck:
     met: tuple[str, ...]
     """Goals met by a model of the assumptions. Each model was replayed."""
     excluded: Mapping[str, str]
-    """Goals that no model meets, according to all solvers -> the listed reason; empty if there is no reason."""
+    """Goals that no model meets, according to all solvers -> the listed reason.
+
+    Empty if there is no reason.
+    """
     open: tuple[str, ...]
     """Undecided goals: a solver gave up, or a model did not replay."""
     question: Question
-    """The text with the assumptions and all goals, at the last size. Its answers decide whether one more goal can be
-    met.
+    """The text with the assumptions and all goals, at the last size.
 
-    Sat if all goals are met, with the last model.
+    Its answers decide whether one more goal can be met. Sat if all goals are met, with the last model.
     """
     sizes: tuple[Mapping[str, int], ...]
     """The random numbers of queues and consumers that were tried, as far as they are variables of the obligation."""

@@ -26,7 +26,10 @@ Outcomes = dict[Answers, tuple[list[smt.BoolTerm], Outcome]]
 
 
 def obligation(client: Client, mode: Mode) -> Obligation:
-    """Return the obligation for any state of the queue and any answers, in one mode. The table has no other queue."""
+    """Return the obligation for any state of the queue and any answers, in one mode.
+
+    The table has no other queue.
+    """
     sentence = (
         f"{client.rocketmq_name}, {mode.name}: code and terms have the same effects on a queue, in the same order."
     )
@@ -65,9 +68,9 @@ def _state(client: Client, mode: Mode, encoding: TransitionEncoding, v: SimpleNa
 
 
 def tree(found: Outcomes, comparison: Comparison) -> smt.BoolTerm:
-    """Return a decision tree over the conditions, in the code's order. A leaf compares a path's outcome with the terms.
+    """Return a decision tree over the conditions, in the code's order.
 
-    Raises ``KeyError`` if a path is missing.
+    A leaf compares a path's outcome with the terms. Raises ``KeyError`` if a path is missing.
     """
     ways = {
         answers[:place]: condition

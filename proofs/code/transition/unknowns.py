@@ -24,10 +24,10 @@ T = TypeVar("T")
 
 
 class Value(Number):
-    """A symbolic number that the client also compares with strings and None; it equals none of them.
+    """A symbolic number that the client also compares with strings and None.
 
-    As a dictionary key it differs from the negative numbers that represent failures: the run branches on these cases
-    before.
+    It equals none of them. As a dictionary key it differs from the negative numbers that represent failures: the run
+    branches on these cases before.
     """
 
     def __eq__(self, other: object) -> bool | Truth:  # type: ignore[override]  # the result is symbolic

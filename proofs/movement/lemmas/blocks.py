@@ -1,4 +1,7 @@
-"""Blocks of adjacent positions, and the positions at which a join cuts them; the basis of guarantees about AVG."""
+"""Blocks of adjacent positions, and the positions at which a join cuts them.
+
+The basis of guarantees about AVG.
+"""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,7 @@
-"""Indexes before and after a join. Obligations are about c consumers, and a joiner j as one more consumer."""
+"""Indexes before and after a join.
+
+Obligations are about c consumers, and a joiner j as one more consumer.
+"""
 
 from types import SimpleNamespace
 

@@ -11,7 +11,10 @@ NOT_FURTHER = smt.IntVal(0)
 
 
 def when_joining(group: SymbolicGroup, says: Callable[[int], smt.BoolTerm]) -> smt.BoolTerm:
-    """Return the condition ``says(place)`` for the joiner's index; false if there was no consumer before."""
+    """Return the condition ``says(place)`` for the joiner's index.
+
+    False if there was no consumer before.
+    """
     if len(group.members) == 1:
         return smt.BoolVal(False)
     return smt.Or([smt.And(smt.Not(before.listed), says(place)) for place, before in enumerate(group.reference)])
@@ -45,9 +48,9 @@ def changed_hands(group: SymbolicGroup) -> smt.IntTerm:
 
 
 def given_away_between(before: Member, after: Member, further: smt.IntTerm = NOT_FURTHER) -> smt.IntTerm:
-    """Return the number of queues in the block before that are not in the block after; 0 for a new consumer.
+    """Return the number of queues in the block before that are not in the block after.
 
-    ``further`` is the number of positions by which every queue comes later than before.
+    0 for a new consumer. ``further`` is the number of positions by which every queue comes later than before.
     """
     (start, size), (new_start, new_size) = _block(before), _block(after)
     start += further
@@ -56,6 +59,9 @@ def given_away_between(before: Member, after: Member, further: smt.IntTerm = NOT
 
 
 def _block(member: Member) -> tuple[smt.IntTerm, smt.IntTerm]:
-    """Return first position and length of a member's block; the first position of an empty block is irrelevant."""
+    """Return first position and length of a member's block.
+
+    The first position of an empty block is irrelevant.
+    """
     first = member.encoding.element(member.queues, member.consumers, member.index, smt.IntVal(0))
     return first, member.count

@@ -10,7 +10,10 @@ from rebalance_proofs.model.terms import smt
 
 @dataclass(frozen=True)
 class Shares:
-    """Quotients and remainders of q by c and by c + 1. The block of i of c begins at i * a + min(i, m)."""
+    """Quotients and remainders of q by c and by c + 1.
+
+    The block of i of c begins at i * a + min(i, m).
+    """
 
     q: smt.IntTerm
     c: smt.IntTerm
