@@ -1,1 +1,1 @@
-"""Checks of the run itself: self-tests of its comparison code, and required amounts of work in closed form."""
+"""Checks of the run itself: self-tests of its comparison code, and required amounts of work."""

@@ -26,7 +26,9 @@ STANDARD: Mapping[str, Bounds] = {"default": Bounds(), "quick": QUICK, "thorough
 
 
 def digests(bounds: Bounds, found: Enumerated) -> Iterator[Required]:
-    """Yield each digest of an enumeration with the recorded one, also recorded digests that the enumeration lacks.
+    """Yield each digest of an enumeration with the recorded one.
+
+    Recorded digests that the enumeration lacks are yielded, too.
 
     Yields nothing for bounds without recorded digests.
     """
@@ -55,7 +57,9 @@ def standard(bounds: Bounds) -> str | None:
 
 
 def of(enumerated: Mapping[str, Any]) -> dict[str, str]:
-    """Return finding -> digest: spaces of groups, joins, transitions, equivalence classes, claims about transitions.
+    """Return the digest of each finding of an enumeration.
+
+    Findings are spaces of groups, joins, transitions, equivalence classes and claims about transitions.
 
     ``enumerated`` is the part of a results.json. Digests of explored groups are recorded elsewhere, with their other
     numbers.

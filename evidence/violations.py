@@ -1,4 +1,7 @@
-"""Self-test for every mutant of a run: the check of concrete results, on the solvers' counterexample to the mutant."""
+"""Self-test for every mutant of a run: its violation must be found in concrete results.
+
+The results are those of the solvers' counterexample to the mutant.
+"""
 
 from collections.abc import Iterable
 
@@ -17,7 +20,7 @@ def violation_tests(results: Iterable[ClaimResult]) -> tuple[SelfTest, ...]:
 
 
 def found_wrong(claim: Claim, found: MutantResult) -> SelfTest:
-    """Check whether the claim's ``violation`` reports a fault in the mutant's results in the solvers' model."""
+    """Check whether the claim's ``violation`` finds the mutant's fault in the solvers' model."""
     name = f"violation of {claim.id}: {found.name}"
     violation = found.violation
     if violation is None:

@@ -1,4 +1,7 @@
-"""Recorded results in the form of their file: one value per line, keys in order, so that differences are readable."""
+"""File format of recorded results: one value per line, with keys in order.
+
+Differences are therefore readable.
+"""
 
 import json
 

@@ -1,4 +1,7 @@
-"""Breadth-first search over states stored as rows of numbers: the shortest schedules that reach bad states."""
+"""Breadth-first search for the shortest schedules that reach bad states.
+
+States are stored as rows of numbers.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol

@@ -10,7 +10,9 @@ __all__ = ["earliest"]
 
 
 def earliest(times: Sequence[smt.IntTerm], constraints: Iterable[smt.BoolTerm]) -> list[int] | None:
-    """Return the smallest values of the unknown times: the last time is minimized first, then each time in order.
+    """Return the smallest values of the unknown times.
+
+    The last time is minimized first, then each time in order.
 
     None if the constraints have no solution.
     """

@@ -37,8 +37,9 @@ SHARES = 3
 """Smallest number of shares for each process, so that no process waits long for another at the end."""
 
 Judging = Callable[[Callable[[], Sequence[Claim]], Callable[[ClaimResult], None]], Coroutine[Any, Any, Any]]
-"""``judging(more, told)``: judge the claims that ``more()`` returns, until it returns none, and pass each result to
-``told``. The return value is passed on to the parent process.
+"""``judging(more, told)``: judge the claims that ``more()`` returns, until there are none.
+
+Each result is passed to ``told``. The return value goes to the parent process.
 """
 
 
@@ -71,7 +72,9 @@ async def judged_by(
 
 
 def _shares(claims: Sequence[Claim], jobs: int) -> list[list[int]]:
-    """Split the claims into shares for one process: each of one kind and subject, and none a large part of the whole.
+    """Split the claims into shares for one process.
+
+    Each share has one kind and subject, and is not a large part of the whole.
 
     Shares contain indexes of claims.
     """

@@ -12,7 +12,7 @@ from rebalance_proofs.proofs.search import Looking
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of claims, such as claims about shares of consumers, or about rebalances of a client's table."""
+    """One kind of claims, such as claims about shares of consumers, or about rebalances."""
 
     claims: Callable[[], Sequence[Claim]]
     """All claims of the kind, in the order of the ledger."""
@@ -32,7 +32,8 @@ class Kind:
     """
 
     def wrong(self, subject: Subject, first: Sequence[Mutant] = ()) -> tuple[Mutant, ...]:
-        """Return all known mutants of the subject's encoding: the mutants in ``first``, then the slips, then the
-        others.
+        """Return all known mutants of the subject's encoding.
+
+        The mutants in ``first`` come first, then the slips, then the others.
         """
         return (*first, *self.slips(subject.encoding), *(one for one in subject.mutants if one not in first))

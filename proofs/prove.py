@@ -1,4 +1,4 @@
-"""Judge claims with the solvers: proofs or smallest counterexamples, with vacuity checks and mutation tests."""
+"""Judge claims with the solvers: proofs, smallest counterexamples, and checks of proofs."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -251,7 +251,7 @@ class _Asking:
         return self.options.models.of(self.claim.kind, self.claim.subjects[0])
 
     async def obligation(self, subject: str, step: Obligation) -> ObligationResult:
-        """Return the result for one obligation: proof, assumptions, stability, mutation tests and vacuity check."""
+        """Return the result for one obligation: proof, assumptions, stability, and proof checks."""
         about, pool = self.claim.subjects[0], self.pool
         wrong = KINDS[self.claim.kind].wrong(about, self.claim.mutants)
         encoding = about.encoding
@@ -287,14 +287,16 @@ class _Asking:
         return tuple(unproved)
 
     def _title(self, subject: str, step: Obligation) -> str:
-        """Return the title of the texts: ``subject`` for obligations with their own logic, else the client or strategy.
+        """Return the title of the texts of an obligation.
+
+        It is ``subject`` for obligations with their own logic, else the client or strategy.
 
         Claims that share an obligation then have equal texts, which are solved once.
         """
         return subject if step.logic else self.claim.subjects[0].rocketmq_name
 
     async def _premises(self, title: str, step: Obligation, proved: bool) -> tuple[Question | None, bool]:
-        """Find a model of the assumptions, and check that the concrete implementation meets them in that model.
+        """Find a model of the assumptions, and check that the concrete implementation meets them.
 
         A known model is used, or a model at the first size that has one. If the obligation is proved, the concrete
         implementation must meet its conclusion too.
@@ -327,7 +329,7 @@ def _met(obligation: Obligation, code: Any, model: Mapping[str, int], *, conclus
 
 
 async def _mutant(claim: Claim, mutant: Mutant, pool: Pool) -> MutantResult:
-    """Check whether the claim's obligations fail for the mutant, and whether the mutant violates the guarantee."""
+    """Check whether the mutant breaks the claim's obligations, and violates the guarantee."""
     looking = KINDS[claim.kind].looking(claim, pool, mutant)
     right = claim.subjects[0]
     attempts = []

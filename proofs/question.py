@@ -23,7 +23,10 @@ class Question:
     None if only the solvers' answers decide.
     """
     spurious: bool = False
-    """Whether every model of the solvers makes some formula false when evaluated: then their sat proves nothing."""
+    """Whether every model of the solvers makes some formula false when evaluated.
+
+    Then their sat proves nothing.
+    """
 
     @property
     def outcome(self) -> Outcome | None:

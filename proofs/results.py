@@ -22,7 +22,10 @@ class ObligationResult:
     satisfiable: Question | None
     """The query for the assumptions alone, with a model; None if no model was found."""
     replays: bool
-    """Whether the concrete implementation meets the assumptions in their model, and the conclusion if it is proved."""
+    """Whether the concrete implementation meets the assumptions in their model.
+
+    If the obligation is proved, it must meet the conclusion, too.
+    """
     unproved: tuple[Question, ...] = ()
     """Reworded variants of the text that were not proved."""
     variants: int = 0
@@ -88,7 +91,7 @@ class MutantResult:
 
     @property
     def killed(self) -> bool:
-        """Whether an obligation fails for the mutant, and the mutant violates the guarantee in an actual group."""
+        """Whether an obligation fails for the mutant, and the mutant violates the guarantee."""
         return bool(self.noticed_by) and self.violation is not None
 
     @property
@@ -106,7 +109,7 @@ class Counterexample:
     values: tuple[int, ...]
     """The group's digits; see ``model.worlds.groups.Groups``."""
     group: Any
-    """The result of the code in the form of its kind: consumers (``Group``), a client's rounds (``Rounds``)."""
+    """The code's result in the form of its kind: ``Group`` or a client's ``Rounds``."""
     sentence: str
     """One sentence about the violation of the guarantee."""
     departures: int = 0

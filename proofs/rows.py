@@ -1,4 +1,4 @@
-"""States as rows of numbers, and sorted arrays of the keys of visited states, for breadth-first searches."""
+"""States as rows of numbers, and sorted keys of visited states, for breadth-first searches."""
 
 from collections.abc import Sequence
 

@@ -8,7 +8,10 @@ EVEN_IF, WITHOUT = "even if", "without-"
 
 
 def without(world: World) -> str:
-    """Return the end of a claim's id in a world that drops an assumption: ``without-distinct-ids``; otherwise empty."""
+    """Return the end of a claim's id, such as ``without-distinct-ids``.
+
+    Empty in a world that drops no assumption.
+    """
     return f"{WITHOUT}{world.name}" if world.dropped else ""
 
 
@@ -21,7 +24,7 @@ def even_if(world: World) -> str:
 
 
 def ending(world: Premised) -> str:
-    """Return the end of a claim's sentence in a world: its condition, and the unusual event that it allows."""
+    """Return the end of a claim's sentence: the world's condition and unusual event."""
     return even_if(world) if world.dropped else f"{world.when}{even_if(world)}"
 
 

@@ -1,4 +1,4 @@
-"""Search for a smallest counterexample: one loop for every kind of claims; the solvers decide each step."""
+"""Search for a smallest counterexample, for every kind of claims; the solvers decide."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ from rebalance_proofs.proofs.solvers import Answer, Outcome
 from rebalance_proofs.proofs.solvers.pool import Pool
 
 Size = tuple[int, ...]
-"""The size of one query, as the kind defines it: numbers of consumers, consumers and queues, or queues."""
+"""The size of one query, as the kind defines it: numbers of consumers, queues, or both."""
 
 
 class Looking(ABC):
@@ -110,7 +110,10 @@ async def _found(looking: Looking) -> Counterexample | None:
 
 
 async def violation(looking: Looking) -> Question | None:
-    """Return the query at the first size at which all solvers find a violation, for an encoding without client code."""
+    """Return the query at the first size at which all solvers find a violation.
+
+    The encoding has no client code.
+    """
     for size in looking.sizes():
         text = looking.text(size)
         question = Question(f"violation-{'-'.join(map(str, size))}", text, await looking.answers(text))

@@ -1,4 +1,7 @@
-"""A table that imports each row on first use, so that a query about one claim does not import all kinds."""
+"""A table that imports each row on first use.
+
+A query about one claim therefore does not import all kinds.
+"""
 
 from collections.abc import Iterator, Mapping, MutableMapping
 from importlib import import_module
@@ -10,7 +13,10 @@ Row = TypeVar("Row")
 
 
 class Table(MutableMapping[str, Row]):
-    """Mapping from names to objects, each given as ``package.module.NAME`` or, for user-defined rows, as an object."""
+    """Mapping from names to objects, each given as ``package.module.NAME``.
+
+    A user-defined row is given as an object.
+    """
 
     def __init__(self, places: Mapping[str, str]) -> None:
         self._places = dict(places)

@@ -13,12 +13,18 @@ from rebalance_proofs.proofs.smt.text import Assertion, render
 
 INEXACT = "products or quotients are named, so that sat would prove nothing"
 SIZES = ((7, 3), (3, 5), (2, 2), (1, 1), (4, 2))
-"""Numbers of queues and consumers, tried in this order to show that an obligation's assumptions are satisfiable."""
+"""Numbers of queues and consumers, tried in this order.
+
+They show that an obligation's assumptions are satisfiable.
+"""
 
 
 @cache
 def proof(subject: str, obligation: Obligation, encoding: Any) -> str:
-    """Return the text of the assumptions and the negated conclusion: unsatisfiable if the obligation always holds."""
+    """Return the text of the assumptions and the negated conclusion.
+
+    It is unsatisfiable if the obligation always holds.
+    """
     title = f"{subject} / {obligation.name}\n{obligation.sentence}\nunsat = proved for all values"
     labelled = negated(obligation, encoding)
     if obligation.logic:
@@ -29,7 +35,9 @@ def proof(subject: str, obligation: Obligation, encoding: Any) -> str:
 def negated(
     obligation: Obligation, encoding: Any, values: Mapping[str, int] | None = None, *, premises: bool = True
 ) -> dict[str, smt.BoolTerm]:
-    """Return the formulas that are true where the obligation fails: its assumptions and the negated conclusion.
+    """Return the formulas that are true where the obligation fails.
+
+    These are its assumptions and the negated conclusion.
 
     Without the assumptions if ``premises`` is false. The formulas are labelled with sentences; ``values`` are numbers
     for some of the variables.
@@ -73,14 +81,17 @@ def refuting(
 
 @cache
 def premises(subject: str, obligation: Obligation, encoding: Any, size: tuple[int, int]) -> str:
-    """Return the exact text of the assumptions at one size: satisfiable if the obligation is not vacuous there."""
+    """Return the exact text of the assumptions at one size.
+
+    It is satisfiable if the obligation is not vacuous there.
+    """
     statement = obligation.statement(encoding, fixed(obligation, size))
     title = f"{subject} / {obligation.name} / assumptions at q = {size[0]}, c = {size[1]}\nsat = they can hold"
     return labelled_text(title, dict(statement.given), obligation.logic)
 
 
 def fixed(obligation: Obligation, size: tuple[int, int]) -> dict[str, int]:
-    """Return the values of q and c at that size, for those of the two that are variables of the obligation."""
+    """Return the values of q and c at that size, if they are variables of the obligation."""
     return {name: value for name, value in zip(("q", "c"), size, strict=True) if name in obligation.variables}
 
 

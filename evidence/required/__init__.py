@@ -1,4 +1,7 @@
-"""Required amounts of work of a run, computed independently of the code that does the work, and the amounts found."""
+"""Required amounts of work of a run, and the amounts found.
+
+They are computed independently of the code that does the work.
+"""
 
 from rebalance_proofs.evidence.required.reckoned import lacked_by, required
 

@@ -1,4 +1,4 @@
-"""Required proofs about actions, derived from the declaration of a machine, so that no claim omits an action."""
+"""Required proofs about actions, so that no claim omits an action of its machine."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,7 +15,7 @@ JOINED = "happens"
 
 
 def actions(asked: Asked, results: Sequence[ClaimResult]) -> Iterator[Required]:
-    """Require, for each claim proved by an invariant, every action that the client has and the world allows."""
+    """Require every possible action of the machine, for each claim proved by an invariant."""
     found = {result.claim.id: result for result in results}
     proved = [claim for claim in asked.claims if claim.expected is Verdict.PROVED and claim.id in found]
     pairs = [(found[claim.id], name) for claim in proved for name in declared(claim)]

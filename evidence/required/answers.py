@@ -1,4 +1,4 @@
-"""Required answers: one answer of each solver for every obligation, every mutant and every counterexample."""
+"""Required answers of each solver: for every obligation, mutant and counterexample."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -18,9 +18,7 @@ Then the lemma must be proved, too.
 
 
 def answers(asked: Asked, results: Sequence[ClaimResult]) -> Iterator[Required]:
-    """Yield the required answers of each solver, from the ledger's obligations and the mutants of strategies and
-    clients.
-    """
+    """Yield the required answers of each solver, from the ledger's obligations and the mutants."""
     found = {result.claim.id: result for result in results}
     there = [claim for claim in asked.claims if claim.id in found]
     yield Required("judged claims", len(asked.claims), len(there))
@@ -55,7 +53,10 @@ def answers(asked: Asked, results: Sequence[ClaimResult]) -> Iterator[Required]:
 
 
 def pinned_mutants(claim: Claim) -> list[Mutant]:
-    """Return the mutants that name the claim's guarantee, with or without its variant, or that the claim names."""
+    """Return the mutants of the claim's guarantee, and the mutants that the claim names.
+
+    A mutant may name the guarantee with or without the claim's variant.
+    """
     return [
         mutant
         for mutant in claim.subjects[0].mutants

@@ -1,4 +1,4 @@
-"""Closed forms for the numbers of cases of one queue: products of the numbers of values of each variable."""
+"""Closed forms for the numbers of cases of one queue: products over the variables."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -58,7 +58,7 @@ def singles(client: Client, bounds: TransitionBounds) -> int:
 
 
 def _real(client: Client, mode: Mode) -> int:
-    """Return the number of cases without a process queue, and with one that is live and recorded as locked."""
+    """Return the number of cases without a process queue, and with a live, locked one."""
     absent = product(client, mode.own_store, USED | ONE_ENTRY | {"present": 1})
     plain = USED | ORDINARY | {"present": 1, "dropped": 1, "locked": 1}
     return absent + product(client, mode.own_store, plain) + _at_limits(client, mode.own_store, USED)

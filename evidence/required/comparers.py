@@ -35,7 +35,9 @@ def comparers(
     claims: Sequence[ClaimResult] = (),
     conformance: Conformance | None = None,
 ) -> Iterator[Required]:
-    """Yield the required self-tests, from the request, the tried mutants, and the files of recorded results.
+    """Yield the required self-tests.
+
+    They follow from the request, the tried mutants, and the files of recorded results.
 
     If a file is not in order, the run fails, and the files of its format have no self-tests.
     """

@@ -11,7 +11,10 @@ from rebalance_proofs.spark_enum.results import Enumerated
 
 
 def groups(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required]:
-    """Yield the required groups from the recorded file alone, so that a group missing in the tables is noticed."""
+    """Yield the required groups from the recorded file alone.
+
+    A group missing in the tables is therefore noticed.
+    """
     ids = {claim.id for claim in asked.claims}
     recorded = {**read("quick"), **(read("larger") if bounds.larger else {})}
     wanted = {name: group for name, group in recorded.items() if ids & {*group.claims}}

@@ -1,4 +1,4 @@
-"""Required cases close to a round without failures: their number for each claim about transitions in each mode."""
+"""Required numbers of cases close to a round without failures, by claim and mode."""
 
 from collections.abc import Iterator
 
@@ -28,7 +28,7 @@ def promised(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Requir
 
 
 def _cases(claim: Claim, row: Finding, bounds: TransitionBounds) -> tuple[int, int]:
-    """Return the required number of cases, and the number of checked cases: all up to the requested depths.
+    """Return the required and the checked number of cases, up to the requested depths.
 
     If a claim expected to fail does not fail in some mode, deeper cases are required there, too. In modes where it
     fails, the number of deeper cases does not matter.

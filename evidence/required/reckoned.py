@@ -31,7 +31,7 @@ def required(
 
 
 def lacked_by(asked: Asked, claims: Sequence[ClaimResult], those: Collection[str]) -> tuple[str, ...]:
-    """Return the names of required answer counts that are wrong, but right without the claims of those ids."""
+    """Return the names of required answer counts that are wrong only because of these claims."""
     others = replace(asked, claims=tuple(claim for claim in asked.claims if claim.id not in those))
     left = {work.name: work for work in _answered(others, claims)}
     return tuple(work.name for work in _answered(asked, claims) if not work.ok and left[work.name].ok)

@@ -1,4 +1,4 @@
-"""Required evidence for each obligation: mutation tests, vacuity checks, and evaluations of its text with numbers."""
+"""Required checks of each obligation: mutation test, vacuity check, evaluation of its text."""
 
 from collections.abc import Iterator, Sequence
 

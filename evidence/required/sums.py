@@ -1,4 +1,4 @@
-"""Closed forms for spaces of groups: their numbers of groups, results and positions, and the sum of their codes."""
+"""Closed forms for spaces of groups: numbers of groups, results, positions and codes."""
 
 from rebalance_proofs.model.worlds.groups import Groups
 
@@ -45,7 +45,7 @@ def positions(world: Groups, bound: Size, together: int | None = None) -> int:
 
 
 def _seen(world: Groups, n: int, q: int) -> int:
-    """Return the sum of the lengths of the consumers' lists, plus 2 for each list, over all groups of one size."""
+    """Return the total length of the consumers' lists, plus 2 for each list, at one size."""
     match world.name:
         case "own-id-listed" | "same-subscription":
             # in half of the bit strings a given consumer takes part

@@ -1,4 +1,4 @@
-"""Required sweeps: each space of groups in the claims is enumerated completely, up to the requested bounds."""
+"""Required sweeps: complete enumerations of the claims' groups, up to the requested bounds."""
 
 from collections.abc import Iterator
 
@@ -80,7 +80,7 @@ def together(world: Groups, bounds: Bounds) -> int | None:
 
 
 def at_sizes(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required]:
-    """Yield the required solver queries: every size of every claim whose terms are for any number of queues."""
+    """Yield the required solver queries: every size of every claim with unbounded terms."""
     expected = 0
     for claim in group_claims(asked):
         world = claim.world

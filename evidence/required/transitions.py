@@ -1,4 +1,4 @@
-"""Required comparisons of transitions: each client in each mode, one queue and several; code, terms and models."""
+"""Required comparisons of code, terms and models, for each client in each mode."""
 
 from collections.abc import Iterator
 
@@ -47,7 +47,10 @@ def transitions(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Req
 
 
 def _of_mode(client: Client, mode: Mode, letters: Finding, bounds: TransitionBounds) -> dict[Key, int]:
-    """Return the numbers of cases in one mode: powers of the number of classes, and models by exceptions of others."""
+    """Return the numbers of cases in one mode.
+
+    They are powers of the number of classes, and models by exceptions of other queues.
+    """
     ways = cases.thrown(client, mode)
     bound = bounds.letters(calm=ways == 1)
     name = client.name, mode.name

@@ -1,4 +1,7 @@
-"""Self-tests of comparing several queues in one call with each queue alone, with code that is wrong for two queues."""
+"""Self-tests of comparing several queues in one call with each queue alone.
+
+The tested code is wrong for two queues.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -51,7 +54,7 @@ WRONG: dict[str, Changed] = {
 
 
 class _Wrong(NodeDriver):
-    """Node's driver, but wrong in calls with two queues of which none is a neighbour (``GOES``, ``COMES``)."""
+    """Node's driver, wrong in calls with two queues that are no neighbours (``GOES``, ``COMES``)."""
 
     def __init__(self, change: Changed, settings: Settings, order: bool, own_store: bool) -> None:
         super().__init__(Node, settings, order, own_store)

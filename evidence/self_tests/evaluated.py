@@ -1,4 +1,7 @@
-"""Self-tests of evaluating formulas in recorded models: numbers that make a formula false must not count as a model."""
+"""Self-tests of evaluating formulas in recorded models.
+
+Numbers that make a formula false must not count as a model.
+"""
 
 from collections.abc import Sequence
 from functools import partial

@@ -1,4 +1,7 @@
-"""Self-tests of comparing each group with the formulas that the solvers refute, with formulas that have one mistake."""
+"""Self-tests of comparing groups with the formulas that the solvers refute.
+
+Each formula has one mistake.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -20,7 +23,7 @@ CLAIMS = {
     "a formula for any number of queues": ("allocation.avg.disjoint.without-same-cid-all", (2, 2)),
     "a formula for one size": ("allocation.hash.disjoint.without-same-cid-all", (2, 1)),
 }
-"""Kind of formula -> a refuted claim, and the largest (consumers, queues) of its groups that are compared."""
+"""Kind of formula -> a refuted claim, and the largest (consumers, queues) compared."""
 
 
 def _claimed(name: str) -> Claim:

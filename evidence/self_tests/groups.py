@@ -1,4 +1,4 @@
-"""Self-tests of explored groups: with another record of a group, and with a finding that contradicts a claim."""
+"""Self-tests of explored groups, with a wrong record and with a contradicted claim."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,7 +27,10 @@ def _said(recorded: Record) -> Sequence[str]:
 
 
 def _against(broken: bool) -> Sequence[str]:
-    """Return the reported contradictions of a claim, for a group that reaches an excluded state if ``broken``."""
+    """Return the reported contradictions of a claim.
+
+    If ``broken``, its group reaches an excluded state.
+    """
     group = next(one for one in QUICK if one.watches_for(HOLDS))
     watches = [name for name, watch in group.watches.items() if HOLDS in watch.claims]
     smallest = {name: Wrong((), (9,), "") for name in watches} if broken else {}

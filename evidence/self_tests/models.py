@@ -1,4 +1,4 @@
-"""Self-tests of comparing a solver's models with the code's runs, with formulas that have other models."""
+"""Self-tests of comparing a solver's models with the code's runs, with wrong formulas."""
 
 from dataclasses import replace
 from functools import partial
@@ -18,7 +18,10 @@ LETTERS = 6
 
 
 def _open(client: Client) -> Client:
-    """Return the client whose terms do not decide whether a change is reported, so that there are two models."""
+    """Return the client whose terms do not decide whether a change is reported.
+
+    Its formulas have two models.
+    """
 
     def step(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
         return replace(client.encoding.step(entry, asked, thrown), changed=smt.Bool("anything"))

@@ -1,4 +1,4 @@
-"""Self-tests of claims about transitions on the clients' code, with opposite claims and with a missing case."""
+"""Self-tests of claims about transitions, with opposite claims and with a missing case."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,7 +17,7 @@ from rebalance_proofs.spark_enum.witness import compare
 
 HOLDS, FAILS = "transition.node.exact", "transition.node.others.with-foreign-queues"
 DEPTHS = (2,)
-"""Deviations from a round without failures, for one queue: enough to refute the claim that does not hold."""
+"""Deviations from a round without failures, enough to refute the claim that fails."""
 
 
 def _said(claim: Claim, passed_over: bool = False) -> Sequence[str]:
@@ -34,9 +34,7 @@ def _said(claim: Claim, passed_over: bool = False) -> Sequence[str]:
 
 
 def trials() -> list[Trial]:
-    """Return self-tests: a guarantee that holds but is expected to fail, one that fails but is expected to hold, and
-    more.
-    """
+    """Return the self-tests: a guarantee with the opposite expectation, and broken checks."""
     (holds,), (fails,) = select([HOLDS]), select([FAILS])
     silent = replace(fails.guarantee, violation=lambda rounds: None)
     loud = replace(holds.guarantee, violation=lambda rounds: "a fault is reported.")

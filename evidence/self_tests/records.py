@@ -1,4 +1,7 @@
-"""Self-tests of the last comparer: a run with one wrong record must list a failure and must not end with status 0."""
+"""Self-tests of the last comparer: a run with one wrong record must fail.
+
+It must list a failure and must not end with status 0.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,4 +1,7 @@
-"""Self-tests of comparing a client's code with its compiled terms for one queue, with wrong terms and a wrong count."""
+"""Self-tests of comparing a client's code with its compiled terms for one queue.
+
+The terms are wrong, or a case is missing.
+"""
 
 from functools import partial
 

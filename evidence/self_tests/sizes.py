@@ -28,7 +28,7 @@ def _wrong_encoding(claim: Claim) -> Claim:
 
 
 def trials(solver: str = "z3") -> list[Trial]:
-    """Return self-tests: a violation that only the solver finds, and a violation that only the results have."""
+    """Return the self-tests: a violation that only the solver finds, or only the results have."""
     holds, fails = select([HOLDS])[0], select([FAILS])[0]
     never = replace(fails.guarantee, violated=lambda group: smt.BoolVal(False))
     silent = replace(fails.guarantee, violation=lambda group, results: None)

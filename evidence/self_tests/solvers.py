@@ -1,4 +1,7 @@
-"""Self-tests of the solvers: an undecided text must not count as proved, and numbers of a model must be right."""
+"""Self-tests of the solvers' interface.
+
+An undecided text must not count as proved, and numbers of a model must be right.
+"""
 
 from collections.abc import Sequence
 from functools import partial

@@ -1,4 +1,7 @@
-"""Self-tests of comparing a table's terms with the code on each queue alone, with one wrong number in a table."""
+"""Self-tests of comparing a table's terms with the code on each queue alone.
+
+Each test has one wrong number in a table.
+"""
 
 from collections.abc import Sequence
 from functools import partial

@@ -1,4 +1,7 @@
-"""Self-tests of the comparison with recorded results: a copy of each file has one wrong digit in the last row."""
+"""Self-tests of the comparison with recorded results.
+
+A copy of each file has one wrong digit in the last row.
+"""
 
 import gzip
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -61,7 +61,7 @@ def claims(strategies: tuple[Strategy, ...] = STRATEGIES) -> tuple[Claim, ...]:
 
 
 def of_strategies(strategies: tuple[Strategy, ...]) -> Iterator[Claim]:
-    """Yield a claim for each strategy and guarantee, under all assumptions and with each assumption dropped."""
+    """Yield a claim for each strategy and guarantee, also with each assumption dropped."""
     for strategy in strategies:
         yield from (promise(strategy, one) for one in GUARANTEES if one.name in strategy.holds | strategy.fails)
     for world in PREMISES:

@@ -109,7 +109,10 @@ class ObservedRing:
         self._strategy = strategy
 
     def put(self, queue: IntTerm, nearest: Nearest, node: Node) -> Nearest:
-        """Return the node to which the client gives the queue, with ``nearest`` (if found) and ``node`` on the ring."""
+        """Return the node to which the client gives the queue.
+
+        The ring has ``node`` and, if found, ``nearest``.
+        """
         (only,) = one_broker(1)
         nodes: dict[str, Node | Nearest] = {"c1": node}
         if truth(nearest.found):

@@ -31,7 +31,10 @@ FEW = 32
 Above it, the number of queues is halved; below, it is reduced by one.
 """
 LARGEST = 10_000
-"""The largest number of queues for which a group is built: lists of some unbounded models do not fit into memory."""
+"""The largest number of queues for which a group is built.
+
+Lists of some unbounded models do not fit into memory.
+"""
 
 
 class LookingAtGroups(Looking):
@@ -165,7 +168,7 @@ def filled(group: SymbolicGroup, model: Mapping[str, int]) -> dict[str, int]:
 
 
 def sizes_within(bound: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """Yield (consumers, queues) of every group within the bound: fewest consumers first, then fewest queues."""
+    """Yield (consumers, queues) within the bound: fewest consumers first, then fewest queues."""
     consumers, queues = bound
     return product(range(1, consumers + 1), range(1, queues + 1))
 
@@ -190,7 +193,10 @@ def violated(guarantee: Guarantee, group: Group) -> str | None:
 def first_violation(
     guarantee: Guarantee, world: Groups, strategies: Sequence[Strategy], n: int, q: int
 ) -> Counterexample | None:
-    """Return the first group of n consumers and q queues, in the order of their digits, that violates the guarantee."""
+    """Return the first group of n consumers and q queues that violates the guarantee.
+
+    The order is that of the groups' digits.
+    """
     for values in world.all_values(n, q):
         group = world.group(strategies, n, q, values)
         sentence = violated(guarantee, group)

@@ -1,4 +1,6 @@
-"""Guarantee: exactly min(q, c) consumers get a queue, so that consumers are idle only for lack of queues.
+"""Guarantee: exactly min(q, c) consumers get a queue.
+
+Consumers are therefore idle only for lack of queues.
 
 For a topic with few queues, such as a group's retry topic, this is the number of consumers that ever get a message from
 it.

@@ -1,4 +1,4 @@
-"""Guarantee: the first q mod c consumers have one queue more than the others, and all have at least q div c."""
+"""Guarantee: every consumer has q div c queues, and the first q mod c have one more."""
 
 from types import SimpleNamespace
 

@@ -47,7 +47,7 @@ def stated(
 
 
 def called(subjects: tuple[Strategy, ...]) -> str:
-    """Return the beginning of the sentence: the strategies' names, and the part of the topic under consideration."""
+    """Return the beginning of the sentence: strategy names, and the part of the topic."""
     shown = " and ".join(strategy.rocketmq_name for strategy in subjects)
     over = [strategy.over for strategy in subjects if strategy.over]
     return f"{shown}, {over[0]}" if over else shown

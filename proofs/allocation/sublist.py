@@ -25,7 +25,10 @@ INSIDE = Obligation("inside", "A position that a consumer owns is a position of 
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """Return the condition that an element lies outside mqAll, or is not greater than the element before it."""
+    """Return the condition that an element is outside mqAll, or out of order.
+
+    Out of order means: not greater than the element before it.
+    """
     (k,) = smt.Ints("k")
     wrong = []
     for member in group.members:

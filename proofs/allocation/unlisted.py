@@ -20,7 +20,10 @@ from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation
 
 ROOMS_ONCE = "no room twice in consumeridcs"
-"""Assumption for the Go client, whose consumeridcs is a slice: without repetition, it selects each queue only once."""
+"""Assumption for the Go client: its slice consumeridcs names no room twice.
+
+Then the client selects each queue only once.
+"""
 
 
 def about_unlisted_queues(guarantees: Sequence[Guarantee]) -> tuple[Claim, ...]:

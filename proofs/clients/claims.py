@@ -27,7 +27,10 @@ DIFFERENT: tuple[tuple[tuple[Strategy, Strategy], Groups, Groups], ...] = (
     ((MACHINE_ROOM_GO, MACHINE_ROOM_RUST), KINDS_COMPARED, KINDS_MIXED),
     ((MACHINE_ROOM_NEARBY, MACHINE_ROOM_NEARBY_GO), ROOMS_COMPARED, ROOMS_MIXED),
 )
-"""Strategies of the same name that are different functions, with the groups that compare them and the mixed groups."""
+"""Strategies of the same name that are different functions.
+
+Each has the groups that compare them, and the mixed groups.
+"""
 
 
 def claims() -> tuple[Claim, ...]:

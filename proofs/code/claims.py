@@ -26,7 +26,9 @@ SUBJECTS: tuple[tuple[Strategy, Inputs, bool | None, tuple[str, ...]], ...] = (
     (MACHINE_ROOM, ROOMS, True, ("remainder-from-the-front", "no-remainder")),
     (MACHINE_ROOM_GO, ROOMS, None, ("remainder-from-the-front", "block-rounded-up")),
 )
-"""By strategy: the inputs of its code, the list that its result refers to, and mutants that every run must reject.
+"""Strategy -> the inputs of its code, the list that its result refers to, and mutants.
+
+Every run must reject these mutants.
 
 ``Subject.reads`` selects the list (None: both lists). Tests apply all mutants of the encoding.
 """

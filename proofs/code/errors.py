@@ -2,4 +2,7 @@
 
 
 class Unsupported(TypeError):
-    """The code uses an operation that is undefined for symbolic values, so that no claim is made about the code."""
+    """The code uses an operation that is undefined for symbolic values.
+
+    No claim is made about such code.
+    """

@@ -21,7 +21,7 @@ MOST = 64
 
 @dataclass(frozen=True)
 class Inputs:
-    """The unknowns of mqAll: its length, broker names, and the length of the list of selected queues (if any)."""
+    """The unknowns of mqAll: its length, broker names, and the number of selected queues."""
 
     queues: str = "q"
     kept: str = ""
@@ -41,8 +41,9 @@ class Path:
     guards: tuple[smt.BoolTerm, ...]
     """Conditions under which the terms describe the code, for every iteration ``at`` of its loops."""
     kept: tuple[smt.BoolTerm, ...]
-    """For each list of selected queues: the condition that it has queue ``at`` of mqAll, whose broker is of kind
-    ``kind``.
+    """For each list of selected queues, the condition that it contains queue ``at`` of mqAll.
+
+    The broker of the queue is of kind ``kind``.
     """
     segments: tuple[Segment | Filtered, ...] = ()
     """The result, as consecutive segments."""

@@ -89,7 +89,10 @@ def _takes(e: Encoding, taken: Taken, k: smt.IntTerm) -> smt.BoolTerm:
 
 
 def _counted(e: Encoding, taken: Taken, p: smt.IntTerm) -> Iterator[smt.BoolTerm]:
-    """Yield the two differences: the loop appends a position missing from the encoding's list, or omits one of it."""
+    """Yield the two possible differences between the loop and the encoding's list.
+
+    The loop appends a position missing from the list, or omits one of it.
+    """
     v = taken.v
     rank, count = e.rank(v.q, v.c, v.i, p), e.count(v.q, v.c, v.i)
     yield smt.And(taken.keeps(p), smt.Not(smt.And(0 <= rank, rank < count, e.element(v.q, v.c, v.i, rank) == p)))

@@ -74,7 +74,7 @@ KIND = smt.Int("kind")
 
 
 class Queue(Silent):
-    """A queue: its position, and the possible names of its broker if it is the queue of the current iteration."""
+    """A queue: its position and, for the current iteration, the possible broker names."""
 
     WHAT = "a queue"
 

@@ -21,7 +21,7 @@ ONE = smt.IntVal(1)
 
 @dataclass(frozen=True)
 class Counting:
-    """The loop variable: from ``low`` up to but not including ``high``, in steps of ``step``, which is positive."""
+    """The loop variable: from ``low`` to below ``high``, in positive steps of ``step``."""
 
     low: smt.IntTerm
     high: smt.IntTerm
@@ -97,7 +97,10 @@ class Loop:
             built.segments.append(self._segment([(way, appended.get(id(built))) for way, appended in self._ways]))
 
     def _segment(self, ways: Sequence[tuple[smt.BoolTerm, Element | None]]) -> Segment | Filtered:
-        """Return the segment that the loop appends to one list: an element in every iteration, or only in some."""
+        """Return the segment that the loop appends to one list.
+
+        The segment has an element in every iteration, or only in some.
+        """
         appending = [(way, element) for way, element in ways if element]
         element = chosen(appending)
         if element is None:

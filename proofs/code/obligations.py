@@ -1,4 +1,4 @@
-"""Obligations about a strategy's code: all paths were run, and each path returns the encoding's result.
+"""Obligations that all paths of a strategy's code were run, and give the encoding's result.
 
 The statements are rebuilt from the code on every request, so that claims contain no terms.
 """
@@ -126,7 +126,8 @@ class _Path:
 
 
 def _none(v: SimpleNamespace, bound: int) -> tuple[()]:
-    """Return no goals: the path's condition limits its values, and the obligation ``paths`` shows that no path is
-    missing.
+    """Return no goals for a path: its condition limits its values.
+
+    The obligation ``paths`` shows that no path is missing.
     """
     return ()

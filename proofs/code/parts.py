@@ -63,7 +63,10 @@ def within(e: Encoding, taken: Taken) -> Mapping[str, smt.BoolTerm]:
 
 
 def same(kept: bool | None, e: Encoding, taken: Taken) -> smt.BoolTerm:
-    """Conclude that the k-th element is the encoding's, from the list that ``kept`` selects (from either, if None)."""
+    """Conclude that the k-th element is the encoding's.
+
+    The element is from the list that ``kept`` selects (from either, if None).
+    """
     v = taken.v
     return taken.is_at(v.k, e.element(v.q, v.c, v.i, v.k), kept)
 

@@ -1,4 +1,4 @@
-"""One run of a client's code on symbolic values: its branch at every condition, and the guards of its terms."""
+"""One run of a client's code on symbolic values: its branches, and guards of its terms."""
 
 from collections.abc import Iterator
 from typing import TypeVar

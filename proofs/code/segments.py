@@ -9,7 +9,7 @@ from rebalance_proofs.model.terms import smt
 __all__ = ["AT", "PLACE", "Element", "Filtered", "Growing", "Segment", "chosen"]
 
 AT = smt.Int("at")
-"""The current iteration: the loop variable if it counts up by one, else the iteration's number, from 0."""
+"""The current iteration: the loop variable if its step is 1, else the number from 0."""
 PLACE = smt.Int("place")
 """An index in a list, from 0."""
 

@@ -63,7 +63,10 @@ def code_of(function: Callable[..., Any]) -> Code:
 
 
 class _Plain(ast.NodeTransformer):
-    """Removes annotations, and replaces ``[]`` by ``list()``, so that lists of the code accept symbolic queues."""
+    """Removes annotations, and replaces ``[]`` by ``list()``.
+
+    The code's lists can then hold symbolic queues.
+    """
 
     def visit_List(self, node: ast.List) -> ast.Call:
         return ast.Call(ast.Name(NAMES[-1], ast.Load()), [], [])

@@ -93,8 +93,9 @@ class Taken:
             yield Segment(simplify(self.term(segment.length)), element)
 
     def is_at(self, k: smt.IntTerm, place: smt.IntTerm, kept: bool | None) -> smt.BoolTerm:
-        """Return the condition that the k-th element is at that index of mqAll or of the selected queues (of either, if
-        None).
+        """Return the condition that the k-th element is at index ``place``.
+
+        The index is in mqAll or in the selected queues (in either, if None).
         """
         found = [
             smt.And(inside, element.place == place) for inside, element in self.at(k) if kept in (None, element.kept)

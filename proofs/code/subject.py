@@ -42,9 +42,7 @@ def paths(subject: Subject) -> tuple[Path, ...]:
 
 
 def listed(subject: Subject) -> tuple[int, ...]:
-    """Return the indexes of the paths that compute a listed consumer's result, without the paths for unlisted
-    consumers.
-    """
+    """Return the indexes of the paths that compute a listed consumer's result."""
     absent = smt.Not(smt.Int("listed") == 1)
     return tuple(
         number

@@ -62,7 +62,7 @@ def complete(subject: Subject, e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def kept(subject: Subject, e: RoomEncoding, v: SimpleNamespace) -> Statement:
-    """State that on every path, the list of selected queues has a queue exactly if the encoding selects it."""
+    """State that the code's list of selected queues has exactly the encoding's queues."""
     given = {
         "a position of mqAll": smt.And(0 <= v.at, v.at < v.m),
         "its broker is of some kind": smt.And(0 <= v.kind, v.kind < len(subject.inputs.names)),

@@ -55,7 +55,10 @@ def shift(e: Encoding, v: SimpleNamespace, new: smt.IntTerm | int, index: smt.In
 
 
 def appended(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
-    """Assume that k queues are added, with the instances of lemma.spread for i and for the consumers after i."""
+    """Assume that k queues are added, with the instances of lemma.spread.
+
+    The instances are for i and for the consumers after i.
+    """
     quotients = (v.q + v.k) / v.c, v.q / v.c
     return {
         "k queues are added": v.k >= 1,
@@ -156,7 +159,7 @@ GROWN = (
     SPREAD,
     STEPS,
 )
-"""By induction over the new queues, the closed form is the total number of positions by which blocks begin later."""
+"""By induction over the new queues, the closed form is the total shift of the blocks."""
 
 APPENDED = Guarantee(
     name="appended",
@@ -188,7 +191,9 @@ APPENDED = Guarantee(
     violated=violated,
     violation=violation,
 )
-"""Why these obligations suffice: i gives away the queues before its block's new beginning, at most its block (``cut``).
+"""Why these obligations suffice: i gives away the queues before its block's new beginning.
+
+It gives away at most its block (``cut``).
 
 The sum over the blocks is at most the closed form. It is less if a block begins later by more than its length.
 """

@@ -1,4 +1,7 @@
-"""Claims about the old queues that change hands when queues are added to a topic (in reverse: removed)."""
+"""Claims about the old queues that change hands when a topic gets more queues.
+
+In reverse: when queues are removed.
+"""
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE

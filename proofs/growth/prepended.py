@@ -1,4 +1,6 @@
-"""The number of old queues that change hands under AVG when new queues come first: the mirror image of ``appended``.
+"""The number of old queues that change hands under AVG when new queues come first.
+
+This is the mirror image of ``appended``.
 
 Relative to the old queues, every block begins at its old position or earlier. The queues after its new end move to
 higher indexes.
@@ -119,7 +121,9 @@ PREPENDED = Guarantee(
     violated=violated,
     violation=violation,
 )
-"""Why these obligations suffice: i gives away the queues by which the next block begins earlier, at most its own block.
+"""Why these obligations suffice: i gives away the queues by which the next block moves.
+
+They are at most its own block.
 
 For each of c - 1 blocks, this number is k, minus the positions by which the block begins later if the new queues are
 appended.

@@ -1,1 +1,1 @@
-"""Obligations and claims about CONSISTENT_HASH, proved by induction over the virtual nodes on the ring."""
+"""Obligations and claims about CONSISTENT_HASH, by induction over the virtual nodes."""

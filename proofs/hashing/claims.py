@@ -1,4 +1,7 @@
-"""Claims about CONSISTENT_HASH: for any hash function, any number of virtual nodes, collisions included."""
+"""Claims about CONSISTENT_HASH, for any hash function and any number of virtual nodes.
+
+Collisions are included.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,6 @@
-"""Joining consumers only take queues: comparison of the rings without and with their virtual nodes, by induction.
+"""Joining consumers only take queues: comparison of the rings without and with them.
+
+The proof is by induction over all virtual nodes.
 
 The induction is over all virtual nodes. The joiners' nodes may appear anywhere in the order of insertion, and may
 collide with others. In reverse: leaving consumers only give away queues.

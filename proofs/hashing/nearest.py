@@ -1,4 +1,4 @@
-"""Without collisions, the order of insertion does not matter: a ring names the nearest of all its nodes.
+"""Without collisions, a ring names its nearest node, for any order of insertion.
 
 The induction is along one ring, in any order. If two rings have the same nodes, the node that one ring names is also on
 the other. So neither node is nearer; of two different hash values, one is nearer.

@@ -1,4 +1,6 @@
-"""State of the inductions: the node that a queue reaches while virtual nodes are inserted one after another.
+"""State of the inductions: the node that a queue reaches.
+
+Virtual nodes are inserted one after another.
 
 A state has three variables: whether the queue reaches a node yet, the node's hash value, and its consumer. All
 variables are for one queue with the hash value ``h``; queues do not influence each other.
@@ -49,13 +51,16 @@ def both_empty(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
 def invariant(
     v: SimpleNamespace, related: Callable[[SimpleNamespace, Nearest, Nearest], smt.BoolTerm]
 ) -> dict[str, smt.BoolTerm]:
-    """Assume for a step of an induction over two rings that their states satisfy ``related(v, first, second)``."""
+    """Assume that the two rings of an induction step satisfy ``related(v, first, second)``."""
     before = {"the invariant holds so far": related(v, state(v), state(v, SECOND))}
     return truth_values(v, "found", "found2") | before
 
 
 Nearer = Callable[[smt.IntTerm, smt.IntTerm, smt.IntTerm], smt.BoolTerm]
-"""``nearer(queue, one, other)``: searching from the queue's hash, the hash ``one`` comes before the hash ``other``."""
+"""``nearer(queue, one, other)``: searching from the queue's hash, ``one`` comes first.
+
+``one`` and ``other`` are hashes.
+"""
 
 
 def nearer(queue: smt.IntTerm, one: smt.IntTerm, other: smt.IntTerm) -> smt.BoolTerm:

@@ -1,4 +1,6 @@
-"""Coverage for different cidAll: the owner among all live consumers takes the queue, whatever others its cidAll has.
+"""Coverage for different cidAll: the owner among all live consumers takes the queue.
+
+This holds for any other ids in its cidAll.
 
 Two rings are built in parallel: one from the ids of all live consumers, one from the owner's cidAll, which includes the
 owner.
@@ -31,7 +33,7 @@ def sublists(nearer: Nearer) -> tuple[Obligation, ...]:
     """Return the obligations for a client whose search order on the ring is ``nearer``."""
 
     def related(v: SimpleNamespace, whole: Nearest, part: Nearest) -> smt.BoolTerm:
-        """Return the invariant: if i is the owner on the whole ring, it is the owner on the ring of its cidAll."""
+        """Return the invariant: an owner i on the whole ring is the owner on the ring of its cidAll."""
         same = smt.And(part.found, part.hash == whole.hash, part.owner == v.i)
         return smt.And(
             smt.Implies(part.found, smt.And(whole.found, smt.Not(nearer(v.h, part.hash, whole.hash)))),

@@ -1,4 +1,6 @@
-"""Guarantee: a queue goes to the first virtual node at or after its hash; of colliding nodes, to that of the later id.
+"""Guarantee: a queue goes to the first virtual node at or after its hash.
+
+Of colliding nodes, it goes to that of the later id.
 
 In the Go client it goes to the first node after its hash.
 """
@@ -33,7 +35,7 @@ def _obligations(nearer: Nearer) -> tuple[Obligation, ...]:
     def right(
         v: SimpleNamespace, hash_: smt.IntTerm, owner: smt.IntTerm, other: smt.IntTerm, its: smt.IntTerm
     ) -> smt.BoolTerm:
-        """Return the condition that no other node comes first, and no node with the same hash value has a later id."""
+        """Return the condition that this node comes first, and has the latest id at its hash."""
         return smt.And(smt.Not(nearer(v.h, other, hash_)), smt.Implies(other == hash_, its <= owner))
 
     def step(e: RingEncoding, v: SimpleNamespace) -> Statement:

@@ -1,4 +1,4 @@
-"""Guarantees for two consumers that join one after another: no queue changes hands twice, and no queue returns."""
+"""Guarantees for two consecutive joins: no queue changes hands twice or returns."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ __all__ = ["NO_RETURN", "ONCE"]
 
 
 def leaves(first: Sequence[Member], second: Sequence[Member]) -> smt.BoolTerm:
-    """Return the condition that a consumer has the queue under consideration only at the first of two stages."""
+    """Return the condition that a consumer has the queue only at the first of two stages."""
     return smt.Or([smt.And(one.owns, smt.Not(other.owns)) for one, other in zip(first, second, strict=True)])
 
 
@@ -55,7 +55,10 @@ ONCE = Guarantee(
     violated=twice,
     violation=moved_twice,
 )
-"""Joining one by one never moves fewer queues: a queue that ends with another consumer changed hands at least once."""
+"""Joining one by one never moves fewer queues than joining at once.
+
+A queue that ends with another consumer changed hands at least once.
+"""
 
 NO_RETURN = Guarantee(
     name="no-return",

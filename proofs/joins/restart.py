@@ -1,4 +1,4 @@
-"""Guarantees for a consumer that restarts: how many queues change hands under AVG, and between which consumers."""
+"""Guarantees for a consumer that restarts: how many queues change hands, and how."""
 
 from collections.abc import Iterator
 
@@ -104,8 +104,9 @@ RESTART = Guarantee(
     violated=miscounted,
     violation=miscount,
 )
-"""If j = k, all queues return under every strategy that uses only lengths and indexes, because these are the same
-again.
+"""If j = k, all queues return under every strategy that uses only lengths and indexes.
+
+Lengths and indexes are the same again.
 """
 
 OWN_ONLY = Guarantee(

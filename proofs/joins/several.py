@@ -1,4 +1,6 @@
-"""Guarantee: any number of consumers that join a hash ring only take queues; the one-joiner induction, for several.
+"""Guarantee: any number of consumers that join a hash ring only take queues.
+
+The induction for one joiner is used for several.
 
 Ids are numbers that are only compared for equality, so that without loss of generality the joiners' ids are the numbers
 from j on.

@@ -1,4 +1,4 @@
-"""Guarantee: the smallest example of a costly join under AVG, with c + 1 queues and a joiner that sorts last."""
+"""Guarantee: the smallest costly join under AVG has c + 1 queues, and the joiner is last."""
 
 from types import SimpleNamespace
 
@@ -23,7 +23,10 @@ def _one_each(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """Return the condition that c + 1 queues exist, the joiner sorts last, and not exactly c queues change hands."""
+    """Return the condition that the number of moved queues is not c.
+
+    There are c + 1 queues, and the joiner sorts last.
+    """
     c = len(group.members) - 1
     wrong = smt.And(group.queues == c + 1, symbolic.changed_hands(group) != c)
     return symbolic.when_joining(group, lambda newcomer: smt.And(newcomer == c, wrong))

@@ -1,4 +1,7 @@
-"""Guarantee: an upper bound on the queues that change hands under AVG, about half of all; reached at one end."""
+"""Guarantee: an upper bound on the queues that change hands under AVG, about half of all.
+
+It is reached if the joiner sorts first or last.
+"""
 
 from types import SimpleNamespace
 
@@ -95,4 +98,4 @@ BOUND = Guarantee(
     violated=violated,
     violation=violation,
 )
-"""By ``nearer`` the difference never decreases from one index to the next, so that the maximum is at an end."""
+"""By ``nearer`` the differences never decrease, so that the maximum is at an end."""

@@ -80,7 +80,7 @@ def enough_in_words(client: OrderedClient) -> str:
 
 
 def claims() -> tuple[Claim, ...]:
-    """Return the claims by client: under all assumptions, without each of them, and that the time condition is exact.
+    """Return the claims by client: with all assumptions, without each one, and exactness.
 
     Older clients have only the first and the last of these, and the claim about groups with other clients. All claims
     that hold rely on a lemma, because the machine splits a rebalance at its lock request.

@@ -41,7 +41,7 @@ NOT_FORCED = Part("a lock is not given back by force while the listener can run"
 
 @dataclass(frozen=True)
 class _Renewed(Part):
-    """Part whose sum ends when a running listener's lock is renewed, or when the listener returns before that."""
+    """Part whose sum ends when a running listener's lock is renewed, or the listener returns."""
 
     def total(self, limits: Limits) -> Int:
         called = limits.client + limits.listener
@@ -53,7 +53,7 @@ KEPT_BY_RENEWALS = _Renewed(KEPT.sentence, (), KEPT.within)
 
 @dataclass(frozen=True)
 class _UntilPulled(Part):
-    """Part that allows more time: the next owner delays its first pull, and the listener may run until then."""
+    """Part that allows more time: a listener may run until the next owner's delayed first pull."""
 
     def holds(self, limits: Limits) -> Bool:
         kept: Int = getattr(limits, self.within)

@@ -1,4 +1,7 @@
-"""Configuration of the machine for two consumers of one ordered queue: bad states, and others' effects on the lock."""
+"""Configuration of the machine for two consumers of one ordered queue.
+
+It has the bad states, and others' effects on the lock.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -185,12 +188,15 @@ def proof(
 
 @cache
 def relied_on(client: OrderedClient) -> Obligation:
-    """Return the obligation that the client, as another consumer, changes the lock only as ``OTHERS`` allows."""
+    """Return the obligation that the client changes the lock only as ``OTHERS`` allows."""
     sentence = "Another consumer only takes a free or expired lock, or releases its own."
     return rely(proof(client, ANYHOW, ()), OTHERS, sentence=sentence)
 
 
 def made(proof: Proof, client: OrderedClient) -> tuple[Obligation, ...]:
-    """Return all obligations of a proof, and before its conclusion the one about others' effects on the lock."""
+    """Return all obligations of a proof.
+
+    Before its conclusion comes the obligation about others' effects on the lock.
+    """
     *steps, last = proof.obligations()
     return (*steps, relied_on(client), last)

@@ -1,4 +1,7 @@
-"""Exactness of the time condition: whenever it does not hold, some run ends with two listeners, for any limits."""
+"""Exactness of the time condition: if it does not hold, some run ends with two listeners.
+
+This holds for any limits.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -56,7 +59,10 @@ def _outside(client: OrderedClient, world: Circumstances) -> Iterator[_Outside]:
 
 
 def obligations(client: OrderedClient, world: Circumstances) -> Iterator[Obligation]:
-    """Yield one obligation for each part of the condition: its runs, with times that are terms of the limits."""
+    """Yield one obligation for each part of the condition.
+
+    The times of its runs are terms of the limits.
+    """
     for outside in _outside(client, world):
         yield _possible(client, world, outside)
 
@@ -84,7 +90,9 @@ def _possible(client: OrderedClient, world: Circumstances, outside: _Outside) ->
 
 
 def example(client: OrderedClient, limits: Limits, world: Circumstances = OUT_OF_TIME) -> Example:
-    """Return a run, with its times in ms, for the first part of the condition that does not hold for these limits.
+    """Return a run for the first part of the condition that does not hold for these limits.
+
+    Times are in ms.
 
     Raises ``LookupError`` if all parts hold.
     """

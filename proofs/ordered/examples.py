@@ -12,7 +12,7 @@ __all__ = ["TICKS", "example", "in_ticks"]
 
 
 def example(client: OrderedClient, world: Circumstances) -> Limits:
-    """Return limits in ms for a counterexample: the defaults of client and broker, unless the world excludes them."""
+    """Return limits in ms for a counterexample: the defaults, unless the world excludes them."""
     if world.name == RENEWED_AS_SHIPPED.name or world.prompt:
         return DEFAULTS
     if world.alike:
@@ -31,8 +31,9 @@ def _waited(client: OrderedClient, limits: Limits) -> Limits:
 
 
 def _until_pulled(client: OrderedClient, limits: Limits) -> int:
-    """Return the longest listener that meets the condition, if renewals are in time and all consumers delay first
-    pulls.
+    """Return the longest listener that meets the condition.
+
+    Renewals are in time, and all consumers delay first pulls.
     """
     trusted = min(number(limits.client), number(limits.renewal))
     within = limits.unlock if client.forces else limits.broker - limits.delay

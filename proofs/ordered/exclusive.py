@@ -1,4 +1,7 @@
-"""Proof that a consumer holds the broker's lock while its listener runs: action by action, for any number of others."""
+"""Proof that a consumer holds the broker's lock while its listener runs.
+
+It goes action by action, for any number of others.
+"""
 
 from collections.abc import Iterator
 from functools import cache
@@ -23,7 +26,7 @@ __all__ = ["made", "obligations", "proved"]
 
 
 def obligations(client: OrderedClient, world: Circumstances) -> Iterator[Obligation]:
-    """Yield all obligations: initiation, each action, passing time, the actions of others, and the conclusion.
+    """Yield all obligations: initiation, actions, passing time, other consumers, conclusion.
 
     Worlds share the obligations that no differing assumption affects.
     """
@@ -54,7 +57,7 @@ def _one_runs(encoding: Any, v: SimpleNamespace) -> Statement:
 
 
 ONE_RUNS = about(CONFIGURATION, "one-runs", "Therefore only one of two consumers' listeners runs.", _one_runs, *OTHERS)
-"""The claim about two consumers follows from the proof about each, because only one consumer holds the lock."""
+"""The claim about two consumers follows: only one consumer holds the lock."""
 
 
 @cache

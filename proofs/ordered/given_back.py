@@ -43,6 +43,6 @@ ALL = (
 
 
 def obligations(client: OrderedClient, conjuncts: Sequence[Conjunct] = ALL) -> tuple[Obligation, ...]:
-    """Return the obligations that each action preserves the conjuncts, and that therefore no lock is left behind."""
+    """Return the obligations that no lock is left behind, and that actions preserve the conjuncts."""
     conclusion = "given-back", "the consumer does not hold the lock after its shutdown"
     return made(proof(client, PROMPT, conjuncts, is_kept, conclusion), client)

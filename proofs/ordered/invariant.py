@@ -168,7 +168,10 @@ def _in_time(client: OrderedClient) -> Conjunct:
 
 
 def trusted(world: Circumstances, *conjuncts: Conjunct) -> tuple[Conjunct, ...]:
-    """Return the conjuncts for the limits that a consumer trusts in that world (``Circumstances.trusted``)."""
+    """Return the conjuncts for the limits that a consumer trusts in that world.
+
+    See ``Circumstances.trusted``.
+    """
 
     def of(one: Conjunct) -> Conjunct:
         return replace(one, holds=lambda s, limits: one.holds(s, world.trusted(limits)))

@@ -55,13 +55,19 @@ ALL = (
 
 
 def _late(s: Ordered, limits: Limits) -> Bool:
-    """Return the condition that the bound has passed without a process queue, but the consumer holds a valid lock."""
+    """Return the condition that a consumer holds the lock longer than the bound.
+
+    It has no process queue, and the lock has not expired.
+    """
     over = And(Not(_concerned(s)), s.now > s.left + KEPT.of(limits))
     return And(over, s.holder == ME, s.now - s.updated <= limits.broker)
 
 
 def obligations(client: OrderedClient, conjuncts: Sequence[Conjunct] = ALL) -> tuple[Obligation, ...]:
-    """Return the obligations that each action preserves the conjuncts, and that the lock is free after the bound."""
+    """Return the obligations that the lock is free after the bound.
+
+    Each action preserves the conjuncts.
+    """
     conclusion = "let-go", "after that time, the lock has expired, or the consumer does not hold it"
     return made(proof(client, NOT_LATER, conjuncts, _late, conclusion), client)
 

@@ -1,4 +1,6 @@
-"""Longest time without a consumer that works on a queue: the longest path through all states, in ticks.
+"""Longest time without a consumer that works on a queue.
+
+It is the longest path through all states, in ticks.
 
 The states are those of two consumers, as explored for two listeners, with the times of their due actions. A queue
 pauses as long as its new owner has no process queue that is locked and not dropped. The count goes backward. It starts
@@ -34,7 +36,10 @@ __all__ = ["Pause", "longest"]
 OLD, NEW = 0, 1
 """The consumers: the old owner and the new owner of the queue."""
 PERIOD = 2
-"""Longest time between two rebalances of a consumer, and between two renewals of its locks (20 s), in ticks."""
+"""Longest time between two rebalances of a consumer, in ticks (20 s).
+
+Also the longest time between two renewals of its locks.
+"""
 SOON = 1
 """Longest time until the next rebalance of a consumer with unfinished work, in ticks.
 

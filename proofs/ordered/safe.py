@@ -75,9 +75,14 @@ class Answer:
     Then two listeners never run on one queue, under the assumptions. False if the condition does not hold.
     """
     renewed: bool
-    """Whether this is proved at least for renewals that come in their period, each recorded within the delay."""
+    """Whether this is proved at least for renewals that come in their period.
+
+    Each renewal is recorded within the delay.
+    """
     renewed_alike: bool
-    """Whether this is proved at least if also all consumers of the group delay the first pull of a new process queue.
+    """Whether this is proved at least if, in addition, all consumers delay first pulls.
+
+    The first pull is that of a new process queue.
     """
     premises: tuple[Circumstances, ...]
     """Further assumptions of the guarantee, each as the world without it."""

@@ -1,4 +1,4 @@
-"""Addresses of the RocketMQ sources that determine the behaviour of ordered consumers and of the broker's locks."""
+"""Addresses of the RocketMQ sources about ordered consumers and the broker's locks."""
 
 __all__ = ["LOCAL_LOCK", "LOCK", "ORDERLY", "SHUT"]
 

@@ -36,5 +36,8 @@ def least(rules: OrderedRules, limits: Limits) -> int | None:
 
 
 def _last_call(limits: Limits) -> Int:
-    """Return the time from the start of the shutdown to the end of the last call, if renewals end with the shutdown."""
+    """Return the time from the start of the shutdown to the end of the last call.
+
+    Renewals end with the shutdown.
+    """
     return limits.late + limits.delay + limits.client + limits.listener

@@ -54,12 +54,13 @@ class Ways:
         return deeds(at, (happens(who, "renews", True), happens(who, "renewed"), happens(who, "starts", False)))
 
     def _adds(self, who: int, at: Time) -> Timed:
-        """Return the actions in which the consumer takes the queue, and calls the listener as soon as possible."""
+        """Return the actions: the consumer takes the queue, and calls the listener at once."""
         return (*self._begins(who, at, at), (happens(who, "starts", False), at + self._pull))
 
     def runs_out(self) -> tuple[Timed, ...]:
-        """Return the runs in which the lock expires under the listener, or before its call, and another consumer takes
-        it.
+        """Return the runs in which the lock expires, and another consumer takes it.
+
+        It expires under the listener or before its call.
         """
         limits = self._limits
         begun, over = limits.delay + self._trusted, limits.broker + 1
@@ -74,8 +75,9 @@ class Ways:
         return added, late, self._runs_out_behind(renewed=False), self._runs_out_behind(renewed=True)
 
     def _behind(self, slow: Time, *, renewed: bool) -> tuple[Timed, Time, Time]:
-        """Return the actions after which one consumer has a process queue with an expired lock, and the other has the
-        queue.
+        """Return the actions that leave an expired lock with one consumer, and the queue with another.
+
+        The first consumer still has its process queue.
 
         Also returns the times of the other consumer's last grant, and of its time stamp. ``renewed``: it renews the
         lock before it calls the listener.
@@ -114,8 +116,9 @@ class Ways:
         return (*begun, *self._called(Y, called), *self._given_up(Y, given), *self._comes_back(X, given))
 
     def shut_down(self) -> tuple[Timed, ...]:
-        """Return the runs in which the first consumer's shutdown does not wait long enough, and releases the lock
-        early.
+        """Return the runs in which a shutdown does not wait long enough.
+
+        The first consumer releases the lock under its listener.
         """
         rules = self._client.rules
         if not rules.waits_for_listener:

@@ -1,1 +1,1 @@
-"""Proofs about user-defined Python code for all numbers of queues and consumers, by symbolic execution."""
+"""Proofs about user-defined Python code for all sizes, by symbolic execution."""

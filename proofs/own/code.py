@@ -65,7 +65,9 @@ class OwnCode(Code):
 
 
 def own_code(function: Callable[..., Any], arguments: int) -> OwnCode:
-    """Return the code of a function with three or four arguments, or of a method with as many besides ``self``.
+    """Return the code of a function with three or four arguments.
+
+    A method has as many besides ``self``.
 
     Raises ``Unsupported`` if the source text cannot be read.
     """
@@ -77,7 +79,10 @@ def own_code(function: Callable[..., Any], arguments: int) -> OwnCode:
 
 
 def sliced(listed: object, low: object, high: object, step: object) -> Built:
-    """Return the list ``mq_all[low:high:step]``, with guards that no part is negative and the step is positive."""
+    """Return the list ``mq_all[low:high:step]``, with guards.
+
+    No part is negative, and the step is positive.
+    """
     if not isinstance(listed, Given):
         raise Unsupported("a slice of anything other than mqAll")
     begin, end, by = (

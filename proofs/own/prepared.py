@@ -1,4 +1,4 @@
-"""Work of a child process: load user-defined code, run it on lists of unknown length, and write the obligations.
+"""Child process: load user-defined code, run it symbolically, and write the obligations.
 
 The results are texts and numbers. They contain no terms, and nothing executable.
 """

@@ -136,5 +136,8 @@ def _exception(value: object) -> bool:
 
 
 def _constant(value: object) -> bool:
-    """Return whether a value is a constant of exactly these types: a subclass of int may behave differently."""
+    """Return whether a value is a constant of exactly these types.
+
+    A subclass of int may behave differently.
+    """
     return type(value) in CONSTANT or (type(value) is tuple and all(map(_constant, value)))

@@ -1,4 +1,6 @@
-"""Translation of code into the supported fragment: comprehensions to loops, slices to calls, divmod to two operators.
+"""Translation of code into the supported fragment of Python.
+
+Comprehensions become loops, slices become calls, and divmod becomes two operators.
 
 This translation is trusted, like the symbolic execution itself; it is one page long.
 """

@@ -181,7 +181,10 @@ class Steps:
 
 
 def _instances(c: smt.IntTerm, *lengths: smt.IntTerm) -> dict[str, smt.BoolTerm]:
-    """Return instances of lemma.steps that compare the lengths' quotients by c with each other's successors."""
+    """Return instances of lemma.steps for the quotients of the lengths by c.
+
+    Each quotient is compared with the successor of each other one.
+    """
     quotients = {str(found): found for length in lengths for found in _quotients(length, c)}
     return {
         f"an instance of steps: {one}, {other}": steps(c, first, second + 1)

@@ -1,4 +1,4 @@
-"""Mutation tests for the steps of a proof: mistakes in the terms, similar to mistakes of the code's author.
+"""Mutation tests for the steps of a proof: typical mistakes in the terms must break a step.
 
 A step that holds for all mistakes proves nothing about the code. A mistake breaks a step if the step fails at some
 small size, with an exact model of the formula. If no consumer takes that path at small sizes, any size is allowed.

@@ -1,4 +1,4 @@
-"""The machine of pull requests: bad states by guarantee, example limits, and bounds of the exploration."""
+"""The machine of pull requests: bad states, example limits, and exploration bounds."""
 
 from collections.abc import Mapping
 

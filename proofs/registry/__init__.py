@@ -1,1 +1,1 @@
-"""Claims about a broker's registry: the members that it lists and notifies, and when; and about the age of routes."""
+"""Claims about a broker's registry of members, its notifications, and route ages."""

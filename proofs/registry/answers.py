@@ -1,4 +1,4 @@
-"""Brokers' consumer lists in a run: from the run's broker, and from another broker that gets every heartbeat."""
+"""Consumer lists in a run: from its broker, and from another that gets every heartbeat."""
 
 from rebalance_proofs.model.machine.code import does
 from rebalance_proofs.model.machine.values import number

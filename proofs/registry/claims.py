@@ -1,4 +1,4 @@
-"""All claims about a broker's registry and about routes: the guarantees that hold or fail in each world."""
+"""All claims about a broker's registry and about routes, in each world."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

@@ -49,7 +49,7 @@ ROUTE, BATCHES, THROWS = ("moves", "polls"), ("copies", "replaces"), ("throws",)
 
 
 def _aside(claim: Claim) -> tuple[str, ...]:
-    """Return the actions that cannot influence the claim, such as route actions or collected notifications."""
+    """Return the actions that cannot influence the claim, such as route actions."""
     name = claim.guarantee.name
     if name == "routed":
         return tuple(action for action in REGISTRY.actions if action not in ROUTE)

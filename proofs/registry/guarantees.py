@@ -98,7 +98,10 @@ def _answered(run: Ran) -> str:
 
 
 def _two_differ(run: Ran) -> bool:
-    """Return whether the other broker, run as code, still differs when the bound after the last change has passed."""
+    """Return whether the other broker still differs when the bound has passed.
+
+    The other broker is run as code.
+    """
     late = truth(run.end.now > AGREEING.last(run.end, run.limits))
     return late and elsewhere(run) != truth(run.end.mine) + truth(run.end.old)
 

@@ -80,7 +80,10 @@ def _ends(encoding: Any, v: SimpleNamespace) -> Statement:
 
 @cache
 def of_hosts(world: Membership) -> tuple[Obligation, ...]:
-    """Return the obligations of a vanished host's run: its start, each early scan, and the wait for the last scan."""
+    """Return the obligations of a vanished host's run.
+
+    They cover its start, each early scan, and the wait for the last scan.
+    """
     early = "Each scan, as late as possible but before the expiry, leaves the host in the list."
     return (
         about(

@@ -42,7 +42,10 @@ APART: Sequence[Bound[Service, Limits]] = (
 
 
 def too_soon(s: Service, lim: Limits) -> Bool:
-    """Return the condition that a rebalance began too soon after the last one, in this thread or in another."""
+    """Return the condition that a rebalance began too soon after the last one.
+
+    The rebalance may run in this thread or in another.
+    """
     return Or(*(one.undercut(s, lim) for one in APART))
 
 
@@ -86,7 +89,10 @@ def _bounds(claim: Claim) -> Sequence[Bound[Service, Limits]]:
 
 
 def _aside(claim: Claim) -> tuple[str, ...]:
-    """Return the actions that the exploration can skip: rebalances of another thread do not affect this thread."""
+    """Return the actions that the exploration can skip.
+
+    Rebalances of another thread do not affect this thread.
+    """
     return () if claim.guarantee.name in ("apart", "alone") else ("resumes", "returns")
 
 

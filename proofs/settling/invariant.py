@@ -88,7 +88,10 @@ LATCHED = Conjunct("latched", "A rebalance thread whose flag is set does not wai
 
 
 def soon(client: SettlingClient) -> Invariant:
-    """Return the invariant for ``woken``: a notified client uses the change at once, or after the running rebalance."""
+    """Return the invariant for ``woken``: a notified client soon uses the change.
+
+    It does so at once, or after the running rebalance.
+    """
 
     def answered(s: Service, lim: Limits) -> Bool:
         begins = s.heard_at + woken(client).of(lim) - lim.loop

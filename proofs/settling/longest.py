@@ -20,8 +20,7 @@ happens = CONFIGURATION.happens
 
 
 def _waits(since: Int, limits: Limits, *, postponed: bool) -> tuple[list[tuple[Happens, Int]], Int]:
-    """Return the undisturbed steps from the end of a rebalance to the start of the next one, and the time of that
-    start.
+    """Return the undisturbed steps between two rebalances, and the start of the second.
 
     ``postponed``: the wait is shorter than minInterval.
     """

@@ -73,7 +73,10 @@ TIMELY = Notices("in-time", (BETWEEN, DOES, TIMER, *ALWAYS), timely=True)
 """The world in which no wake-up is lost."""
 UNTIMELY = Notices("timely", TIMELY.premises, "a wake-up is lost", drops=BETWEEN)
 ANYHOW = Notices("anyhow", ALWAYS, succeeds=False)
-"""The world in which anything may happen: rebalances fail, consumers are resumed, and wake-ups come at any time."""
+"""The world in which anything may happen.
+
+Rebalances fail, consumers are resumed, and wake-ups come at any time.
+"""
 UNRESUMED = Notices("unresumed", (NOBODY, *ALWAYS), succeeds=False, resumed=False)
 """The world without resumed consumers; everything else may happen."""
 RESUMED = Notices("resume", UNRESUMED.premises, "a consumer is resumed or resets offsets", drops=NOBODY, succeeds=False)

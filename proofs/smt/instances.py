@@ -10,7 +10,10 @@ class Instances:
     """Result of checking the definitions and lemma instances of one SMT-LIB text."""
 
     tried: int
-    """The number of definitions and instances that were evaluated, each at several hundred random assignments."""
+    """The number of definitions and instances that were evaluated.
+
+    Each was evaluated at several hundred random assignments.
+    """
     false: str
     """The first false definition or instance, with its numbers; empty if all are true.
 

@@ -1,4 +1,6 @@
-"""Linearization of nonlinear integer formulas: products and quotients get names, and lemmas constrain the names.
+"""Linearization of nonlinear integer formulas, by names for products and quotients.
+
+Lemmas constrain the names.
 
 Every step weakens the assumptions, because a named product is any integer that satisfies the lemma instances. An
 unsatisfiable result is therefore a proof about the real products; a satisfiable result proves nothing. Formulas whose
@@ -25,7 +27,7 @@ _TRUTHS = {operators.TRUE, operators.FALSE}
 
 @dataclass(frozen=True)
 class Linear:
-    """A linearized conjunction: ``formulas``, ``definitions`` and ``lemmas`` together are the weakened formulas."""
+    """A linearized conjunction: all its parts together are the weakened formulas."""
 
     formulas: tuple[smt.BoolTerm, ...]
     """The given formulas, over named products and quotients."""
@@ -40,7 +42,7 @@ class Linear:
 
     @property
     def exact(self) -> bool:
-        """Whether no product or quotient was named, so that a model of the linear text is a model of the original."""
+        """Whether nothing was named, so that a model of this text is a model of the original."""
         return not self.definitions and not self.lemmas
 
 

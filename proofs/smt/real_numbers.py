@@ -24,7 +24,10 @@ Four such factors fit into 64 bits.
 
 
 def tried(linear: Linear, seed: int = 0) -> Instances:
-    """Evaluate every definition, lemma instance and rewritten formula at random numbers, with true products."""
+    """Evaluate all definitions, lemma instances and rewritten formulas at random numbers.
+
+    Products and quotients have their true values.
+    """
     added = (*linear.definitions, *linear.lemmas)
     rewritten = [new == old for new, old in zip(linear.formulas, linear.given, strict=True) if new is not old]
     meant = (*added, *rewritten)

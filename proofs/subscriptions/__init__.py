@@ -1,1 +1,1 @@
-"""Claims about subscriptions: how members of one group affect each other's subscriptions at the broker."""
+"""Claims about subscriptions: how members of a group affect each other at the broker."""

@@ -11,13 +11,19 @@ __all__ = ["APART", "BEAT", "BOUNDS", "SKIPPED", "TWO_APART"]
 
 BEAT = limit("beat", "maxHeartbeat")
 SKIPPED = limit("period", "heartbeatBrokerInterval") + twice(BEAT)
-"""Time until a heartbeat brings a change that came during another heartbeat, so that its own was skipped."""
+"""Time until a heartbeat brings a change whose own heartbeat was skipped.
+
+The change came during another heartbeat.
+"""
 APART = limit("apart", "maxHeartbeatGap")
 TWO_APART = twice(APART)
 
 
 def _refused(span: Span) -> Bound[Subscription, Limits]:
-    """Return a bound on refused pulls after a change of the member's queue table, by the time of the request."""
+    """Return a bound on refused pulls after a change of the member's queue table.
+
+    The time of a pull's request counts.
+    """
     return Bound(span, lambda s: s.refused, lambda s: s.moved, lambda s: s.asked)
 
 

@@ -1,4 +1,4 @@
-"""The machine of subscriptions: bad states by guarantee, example limits, and bounds of the exploration."""
+"""The machine of subscriptions: bad states, example limits, and exploration bounds."""
 
 from collections.abc import Mapping
 

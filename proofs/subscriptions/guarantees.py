@@ -101,7 +101,7 @@ def calm(client: SubscriptionsClient) -> Guarantee:
 
 @cache
 def exactly(client: SubscriptionsClient) -> Guarantee:
-    """The topic table changes exactly when a heartbeat's topics differ from those of the previous heartbeat."""
+    """The topic table changes exactly when a heartbeat has other topics than the previous one."""
     return _proved(
         client,
         "exactly",
@@ -161,7 +161,10 @@ def accepted_soon(client: SubscriptionsClient) -> Guarantee:
 
 @cache
 def accepted(client: SubscriptionsClient) -> Guarantee:
-    """The broker accepts pulls after a change even if its own heartbeat was skipped: a later one brings the version."""
+    """The broker accepts pulls after a change even if its own heartbeat was skipped.
+
+    A later heartbeat brings the version.
+    """
     return _proved(
         client,
         "accepted",
@@ -275,7 +278,10 @@ def _own_tags(client: SubscriptionsClient, conjuncts: invariant.Invariant) -> Gu
 
 @cache
 def own_tags(client: SubscriptionsClient) -> Guarantee:
-    """No pull of the member skips a message, because the broker's expression matches all that the member's matches."""
+    """No pull of the member skips a message that matches its own expression.
+
+    The broker's expression matches all that the member's matches.
+    """
     return _own_tags(client, invariant.OWN_TAGS)
 
 

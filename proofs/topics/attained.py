@@ -44,7 +44,10 @@ def _step(e: TopicsEncoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: TopicsGroup) -> smt.BoolTerm:
-    """Return the condition that each topic has one queue, but the first or last consumer has a wrong count."""
+    """Return the condition that the first or last consumer has a wrong number of queues.
+
+    Each topic has one queue.
+    """
     first, *others = loads(group)
     if not others:
         return smt.BoolVal(False)

@@ -14,7 +14,10 @@ from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.sublist import SUBLIST
 
 COUNTED = SUBLIST.obligations(AGREED)
-"""Obligations that ``count`` is the number of a consumer's queues in one list, which has no repetitions."""
+"""Obligations that ``count`` is the number of a consumer's queues in one list.
+
+The list has no repetitions.
+"""
 
 ISSUE = "https://github.com/apache/rocketmq/issues/1945"
 

@@ -1,4 +1,7 @@
-"""Guarantee: a lower index never has fewer queues than a higher one, so that a skew always favours the same side."""
+"""Guarantee: a lower index never has fewer queues than a higher one.
+
+A skew therefore always favours the same side.
+"""
 
 from itertools import pairwise
 from types import SimpleNamespace

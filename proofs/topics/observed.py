@@ -20,8 +20,9 @@ class ObservedTopics(TopicsEncoding):
     def load(
         self, before: smt.IntTerm, so_far: smt.IntTerm, q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm
     ) -> smt.IntTerm:
-        """Return the load as ``TopicsEncoding.load`` does, after allocating a topic of ``so_far`` queues (if any) and
-        one of q.
+        """Return the load as ``TopicsEncoding.load`` does.
+
+        First a topic of ``so_far`` queues (if any) is allocated, then one of q queues.
         """
         sizes = [number(size) for size in (so_far, q) if number(size)]
         group = TOPICS.group((self.strategy,), number(c), sum(sizes), bits_of(sizes))

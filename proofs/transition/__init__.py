@@ -1,1 +1,1 @@
-"""Guarantees about the transition: the effect of a rebalance on a client's table, for any number of queues."""
+"""Guarantees about the effect of a rebalance on a client's table, for any number of queues."""

@@ -14,7 +14,7 @@ from rebalance_proofs.proofs.transition.sources import REBALANCE
 
 
 def moved(view: View) -> smt.BoolTerm:
-    """Return the condition that the queue's process queue was removed, added or replaced in the last round."""
+    """Return the condition that the process queue was removed, added or replaced last."""
     before, after = view.before.present, view.after
     return smt.Or(smt.And(before, smt.Or(smt.Not(after.present), after.fresh)), smt.And(smt.Not(before), after.present))
 

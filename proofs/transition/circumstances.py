@@ -17,7 +17,10 @@ NOT_OVERDUE = Limit("pull_age", highest=PULL_MAX_IDLE_TIME, passive_only=True)
 
 
 def without_failure(round_: int | None = None) -> tuple[Limit, ...]:
-    """Return limits under which locks are granted, and offsets found and persisted, in one round or in all."""
+    """Return limits under which locks are granted, and offsets found and persisted.
+
+    They apply to one round or to all.
+    """
     found = (Limit(name, 0, round=round_) for name in ("stored", "queried"))
     return exactly("lock", 0, round_), *found, exactly("persist", 0, round_)
 
@@ -94,17 +97,23 @@ def asking(client: Client) -> Scenario:
 
 
 def remembering(client: Client) -> Scenario:
-    """Scenario: a broadcasting lite pull consumer, which reads offsets from memory first, and writes them to a file."""
+    """Scenario: a broadcasting lite pull consumer.
+
+    It reads offsets from memory first, and writes them to a file.
+    """
     return _used(client, "lite pull broadcasting", _remembers)
 
 
 def not_remembering(client: Client) -> Scenario:
-    """Scenario: any consumer except a broadcasting lite pull consumer, which reads offsets from memory first."""
+    """Scenario: any consumer except a broadcasting lite pull consumer.
+
+    The latter reads offsets from memory first.
+    """
     return _used(client, "anything but lite pull broadcasting", lambda mode: not _remembers(mode))
 
 
 def unordered_not_remembering(client: Client) -> Scenario:
-    """Scenario: any consumer except ordered clustering push consumers and broadcasting lite pull consumers."""
+    """Scenario: any consumer except ordered clustering push and broadcasting lite pull consumers."""
     named = "anything but push orderly and lite pull broadcasting"
     return _used(client, named, lambda mode: not _remembers(mode) and not _ordered(mode))
 
@@ -207,7 +216,10 @@ def answered(client: Client) -> Scenario:
 
 
 def given_back(client: Client) -> Scenario:
-    """Scenario: a live process queue is removed, with any failures, and added again in a round without failures."""
+    """Scenario: a live process queue is removed, with any failures, and added again.
+
+    The second round has no failures.
+    """
     away = (exactly("present", 1), exactly("mine", 1), exactly("dropped", 0), exactly("in_set", 0, 0))
     own = (*away, exactly("in_set", 1, 1), NOT_OVERDUE)
     assumes = ("no failure in the second rebalance", QUICK)
@@ -310,7 +322,10 @@ def calm(both: Both) -> Both:
 
 
 def answered_or_not(both: Both) -> Both:
-    """Return the scenario of two clients without broker errors for offset queries, except that there is no offset."""
+    """Return the scenario of two clients without broker errors for offset queries.
+
+    The answer that there is no offset is allowed.
+    """
     assumes, when = (
         ("no error answers to offset queries, except that there is no offset",),
         "no broker errs",

@@ -38,7 +38,9 @@ JAVA = (V4_9, V5_0, V5_2)
 
 
 class Row(NamedTuple):
-    """One guarantee in one scenario: claimed to hold for clients in ``holds``, and to fail for other clients in ``of``.
+    """One guarantee in one scenario.
+
+    It is claimed to hold for clients in ``holds``, and to fail for other clients in ``of``.
 
     A scenario that does not mention the offset store covers the default store and any other. If the two differ, each
     has its own row.

@@ -1,4 +1,7 @@
-"""Guarantees about every single queue: obligations about an arbitrary queue, and a check of observed rounds."""
+"""Guarantees about every single queue, proved for an arbitrary queue.
+
+Observed rounds are checked, too.
+"""
 
 from collections.abc import Callable
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""Possible exceptions and failures of a claim about transitions, in words, derived from the scenario's limits."""
+"""Possible failures of a claim about transitions, in words, from the scenario's limits."""
 
 from collections.abc import Callable, Mapping
 

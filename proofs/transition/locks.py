@@ -40,7 +40,10 @@ LOCKED_FIRST = of_each_queue(
 
 
 def gives_back(step: Step) -> smt.BoolTerm:
-    """Return the condition that an unlock is sent for the removed process queue, and the call does not fail."""
+    """Return the condition that an unlock is sent for the removed process queue.
+
+    The call does not fail.
+    """
     return smt.Or([slot.happens for slot in step.removal if slot.name == UNLOCK and not slot.details])
 
 
@@ -71,7 +74,10 @@ UNLOCKED = of_each_queue(
 
 
 def _holds_lock(held: smt.BoolTerm, step: Step) -> smt.BoolTerm:
-    """Return whether the client holds the broker's lock after the round, if ``held`` is whether it did before."""
+    """Return whether the client holds the broker's lock after the round.
+
+    ``held`` is whether it did before.
+    """
     for slot in step.slots:
         if slot.name == LOCK and slot.details == (OK,):
             held = smt.Or(held, slot.happens)

@@ -21,7 +21,10 @@ turn, any_queue = smt.Consts("turn any", QUEUE)
 
 
 def _invariant(queue: smt.Term, entries: smt.ArrayTerm, seen: smt.ArrayTerm) -> smt.BoolTerm:
-    """Return the invariant: a visited queue's entry is the result of its own iteration; other entries are unchanged."""
+    """Return the invariant: a visited queue's entry is the result of its own iteration.
+
+    Other entries are unchanged.
+    """
     kept: smt.BoolTerm = entries[queue] == smt.If(seen[queue], step(queue, first[queue]), first[queue])
     return kept
 

@@ -26,7 +26,10 @@ def _persisted(view: View) -> smt.BoolTerm:
 
 
 def _handed_on(view: View, slots: tuple[Slot, ...]) -> smt.BoolTerm:
-    """Return the condition that the offset in memory, if any, was sent, written, or accepted by a custom store."""
+    """Return the condition that the offset in memory, if any, was stored.
+
+    It was sent, written, or accepted by a custom store.
+    """
     taken = [slot.happens for slot in slots if slot.name == PERSIST and not slot.details]
     stored = [slot.happens for slot in slots if slot.name in (UPDATE_OFFSET, WRITE_OFFSET) and len(slot.details) == 1]
     own_store = view.asked[-1].own_store

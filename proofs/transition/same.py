@@ -93,7 +93,10 @@ def _equal(one: View, two: View, told: tuple[str, ...]) -> smt.BoolTerm:
 
 
 def _throw_alike(one: View, two: View) -> smt.BoolTerm:
-    """Return the condition that both clients throw for the same queues, so that other queues meet the same effects."""
+    """Return the condition that both clients throw for the same queues.
+
+    Other queues then meet the same effects.
+    """
     pairs = zip(one.steps, two.steps, strict=True)
     return smt.And(
         [

@@ -118,8 +118,9 @@ class Scenario:
     """The size of the largest table, in queues, that is searched for a counterexample."""
 
     def unknowns(self, queues: int) -> list[tuple[str, Variable]]:
-        """Return all unknowns except the mode, by name: of the consumer; of each queue, its rounds' inputs and first
-        state.
+        """Return all unknowns except the mode, by name.
+
+        They are those of the consumer, and of each queue its rounds' inputs and first state.
         """
         found = [(known.name, known) for known in CONSUMER]
         for queue in range(queues):

@@ -1,4 +1,6 @@
-"""Search for the smallest counterexample of a claim about transitions: fewest queues, then fewest deviations.
+"""Search for the smallest counterexample of a claim about transitions.
+
+It has the fewest queues, then the fewest deviations.
 
 A deviation is a value other than the variable's default. The defaults describe a round without failures.
 """
@@ -31,7 +33,10 @@ MOST_DEPARTURES = 4
 
 
 class Bound(NamedTuple):
-    """Restrictions of a query: the client's mode, and the largest number of deviations; None for no restriction."""
+    """Restrictions of a query: the client's mode, and the largest number of deviations.
+
+    None for no restriction.
+    """
 
     mode: Mode | None = None
     departures: int | None = None
@@ -220,7 +225,7 @@ def first_violation(
 def _plainest(
     guarantee: Guarantee, scenario: Scenario, client: Client, mode: Mode, queues: int, departures: int
 ) -> Counterexample | None:
-    """Return the violation with the fewest failures among the cases with exactly ``departures`` deviations.
+    """Return the violation with the fewest failures, for exactly ``departures`` deviations.
 
     For a table of several queues, it is the first violation. None if there is none.
     """

@@ -1,1 +1,1 @@
-"""Vacuity check: whether the assumptions of a proof allow values beyond any bound that a search could have."""
+"""Vacuity check: whether the assumptions of a proof allow values beyond any bound."""

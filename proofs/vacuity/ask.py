@@ -68,7 +68,10 @@ async def _width(subject: str, obligation: Obligation, encoding: object, pool: P
 async def _at_whatever(
     obligation: Obligation, encoding: object, pool: Pool, draw: Draw, missing: tuple[str, ...]
 ) -> set[str]:
-    """Return the goals that can be met for an unknown encoding: only the encoding excludes them, no assumption does."""
+    """Return the goals that can be met for an unknown encoding.
+
+    Only the encoding excludes them; no assumption does.
+    """
     met: set[str] = set()
     for fixed in draw.fixed(obligation.variables):
         left = [name for name in missing if name not in met]
@@ -150,7 +153,10 @@ def _groups(wanted: Iterable[str]) -> list[list[str]]:
 
 @cache
 def _meant(obligation: Obligation, encoding: object, bound: int) -> Callable[..., tuple[int | bool, ...]]:
-    """Return a function of the variables' values that decides whether they are a model, and which goals they meet."""
+    """Return a function of the variables' values.
+
+    It decides whether they are a model, and which goals they meet.
+    """
     given = smt.And(list(obligation.statement(encoding).given.values()))
     return compile_exact(obligation.variables, given, *_goals(obligation, bound).values())
 

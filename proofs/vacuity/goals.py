@@ -1,4 +1,4 @@
-"""Goals of the vacuity check: cases, each in words, that the assumptions of an obligation must not exclude."""
+"""Goals of the vacuity check: cases that an obligation's assumptions must not exclude."""
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations

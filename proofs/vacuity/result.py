@@ -25,7 +25,10 @@ class VacuityCheck:
     Its answers decide whether one more goal can be met. Sat if all goals are met, with the last model.
     """
     sizes: tuple[Mapping[str, int], ...]
-    """The random numbers of queues and consumers that were tried, as far as they are variables of the obligation."""
+    """The random numbers of queues and consumers that were tried.
+
+    Only variables of the obligation have numbers.
+    """
 
     @property
     def wide(self) -> bool:

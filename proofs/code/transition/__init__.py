@@ -1,4 +1,6 @@
-"""Comparison of a client's code with its terms, for one queue of a rebalance, by running the code on symbolic numbers.
+"""Comparison of a client's code with its terms, for one queue of a rebalance.
+
+The code runs on symbolic numbers.
 
 The client's code is not changed: state and answers are unknowns that its code may compare and compute with. At every
 comparison that is not constant, both branches are taken.

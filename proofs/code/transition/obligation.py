@@ -1,4 +1,7 @@
-"""Obligations that a client's code and its terms have the same effects on a queue: one per mode, over all paths."""
+"""Obligations that a client's code and terms have the same effects on a queue.
+
+There is one obligation per mode, over all paths.
+"""
 
 from functools import cache, partial
 from types import SimpleNamespace
@@ -38,7 +41,10 @@ def obligation(client: Client, mode: Mode) -> Obligation:
 
 @cache
 def outcomes(client: Client, mode: Mode) -> Outcomes:
-    """Return the outcome of each path, by its answers, with the path's conditions in the order of evaluation."""
+    """Return the outcome of each path, by its answers.
+
+    Each path has its conditions in the order of evaluation.
+    """
     found: Outcomes = {}
     waiting: list[Answers] = [()]
     while waiting:

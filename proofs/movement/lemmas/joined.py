@@ -1,4 +1,4 @@
-"""Effects of a join on concrete results: the queues that each other consumer keeps, gains and gives away."""
+"""Effects of a join on concrete results: queues that others keep, gain and give away."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

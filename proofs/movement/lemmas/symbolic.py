@@ -1,4 +1,4 @@
-"""Effects of a join on a symbolic group, as terms: the joiner, the queues that stay, and the number that move."""
+"""Effects of a join on a symbolic group, as terms: the joiner, and queues that stay or move."""
 
 from collections.abc import Callable
 from functools import cache

@@ -92,7 +92,10 @@ def lean(s: Shares) -> smt.IntTerm:
 
 
 def changed_hands(queues: int, consumers: int, joiner: int) -> int:
-    """Return the number of queues that change hands when one consumer joins ``consumers`` others at that index."""
+    """Return the number of queues that change hands when a consumer joins at that index.
+
+    ``consumers`` is the number of the others.
+    """
     (a, m), (b, k) = divmod(queues, consumers), divmod(queues, consumers + 1)
 
     def least_twice(remainder: int) -> int:
