@@ -22,7 +22,7 @@ WITHOUT = of("offsets.java_v5.hand-over.without-turn")
 @pytest.mark.parametrize(
     ("claim", "changes", "why"),
     [
-        (WITHOUT, {"world": PROMISED.world}, "its id says 'without-turn', and its world drops nothing"),
+        (WITHOUT, {"world": PROMISED.world}, "its id contains 'without-turn', and its world drops nothing"),
         (WITHOUT, {"variant": ""}, "its world drops the assumption 'turn', which its id does not name"),
         (WITHOUT, {"variant": "without-answers"}, "its world drops the assumption 'turn', which its id does not name"),
         (WITHOUT, {"sentence": PROMISED.sentence}, "its sentence does not mention that"),
@@ -32,8 +32,8 @@ WITHOUT = of("offsets.java_v5.hand-over.without-turn")
             {"sentence": WITHOUT.sentence},
             "its sentence mentions 'even if' with an event that its world excludes",
         ),
-        (PROMISED, {"variant": "without-turn"}, "its id says 'without-turn', and its world drops nothing"),
-        (of("allocation.avg.unread.without-same-subscription"), {"guarantee": WITHOUT.guarantee}, "does not say that"),
+        (PROMISED, {"variant": "without-turn"}, "its id contains 'without-turn', and its world drops nothing"),
+        (of("allocation.avg.unread.without-same-subscription"), {"guarantee": WITHOUT.guarantee}, "does not mention that"),
         (of("transition.node.others.with-foreign-queues"), {"world": of("transition.node.exact").world}, "'even if'"),
     ],
 )

@@ -48,21 +48,21 @@ REFUSED = {
     ),
     "turns that raise": (
         "for i in range(3):\n    x = check('', mq_all, cid_all)\nreturn result",
-        "raises whatever is the case",
+        "always raises",
     ),
     "turns that all raise": (
         "for i in range(3):\n    if i > 1:\n        x = check('', mq_all, cid_all)\n"
         "    x = check('', mq_all, cid_all)\nreturn result",
-        "raises whatever is the case",
+        "always raises",
     ),
-    "a list in a loop": ("for i in range(len(mq_all)):\n    own = []\nreturn result", "made in a turn of a loop"),
+    "a list in a loop": ("for i in range(len(mq_all)):\n    own = []\nreturn result", "created inside a loop"),
     "a number in the result": ("result.append(len(mq_all))\nreturn result", "a Number in the result"),
     "another result": ("return len(mq_all)", "an unknown number as the result"),
     "nothing": ("return None", "a NoneType as the result"),
     "another id": ("x = cid_all.index(1)\nreturn result", "own id"),
     "reading ids": ("x = cid_all[0]\nreturn result", "TypeError"),
     "comparing queues": ("x = mq_all[0] == mq_all[1]\nreturn result", "a queue in a comparison"),
-    "a broker's name": ("x = mq_all[0].broker_name\nreturn result", "name of a broker"),
+    "a broker's name": ("x = mq_all[0].broker_name\nreturn result", "broker name of a queue"),
     "another attribute": ("x = mq_all[0].queue_id\nreturn result", "AttributeError"),
     "a name of Python": ("x = sum(mq_all)\nreturn result", "Python's own sum"),
     "a name of nothing": ("x = nothing\nreturn result", "NameError"),
@@ -76,7 +76,7 @@ REFUSED = {
     "an id compared": ("x = current_cid == 'x'\nreturn result", "the consumer's own id in a comparison"),
     "an id among others": ("x = current_cid in ('x', 'y')\nreturn result", "the consumer's own id in a comparison"),
     "lists compared": ("x = mq_all == []\nreturn result", "mqAll or a copy of it in a comparison"),
-    "a number in a text's place": ("x = 'abc'[len(mq_all)]\nreturn result", "where Python itself needs to know it"),
+    "a number in a text's place": ("x = 'abc'[len(mq_all)]\nreturn result", "where Python needs a concrete one"),
     "a name that may not be set": ("if len(mq_all) > 1:\n    x = 1\nresult.append(mq_all[x])\nreturn result", "'x'"),
 }
 
@@ -103,13 +103,13 @@ KEPT = "for queue in mq_all:\n    if queue.broker_name == 'room1@':\n        kep
             KEPT + "for queue in kept:\n    result.append(queue)\nreturn result",
             "a loop over a list that the code built",
         ),
-        (KEPT + "kept.append(mq_all[0])\nresult.append(kept[0])\nreturn result", "some of mqAll's queues"),
+        (KEPT + "kept.append(mq_all[0])\nresult.append(kept[0])\nreturn result", "selected queues of mqAll"),
         (
             "for i in range(len(mq_all)):\n    if i > 2:\n        kept.append(mq_all[i - 1])\nresult.append(kept[0])\n"
             "return result",
-            "some of mqAll's queues",
+            "selected queues of mqAll",
         ),
-        ("result.append(kept[0])\nreturn result", "some of mqAll's queues"),
+        ("result.append(kept[0])\nreturn result", "selected queues of mqAll"),
     ],
 )
 def test_a_list_of_kept_queues_is_that_and_nothing_else(body, said):

@@ -71,7 +71,7 @@ def test_without_returns_nothing_else_is_proved(name):
     """What is left of it would be, of the lists that it gives."""
     found = proofs(name)
     others = [found[one] for one in GUARANTEES if one != "returns"]
-    assert all(one.reason.startswith("it rests on returns: no proof of ") for one in others)
+    assert all(one.reason.startswith("it depends on returns: no proof of ") for one in others)
 
 
 def test_a_path_that_raises_is_no_list():
@@ -99,13 +99,13 @@ def test_covers_is_not_proved_of_a_wrong_owner():
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("hashes", "a call of 'hashlib.md5(q.broker_name.encode()).digest', which is not read"),
-        ("draws_lots", "a call of 'random', which is not read"),
+        ("hashes", "a call of 'hashlib.md5(q.broker_name.encode()).digest', which is not supported"),
+        ("draws_lots", "a call of 'random', which is not supported"),
         ("appends_to_a_copy", "appending to a list that was not created as []"),
         ("gives_a_copy", "mqAll or a copy of it as the result"),
         ("copies_a_slice", "list() of anything other than mqAll and cidAll"),
-        pytest.param("looks_at_its_group", "looking at the consumer group", marks=pytest.mark.slow),
-        pytest.param("remembers", "which may not be set yet in this turn", marks=pytest.mark.slow),
+        pytest.param("looks_at_its_group", "reading the consumer group", marks=pytest.mark.slow),
+        pytest.param("remembers", "which may not be set yet in this iteration", marks=pytest.mark.slow),
     ],
 )
 def test_what_cannot_be_read_says_why(name, why):
@@ -121,15 +121,15 @@ BROKEN = {
     "fails_with_a_number_as_text": "an unknown number in a text",
     "fails_with_a_number_in_a_text": "an unknown number in a text",
     "fails_with_a_truth_value": "an unknown truth value in a comparison",
-    "fails_with_one_object": "'is' with anything but None",
+    "fails_with_one_object": "'is' with anything other than None",
     "fails_outside_a_range": "'in' with a range",
-    "idles_in_an_environment": "'os', a module, which may be another at another call",
-    "fails_after_a_while": "'CLOCK', a Clock, which may be another at another call",
-    "fails_with_a_number_of_its_own": "'TURNING', a Turning, which may be another at another call",
-    "fails_with_an_exception": "'Late', a type, which may be another at another call",
-    "fails_with_a_decorated_helper": "it is a lambda, or decorated",
-    "fails_wrapped": "it is a lambda, or decorated",
-    "fails_with_what_is_around_it": "'late', a function, which may be another at another call",
+    "idles_in_an_environment": "'os', a module, which may differ between calls",
+    "fails_after_a_while": "'CLOCK', a Clock, which may differ between calls",
+    "fails_with_a_number_of_its_own": "'TURNING', a Turning, which may differ between calls",
+    "fails_with_an_exception": "'Late', a type, which may differ between calls",
+    "fails_with_a_decorated_helper": "a lambda or decorated",
+    "fails_wrapped": "a lambda or decorated",
+    "fails_with_what_is_around_it": "'late', a function, which may differ between calls",
 }
 """What was once proved of code that is wrong: a value that stands for the unknown was compared as an object of Python,
 or something that changes was read once."""
