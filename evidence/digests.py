@@ -1,4 +1,4 @@
-"""Recorded digests of the enumeration at the standard bounds, which every later run is compared with.
+"""Recorded digests of the standard enumerations, which every later run is compared with.
 
 ``python -m rebalance_proofs.evidence.digests RUN/results.json`` records the digests of a run of ``rebalance verify`` or
 ``rebalance enumerate``. docs/explanation/trust.md explains the meaning of renewed digests.

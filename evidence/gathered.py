@@ -1,4 +1,4 @@
-"""A command's checks of itself: its self-tests, and the amount of required work found in its results."""
+"""A command's checks of itself: self-tests, and the required work found in its results."""
 
 from collections.abc import Sequence
 

@@ -21,7 +21,7 @@ class Reachable(Protocol):
         """Return the initial states, one per row."""
 
     def after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
-        """Return the successors of the rows in which the action is possible, and the indexes of these rows."""
+        """Return the successors of rows in which the action is possible, and the rows' indexes."""
 
     def bad(self, rows: Rows, bad: Any) -> Rows:
         """Return one truth value per row: whether the state is bad in the sense of ``bad``."""

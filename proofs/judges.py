@@ -1,4 +1,4 @@
-"""Worker processes that judge claims in parallel, so that every core builds texts and explores runs.
+"""Worker processes that judge claims in parallel, on every core.
 
 They are forks of this process, because claims contain functions, which cannot be sent to another process. Each worker
 takes the claims of one subject after another; claims of one subject share most of their texts.
@@ -34,7 +34,10 @@ PATIENCE = 10.0
 SHARE = 40
 """Largest number of claims in a share."""
 SHARES = 3
-"""Smallest number of shares for each process, so that no process waits long for another at the end."""
+"""Smallest number of shares for each process.
+
+With many shares, no process waits long for another at the end.
+"""
 
 Judging = Callable[[Callable[[], Sequence[Claim]], Callable[[ClaimResult], None]], Coroutine[Any, Any, Any]]
 """``judging(more, told)``: judge the claims that ``more()`` returns, until there are none.
@@ -93,7 +96,10 @@ def _parts(claim: Claim) -> Iterator[Any]:
 
 
 class _Pickler(cloudpickle.Pickler):
-    """Pickler that sends objects belonging to any claim by number, because they existed before the fork."""
+    """Pickler that sends objects belonging to any claim by number.
+
+    These objects existed before the fork.
+    """
 
     def __init__(self, file: io.BytesIO, places: Mapping[int, int]) -> None:
         super().__init__(file)

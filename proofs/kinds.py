@@ -27,4 +27,7 @@ ROOMS: Mapping[str, str] = {
     **dict.fromkeys(("movement", "growth", "joins", "topics", "clients", "code"), "allocation"),
     **{kind: kind for kind in KINDS},
 }
-"""First part of an id -> the kind of all claims whose ids begin with it, in the order of the ledger."""
+"""First part of an id -> the kind of all claims whose ids begin with it.
+
+The order is that of the ledger.
+"""

@@ -1,4 +1,4 @@
-"""Search for a run that breaks a claim: explore the shortest schedule, then check it with the solvers."""
+"""Search for a run that breaks a claim: explored first, then checked by the solvers."""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,7 @@
-"""Selection of claims by id, by pattern, or by the name of a strategy, client, guarantee or assumption."""
+"""Selection of claims by id, pattern, or name of a strategy, client or guarantee.
+
+Names of assumptions select claims, too.
+"""
 
 import re
 from collections.abc import Sequence
@@ -56,7 +59,10 @@ def _matching(pattern: str, claims: Sequence[N]) -> set[str]:
 
 
 def _nearest(pattern: str, claims: Sequence[N]) -> str:
-    """Return a hint for a pattern without a match: the first claim below it, or else the most similar name."""
+    """Return a hint for a pattern without a match.
+
+    It is the first claim below the pattern, or else the most similar name.
+    """
     below = [one.id for one in claims if one.id.startswith(f"{pattern}.")]
     if below:
         return f"the nearest is {below[0]!r} (`rebalance list '{pattern}.**'` shows all)"

@@ -37,13 +37,16 @@ class Obligation:
     Empty if lemma instances may be added to the text.
     """
     goals: Callable[[SimpleNamespace, int], Iterable[tuple[str, smt.BoolTerm]]] | None = None
-    """``goals(v, bound)``: cases that the assumptions must not exclude, by their sentences; None for the usual cases.
+    """``goals(v, bound)``: cases that the assumptions must not exclude, by their sentences.
+
+    None for the usual cases.
     """
 
     @property
     def abstract(self) -> bool:
-        """Whether the obligation is about arbitrary functions and arrays, so that no client's code can replay its
-        models.
+        """Whether the obligation is about arbitrary functions and arrays.
+
+        No client's code can replay models of such an obligation.
         """
         return not self.variables
 
@@ -71,7 +74,10 @@ def _unknowns(variables: tuple[str, ...]) -> Unknowns:
 
 @lru_cache(256)
 def _about_unknowns(obligation: Obligation, encoding: object) -> Statement:
-    """Return the cached statement: it takes long for a client's step, and proof and checks each need it."""
+    """Return the cached statement about unknowns.
+
+    It takes long for a client's step, and proof and checks each need it.
+    """
     return obligation._stated(encoding, {})
 
 

@@ -60,7 +60,10 @@ class Options:
 
 STANDARD = Options()
 AT_ONCE = 4
-"""Claims judged at once per solver process: enough to keep it busy, few enough to share common terms."""
+"""Claims judged at once per solver process.
+
+They are enough to keep it busy, and few enough to share common terms.
+"""
 
 
 async def prove(

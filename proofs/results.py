@@ -31,7 +31,7 @@ class ObligationResult:
     variants: int = 0
     """Number of variants that were tried."""
     instances: Instances = NO_INSTANCES
-    """The check, at concrete numbers, of the lemma instances that linearization adds to the proof's text."""
+    """The evaluation of the formulas that linearization adds to the proof's text."""
     teeth: MutationTest | None = None
     """The result of the mutation tests; None if they were not run."""
     width: VacuityCheck | None = None

@@ -30,7 +30,7 @@ class TimedExploration(ABC):
 
     @abstractmethod
     def after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
-        """Return the successors of the rows in which the action is possible, and the indexes of these rows."""
+        """Return the successors of rows in which the action is possible, and the rows' indexes."""
 
     @abstractmethod
     def waits(self, rows: Rows) -> Rows:

@@ -28,9 +28,12 @@ class TimedRuns:
     around: tuple[int, int]
     """The numbers of consumers and of queues."""
     explored: Callable[[Any, Claim], Schedule | None]
-    """``explored(encoding, claim)``: return the shortest schedule that breaks the claim; None if there is none."""
+    """``explored(encoding, claim)``: return the shortest schedule that breaks the claim.
+
+    None if there is none.
+    """
     reached: Callable[[Any, Claim, Schedule, Sequence[smt.IntTerm]], Unrolling[Any, Any]]
-    """``reached(encoding, claim, schedule, times)``: return the unrolling of the schedule as terms, at those times."""
+    """``reached(encoding, claim, schedule, times)``: return the schedule's unrolling as terms."""
     run: Callable[[Claim, Schedule, Sequence[int]], Any]
     """``run(claim, schedule, times)``: run the schedule on the code of the claim's subject.
 

@@ -1,4 +1,4 @@
-"""Required rows of recorded results: the number of lines of each file, and at least the pinned number."""
+"""Required rows of recorded results: the lines of each file, at least the pinned number."""
 
 import gzip
 from collections.abc import Iterator

@@ -54,7 +54,10 @@ def _nobody_alone(group: SymbolicGroup) -> SymbolicGroup:
 
 
 def _last_has_nothing(group: SymbolicGroup) -> SymbolicGroup:
-    """Return the symbolic group whose last member owns nothing, although its result has the same length."""
+    """Return the symbolic group whose last member owns nothing.
+
+    Its result has the same length as before.
+    """
     *others, last = group.members
     return replace(group, members=(*others, replace(last, sees=smt.BoolVal(False))))
 

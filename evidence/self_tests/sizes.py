@@ -1,4 +1,4 @@
-"""Self-tests of comparing solver and enumerator size by size, with wrong formulas and wrong checks."""
+"""Self-tests of comparing solver and enumerator size by size, with wrong input."""
 
 from dataclasses import replace
 from functools import partial

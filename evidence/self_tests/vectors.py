@@ -19,7 +19,10 @@ from rebalance_proofs.recorded.rows import Unmodelled
 from rebalance_proofs.recorded.tally import Tally, check_rows
 
 ATTEMPTS = 40
-"""The largest number of digits of a row that are tried: not every digit changes the client's result."""
+"""The largest number of digits of a row that are tried.
+
+Not every digit changes the client's result.
+"""
 
 
 @dataclass(frozen=True)

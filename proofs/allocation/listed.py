@@ -86,7 +86,10 @@ def violated(group: SymbolicGroup) -> smt.BoolTerm:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Describe the first queue that no consumer takes, or that is taken although its room is not listed."""
+    """Describe the first queue that is wrongly assigned; None if there is none.
+
+    No consumer takes it, or it is taken although its room is not listed.
+    """
     return next((sentence for _, sentence in _wrong(group, results)), None)
 
 

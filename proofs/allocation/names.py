@@ -20,7 +20,10 @@ def name_consumer(group: Group, place: int) -> str:
 
 
 def extremes(group: Group, results: Results) -> tuple[int, str]:
-    """Return the greatest difference of queue counts, with both consumers: ``c0 has 2 queues, c1 has 0``."""
+    """Return the greatest difference of queue counts, with both consumers.
+
+    For example, ``c0 has 2 queues, c1 has 0``.
+    """
     sizes = [len(result) for result in results]
     low, high = min(sizes), max(sizes)
     most, least = name_consumer(group, sizes.index(high)), name_consumer(group, sizes.index(low))

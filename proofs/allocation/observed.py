@@ -1,4 +1,4 @@
-"""The client's code in the form of an encoding: each part returns the code's result for given numbers."""
+"""The client's code as an encoding: each part returns the code's result for given numbers."""
 
 from dataclasses import fields
 from functools import singledispatch

@@ -10,7 +10,7 @@ __all__ = ["SAME"]
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """Return the condition that a consumer takes the queue under consideration in only one of the clients."""
+    """Return the condition that only one of the clients gives some consumer the queue."""
     return smt.Or([one.owns != other.owns for one, other in zip(group.members, group.reference, strict=True)])
 
 

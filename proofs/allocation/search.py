@@ -1,4 +1,7 @@
-"""Search for the smallest group that violates a guarantee: fewest consumers first, then fewest queues."""
+"""Search for the smallest group that violates a guarantee.
+
+It has the fewest consumers, then the fewest queues.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product

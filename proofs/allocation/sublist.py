@@ -1,4 +1,4 @@
-"""Guarantee: a result is a sublist of mqAll: inside mqAll, without repetition, and in mqAll's order."""
+"""Guarantee: a result is a sublist of mqAll, without repetition, in mqAll's order."""
 
 from types import SimpleNamespace
 

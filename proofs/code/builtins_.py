@@ -39,7 +39,10 @@ def builtins(run: Run, kept: str) -> Mapping[str, Callable[..., Any]]:
 
 
 def _list(run: Run, kept: str, *copied: object) -> Built | Given | Ids:
-    """Return a new list, or mqAll or cidAll itself as its own copy, because no code changes either list."""
+    """Return a new list for ``list()``, or the argument itself for mqAll and cidAll.
+
+    No code changes either list.
+    """
     match copied:
         case ():
             return Built(run, kept)

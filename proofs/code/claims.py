@@ -1,4 +1,4 @@
-"""Claims that the code of ``allocate``, run on lists of any length, computes the same as the encoding."""
+"""Claims that ``allocate``, run on lists of any length, computes the same as the encoding."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Guarantee: the encoding computes the same as the code; with checks on concrete and symbolic groups."""
+"""Guarantee: the encoding computes the same as the code, with checks on groups."""
 
 from collections.abc import Iterator
 from functools import cache, lru_cache, partial
@@ -117,7 +117,7 @@ def violation(group: Group, results: Results) -> str | None:
 
 @lru_cache(maxsize=8)
 def _said(encoding: Encoding, q: int, c: int) -> tuple[tuple[list[int], list[int]], ...]:
-    """Return, by index, the encoding's list, and the positions that it takes if every queue is selected."""
+    """Return, by index, the encoding's list and its positions if every queue is selected."""
     counted, at, owns = _kernels(encoding)
     index, positions = np.arange(c)[:, None], np.arange(q)
     counts = np.broadcast_to(counted(q, c, index)[0], (c, 1))[:, 0]

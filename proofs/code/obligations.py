@@ -36,7 +36,7 @@ def obligations(subject: Subject, encoding: Encoding) -> tuple[Obligation, ...]:
 
 
 def step(subject: Subject, number: int, layers: int, given: Given, then: Then, e: Any, v: SimpleNamespace) -> Statement:
-    """Return one statement about a path, with ``layers`` layers of assumptions added to the general ones.
+    """Return one statement about a path, with ``layers`` additional layers of assumptions.
 
     The layers are the path's condition and the step's own assumptions. If fewer layers are used, because all together
     are unsatisfiable, the statement concludes that the next layer does not hold.

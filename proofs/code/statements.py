@@ -1,4 +1,4 @@
-"""One path through a client's code, at given values of its unknowns, for comparison with an encoding."""
+"""One path through a client's code, at given values, for comparison with an encoding."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

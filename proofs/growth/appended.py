@@ -100,7 +100,7 @@ def _next(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def few(v: SimpleNamespace) -> smt.BoolTerm:
-    """Return the condition that with so few new queues, no consumer gives away more than its whole block."""
+    """Return the condition that no consumer gives away more than its whole block."""
     fits: smt.BoolTerm = v.k * (v.c - 1) <= v.q
     return fits
 

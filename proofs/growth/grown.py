@@ -1,4 +1,4 @@
-"""Effects of added queues on concrete results: the new queues, and the old queues that change hands."""
+"""Effects of added queues on concrete results: new queues, and moved old queues."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""The consumers that get the old queues under AVG_BY_CIRCLE when new queues are inserted between them."""
+"""New owners of old queues under AVG_BY_CIRCLE after new queues are inserted."""
 
 from types import SimpleNamespace
 

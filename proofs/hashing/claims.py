@@ -71,7 +71,7 @@ class Client:
     nearest: tuple[Obligation, ...]
     without: tuple[Groups, ...]
     also: tuple[Groups, ...] = ()
-    """Further worlds: other numbers of virtual nodes, and groups under the client's default hash function."""
+    """Further worlds: other numbers of virtual nodes, and the client's default hash function."""
 
     @property
     def holds(self) -> tuple[tuple[Guarantee, Groups, tuple[Obligation, ...]], ...]:

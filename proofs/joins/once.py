@@ -24,7 +24,7 @@ def twice(group: StagedGroup) -> smt.BoolTerm:
 
 
 def back(group: StagedGroup) -> smt.BoolTerm:
-    """Return the condition that a consumer loses the queue under consideration, and then gets it again."""
+    """Return the condition that a consumer loses the queue, and then gets it again."""
     stages = zip(group.earlier, group.reference, group.members, strict=True)
     return smt.Or([smt.And(had.owns, smt.Not(meanwhile.owns), has.owns) for had, meanwhile, has in stages])
 

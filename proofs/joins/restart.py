@@ -74,7 +74,7 @@ def miscount(group: Group, results: Results) -> str | None:
 
 
 def passed_on(group: StagedGroup) -> smt.BoolTerm:
-    """Return the condition that the queue under consideration moved between two of the other consumers."""
+    """Return the condition that the queue moved between two of the other consumers."""
     _, back = places(group)
     others = [(back != place, was.owns, now.owns) for place, (was, _, now) in enumerate(stages(group))]
     had = smt.Or([smt.And(other, before) for other, before, _ in others])

@@ -31,7 +31,7 @@ class NoValue(Exception):
 
 
 def true_in(model: Model, formulas: Sequence[BoolTerm]) -> bool | None:
-    """Decide whether all formulas are true in a model with numbers of any size, with Python's integers.
+    """Decide whether all formulas are true in a model, with Python's integers.
 
     Returns None if that depends on a term without value: a function, an array, or a division by zero.
     """

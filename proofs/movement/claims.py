@@ -1,4 +1,4 @@
-"""Claims about movement: the queues that change hands when a consumer joins or, in reverse, leaves."""
+"""Claims about the queues that change hands when a consumer joins or leaves."""
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE

@@ -1,4 +1,7 @@
-"""Guarantee: when a consumer joins, no other consumer gains a queue (monotonicity of consistent hashing)."""
+"""Guarantee: when a consumer joins, no other consumer gains a queue.
+
+This is the monotonicity of consistent hashing.
+"""
 
 from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.terms import smt

@@ -1,4 +1,7 @@
-"""Guarantee: the exact number of queues that change hands under AVG; by induction over the consumers."""
+"""Guarantee: the exact number of queues that change hands under AVG.
+
+The proof is by induction over the consumers.
+"""
 
 from types import SimpleNamespace
 
@@ -61,7 +64,9 @@ COUNTED = (
         _step,
     ),
 )
-"""By induction over i, the closed forms are the numbers of queues in the first i blocks, and after their cuts.
+"""By induction over i, the closed forms are counts of queues in the first i blocks.
+
+One counts all queues of the blocks, the other those after the blocks' cuts.
 
 In blocks before the joiner's index, the queues after the cut change hands. In the other blocks, the queues before the
 cut do: the whole block minus the queues after its cut.

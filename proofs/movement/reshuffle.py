@@ -1,4 +1,7 @@
-"""Guarantee: the worst join under AVG_BY_CIRCLE. If the joiner sorts first, none of the first c * c queues stays."""
+"""Guarantee: the worst join under AVG_BY_CIRCLE is that of the first consumer.
+
+If the joiner sorts first, none of the first c * c queues stays.
+"""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""Guarantee: under AVG, queues move to neighbours, and no consumer gives away more than the joiner gets."""
+"""Guarantee: under AVG, queues move to neighbours, and at most the joiner's share from each."""
 
 from types import SimpleNamespace
 
@@ -49,7 +49,7 @@ NEARER = Obligation(
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """Return the condition that a queue does not go to the neighbour, or a consumer gives away too much.
+    """Return the condition that a queue passes the neighbour, or a consumer gives too much.
 
     Too much means more queues than the joiner gets.
     """

@@ -1,4 +1,7 @@
-"""Guarantee: few queues stay when a consumer joins under AVG_BY_CIRCLE, always at the same positions."""
+"""Guarantee: few queues stay when a consumer joins under AVG_BY_CIRCLE.
+
+They are always at the same positions.
+"""
 
 from types import SimpleNamespace
 
@@ -86,7 +89,9 @@ def violated(group: SymbolicGroup) -> smt.BoolTerm:
 
 
 def stay(queues: int, consumers: int, joiner: int) -> int:
-    """Return the number of the first ``queues`` queues that stay when one consumer joins others at an index.
+    """Return the number of queues that stay with their consumers when one consumer joins.
+
+    ``queues`` is the number of all queues, ``joiner`` the index of the new consumer.
 
     ``consumers`` is the number of other consumers.
     """

@@ -1,1 +1,4 @@
-"""Mutation tests of obligations: whether an obligation fails for wrong parts, or for unknown functions as all parts."""
+"""Mutation tests of obligations: whether an obligation fails for wrong encodings.
+
+Wrong encodings have wrong parts, or unknown functions as all parts.
+"""

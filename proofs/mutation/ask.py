@@ -1,4 +1,4 @@
-"""Mutation tests of an obligation: known models, or models of solvers, show the mutants that break it."""
+"""Mutation tests of an obligation, by known models or by models of solvers."""
 
 from collections.abc import Iterable, Sequence
 
@@ -26,13 +26,18 @@ SIZES = (*texts.SIZES, (5, 2), (8, 3), (4, 4), (9, 4), (2, 3), (12, 5))
 With numerals, texts are exact.
 """
 OUTSIDE = ((5, -2), (-3, 2), (0, 3), (-7, -3))
-"""Further sizes that are no valid numbers of queues and consumers, for obligations without their assumptions."""
+"""Further sizes, for obligations without their assumptions.
+
+They are no valid numbers of queues and consumers.
+"""
 
 
 async def teeth(
     obligation: Obligation, subject: Subject, wrong: Sequence[Mutant], pool: Pool, known: Evaluated
 ) -> MutationTest:
-    """Find the first mutant in ``wrong`` that breaks the obligation, by a known model or else by a solver.
+    """Find the first mutant in ``wrong`` that breaks the obligation.
+
+    A known model shows that, or else a solver's model.
 
     Claims that share an obligation and the order of mutants share the result, because the queries do not depend on
     which claim comes first.

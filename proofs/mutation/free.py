@@ -11,7 +11,9 @@ from rebalance_proofs.model.terms import smt
 __all__ = ["Free", "freed"]
 
 GIVEN = ("in_room", "possible")
-"""Parts that stay, because obligations compare other parts with them: the meaning of a name, and the errors of queues.
+"""Parts that stay, because obligations compare other parts with them.
+
+They are the meaning of a name, and the errors of queues.
 """
 
 
@@ -69,7 +71,10 @@ def _terms(value: Any) -> Iterator[smt.Term]:
 
 
 def _unknown(result: Any, name: str) -> Any:
-    """Return a record of the same form with unknowns for its terms, instead of functions with very many arguments."""
+    """Return a record of the same form with unknowns for its terms.
+
+    Functions would have very many arguments.
+    """
     if smt.is_expr(result):
         return smt.Const(name, result.sort)
     if is_dataclass(result) and not isinstance(result, type):

@@ -13,7 +13,10 @@ __all__ = ["shortest"]
 
 
 def shortest(claims: Iterable[Claim], pool: Pool) -> dict[str, dict[str, Schedule]]:
-    """Find the shortest run in which each mutant breaks each claim that holds, for kinds whose runs are explored."""
+    """Find the shortest run in which each mutant breaks each claim that holds.
+
+    Only kinds whose runs are explored are covered.
+    """
     found: dict[str, dict[str, Schedule]] = {}
     for claim in claims:
         for mutant in claim.mutants if claim.expected is Verdict.PROVED else ():

@@ -33,7 +33,7 @@ class MutationTest:
     reason: str
     """Why the obligation is exempted although no mutant breaks it; empty if it is not exempted."""
     free: Question
-    """The query whether the obligation can fail for unknown functions in place of the encoding's parts.
+    """The query whether the obligation can fail for unknown functions as all parts.
 
     For a lemma, and for an obligation that cannot fail under its assumptions, the query leaves the assumptions out.
     """

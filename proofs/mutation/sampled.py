@@ -1,4 +1,7 @@
-"""Random search for sizes at which an obligation fails for a mutant: a hint for the solvers, not yet an answer."""
+"""Random search for sizes at which an obligation fails for a mutant.
+
+The result is a hint for the solvers, not yet an answer.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,8 +21,9 @@ OTHERS = (-1, 13)
 
 
 def failing_size(obligation: Obligation, encoding: Any) -> Mapping[str, int] | None:
-    """Find numbers of queues and consumers at which the obligation fails, as far as it uses them; None if none are
-    found.
+    """Find numbers of queues and consumers at which the obligation fails.
+
+    Only variables of the obligation have numbers. None if none are found.
     """
     statement = obligation.statement(encoding)
     fails = smt.And(*statement.given.values(), smt.Not(statement.then))

@@ -1,1 +1,1 @@
-"""Obligations and claims about MACHINE_ROOM_NEARBY, over any inner strategy that has the property in question."""
+"""Obligations and claims about MACHINE_ROOM_NEARBY, for any suitable inner strategy."""

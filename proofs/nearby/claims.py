@@ -1,4 +1,7 @@
-"""Claims about MACHINE_ROOM_NEARBY: theorems over inner strategies, and failures over AVG and over CONFIG."""
+"""Claims about MACHINE_ROOM_NEARBY: theorems for any inner strategy, and failures.
+
+The failures are over AVG and over CONFIG.
+"""
 
 from dataclasses import replace
 
@@ -26,7 +29,10 @@ INNER = {
     "covers": "that covers all lists",
     "home": "that returns only queues of its list",
 }
-"""Guarantee -> its assumptions about the inner strategy, in words that follow "for any inner strategy"."""
+"""Guarantee -> its assumptions about the inner strategy.
+
+The words follow "for any inner strategy".
+"""
 
 NEARBY_HASH = replace(MACHINE_ROOM_NEARBY, name="nearby-hash", encoding=replace(NEARBY, inner=RING))
 """MACHINE_ROOM_NEARBY over CONSISTENT_HASH, for enumerated groups.

@@ -1,4 +1,6 @@
-"""MACHINE_ROOM_NEARBY inherits disjointness and coverage from its inner strategy, for any number of rooms.
+"""MACHINE_ROOM_NEARBY inherits disjointness and coverage from its inner strategy.
+
+This holds for any number of rooms.
 
 Rooms are numbers that are only compared for equality. Three answers of the inner strategy are known: whether it gives
 the queue to a consumer among the consumers of the queue's room, whether it does so among all consumers, and whether it
@@ -117,7 +119,7 @@ COVERAGE = (
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """Return the condition that a queue goes to a consumer of another room, although its own room has a consumer."""
+    """Return the condition that a queue leaves a room that has a consumer."""
     named = {str(variable): variable for variable in group.variables}
     homes = [named[f"home{place}"] for place in range(len(group.members))]
     wrong = []

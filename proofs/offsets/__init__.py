@@ -1,1 +1,1 @@
-"""Claims about offsets: skipped messages, messages consumed twice, and offsets rolled back by a commit."""
+"""Claims about offsets: skipped messages, redelivered messages, and offset rollbacks."""

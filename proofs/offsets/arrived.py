@@ -1,4 +1,4 @@
-"""Invariant about a message that arrives before the first commit: a consumer that can read it does."""
+"""Invariant about a message that arrives before the first commit: it is not skipped."""
 
 from collections.abc import Callable, Iterator
 
@@ -19,7 +19,10 @@ PLACES: dict[str, tuple[str, Callable[[Offsets], Bool], Callable[[Offsets], Int]
     "sent": ("an offset that is sent", lambda s: s.sending, lambda s: s.sent),
     "noting": ("the offset after a batch", lambda s: s.noting, lambda s: s.noted),
 }
-"""Places of an offset, by the conjunct's name: in words, whether there is an offset, and its value."""
+"""Name of a conjunct -> the place of an offset.
+
+The place is given in words, by the condition that the offset exists, and by its value.
+"""
 
 
 def arrived(since: str) -> Invariant:

@@ -1,4 +1,7 @@
-"""Worlds of offsets: the broker's state, its possible answers, and the consumers' possible actions."""
+"""Worlds (sets of assumptions) of claims about offsets.
+
+They cover the broker's state and answers, and the consumers' possible actions.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -59,7 +62,10 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Brokers(MachineWorld[Offsets, Choices, Limits]):
-    """A world with all assumptions, all but one, or one assumption replaced by another."""
+    """A set of assumptions (world) about brokers and offsets.
+
+    All assumptions hold, all but one, or another one replaces one of them.
+    """
 
     committed: bool = True
     """Whether the broker has a committed offset of the queue."""
@@ -70,7 +76,7 @@ class Brokers(MachineWorld[Offsets, Choices, Limits]):
     way: Way = Way.CONCURRENTLY
     """How consumers process the messages of a queue."""
     in_turn: bool = False
-    """Whether a consumer asks for the queue only after the previous owner has removed its process queue.
+    """Whether a consumer asks for the queue only after its owner removed its process queue.
 
     With ordered listeners, the previous owner must also have finished all work on the queue.
     """
@@ -138,7 +144,9 @@ class Brokers(MachineWorld[Offsets, Choices, Limits]):
         }
 
     def first(self, state: Offsets, limits: Limits) -> Offsets:
-        """Return the initial state: no consumer has consumed the message, and a committed offset equals the message's.
+        """Return the initial state: no consumer has consumed the message.
+
+        A committed offset equals the message's.
 
         The message exists or is yet to arrive.
         """
@@ -202,7 +210,10 @@ class Brokers(MachineWorld[Offsets, Choices, Limits]):
         return And(*given)
 
     def _once_committed(self, s: Offsets, c: Choices, limits: Limits) -> Bool:
-        """Assume for an offset committed at any time that a message below it was handled, and stays handled."""
+        """Assume that messages below any earlier committed offset were handled.
+
+        They stay handled.
+        """
         return Implies(c.offset > limits.message, Or(s.finished, s.given) if self.finishing else done(s))
 
     def isolated(self, action: str, state: Offsets, choices: Choices, limits: Limits) -> Bool:
@@ -453,7 +464,10 @@ HEEDED_IN_ORDER = replace(
     staying=False,
     when=", if interrupted listeners return success only when done",
 )
-"""For an ordered listener, a set interrupt status does not help: the next batch's commit is after the message, too."""
+"""For an ordered listener, a set interrupt status does not help.
+
+The next batch's commit is after the message, too.
+"""
 SWALLOWED_IN_ORDER = replace(
     ordered(SWALLOWED),
     premises=_heeding_in_order(SWALLOWED),

@@ -83,7 +83,10 @@ MQ_PUSH_CONSUMER = "https://github.com/ali-sdk/ali-ons/blob/v3.12.2/lib/consumer
 
 
 def claims() -> tuple[Claim, ...]:
-    """Return the claims by client: under all assumptions, then without each one; then claims about two clients."""
+    """Return the claims by client, under all assumptions and without each one.
+
+    Claims about two clients come last.
+    """
     return (
         *(claim for client in CONCURRENT for claim in _concurrently(client)),
         *(claim for client in LOOPING for claim in _by_loop(client)),
@@ -116,7 +119,7 @@ def _concurrently(client: JavaClient) -> Iterator[Claim]:
 
 
 def _finished(client: JavaClient, heeded: Brokers, swallowed: Brokers) -> Iterator[Claim]:
-    """Yield the claims about interrupted listeners that respond to the interrupt, and about those that do not."""
+    """Yield the claims about interrupted listeners, for both reactions to the interrupt."""
     yield _claim(client, FINISHED, heeded, heeded.name)
     yield _without(client, FINISHED, swallowed, holds=False)
 

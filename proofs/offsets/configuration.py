@@ -1,4 +1,4 @@
-"""Configurations of the machine: bad states, bounds of explorations, and fields that explorations ignore."""
+"""Configurations of the state machine: bad states, exploration bounds, ignored fields."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
@@ -112,7 +112,9 @@ def one_answer(move: Happens) -> bool:
 
 
 def _tried(claim: Claim, moves: Sequence[Happens]) -> Sequence[Happens]:
-    """Return the moves to try: without other messages, and with first pulls that get their answers immediately.
+    """Return the moves to try.
+
+    They involve no other messages, and first pulls get their answers immediately.
 
     A pull loop can be busy with another message, of which no other state is modelled.
     """
@@ -173,7 +175,7 @@ NEVER: Mapping[Way, tuple[str, ...]] = {
 
 
 def unseen(world: Brokers) -> Collection[str]:
-    """Return the fields that explorations of a world ignore: constant fields, and fields irrelevant in this world."""
+    """Return the fields that explorations ignore: constant and irrelevant fields."""
     left_out = (*NEVER[world.way], *(() if world.finishing else OF_FINISHING))
     left_out = (*left_out, *(NOT_OF_A_REPLICA if world.replica else ("copied",)))
     if world.resets:

@@ -1,4 +1,4 @@
-"""Invariant about messages that are committed when listeners are interrupted: their processing is complete."""
+"""Invariant that committed messages are completely processed, despite interrupts."""
 
 from dataclasses import replace
 
@@ -11,7 +11,10 @@ __all__ = ["finished"]
 
 
 def _of_finished(conjunct: Part) -> Part:
-    """Return the conjunct for messages whose processing is complete, instead of messages with a returned listener."""
+    """Return the conjunct for completely processed messages.
+
+    It replaces the conjunct about messages whose listener has returned.
+    """
 
     def holds(s: Offsets, lim: Limits) -> Bool:
         return conjunct.holds(s.but(consumed=s.finished), lim)
@@ -21,5 +24,5 @@ def _of_finished(conjunct: Part) -> Part:
 
 
 def finished(world: Brokers) -> tuple[Part, ...]:
-    """Return the invariant that a message is committed only when its processing is complete, or it was given back."""
+    """Return the invariant that only processed or given back messages are committed."""
     return tuple(map(_of_finished, not_skipped(world)))

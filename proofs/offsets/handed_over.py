@@ -1,4 +1,4 @@
-"""Invariant of a queue that is handed over between concurrent consumers: each redelivery has an allowed reason."""
+"""Invariant of hand-overs between concurrent consumers: allowed reasons to redeliver."""
 
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, Or
 from rebalance_proofs.model.offsets.state import Limits, Offsets, has_or_asks

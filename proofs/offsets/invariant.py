@@ -40,7 +40,7 @@ Place = Callable[[Offsets], Int]
 def _behind(
     name: str, words: str, offset: Place, where: Callable[[Offsets], Bool] = lambda s: True, *, shared: bool = False
 ) -> Part:
-    """Return the conjunct that the message was consumed if such an offset exists and is after the message."""
+    """Return the conjunct that the message was consumed if it is below this offset."""
     sentence = f"A message below {words} was consumed."
     return Part(name, sentence, lambda s, lim: Implies(And(where(s), offset(s) > lim.message), done(s)), shared=shared)
 
@@ -196,7 +196,7 @@ def not_skipped(world: Brokers) -> tuple[Part, ...]:
 
 
 def only_uncommitted(world: Brokers) -> tuple[Part, ...]:
-    """Return the invariant that a consumer gets no message that was committed when it asked for the offset."""
+    """Return the invariant that a consumer gets no message committed before it asked."""
 
     def begun(s: Offsets, lim: Limits) -> Bool:
         nowhere = [s.next == NOWHERE] if world.orderly else []
@@ -229,7 +229,7 @@ def back_at_most(world: Brokers) -> tuple[Part, ...]:
     """Return the invariant that no commit is below the start offset of its process queue."""
 
     def has_or_sends(s: Offsets) -> Bool:
-        """Return the condition that a process queue exists, or a removed one may still have its offset sent."""
+        """Return the condition that a process queue exists, or its last offset may be sent."""
         one_step = world.steady or world.way is Way.BY_LOOP
         return s.present if one_step else Or(s.present, s.listed)
 

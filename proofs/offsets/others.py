@@ -1,4 +1,4 @@
-"""Interference of other consumers: the changes that a consumer relies on, proved for each consumer."""
+"""Interference of other consumers, which each consumer relies on and is proved to keep to."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 

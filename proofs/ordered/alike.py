@@ -1,5 +1,6 @@
-"""Proof that no two listeners run if all consumers delay first pulls: a listener outlives its lock by less than that
-delay.
+"""Proof that no two listeners run if all consumers delay first pulls.
+
+A listener outlives its lock by less than that delay.
 
 About one consumer: whenever its listener runs, it was called at least the first pull's delay after the consumer got the
 lock. If another consumer gets the lock meanwhile, the listener returns less than that delay afterwards. About two
@@ -69,7 +70,7 @@ PAST = Conjunct("past-owners", "No recorded time of an owner is in the future.",
 
 
 Span = tuple[Int, Bool, Int, Bool]
-"""One ownership of the lock: its start, whether it was lost, when, and whether this ownership exists."""
+"""One ownership of the lock: its start, whether and when it was lost, and its existence."""
 
 
 def _spans(s: Ordered) -> tuple[Span, Span]:
@@ -78,7 +79,10 @@ def _spans(s: Ordered) -> tuple[Span, Span]:
 
 
 def _in_turn(one: Ordered, other: Ordered) -> Bool:
-    """Return the condition that of any two ownerships of two consumers, the first ended before the second began."""
+    """Return the condition that ownerships of two consumers never overlap.
+
+    The first one ended before the second one began.
+    """
 
     def before(first: Span, then: Span) -> Bool:
         return And(first[1], first[2] <= then[0])

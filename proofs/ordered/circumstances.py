@@ -1,4 +1,4 @@
-"""Worlds of ordered consumption: the events that may happen around one queue, and the excluded events."""
+"""Worlds (sets of assumptions) of claims about ordered consumption of one queue."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -35,7 +35,10 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Circumstances(MachineWorld[Ordered, Choices, Limits]):
-    """A world with all assumptions, all but one, one more, or none."""
+    """A set of assumptions (world) about one ordered queue.
+
+    All assumptions hold, all but one, one more, or none.
+    """
 
     renewed: bool = False
     """Whether renewals are in time (``Limits.renewal``)."""
@@ -71,7 +74,7 @@ class Circumstances(MachineWorld[Ordered, Choices, Limits]):
         return replace(self, encoding=encoding)
 
     def touches(self, action: str) -> bool:
-        """Return whether an assumption in which the world differs from ``IN_TIME`` may concern that action."""
+        """Return whether an assumption that differs from ``IN_TIME`` may concern that action."""
         return self.renewed or action in TOUCHED.get(self.name, ())
 
     def trusted(self, limits: Limits) -> Limits:
@@ -197,7 +200,10 @@ PREMISES = (
     BROKER_RESTARTS,
     TWINS,
 )
-"""Worlds that each drop one assumption; their sentences are these assumptions."""
+"""Worlds (sets of assumptions) that each drop one assumption.
+
+Their sentences are these assumptions.
+"""
 
 NEEDED_BY_ALL = (TIME, SHUTDOWN, RESTART, TWIN)
 
@@ -272,4 +278,4 @@ NOT_LATER = Circumstances(
     premised=False,
     late=True,
 )
-"""World of the claims about how long an unused lock is held."""
+"""Assumptions of the claims about how long an unused lock is held."""

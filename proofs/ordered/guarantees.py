@@ -57,7 +57,10 @@ def _exclusive(client: OrderedClient, world: Circumstances) -> tuple[Obligation,
 
 
 def _not_sought(found: Unrolling[Ordered, Limits]) -> smt.BoolTerm:
-    """Return false: the guarantee is only proved, and no schedule of two consumers is searched against it."""
+    """Return false: no schedule of two consumers is searched against this guarantee.
+
+    The guarantee is only proved.
+    """
     return NO
 
 

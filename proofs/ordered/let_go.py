@@ -1,4 +1,4 @@
-"""Proof of how long the broker keeps a queue's lock for a consumer that has removed its process queue."""
+"""Proof of how long a consumer holds a queue's lock after removing its process queue."""
 
 from collections.abc import Iterator, Sequence
 from types import SimpleNamespace

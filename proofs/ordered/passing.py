@@ -14,7 +14,7 @@ NEVER_ENDS = -1
 
 
 class Way(Enum):
-    """The state of the old owner, or of the new owner's own process queue, when the queue changes hands."""
+    """The state of the old owner, or of the new owner's process queue, at a hand-over."""
 
     FREE = "no consumer holds the lock"
     SHUT = "the old owner shut down"

@@ -61,7 +61,7 @@ class Pause:
 
 @dataclass(frozen=True)
 class _Ages:
-    """By row: ticks since each consumer's last rebalance, the new owner's last renewal, and its last pull.
+    """By row: ticks since rebalances, the new owner's last renewal, and its last pull.
 
     The last pull is that of the new owner's dropped process queue.
     """
@@ -266,7 +266,10 @@ class _Pauses:
         return self._where(rows, rows[:, self._place(NEW, "adding")] != 0, happens(NEW, "adds", True))
 
     def _hurries(self, rows: Rows) -> Rows:
-        """Return whether the new owner's rebalance left work to do: a denied lock, or a dropped process queue."""
+        """Return whether the new owner's rebalance left work to do.
+
+        That is a denied lock, or a dropped process queue.
+        """
         present = rows[:, self._place(NEW, "present")] != 0
         marked = present & (rows[:, self._place(NEW, "dropped")] != 0)
         told: Rows = ((~present & self._denied_hurries) | (marked & self._unbalanced_hurries)).astype(np.int64)

@@ -24,7 +24,10 @@ UNSAID = (TypeError, AttributeError, NameError)
 
 
 class Unknown:
-    """An argument that the code may pass on but not inspect: the consumer group, or an object's ``self``."""
+    """An argument that the code may pass on but not inspect.
+
+    It is the consumer group, or an object's ``self``.
+    """
 
     def _looked_at(self, *of: object) -> NoReturn:
         raise Unsupported("reading the consumer group, or an object's own state")

@@ -17,7 +17,7 @@ class Proof:
     name: str
     proved: bool
     reason: str = ""
-    """Why the guarantee is not proved; if it is proved, the source of the owner's formula, where needed."""
+    """Why the guarantee is not proved; if it is, the owner's formula, where needed."""
     questions: "tuple[Question, ...]" = ()
     code: str = ""
     """The function, its file and the file's hash; empty if the code could not be read."""

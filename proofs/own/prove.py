@@ -1,4 +1,4 @@
-"""Proof of guarantees of user-defined code for all numbers of queues and consumers, by both solvers."""
+"""Proof of guarantees of user-defined code for all sizes, by both solvers."""
 
 import asyncio
 from collections.abc import Callable, Mapping

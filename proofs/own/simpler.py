@@ -77,7 +77,7 @@ def _statement(statement: ast.stmt, names: _Names) -> Iterator[ast.stmt]:
 
 
 def _together(targets: list[str], values: list[ast.expr], names: _Names, where: ast.stmt) -> Iterator[ast.stmt]:
-    """Assign all values to fresh names first, so that they are evaluated before the first target is set."""
+    """Assign all values to fresh names before the first target is set."""
     made = [names.new() for _ in targets]
     for name, value in zip(made, values, strict=True):
         yield _set(name, value, where)

@@ -1,4 +1,4 @@
-"""Proof obligations about user-defined code, path by path, for all numbers of queues and consumers.
+"""Proof obligations about user-defined code, path by path, for all sizes.
 
 All consumers have the same lists, and find their own id in cidAll. The paths are those of the code. Separate
 obligations show that no other path exists, and that no index is outside its list.

@@ -85,7 +85,10 @@ def mistaken_steps(steps: Steps) -> Iterator[Steps]:
 
 
 def mistaken_owners(owner: Owner) -> Iterator[Owner]:
-    """Yield two wrong owners: the next index, which may not exist; and the next index around the circle."""
+    """Yield two wrong owners: the next index, without and with wrap-around.
+
+    The next index without wrap-around may not exist.
+    """
     yield lambda q, c, p: owner(q, c, p) + 1
     yield lambda q, c, p: (owner(q, c, p) + 1) % c
 

@@ -1,4 +1,4 @@
-"""The machine of pull requests: bad states, example limits, and exploration bounds."""
+"""The state machine of pull requests: bad states, example limits, exploration bounds."""
 
 from collections.abc import Mapping
 

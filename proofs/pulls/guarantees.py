@@ -143,7 +143,7 @@ def hits_own_entry(client: PullsClient) -> Guarantee:
 
 @cache
 def repairs_while_held(client: PullsClient) -> Guarantee:
-    """The repair of an illegal offset writes the offset only while its own process queue is in the table."""
+    """The repair of an illegal offset writes only while its own process queue is in the table."""
     return _proved(
         client,
         "repairs-while-held",

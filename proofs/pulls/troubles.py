@@ -1,4 +1,4 @@
-"""Worlds of pull requests: the failures that a pulling consumer may meet."""
+"""Worlds (sets of assumptions) of claims about pull requests: the possible failures."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -66,7 +66,7 @@ EXCLUDED = {
 
 @dataclass(frozen=True)
 class Troubles(MachineWorld[Pulls, Choices, Limits]):
-    """A world of pull requests with all assumptions, or all but one."""
+    """A set of assumptions (world) about pull requests: all hold, or all but one."""
 
     meets: tuple[str, ...] = ()
     """Actions of ``EXCLUDED`` that can happen in this world."""
@@ -75,7 +75,7 @@ class Troubles(MachineWorld[Pulls, Choices, Limits]):
     queried: bool = False
     """Whether a process queue stays in the table during the offset query of its first pull."""
     late_answers: bool = True
-    """Whether a pull may get the answer that its offset is illegal after the removal of its process queue."""
+    """Whether an illegal-offset answer may come after the removal of the process queue."""
     suspends: bool = True
     """Whether the consumer may be suspended and resumed."""
     kind: ClassVar[str] = "pulls"
@@ -111,7 +111,10 @@ class Troubles(MachineWorld[Pulls, Choices, Limits]):
 LOSING = ("throws", "breaks", "interrupts", "hooks")
 
 QUIET = Troubles("quiet", (NO_STORE, NO_ERRORS, NO_CALLBACK, NO_INTERRUPT, NO_HOOK, IN_TIME, *ALWAYS))
-"""The world without failures, except those that the client expects: a failed pull counts as answered."""
+"""Assumptions that exclude failures, except those that the client expects.
+
+A failed pull counts as answered.
+"""
 QUERIED = Troubles("queried", (ANSWERED, *QUIET.premises), queried=True)
 ENTERED = Troubles("query", QUERIED.premises, "it is removed while its first pull looks up the offset", drops=ANSWERED)
 
@@ -127,7 +130,7 @@ CALLBACK = _but("callback", "an `Error` is thrown in the pull callback", NO_CALL
 INTERRUPT = _but("interrupt", "a thread is interrupted while it queues a request", NO_INTERRUPT, "interrupts")
 HOOK = _but("hook", "an RPC hook throws an `Exception` on a pull", NO_HOOK, "hooks")
 CONNECTED = Troubles("connected", (IN_TIME, *ALWAYS), meets=(*LOSING, "errs"))
-"""The world in which requests may get lost in every known way."""
+"""Assumptions under which requests may get lost in every known way."""
 CONNECTION = Troubles(
     "connection",
     CONNECTED.premises,
@@ -136,7 +139,10 @@ CONNECTION = Troubles(
     meets=(*LOSING, "overtime"),
 )
 NO_ERROR = Troubles("no-error", (NO_ERRORS, *ALWAYS), meets=(*LOSING, "overtime"))
-"""The world in which requests may get lost in every known way except an ``Error`` in ``pullMessage``."""
+"""Assumptions under which requests may get lost in almost every known way.
+
+An ``Error`` in ``pullMessage`` is excluded.
+"""
 LOST = Troubles(
     "error",
     NO_ERROR.premises,
@@ -162,7 +168,7 @@ LATE_ANSWER = Troubles(
 
 ANYTHING = (*LOSING, "overtime", "errs")
 WHATEVER = Troubles("whatever", ALWAYS, meets=ANYTHING)
-"""The world in which requests may get lost in every known way, and pulls may be late."""
+"""Assumptions under which requests may get lost in every known way, and pulls may be late."""
 RUNNING = Troubles("running", (NOT_SUSPENDED, *ALWAYS), meets=ANYTHING, suspends=False)
 SUSPENDED = Troubles("running", RUNNING.premises, "the consumer is suspended", drops=NOT_SUSPENDED, meets=ANYTHING)
 

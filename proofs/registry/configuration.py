@@ -1,4 +1,4 @@
-"""The machine of the registry: bad states by guarantee, example limits, and bounds of the exploration."""
+"""The state machine of the registry: bad states, example limits, exploration bounds."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Worlds of a broker's registry: the possible events for members, connections, and the broker."""
+"""Worlds (sets of assumptions) about members, connections, and the broker's registry."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -48,7 +48,7 @@ Never = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class Membership(MachineWorld[Member, Said, Limits]):
-    """A world of the registry with all assumptions, or all but one."""
+    """A set of assumptions (world) about the registry: all hold, or all but one."""
 
     never: Never = ()
     """The actions that never happen, each with the assumption that excludes it."""
@@ -196,7 +196,7 @@ STEADY = Membership(
     beats=True,
     often=True,
 )
-"""The world in which the member lives, its connection stays, and the broker does not restart."""
+"""Assumptions under which the member lives, its connection stays, and the broker does not restart."""
 CONNECTION = replace(
     STEADY,
     name="connection",
@@ -220,7 +220,7 @@ LATE = replace(
     often=False,
 )
 REACHED = Membership("reached", (ARRIVE, ALONE, *ALWAYS), beats=True, apart=True)
-"""The world in which heartbeats arrive; connections and the broker may fail in any way."""
+"""Assumptions under which heartbeats arrive; connections and the broker may fail in any way."""
 UNREACHED = replace(
     REACHED,
     name="heartbeats",
@@ -237,9 +237,9 @@ RACED = replace(
 )
 _LEAVES = _never(LAST, *REFRESHES)
 LEFT = Membership("left", (SCANS, LAST, *ALWAYS), never=_LEAVES, scans=True)
-"""The world in which scans come in time; the member may stop in any way."""
+"""Assumptions under which scans come in time; the member may stop in any way."""
 THREW = replace(LEFT, name="threw")
-"""The world ``LEFT`` for a member whose start throws."""
+"""The assumptions ``LEFT`` for a member whose start throws."""
 _GOES_ON = "other groups' heartbeats refresh its channel"
 OTHER_GROUP = replace(
     LEFT,
@@ -259,7 +259,7 @@ GOODBYE = Membership(
     apart=True,
     says=True,
 )
-"""The world in which ``unregisterClient`` arrives.
+"""Assumptions under which ``unregisterClient`` arrives.
 
 A heartbeat in flight could register the member again, because ``unregisterConsumer`` does not take the heartbeat lock.
 The machine has no heartbeat of a member that was shut down, so that the claim is about members without a heartbeat in

@@ -1,4 +1,4 @@
-"""The machine of the rebalance thread: bad states, example limits, and bounds of the exploration."""
+"""The state machine of the rebalance thread: bad states, limits, exploration bounds."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -30,7 +30,7 @@ def seen(client: SettlingClient) -> Bound[Service, Limits]:
 
 
 def woken(client: SettlingClient) -> Bound[Service, Limits]:
-    """Return the bound within which a rebalance uses the change, if the client was notified of the change."""
+    """Return the bound within which a notified client uses the change."""
     return Bound(spans.woken(client), lambda s: And(s.heard, Not(s.right)), lambda s: s.heard_at)
 
 

@@ -1,4 +1,4 @@
-"""Worlds of settling: possible events for notifications, the timer, and rebalances."""
+"""Worlds (sets of assumptions) about notifications, the timer, and rebalances."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ ROUND = "a round: one wait and one rebalance"
 
 @dataclass(frozen=True)
 class Notices(MachineWorld[Service, Choices, Limits]):
-    """A world of settling with all assumptions, all but one, or fewer."""
+    """A set of assumptions (world) about settling: all hold, all but one, or fewer."""
 
     succeeds: bool = True
     """Whether every rebalance that begins after the change succeeds."""
@@ -65,18 +65,18 @@ class Notices(MachineWorld[Service, Choices, Limits]):
 
 
 SUCCEEDS = Notices("succeeds", (DOES, TIMER, *ALWAYS))
-"""The world in which rebalances succeed, with or without a notification."""
+"""Assumptions under which rebalances succeed, with or without a notification."""
 FAILS = Notices("fails", (TIMER, *ALWAYS, ROUND), when=", plus one round per failure", succeeds=False)
-"""The world in which rebalances may fail, too."""
+"""Assumptions under which rebalances may fail, too."""
 NO_TIMER = Notices("timer", SUCCEEDS.premises, "the timer fails", drops=TIMER, timer=False)
 TIMELY = Notices("in-time", (BETWEEN, DOES, TIMER, *ALWAYS), timely=True)
-"""The world in which no wake-up is lost."""
+"""Assumptions under which no wake-up is lost."""
 UNTIMELY = Notices("timely", TIMELY.premises, "a wake-up is lost", drops=BETWEEN)
 ANYHOW = Notices("anyhow", ALWAYS, succeeds=False)
-"""The world in which anything may happen.
+"""Assumptions under which anything may happen.
 
 Rebalances fail, consumers are resumed, and wake-ups come at any time.
 """
 UNRESUMED = Notices("unresumed", (NOBODY, *ALWAYS), succeeds=False, resumed=False)
-"""The world without resumed consumers; everything else may happen."""
+"""Assumptions without resumed consumers; everything else may happen."""
 RESUMED = Notices("resume", UNRESUMED.premises, "a consumer is resumed or resets offsets", drops=NOBODY, succeeds=False)

@@ -32,7 +32,10 @@ class Linear:
     formulas: tuple[smt.BoolTerm, ...]
     """The given formulas, over named products and quotients."""
     definitions: tuple[smt.BoolTerm, ...]
-    """Euclid's equation x = y * (x div y) + x mod y, 0 <= x mod y < y, for each named quotient with y > 0."""
+    """Euclid's equation for each named quotient with y > 0.
+
+    x = y * (x div y) + x mod y, 0 <= x mod y < y.
+    """
     lemmas: tuple[smt.BoolTerm, ...]
     """Instances of ``lemma.monotone`` for the named products."""
     meanings: Mapping[str, smt.IntTerm]
@@ -59,7 +62,9 @@ def linearize(formulas: Sequence[smt.BoolTerm]) -> Linear:
 
 
 def _instances(names: "_Names") -> Iterator[smt.BoolTerm]:
-    """Instances of ``lemma.monotone`` for pairs of products with a common factor, with x and with x + 1.
+    """Yield instances of ``lemma.monotone`` for pairs of products with a common factor.
+
+    Each pair is taken with x and with x + 1.
 
     Besides the named products of a factor z, the pairs include 0 * z and 1 * z.
     """

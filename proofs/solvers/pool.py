@@ -164,7 +164,10 @@ class Pool:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Block Ctrl-C and hangup in all processes started inside: only the parent process ends its workers."""
+    """Block Ctrl-C and hangup in all processes started inside.
+
+    Only the parent process ends its workers.
+    """
     to_parent = (signal.SIGINT, signal.SIGHUP)
     before = signal.pthread_sigmask(signal.SIG_BLOCK, to_parent)
     try:

@@ -11,7 +11,10 @@ from rebalance_proofs.proofs.solvers.answer import Outcome, Said, Solver
 __all__ = ["Z3", "solutions"]
 
 CORE = "(check-sat-using smt)"
-"""Uses Z3's core alone: its default preprocessing takes up to fifty times as long on a client's terms."""
+"""Tactic that uses Z3's core alone.
+
+The default preprocessing takes up to fifty times as long on a client's terms.
+"""
 NO_LIMIT = 2**32 - 1
 """Z3's default time limit, in milliseconds."""
 
@@ -57,7 +60,10 @@ def solutions(text: str, seconds: float) -> Iterator[dict[str, int]]:
 
 @contextmanager
 def _limited(context: z3.Context, seconds: float | None) -> Iterator[None]:
-    """Set a time limit, and reset it at the end: Z3 applies the limit of one context to the whole process."""
+    """Set a time limit, and reset it at the end.
+
+    Z3 applies the limit of one context to the whole process.
+    """
     if seconds is None:
         yield
         return

@@ -207,7 +207,10 @@ ANSWERED_LATER: Invariant = (
     Conjunct("finds-out", FINDS, _finds_out),
     Conjunct("stretch", "While pulls are refused, the next two heartbeats end that in time.", _stretch_of_two),
 )
-"""The invariant for ``answered_later``: with heartbeat V2, the second heartbeat restores a removed topic."""
+"""The invariant for ``answered_later``: the second heartbeat restores a removed topic.
+
+Heartbeats are heartbeats V2.
+"""
 FITS = Conjunct(
     "fits",
     "The broker's expression matches the message.",
@@ -215,7 +218,7 @@ FITS = Conjunct(
 )
 FOUND = Conjunct("found", "No pull of the member has skipped the message.", lambda s, lim: Not(s.lost))
 OWN_TAGS: Invariant = (FITS, FOUND)
-"""The invariant for ``own_tags``: the broker's expression matches all messages that the member's matches."""
+"""The invariant for ``own_tags``: the broker's expression matches the member's messages."""
 
 
 def _own(s: Subscription, lim: Limits) -> Bool:

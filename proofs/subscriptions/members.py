@@ -1,4 +1,4 @@
-"""Worlds of subscriptions: the other members' subscriptions, and the possible events for heartbeats."""
+"""Worlds (sets of assumptions) about heartbeats and the other members' subscriptions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Members(MachineWorld[Subscription, Choices, Limits]):
-    """A world of subscriptions with all assumptions, all but one, or fewer."""
+    """A set of assumptions (world) about subscriptions: all hold, all but one, or fewer."""
 
     alike: bool = False
     """Whether all members subscribe to the same topics."""
@@ -153,14 +153,14 @@ SKIPS = "a change may come during a heartbeat, so that its own heartbeat is skip
 
 
 ALIKE = Members("alike", (SAME_TOPICS, REMEMBERS, *ALWAYS), alike=True, asks=False)
-"""The world in which versions change, but topics do not."""
+"""Assumptions under which versions change, but topics do not."""
 SKIPPED = Members("skipped", (SAME_TOPICS, REMEMBERS, SKIPS, TABLE, *ALWAYS), alike=True)
-"""The world in which the queue table may change during a heartbeat."""
+"""Assumptions under which the queue table may change during a heartbeat."""
 SHOWN_SKIPPED = SKIPPED
-"""The world ``SKIPPED``, for claims that show one run."""
+"""The assumptions ``SKIPPED``, for claims that show one run."""
 UNALIKE = Members("alike", SKIPPED.premises, "members' topics differ", drops=SAME_TOPICS)
 ANY = Members("any", (REMEMBERS, *ALWAYS), asks=False)
-"""The world in which members subscribe to any topics."""
+"""Assumptions under which members subscribe to any topics."""
 APART = Members(
     "apart",
     (DIFFER, TIMELY, REMEMBERS, *ALWAYS),
@@ -178,7 +178,7 @@ ADDED = Members(
     skips=False,
     adds=True,
 )
-"""The world in which queues are added, and heartbeats take any time."""
+"""Assumptions under which queues are added, and heartbeats take any time."""
 QUICK = Members(
     "quick",
     (SAME_TOPICS, LOCK_FREE, SOON, SENT, REMEMBERS, TABLE, *ALWAYS),
@@ -187,7 +187,7 @@ QUICK = Members(
     adds=True,
     soon=True,
 )
-"""The world in which a heartbeat ends before added queues are pulled."""
+"""Assumptions under which a heartbeat ends before added queues are pulled."""
 BUSY = Members(
     "free",
     QUICK.premises,
@@ -213,7 +213,7 @@ FORGOTTEN = Members(
     forgets=True,
     when=" or group loss",
 )
-"""The world ``SKIPPED``, in which the broker may also forget the group."""
+"""The assumptions ``SKIPPED``, but the broker may also forget the group."""
 ROOM = Members(
     "room",
     (STAYS, TIMELY, LEAVES, RETRIES, REMEMBERS, TABLE, *ALWAYS),
@@ -223,7 +223,7 @@ ROOM = Members(
     retries=True,
 )
 SHOWN_APART = ROOM
-"""The world ``APART``, for claims that show one run."""
+"""The assumptions ``ROOM``, for claims that show one run."""
 ONLY_ONE = replace(ROOM, name="only-one", premises=(SINGLE, *ROOM.premises), alone=True)
 CROWDED = Members("room", ROOM.premises, FOLLOWS, drops=LEAVES, raises=False, comes=True, retries=True)
 FOLLOWED = Members(

@@ -58,4 +58,7 @@ KINDS_OF_FAILURE: Mapping[str, Callable[[Scenario, Mode], bool]] = {
 }
 """Failure in words -> whether it can happen in a scenario to a consumer in a mode."""
 MET = {Action.REBALANCES: tuple(KINDS_OF_FAILURE), Action.RENEWS: ("locks",), Action.UNSUBSCRIBES: ()}
-"""Action -> its possible failures: renewing locks only asks for locks, unsubscribing asks no broker."""
+"""Action -> its possible failures.
+
+Renewing locks only asks for locks, and unsubscribing asks no broker.
+"""

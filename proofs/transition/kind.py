@@ -1,4 +1,4 @@
-"""The kind ``transition``: claims about the effect of a rebalance on a client's table, for the engine."""
+"""The kind ``transition``: claims about the effect of a rebalance on a client's table."""
 
 from rebalance_proofs.proofs.kind import Kind
 from rebalance_proofs.proofs.transition.claims import claims

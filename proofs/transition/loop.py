@@ -1,4 +1,4 @@
-"""Lemma that a proof about one queue covers all queues, for the loops of a transition with any step.
+"""Lemma that a proof about one queue covers all queues of a transition's loops.
 
 The table is an array over an uninterpreted sort of queues; the set of visited queues is arbitrary, too. A queue's
 iteration reads and writes only the queue's own entry. Its effect is any function of the queue and its entry, so that

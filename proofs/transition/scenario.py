@@ -259,7 +259,7 @@ class Scenario:
         return self.rounds if self.quiet is None else self.quiet
 
     def thrown(self, encoding: TransitionEncoding, v: SimpleNamespace) -> tuple[dict[str, smt.BoolTerm], list[Thrown]]:
-        """Return the assumption about exceptions of other queues, and the flags of these exceptions by round."""
+        """Return the assumption about exceptions of other queues, and their flags by round."""
         found, flags = [], []
         if self.action is Action.RENEWS:
             found.append(smt.And(0 <= v.found, v.found <= 1))

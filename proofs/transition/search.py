@@ -65,7 +65,7 @@ class LookingAtTables(Looking):
         return f"{mode.slug if mode else ''}{'-' if mode else ''}queues-{size[0]}{few}"
 
     def text(self, size: Size, bound: Bound | None = None) -> str:
-        """Return the text that is satisfiable if a table of that size, in some state, breaks the guarantee."""
+        """Return the text that is satisfiable if a table of that size breaks the guarantee."""
         scenario, guarantee, (queues,), (mode, departures) = self.claim.world, self.claim.guarantee, size, bound or ANY
         v = SimpleNamespace(**{name: smt.Int(name) for name in scenario.names(queues)})
         if mode:
@@ -162,7 +162,9 @@ def run_case(scenario: Scenario, client: Client, mode: Mode, case: Case) -> Roun
 def cases(
     scenario: Scenario, client: Client, mode: Mode, queues: int, departures: int, part: int = 0, parts: int = 1
 ) -> Iterator[Case]:
-    """Yield all cases of ``queues`` queues with exactly ``departures`` deviations, or one part of them.
+    """Yield all cases of ``queues`` queues with exactly ``departures`` deviations.
+
+    With ``parts``, only one part of the cases.
 
     Variables that the client never uses in that mode keep their defaults.
     """

@@ -126,7 +126,10 @@ def _goals(obligation: Obligation, bound: int) -> Mapping[str, smt.BoolTerm]:
 
 @cache
 def _text(obligation: Obligation, encoding: object, bound: int, fixed: tuple[tuple[str, int], ...]) -> str:
-    """Return the text of the assumptions, with one Boolean constant for each goal, named like the goal."""
+    """Return the text of the assumptions, with one Boolean constant for each goal.
+
+    The constant is named like the goal.
+    """
     values = dict(fixed)
     put = [(smt.Int(name), smt.IntVal(value)) for name, value in values.items()]
     named = {

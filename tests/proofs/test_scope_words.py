@@ -33,7 +33,11 @@ WITHOUT = of("offsets.java_v5.hand-over.without-turn")
             "its sentence mentions 'even if' with an event that its world excludes",
         ),
         (PROMISED, {"variant": "without-turn"}, "its id contains 'without-turn', and its world drops nothing"),
-        (of("allocation.avg.unread.without-same-subscription"), {"guarantee": WITHOUT.guarantee}, "does not mention that"),
+        (
+            of("allocation.avg.unread.without-same-subscription"),
+            {"guarantee": WITHOUT.guarantee},
+            "does not mention that",
+        ),
         (of("transition.node.others.with-foreign-queues"), {"world": of("transition.node.exact").world}, "'even if'"),
     ],
 )

@@ -23,7 +23,7 @@ class Comparison:
         self._effects: dict[tuple[Hashable, ...], smt.BoolTerm] = {}
 
     def same(self, outcome: Outcome) -> smt.BoolTerm:
-        """Return the condition that effects, their order, and the state afterwards equal those of the step."""
+        """Return the condition that effects, their order and the final state are the step's."""
         step, after = self._step, self._step.after
         thrown = smt.Or(step.removing_throws, step.adding_throws)
         found = [self._done(outcome.effects), after.memory == _number(outcome.memory)]
@@ -55,7 +55,7 @@ class Comparison:
 
 
 def _sequence(slots: tuple[Slot, ...], effects: tuple[Effect, ...]) -> smt.BoolTerm:
-    """Return the condition that the slots whose effects happen are exactly these effects, in this order."""
+    """Return the condition that exactly these effects happen, in this order."""
     behind = [smt.BoolVal(False)] * len(effects) + [smt.BoolVal(True)]
     for slot in reversed(slots):
         here = [smt.And(_is(slot, effect), behind[place + 1]) for place, effect in enumerate(effects)]

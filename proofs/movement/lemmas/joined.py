@@ -33,7 +33,10 @@ class Other:
 
 
 def others(group: Group, results: Results) -> list[Other]:
-    """Return the consumers that are also in the group's reference, identified by id, in the group's order."""
+    """Return the consumers that are also in the group's reference, in the group's order.
+
+    Consumers are identified by id.
+    """
     before = group.compared_with
     had = dict(zip((consumer.client_id for consumer in before.consumers), before.allocated, strict=True))
     return [

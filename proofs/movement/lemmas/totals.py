@@ -38,7 +38,10 @@ def shares(q: smt.IntTerm, c: smt.IntTerm) -> Shares:
 
 
 def shares_of(q: smt.IntTerm, consumers: int) -> Shares:
-    """Return the shares for a given c: squares are choices between numerals, so that everything is linear."""
+    """Return the shares for a given c.
+
+    Squares are choices between numerals, so that everything is linear.
+    """
     m, k = q % consumers, q % (consumers + 1)
     mm, kk = squared(m, consumers - 1), squared(k, consumers)
     return Shares(q, smt.IntVal(consumers), q / consumers, m, mm, q / (consumers + 1), k, kk)
