@@ -68,7 +68,7 @@ def obligations(client: OrderedClient, conjuncts: Sequence[Conjunct] = ALL) -> t
 
     Each action preserves the conjuncts.
     """
-    conclusion = "let-go", "after that time, the lock has expired, or the consumer does not hold it"
+    conclusion = "let-go", "the lock has expired after the bound, or the consumer does not hold it"
     return made(proof(client, NOT_LATER, conjuncts, _late, conclusion), client)
 
 

@@ -35,7 +35,7 @@ def of_each_queue(
     def obligations(scenario: Scenario) -> tuple[Obligation, ...]:
         own = Obligation(
             name,
-            f"For any queue and any behaviour of other queues: {sentence}.",
+            f"For any queue and any other queues: {sentence}.",
             scenario.names(1) + scenario.thrown_names(),
             lambda encoding, v: state(encoding, v, scenario),
             goals=scenario.goals,
