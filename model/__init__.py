@@ -1,1 +1,1 @@
-"""What RocketMQ clients do: concrete Python as the client computes it, and its SMT encoding beside it."""
+"""RocketMQ's clients and brokers as concrete Python code, and the SMT encoding of the same code."""

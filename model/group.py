@@ -1,4 +1,4 @@
-"""The consumers of one group, each with its own view of queues and client ids when it rebalances."""
+"""The consumers of one group. Each consumer has its own queue list and client-id list when it rebalances."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,29 +10,34 @@ from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.queues import MessageQueue
 
 Results = Sequence[Sequence[MessageQueue]]
-"""The queues that each consumer of a group took, consumer by consumer."""
+"""The queues that each consumer of a group took, one list per consumer."""
 
 
 @dataclass(frozen=True)
 class Consumer:
-    """One consumer and its view: everything that its rebalance of one topic depends on."""
+    """One consumer and its view of the group: all inputs of its rebalance of one topic."""
 
     client_id: str
     mq_all: tuple[MessageQueue, ...]
     """The topic's queues as this consumer knows and sorts them."""
     cid_all: tuple[str, ...]
-    """The group's client ids as this consumer was told and sorts them."""
+    """The group's client ids as the broker returned them to this consumer, in this client's sort order."""
     strategy: Strategy
     subscribes: bool = True
-    """Whether it subscribes to the topic; if not, it is listed all the same, but never rebalances the topic."""
+    """True if the consumer subscribes to the topic. Otherwise it is still in cidAll, but never rebalances the topic."""
 
     @property
     def share(self) -> list[MessageQueue]:
-        """The queues that the strategy gives it, subscribed or not; raises ``AllocationError`` as the client does."""
-        return self.strategy.allocate(self.client_id, self.mq_all, self.cid_all) or []  # null: none is taken
+        """Return the queues that the strategy assigns to this consumer, whether or not it subscribes to the topic.
+
+        Raises ``AllocationError`` where the client throws.
+        """
+        return (
+            self.strategy.allocate(self.client_id, self.mq_all, self.cid_all) or []
+        )  # The strategy returned null, so the consumer takes no queue.
 
     def allocate(self) -> list[MessageQueue]:
-        """The queues that this consumer takes; raises ``AllocationError`` where the client throws."""
+        """Return the queues that this consumer takes. Raises ``AllocationError`` where the client throws."""
         return self.share if self.subscribes else []
 
 
@@ -41,37 +46,40 @@ class Setting(Protocol):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Sentences about these inputs, one a line, for people who look at the group."""
+        """Return one sentence per further input, for the printed description of a group."""
 
 
 @dataclass(frozen=True)
 class Group:
-    """The consumers of a group and the queues that its topic really has."""
+    """The consumers of a group, and the queues that its topic actually has."""
 
     queues: tuple[MessageQueue, ...]
     consumers: tuple[Consumer, ...]
     setting: Setting | None = None
     reference: "Group | None" = None
-    """The group to compare with: this one before somebody joined, or the same group run by another client."""
+    """The group to compare with: this group before a consumer joined, or the same group run by another client."""
 
     @property
     def compared_with(self) -> "Group":
-        """The ``reference``; raises ``ValueError`` when there is none."""
+        """Return ``reference``. Raises ``ValueError`` if the group has no reference."""
         if self.reference is None:
-            raise ValueError("the group is compared with no other")
+            raise ValueError("this group has no reference group to compare with")
         return self.reference
 
     def allocate(self) -> list[list[MessageQueue]]:
-        """Each consumer's result, computed from its own view; raises ``AllocationError`` where a client throws."""
+        """Return each consumer's result, computed from its own view.
+
+        Raises ``AllocationError`` where a client throws.
+        """
         return [consumer.allocate() for consumer in self.consumers]
 
     @cached_property
     def allocated(self) -> list[list[MessageQueue]]:
-        """The same, computed once, for guarantees that compare a group with this one."""
+        """Return the cached result of ``allocate``, for guarantees that compare two groups."""
         return self.allocate()
 
     def results(self) -> list[list[MessageQueue]]:
-        """Each consumer's result as in ``allocate``; an empty one where its client throws, as at its start."""
+        """Return each consumer's result. A consumer whose client throws has an empty result, as it has at its start."""
         found = []
         for consumer in self.consumers:
             try:
@@ -83,5 +91,5 @@ class Group:
 
 @cache
 def client_ids(count: int) -> tuple[str, ...]:
-    """``count`` distinct ids in every client's order."""
+    """Return ``count`` distinct client ids that every client sorts in the same order."""
     return tuple(f"c{number}" for number in range(count)) if count <= 10 else tuple(f"c{n:04d}" for n in range(count))

@@ -1,45 +1,48 @@
-"""The orders in which clients sort mqAll and cidAll. A group agrees on its queues only as far as these agree."""
+"""The sort orders that clients use for mqAll and cidAll. Members of a group need the same order to agree."""
 
 from collections.abc import Callable
 
 from rebalance_proofs.model.queues import MessageQueue
 
 StringKey = Callable[[str], bytes]
-"""A sort key of strings."""
+"""A function that returns the sort key of a string."""
 
 CompareIds = Callable[[int, int], int]
-"""Negative, zero or positive as the left queueId sorts before, with or behind the right one."""
+"""Compare two queueIds: negative, zero or positive if the left one sorts before, equal to or after the right one."""
 
 
 def utf16_units(text: str) -> bytes:
-    """Sort key by UTF-16 units: Java's ``String.compareTo`` and JavaScript's ``<``."""
+    """Return the sort key by UTF-16 units, the order of Java's ``String.compareTo`` and JavaScript's ``<``."""
     return text.encode("utf-16-be", "surrogatepass")
 
 
 def utf8_bytes(text: str) -> bytes:
-    """Sort key by UTF-8 bytes, which is also the order of code points: the ``<`` of Go, C++ and Rust.
+    """Return the sort key by UTF-8 bytes, which is code point order: the ``<`` of Go, C++ and Rust.
 
-    Differs from ``utf16_units`` only where a supplementary character meets one of U+E000 .. U+FFFF.
+    It differs from ``utf16_units`` only between a supplementary character and one of U+E000 .. U+FFFF.
     """
     return text.encode("utf-8", "surrogatepass")
 
 
 def by_value(left: int, right: int) -> int:
-    """Comparison of queueIds as numbers."""
+    """Compare two queueIds as numbers."""
     return (left > right) - (left < right)
 
 
 def by_int32_difference(left: int, right: int) -> int:
-    """Comparison of queueIds by ``left - right`` in a 32-bit int, which wraps around.
+    """Compare two queueIds by ``left - right`` in a 32-bit int, which wraps around on overflow.
 
-    It is no order where a difference overflows: 2147483647 < -2 < 0 < 2147483647. What a sort makes of such ids depends
-    on its algorithm and on the order that it was given; recorded results say what it makes of two.
+    On overflow this is not an order: 2147483647 < -2 < 0 < 2147483647. The result of a sort then depends on the sort
+    algorithm and on the input order. Recorded results show the outcome for two such ids.
     """
     return (left - right + 2**31) % 2**32 - 2**31
 
 
 def compare_queues(left: MessageQueue, right: MessageQueue, string_key: StringKey, compare_ids: CompareIds) -> int:
-    """``MessageQueue.compareTo``: topic, then brokerName, then queueId; the sign says which sorts first."""
+    """Compare two queues like ``MessageQueue.compareTo``: by topic, then brokerName, then queueId.
+
+    The result is negative, zero or positive.
+    """
     if left.topic != right.topic:
         return -1 if string_key(left.topic) < string_key(right.topic) else 1
     if left.broker_name != right.broker_name:

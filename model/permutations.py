@@ -1,7 +1,7 @@
-"""The permutations of 0 .. n-1 by number, counted from 0 in lexicographic order.
+"""The permutations of 0 .. n-1, indexed from 0 in lexicographic order.
 
-``itertools.permutations`` has the same order, but reaches permutation k only after k others, up to n!; here k is
-decoded by arithmetic.
+``itertools.permutations`` has the same order, but reaches permutation k only after k others, up to n!. Here permutation
+k is computed directly from k.
 """
 
 from collections.abc import Sequence
@@ -11,9 +11,9 @@ __all__ = ["order", "order_number"]
 
 
 def order(n: int, number: int) -> tuple[int, ...]:
-    """The permutation of 0 .. n-1 with that number; raises ``ValueError`` when there is none."""
+    """Return the permutation of 0 .. n-1 with this index. Raises ``ValueError`` if the index is out of range."""
     if not 0 <= number < factorial(n):
-        raise ValueError(f"{n} things have no order number {number:#x}")
+        raise ValueError(f"no permutation of {n} elements has the index {number:#x}")
     digits = []
     for radix in range(1, n + 1):
         number, digit = divmod(number, radix)
@@ -23,7 +23,7 @@ def order(n: int, number: int) -> tuple[int, ...]:
 
 
 def order_number(order: Sequence[int]) -> int:
-    """The number of a permutation of 0 .. n-1; the inverse of ``order``."""
+    """Return the index of a permutation of 0 .. n-1; the inverse of ``order``."""
     left = sorted(order)
     number = 0
     for place in order:

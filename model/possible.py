@@ -1,10 +1,10 @@
-"""Enabling conditions of clients and brokers whose actions are methods."""
+"""Enabling conditions of client and broker actions that are written as methods."""
 
 __all__ = ["Impossible", "need"]
 
 
 class Impossible(Exception):
-    """The action is not enabled in the present state of the client or the broker."""
+    """Raised when an action is not enabled in the current state of the client or the broker."""
 
 
 def need(condition: bool) -> None:

@@ -1,4 +1,4 @@
-"""MessageQueue, the thing that consumers divide among themselves."""
+"""``MessageQueue``, the unit that the consumers of a group divide among themselves."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -17,7 +17,10 @@ class MessageQueue(NamedTuple):
 
 
 def to_string(queue: MessageQueue | None) -> str:
-    """The text of Java's ``MessageQueue.toString``: the hash key in CONSISTENT_HASH, and a queue's name in messages."""
+    """Return the text of Java's ``MessageQueue.toString``.
+
+    It is the queue's key in CONSISTENT_HASH, and the queue's name in messages.
+    """
     if queue is None:
         return "null"
     broker_name = "null" if queue.broker_name is None else queue.broker_name
@@ -26,14 +29,14 @@ def to_string(queue: MessageQueue | None) -> str:
 
 @cache
 def one_broker(count: int, topic: str = "T", broker_name: str = "broker-a") -> tuple[MessageQueue, ...]:
-    """Queues 0 .. count-1 of one broker, in every client's order."""
+    """Return queues 0 .. count-1 of one broker, in the order in which every client sorts them."""
     return tuple(MessageQueue(topic, broker_name, queue_id) for queue_id in range(count))
 
 
 NOWHERE = -1
-"""Stands for the position of a queue that is not in the list."""
+"""Position of a queue that is not in the list."""
 
 
 def positions_in(mq_all: Sequence[MessageQueue], queues: Sequence[MessageQueue]) -> list[int]:
-    """The position of each of ``queues`` in ``mq_all``; ``NOWHERE`` for a queue that is not in it."""
+    """Return the position of each of ``queues`` in ``mq_all``, or ``NOWHERE`` for a queue that is not in it."""
     return [mq_all.index(queue) if queue in mq_all else NOWHERE for queue in queues]

@@ -1,4 +1,4 @@
-"""The known releases of clients, and the release that a user's words mean."""
+"""The known client releases, and parsing of release names that users type."""
 
 import re
 from difflib import get_close_matches
@@ -18,27 +18,32 @@ BY_GENERATION = (
     (*_line("5.0", 0, 0), *_line("5.1", 0, 4)),
     (*_line("5.2", 0, 0), *_line("5.3", 0, 3)),
 )
-"""The Java client's releases whose source was read, oldest first; those together that do the same with their table of
-queues (``model.transition.generations``)."""
+"""The Java client releases whose source was read, oldest first.
+
+Releases that update their process queue table in the same way are grouped (``model.transition.generations``).
+"""
 JAVA = tuple(release for generation in BY_GENERATION for release in generation)
-"""The Java client's releases, oldest first."""
+"""The Java client releases whose source was read, oldest first."""
 LAST = JAVA[-1]
-"""The newest Java release whose source was read."""
+"""The newest Java client release whose source was read."""
 OTHERS = ("go", "node", "cpp", "rust")
-"""Other clients, each known in one version."""
+"""Other clients; one version of each is modelled."""
 RELEASES = (*JAVA, *OTHERS)
 ALSO = {"ali-ons": "node", "nodejs": "node", "c++": "cpp", "golang": "go"}
 
 
 class UnknownRelease(LookupError):
-    """The client or its release is not known; the message says why, and names the nearest one if there is one."""
+    """Raised for an unknown client or release.
+
+    The message gives the reason, and the nearest known name if there is one.
+    """
 
 
 def release_of(words: str) -> str:
-    """The release that the words mean: ``5.2``, ``Java 5.1.4``, ``v5_3_3``, ``ali-ons``.
+    """Return the release that a user's text names: ``5.2``, ``Java 5.1.4``, ``v5_3_3``, ``ali-ons``.
 
-    A version without a patch number means the last release of its line. Raises ``UnknownRelease``; no version is taken
-    for another one.
+    A version without a patch number means the last release of its line. Raises ``UnknownRelease`` for any other unknown
+    version; an unknown version is never mapped to a known one.
     """
     name = re.sub(r"^java\s*|^v(?=\d)", "", words.strip().casefold()).replace("_", ".")
     name = ALSO.get(name, name)
@@ -50,27 +55,27 @@ def release_of(words: str) -> str:
     if re.fullmatch(r"\d+(\.\d+)*", name):
         number = _numbers(name)
         if number > _numbers(LAST):
-            raise UnknownRelease(f"{words!r} is newer than {LAST}, the last version that was read")
+            raise UnknownRelease(f"{words!r} is newer than {LAST}, the newest modelled release")
         nearest = min(JAVA, key=lambda release: _apart(_numbers(release), number))
-        raise UnknownRelease(f"version {words!r} was not read; the nearest is {nearest}")
+        raise UnknownRelease(f"version {words!r} is not modelled; the nearest is {nearest}")
     near = get_close_matches(name, RELEASES, n=1, cutoff=0.7)
     nearest = f"the nearest is {near[0]!r}; " if near else ""
     raise UnknownRelease(f"unknown client {words!r}; {nearest}there are {', '.join(RELEASES)}")
 
 
 DIFFERS = (
-    ((4, 8, 0), "MACHINE_ROOM gives out queues of rooms that it is not configured with, as Go's does (rocketmq#2477)"),
+    ((4, 8, 0), "MACHINE_ROOM also assigns queues of rooms that are not configured, as Go's does (rocketmq#2477)"),
     ((4, 7, 1), "shutdown() neither waits for running listeners nor interrupts them"),
     ((4, 6, 0), "there is no lite pull consumer"),
 )
-"""What is known to differ before a version that was not read."""
+"""Known differences of releases before the given version. Those releases are not modelled."""
 
 
 def stands_for(words: str) -> tuple[str, str]:
-    """The release by which a question about these words is answered, and a remark if it is another one.
+    """Return the release whose model answers questions about this version, and a remark if the releases differ.
 
-    A version that is newer than all that were read is answered by the last one, an older one by the first. Raises
-    ``UnknownRelease`` as ``release_of`` does for what is no version, or lies between those that were read.
+    The newest modelled release answers for newer versions, and the oldest one for older versions. Raises
+    ``UnknownRelease`` for a text that is no version, and for an unknown version between the oldest and the newest one.
     """
     try:
         return release_of(words), ""
@@ -80,12 +85,12 @@ def stands_for(words: str) -> tuple[str, str]:
             raise
         number = _numbers(name.removesuffix(".x"))
         if number > _numbers(LAST):
-            return LAST, f"{name} is newer than {LAST}, the last version that was read: all of this is told of {LAST}."
+            return LAST, f"{name} is newer than {LAST}, the newest modelled release: this answer describes {LAST}."
         if number >= _numbers(JAVA[0])[: len(number)]:
             raise
         found = [what for until, what in DIFFERS if number < until[: len(number)]]
         known = f" Known to differ: {'; '.join(found)}." if found else ""
-        return JAVA[0], f"{name} was not read: all of this is told of {JAVA[0]}, the oldest version that was.{known}"
+        return JAVA[0], f"{name} is not modelled: this answer describes {JAVA[0]}, the oldest modelled release.{known}"
 
 
 def _numbers(version: str) -> tuple[int, ...]:

@@ -7,25 +7,25 @@ from rebalance_proofs.model.terms.mutant import Mutant
 
 
 class Subject(Protocol):
-    """A part of a client's code, and the SMT terms that stand for it."""
+    """A part of a client's code that claims are about, with the SMT terms that encode it."""
 
     @property
     def name(self) -> str:
-        """Short name, used in claim ids: ``avg``, ``java_v5_2``."""
+        """Short name for claim ids: ``avg``, ``java_v5_2``."""
 
     @property
     def rocketmq_name(self) -> str:
-        """Name for people: ``AVG``, ``Java 5.2``."""
+        """Display name: ``AVG``, ``Java 5.2``."""
 
     @property
     def encoding(self) -> Any:
-        """The subject's SMT terms; their type depends on the kind of claim."""
+        """The subject's SMT terms. Their type depends on the kind of claim."""
 
     @property
     def mutants(self) -> tuple[Mutant, ...]:
-        """Wrong encodings, each of which a claim about the subject has to notice."""
+        """Wrong encodings. A named claim about the subject must reject each of them."""
 
 
 def subject(subjects: Iterable[Subject]) -> str:
-    """The joint name of these subjects in claims and sweeps: ``avg``, ``avg+circle``."""
+    """Return the joint name of the subjects for claim ids and enumerations: ``avg``, ``avg+circle``."""
     return "+".join(one.name for one in subjects)

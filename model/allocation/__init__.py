@@ -1,4 +1,4 @@
-"""The allocation strategies. To add one: write its file beside the others and name it in ``STRATEGIES``."""
+"""The allocation strategies. To add a strategy, write its file in this folder and add it to ``STRATEGIES``."""
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
@@ -19,7 +19,7 @@ STRATEGIES: tuple[Strategy, ...] = (
     AVERAGELY_BY_CIRCLE,
     MACHINE_ROOM,
 )
-"""Strategies whose result depends on the two lists alone; claims about the others have packages of their own."""
+"""Strategies whose result depends only on the two lists. Claims about other strategies have their own packages."""
 
 ALL: tuple[Strategy, ...] = (
     *STRATEGIES,
@@ -31,4 +31,4 @@ ALL: tuple[Strategy, ...] = (
     MACHINE_ROOM_NEARBY_GO,
     CONFIG,
 )
-"""Every strategy of every client."""
+"""All strategies of all clients."""

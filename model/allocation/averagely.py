@@ -1,4 +1,4 @@
-"""AVG, the default strategy: one contiguous block of queues for each consumer.
+"""AVG, the default strategy: each consumer gets one contiguous block of queues.
 
 The first q mod c consumers get one queue more than the others.
 """
@@ -36,32 +36,35 @@ def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence
 
 
 def size(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
-    """Block length before it is cut at the end of mqAll."""
+    """Return the block length before the block is cut at the end of mqAll."""
     return smt.If(q <= c, 1, smt.If(index < q % c, q / c + 1, q / c))
 
 
 def start(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, size: smt.IntTerm) -> smt.IntTerm:
-    """First position of the block."""
+    """Return the first position of the block."""
     return smt.If(index < q % c, index * size, index * size + q % c)
 
 
 def cut(q: smt.IntTerm, start: smt.IntTerm, size: smt.IntTerm) -> smt.IntTerm:
-    """Block length after the cut; 0 where it is negative, since the client's loop then does not run."""
+    """Return the block length after the cut at the end of mqAll.
+
+    It is 0 where the client computes a negative length, because the client's loop then does not run.
+    """
     left = q - start
     return smt.If(left < 0, 0, smt.If(size < left, size, left))
 
 
 def owner(q: smt.IntTerm, c: smt.IntTerm, position: smt.IntTerm) -> smt.IntTerm:
-    """Index of the consumer that owns the position.
+    """Return the index of the consumer that owns the position.
 
-    The q mod c long blocks come first; the short block of index i starts at i * (q div c) + q mod c.
+    The q mod c long blocks come first. The short block of index i starts at i * (q div c) + q mod c.
     """
     long_block, long_blocks = q / c + 1, q % c
     return smt.If(position < long_blocks * long_block, position / long_block, (position - long_blocks) / (q / c))
 
 
 def encoding(size: Count = size, start: Place = start, cut: Count = cut) -> Encoding:
-    """The encoding from its three steps; a mutant replaces one of them."""
+    """Build the encoding from its three steps. A mutant replaces one of the steps."""
 
     def first(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
         return start(q, c, index, size(q, c, index))
@@ -83,7 +86,7 @@ def encoding(size: Count = size, start: Place = start, cut: Count = cut) -> Enco
 
 
 def renumbered(block: Callable[[smt.IntTerm, smt.IntTerm], smt.IntTerm]) -> Encoding:
-    """The encoding in which a consumer takes the block of the index ``block(c, index)`` instead of its own."""
+    """Build the encoding in which a consumer takes the block of index ``block(c, index)`` instead of its own block."""
     right = encoding()
     return replace(
         right,
@@ -97,31 +100,31 @@ def renumbered(block: Callable[[smt.IntTerm, smt.IntTerm], smt.IntTerm]) -> Enco
 MUTANTS = (
     Mutant(
         "dropped-min",
-        "The block is not cut at the end of mqAll (`min` dropped from `range`).",
+        "The block is not cut at the end of mqAll (`min` is missing in `range`).",
         encoding(cut=lambda q, start, size: size),
         breaks="sublist",
     ),
     Mutant(
         "le-for-lt",
-        "`index <= mod` for `index < mod` where the block's size is chosen.",
+        "The block size is chosen by `index <= mod` instead of `index < mod`.",
         encoding(size=lambda q, c, index: smt.If(q <= c, 1, smt.If(index <= q % c, q / c + 1, q / c))),
         breaks="disjoint",
     ),
     Mutant(
         "mod-left-out",
-        "`+ mod` left out of the start of the short blocks.",
+        "The start of the short blocks lacks `+ mod`.",
         encoding(start=lambda q, c, index, size: index * size),
         breaks="disjoint",
     ),
     Mutant(
         "index-off-by-one",
-        "`index` counted from 1 where the block starts.",
+        "The block start counts `index` from 1.",
         encoding(start=lambda q, c, index, size: start(q, c, index + 1, size)),
         breaks="covers",
     ),
     Mutant(
         "no-remainder",
-        "Every block has q div c queues; nobody takes the remainder.",
+        "Every block has q div c queues; no consumer takes the remainder.",
         encoding(size=lambda q, c, index: smt.If(q <= c, 1, q / c)),
         breaks="covers",
     ),
@@ -136,7 +139,7 @@ MUTANTS = (
     ),
     Mutant(
         "remainder-behind-the-first",
-        "The consumers behind the first have one queue more.",
+        "The consumers after the first one each get one queue more.",
         encoding(
             size=lambda q, c, index: smt.If(q <= c, 1, q / c + smt.If(smt.And(0 < index, index <= q % c), 1, 0)),
             start=lambda q, c, index, size: smt.If(
@@ -147,13 +150,13 @@ MUTANTS = (
     ),
     Mutant(
         "two-at-least",
-        "A block has two queues, not one, where there are no more queues than consumers.",
+        "If there are no more queues than consumers, a block has two queues instead of one.",
         encoding(size=lambda q, c, index: smt.If(q <= c, 2, size(q, c, index))),
         breaks="idle",
     ),
     Mutant(
         "dealt",
-        "Queues are dealt around the consumers, as AVG_BY_CIRCLE does.",
+        "Queues are dealt around the consumers, as in AVG_BY_CIRCLE.",
         replace(
             encoding(), owns=lambda q, c, index, position: smt.And(0 <= position, position < q, position % c == index)
         ),
@@ -161,19 +164,19 @@ MUTANTS = (
     ),
     Mutant(
         "ge-for-lt",
-        "`index >= mod` for `index < mod` where the block's size is chosen.",
+        "The block size is chosen by `index >= mod` instead of `index < mod`.",
         encoding(size=lambda q, c, index: smt.If(q <= c, 1, smt.If(index >= q % c, q / c + 1, q / c))),
         breaks="shrink",
     ),
     Mutant(
         "rotated",
-        "Each consumer takes the block of the next one, the last consumer the first block.",
+        "Each consumer takes the block of the next consumer; the last consumer takes the first block.",
         renumbered(lambda c, index: smt.If(index + 1 == c, 0, index + 1)),
         breaks="shift",
     ),
     Mutant(
         "remainder-to-last-ones",
-        "The last q mod c consumers have one queue more, not the first.",
+        "The last q mod c consumers get one queue more, not the first ones.",
         encoding(
             size=lambda q, c, index: smt.If(q <= c, 1, smt.If(index >= c - q % c, q / c + 1, q / c)),
             start=lambda q, c, index, size: smt.If(
@@ -196,7 +199,7 @@ MUTANTS = (
     ),
     Mutant(
         "last-two-exchanged",
-        "The last two consumers take each other's block.",
+        "The last two consumers swap their blocks.",
         renumbered(
             lambda c, index: smt.If(smt.And(index == c - 1, c > 1), c - 2, smt.If(index == c - 2, c - 1, index))
         ),
@@ -204,7 +207,7 @@ MUTANTS = (
     ),
     Mutant(
         "all-for-the-first",
-        "The first consumer takes what AVG divides, and the others nothing, when c divides q.",
+        "If c divides q, the first consumer takes all queues and the others take none.",
         encoding(
             size=lambda q, c, index: smt.If(q % c == 0, smt.If(index == 0, q, 0), size(q, c, index)),
         ),
@@ -212,19 +215,19 @@ MUTANTS = (
     ),
     Mutant(
         "none-for-the-last",
-        "The last of several consumers has no block.",
+        "If there are several consumers, the last one gets no block.",
         encoding(size=lambda q, c, index: smt.If(smt.And(c > 1, index == c - 1), 0, size(q, c, index))),
         breaks="served",
     ),
     Mutant(
         "le-in-start",
-        "`index <= mod` for `index < mod` where the block starts.",
+        "The block start is chosen by `index <= mod` instead of `index < mod`.",
         encoding(start=lambda q, c, index, size: smt.If(index <= q % c, index * size, index * size + q % c)),
         breaks="restart",
     ),
     Mutant(
         "rounded-up",
-        "Every block has q div c + 1 queues, as long as there are any.",
+        "Every block has q div c + 1 queues while queues are left.",
         encoding(
             size=lambda q, c, index: smt.If(q <= c, 1, q / c + 1),
             start=lambda q, c, index, size: index * size,

@@ -1,4 +1,4 @@
-"""AVG_BY_CIRCLE: queues are dealt like cards, position by position around the consumers."""
+"""AVG_BY_CIRCLE: queues are dealt around the consumers one by one, like cards."""
 
 from collections.abc import Sequence
 
@@ -24,17 +24,17 @@ def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence
 
 
 def dealt(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, position: smt.IntTerm) -> smt.BoolTerm:
-    """Whether the client's loop reaches the position and its test keeps it."""
+    """Return whether the client's loop reaches the position and its test accepts it."""
     return smt.And(index <= position, position < q, position % c == index)
 
 
 def count(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
-    """The number of full rounds, plus 1 for a consumer that the last, incomplete round reaches."""
+    """Return the number of full rounds, plus 1 for a consumer that the last, incomplete round reaches."""
     return q / c + smt.If(index < q % c, 1, 0)
 
 
 def encoding(owns: Owns = dealt, count: Count = count) -> Encoding:
-    """The encoding from its two parts; a mutant replaces one of them."""
+    """Build the encoding from its two parts. A mutant replaces one of the parts."""
     return Encoding(
         owns=owns,
         count=count,
@@ -53,7 +53,7 @@ MUTANTS = (
     ),
     Mutant(
         "index-off-by-one",
-        "The loop starts behind the consumer's own index.",
+        "The loop starts after the consumer's own index.",
         encoding(owns=lambda q, c, index, position: smt.And(dealt(q, c, index, position), index < position)),
         breaks="covers",
     ),
@@ -73,7 +73,7 @@ MUTANTS = (
     ),
     Mutant(
         "last-round-to-the-first",
-        "The first consumer is dealt all queues of the last round.",
+        "The first consumer gets all queues of the last round.",
         encoding(
             owns=lambda q, c, index, position: smt.And(
                 0 <= position, position < q, smt.If(position < (q / c) * c, position % c, 0) == index
@@ -84,25 +84,25 @@ MUTANTS = (
     ),
     Mutant(
         "count-rounded-up",
-        "Every consumer is said to get a queue of the last round.",
+        "The count assumes that every consumer gets a queue of the last round.",
         encoding(count=lambda q, c, index: (q + c - 1) / c),
         breaks="shares",
     ),
     Mutant(
         "one-more-in-last-round",
-        "`index <= mod` for `index < mod` where the queues of the last round are counted.",
+        "The queues of the last round are counted by `index <= mod` instead of `index < mod`.",
         encoding(count=lambda q, c, index: q / c + smt.If(index <= q % c, 1, 0)),
         breaks="idle",
     ),
     Mutant(
         "one-more-behind-last-round",
-        "`index >= mod` for `index < mod` where the queues of the last round are counted.",
+        "The queues of the last round are counted by `index >= mod` instead of `index < mod`.",
         encoding(count=lambda q, c, index: q / c + smt.If(index >= q % c, 1, 0)),
         breaks="shrink",
     ),
     Mutant(
         "first-two-alike",
-        "The second consumer is dealt what the first is dealt.",
+        "The second consumer gets the queues of the first one.",
         encoding(
             owns=lambda q, c, index, position: smt.And(
                 0 <= position, position < q, position % c == smt.If(index == 1, 0, index)
@@ -112,7 +112,7 @@ MUTANTS = (
     ),
     Mutant(
         "from-the-end",
-        "Queues are dealt from the last position to the first.",
+        "Queues are dealt from the last position to the first one.",
         encoding(
             owns=lambda q, c, index, position: smt.And(0 <= position, position < q, (q - 1 - position) % c == index)
         ),
@@ -120,7 +120,7 @@ MUTANTS = (
     ),
     Mutant(
         "none-for-the-last",
-        "The last of several consumers is dealt nothing.",
+        "If there are several consumers, the last one gets no queue.",
         encoding(
             owns=lambda q, c, index, position: smt.And(dealt(q, c, index, position), smt.Or(c == 1, index < c - 1)),
             count=lambda q, c, index: smt.If(smt.And(c > 1, index == c - 1), 0, count(q, c, index)),
@@ -129,7 +129,7 @@ MUTANTS = (
     ),
     Mutant(
         "counted-from-one",
-        "Positions are counted from 1 where the queues are dealt.",
+        "The dealing counts positions from 1.",
         encoding(owns=lambda q, c, index, position: smt.And(0 <= position, position < q, (position + 1) % c == index)),
         breaks="kept",
     ),
@@ -141,7 +141,7 @@ MUTANTS = (
     ),
     Mutant(
         "dealt-backwards",
-        "Queues are dealt around the consumers from the last to the first.",
+        "Queues are dealt around the consumers in reverse order, from the last to the first.",
         encoding(
             owns=lambda q, c, index, position: smt.And(0 <= position, position < q, position % c == c - 1 - index)
         ),

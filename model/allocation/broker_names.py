@@ -1,8 +1,8 @@
-"""Broker names, and each client's rule for which of them are in a listed room: the specification of MACHINE_ROOM.
+"""Which broker names belong to a listed machine room, by each client's rule: the specification of MACHINE_ROOM.
 
-A rule depends on three features of a name: how many ``@`` it has, how many of them stand at its end, and whether the
-text in front of the first one is a room in consumeridcs. So it covers every name; ``keeps`` of the encodings is written
-independently, kind by kind.
+A rule depends on three features of a name: the number of ``@``, the number of ``@`` at the end, and whether the text
+before the first ``@`` is a room in consumeridcs. So a rule covers every name. ``keeps`` in the encodings is written
+independently, for each kind of name.
 """
 
 from collections.abc import Callable, Collection
@@ -13,7 +13,7 @@ from rebalance_proofs.model.terms import smt
 __all__ = ["KINDS", "ROOM", "Rule", "go_rule", "java_rule", "of_kind", "rust_rule", "shape"]
 
 ROOM = "room1"
-"""The room in consumeridcs of the consumers in the groups that claims are about."""
+"""The only room in consumeridcs of the consumers that claims are about."""
 
 KINDS = (
     "room1@broker-a",
@@ -24,34 +24,37 @@ KINDS = (
     "room1@broker-e@x",
     "@broker-f",
 )
-"""A broker name of every kind on which clients may differ, for consumers that are configured with room1."""
+"""One broker name for each kind on which clients may differ, for consumers that are configured with room1."""
 
 Rule = Callable[[smt.IntTerm, smt.IntTerm, smt.IntTerm], smt.BoolTerm]
-"""``rule(ats, ends, listed)``: a broker with such a name (see ``shape``) is in a listed room."""
+"""``rule(ats, ends, listed)``: true if a broker name with these features (see ``shape``) is in a listed room."""
 
 
 def shape(name: str, rooms: Collection[str]) -> tuple[int, int, int]:
-    """The features of a name: how many ``@`` it has, how many at its end, and 1 if its first part is listed, else 0."""
+    """Return the three features of a broker name.
+
+    They are the number of ``@``, the number of ``@`` at the end, and 1 if the first part is a listed room, else 0.
+    """
     return name.count("@"), len(name) - len(name.rstrip("@")), int(name.partition("@")[0] in rooms)
 
 
 def java_rule(ats: smt.IntTerm, ends: smt.IntTerm, listed: smt.IntTerm) -> smt.BoolTerm:
-    """Java: ``String.split`` drops empty parts at the end, and two parts have to be left."""
+    """Java's rule: ``String.split`` drops empty parts at the end, and exactly two parts must remain."""
     return smt.And(listed == 1, ats - ends == 1)
 
 
 def go_rule(ats: smt.IntTerm, ends: smt.IntTerm, listed: smt.IntTerm) -> smt.BoolTerm:
-    """Go: ``strings.Split`` drops nothing, and there have to be two parts."""
+    """Go's rule: ``strings.Split`` drops nothing, and there must be exactly two parts."""
     return smt.And(listed == 1, ats == 1)
 
 
 def rust_rule(ats: smt.IntTerm, ends: smt.IntTerm, listed: smt.IntTerm) -> smt.BoolTerm:
-    """Rust: two parts, and the one behind the ``@`` not empty."""
+    """Rust's rule: there must be exactly two parts, and the part after ``@`` must not be empty."""
     return smt.And(listed == 1, ats == 1, ends == 0)
 
 
 def of_kind(rule: Rule) -> Callable[[smt.IntTerm], smt.BoolTerm]:
-    """The rule as a function of an index in ``KINDS``."""
+    """Return the rule as a function of an index in ``KINDS``."""
     shapes = [shape(name, (ROOM,)) for name in KINDS]
 
     def in_room(kind: smt.IntTerm) -> smt.BoolTerm:

@@ -1,4 +1,4 @@
-"""The argument checks that strategies start with (Java ``AbstractAllocateMessageQueueStrategy.check``)."""
+"""The argument checks at the start of each strategy (Java ``AbstractAllocateMessageQueueStrategy.check``)."""
 
 from collections.abc import Sequence
 
@@ -6,16 +6,19 @@ from rebalance_proofs.model.queues import MessageQueue
 
 
 class AllocationError(ValueError):
-    """An error that the client throws; it then keeps the queues that it has. The text is the Java client's."""
+    """An error that the client throws in ``allocate``; the client then keeps its current queues.
+
+    The text is the Java client's.
+    """
 
     @property
     def instead(self) -> str:
-        """What the client does instead of returning a list, as the rest of a sentence that begins with its name."""
+        """The reaction of the client that replaces a returned list, as a verb phrase: ``throws: ...``."""
         return f"throws ({self})"
 
 
 def check(current_cid: str | None, mq_all: Sequence[MessageQueue] | None, cid_all: Sequence[str] | None) -> bool:
-    """Whether to allocate at all: False when ``current_cid`` is not in ``cid_all`` (the result is then empty).
+    """Return whether to allocate: False if ``current_cid`` is not in ``cid_all``, and the result is then empty.
 
     Raises ``AllocationError`` for an empty id or an empty list, in the client's order of checks.
     """

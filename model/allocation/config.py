@@ -1,4 +1,4 @@
-"""CONFIG: a consumer takes the queues that it was configured with; nothing is divided, and nothing is checked."""
+"""CONFIG: a consumer takes its configured queues. The strategy divides nothing and checks nothing."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ __all__ = ["CONFIG", "by_config"]
 
 
 def by_config(queues: Sequence[MessageQueue] | None = None) -> Allocate:
-    """``AllocateMessageQueueByConfig`` after ``setMessageQueueList``; its list is null before that call."""
+    """Return ``AllocateMessageQueueByConfig`` after ``setMessageQueueList``; its list is null before that call."""
 
     def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue] | None:
         """Mirror of ``AllocateMessageQueueByConfig.allocate``, which ignores its arguments."""

@@ -1,4 +1,4 @@
-"""CONSISTENT_HASH: consumers have virtual nodes on a ring, and a queue goes to the first at or after its own hash."""
+"""CONSISTENT_HASH: each consumer has virtual nodes on a ring; a queue goes to the first node at or after its hash."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ from rebalance_proofs.model.queues import MessageQueue, to_string
 __all__ = ["CONSISTENT_HASH", "HashFunction", "Ring", "VirtualNode", "build_ring", "consistent_hash", "md5_hash"]
 
 HashFunction = Callable[[str], int]
-"""``HashFunction.hash(key)``; it gives the same number for the same key."""
+"""``HashFunction.hash(key)``. It must return the same number for the same key."""
 
 VIRTUAL_NODES = 10
 """``virtualNodeCnt`` of the constructor without arguments."""
@@ -23,13 +23,17 @@ VIRTUAL_NODES = 10
 
 @lru_cache(maxsize=1 << 16)
 def md5_hash(key: str, charset: str = "utf-8") -> int:
-    """``MD5Hash.hash``: the first four bytes of the digest, as an unsigned number."""
-    # Half of a surrogate pair has no UTF-8 bytes, other charsets lack more; String.getBytes puts a question mark there.
+    """Return ``MD5Hash.hash``: the first four bytes of the digest, as an unsigned number."""
+    # Half of a surrogate pair has no UTF-8 bytes, and other charsets lack more characters. String.getBytes replaces
+    # such characters by a question mark.
     return int.from_bytes(md5(key.encode(charset, "replace"), usedforsecurity=False).digest()[:4], "big")
 
 
 def hashable(hash_function: HashFunction) -> HashFunction:
-    """The hash function as a cache key: itself, or, where unhashable, a ``partial`` of it (equal by identity)."""
+    """Return a hashable object for the hash function, as cache key.
+
+    This is the function itself, or a ``partial`` of it if it is unhashable (then equal only to itself).
+    """
     try:
         hash(hash_function)
     except TypeError:
@@ -38,31 +42,31 @@ def hashable(hash_function: HashFunction) -> HashFunction:
 
 
 class VirtualNode(NamedTuple):
-    """A virtual node: one of the places of a client id on the ring."""
+    """A virtual node: one of a client id's positions on the ring."""
 
     client_id: str | None
     replica: int
 
     @property
     def key(self) -> str:
-        """The text that is hashed."""
+        """The text that is hashed to place the node."""
         return f"{'null' if self.client_id is None else self.client_id}-{self.replica}"
 
 
 class Ring(NamedTuple):
-    """``ConsistentHashRouter``: the virtual nodes by their hashes."""
+    """``ConsistentHashRouter``: the virtual nodes, sorted by hash."""
 
     hashes: tuple[int, ...]
-    """In ascending order."""
+    """The hashes of the nodes, ascending."""
     nodes: tuple[VirtualNode, ...]
-    """The node of each hash."""
+    """The node at each hash, in the same order as ``hashes``."""
 
 
-# A client builds the ring anew in each call. The ring depends on the arguments alone, so that all consumers of a group
-# can share a cached one; the bound keeps hash functions that were used once from staying for ever.
+# A client rebuilds the ring in each call. The ring depends only on the arguments, so all consumers of a group can share
+# a cached ring. The cache is bounded so that hash functions that were used once are released.
 @lru_cache(maxsize=256)
 def build_ring(cid_all: tuple[str | None, ...], virtual_nodes: int, hash_function: HashFunction) -> Ring:
-    """The ring after each id was added in turn. Of two nodes with one hash the later replaces the earlier."""
+    """Return the ring after adding each id in turn. Of two nodes with the same hash, the later replaces the earlier."""
     on_ring: dict[int, VirtualNode] = {}
     for client_id in cid_all:
         first = existing_replicas(on_ring, client_id)
@@ -74,7 +78,7 @@ def build_ring(cid_all: tuple[str | None, ...], virtual_nodes: int, hash_functio
 
 
 def existing_replicas(on_ring: dict[int, VirtualNode], client_id: str | None) -> int:
-    """``getExistingReplicas``: how many nodes of the id are on the ring now; replaced ones do not count."""
+    """Return ``getExistingReplicas``: the number of the id's nodes on the ring now. Replaced nodes do not count."""
     replicas = 0
     for node in on_ring.values():
         if node.client_id is None:
@@ -85,7 +89,10 @@ def existing_replicas(on_ring: dict[int, VirtualNode], client_id: str | None) ->
 
 
 def route(ring: Ring, hash_function: HashFunction, key: str) -> VirtualNode | None:
-    """``routeNode``: the first node at or after the key's hash, else the first of the ring; None for an empty ring."""
+    """Return the first node at or after the key's hash, else the ring's first node (``routeNode``).
+
+    An empty ring returns None.
+    """
     if not ring.hashes:
         return None
     place = bisect_left(ring.hashes, hash_function(key))
@@ -94,12 +101,12 @@ def route(ring: Ring, hash_function: HashFunction, key: str) -> VirtualNode | No
 
 @lru_cache(maxsize=1 << 12)
 def queue_key(queue: MessageQueue) -> str:
-    """The key by which a queue is routed."""
+    """Return the key that routes a queue."""
     return to_string(queue)
 
 
 def consistent_hash(virtual_nodes: int = VIRTUAL_NODES, hash_function: HashFunction = md5_hash) -> Allocate:
-    """``AllocateMessageQueueConsistentHash(virtualNodeCnt, customHashFunction)``."""
+    """Return the strategy of ``AllocateMessageQueueConsistentHash(virtualNodeCnt, customHashFunction)``."""
     if virtual_nodes < 0:
         raise AllocationError(f"illegal virtualNodeCnt :{virtual_nodes}")
     hash_function = hashable(hash_function)

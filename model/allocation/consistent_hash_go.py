@@ -1,6 +1,6 @@
-"""CONSISTENT_HASH of the Go client: another hash, other keys, and a queue goes to the first node behind its hash.
+"""CONSISTENT_HASH of the Go client: other hash and keys; a queue goes to the first node strictly after its hash.
 
-The client leaves the ring to the library stathat.com/c/consistent.
+The client uses the library stathat.com/c/consistent for the ring.
 """
 
 from bisect import bisect_right
@@ -21,31 +21,31 @@ __all__ = ["CONSISTENT_HASH_GO", "Circle", "build_circle", "consistent_hash_go",
 
 @lru_cache(maxsize=1 << 16)
 def crc32_hash(key: str) -> int:
-    """``hashKeyCRC32``: the CRC-32 of IEEE 802.3."""
+    """Return ``hashKeyCRC32``: the CRC-32 of IEEE 802.3."""
     return crc32(key.encode("utf-8", "replace"))
 
 
 class Circle(NamedTuple):
-    """``Consistent``: the client ids by the hashes of their replicas."""
+    """``Consistent``: the client ids, sorted by the hashes of their replicas."""
 
     hashes: tuple[int, ...]
-    """In ascending order."""
+    """The hashes of the replicas, ascending."""
     owners: tuple[str, ...]
-    """The client id of each hash."""
+    """The client id at each hash, in the same order as ``hashes``."""
 
 
-@lru_cache(maxsize=256)  # for the same reasons as the Java client's ring
+@lru_cache(maxsize=256)  # Cached for the same reasons as the Java client's ring.
 def build_circle(cid_all: tuple[str | None, ...], virtual_nodes: int, hash_function: HashFunction) -> Circle:
-    """The circle after each id was added in turn.
+    """Return the circle after adding each id in turn.
 
-    Of two replicas with one hash the later replaces the earlier. A repeated id replaces its own replicas.
+    Of two replicas with the same hash, the later replaces the earlier. A repeated id replaces its own replicas.
     """
     if virtual_nodes == 0:
-        # The library compares its free space with the number of replicas, by a division.
+        # The library divides by the number of replicas to check its free space.
         raise Fault("runtime error: integer divide by zero")
     circle: dict[int, str] = {}
     for client_id in cid_all:
-        text = client_id or ""  # Go has no null string
+        text = client_id or ""  # Go has no null string.
         for replica in range(virtual_nodes):
             circle[hash_function(f"{replica}{text}")] = text
     hashes = tuple(sorted(circle))
@@ -53,21 +53,27 @@ def build_circle(cid_all: tuple[str | None, ...], virtual_nodes: int, hash_funct
 
 
 def get(circle: Circle, hash_function: HashFunction, key: str) -> str:
-    """``Get``: the owner of the first replica behind the key's hash, or else of the first on the circle."""
+    """Return the owner of the first replica after the key's hash (``Get``).
+
+    If there is none, return the owner of the circle's first replica.
+    """
     if not circle.hashes:
-        return ""  # with an error that the client only logs
+        return ""  # The library returns an error, which the client only logs.
     place = bisect_right(circle.hashes, hash_function(key))
     return circle.owners[place if place < len(circle.owners) else 0]
 
 
 @lru_cache(maxsize=1 << 12)
 def queue_key(queue: MessageQueue) -> str:
-    """The key by which a queue is routed."""
+    """Return the key that routes a queue."""
     return to_string(queue._replace(broker_name=queue.broker_name or ""))
 
 
 def consistent_hash_go(virtual_nodes: int = VIRTUAL_NODES, hash_function: HashFunction = crc32_hash) -> Allocate:
-    """``AllocateByConsistentHash(virtualNodeCnt)``; the client does not let its users choose the hash function."""
+    """Return the strategy of ``AllocateByConsistentHash(virtualNodeCnt)``.
+
+    The client has no ``hash_function`` argument: its users cannot choose the function.
+    """
     hash_function = hashable(hash_function)
 
     def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:

@@ -1,10 +1,10 @@
-"""Run-time errors inside ``allocate``, behind its argument checks."""
+"""Run-time errors inside ``allocate``, after its argument checks."""
 
 from rebalance_proofs.model.allocation.check import AllocationError
 
 
 class Fault(AllocationError):
-    """A run-time error at a null or a number that no argument check refused: NullPointerException, Go's panic.
+    """A run-time error at a null or a number that no argument check rejected: NullPointerException, a Go panic.
 
-    The text is Go's own for the Go client; Java's depends on the virtual machine, so that here it only names the null.
+    For the Go client, the text is Go's own. Java's text depends on the virtual machine, so here it only names the null.
     """

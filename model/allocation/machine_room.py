@@ -1,6 +1,6 @@
-"""MACHINE_ROOM: the queues of chosen rooms, in blocks of equal length; the remainder goes to the first consumers.
+"""MACHINE_ROOM: the queues of configured rooms, in blocks of equal length; the remainder goes to the first consumers.
 
-The room of a queue is written in its brokerName, in front of ``@``.
+The room of a queue is the part of its brokerName before ``@``.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -16,11 +16,14 @@ from rebalance_proofs.model.queues import MessageQueue, one_broker
 __all__ = ["MACHINE_ROOM", "ROOMS", "Split", "java_split", "machine_room", "machine_room_of", "room_queues"]
 
 Split = Callable[[str], list[str]]
-"""A brokerName -> its parts around ``@``. A queue whose broker has not exactly two parts is in no room."""
+"""Split a brokerName at ``@``. A queue whose brokerName does not have exactly two parts is in no room."""
 
 
 def java_split(broker_name: str) -> list[str]:
-    """``String.split("@")``, which drops empty parts at the end: ``room1@`` has one part, ``room1@b@`` has two."""
+    """Split like Java's ``split("@")``, which drops empty parts at the end.
+
+    ``room1@`` has one part, and ``room1@b@`` has two.
+    """
     parts = broker_name.split("@")
     while len(parts) > 1 and parts[-1] == "":
         parts.pop()
@@ -28,7 +31,7 @@ def java_split(broker_name: str) -> list[str]:
 
 
 def machine_room_of(consumeridcs: Collection[str] | None, split: Split) -> Allocate:
-    """The strategy of a client that splits brokerNames by ``split``."""
+    """Return the MACHINE_ROOM strategy of a client that splits brokerNames by ``split``."""
 
     def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
         """Mirror of ``AllocateMessageQueueByMachineRoom.allocate``."""
@@ -61,16 +64,16 @@ def machine_room_of(consumeridcs: Collection[str] | None, split: Split) -> Alloc
 
 
 def machine_room(consumeridcs: Collection[str] | None = None) -> Allocate:
-    """``AllocateMessageQueueByMachineRoom`` after ``setConsumeridcs``; consumeridcs is null before that call."""
+    """Return ``AllocateMessageQueueByMachineRoom`` after ``setConsumeridcs``; consumeridcs is null before that call."""
     return machine_room_of(consumeridcs, java_split)
 
 
 ROOMS = frozenset({LISTED_ROOM})
-"""``consumeridcs`` of the consumers in the groups that claims are about."""
+"""``consumeridcs`` of the consumers that claims are about."""
 
 
 def room_queues(count: int) -> tuple[MessageQueue, ...]:
-    """``count`` queues of one broker in the listed room."""
+    """Return ``count`` queues of one broker in the listed room."""
     return one_broker(count, broker_name=KINDS[0])
 
 

@@ -1,4 +1,7 @@
-"""MACHINE_ROOM_NEARBY: queues go to consumers of their own room; those of a room without consumers go to everybody."""
+"""MACHINE_ROOM_NEARBY: the consumers of a machine room share the queues of that room.
+
+All consumers share the queues of rooms without consumers.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,7 +19,7 @@ __all__ = ["MACHINE_ROOM_NEARBY", "ONE_ROOM", "MachineRoomResolver", "machine_ro
 
 @dataclass(frozen=True)
 class MachineRoomResolver:
-    """``AllocateMachineRoomNearby.MachineRoomResolver``, which the application writes."""
+    """``AllocateMachineRoomNearby.MachineRoomResolver``, which the application implements."""
 
     broker_deploy_in: Callable[[MessageQueue], str | None]
     """``brokerDeployIn(messageQueue)``: the room of a queue."""
@@ -25,11 +28,11 @@ class MachineRoomResolver:
 
 
 ONE_ROOM = MachineRoomResolver(broker_deploy_in=lambda queue: "room1", consumer_deploy_in=lambda client_id: "room1")
-"""Everything stands in one room, so that only the inner strategy matters."""
+"""A resolver that puts everything in one room, so that only the inner strategy matters."""
 
 
 def machine_room_nearby(inner: Allocate | None, resolver: MachineRoomResolver | None) -> Allocate:
-    """``AllocateMachineRoomNearby(allocateMessageQueueStrategy, machineRoomResolver)``."""
+    """Return the strategy of ``AllocateMachineRoomNearby(allocateMessageQueueStrategy, machineRoomResolver)``."""
     if inner is None:
         raise Fault("allocateMessageQueueStrategy is null")
     if resolver is None:
@@ -65,7 +68,7 @@ def machine_room_nearby(inner: Allocate | None, resolver: MachineRoomResolver | 
 
 
 def add_all(result: list[MessageQueue], queues: list[MessageQueue] | None) -> None:
-    """``List.addAll``."""
+    """Append the queues to the result like ``List.addAll``. Raises ``Fault`` for null."""
     if queues is None:
         raise Fault("the inner strategy returned null")
     result += queues
@@ -75,7 +78,7 @@ MACHINE_ROOM_NEARBY = Strategy(
     name="nearby",
     rocketmq_name="MACHINE_ROOM_NEARBY",
     source="org.apache.rocketmq.client.consumer.rebalance.AllocateMachineRoomNearby#allocate",
-    allocate=machine_room_nearby(AVERAGELY.allocate, ONE_ROOM),  # the constructor has no defaults
+    allocate=machine_room_nearby(AVERAGELY.allocate, ONE_ROOM),  # The constructor has no default arguments.
     encoding=NEARBY,
     holds=frozenset(),
     mutants=MUTANTS,

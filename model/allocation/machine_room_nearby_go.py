@@ -1,4 +1,4 @@
-"""MACHINE_ROOM_NEARBY of the Go client, which is not implemented there: it does what AVG does."""
+"""MACHINE_ROOM_NEARBY of the Go client, which does not implement it: the result is that of AVG."""
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.machine_room_nearby import MachineRoomResolver
@@ -8,7 +8,7 @@ __all__ = ["MACHINE_ROOM_NEARBY_GO", "machine_room_nearby_go"]
 
 
 def machine_room_nearby_go(inner: Allocate, resolver: MachineRoomResolver) -> Allocate:
-    """``AllocateByMachineNearby``: it takes neither an inner strategy nor a resolver, so both arguments are ignored."""
+    """Return ``AllocateByMachineNearby``, which ignores the inner strategy and the resolver."""
     return AVERAGELY.allocate
 
 

@@ -1,4 +1,4 @@
-"""MACHINE_ROOM of the Rust client: the Java client's, but for brokerNames that end in ``@``."""
+"""MACHINE_ROOM of the Rust client: as in Java, except for brokerNames that end in ``@``."""
 
 from collections.abc import Collection
 
@@ -10,7 +10,10 @@ __all__ = ["MACHINE_ROOM_RUST", "machine_room_rust", "rust_split"]
 
 
 def rust_split(broker_name: str) -> list[str]:
-    """Two parts if the name has exactly one ``@``, and not at its end; else one: ``room1@b@`` is in no room."""
+    """Split a name with exactly one ``@``, not at its end, into two parts. Any other name has one part.
+
+    So ``room1@b@`` is in no room.
+    """
     room, at, broker = broker_name.partition("@")
     if at and broker and "@" not in broker:
         return [room, broker]
@@ -18,7 +21,7 @@ def rust_split(broker_name: str) -> list[str]:
 
 
 def machine_room_rust(consumeridcs: Collection[str] | None = None) -> Allocate:
-    """``AllocateMessageQueueByMachineRoom::new(consumer_idcs)``."""
+    """Return the strategy of ``AllocateMessageQueueByMachineRoom::new(consumer_idcs)``."""
     return machine_room_of(consumeridcs, rust_split)
 
 

@@ -17,15 +17,16 @@ Takes = Callable[[IntTerm, IntTerm, BoolTerm, BoolTerm, BoolTerm, BoolTerm], Boo
 
 @dataclass(frozen=True)
 class NearbyEncoding:
-    """The condition on which a consumer takes a queue. Rooms are numbers that are only compared for equality."""
+    """The condition under which a consumer takes a queue. Rooms are numbers that are only compared for equality."""
 
     takes: Takes
-    """``takes(own, room, alive, near, everywhere, stray)``: the consumer takes the queue.
+    """``takes(own, room, alive, near, everywhere, stray)``: true if the consumer takes the queue.
 
-    ``own`` is the consumer's room, ``room`` the queue's, ``alive`` says whether any consumer is in the queue's room,
-    ``near`` whether the inner strategy gives it the queue among the consumers of the queue's room, ``everywhere``
-    whether it does among all consumers (both over the queues of that room). ``stray`` says whether the inner strategy
-    gives it the queue when it is asked about the queues of another room, as CONFIG may."""
+    ``own`` is the consumer's room, and ``room`` the queue's. ``alive`` is true if any consumer is in the queue's room.
+    ``near`` and ``everywhere`` are results of the inner strategy, given the queues of the queue's room. ``near``: it
+    assigns the queue to this consumer among the consumers of that room. ``everywhere``: among all consumers. ``stray``:
+    the inner strategy assigns the queue to this consumer when given the queues of another room, as CONFIG may do.
+    """
     inner: Any = AVERAGELY.encoding
     """The encoding of the inner strategy in the groups that claims are about."""
 
@@ -33,7 +34,7 @@ class NearbyEncoding:
 def takes(
     own: IntTerm, room: IntTerm, alive: BoolTerm, near: BoolTerm, everywhere: BoolTerm, stray: BoolTerm
 ) -> BoolTerm:
-    """The right condition: ``near`` for a queue of the own room, ``everywhere`` for one of a room without consumers."""
+    """The correct condition: ``near`` in the consumer's own room, ``everywhere`` in a room without consumers."""
     return smt.Or(stray, smt.If(own == room, near, smt.And(smt.Not(alive), everywhere)))
 
 
@@ -43,53 +44,53 @@ NEARBY = NearbyEncoding(takes)
 def every_other_room(
     own: IntTerm, room: IntTerm, alive: BoolTerm, near: BoolTerm, everywhere: BoolTerm, stray: BoolTerm
 ) -> BoolTerm:
-    """Wrong: queues of every other room are shared among all, even of rooms with consumers."""
+    """Wrong: all consumers share the queues of every other room, even of rooms with consumers."""
     return smt.Or(stray, smt.If(own == room, near, everywhere))
 
 
 def own_room_only(
     own: IntTerm, room: IntTerm, alive: BoolTerm, near: BoolTerm, everywhere: BoolTerm, stray: BoolTerm
 ) -> BoolTerm:
-    """Wrong: queues of rooms without consumers are taken by nobody."""
+    """Wrong: no consumer takes queues of rooms without consumers."""
     return smt.Or(stray, smt.And(own == room, near))
 
 
 def everybody(
     own: IntTerm, room: IntTerm, alive: BoolTerm, near: BoolTerm, everywhere: BoolTerm, stray: BoolTerm
 ) -> BoolTerm:
-    """Wrong: queues of the own room are shared among all consumers, too."""
+    """Wrong: all consumers also share the queues of the consumer's own room."""
     return smt.Or(stray, smt.And(smt.Or(own == room, smt.Not(alive)), everywhere))
 
 
 def nobody_else(
     own: IntTerm, room: IntTerm, alive: BoolTerm, near: BoolTerm, everywhere: BoolTerm, stray: BoolTerm
 ) -> BoolTerm:
-    """Wrong: ``near`` decides for every consumer, whatever its room."""
+    """Wrong: ``near`` decides for every consumer, whatever its room is."""
     return smt.Or(stray, near)
 
 
 MUTANTS = (
     Mutant(
         "every-other-room",
-        "The queues of every other room are shared among all, whether it has consumers or not.",
+        "All consumers share the queues of every other room, whether that room has consumers or not.",
         NearbyEncoding(every_other_room),
         breaks="disjoint",
     ),
     Mutant(
         "forgotten-rooms",
-        "The queues of rooms without consumers are left out.",
+        "Queues of rooms without consumers are left out.",
         NearbyEncoding(own_room_only),
         breaks="covers",
     ),
     Mutant(
         "own-room-among-all",
-        "The queues of the own room are shared as if all consumers took part.",
+        "All consumers share the queues of the consumer's own room.",
         NearbyEncoding(everybody),
         breaks="covers",
     ),
     Mutant(
         "near-for-everywhere",
-        "Whoever asks for the queues of another room is counted as one of its consumers.",
+        "A consumer that allocates queues of another room counts as a consumer of that room.",
         NearbyEncoding(nobody_else),
         breaks="home",
     ),

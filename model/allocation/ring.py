@@ -1,7 +1,7 @@
-"""CONSISTENT_HASH as terms, for any hash function: where one queue goes, updated for each inserted virtual node.
+"""CONSISTENT_HASH as terms, for any hash function: the node that one queue goes to, after each added virtual node.
 
-The owner of a queue is found by a fold over the virtual nodes in the order in which they are put on the ring. Hash
-values are integers that are only compared, so that nothing depends on the hash function or on its range.
+The owner of a queue is a fold over the virtual nodes, in the order in which they are added to the ring. Hash values are
+integers that are only compared, so nothing depends on the hash function or on its range.
 """
 
 from collections.abc import Callable, Iterable
@@ -16,21 +16,21 @@ __all__ = ["MUTANTS", "MUTANTS_GO", "RING", "RING_GO", "Nearest", "Node", "RingE
 
 @dataclass(frozen=True)
 class Node:
-    """One virtual node that is put on the ring."""
+    """One virtual node that may be added to the ring."""
 
     hash: smt.IntTerm
     owner: smt.IntTerm
-    """The number of the consumer that the node belongs to."""
+    """The number of the consumer that owns the node."""
     present: smt.BoolTerm = YES
-    """Whether it is put on the ring at all."""
+    """True if the node is added to the ring."""
 
 
 @dataclass(frozen=True)
 class Nearest:
-    """The node that a queue goes to, among the nodes that are on the ring so far."""
+    """The node that a queue goes to, among the nodes added so far."""
 
     found: smt.BoolTerm
-    """False while the queue reaches no node."""
+    """False while the queue can go to no node."""
     hash: smt.IntTerm
     owner: smt.IntTerm
 
@@ -44,14 +44,14 @@ class RingEncoding:
     """The comparisons that decide which of two virtual nodes a queue goes to."""
 
     behind: Test
-    """``behind(queue, node)``: from the queue's hash, the node is reached only around the end of the ring."""
+    """``behind(queue, node)``: the search from the queue's hash wraps around the ring before it reaches the node."""
     reaches: Test
-    """``reaches(queue, node)``: the queue can go to the node."""
+    """``reaches(queue, node)``: true if the queue can go to the node."""
     takes: Takes
-    """``takes(behind_new, new, behind_old, old)``: the new node is preferred to the old one."""
+    """``takes(behind_new, new, behind_old, old)``: true if the new node is preferred to the old one."""
 
     def put(self, queue: smt.IntTerm, nearest: Nearest, node: Node) -> Nearest:
-        """Where the queue goes after ``node`` was put on the ring."""
+        """Return the queue's node after ``node`` was added to the ring."""
         preferred = self.takes(self.behind(queue, node.hash), node.hash, self.behind(queue, nearest.hash), nearest.hash)
         wins = smt.Or(smt.Not(nearest.found), preferred)
         changes = smt.And(node.present, self.reaches(queue, node.hash), wins)
@@ -62,7 +62,7 @@ class RingEncoding:
         )
 
     def route(self, queue: smt.IntTerm, nodes: Iterable[Node]) -> Nearest:
-        """Where the queue goes when all ``nodes`` have been put on the ring, in this order."""
+        """Return the queue's node after all ``nodes`` were added to the ring, in this order."""
         nearest = Nearest(smt.BoolVal(False), smt.IntVal(0), smt.IntVal(NOBODY))
         for node in nodes:
             nearest = self.put(queue, nearest, node)
@@ -70,48 +70,51 @@ class RingEncoding:
 
 
 NOBODY = -1
-"""Stands for the owner of a queue that reaches no node."""
+"""The owner number of a queue that can go to no node."""
 
 
 def behind(queue: smt.IntTerm, node: smt.IntTerm) -> smt.BoolTerm:
-    """Java: a node is behind the queue when its hash is below the queue's."""
+    """Java: the search wraps around to a node whose hash is smaller than the queue's."""
     return node < queue
 
 
 def reaches(queue: smt.IntTerm, node: smt.IntTerm) -> smt.BoolTerm:
-    """Every node is reached, by going around the ring."""
+    """A queue can go to every node, because the search wraps around the ring."""
     return smt.BoolVal(True)
 
 
 def takes(behind_new: smt.BoolTerm, new: smt.IntTerm, behind_old: smt.BoolTerm, old: smt.IntTerm) -> smt.BoolTerm:
-    """Nodes in front of the queue come first, then the smaller hash; of equal ones the later is left on the ring."""
+    """Prefer a node before the wrap-around, then the smaller hash.
+
+    Of equal hashes, the later node stays on the ring.
+    """
     return smt.If(behind_new == behind_old, new <= old, smt.Not(behind_new))
 
 
 def ring(behind: Test = behind, reaches: Test = reaches, takes: Takes = takes) -> RingEncoding:
-    """The encoding from its three parts; a mutant replaces one of them."""
+    """Build the encoding from its three parts. A mutant replaces one of the parts."""
     return RingEncoding(behind, reaches, takes)
 
 
 def at_or_behind(queue: smt.IntTerm, node: smt.IntTerm) -> smt.BoolTerm:
-    """Go: a node at the queue's own hash is behind the queue, too."""
+    """Go: the search also wraps around to a node at the queue's own hash."""
     return node <= queue
 
 
 RING = ring()
 RING_GO = ring(behind=at_or_behind)
-"""The Go client takes the first node behind the hash."""
+"""The Go client takes the first node strictly after the queue's hash."""
 
-FIRST_ON_COLLISION = "Of two virtual nodes with one hash the first stays on the ring."
-NO_WRAP = "A queue behind the last virtual node does not go to the first."
-NEAR_ENOUGH = "A node that is put later wins if its hash is at most {} larger."
-LAST_PUT = "Of the virtual nodes on one side of the queue the one that is put last is taken."
+FIRST_ON_COLLISION = "Of two virtual nodes with the same hash, the first one stays on the ring."
+NO_WRAP = "A queue after the last virtual node does not wrap around to the first one."
+NEAR_ENOUGH = "A node that is added later wins if its hash is at most {} larger."
+LAST_PUT = "Of the virtual nodes on one side of the queue, the one that is added last wins."
 NO_COLLISIONS = "disjoint.without-same-id-order-or-collisions"
-"""The claim about consumers that put the nodes on their rings in different orders."""
+"""The claim about consumers that add the nodes to their rings in different orders."""
 
 
 def first_stays(behind_new: smt.BoolTerm, new: smt.IntTerm, behind_old: smt.BoolTerm, old: smt.IntTerm) -> smt.BoolTerm:
-    """Wrong: of two nodes with one hash the old one stays."""
+    """Wrong: of two nodes with the same hash, the old one stays."""
     return smt.If(behind_new == behind_old, new < old, smt.Not(behind_new))
 
 
@@ -123,14 +126,14 @@ def near_enough(distance: int) -> Takes:
 
 
 def last_put(behind_new: smt.BoolTerm, new: smt.IntTerm, behind_old: smt.BoolTerm, old: smt.IntTerm) -> smt.BoolTerm:
-    """Wrong: of two nodes on the same side of the queue the new one always wins."""
+    """Wrong: of two nodes on the same side of the queue, the new one always wins."""
     return smt.Or(behind_new == behind_old, smt.Not(behind_new))
 
 
 MUTANTS = (
     Mutant(
         "strict-successor",
-        "The tail of the ring begins behind the queue's own hash (`>` for `>=`).",
+        "The search starts strictly after the queue's own hash (`>` instead of `>=`).",
         ring(behind=at_or_behind),
         breaks="successor",
     ),
@@ -144,7 +147,7 @@ MUTANTS = (
 MUTANTS_GO = (
     Mutant(
         "successor-at-the-hash",
-        "The tail of the ring begins at the queue's own hash (`>=` for `>`).",
+        "The search starts at the queue's own hash (`>=` instead of `>`).",
         ring(),
         breaks="successor",
     ),

@@ -1,7 +1,7 @@
-"""MACHINE_ROOM as terms: which queues are kept, and how the list of the kept ones is divided.
+"""MACHINE_ROOM as terms: which queues are in listed rooms, and how the list of those queues is divided.
 
-The kept queues are numbered by their rank, 0 .. p - 1. Each consumer has a block of p div c of them, and the remainder
-is dealt from the end.
+The selected queues have ranks 0 .. p - 1. Each consumer has a block of p div c ranks, and the remainder is dealt from
+the end of the list.
 """
 
 from collections.abc import Callable
@@ -23,45 +23,56 @@ Takes = Callable[[smt.IntTerm, smt.IntTerm, smt.IntTerm, smt.IntTerm, smt.BoolTe
 
 @dataclass(frozen=True)
 class RoomEncoding(Encoding):
-    """An ``Encoding`` over the list of kept queues (q is their number, a position is a rank), and what is kept."""
+    """An ``Encoding`` over the list of selected queues, plus the selection itself.
+
+    In the ``Encoding``, q is the number of selected queues, and a position is a rank.
+    """
 
     keeps: OfKind
-    """``keeps(kind)``: a queue of a broker of that kind (a place in ``KINDS``) is kept."""
+    """``keeps(kind)``: true if the client selects queues of a broker of that kind (an index in ``KINDS``)."""
     in_room: OfKind
-    """``in_room(kind)``: a broker of that kind is in a listed room, as the client reads names. The specification of
-    ``keeps``; no mutant changes it."""
+    """``in_room(kind)``: true if a broker of that kind is in a listed room, by the client's rule for names.
+
+    This is the specification of ``keeps``; no mutant changes it.
+    """
     takes: Takes
-    """``takes(p, c, index, position, kept, rank)``: the consumer takes that position of mqAll, of whose queues p are
-    kept; ``kept`` says whether this one is, ``rank`` how many kept ones stand before it."""
+    """``takes(p, c, index, position, kept, rank)``: true if the consumer takes that position of mqAll.
+
+    ``p`` is the number of selected queues. ``kept`` is true if the queue at this position is selected, and ``rank`` is
+    the number of selected queues before it.
+    """
 
 
 def block(p: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm | int, rank: smt.IntTerm) -> smt.BoolTerm:
-    """Whether the rank is one of index * (p div c) .. (index + 1) * (p div c) - 1."""
+    """Return whether the rank is in index * (p div c) .. (index + 1) * (p div c) - 1."""
     return smt.And(index * (p / c) <= rank, rank < (index + 1) * (p / c))
 
 
 def rest(p: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, rank: smt.IntTerm) -> smt.BoolTerm:
-    """One more rank for each of the first p mod c consumers: of the last p mod c ranks, the one at its own index."""
+    """Return whether the rank is the consumer's queue of the remainder.
+
+    The remainder is the last p mod c ranks. Each of the first p mod c consumers gets the one at its own index.
+    """
     return smt.And(index < p % c, rank == index + (p / c) * c)
 
 
 def count(p: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
-    """The length of the block, plus 1 for a consumer that gets a queue of the remainder."""
+    """Return the block length, plus 1 for a consumer that gets a queue of the remainder."""
     return p / c + smt.If(index < p % c, 1, 0)
 
 
 def owner(p: smt.IntTerm, c: smt.IntTerm, rank: smt.IntTerm) -> smt.IntTerm:
-    """Index of the consumer that owns the rank; the blocks end at (p div c) * c."""
+    """Return the index of the consumer that owns the rank. The blocks end at (p div c) * c."""
     return smt.If(rank < (p / c) * c, rank / (p / c), rank - (p / c) * c)
 
 
 def one_of(*kinds: int) -> OfKind:
-    """The test whether a kind of broker name is one of ``kinds``."""
+    """Return a test that is true for a broker name of one of these ``kinds``."""
     return lambda kind: smt.Or([kind == kept for kept in kinds])
 
 
 def encoding(block: Owns = block, rest: Owns = rest, count: Count = count) -> RoomEncoding:
-    """The encoding from its parts; a mutant replaces one of them."""
+    """Build the encoding from its parts. A mutant replaces one of the parts."""
 
     def owns(p: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, rank: smt.IntTerm) -> smt.BoolTerm:
         return smt.Or(block(p, c, index, rank), rest(p, c, index, rank))
@@ -79,7 +90,7 @@ def encoding(block: Owns = block, rest: Owns = rest, count: Count = count) -> Ro
 
 
 def whole_list(block: Owns = block, rest: Owns = rest) -> Takes:
-    """``takes`` where the block is taken from the whole of mqAll, the remainder from the kept queues."""
+    """Build a ``takes`` that takes the block from the whole of mqAll, and the remainder from the selected queues."""
 
     def takes(
         p: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, position: smt.IntTerm, kept: smt.BoolTerm, rank: smt.IntTerm
@@ -107,13 +118,13 @@ def rounded_up(p: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, rank: smt.Int
 MUTANTS = (
     Mutant(
         "whole-list-for-kept-list",
-        "The block is taken from mqAll, not from the queues that were kept (rocketmq#2477).",
+        "The block is taken from mqAll, not from the selected queues (rocketmq#2477).",
         replace(ROOM, takes=whole_list()),
         breaks="listed",
     ),
     Mutant(
         "no-remainder",
-        "Every consumer has its block; nobody takes the remainder.",
+        "Every consumer gets its block; no consumer takes the remainder.",
         encoding(rest=lambda p, c, index, rank: smt.BoolVal(False), count=lambda p, c, index: p / c),
         breaks="covers",
     ),
@@ -140,13 +151,13 @@ MUTANTS = (
     ),
     Mutant(
         "one-more-of-the-remainder",
-        "`index <= mod` for `index < mod` where the remainder is counted.",
+        "The remainder is counted by `index <= mod` instead of `index < mod`.",
         encoding(count=lambda p, c, index: p / c + smt.If(index <= p % c, 1, 0)),
         breaks="shares",
     ),
     Mutant(
         "no-remainder-for-the-first",
-        "The remainder is dealt to the consumers behind the first.",
+        "The remainder is dealt to the consumers after the first one.",
         encoding(
             rest=lambda p, c, index, rank: smt.And(index > 0, rest(p, c, index, rank)),
             count=lambda p, c, index: p / c + smt.If(smt.And(index > 0, index < p % c), 1, 0),
@@ -155,13 +166,13 @@ MUTANTS = (
     ),
     Mutant(
         "remainder-twice",
-        "The second consumer takes the remainder of the first.",
+        "The second consumer takes the first consumer's queue of the remainder.",
         encoding(rest=lambda p, c, index, rank: rest(p, c, smt.If(index == 1, 0, index), rank)),
         breaks="unread",
     ),
     Mutant(
         "no-remainder-for-the-second",
-        "The second consumer is left out where the remainder is dealt.",
+        "The second consumer gets no queue of the remainder.",
         encoding(
             rest=lambda p, c, index, rank: smt.And(index != 1, rest(p, c, index, rank)),
             count=lambda p, c, index: smt.If(index == 1, p / c, count(p, c, index)),
@@ -170,13 +181,13 @@ MUTANTS = (
     ),
     Mutant(
         "another-room",
-        "The queues of another room are kept.",
+        "The queues of another room are selected.",
         replace(ROOM, keeps=one_of(OTHER_ROOM)),
         breaks="listed",
     ),
     Mutant(
         "empty-parts-count",
-        "Empty parts at the end of a broker's name count, as in Go.",
+        "Empty parts at the end of a broker name count, as in Go.",
         replace(ROOM, keeps=one_of(PLAIN, NO_BROKER)),
         breaks="listed",
     ),
@@ -184,25 +195,25 @@ MUTANTS = (
 MUTANTS_RUST = (
     Mutant(
         "another-room",
-        "The queues of another room are kept.",
+        "The queues of another room are selected.",
         replace(ROOM_RUST, keeps=one_of(OTHER_ROOM)),
         breaks="listed",
     ),
     Mutant(
         "empty-parts-dropped",
-        "Empty parts at the end of a broker's name do not count, as in Java.",
+        "Empty parts at the end of a broker name do not count, as in Java.",
         replace(ROOM_RUST, keeps=one_of(PLAIN, TRAILING)),
         breaks="listed",
     ),
     Mutant(
         "nothing-behind",
-        "A broker's name may end with its room and `@`, as in Go.",
+        "A broker name may end with its room and `@`, as in Go.",
         replace(ROOM_RUST, keeps=one_of(PLAIN, NO_BROKER)),
         breaks="listed",
     ),
     Mutant(
         "split-once",
-        "What stands behind the first `@` may have another in it.",
+        "The text after the first `@` may contain another `@`.",
         replace(ROOM_RUST, keeps=one_of(PLAIN, TRAILING, THREE_PARTS)),
         breaks="listed",
     ),
@@ -228,7 +239,7 @@ MUTANTS_GO = (
     ),
     Mutant(
         "remainder-for-all",
-        "Whoever has something of the remainder takes the whole of it.",
+        "A consumer that gets a queue of the remainder takes the whole remainder.",
         replace(ROOM_GO, takes=whole_list(rest=lambda p, c, index, rank: smt.And(index < p % c, rank >= (p / c) * c))),
         breaks="disjoint",
     ),

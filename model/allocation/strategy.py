@@ -1,4 +1,4 @@
-"""A strategy: the client's code, its SMT encoding, and the guarantees that are claimed of it."""
+"""A strategy: the client's code, its SMT encoding, and the guarantees that are claimed for it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from rebalance_proofs.model.terms.mutant import Mutant
 Allocate = Callable[[str, Sequence[MessageQueue], Sequence[str]], list[MessageQueue] | None]
 """``allocate(current_cid, mq_all, cid_all)``: the queues that ``current_cid`` takes, in the client's order.
 
-Both lists come in the order in which the client sorted them. Raises ``AllocationError`` as the client throws. Only
-CONFIG returns None, when it was given no list.
+Both lists are in the client's sort order. Raises ``AllocationError`` where the client throws. Only CONFIG returns None,
+if no list was configured.
 """
 
 
@@ -26,18 +26,18 @@ Owner = Callable[[smt.IntTerm, smt.IntTerm, smt.IntTerm], smt.IntTerm]
 class Encoding:
     """A strategy as integer terms over q = len(mqAll), c = len(cidAll) and a consumer's index in cidAll.
 
-    All arguments and results are terms; positions and indexes count from 0. Meaningful for q >= 1, c >= 1 and
-    0 <= index < c, where the client's own argument checks have passed.
+    All arguments and results are terms. Positions and indexes count from 0. The terms have a meaning for q >= 1, c >= 1
+    and 0 <= index < c, where the client's own argument checks have passed.
     """
 
     owns: Owns
-    """``owns(q, c, index, position)``: the consumer's result contains that position of mqAll."""
+    """``owns(q, c, index, position)``: true if the consumer's result contains that position of mqAll."""
     count: Count
-    """``count(q, c, index)``: how long the consumer's result is."""
+    """``count(q, c, index)``: the length of the consumer's result."""
     element: Place
     """``element(q, c, index, k)``: the position of the k-th element of the result, 0 <= k < count."""
     rank: Place
-    """``rank(q, c, index, position)``: where an owned position stands in the result; the inverse of ``element``."""
+    """``rank(q, c, index, position)``: the index of an owned position in the result; the inverse of ``element``."""
     owner: Owner
     """``owner(q, c, position)``: the index that gets the position, as an explicit term (the witness of coverage)."""
 
@@ -47,51 +47,54 @@ class Strategy:
     """One ``AllocateMessageQueueStrategy``."""
 
     name: str
-    """Short name, used in claim ids: ``avg``."""
+    """Short name for claim ids: ``avg``."""
     rocketmq_name: str
-    """What ``getName()`` returns in the Java client: ``AVG``."""
+    """The result of ``getName()`` in the Java client: ``AVG``."""
     source: str
-    """Where the behaviour is documented."""
+    """The source that documents the behaviour."""
     allocate: Allocate
-    """The function with default constructor arguments; ``configured`` gives others."""
+    """The function for default constructor arguments. ``configured`` builds it for others."""
     encoding: Any
-    """An ``Encoding``, or a type of its own where the result depends on more than q, c and index.
+    """An ``Encoding``, or another type where the result depends on more than q, c and index.
 
-    None for CONFIG: who owns what is then part of each case that is examined, and no other claim can be made about it.
+    None for CONFIG: the owners are part of each examined case, and no other claim can be made about CONFIG.
     """
     holds: frozenset[str]
-    """Guarantees that it is claimed to give, for every q and c."""
+    """Guarantees that are claimed to hold, for every q and c."""
     fails: frozenset[str] = frozenset()
-    """Guarantees that it is claimed not to give: each has a counterexample."""
+    """Guarantees that are claimed to fail. Each has a counterexample."""
     unclaimed: frozenset[str] = frozenset()
-    """Claims that are left out although the guarantee holds under all premises: ``covers.without-distinct-ids``.
+    """Claims that are left out although the guarantee holds under all assumptions: ``covers.without-distinct-ids``.
 
-    Without a premise a guarantee is claimed to fail; these are the cases in which it happens to survive.
+    Without an assumption, a guarantee is claimed to fail. In these cases it happens to hold.
     """
     mutants: tuple[Mutant, ...] = ()
     configure: Callable[..., Allocate] | None = None
-    """``allocate`` for given constructor arguments; None when the constructor takes none."""
+    """The function that builds ``allocate`` for given constructor arguments; None if the constructor takes none."""
 
     queues: Callable[[int], tuple[MessageQueue, ...]] = one_broker
-    """``queues(count)``: so many queues of a topic that the strategy hands out, for groups of consumers that run it."""
+    """``queues(count)``: return ``count`` queues of a topic that the strategy assigns, for groups that run it."""
     over: str = ""
-    """The queues that its claims cover, as the beginning of a sentence; empty where it is every queue of the topic."""
+    """The queues that the claims cover, as the beginning of a sentence; empty for every queue of the topic."""
 
     def __hash__(self) -> int:
-        """By name: strategies are looked up in every group, and their terms would be hashed each time."""
+        """Hash by name: strategies are looked up in every group, and hashing their terms each time is slow."""
         return hash(self.name)
 
     def configured(self, **arguments: object) -> "Strategy":
-        """The strategy, constructed with these arguments. Raises ``AllocationError`` as the constructor throws."""
+        """Return the strategy constructed with these arguments.
+
+        Raises ``AllocationError`` where the constructor throws.
+        """
         if self.configure is None:
             if arguments:
-                raise TypeError(f"{self.name} takes no arguments, not {', '.join(arguments)}")
+                raise TypeError(f"{self.name} takes no arguments, but got {', '.join(arguments)}")
             return self
-        # as dataclasses.replace, which takes four times as long: whole groups are configured one by one
+        # Same result as dataclasses.replace, which takes four times as long: groups are configured one by one.
         return Strategy(**(vars(self) | {"allocate": self.configure(**arguments)}))
 
 
 def queues_for(strategies: Sequence[Strategy], count: int) -> tuple[MessageQueue, ...]:
-    """``count`` queues of a topic, each of which all of the strategies hand out."""
+    """Return ``count`` queues of a topic that all of the strategies assign."""
     particular = [strategy.queues for strategy in strategies if strategy.queues is not one_broker]
     return (particular or [one_broker])[0](count)

@@ -1,4 +1,4 @@
-"""The profiles of the clients. To add one: write its file beside the others and name it in ``PROFILES``."""
+"""The client profiles. To add a profile, write its file in this folder and add it to ``PROFILES``."""
 
 from rebalance_proofs.model.profiles.cpp import CPP
 from rebalance_proofs.model.profiles.go import GO
@@ -20,4 +20,4 @@ PROFILES: tuple[Profile, ...] = (
 )
 
 RECORDED: tuple[Profile, ...] = tuple(profile for profile in PROFILES if profile.recorded_as is not None)
-"""The clients whose results were recorded."""
+"""The clients whose allocation results were recorded."""

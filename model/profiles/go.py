@@ -26,5 +26,6 @@ GO = Profile(
     string_key=utf8_bytes,
     compare_queue_ids=by_value,
     refusal=None,
-    fault="panic",  # recovered outside the loop of the rebalance timer, which thereby ends; the queues are kept
+    # The client recovers from a panic outside the rebalance timer's loop, so the timer stops. The queues are kept.
+    fault="panic",
 )

@@ -1,7 +1,7 @@
 """The Java client, 4.9.x.
 
-Assumption, not recorded: it divides queues as 5.x does where the platform's charset is UTF-8. The two differ in what
-they then do with their queues.
+Assumption, not recorded: with a UTF-8 platform charset, 4.9.x divides queues as 5.x does. The two differ in what they
+do with their queues afterwards.
 """
 
 from codecs import lookup
@@ -25,14 +25,14 @@ CHARSET = "utf-8"
 
 
 def java_v4(charset: str = CHARSET) -> Profile:
-    """The client on a platform with that charset, in which CONSISTENT_HASH encodes the texts that it hashes.
+    """Return the client's profile for a platform charset, in which CONSISTENT_HASH encodes the texts that it hashes.
 
-    From 5.0.0 on it encodes them in UTF-8 on every platform. Raises ``LookupError`` for an unknown charset.
+    From 5.0.0 on, the client encodes them in UTF-8 on every platform. Raises ``LookupError`` for an unknown charset.
     """
     return Profile(
         name="java_v4",
         recorded_as=None,
-        observed="Apache RocketMQ 4.9.8, JDK 17, but not what it allocates",
+        observed="Apache RocketMQ 4.9.8, JDK 17, except for its allocation",
         strategies=(
             AVERAGELY,
             AVERAGELY_BY_CIRCLE,
@@ -50,7 +50,7 @@ def java_v4(charset: str = CHARSET) -> Profile:
 
 @cache
 def _hashing(charset: str) -> Strategy:
-    """CONSISTENT_HASH that encodes texts in that charset; the shared ``CONSISTENT_HASH`` for UTF-8."""
+    """Return CONSISTENT_HASH that encodes texts in that charset; the shared ``CONSISTENT_HASH`` for UTF-8."""
     if charset == CHARSET:
         return CONSISTENT_HASH
     constructor = partial(consistent_hash, hash_function=partial(md5_hash, charset=charset))

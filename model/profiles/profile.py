@@ -14,14 +14,14 @@ from rebalance_proofs.model.queues import MessageQueue
 
 
 class Held(Enum):
-    """What a rebalance does to all queues of the topic that the client holds."""
+    """The effect of a rebalance on all queues of the topic that the client holds."""
 
     KEPT = "kept"
     RELEASED = "released"
 
 
 class ClientError(Exception):
-    """An error that a client throws instead of giving a result, with the client's own message."""
+    """An error that a client throws instead of returning a result, with the client's own message."""
 
     def __init__(self, exception: str, message: str) -> None:
         super().__init__(f"{exception}: {message}")
@@ -32,62 +32,68 @@ class ClientError(Exception):
 
 @dataclass(frozen=True)
 class Refusal:
-    """The errors with which a client refuses empty arguments."""
+    """The errors that a client throws for empty arguments."""
 
     exception: str
     """Name of the exception's type."""
     messages: Mapping[str, str] = field(default_factory=dict)
-    """The Java client's message -> this client's, where they differ."""
+    """The Java client's message mapped to this client's message, where they differ."""
 
     def error(self, message: str) -> ClientError:
-        """The client's error where the Java client's has the text ``message``."""
+        """Return the client's error where the Java client's error has the text ``message``."""
         return ClientError(self.exception, self.messages.get(message, message))
 
 
 Method = Callable[
     [str | None, Sequence[MessageQueue | None] | None, Sequence[str | None] | None], list[MessageQueue | None] | None
 ]
-"""The type of a strategy's ``allocate`` as clients can call it: with nulls for lists and elements."""
+"""The type of a strategy's ``allocate`` as clients can call it: lists and elements may be null."""
 
 
 @dataclass(frozen=True)
 class Profile:
-    """One client, as far as the division of queues depends on it."""
+    """One client's code for dividing queues."""
 
     name: str
-    """The name of its file: ``java_v5``."""
+    """The name of the profile's file: ``java_v5``."""
     recorded_as: str | None
-    """The client's name in recorded results: ``java``; None when none were recorded with this version."""
+    """The client's name in recorded results: ``java``; None if no results were recorded with this version."""
     observed: str
-    """The version that was run and read."""
+    """The version that was run and whose source was read."""
     strategies: tuple[Strategy, ...]
-    """The strategies that the client ships."""
+    """The strategies that the client includes."""
     string_key: StringKey
     """The client's sort key of topics, broker names and client ids."""
     compare_queue_ids: CompareIds
     refusal: Refusal | None
-    """None when the client returns nil instead of throwing: its caller cannot tell that from an empty share."""
+    """The client's errors for empty arguments.
+
+    None if the client returns nil instead of throwing. Its caller cannot distinguish nil from an empty share.
+    """
     fault: str = "fault"
-    """Name of its run-time error at a null that no argument check refused; seen in Java and Go only."""
+    """Name of the client's run-time error at a null that no argument check rejected; observed in Java and Go only."""
     on_error: Held = Held.KEPT
-    """What an error does to the queues that the client holds: the rebalance of the topic ends before they change."""
+    """The effect of an error on the client's queues. The rebalance of the topic ends before it changes them."""
     on_empty: Held = Held.RELEASED
-    """What an empty result (or null, where a client returns it) does to them: none of them is its own any more."""
+    """The effect of an empty result (or null, where a client returns it).
+
+    The client then owns no queue of the topic.
+    """
 
     @property
     def on_empty_arguments(self) -> Held:
-        """What an empty mqAll, cidAll or currentCID does to the queues that the client holds."""
+        """The effect of an empty mqAll, cidAll or currentCID on the client's queues."""
         return self.on_empty if self.refusal is None else self.on_error
 
     def strategy(self, rocketmq_name: str) -> Strategy | None:
-        """The strategy of that name (``AVG``); None when the client does not ship it."""
+        """Return the strategy of that name (``AVG``), or None if the client does not include it."""
         for strategy in self.strategies:
             if strategy.rocketmq_name == rocketmq_name:
                 return strategy
         return None
 
     def sort_queues(self, mq_all: Sequence[MessageQueue]) -> list[MessageQueue]:
-        """mqAll as the client sorts it before it allocates."""
+        """Return mqAll in the order in which the client sorts it before it allocates."""
 
         def compare(left: MessageQueue, right: MessageQueue) -> int:
             return compare_queues(left, right, self.string_key, self.compare_queue_ids)
@@ -95,7 +101,7 @@ class Profile:
         return sorted(mq_all, key=cmp_to_key(compare))
 
     def sort_client_ids(self, cid_all: Sequence[str]) -> list[str]:
-        """cidAll as the client sorts it before it allocates."""
+        """Return cidAll in the order in which the client sorts it before it allocates."""
         return sorted(cid_all, key=self.string_key)
 
     def allocate(
@@ -105,11 +111,11 @@ class Profile:
         mq_all: Sequence[MessageQueue | None] | None,
         cid_all: Sequence[str | None] | None,
     ) -> list[MessageQueue | None] | None:
-        """The queues that ``current_cid`` takes by one of the client's ``strategies``, in the order it returns them.
+        """Return the queues that ``current_cid`` takes by one of the client's ``strategies``, in the returned order.
 
-        Both lists are taken as they come, already sorted or not, and an element may be null, as ``allocate`` of the
-        clients takes them. None where the client returns null and can tell it from an empty result. Raises
-        ``ClientError`` where the client throws.
+        The client's ``allocate`` gets both lists unchanged, sorted or not, and elements may be null. The result is None
+        where the client returns null and its caller can distinguish that from an empty result. Raises ``ClientError``
+        where the client throws.
         """
         try:
             result = cast(Method, strategy.allocate)(current_cid, mq_all, cid_all)
@@ -122,7 +128,10 @@ class Profile:
         return [] if result is None and self.refusal is None else result
 
     def configured(self, strategy: Strategy, **arguments: object) -> Strategy:
-        """One of the client's ``strategies`` with these arguments; raises ``ClientError`` as the constructor throws."""
+        """Return one of the client's ``strategies`` with these arguments.
+
+        Raises ``ClientError`` where the constructor throws.
+        """
         try:
             return strategy.configured(**arguments)
         except Fault as fault:

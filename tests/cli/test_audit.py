@@ -306,7 +306,7 @@ def test_what_mqadmin_printed_beside_logs(call, tmp_path):
         ((STOP, "--from", "yesterday"), "'yesterday' is no time"),
         ((STOP, "--from", "25:99"), "'25:99' is no time of a clock or calendar"),
         ((STOP, "--from", "19:20", "--to", "19:10"), "--from 19:20 is after --to 19:10"),
-        ((STOP, "--client", "4.77"), "version '4.77' was not read"),
+        ((STOP, "--client", "4.77"), "version '4.77' is not modelled"),
         ((STOP, "--group", ""), "'' is no name"),
         ((STOP, "--report", "/no/such/page.html"), "there is no folder"),
         ((STOP, "--output", ""), "names no folder"),

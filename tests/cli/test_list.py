@@ -52,7 +52,7 @@ def test_it_begins_with_what_to_do(call):
 
 
 def test_a_version_that_was_not_read_is_marked(call):
-    assert "6.1 is newer than 5.3.3, the last version that was read" in call("list", "--client", "6.1").out
+    assert "6.1 is newer than 5.3.3, the newest modelled release" in call("list", "--client", "6.1").out
 
 
 def test_the_numbers_are_those_of_the_lines(call):

@@ -156,8 +156,8 @@ def test_json_has_a_version_and_the_premises_with_their_claims(call):
     ("arguments", "said"),
     [
         ((), "name a client: --client 5.2, --client go; or --table for all"),
-        (("--client", "5.4"), "'5.4' is newer than 5.3.3, the last version that was read"),
-        (("--client", "4.8"), "version '4.8' was not read; the nearest is 4.9.0"),
+        (("--client", "5.4"), "'5.4' is newer than 5.3.3, the newest modelled release"),
+        (("--client", "4.8"), "version '4.8' is not modelled; the nearest is 4.9.0"),
         (("--client", "node"), "Node (ali-ons) has no locks of queues"),
         (("--client", "5.2", "--listener", "5"), "'5' has no unit; write 5s or 5ms"),
         (("--client", "5.2", "--listener", "-5s"), "'-5s' is no time"),

@@ -83,9 +83,9 @@ def test_words_of_ones_own_find_their_way(call, words, said):
 def test_a_version_that_was_not_read_is_answered_and_marked(call):
     told = call("why", "twice", "--client", "6.0").out
     assert told.splitlines()[0] == "Why are messages redelivered? (Java 5.3.3)"
-    assert told.splitlines()[1].startswith("6.0 is newer than 5.3.3, the last version that was read")
+    assert told.splitlines()[1].startswith("6.0 is newer than 5.3.3, the newest modelled release")
     told = call("why", "lost", "--client", "4.7", "--mode", "lite pull").out
-    assert "4.7 was not read: all of this is told of 4.9.0" in told
+    assert "4.7 is not modelled: this answer describes 4.9.0" in told
     assert "1. old-pull-task: " in told
 
 
@@ -403,7 +403,7 @@ def test_json_has_a_version_and_what_was_asked_for(call):
         (("twice", "--client", "5.2", "--client", "4.9"), "--client is given 2 times; it can be given once"),
         (("twice", "--over", "--still"), "--over is given 2 times; it can be given once"),
         (("twice", "--after", "lunch"), "'lunch' is not one of 'deploy', 'crash', "),
-        (("twice", "--client", "5.1.9"), "version '5.1.9' was not read; the nearest is 5.1.4"),
+        (("twice", "--client", "5.1.9"), "version '5.1.9' is not modelled; the nearest is 5.1.4"),
         (("twice", "--client", "kafka"), "unknown client 'kafka'; there are 4.9.0"),
         (("twice", "--mode", "pusch"), "unknown mode 'pusch'; the nearest is 'push'; there are 'push', 'push orderly'"),
         (("twice", "--for", "2"), "'2' has no unit; write 2s or 2ms"),

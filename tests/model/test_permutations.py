@@ -25,5 +25,5 @@ def test_numbers_beyond_all_counting(n: int) -> None:
 
 @pytest.mark.parametrize(("n", "number"), [(0, 1), (3, 6), (3, -1), (200, factorial(200))])
 def test_there_are_no_others(n: int, number: int) -> None:
-    with pytest.raises(ValueError, match=f"^{n} things have no order number "):
+    with pytest.raises(ValueError, match=f"^no permutation of {n} elements has the index "):
         order(n, number)

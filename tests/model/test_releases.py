@@ -24,10 +24,10 @@ def test_users_have_other_words(words, release):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("5.3.4", "'5.3.4' is newer than 5.3.3, the last version that was read"),
+        ("5.3.4", "'5.3.4' is newer than 5.3.3, the newest modelled release"),
         ("6", "newer than 5.3.3"),
-        ("4.8.0", "version '4.8.0' was not read; the nearest is 4.9.0"),
-        ("5", "version '5' was not read; the nearest is 5.0.0"),
+        ("4.8.0", "version '4.8.0' is not modelled; the nearest is 4.9.0"),
+        ("5", "version '5' is not modelled; the nearest is 5.0.0"),
         ("5.1.9", "the nearest is 5.1.4"),
         ("goo", "unknown client 'goo'; the nearest is 'go'; there are 4.9.0, "),
         ("kafka", "unknown client 'kafka'; there are 4.9.0, "),
@@ -44,12 +44,12 @@ def test_no_version_is_taken_for_another(words, said):
     ("words", "release", "said"),
     [
         ("5.2", "5.2.0", ""),
-        ("5.3.4", "5.3.3", "5.3.4 is newer than 5.3.3, the last version that was read: all of this is told of 5.3.3."),
+        ("5.3.4", "5.3.3", "5.3.4 is newer than 5.3.3, the newest modelled release: this answer describes 5.3.3."),
         ("Java 6.0", "5.3.3", "6.0 is newer than 5.3.3"),
-        ("4.8.0", "4.9.0", "4.8.0 was not read: all of this is told of 4.9.0, the oldest version that was."),
-        ("4.7", "4.9.0", "Known to differ: MACHINE_ROOM gives out queues of rooms"),
+        ("4.8.0", "4.9.0", "4.8.0 is not modelled: this answer describes 4.9.0, the oldest modelled release."),
+        ("4.7", "4.9.0", "Known to differ: MACHINE_ROOM also assigns queues of rooms"),
         ("4.5.1", "4.9.0", "shutdown() neither waits for running listeners nor interrupts them; there is no lite pull"),
-        ("3.x", "4.9.0", "3.x was not read"),
+        ("3.x", "4.9.0", "3.x is not modelled"),
     ],
 )
 def test_what_was_not_read_is_answered_by_what_was_and_marked(words, release, said):

@@ -31,7 +31,7 @@ def test_only_the_result_is_configured():
 
 def test_a_strategy_without_constructor_arguments():
     assert AVERAGELY.configured() is AVERAGELY
-    with pytest.raises(TypeError, match="avg takes no arguments, not virtual_nodes"):
+    with pytest.raises(TypeError, match="avg takes no arguments, but got virtual_nodes"):
         AVERAGELY.configured(virtual_nodes=10)
 
 

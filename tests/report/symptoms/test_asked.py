@@ -37,7 +37,7 @@ def test_a_client_goes_by_the_names_that_users_have_for_it(words, release):
 @pytest.mark.parametrize(
     ("client", "mode", "said"),
     [
-        ("5.1.9", "", "version '5.1.9' was not read; the nearest is 5.1.4"),
+        ("5.1.9", "", "version '5.1.9' is not modelled; the nearest is 5.1.4"),
         ("pop", "", "unknown client 'pop'; there are 4.9.0"),
         ("nod", "", "the nearest is 'node'"),
         ("kafka", "", "unknown client 'kafka'; there are 4.9.0"),
