@@ -1,1 +1,1 @@
-"""What a client does with its share: its table of queues, and the transition that a rebalance makes of it."""
+"""A client's process queue table, and how a rebalance changes it."""

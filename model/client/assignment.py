@@ -1,4 +1,4 @@
-"""A broker's answer to ``queryAssignment``."""
+"""A broker's response to ``queryAssignment``."""
 
 from collections.abc import Collection
 from typing import Final, Literal, NamedTuple
@@ -7,16 +7,19 @@ from rebalance_proofs.model.queues import MessageQueue
 
 BROKER_EXCEPTION: Final = "brokerexc"
 TIMEOUT: Final = "timeout"
-"""Answers without an assignment: the broker refuses; it does not answer in time."""
+"""Responses without an assignment: the broker refuses, or it does not respond in time."""
 
 
 class Assignment(NamedTuple):
-    """One client's queues of one topic, by how each is consumed (``MessageQueueAssignment`` says that)."""
+    """One client's queues of one topic, separated by consumption mode (see ``MessageQueueAssignment``)."""
 
     pull: Collection[MessageQueue] = ()
     pop: Collection[MessageQueue] = ()
-    """Queues whose messages the broker hands out, so that several clients can have the same queue."""
+    """Queues that the client consumes in pop mode.
+
+    The broker distributes their messages, so several clients can have the same queue.
+    """
 
 
 Answer = Assignment | Literal["brokerexc", "timeout"] | None
-"""An assignment, ``BROKER_EXCEPTION``, ``TIMEOUT``, or None for an answer without a list."""
+"""An assignment, ``BROKER_EXCEPTION``, ``TIMEOUT``, or None for a response without a list."""

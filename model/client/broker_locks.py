@@ -1,4 +1,4 @@
-"""Renewing and giving back the broker's locks of all queues at once."""
+"""Renewing and releasing the broker's locks of all queues at once: ``lockAll`` and ``unlockAll``."""
 
 from abc import abstractmethod
 from collections.abc import Collection, Iterable
@@ -15,18 +15,21 @@ class BrokerLocks(ProcessQueueTable):
 
     @abstractmethod
     def renewed(self, entry: ProcessQueue) -> bool:
-        """Whether ``lockAll`` and ``unlockAll`` include the entry."""
+        """Return whether ``lockAll`` and ``unlockAll`` include the process queue."""
 
     def destination(self, queue: MessageQueue) -> str | None:
-        """The broker that the queue's lock is asked of."""
+        """Return the broker that receives lock requests for the queue."""
         return queue.broker_name
 
     def answered(self, queues: Collection[MessageQueue], granted: Collection[MessageQueue]) -> Iterable[MessageQueue]:
-        """The queues in the order in which ``lockAll`` records a broker's answer."""
+        """Return the queues in the order in which ``lockAll`` records a broker's response."""
         return self.iterate("set", queues)
 
     def lock_all(self) -> None:
-        """``lockAll``: asks every broker for the locks of all its queues, and records the answer in the entries."""
+        """Request the locks of all queues from each broker, and record the responses in the process queues.
+
+        Mirror of ``lockAll``.
+        """
         for queues in self._by_broker():
             said = [self._answer(queue).lock for queue in queues]
             if EXC in said:
@@ -40,13 +43,13 @@ class BrokerLocks(ProcessQueueTable):
                 self.environment.record(PROCESS_QUEUE_LOCKED, queue, int(entry.locked))
 
     def believe(self, entry: ProcessQueue, *, granted: bool) -> None:
-        """Records the broker's answer about one lock in the queue's entry."""
+        """Record the broker's response about one lock in the process queue."""
         entry.locked = granted
         if granted:
             entry.last_lock_timestamp = self.environment.now
 
     def unlock_all(self) -> None:
-        """``unlockAll``, at shutdown."""
+        """Release all locks at shutdown (``unlockAll``)."""
         for queues in self._by_broker():
             fails = any(self._answer(queue).lock == UNLOCK_EXC for queue in queues)
             if len(queues) == 1:
@@ -60,14 +63,15 @@ class BrokerLocks(ProcessQueueTable):
                 self.environment.record(PROCESS_QUEUE_LOCKED, queue, 0)
 
     def _by_broker(self) -> list[list[MessageQueue]]:
-        """``buildProcessQueueTableByBrokerName``, without the brokers whose address is unknown."""
+        """Return ``buildProcessQueueTableByBrokerName``, without brokers whose address is unknown."""
         found: dict[str, list[MessageQueue]] = {}
         for queue in self.iterate("table", self.process_queue_table):
             if self.renewed(self.process_queue_table[queue]) and self._answer(queue).lock != NO_BROKER:
                 broker_name = self.destination(queue)
                 queues = None if broker_name is None else found.get(broker_name)
                 if queues is None:
-                    # Stored under another name than the one that is looked up, where the two differ: rocketmq#10183.
+                    # The table is written under one broker name and looked up under another, where the two differ:
+                    # rocketmq#10183.
                     queues = found[queue.broker_name] = []
                 queues.append(queue)
         return [found[name] for name in self.iterate("brokers", found) if self.environment.has_address(name)]

@@ -1,4 +1,4 @@
-"""A rebalance whose result the broker computes: from 5.0 on, for consumers that are configured so."""
+"""A rebalance whose result the broker computes: from 5.0 on, for consumers configured to do so."""
 
 from abc import abstractmethod
 from collections.abc import Collection
@@ -18,10 +18,13 @@ from rebalance_proofs.model.queues import MessageQueue
 
 
 class BrokerRebalance(PopProcessQueues, QueryAssignment):
-    """A rebalance that asks the broker for the client's queues, where the user has configured that."""
+    """A rebalance that queries the broker for the client's queues, if the user has configured that."""
 
     def client_rebalance(self, topic: str) -> bool:
-        """``clientRebalance``: only a concurrent push consumer that is clustered leaves it to the broker."""
+        """Return whether the client divides the queues itself (``clientRebalance``).
+
+        Only a concurrent, clustering push consumer leaves this to the broker.
+        """
         settings = self.settings
         return settings.client_rebalance or settings.kind is not PUSH or settings.orderly or settings.broadcasting
 
@@ -31,7 +34,10 @@ class BrokerRebalance(PopProcessQueues, QueryAssignment):
         return self.get_rebalance_result_from_broker(topic, is_order)
 
     def get_rebalance_result_from_broker(self, topic: str, is_order: bool) -> bool | None:
-        """``getRebalanceResultFromBroker``: whether the client now has what it should; None where it does not tell."""
+        """Rebalance by the broker's assignment (``getRebalanceResultFromBroker``).
+
+        Return whether the client now has exactly its queues; None if the client's method has no result.
+        """
         try:
             assigned = self.query_assignment(topic, QUERY_ASSIGNMENT_TIMEOUT)
         except (MQBrokerException, RemotingTimeoutException):
@@ -44,7 +50,7 @@ class BrokerRebalance(PopProcessQueues, QueryAssignment):
         return self.balanced(topic, mine)
 
     def update_message_queue_assignment(self, topic: str, assigned: Assignment, is_order: bool) -> bool:
-        """``updateMessageQueueAssignment``: whether one of the tables has changed."""
+        """Apply the broker's assignment, and return whether a table has changed (``updateMessageQueueAssignment``)."""
         pull, pop = dict.fromkeys(assigned.pull), dict.fromkeys(assigned.pop)
         if not is_retry(topic):
             self._switch_retry_topic(topic, pull, pop)
@@ -55,7 +61,10 @@ class BrokerRebalance(PopProcessQueues, QueryAssignment):
         return changed
 
     def _switch_retry_topic(self, topic: str, pull: Collection[MessageQueue], pop: Collection[MessageQueue]) -> None:
-        """``buildPopRetryTopic``: a client that pulls subscribes to it, one that pops leaves it to the broker."""
+        """Subscribe to the pop retry topic in pull mode, unsubscribe from it in pop mode (``buildPopRetryTopic``).
+
+        In pop mode, the broker handles the retry topic.
+        """
         retry_topic = f"{RETRY_GROUP_TOPIC_PREFIX}{self.settings.consumer_group}_{topic}"
         if pull and not pop and retry_topic not in self.subscription_inner:
             self.subscription_inner = (*self.subscription_inner, retry_topic)
@@ -64,7 +73,10 @@ class BrokerRebalance(PopProcessQueues, QueryAssignment):
 
     @abstractmethod
     def remove_message_queues(self, topic: str, mq_set: Collection[MessageQueue]) -> bool:
-        """Remove entries that are not the client's any more, or overdue; return whether one was removed."""
+        """Remove entries whose queue is no longer the client's or whose pull has expired.
+
+        Return whether any was removed.
+        """
 
     @abstractmethod
     def add_message_queues(
@@ -73,9 +85,9 @@ class BrokerRebalance(PopProcessQueues, QueryAssignment):
         is_order: bool,
         expected: type[Exception] | tuple[type[Exception], ...],
     ) -> bool:
-        """Add entries for new queues; return whether one was added.
+        """Add entries for new queues; return whether any was added.
 
-        An ``expected`` exception from the query for a queue's offset costs that queue only.
+        An ``expected`` exception from the offset query skips only the queue concerned.
         """
 
     def truncate_message_queue_not_my_topic(self) -> None:

@@ -1,6 +1,6 @@
-"""The effects of a rebalance: what the client does, in order.
+"""The effects of a rebalance: the client's externally visible steps, in order.
 
-An effect is a tuple: its name, the queue that it is about (None when it is about none), and its details.
+An effect is a tuple: its name, the queue concerned (None if there is none), and details.
 """
 
 from collections.abc import Sequence
@@ -11,64 +11,70 @@ from rebalance_proofs.model.queues import MessageQueue
 Effect = tuple[Any, ...]
 
 DROP = "drop"
-"""The entry is marked: its pull request dies, and no result of its listener is recorded any more."""
+"""The process queue is marked dropped: its pull request ends, and results of its listener are no longer recorded."""
 PERSIST = "persist"
-"""The consumed offset is sent to the broker; the detail ``throw`` when that failed."""
+"""The client sends the consumed offset to the broker; the detail is ``throw`` if that failed."""
 REMOVE_OFFSET = "rmOff"
-"""The offset store forgets the queue."""
+"""The offset store removes the queue's offset."""
 TRY_CONSUME_LOCK = "tryConsumeLock"
-"""Tries to take the lock under which the listener runs: for how many ms; ``1``, ``0`` or ``INT`` (interrupted)."""
+"""The client tries to take the consume lock, under which the listener runs.
+
+Details: the time limit in ms, and the result ``1``, ``0`` or ``INT`` (interrupted).
+"""
 RELEASE_CONSUME_LOCK = "releaseConsumeLock"
 TRY_UNLOCK_TIMES = "tryUnlockTimes++"
 PROCESS_QUEUE_LOCKED = "pqLocked"
-"""``ProcessQueue.setLocked``: 1 or 0."""
+"""``ProcessQueue.setLocked`` with 1 or 0."""
 LOCK = "lockRPC"
-"""Asks the broker for the queue's lock; its answer ``ok``, ``denied`` or ``exc`` (the call failed)."""
+"""The client requests the queue's lock from the broker; the response is ``ok``, ``denied`` or ``exc`` (call failed)."""
 UNLOCK = "unlockRPC"
-"""Gives the broker's lock back, one way; the detail ``exc`` when the call failed."""
+"""The client sends a one-way unlock request to the broker; the detail is ``exc`` if the call failed."""
 SCHEDULE_UNLOCK = "schedule"
-"""Schedules giving the broker's lock back, after how many ms."""
+"""The client schedules the unlock request; the detail is the delay in ms."""
 OUT = "out"
-"""The entry leaves the table."""
+"""The process queue is removed from the table."""
 IN = "in"
-"""A new entry comes into the table."""
+"""A new process queue is added to the table."""
 READ_OFFSET = "readOff"
 MAX_OFFSET = "maxOffset"
 SEARCH_OFFSET = "searchOffset"
 PULL_REQUEST = "pull"
-"""A pull request is dispatched: from which offset, after how many ms."""
+"""The client dispatches a pull request; details: the offset, and the delay in ms."""
 POP_REQUEST = "pop"
-"""A request that pops messages of the queue is dispatched, after how many ms."""
+"""The client dispatches a pop request for the queue; the detail is the delay in ms."""
 REBALANCE_LATER = "rebLater"
-"""A rebalance of all topics is asked for, after how many ms."""
+"""The client schedules a rebalance of all topics; the detail is the delay in ms."""
 FIND_CONSUMER_IDS = "findCids"
 ALLOCATE = "allocate"
 QUEUE_CHANGED = "mqChanged"
 """``messageQueueChanged``: topic, all queues, the client's own."""
-HEARTBEAT = "heartbeat"
+HEARTBEAT = "``messageQueueChanged``; details: the topic, all queues, and the client's queues."
 LISTENER = "listener"
-"""The user's ``MessageQueueListener`` is called; the detail ``throw`` when it throws."""
+"""The client calls the user's ``MessageQueueListener``; the detail is ``throw`` if the listener throws."""
 PULL_THRESHOLD = "setPullThresholdForQueue"
 PULL_THRESHOLD_SIZE = "setPullThresholdSizeForQueue"
 QUERY_ASSIGNMENT = "queryAssignment"
-"""A broker is asked for the client's queues: topic, timeout in ms, and the answer unless it is an assignment."""
+"""The client queries a broker for its queues.
+
+Details: the topic, the timeout in ms, and the response unless it is an assignment.
+"""
 LOCK_BATCH = "lockRPC{}"
 UNLOCK_BATCH = "unlockRPC{}"
 UPDATE_OFFSET = "updateOffsetRPC"
-"""The client's own offset store sends the offset to the broker; the last detail ``exc`` when that failed."""
+"""The client's default offset store sends the offset to the broker; the last detail is ``exc`` if that failed."""
 WRITE_OFFSET = "writeOffset"
-"""The client's own offset store writes the offset into a file; the last detail ``exc`` when that failed."""
+"""The client's default offset store writes the offset to a file; the last detail is ``exc`` if that failed."""
 QUERY_OFFSET = "queryOffsetRPC"
 ERROR = "error"
-"""The Node client reports an error to its user and goes on."""
+"""The Node client reports an error to its user and continues."""
 EMIT = "emit"
 
 
 def addition_begins(effects: Sequence[Effect]) -> int:
-    """The index of the first effect of adding the queue, among the effects of one queue.
+    """Return the index of the first effect of adding the queue, among the effects of one queue.
 
-    The effects before it are about the entry that the queue had. A client that adds the queue asks for a lock or an
-    offset, or forgets the offset once more.
+    The effects before it concern the queue's old entry. To add a queue, a client requests a lock or an offset, or
+    removes the stored offset again.
     """
     names = [effect[0] for effect in effects]
     if DROP not in names:
@@ -83,5 +89,5 @@ def addition_begins(effects: Sequence[Effect]) -> int:
 
 
 def about(effects: Sequence[Effect], queue: MessageQueue) -> tuple[Effect, ...]:
-    """The effects that are about one queue, in order."""
+    """Return the effects that concern one queue, in order."""
     return tuple(effect for effect in effects if effect[1] == queue)

@@ -20,34 +20,40 @@ from rebalance_proofs.model.client.errors import MQClientException, RuntimeExcep
 from rebalance_proofs.model.queues import MessageQueue
 
 OK, DENIED, EXC, NO_BROKER, UNLOCK_EXC = "ok", "denied", "exc", "nobroker", "unlockexc"
-"""The broker's answer about a lock: granted, denied, call failed, address unknown; or granted, and its unlock fails."""
+"""The broker's response to a lock request.
+
+It is granted, denied, call failed, address unknown, or granted with a failing unlock.
+"""
 
 THROW, THROW_SECOND = "throw", "throw2"
-"""Every ``persist`` fails, or only the second one; otherwise ``OK``. A store of the user's own throws then."""
+"""Every ``persist`` fails, or only the second one; otherwise ``OK``.
+
+A user-defined offset store throws in this case.
+"""
 
 NOT_FOUND = -1
 """The offset store has no offset of the queue."""
 THROWS = "throw"
-"""An answer without an offset: the query throws an exception that clients do not expect."""
+"""A response without an offset: the query throws an exception that clients do not expect."""
 FAILS = "err"
-"""An answer without an offset: the query throws ``MQClientException``."""
+"""A response without an offset: the query throws ``MQClientException``."""
 
 STORE, MEMORY_FIRST, MEMORY = "S", "MS", "M"
-"""``ReadOffsetType``: from the store, from memory and else the store, from memory."""
+"""``ReadOffsetType``: from the store; from memory, else from the store; from memory only."""
 
 
 LOGICAL_QUEUE_MOCK_BROKER_PREFIX = "__syslo__"
-"""Prefix of the broker name of a static topic's queues, a name without a broker."""
+"""Prefix of the broker name in a static topic's queues. Such a name belongs to no real broker."""
 
 
 class Answers(NamedTuple):
-    """The environment's answers about one queue."""
+    """The environment's responses about one queue."""
 
     lock: str = OK
     stored: int | str = 100
-    """The offset that is stored: >= 0, ``NOT_FOUND``, another negative number for a failed query, or ``THROWS``."""
+    """The stored offset: >= 0, ``NOT_FOUND``, another negative number for a failed query, or ``THROWS``."""
     queried: int | str = 0
-    """The answer to ``maxOffset`` and ``searchOffset``: a number, ``FAILS`` or ``THROWS``."""
+    """The response to ``maxOffset`` and ``searchOffset``: an offset, ``FAILS`` or ``THROWS``."""
     persist: str = OK
 
 
@@ -55,9 +61,9 @@ BENIGN = Answers()
 
 
 class Environment:
-    """An environment with given answers, which records every effect.
+    """An environment with given responses, which records every effect.
 
-    ``answers`` maps a queue to ``Answers``; a queue without any has ``BENIGN``. ``now`` is the clock, in ms.
+    ``answers`` maps a queue to ``Answers``; a missing queue has ``BENIGN``. ``now`` is the clock, in ms.
     """
 
     def __init__(self, answers: Mapping[MessageQueue, Answers], now: int = 0) -> None:
@@ -65,26 +71,29 @@ class Environment:
         self.now = now
         self.effects: list[Effect] = []
         self.scheduled: list[Callable[[], None]] = []
-        """Tasks with a delay, to be run later."""
+        """Delayed tasks, in the order in which they were scheduled."""
         self.topic_end_points: Mapping[str, Mapping[MessageQueue, str]] = {}
-        """Static topic -> each of its queues -> the broker that the queue is on now."""
+        """The current broker of each queue, for each static topic."""
         self._persisted: dict[MessageQueue, int] = {}
 
     def record(self, *effect: object) -> None:
-        """Appends an effect."""
+        """Append an effect."""
         self.effects.append(effect)
 
     def broker_name(self, queue: MessageQueue) -> str | None:
-        """``getBrokerNameFromMessageQueue``: the queue's broker; None for one that its static topic does not have."""
+        """Return the queue's broker; None if the static topic does not have the queue.
+
+        Mirror of ``getBrokerNameFromMessageQueue``.
+        """
         end_points = self.topic_end_points.get(queue.topic)
         return end_points.get(queue) if end_points else queue.broker_name
 
     def has_address(self, broker_name: str) -> bool:
-        """Whether ``findBrokerAddressInSubscribe`` finds an address."""
+        """Return whether ``findBrokerAddressInSubscribe`` finds an address."""
         return not broker_name.startswith(LOGICAL_QUEUE_MOCK_BROKER_PREFIX)
 
     def lock(self, queue: MessageQueue) -> bool:
-        """Asks the broker for the queue's lock; whether it is granted."""
+        """Request the queue's lock from the broker; return whether it is granted."""
         said = self.answers.get(queue, BENIGN).lock
         if said == NO_BROKER:
             return False
@@ -93,34 +102,37 @@ class Environment:
         return granted
 
     def unlock(self, queue: MessageQueue) -> None:
-        """Gives the broker's lock back, one way: nobody learns whether it arrived."""
+        """Send a one-way unlock request to the broker; the client does not learn whether it arrives."""
         said = self.answers.get(queue, BENIGN).lock
         if said == NO_BROKER:
             return
         self.effects.append((UNLOCK, queue, EXC) if said == UNLOCK_EXC else (UNLOCK, queue))
 
     def unlock_later(self, queue: MessageQueue, delay: int) -> None:
-        """Schedules ``unlock`` after ``delay`` ms."""
+        """Schedule ``unlock`` after ``delay`` ms."""
         self.effects.append((SCHEDULE_UNLOCK, queue, delay))
         self.scheduled.append(lambda: self.unlock(queue))
 
     def pull(self, queue: MessageQueue, offset: int, delay: int) -> None:
-        """Dispatches a pull request from ``offset``, after ``delay`` ms."""
+        """Dispatch a pull request from ``offset``, after ``delay`` ms."""
         self.effects.append((PULL_REQUEST, queue, offset, delay))
 
     def rebalance_later(self, delay: int) -> None:
-        """Asks for another rebalance after ``delay`` ms."""
+        """Schedule another rebalance after ``delay`` ms."""
         self.effects.append((REBALANCE_LATER, None, delay))
 
     def persist(self, queue: MessageQueue) -> None:
-        """The offset store's ``persist``; raises ``RuntimeException`` where the queue's answers say so."""
+        """Run the offset store's ``persist``.
+
+        Raises ``RuntimeException`` if the queue's ``Answers`` script a failure.
+        """
         if self.persist_fails(queue):
             self.effects.append((PERSIST, queue, THROW))
             raise RuntimeException("persist")
         self.effects.append((PERSIST, queue))
 
     def persist_fails(self, queue: MessageQueue) -> bool:
-        """Whether this attempt to persist fails; to be called once for each attempt."""
+        """Return whether this attempt to persist fails. Call it once per attempt."""
         said = self.answers.get(queue, BENIGN).persist
         if said == OK:
             return False
@@ -128,11 +140,14 @@ class Environment:
         return said == THROW or count == 2
 
     def remove_offset(self, queue: MessageQueue) -> None:
-        """The offset store's ``removeOffset``."""
+        """Run the offset store's ``removeOffset``."""
         self.effects.append((REMOVE_OFFSET, queue))
 
     def read_offset(self, queue: MessageQueue, where: str) -> int:
-        """The offset store's ``readOffset``; raises ``RuntimeException`` where the queue's answers say so."""
+        """Run the offset store's ``readOffset``.
+
+        Raises ``RuntimeException`` if the queue's ``Answers`` script a failure.
+        """
         stored = self.answers.get(queue, BENIGN).stored
         self.effects.append((READ_OFFSET, queue, where, stored))
         if stored == THROWS:
@@ -140,11 +155,14 @@ class Environment:
         return cast(int, stored)
 
     def max_offset(self, queue: MessageQueue) -> int:
-        """``MQAdminImpl.maxOffset``; raises ``MQClientException`` or ``RuntimeException`` for ``FAILS``, ``THROWS``."""
+        """Run ``MQAdminImpl.maxOffset``.
+
+        Raises ``MQClientException`` for ``FAILS``, ``RuntimeException`` for ``THROWS``.
+        """
         return self._query(MAX_OFFSET, queue)
 
     def search_offset(self, queue: MessageQueue) -> int:
-        """``MQAdminImpl.searchOffset`` for the consumer's time stamp; raises as ``max_offset`` does."""
+        """Run ``MQAdminImpl.searchOffset`` for the consumer's timestamp. Raises the same errors as ``max_offset``."""
         return self._query(SEARCH_OFFSET, queue)
 
     def _query(self, name: str, queue: MessageQueue) -> int:

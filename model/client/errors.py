@@ -2,15 +2,15 @@
 
 
 class MQClientException(Exception):
-    """A checked exception of the client: a query that failed."""
+    """A checked exception of the client: a query failed."""
 
 
 class MQBrokerException(Exception):
-    """A broker's answer that it refuses."""
+    """The broker refused the request."""
 
 
 class RemotingTimeoutException(Exception):
-    """No answer within the time limit."""
+    """The broker did not respond within the time limit."""
 
 
 class RuntimeException(Exception):
@@ -18,4 +18,4 @@ class RuntimeException(Exception):
 
 
 NULL_POINTER = "NullPointerException"
-"""The text of a ``RuntimeException`` where a client uses a null; the virtual machine's own words are not kept."""
+"""The text of a ``RuntimeException`` for the use of a null. It replaces the virtual machine's own text."""

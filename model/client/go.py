@@ -8,17 +8,17 @@ __all__ = ["Go"]
 
 
 class Go(JavaV4_9):
-    """The Go client gives no lock back when an entry goes, and records the time of denied renewals, too."""
+    """The Go client: it does not unlock a removed queue, and a denied renewal also updates the lock's time."""
 
     new_entry_locked = False
 
     def remove_pushed_message_queue(self, queue: MessageQueue, entry: ProcessQueue) -> bool:
-        """``removeUnnecessaryMessageQueue``."""
+        """Persist the offset and forget it, without an unlock (``removeUnnecessaryMessageQueue``)."""
         self.environment.persist(queue)
         self.environment.remove_offset(queue)
         return True
 
     def believe(self, entry: ProcessQueue, *, granted: bool) -> None:
-        """Records the answer about one lock in ``lockAll``, with its time even if it was denied."""
+        """Record the response about one lock in ``lockAll``, with its time even if it was denied."""
         super().believe(entry, granted=granted)
         entry.last_lock_timestamp = self.environment.now

@@ -1,4 +1,7 @@
-"""The transition of the Java client 4.9.8, and what all of 4.9.x have in common: one queue after the other."""
+"""The process queue table's update in Java client 4.9.8, and the parts common to all of 4.9.x.
+
+It handles one queue after another.
+"""
 
 from collections.abc import Collection, Iterable
 
@@ -17,7 +20,10 @@ TRY_LOCK_MS = 1_000
 
 
 class UnlocksLater(RebalanceImpl):
-    """A removal in which ordered consumers forget the offset first, and unlock later if messages are cached."""
+    """Removal in 4.9 and 5.0: an ordered consumer removes the offset first.
+
+    It delays the unlock if messages are cached.
+    """
 
     unlock_delay_time_mills = UNLOCK_DELAY_TIME_MILLS
 
@@ -48,14 +54,14 @@ class JavaV4_9(UnlocksLater):
 
     broker_exception_is_not_found = True
     expected: tuple[type[Exception], ...] = (MQClientException, RuntimeException)
-    """Exceptions of the query for a new queue's offset that cost this queue only."""
+    """Exceptions of a new queue's offset query that skip only this queue."""
     new_entry_locked = True
-    """Whether a new entry says at once that the broker's lock is the client's own."""
+    """True if a new process queue is marked as locked immediately."""
 
     def update_process_queue_table_in_rebalance(
         self, topic: str, mq_set: Collection[MessageQueue], is_order: bool
     ) -> bool:
-        """Remove entries that are not the client's any more, or overdue; then add new ones."""
+        """Remove entries whose queue is no longer the client's or whose pull has expired; then add new entries."""
         changed = False
         table, environment = self.process_queue_table, self.environment
         for queue in list(self.iterate("table", table)):
@@ -99,7 +105,7 @@ class JavaV4_9(UnlocksLater):
         return True
 
     def answered(self, queues: Collection[MessageQueue], granted: Collection[MessageQueue]) -> Iterable[MessageQueue]:
-        """The granted queues first."""
+        """Return the queues with the granted ones first."""
         yield from self.iterate("granted", granted)
         yield from (queue for queue in self.iterate("set", queues) if queue not in granted)
 
@@ -107,4 +113,4 @@ class JavaV4_9(UnlocksLater):
     on_failure = None
 
     def balanced(self, topic: str, mine: Collection[MessageQueue]) -> None:
-        """None: 4.9 does not tell whether it has what it should."""
+        """Return None: the rebalance of 4.9 does not return whether the client has exactly its queues."""

@@ -1,4 +1,4 @@
-"""The transition of the Java client 5.1.0 to 5.1.4: all entries that have to go are marked first."""
+"""The process queue table's update in Java client 5.1.0 to 5.1.4: all removed entries are marked dropped first."""
 
 from collections.abc import Collection
 
@@ -16,12 +16,18 @@ PULL_DELAY = 500
 
 
 class MarksFirst(BrokerRebalance):
-    """A transition that marks all entries, removes them, adds new ones; an unexpected exception of a store ends it."""
+    """An update that first marks all obsolete entries as dropped, then removes them, then adds new entries.
+
+    An unexpected exception of an offset store ends it.
+    """
 
     def update_process_queue_table_in_rebalance(
         self, topic: str, mq_set: Collection[MessageQueue], is_order: bool
     ) -> bool:
-        """Mark entries that are not the client's any more, or overdue, and remove them; then add new ones."""
+        """Mark and remove entries whose queue is no longer the client's or whose pull has expired.
+
+        Then add new entries.
+        """
         changed = self.remove_message_queues(topic, mq_set)
         return self.add_message_queues(mq_set, is_order, MQClientException) or changed
 

@@ -1,4 +1,7 @@
-"""The transition of the Java client 5.0.0: as in 5.1, but for the order in which it records answers to ``lockAll``."""
+"""The process queue table's update in Java client 5.0.0.
+
+It differs from 5.1 only in the order in which it records responses to ``lockAll``.
+"""
 
 from collections.abc import Collection, Iterable
 
@@ -12,6 +15,6 @@ class JavaV5_0_0(JavaV5_0):
     """The Java client 5.0.0."""
 
     def answered(self, queues: Collection[MessageQueue], granted: Collection[MessageQueue]) -> Iterable[MessageQueue]:
-        """The granted queues first."""
+        """Return the queues with the granted ones first."""
         yield from self.iterate("granted", granted)
         yield from (queue for queue in self.iterate("set", queues) if queue not in granted)

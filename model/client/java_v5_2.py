@@ -1,4 +1,7 @@
-"""The transition of the Java client from 5.2 on: an ordered queue keeps its offset until its lock is given back."""
+"""The process queue table's update in Java clients from 5.2 on.
+
+An ordered queue keeps its offset until its lock is released.
+"""
 
 from rebalance_proofs.model.client.effects import (
     PROCESS_QUEUE_LOCKED,
@@ -31,7 +34,10 @@ class JavaV5_2(MarksFirst):
         return True
 
     def try_remove_order_message_queue(self, queue: MessageQueue, entry: ProcessQueue) -> bool:
-        """``tryRemoveOrderMessageQueue``: by force when the lock was not renewed for long, else if no listener runs."""
+        """Try to remove an ordered queue's entry (``tryRemoveOrderMessageQueue``).
+
+        It is removed by force if its lock was not renewed for too long, else only if no listener runs.
+        """
         environment = self.environment
         force = entry.dropped and environment.now - entry.last_lock_timestamp > self.unlock_delay_time_mills
         if not force and entry.consume_lock == INTERRUPTED:
@@ -64,7 +70,7 @@ class JavaV5_2(MarksFirst):
         self.environment.record(TRY_UNLOCK_TIMES, queue)
 
     def conclude(self, before: bool | None, topic: bool | None) -> bool | None:
-        """Whether all topics so far are balanced."""
+        """Return whether all topics so far are balanced."""
         return bool(before and topic)
 
     pushes_to_listener = True

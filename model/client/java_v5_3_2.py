@@ -1,4 +1,7 @@
-"""The transition of the Java client from 5.3.2 on: a broadcasting consumer takes no locks of its group."""
+"""The process queue table's update in Java clients from 5.3.2 on.
+
+A broadcasting consumer takes no locks of its group.
+"""
 
 from rebalance_proofs.model.client.java_v5_2 import JavaV5_2
 
@@ -11,5 +14,5 @@ class JavaV5_3_2(JavaV5_2):
     tries_first = False
 
     def broadcast_order(self, is_order: bool) -> bool:
-        """False: no lock is asked for, whatever the listener is."""
+        """Return False: a broadcasting consumer requests no lock, even with an ordered listener."""
         return False

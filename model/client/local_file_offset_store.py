@@ -1,4 +1,4 @@
-"""LocalFileOffsetStore: the offsets of a broadcasting consumer, in its memory and in a file of its own."""
+"""LocalFileOffsetStore: the offsets of a broadcasting consumer, in memory and in a local file."""
 
 from collections.abc import Mapping
 
@@ -9,19 +9,22 @@ from rebalance_proofs.model.queues import MessageQueue
 
 
 class LocalFileOffsetStore(ShippedEnvironment):
-    """An environment with the client's own offset store; the content of its file is given.
+    """An environment with the client's default offset store, and a given file content.
 
-    ``stored`` of ``Answers`` is the queue's offset in the file; a negative number or a text where there is none, or the
-    file cannot be read. ``persist`` says whether writing the file fails.
+    ``Answers.stored`` is the queue's offset in the file. It is a negative number or a text if the file has no offset or
+    cannot be read. ``Answers.persist`` scripts a failed write.
     """
 
     def __init__(self, answers: Mapping[MessageQueue, Answers], now: int = 0, *, persists: bool) -> None:
-        """``persists`` is False in versions whose ``persist`` and ``removeOffset`` are empty; these leave no trace."""
+        """Create the store. ``persists`` is False for versions whose ``persist`` and ``removeOffset`` do nothing.
+
+        In those versions, the two methods record no effect.
+        """
         super().__init__(answers, now)
         self._persists = persists
 
     def persist(self, queue: MessageQueue) -> None:
-        """``persist``: writes the queue's offset if the memory has one; a failure is only logged."""
+        """Write the queue's offset to the file if the memory has one; a failure is only logged (``persist``)."""
         if not self._persists:
             return
         self.effects.append((PERSIST, queue))
@@ -31,13 +34,13 @@ class LocalFileOffsetStore(ShippedEnvironment):
             self.effects.append((WRITE_OFFSET, queue, offset, EXC) if failed else (WRITE_OFFSET, queue, offset))
 
     def remove_offset(self, queue: MessageQueue) -> None:
-        """``removeOffset``: the memory forgets, the file does not."""
+        """Remove the queue's offset from memory; the file keeps it (``removeOffset``)."""
         if self._persists:
             self.effects.append((REMOVE_OFFSET, queue))
             self.offset_table.pop(queue, None)
 
     def read_offset(self, queue: MessageQueue, where: str) -> int:
-        """``readOffset``: an offset or ``NOT_FOUND``; an offset from the file is put into the memory."""
+        """Return an offset or ``NOT_FOUND``; an offset from the file is also stored in memory (``readOffset``)."""
         offset = None if where == STORE else self.offset_table.get(queue)
         if offset is None:
             offset = self._from_file(queue)

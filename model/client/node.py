@@ -1,6 +1,6 @@
-"""The transition of the Node client, ali-ons, which has neither ordered consumption nor broker locks.
+"""The rebalance of the Node client, ali-ons, which has neither ordered consumption nor broker locks.
 
-An entry leaves the table before its offset is sent, and an error on the way ends the rebalance of all topics.
+An entry is removed from the table before its offset is sent. An error during the rebalance skips all remaining topics.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ __all__ = ["Node", "NodeProcessQueue"]
 
 
 class NodeProcessQueue(ProcessQueue):
-    """A process queue with the offset of the next pull, which Node keeps beside it in the table."""
+    """A process queue with the offset of the next pull. Node stores both in the same table."""
 
     __slots__ = ("next_offset",)
 
@@ -45,9 +45,9 @@ class NodeProcessQueue(ProcessQueue):
 
 
 class Node:
-    """One client's rebalance, and its table of queues, iterated in order of insertion as JavaScript's maps are.
+    """One client's rebalance and its process queue table, iterated in insertion order like JavaScript's maps.
 
-    Of the settings it uses ``broadcasting`` and ``consume_from_where``; every consumer is a push consumer. Its methods
+    It uses the settings ``broadcasting`` and ``consume_from_where``; every consumer is a push consumer. Its methods
     raise ``ClientError``, or whatever ``allocate`` raises.
     """
 
@@ -60,9 +60,11 @@ class Node:
         self.subscription_inner: Sequence[str] = ()
         """The topics that the user subscribes to."""
         self.topic_subscribe_info_table: Mapping[str, Sequence[MessageQueue]] = {}
-        """Topic -> its queues by the last route; no entry when there is no route."""
+        """The queues of each topic by the last route; a topic without a route is missing."""
         self.consumer_ids: Mapping[str, Sequence[str] | str] = {}
-        """Topic -> the group's client ids, as a broker of the topic says; no entry for an answer without a body.
+        """The group's client ids, as returned by a broker of each topic.
+
+        A topic is missing if the response has no body.
 
         ``THROWS`` instead of ids: the call fails. ``NO_BROKER``: the client knows no broker of the topic.
         """
@@ -70,13 +72,14 @@ class Node:
             lambda mq_all, cid_all: mq_all
         )
 
-    # -- the table
+    # -- the process queue table
 
     def update_process_queue_table_in_rebalance(self, topic: str, mq_set: Collection[MessageQueue] | None) -> bool:
-        """Remove entries that are not the client's any more, or overdue, one by one; then add new ones.
+        """Remove obsolete entries one by one; then add new entries.
 
-        Returns whether the table has changed. Raises ``ClientError`` when an offset could not be sent; the removals and
-        additions that were to follow are not made.
+        An entry is obsolete if its queue is no longer the client's, or if its pull has expired. Returns whether the
+        table has changed. Raises ``ClientError`` if an offset could not be sent; the remaining removals and additions
+        are then skipped.
         """
         table, environment = self.process_queue_table, self.environment
         if mq_set is None:
@@ -95,7 +98,7 @@ class Node:
             if queue in table:
                 continue
             next_offset = environment.awaited(self.compute_pull_from_where, queue)
-            if queue in table:  # another call has added it meanwhile
+            if queue in table:  # another call has added the queue during the await
                 continue
             if next_offset >= 0:
                 now = environment.now
@@ -106,7 +109,7 @@ class Node:
         return changed
 
     def remove_process_queue(self, queue: MessageQueue) -> None:
-        """``removeProcessQueue``: the entry is out before its offset is sent; it does not mark the process queue."""
+        """Remove the entry before its offset is sent, without marking the process queue (``removeProcessQueue``)."""
         if self.process_queue_table.pop(queue, None) is not None:
             self.environment.effects.append((OUT, queue))
             self.environment.awaited(self._remove_unnecessary_message_queue, queue)
@@ -116,7 +119,10 @@ class Node:
         self.offset_store.remove_offset(queue)
 
     def compute_pull_from_where(self, queue: MessageQueue) -> int:
-        """``computePullFromWhere``: negative when there is no offset to begin at; it never throws."""
+        """Return the start offset, or a negative number if there is none (``computePullFromWhere``).
+
+        It never throws.
+        """
         environment, where = self.environment, self.settings.consume_from_where
         offset = environment.awaited(self.offset_store.read_offset, queue)
         if offset >= 0:
@@ -135,7 +141,7 @@ class Node:
             return -1
 
     def _null_set(self, topic: str) -> ClientError:
-        """The error of JavaScript at the first use of a null ``mq_set``."""
+        """Return JavaScript's error at the first use of a null ``mq_set``."""
         if any(queue.topic == topic for queue in self.process_queue_table):
             return ClientError("TypeError", "Cannot read properties of null (reading 'some')")
         return ClientError("TypeError", "mqSet is not iterable")
@@ -143,12 +149,15 @@ class Node:
     # -- a whole rebalance
 
     def do_rebalance(self) -> None:
-        """``doRebalance``: every subscribed topic in turn, up to the first that throws; queues of other topics stay."""
+        """Rebalance each subscribed topic, up to the first that throws; queues of unsubscribed topics stay.
+
+        Mirror of ``doRebalance``.
+        """
         for topic in self.subscription_inner:
             self.environment.awaited(self.rebalance_by_topic, topic)
 
     def rebalance_by_topic(self, topic: str) -> None:
-        """``rebalanceByTopic``; without queues or ids the table is left alone."""
+        """Rebalance one topic; without queues or ids, the table is unchanged (``rebalanceByTopic``)."""
         environment, mq_set = self.environment, self.topic_subscribe_info_table.get(topic)
         if not mq_set:
             return
@@ -164,7 +173,7 @@ class Node:
             environment.effects.append((EMIT, None, f"topic_{topic}_queue_changed"))
 
     def find_consumer_id_list(self, topic: str) -> Sequence[str] | None:
-        """``findConsumerIdList``; None when the broker's answer has no body."""
+        """Return the group's client ids; None if the broker's response has no body (``findConsumerIdList``)."""
         self.environment.effects.append((FIND_CONSUMER_IDS, None, topic))
         cid_all = self.consumer_ids.get(topic)
         if cid_all == THROWS:
@@ -174,12 +183,12 @@ class Node:
         return cid_all
 
     def persist_consumer_offset(self) -> None:
-        """``persistConsumerOffset``, every 5 s."""
+        """Commit all offsets, as the client does every 5 s (``persistConsumerOffset``)."""
         self.environment.awaited(self.offset_store.persist_all, list(self.process_queue_table))
 
 
 def _live(table: Mapping[MessageQueue, NodeProcessQueue]) -> Iterator[tuple[MessageQueue, NodeProcessQueue]]:
-    """The map's entries as JavaScript's iterator gives them: without those removed, with those added meanwhile."""
+    """Iterate over the map like JavaScript: skip entries removed meanwhile, include entries added meanwhile."""
     met: dict[int, NodeProcessQueue] = {}
     while True:
         entry = next((each for each in table.items() if id(each[1]) not in met), None)

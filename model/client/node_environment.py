@@ -12,10 +12,10 @@ Result = TypeVar("Result")
 
 
 class NodeEnvironment:
-    """An environment with given answers, which records every effect.
+    """An environment with given responses, which records every effect.
 
-    ``answers`` maps a queue to ``Answers``; every other queue has ``otherwise``. Node uses of them ``stored`` (a
-    number, or any text for a query that fails), ``queried`` (likewise) and ``persist`` (``OK``, or the update fails).
+    ``answers`` maps a queue to ``Answers``; every other queue has ``otherwise``. Node uses three fields: ``stored`` (an
+    offset, or any text for a failed query), ``queried`` (likewise) and ``persist`` (``OK``, or the update fails).
     ``now`` is the clock, in ms.
     """
 
@@ -25,12 +25,12 @@ class NodeEnvironment:
         self.otherwise = otherwise
         self.effects: list[Effect] = []
         self.meanwhile: Callable[[MessageQueue], None] | None = None
-        """Called while the query of a queue's offset is awaited: what other code of the process does meanwhile."""
+        """A function that runs while the client awaits an offset query, as other code of the process would."""
         self.turn: Callable[[], None] | None = None
-        """Called at every ``await``; returns when it is this call's turn again."""
+        """A function that runs at each ``await`` and returns when this call may continue."""
 
     def awaited(self, call: Callable[..., Result], *arguments: Any) -> Result:
-        """``await call(...)``: other calls of the process have their turn, also when this one has failed."""
+        """Run ``await call(...)``: other calls of the process run meanwhile, also if this call has failed."""
         try:
             return call(*arguments)
         finally:
@@ -38,10 +38,13 @@ class NodeEnvironment:
                 self.turn()
 
     def find_broker_address_in_admin(self, queue: MessageQueue) -> None:
-        """``findBrokerAddressInAdmin``: the broker is always known."""
+        """Simulate ``findBrokerAddressInAdmin``, which always finds the broker."""
 
     def query_consumer_offset(self, queue: MessageQueue) -> int:
-        """``queryConsumerOffset``: the group's offset at the broker; raises ``ClientError`` for every failure."""
+        """Return the group's offset at the broker (``queryConsumerOffset``).
+
+        Raises ``ClientError`` for every failure.
+        """
         said = self.answers.get(queue, self.otherwise).stored
         self.effects.append((QUERY_OFFSET, queue, said))
         if self.meanwhile is not None:
@@ -49,7 +52,10 @@ class NodeEnvironment:
         return _number(said, "query")
 
     def update_consumer_offset_oneway(self, queue: MessageQueue, offset: int) -> None:
-        """``updateConsumerOffsetOneway``: nobody learns whether it arrived; raises ``ClientError`` if it cannot go."""
+        """Send the offset to the broker one way (``updateConsumerOffsetOneway``).
+
+        The client does not learn whether it arrives. Raises ``ClientError`` if it cannot be sent.
+        """
         if self.answers.get(queue, self.otherwise).persist == OK:
             self.effects.append((UPDATE_OFFSET, queue, offset))
             return
@@ -57,24 +63,30 @@ class NodeEnvironment:
         raise scripted("update")
 
     def max_offset(self, queue: MessageQueue) -> int:
-        """``maxOffset``; raises ``ClientError`` where the answer is a text."""
+        """Return the queue's maximum offset (``maxOffset``).
+
+        Raises ``ClientError`` if the scripted response is a text.
+        """
         said = self.answers.get(queue, self.otherwise).queried
         self.effects.append((MAX_OFFSET, queue, said))
         return _number(said, "maxOffset")
 
     def search_offset(self, queue: MessageQueue) -> int:
-        """``searchOffset`` for the consumer's time stamp; raises ``ClientError`` where the answer is a text."""
+        """Return the offset at the consumer's timestamp (``searchOffset``).
+
+        Raises ``ClientError`` like ``max_offset``.
+        """
         said = self.answers.get(queue, self.otherwise).queried
         self.effects.append((SEARCH_OFFSET, queue, said))
         return _number(said, "searchOffset")
 
     def report(self) -> None:
-        """The event ``error``: the user is told, and the client goes on."""
+        """Emit the event ``error`` to the user; the client continues."""
         self.effects.append((ERROR, None))
 
 
 def scripted(what: str) -> ClientError:
-    """The error of a call that is scripted to fail."""
+    """Return the error of a call that is scripted to fail."""
     return ClientError("Error", f"scripted {what}")
 
 

@@ -1,6 +1,6 @@
 """The offset stores of a Node client: at the broker, or, for a broadcasting consumer, in memory only.
 
-A broadcasting consumer that was told to be ``persistent`` keeps a file instead; that is not modelled.
+A broadcasting consumer with the option ``persistent`` uses a file instead, which is not modelled.
 """
 
 from collections.abc import Sequence
@@ -14,23 +14,23 @@ from rebalance_proofs.model.queues import MessageQueue
 
 
 class OffsetStore(Protocol):
-    """The methods that a rebalance calls of either store."""
+    """The offset store methods that a rebalance calls."""
 
     environment: NodeEnvironment
     offset_table: dict[MessageQueue, int]
-    """The offsets in memory: a listener that returns sets them, and ``persist`` sends them."""
+    """The offsets in memory. A listener sets an offset when it returns, and ``persist`` sends it."""
 
     def read_offset(self, queue: MessageQueue) -> int:
-        """``readOffset(READ_FROM_STORE)``; ``NOT_FOUND`` when there is none."""
+        """Return the offset, or ``NOT_FOUND`` if there is none (``readOffset(READ_FROM_STORE)``)."""
 
     def persist(self, queue: MessageQueue) -> None:
-        """``persist``; raises ``ClientError`` when the offset could not be sent."""
+        """Persist the queue's offset (``persist``). Raises ``ClientError`` if it could not be sent."""
 
     def persist_all(self, queues: Sequence[MessageQueue]) -> None:
-        """``persistAll``: what the client does every 5 s with the queues that it has."""
+        """Persist the offsets of the client's queues, as the client does every 5 s (``persistAll``)."""
 
     def remove_offset(self, queue: MessageQueue) -> None:
-        """``removeOffset``: memory forgets the queue."""
+        """Remove the queue's offset from memory (``removeOffset``)."""
 
 
 class RemoteBrokerOffsetStore:
@@ -41,7 +41,10 @@ class RemoteBrokerOffsetStore:
         self.offset_table: dict[MessageQueue, int] = {}
 
     def read_offset(self, queue: MessageQueue) -> int:
-        """``readOffset``: a failed query counts as ``NOT_FOUND``, and leaves the memory as it is."""
+        """Return the offset; a failed query counts as ``NOT_FOUND``, and leaves the memory unchanged.
+
+        Mirror of ``readOffset``.
+        """
         environment = self.environment
         try:
             offset = environment.awaited(self._fetch_consume_offset_from_broker, queue)
@@ -53,19 +56,22 @@ class RemoteBrokerOffsetStore:
         return offset
 
     def update_offset(self, queue: MessageQueue, offset: int, *, increase_only: bool) -> None:
-        """``updateOffset``; a queue without an offset in memory counts as -1."""
+        """Set the offset in memory; a queue without an offset in memory counts as -1 (``updateOffset``)."""
         if not (increase_only and self.offset_table.get(queue, -1) >= offset):
             self.offset_table[queue] = offset
 
     def persist(self, queue: MessageQueue) -> None:
-        """``persist``: sends the offset in memory to the broker, even a negative one; nothing if there is none."""
+        """Send the offset in memory to the broker, even a negative one; send nothing if there is none (``persist``)."""
         self.environment.effects.append((PERSIST, queue))
         offset = self.offset_table.get(queue)
         if offset is not None:
             self.environment.awaited(self._update_consume_offset_to_broker, queue, offset)
 
     def persist_all(self, queues: Sequence[MessageQueue]) -> None:
-        """``persistAll``: keeps these queues only, and sends their offsets; 0 or no offset becomes -1."""
+        """Keep only these queues in memory, and send their offsets (``persistAll``).
+
+        An offset 0 or a missing one becomes -1.
+        """
         if not queues:
             return
         self.offset_table = {queue: self.offset_table.get(queue) or -1 for queue in queues}

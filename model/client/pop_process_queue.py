@@ -1,4 +1,4 @@
-"""PopProcessQueue: a consumer's record of a queue whose messages it pops."""
+"""PopProcessQueue: a consumer's state of a queue that it consumes in pop mode."""
 
 from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME
 
@@ -13,5 +13,5 @@ class PopProcessQueue:
         self.last_pop_timestamp = last_pop_timestamp
 
     def is_pull_expired(self, now: int) -> bool:
-        """``isPullExpired``: with the same limit as for pulls."""
+        """Return whether the last pop is too long ago (``isPullExpired``), with the same limit as for pulls."""
         return now - self.last_pop_timestamp > PULL_MAX_IDLE_TIME

@@ -1,4 +1,4 @@
-"""A Java client's table of queues whose messages it pops: from 5.0 on, where a broker assigns such queues."""
+"""A Java client's table of queues in pop mode: from 5.0 on, where a broker assigns such queues."""
 
 from collections.abc import Collection, Iterable
 
@@ -13,11 +13,14 @@ POP_DELAY = 500
 
 
 class PopProcessQueues(ProcessQueueTable):
-    """``popProcessQueueTable``: for a removed queue there is neither an offset to send nor a lock to give back."""
+    """``popProcessQueueTable``: removing a queue neither sends an offset nor releases a lock."""
 
     new_is_overdue = False
-    """Up to 5.1.4 ``lastPopTimestamp`` of a new entry is 0 until its first pop: a rebalance that comes before takes the
-    entry out and adds another one, with another request (rocketmq#7570)."""
+    """True if a new entry counts as expired until its first pop, because its ``lastPopTimestamp`` is 0.
+
+    This holds up to 5.1.4. A rebalance before the first pop removes the entry and adds another one, with another
+    request (rocketmq#7570).
+    """
 
     def __init__(
         self,
@@ -30,7 +33,10 @@ class PopProcessQueues(ProcessQueueTable):
         self.pop_process_queue_table: dict[MessageQueue, PopProcessQueue] = {}
 
     def remove_popped(self, topic: str, mq_set: Collection[MessageQueue]) -> bool:
-        """Remove the topic's queues that it may not pop, or has not popped for long; whether there were any."""
+        """Remove the topic's entries that are no longer assigned or whose last pop expired.
+
+        Return whether there were any.
+        """
         table, now = self.pop_process_queue_table, self.environment.now
         removed = [
             queue
@@ -43,7 +49,7 @@ class PopProcessQueues(ProcessQueueTable):
         return bool(removed)
 
     def add_popped(self, mq_set: Collection[MessageQueue]) -> bool:
-        """``dispatchPopPullRequest`` for new queues, without asking for an offset; whether there were any."""
+        """Add new queues without querying an offset (``dispatchPopPullRequest``); return whether there were any."""
         requests = []
         for queue in self.iterate("set", mq_set):
             if queue not in self.pop_process_queue_table:
@@ -55,7 +61,7 @@ class PopProcessQueues(ProcessQueueTable):
         return bool(requests)
 
     def drop_popped(self, queues: Iterable[MessageQueue]) -> None:
-        """Remove these queues, and do nothing else."""
+        """Remove these queues from the table, without further effects."""
         for queue in list(queues):
             self.pop_process_queue_table.pop(queue).dropped = True
 

@@ -1,13 +1,16 @@
-"""ProcessQueue: a consumer's record of a queue that it holds."""
+"""ProcessQueue: a consumer's state of a queue that it holds."""
 
 PULL_MAX_IDLE_TIME = 120_000
-"""A pull older than so many ms is expired (``rocketmq.client.pull.pullMaxIdleTime``)."""
+"""A pull older than this many ms is expired (``rocketmq.client.pull.pullMaxIdleTime``)."""
 
 FREE, HELD, INTERRUPTED = range(3)
-"""The lock under which the listener runs: free, held by it, or the attempt to take it is interrupted."""
+"""States of the consume lock, under which the listener runs.
+
+The lock is free, held by the listener, or the attempt to take it is interrupted.
+"""
 
 LONG_AGO = -1_000_000_000
-"""A time stamp older than any other."""
+"""A timestamp older than any other."""
 
 
 class ProcessQueue:
@@ -36,20 +39,20 @@ class ProcessQueue:
     ) -> None:
         self.dropped = dropped
         self.locked = locked
-        """Whether, as far as this client knows, the broker's lock is its own."""
+        """True if this client assumes that it holds the broker's lock."""
         self.last_pull_timestamp = last_pull_timestamp
         self.last_lock_timestamp = last_lock_timestamp
         self.consume_lock = consume_lock
         """``FREE``, ``HELD`` or ``INTERRUPTED``."""
         self.cached = cached
-        """Messages that were pulled and not consumed."""
+        """The number of messages that were pulled but not consumed."""
         self.pull_max_idle_time = PULL_MAX_IDLE_TIME
         self.try_unlock_times = 0
 
     def is_pull_expired(self, now: int) -> bool:
-        """``isPullExpired``."""
+        """Return whether the last pull is too long ago (``isPullExpired``)."""
         return now - self.last_pull_timestamp > self.pull_max_idle_time
 
     def has_temp_message(self) -> bool:
-        """``hasTempMessage``."""
+        """Return whether there are cached messages (``hasTempMessage``)."""
         return self.cached > 0

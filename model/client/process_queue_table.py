@@ -1,4 +1,4 @@
-"""A Java client's table of queues, and what all generations do with a single entry."""
+"""A Java client's process queue table, and the operations on a single entry that all generations share."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable
@@ -15,22 +15,22 @@ Key = TypeVar("Key")
 
 
 class Iterate(Protocol):
-    """The order in which one of the client's hash tables is iterated; see ``ProcessQueueTable``."""
+    """The iteration order of one of the client's hash tables; see ``ProcessQueueTable``."""
 
     def __call__(self, table: str, keys: Collection[Key], /) -> Iterable[Key]: ...
 
 
 def as_they_come(table: str, keys: Collection[Key]) -> Iterable[Key]:
-    """The order of insertion."""
+    """Return the keys in insertion order."""
     return keys
 
 
 class ProcessQueueTable(ABC):
-    """``processQueueTable``, and what ``RebalanceImpl`` and its sub-classes do with its entries.
+    """``processQueueTable``, and the methods of ``RebalanceImpl`` and its subclasses that change its entries.
 
-    ``iterate`` gives the order in which the client's hash tables are iterated, by default that of insertion. It is
-    called for the ``table``, the entries to be ``removed``, a ``set`` of queues, and those whose lock was ``granted``;
-    and also for the ``topics`` that are subscribed to, and the names of ``brokers`` that are asked for locks.
+    ``iterate`` returns the iteration order of the client's hash tables, by default the insertion order. It is called
+    for the ``table``, the ``removed`` entries, a ``set`` of queues, and the queues whose lock was ``granted``. It is
+    also called for the subscribed ``topics``, and for the names of the ``brokers`` that receive lock requests.
     """
 
     def __init__(
@@ -47,25 +47,25 @@ class ProcessQueueTable(ABC):
 
     @property
     def _clustered_order(self) -> bool:
-        """Whether this consumer uses the group's locks at the brokers."""
+        """True if this consumer uses the group's locks at the brokers."""
         return self.settings.orderly and not self.settings.broadcasting
 
     broker_exception_is_not_found = False
-    """Whether its ``RemoteBrokerOffsetStore`` takes any exception of a broker for "there is no offset"."""
+    """True if the client's ``RemoteBrokerOffsetStore`` treats any exception of a broker as "there is no offset"."""
     local_file_persists = True
-    """Whether its ``LocalFileOffsetStore`` writes and forgets the offset of a single queue."""
+    """True if the client's ``LocalFileOffsetStore`` writes and removes the offset of a single queue."""
 
     @abstractmethod
     def update_process_queue_table_in_rebalance(
         self, topic: str, mq_set: Collection[MessageQueue], is_order: bool
     ) -> bool:
-        """``updateProcessQueueTableInRebalance``: whether the table has changed.
+        """Update the table, and return whether it has changed (``updateProcessQueueTableInRebalance``).
 
-        Raises ``RuntimeException`` where one leaves the client's method.
+        Raises ``RuntimeException`` where the client's method throws one.
         """
 
     def remove_unnecessary_message_queue(self, queue: MessageQueue, entry: ProcessQueue) -> bool:
-        """``removeUnnecessaryMessageQueue``: whether the entry can leave the table."""
+        """Return whether the entry can be removed from the table (``removeUnnecessaryMessageQueue``)."""
         if self.settings.kind is PUSH:
             return self.remove_pushed_message_queue(queue, entry)
         self.environment.persist(queue)
@@ -74,33 +74,33 @@ class ProcessQueueTable(ABC):
 
     @abstractmethod
     def remove_pushed_message_queue(self, queue: MessageQueue, entry: ProcessQueue) -> bool:
-        """``RebalancePushImpl.removeUnnecessaryMessageQueue``."""
+        """Return whether the entry can be removed (``RebalancePushImpl.removeUnnecessaryMessageQueue``)."""
 
     def compute_pull_from_where_with_exception(self, queue: MessageQueue) -> int:
-        """``computePullFromWhereWithException``."""
+        """Return the offset of the first pull (``computePullFromWhereWithException``)."""
         settings = self.settings
         return settings.kind.compute_pull_from_where(self.environment, queue, settings.consume_from_where)
 
     def compute_pull_from_where(self, queue: MessageQueue) -> int:
-        """``computePullFromWhere``: -1 instead of an ``MQClientException``."""
+        """Return the offset of the first pull, or -1 instead of an ``MQClientException`` (``computePullFromWhere``)."""
         try:
             return self.compute_pull_from_where_with_exception(queue)
         except MQClientException:
             return -1
 
     def dispatch_pull_request(self, requests: Iterable[tuple[MessageQueue, int]], delay: int) -> None:
-        """``dispatchPullRequest``: only push consumers pull by themselves."""
+        """Dispatch pull requests (``dispatchPullRequest``); only push consumers pull by themselves."""
         if self.settings.kind is PUSH:
             for queue, offset in requests:
                 self.environment.pull(queue, offset, delay)
 
     def drop(self, queue: MessageQueue, entry: ProcessQueue) -> None:
-        """``setDropped(true)``."""
+        """Mark the entry as dropped (``setDropped(true)``)."""
         entry.dropped = True
         self.environment.effects.append((DROP, queue))
 
     def remove_process_queue(self, queue: MessageQueue) -> None:
-        """``removeProcessQueue``: removes the entry even if its lock could not be given back."""
+        """Remove the entry even if its lock could not be released (``removeProcessQueue``)."""
         entry = self.process_queue_table.pop(queue, None)
         if entry is not None:
             self.environment.record(OUT, queue)
@@ -108,7 +108,7 @@ class ProcessQueueTable(ABC):
             self.remove_unnecessary_message_queue(queue, entry)
 
     def destroy(self) -> None:
-        """``destroy``, at shutdown."""
+        """Drop and remove all entries at shutdown (``destroy``)."""
         for queue in self.iterate("table", self.process_queue_table):
             self.drop(queue, self.process_queue_table[queue])
         for queue in self.process_queue_table:
@@ -116,7 +116,7 @@ class ProcessQueueTable(ABC):
         self.process_queue_table.clear()
 
     def working_message_queues(self, topic: str) -> set[MessageQueue]:
-        """``getWorkingMessageQueue``: the topic's queues that the client has and has not dropped."""
+        """Return the topic's queues in the table that are not dropped (``getWorkingMessageQueue``)."""
         return {
             queue for queue, entry in self.process_queue_table.items() if queue.topic == topic and not entry.dropped
         }

@@ -1,4 +1,4 @@
-"""The offset at which a consumer begins to pull from a queue that is new to it."""
+"""The offset at which a consumer starts to pull from a new queue."""
 
 from enum import Enum
 
@@ -10,7 +10,7 @@ RETRY_GROUP_TOPIC_PREFIX = "%RETRY%"
 
 
 class ConsumeFromWhere(Enum):
-    """The start position of a group that has no offset yet. Three of them are deprecated and, for push, mean LAST."""
+    """The start position of a group without an offset. Three of the values are deprecated and, for push, mean LAST."""
 
     LAST_OFFSET = "CONSUME_FROM_LAST_OFFSET"
     FIRST_OFFSET = "CONSUME_FROM_FIRST_OFFSET"
@@ -21,14 +21,14 @@ class ConsumeFromWhere(Enum):
 
 
 def is_retry(topic: str) -> bool:
-    """Whether the topic is a group's retry topic."""
+    """Return whether the topic is a group's retry topic."""
     return topic.startswith(RETRY_GROUP_TOPIC_PREFIX)
 
 
 def push(environment: Environment, queue: MessageQueue, where: ConsumeFromWhere) -> int:
-    """``RebalancePushImpl.computePullFromWhereWithException``: an offset >= 0.
+    """Return an offset >= 0 (``RebalancePushImpl.computePullFromWhereWithException``).
 
-    Raises ``MQClientException`` when a query failed, and whatever the offset store throws.
+    Raises ``MQClientException`` if a query failed, and whatever the offset store throws.
     """
     result = push_v4_9(environment, queue, where)
     if result < 0:
@@ -37,9 +37,9 @@ def push(environment: Environment, queue: MessageQueue, where: ConsumeFromWhere)
 
 
 def push_v4_9(environment: Environment, queue: MessageQueue, where: ConsumeFromWhere) -> int:
-    """The method ``push`` in 4.9: negative when there is no offset to begin at.
+    """Return the offset as ``push`` does in 4.9: negative if there is no start offset.
 
-    Raises ``MQClientException`` when ``maxOffset`` or ``searchOffset`` failed, and whatever the offset store throws.
+    Raises ``MQClientException`` if ``maxOffset`` or ``searchOffset`` failed, and whatever the offset store throws.
     """
     offset = environment.read_offset(queue, STORE)
     if offset >= 0:
@@ -48,9 +48,9 @@ def push_v4_9(environment: Environment, queue: MessageQueue, where: ConsumeFromW
 
 
 def lite_pull(environment: Environment, queue: MessageQueue, where: ConsumeFromWhere) -> int:
-    """``RebalanceLitePullImpl.computePullFromWhereWithException``: negative when there is no offset to begin at.
+    """Return the start offset, negative if there is none (``RebalanceLitePullImpl.computePullFromWhereWithException``).
 
-    Raises ``MQClientException`` when ``maxOffset`` or ``searchOffset`` failed, and whatever the offset store throws.
+    Raises ``MQClientException`` if ``maxOffset`` or ``searchOffset`` failed, and whatever the offset store throws.
     """
     if where not in (ConsumeFromWhere.LAST_OFFSET, ConsumeFromWhere.FIRST_OFFSET, ConsumeFromWhere.TIMESTAMP):
         return -1
@@ -61,7 +61,10 @@ def lite_pull(environment: Environment, queue: MessageQueue, where: ConsumeFromW
 
 
 def pull(environment: Environment, queue: MessageQueue, where: ConsumeFromWhere) -> int:
-    """``RebalancePullImpl.computePullFromWhereWithException``: always 0; its user chooses offsets."""
+    """Return 0, because the user of a pull consumer chooses the offset.
+
+    Mirror of ``RebalancePullImpl.computePullFromWhereWithException``.
+    """
     return 0
 
 

@@ -1,4 +1,4 @@
-"""The query for a client's queues at a broker, and the trial whether brokers support it."""
+"""The query for a client's queues at a broker, and the test query for broker support."""
 
 from collections.abc import Mapping
 
@@ -15,14 +15,23 @@ class QueryAssignment(RebalanceImpl):
     """``queryAssignment``, and ``tryQueryAssignment`` of 5.0.0 to 5.3.1."""
 
     tries_first = False
-    """Whether a trial query decides if it relies on the broker; the result holds while the topic is subscribed."""
+    """True if a test query decides whether to rely on the broker.
+
+    The result is cached while the topic is subscribed.
+    """
     assignments: Mapping[str, Answer] = {}
-    """Topic -> the answer of a broker of the topic; no entry (an answer None) where the client knows no such broker."""
+    """The response of a broker of each topic.
+
+    A missing topic means that the client knows no broker of it, and counts as None.
+    """
     topic_broker_rebalance: frozenset[str] = frozenset()
     topic_client_rebalance: frozenset[str] = frozenset()
 
     def query_assignment(self, topic: str, timeout: int) -> Assignment | None:
-        """``queryAssignment``; raises ``MQBrokerException`` or ``RemotingTimeoutException`` as ``assignments`` says."""
+        """Return the broker's response (``queryAssignment``).
+
+        Raises ``MQBrokerException`` or ``RemotingTimeoutException`` as ``assignments`` scripts.
+        """
         said = self.assignments.get(topic)
         answer = "null" if said is None else said
         self.environment.record(QUERY_ASSIGNMENT, None, topic, timeout, *([answer] if isinstance(answer, str) else []))
@@ -33,7 +42,10 @@ class QueryAssignment(RebalanceImpl):
         return said
 
     def try_query_assignment(self, topic: str) -> bool:
-        """``tryQueryAssignment``: any answer, even null, shows that the broker can; after a timeout it tries again."""
+        """Return whether the broker supports the query (``tryQueryAssignment``).
+
+        Any response, even null, counts as support. After a timeout the client tries again.
+        """
         if topic in self.topic_client_rebalance:
             return False
         if topic in self.topic_broker_rebalance:

@@ -1,4 +1,4 @@
-"""A Java client's reaction to a change of its table."""
+"""A Java client's reaction to a change of its process queue table."""
 
 from collections.abc import Collection, Sequence
 from contextlib import suppress
@@ -17,7 +17,7 @@ from rebalance_proofs.model.queues import MessageQueue
 
 
 class QueueChanged(ProcessQueueTable):
-    """A client with its ``messageQueueChanged``."""
+    """A client with its method ``messageQueueChanged``."""
 
     subscription_inner: Sequence[str] = ()
     """The topics that the user subscribes to."""
@@ -25,10 +25,10 @@ class QueueChanged(ProcessQueueTable):
     def message_queue_changed(
         self, topic: str, mq_all: Collection[MessageQueue] | None, mine: Collection[MessageQueue]
     ) -> None:
-        """``messageQueueChanged``: the thresholds of a topic are divided anew, and the brokers are told.
+        """Divide the topic's thresholds among its queues again, and send a heartbeat (``messageQueueChanged``).
 
-        ``mq_all`` is None when a broker has divided the queues. Raises ``RuntimeException`` for a push consumer that
-        has just unsubscribed from the topic: the subscription, whose version is to be raised, does not exist any more.
+        ``mq_all`` is None if a broker has divided the queues. Raises ``RuntimeException`` for a push consumer that has
+        just unsubscribed from the topic: it raises the version of a subscription that no longer exists.
         """
         self.environment.record(QUEUE_CHANGED, None, topic, None if mq_all is None else tuple(mq_all), tuple(mine))
         if self.settings.kind is not PUSH:
@@ -50,7 +50,7 @@ class QueueChanged(ProcessQueueTable):
             self._tell_listener(topic, mq_all, mine)
 
     pushes_to_listener = False
-    """Whether a push consumer's ``MessageQueueListener`` is called."""
+    """True if a push consumer calls the ``MessageQueueListener``."""
 
     def _tell_listener(
         self, topic: str, mq_all: Collection[MessageQueue] | None, mine: Collection[MessageQueue]

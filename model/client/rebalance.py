@@ -1,4 +1,4 @@
-"""A whole rebalance, topic by topic, as all generations of the Java client have it in common."""
+"""A complete rebalance, topic by topic, as far as all generations of the Java client share it."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
@@ -15,14 +15,14 @@ from rebalance_proofs.model.profiles.profile import Profile
 from rebalance_proofs.model.queues import MessageQueue
 
 Allocation = Callable[[Sequence[MessageQueue], Sequence[str]], Sequence[MessageQueue] | None]
-"""``allocate(mq_all, cid_all)`` of one client; may raise anything."""
+"""``allocate(mq_all, cid_all)`` of one client. It may raise any exception."""
 
 
 class RebalanceImpl(BrokerLocks, QueueChanged):
-    """One client's rebalance, and its table of queues; the arguments are those of ``ProcessQueueTable``."""
+    """One client's rebalance and its process queue table. The arguments are those of ``ProcessQueueTable``."""
 
     profile: Profile = JAVA_V5
-    """The client's sort orders; those of 4.9 are the same."""
+    """The client's sort orders; 4.9 has the same orders."""
     balanced_at_first: bool | None = True
     """The result of a rebalance without topics; None where the client's method has no result."""
     on_failure: bool | None = False
@@ -37,13 +37,13 @@ class RebalanceImpl(BrokerLocks, QueueChanged):
     ) -> None:
         super().__init__(environment, settings, iterate=iterate)
         self.topic_subscribe_info_table: Mapping[str, Collection[MessageQueue]] = {}
-        """Topic -> its queues by the last route; no entry when there is no route."""
+        """The queues of each topic by the last route; a topic without a route is missing."""
         self.consumer_ids: Mapping[str, Sequence[str]] = {}
-        """Topic -> the group's client ids, as a broker of the topic says; no entry when none answers."""
+        """The group's client ids, as returned by a broker of each topic; a topic is missing if no broker responds."""
         self.allocate: Allocation = lambda mq_all, cid_all: mq_all
 
     def do_rebalance(self, is_order: bool) -> bool | None:
-        """``doRebalance``: rebalances every subscribed topic, then removes the queues of other topics."""
+        """Rebalance every subscribed topic, then remove the queues of other topics (``doRebalance``)."""
         balanced: bool | None = self.balanced_at_first
         for topic in self._topics():
             try:
@@ -57,9 +57,9 @@ class RebalanceImpl(BrokerLocks, QueueChanged):
         return balanced
 
     def _topics(self) -> Iterator[str]:
-        """The keys of ``subscriptionInner`` as its iterator gives them, which fixes the next key when it gives one.
+        """Yield the keys of ``subscriptionInner`` like its iterator, which determines the next key when it returns one.
 
-        So it notices topics that are added or removed meanwhile, except for the next one.
+        So the iteration includes topics that are added or removed meanwhile, except for the next one.
         """
         known: Sequence[str] = ()
         upcoming = next(iter(self.iterate("topics", self.subscription_inner)), None)
@@ -72,17 +72,18 @@ class RebalanceImpl(BrokerLocks, QueueChanged):
             yield topic
 
     def conclude(self, before: bool | None, topic: bool | None) -> bool | None:
-        """The result of ``doRebalance`` after one more topic."""
+        """Return the result of ``doRebalance`` after one more topic."""
         return topic
 
     def rebalance_one(self, topic: str, is_order: bool) -> bool | None:
-        """One topic's part of ``doRebalance``."""
+        """Rebalance one topic as part of ``doRebalance``."""
         return self.rebalance_by_topic(topic, is_order)
 
     def rebalance_by_topic(self, topic: str, is_order: bool) -> bool | None:
-        """``rebalanceByTopic``: whether the client now has what it should; None where its method has no result.
+        """Rebalance one topic, and return whether the client now has exactly its queues (``rebalanceByTopic``).
 
-        Raises ``RuntimeException`` where one leaves the client's method.
+        Returns None where the client's method has no result. Raises ``RuntimeException`` where the client's method
+        throws one.
         """
         mq_set = self.topic_subscribe_info_table.get(topic)
         if self.settings.broadcasting:
@@ -114,25 +115,28 @@ class RebalanceImpl(BrokerLocks, QueueChanged):
         return self.balanced(topic, mine)
 
     def sort_ids(self, cid_all: Sequence[str]) -> Sequence[str]:
-        """``Collections.sort``, in place: raises ``RuntimeException`` for a list that cannot be changed."""
+        """Sort in place like ``Collections.sort``. Raises ``RuntimeException`` for a list that cannot be changed."""
         if isinstance(cid_all, tuple):
             raise RuntimeException("UnsupportedOperationException")
         return self.profile.sort_client_ids(cid_all)
 
     def broadcast_order(self, is_order: bool) -> bool:
-        """Whether a broadcasting consumer asks for the broker's locks."""
+        """Return whether a broadcasting consumer requests the broker's locks."""
         return is_order
 
     def without_route(self, topic: str) -> None:
-        """The reaction to a topic without a known route; 4.9 only logs that."""
+        """React to a topic without a known route; 4.9 only logs it."""
         return
 
     def balanced(self, topic: str, mine: Collection[MessageQueue]) -> bool | None:
-        """Whether the topic's live entries are exactly those of ``mine``."""
+        """Return whether the topic's live entries are exactly the queues in ``mine``."""
         return self.working_message_queues(topic) == set(mine)
 
     def truncate_message_queue_not_my_topic(self) -> None:
-        """``truncateMessageQueueNotMyTopic``: only removes and marks the entries of topics no longer subscribed."""
+        """Drop and remove the entries of unsubscribed topics, without further effects.
+
+        Mirror of ``truncateMessageQueueNotMyTopic``.
+        """
         for queue in list(self.iterate("table", self.process_queue_table)):
             if queue.topic not in self.subscription_inner:
                 entry = self.process_queue_table.pop(queue)

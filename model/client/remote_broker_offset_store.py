@@ -1,4 +1,4 @@
-"""RemoteBrokerOffsetStore: the offsets of a clustered consumer, in its memory and on the broker."""
+"""RemoteBrokerOffsetStore: the offsets of a clustering consumer, in memory and on the broker."""
 
 from collections.abc import Mapping
 
@@ -8,17 +8,17 @@ from rebalance_proofs.model.client.shipped_environment import ShippedEnvironment
 from rebalance_proofs.model.queues import MessageQueue
 
 OFFSET_NOT_FOUND, BROKER_EXCEPTION = "notfound", "brokerexc"
-"""Answers of the broker to a query that are not an offset."""
+"""Responses of the broker to a query that are not an offset."""
 
 FAILED = -2
-"""``readOffset``: the query failed."""
+"""The result of ``readOffset`` after a failed query."""
 
 
 class RemoteBrokerOffsetStore(ShippedEnvironment):
-    """An environment with the client's own offset store, which asks a broker whose answers are given.
+    """An environment with the client's default offset store, which queries a broker with given responses.
 
-    ``stored`` of ``Answers`` is what the broker says to a query: an offset, ``OFFSET_NOT_FOUND``, ``BROKER_EXCEPTION``,
-    or any other text for a failure of the call. ``persist`` says whether the call to update it fails.
+    ``Answers.stored`` is the broker's response to a query: an offset, ``OFFSET_NOT_FOUND``, ``BROKER_EXCEPTION``, or
+    any other text for a failed call. ``Answers.persist`` scripts a failed update.
     """
 
     def __init__(
@@ -28,7 +28,7 @@ class RemoteBrokerOffsetStore(ShippedEnvironment):
         self.not_found = (OFFSET_NOT_FOUND, BROKER_EXCEPTION) if broker_exception_is_not_found else (OFFSET_NOT_FOUND,)
 
     def persist(self, queue: MessageQueue) -> None:
-        """``persist``: sends the queue's offset if the memory has one; a failure is only logged."""
+        """Send the queue's offset to the broker if the memory has one; a failure is only logged (``persist``)."""
         self.effects.append((PERSIST, queue))
         offset = self.offset_table.get(queue)
         if offset is not None:
@@ -36,12 +36,15 @@ class RemoteBrokerOffsetStore(ShippedEnvironment):
             self.effects.append((UPDATE_OFFSET, queue, offset, EXC) if failed else (UPDATE_OFFSET, queue, offset))
 
     def remove_offset(self, queue: MessageQueue) -> None:
-        """``removeOffset``: the memory forgets, the broker does not."""
+        """Remove the queue's offset from memory; the broker keeps its offset (``removeOffset``)."""
         self.effects.append((REMOVE_OFFSET, queue))
         self.offset_table.pop(queue, None)
 
     def read_offset(self, queue: MessageQueue, where: str) -> int:
-        """``readOffset``: an offset, ``NOT_FOUND`` or ``FAILED``; an offset from the broker is put into the memory."""
+        """Return an offset, ``NOT_FOUND`` or ``FAILED`` (``readOffset``).
+
+        An offset from the broker is stored in memory.
+        """
         offset = None if where == STORE else self.offset_table.get(queue)
         if offset is None:
             offset = NOT_FOUND if where == MEMORY else self._fetch_consume_offset_from_broker(queue)
@@ -58,5 +61,5 @@ class RemoteBrokerOffsetStore(ShippedEnvironment):
         return NOT_FOUND if said in self.not_found else FAILED
 
     def understood(self, answer: int | str) -> int | str:
-        """The broker's answer as an offset, or as one of the texts that the class names."""
+        """Return the broker's response as an offset, or as one of the texts in the class's docstring."""
         return answer

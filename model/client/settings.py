@@ -1,4 +1,4 @@
-"""The settings of a consumer, as its user has chosen them."""
+"""The settings of a consumer, as chosen by its user."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ from rebalance_proofs.model.queues import MessageQueue
 
 @dataclass(frozen=True)
 class Kind:
-    """One of RocketMQ's kinds of consumer, as far as a rebalance depends on it."""
+    """One of RocketMQ's kinds of consumer, with the properties that a rebalance depends on."""
 
     name: str
     passive: bool
-    """``CONSUME_PASSIVELY``: the client pulls by itself, so that a pull can be overdue."""
+    """``CONSUME_PASSIVELY``: the client pulls by itself, so a pull can expire."""
     compute_pull_from_where: Callable[[Environment, MessageQueue, ConsumeFromWhere], int]
 
 
@@ -40,9 +40,9 @@ class Settings:
 
     kind: Kind = PUSH
     orderly: bool = False
-    """Whether its listener is a ``MessageListenerOrderly``."""
+    """True if the consumer's listener is a ``MessageListenerOrderly``."""
     broadcasting: bool = False
-    """Whether every consumer gets every queue; otherwise they divide them (``CLUSTERING``)."""
+    """True if every consumer gets every queue; otherwise the consumers divide the queues (``CLUSTERING``)."""
     consume_from_where: ConsumeFromWhere = ConsumeFromWhere.LAST_OFFSET
     pull_threshold_for_topic: int = -1
     """In messages; -1 for no limit."""
@@ -50,5 +50,5 @@ class Settings:
     """In MiB; -1 for no limit."""
     listener: Listener | None = None
     client_rebalance: bool = True
-    """``clientRebalance``: from 5.0 on, the broker divides the queues unless it is set."""
+    """``clientRebalance``: from 5.0 on, the broker divides the queues unless this is set."""
     consumer_group: str = "G"

@@ -1,4 +1,4 @@
-"""The environment of a Java client with its own offset store and ``MQAdminImpl``, nothing of the user's."""
+"""The environment of a Java client with its default offset store and ``MQAdminImpl``, without user-defined parts."""
 
 from collections.abc import Mapping
 from typing import cast
@@ -9,15 +9,15 @@ from rebalance_proofs.model.queues import MessageQueue
 
 
 class ShippedEnvironment(Environment):
-    """An environment whose parts throw nothing that the client does not expect, whatever its brokers do."""
+    """An environment whose parts throw only exceptions that the client expects, whatever the brokers do."""
 
     def __init__(self, answers: Mapping[MessageQueue, Answers], now: int = 0) -> None:
         super().__init__(answers, now)
         self.offset_table: dict[MessageQueue, int] = {}
-        """Queue -> its offset in memory: of what was consumed, or read from the store."""
+        """The offset of each queue in memory: the consumed offset, or the one read from the store."""
 
     def _query(self, name: str, queue: MessageQueue) -> int:
-        """``MQAdminImpl.maxOffset``, ``.searchOffset``: every failure of the call is an ``MQClientException``."""
+        """Run ``MQAdminImpl.maxOffset`` or ``.searchOffset``. Every failure of the call is an ``MQClientException``."""
         said = self.answers.get(queue, BENIGN).queried
         self.effects.append((name, queue, said))
         if said in (FAILS, THROWS):

@@ -1,7 +1,7 @@
-"""Several calls of one JavaScript process at once: each runs up to its next ``await``, then the next one has its turn.
+"""Concurrent calls in one JavaScript process: each call runs up to its next ``await``, then the next call runs.
 
-What a call has awaited is ready when its turn comes again. That is the order of promises that are settled at once; an
-answer that really comes over a network can let the others have any number of turns.
+An awaited result is ready when the call runs again. This is the order of promises that settle immediately. A response
+over a real network can let the other calls run any number of times in between.
 """
 
 from collections import deque
@@ -12,7 +12,7 @@ from rebalance_proofs.model.client.node_environment import NodeEnvironment
 
 
 class _Call:
-    """One call in a thread of its own, of which never more than one runs."""
+    """One call in its own thread. Only one of these threads runs at a time."""
 
     def __init__(self, call: Callable[[], object]) -> None:
         self.error: Exception | None = None
@@ -23,12 +23,12 @@ class _Call:
         self._thread.start()
 
     def go_on(self) -> None:
-        """Lets the call run up to its next ``await``, or its end."""
+        """Let the call run up to its next ``await``, or to its end."""
         self._go.release()
         self._stopped.acquire()
 
     def wait(self) -> None:
-        """Hands the turn back; called from inside the call, at an ``await``."""
+        """Return control at an ``await``. The call itself calls this method."""
         self._stopped.release()
         self._go.acquire()
 
@@ -36,16 +36,16 @@ class _Call:
         self._go.acquire()
         try:
             self._call()
-        except Exception as error:  # for whoever awaits the calls
+        except Exception as error:  # re-raised to the caller that awaits all calls
             self.error = error
         self.ended = True
         self._stopped.release()
 
 
 def all_at_once(environment: NodeEnvironment, *calls: Callable[[], object]) -> None:
-    """Runs the calls like ``Promise.all``, but each to its end, even after another has failed; raises the first error.
+    """Run the calls like ``Promise.all``, but each to its end even after another one has failed.
 
-    The calls have to make their awaited calls through ``environment``.
+    Raises the first error. The calls must make their awaited calls through ``environment``.
     """
     started = [_Call(call) for call in calls]
     waiting = deque(started)

@@ -19,9 +19,9 @@ FAULTS = (
             Change(AVG, "elif mod > 0 and index < mod:", "elif mod > 0 and index <= mod:"),
             Change(
                 AVG,
-                '''before it is cut at the end of mqAll."""
+                '''before the block is cut at the end of mqAll."""
     return smt.If(q <= c, 1, smt.If(index < q % c, q / c + 1, q / c))''',
-                '''before it is cut at the end of mqAll."""
+                '''before the block is cut at the end of mqAll."""
     return smt.If(q <= c, 1, smt.If(smt.And(q % c > 0, index <= q % c), q / c + 1, q / c))''',
             ),
         ),
@@ -56,9 +56,11 @@ FAULTS = (
             ),
             Change(
                 "model/allocation/ring.py",
-                '''is left on the ring."""
+                '''the later node stays on the ring.
+    """
     return smt.If(behind_new == behind_old, new <= old,''',
-                '''is left on the ring."""
+                '''the later node stays on the ring.
+    """
     return smt.If(behind_new == behind_old, new < old,''',
             ),
         ),

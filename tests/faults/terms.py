@@ -24,9 +24,11 @@ FAULTS = (
     fault(
         "ring-first-on-collision",
         "model/allocation/ring.py",
-        '''is left on the ring."""
+        '''the later node stays on the ring.
+    """
     return smt.If(behind_new == behind_old, new <= old,''',
-        '''is left on the ring."""
+        '''the later node stays on the ring.
+    """
     return smt.If(behind_new == behind_old, new < old,''',
         proving("allocation.hash.successor"),
         f"allocation.hash.successor: expected PROVED, is DISAGREE. {NO_REPLAY}",
