@@ -1,1 +1,1 @@
-"""A user's own allocation strategy: calls of it in a child process, which contain whatever it does."""
+"""User-defined allocation strategies, called in a child process that contains their side effects."""

@@ -1,4 +1,4 @@
-"""A user's strategy, asked in advance for all results that some groups need, which are then looked up."""
+"""A user-defined strategy whose results are computed in advance for given groups, and then looked up."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,20 +12,20 @@ from rebalance_proofs.model.own.worker import Worker
 from rebalance_proofs.model.queues import MessageQueue
 
 BATCH = 4096
-"""Calls that are sent in one batch."""
+"""The number of calls per batch."""
 PATIENCE = 2
-"""After so many calls that hang, end the process or take too much memory, no more calls are made."""
+"""No more calls are made after this many calls that hang, end the process or use too much memory."""
 
 NULL_QUEUE = "null-queue"
-"""A further kind of ``Refused``: there is a null in the list of queues."""
+"""An additional kind of ``Refused``: the returned list contains null."""
 
 
-NOT_ASKED = Refused("not-asked", "was not asked any more")
+NOT_ASKED = Refused("not-asked", "was not called again")
 """The outcome of a call that was not made."""
 
 
 class Refusal(AllocationError):
-    """A consumer's call that gave no list of queues. The text says what it does instead: ``returns None``."""
+    """A consumer's call that returned no list of queues. The text is a verb phrase: ``returns None``."""
 
     def __init__(self, refused: Refused) -> None:
         super().__init__(refused.what)
@@ -34,13 +34,13 @@ class Refusal(AllocationError):
 
     @property
     def instead(self) -> str:
-        """What the call does instead of giving a list: the text."""
+        """The reaction that replaces a returned list: the error's text."""
         return str(self)
 
 
 @dataclass(frozen=True)
 class Printed:
-    """The first call that printed something."""
+    """The first call that printed output."""
 
     call: Call
     lines: tuple[str, ...]
@@ -54,20 +54,20 @@ class Asked:
         self.strategy = Strategy(worker.name, worker.name, "", self._allocate, None, frozenset())
         """The strategy for consumers of groups that ``ask`` was called with."""
         self.holds = worker.holds
-        """What can be held still in the worker's process."""
+        """Sources of nondeterminism that the worker's process can fix."""
         self.calls = 0
         """The number of calls made."""
         self.printed: Printed | None = None
         self.ended = 0
-        """The number of calls that hung, ended the process, or took too much memory."""
+        """The number of calls that hung, ended the process, or used too much memory."""
         self._known: dict[tuple[str, int, int], Outcome] = {}
         self._began, self._used = perf_counter(), process_time()
 
     def clock(self) -> float:
-        """Seconds used so far, to judge how slow the strategy is.
+        """Return the seconds used so far, to decide whether the strategy is slow.
 
-        They are those of its calls if the worker counts them, but a third of the elapsed time at least: so a busy
-        machine does not make the strategy slow, or only by a third as much.
+        This is the calls' CPU time if the worker measures it, but at least a third of the elapsed time. So a busy
+        machine slows the strategy's clock by at most a factor of three.
         """
         worked = getattr(self._worker, "seconds", None)
         waited = perf_counter() - self._began
@@ -75,13 +75,14 @@ class Asked:
 
     @property
     def gave_up(self) -> bool:
-        """Whether no more calls are made."""
+        """True if no more calls are made."""
         return self.ended >= PATIENCE
 
     def ask(self, groups: Sequence[Group], consumer_group: str) -> int:
-        """Makes all calls that these groups need, and forgets the outcomes of others.
+        """Make all calls that these groups need, and discard the outcomes of other groups.
 
-        Returns how many of the groups, from the first on, have all outcomes: fewer than all if it has given up.
+        Returns the number of leading groups that have all outcomes. It is smaller than the number of groups if calls
+        stopped.
         """
         self._known = {}
         calls: dict[tuple[str, int, int], Call] = {}
@@ -98,13 +99,13 @@ class Asked:
         return next(whole, len(groups)) if missing else len(groups)
 
     def outcome(self, consumer: Consumer) -> Outcome:
-        """The outcome of the consumer's call; ``NOT_ASKED`` if it had given up before."""
+        """Return the outcome of the consumer's call, or ``NOT_ASKED`` if calls had stopped before."""
         return self._known.get(_key(consumer.client_id, consumer.mq_all, consumer.cid_all), NOT_ASKED)
 
     def refused(self, group: Group) -> list[tuple[Consumer, Refused]]:
-        """The consumers of the group and of its references whose calls gave no list of queues, and the refusals.
+        """Return the consumers whose calls returned no list of queues, and the refusals.
 
-        Calls that were not made are left out.
+        They include consumers of the group's references. Calls that were not made are left out.
         """
         mine = (consumer for consumer in members(group) if consumer.strategy is self.strategy)
         said = ((one, self._known.get(_key(one.client_id, one.mq_all, one.cid_all))) for one in mine)
@@ -127,23 +128,25 @@ class Asked:
         if isinstance(outcome, Refused):
             self.ended += outcome.kind in ENDING
         elif None in outcome.queues:
-            return Refused(NULL_QUEUE, "returns a list with a null in it")
+            return Refused(NULL_QUEUE, "returns a list that contains null")
         return outcome
 
     def _allocate(self, current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
         outcome = self._known[_key(current_cid, mq_all, cid_all)]
         if isinstance(outcome, Gave):
-            return [queue for queue in outcome.queues if queue is not None]  # a list with a null was refused
+            return [
+                queue for queue in outcome.queues if queue is not None
+            ]  # lists with a null became ``Refused`` before
         raise Refusal(outcome)
 
 
 def _key(client_id: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> tuple[str, int, int]:
-    """The lists by identity: they live as long as their groups, and comparing them takes long."""
+    """Return a key with the lists' identities: the lists exist as long as their groups, and comparing them is slow."""
     return client_id, id(mq_all), id(cid_all)
 
 
 def members(group: Group) -> Iterator[Consumer]:
-    """The consumers of the group, and of the references it is compared with."""
+    """Yield the consumers of the group, and of its chain of references."""
     stage: Group | None = group
     while stage:
         yield from stage.consumers

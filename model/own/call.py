@@ -6,7 +6,7 @@ from rebalance_proofs.model.queues import MessageQueue
 
 
 class Call(NamedTuple):
-    """The arguments of RocketMQ's ``AllocateMessageQueueStrategy.allocate``, in its order."""
+    """The arguments of RocketMQ's ``AllocateMessageQueueStrategy.allocate``, in the same order."""
 
     consumer_group: str
     current_cid: str
@@ -15,20 +15,23 @@ class Call(NamedTuple):
 
 
 class Gave(NamedTuple):
-    """The outcome of a call that returned a list of queues; None is a null among them. They may be any queues."""
+    """The outcome of a call that returned a list of queues.
+
+    None is a null in the list. The queues may be foreign ones.
+    """
 
     queues: tuple[MessageQueue | None, ...]
     printed: tuple[str, ...] = ()
-    """The first lines that it wrote to standard output or standard error during this call."""
+    """The first lines that this call wrote to standard output or standard error."""
 
 
 class Refused(NamedTuple):
-    """The outcome of a call that gave no list of queues, or changed its arguments."""
+    """The outcome of a call that returned no list of queues, or changed its arguments."""
 
     kind: str
     """One of ``KINDS``."""
     what: str
-    """What the call does, in words for people: ``throws IndexError: list index out of range (mine.py:12)``."""
+    """The call's behaviour as a verb phrase: ``throws IndexError: list index out of range (mine.py:12)``."""
     printed: tuple[str, ...] = ()
     """The first lines that the call wrote, as in ``Gave``."""
 
@@ -39,16 +42,22 @@ THROWS, HANGS, EXITS, MEMORY = "throws", "hangs", "exits", "memory"
 NULL, NOT_A_LIST, FOREIGN_TYPE, CHANGED = "null", "not-a-list", "foreign-type", "changed-arguments"
 
 KINDS = (THROWS, HANGS, EXITS, MEMORY, NULL, NOT_A_LIST, FOREIGN_TYPE, CHANGED)
-"""The kinds of refusal: the call throws; does not return in time; ends its process; takes too much memory; returns
-null; returns something other than a list; returns a list with other things than queues; or has changed one of its
-lists."""
+"""The kinds of refusal.
+
+The call throws; does not return in time; ends its process; uses too much memory; returns null; returns a value that is
+not a list; returns a list with an element that is not a queue; or has changed one of its argument lists.
+"""
 
 ENDING = (HANGS, EXITS, MEMORY)
-"""After refusals of these kinds the called process cannot be used any more."""
+"""Kinds of refusal after which the child process cannot be used any more."""
 
 PLACE, WORKING, ANSWERED = 24, 1, 2
-"""Bytes of the memory that parent and child share, of which the first eight have the number of the call under way; and
-the places, of eight bytes each, of the process that works if it is a copy of the child, and whether it has answered."""
+"""Layout of the memory that parent and child share.
+
+``PLACE`` is its size in bytes. The first eight bytes are the number of the current call. ``WORKING`` and ``ANSWERED``
+are indexes of further eight-byte fields: the process that works, if it is a copy of the child, and whether that copy
+has answered.
+"""
 
 PRINTED_LINES, PRINTED_WIDTH = 3, 200
-"""The most lines that are kept of what a call prints, and the most characters of each."""
+"""The maximum number of stored output lines per call, and the maximum number of characters per line."""

@@ -1,7 +1,7 @@
 """The child process: calls a user's Python function, and sends the outcome of each call through a pipe.
 
-It writes JSON, one line for each batch, with its number: the parent reads nothing that could be executed. The number of
-the call under way stands in memory that both processes share, so that the parent knows it even if the child hangs.
+It writes JSON, one numbered line for each batch, so the parent never reads anything executable. The number of the
+current call is in memory that both processes share, so the parent knows it even if the child hangs.
 """
 
 import _thread
@@ -29,29 +29,37 @@ from rebalance_proofs.model.queues import MessageQueue
 
 MB = 2**20
 LARGEST_OUTPUT = 4 * MB
-"""The most bytes that one call may print, and that any file it writes may have; a call that writes more throws."""
+"""The maximum number of bytes that one call may print, and of any file that it writes.
+
+A call that exceeds it throws.
+"""
 MOST = 100_000
-"""The most queues that a returned list may have; no group has so many."""
+"""The maximum length of a returned list; no group has that many queues."""
 ROOM = 4 * MB
-"""The most bytes of one answer; and when a batch's answers exceed it, they are sent without the remaining calls."""
-TOO_LONG = f"gives an answer of more than {ROOM // MB} MB"
+"""The maximum number of bytes of one answer.
+
+A batch's reply ends before the remaining calls if it exceeds this size.
+"""
+TOO_LONG = f"returns a result of more than {ROOM // MB} MB"
 LEFT = 64
-"""The most processes, or threads, that calls may leave behind running."""
+"""The maximum number of processes, or of threads, that calls may leave running."""
 CPU = 3600
-"""CPU seconds of a child, a limit for one that survives its parent in a call that lets no other thread run."""
+"""CPU-time limit of a child in seconds, for one that survives its parent in a call that blocks all other threads."""
 PR_SET_CHILD_SUBREAPER = 36
 OWN_THREADS = 2
-"""Threads of this process without the user's: one that calls, and one that watches the parent."""
+"""This process's threads without the user's: one makes the calls, and one watches the parent."""
 WATCHED = 1.0
-"""Seconds between two checks whether the parent still exists."""
+"""Seconds between two checks that the parent still exists."""
 
 Answer = list[Any]
 _written = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def main() -> None:
-    """Entry point. Arguments: ``where`` and ``what`` of ``Named``, MB of memory, what is held still (names with commas
-    between), files of questions, answers, place.
+    """Run the child process.
+
+    Arguments: ``where`` and ``what`` of ``Named``, the memory limit in MB, the comma-separated names of ``Held``, and
+    the file descriptors of requests, answers and shared memory.
     """
     where, what, memory, held, questions, answers, place = sys.argv[1:]
     process = os.getpid()
@@ -63,7 +71,7 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_OUTPUT, LARGEST_OUTPUT))
     resource.setrlimit(resource.RLIMIT_CPU, (CPU, CPU))
     if held:
-        from rebalance_proofs.model.own.hold import hold  # what is held has to be imported for it
+        from rebalance_proofs.model.own.hold import hold  # imported here because it imports the modules that it changes
 
         hold([Held(one) for one in held.split(",")])
     files = _number("fd")
@@ -86,9 +94,10 @@ def main() -> None:
 
 
 def _in_a_copy(number: int, request: dict[str, Any], caller: "Caller", said: "Said", at: memoryview) -> None:
-    """Has a batch answered by a copy of this process, which stays as it is; ends as the copy does if it says nothing.
+    """Let a copy of this process answer a batch, so that this process stays unchanged.
 
-    What differs between processes by Python's random numbers does so between copies: ``random`` sees to it.
+    If the copy ends without an answer, end this process in the same way. Python's ``random`` reseeds itself in each
+    copy, so random results differ between copies as between processes.
     """
     at[kinds.WORKING] = at[kinds.ANSWERED] = 0
     before = os.getpid()
@@ -103,22 +112,22 @@ def _in_a_copy(number: int, request: dict[str, Any], caller: "Caller", said: "Sa
             os._exit(1)
     try:
         _, status = os.waitpid(copy, 0)
-    except ChildProcessError:  # the user's code has seen to it that ended processes are not waited for
+    except ChildProcessError:  # The user's code has configured that ended processes are not waited for.
         status = 0
     at[kinds.WORKING] = 0
     _left(before)
     if not at[kinds.ANSWERED]:
         if os.WIFSIGNALED(status):
-            with suppress(OSError):  # of some signals nothing can be set
+            with suppress(OSError):  # The action of some signals cannot be set.
                 signal.signal(os.WTERMSIG(status), signal.SIG_DFL)
             os.kill(before, os.WTERMSIG(status))
         os._exit(os.waitstatus_to_exitcode(status) if os.WIFEXITED(status) else 1)
 
 
 def _number(of: str) -> int:
-    """How many this process has of its ``task`` (threads) or ``fd`` (open files); 0 where the system does not say.
+    """Return this process's number of threads (``task``) or open files (``fd``); 0 if the system does not report it.
 
-    A copy would have but one of the threads, and share where in a file it reads.
+    A copy would have only one of the threads, and would share the read position of open files.
     """
     try:
         return len(os.listdir(f"/proc/self/{of}"))
@@ -127,14 +136,17 @@ def _number(of: str) -> int:
 
 
 def _ends_with(parent: int) -> None:
-    """Exits when the parent has gone, which a call that does not return would not see by the end of the pipe."""
+    """Exit when the parent has gone.
+
+    A call that does not return would not notice the end of the pipe.
+    """
     while os.getppid() == parent:
         sleep(WATCHED)
     os._exit(1)
 
 
 def _only(process: int) -> None:
-    """Ends a copy of this process that the user's code has made with ``os.fork``, silently."""
+    """Silently end a copy of this process that the user's code has made with ``os.fork``."""
     if os.getpid() != process:
         os._exit(0)
 
@@ -147,42 +159,42 @@ class Said:
         self.process = process
 
     def say(self, number: int, answer: Answer) -> None:
-        """Sends the answer to the batch of that number, counted from 1; 0 is that of loading."""
+        """Send the answer to the batch of that number, counted from 1. Number 0 is the answer to loading."""
         self.say_all(number, map(_written, answer))
 
     def say_all(self, number: int, parts: Iterable[str]) -> None:
-        """Sends an answer whose parts are JSON texts already."""
+        """Send an answer whose parts are already JSON texts."""
         _only(self.process)
         self._file.write(f"[{number},[{','.join(parts)}]]\n")
         self._file.flush()
 
 
 def _adopt() -> None:
-    """Makes this process adopt orphans of its children, so that they are counted, and their ends noticed."""
-    with suppress(Exception):  # Linux alone can do that
+    """Make this process adopt orphans of its children, so that they are counted and waited for."""
+    with suppress(Exception):  # available on Linux only
         import ctypes
 
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def _left(process: int) -> int:
-    """The number of running child processes; also reaps those that have ended."""
+    """Return the number of running child processes, and reap those that have ended."""
     try:
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
         with open(f"/proc/{process}/task/{process}/children", encoding="ascii") as file:
             return len(file.read().split())
-    except OSError:  # there are none, or the system does not say
+    except OSError:  # no child processes, or the system does not report them
         return 0
 
 
 def _speakable(text: str) -> str:
-    """The text with halves of surrogate pairs escaped, which neither files nor terminals can show."""
+    """Return the text with lone surrogates escaped, which neither files nor terminals can show."""
     return text.encode(errors="backslashreplace").decode()
 
 
 def _printed() -> int:
-    """A file that replaces standard output and error, so that nothing reaches the parent's."""
+    """Replace standard output and error by a file, and return its descriptor. No output reaches the parent's."""
     file = os.memfd_create("printed") if hasattr(os, "memfd_create") else _temporary()
     for stream in (1, 2):
         os.dup2(file, stream)
@@ -200,13 +212,13 @@ def _temporary() -> int:
 
 
 def _limit_memory(more: int) -> None:
-    """Limits the address space to ``more`` bytes beyond what is used now."""
+    """Limit the address space to ``more`` bytes beyond the current size."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
             now = int(file.read().split()[0]) * resource.getpagesize()
         resource.setrlimit(resource.RLIMIT_AS, (now + more, now + more))
     except (OSError, ValueError):
-        return  # a system that does not say, or does not limit
+        return  # The system does not report the size, or has no limit.
 
 
 def _file_of(function: Callable[..., Any]) -> str:
@@ -215,7 +227,7 @@ def _file_of(function: Callable[..., Any]) -> str:
 
 
 class Caller:
-    """Caller of one function."""
+    """Makes the calls of one function."""
 
     def __init__(
         self, function: Callable[..., Any], arguments: int, printed: int, file: str, memory: int, process: int
@@ -225,10 +237,11 @@ class Caller:
         self.process = process
 
     def batch(self, asked: dict[str, Any], at: memoryview) -> list[str]:
-        """The answers to a batch as JSON; only to its first calls if they take much room, or one ends the process.
+        """Return the answers to a batch as JSON texts.
 
-        ``asked`` has ``lists`` of queues, lists of ``ids``, and ``calls`` of [group, id, number of a list, number of
-        ids]. ``at`` is the shared memory for the number of the call under way.
+        They end early if they exceed ``ROOM``, or if a call ends the process. ``asked`` has ``lists`` of queues, lists
+        of ``ids``, and ``calls`` of [group, id, index of a list of queues, index of a list of ids]. ``at`` is the
+        shared memory for the number of the current call.
         """
         lists = [[MessageQueue(*queue) for queue in queues] for queues in asked["lists"]]
         places = [{queue: place for place, queue in enumerate(queues)} for queues in lists]
@@ -241,7 +254,7 @@ class Caller:
             _only(self.process)
             for what, many in (("processes", _left(self.process)), ("threads", _thread._count())):
                 if many > LEFT:
-                    answer = [kinds.EXITS, f"leaves more than {LEFT} {what} behind that run on"]
+                    answer = [kinds.EXITS, f"leaves more than {LEFT} {what} running"]
             if os.fstat(self._printed).st_size:
                 answer.append(self._lines())
             if answer[0] in kinds.KINDS:
@@ -266,10 +279,10 @@ class Caller:
                 result = self._function(client_id, mq_all, cid_all)
             if mq_all != queues or cid_all != ids:
                 which = "mqAll" if mq_all != queues else "cidAll"
-                return [kinds.CHANGED, f"changes {which}, the list that it was given"]
+                return [kinds.CHANGED, f"changes its argument {which}"]
             return _answer(result, places)
         except MemoryError:
-            return [kinds.MEMORY, f"takes more than {self._memory:,} MB of memory"]
+            return [kinds.MEMORY, f"uses more than {self._memory:,} MB of memory"]
         except SystemExit as error:
             return [kinds.EXITS, f"ends its process: SystemExit({'' if error.code is None else str(error.code)[:200]})"]
         except BaseException as error:
@@ -278,7 +291,7 @@ class Caller:
             return [kinds.THROWS, f"throws {self._said(error)}"]
 
     def _said(self, error: BaseException) -> str:
-        """The error in a few words, with the last line of the user's own file in its traceback."""
+        """Return a short description of the error, with the last line of the user's own file in its traceback."""
         try:
             words = " ".join(str(error).split())[:200]
         except Exception:
@@ -288,11 +301,11 @@ class Caller:
         return f"{name} ({os.path.basename(self._file)}:{own[-1].lineno})" if own else name
 
     def _lines(self) -> list[str]:
-        with suppress(OSError):  # there may be no room
+        with suppress(OSError):  # The file may have reached its size limit.
             sys.stdout.flush()
         kept = os.pread(self._printed, kinds.PRINTED_LINES * kinds.PRINTED_WIDTH * 4, 0)
         self._forget()
-        with suppress(OSError):  # flushes what there was no room for before
+        with suppress(OSError):  # Flush the output that exceeded the limit before.
             sys.stdout.flush()
             self._forget()
         lines = kept.decode(errors="backslashreplace").splitlines()
@@ -304,7 +317,7 @@ class Caller:
 
 
 def _answer(result: object, places: dict[MessageQueue, int]) -> Answer:
-    """The answer for a result: positions in mqAll; a queue that is not there is spelled out, a null is a null."""
+    """Return the answer for a result: positions in mqAll, a full description of a foreign queue, null for a null."""
     if result is None:
         return [kinds.NULL, "returns None"]
     if not isinstance(result, (list, tuple)) or isinstance(result, MessageQueue):
@@ -331,7 +344,7 @@ def _answer(result: object, places: dict[MessageQueue, int]) -> Answer:
 
 
 def _queue(item: object) -> MessageQueue | None:
-    """The item as a queue if it has a queue's attributes, else None."""
+    """Return the item as a queue if it has a queue's attributes, else None."""
     parts = [getattr(item, name, None) for name in MessageQueue._fields]
     if isinstance(parts[0], str) and isinstance(parts[1], str) and type(parts[2]) is int:
         return MessageQueue(parts[0], parts[1], parts[2])

@@ -1,5 +1,5 @@
-"""The error for a name of the user's that is no strategy that can be called (exit status 2)."""
+"""The error for a user's text that names no callable strategy (exit status 2)."""
 
 
 class StrategyError(Exception):
-    """No such file, function or class, or one that cannot be loaded or called. Its text is one clear sentence."""
+    """The file, function or class does not exist, or cannot be loaded or called. The error's text is one sentence."""

@@ -1,4 +1,4 @@
-"""What differs from process to process, or from call to call, and can be held still."""
+"""Sources of nondeterminism, between processes or between calls, that a child process can fix."""
 
 from enum import Enum
 
@@ -6,15 +6,15 @@ __all__ = ["Held"]
 
 
 class Held(Enum):
-    """Something that is the same in every process that holds it."""
+    """A source of nondeterminism that has the same values in every process that fixes it."""
 
     HASHES = "hashes"
-    """Python's ``hash()`` of texts and of tuples of them; Java's ``hashCode`` of objects without one of their own."""
+    """Python's ``hash()`` of strings and of tuples of them; Java's identity ``hashCode`` of objects."""
     SEED = "seed"
-    """The seed of Python's hashes (PYTHONHASHSEED), and by it the order of a set."""
+    """The seed of Python's hashes (PYTHONHASHSEED), which determines the order of a set."""
     RANDOM = "random"
-    """Random numbers: Python's ``random``, and what the system gives (``os.urandom``, ``uuid4``, ``secrets``)."""
+    """Random numbers: Python's ``random``, and the system's (``os.urandom``, ``uuid4``, ``secrets``)."""
     TIME = "time"
-    """Python's clocks: ``time``, and ``datetime``'s and ``date``'s methods for now."""
+    """Python's clocks: ``time``, and the methods of ``datetime`` and ``date`` for the current time."""
     LATER = "later"
-    """The same, at another second, minute, hour and day."""
+    """The same clocks, at another second, minute, hour and day."""

@@ -1,4 +1,4 @@
-"""Holds still, within the child, what differs from process to process; before the user's code is loaded."""
+"""Fix sources of nondeterminism in the child process, before the user's code is loaded."""
 
 import builtins
 import datetime
@@ -14,13 +14,19 @@ from rebalance_proofs.model.own.held import Held
 __all__ = ["hold"]
 
 THEN = 1_000_000_000.0
-"""The time at which clocks stand, in seconds since 1970."""
+"""The fixed time of all clocks, in seconds since 1970."""
 LATER = THEN + 24 * 3600 + 3600 + 60 + 1
-"""Another one, of which no part is the same: what goes by one of both, or by now, gives two answers at least."""
+"""Another fixed time that differs in second, minute, hour and day.
+
+A strategy that depends on the clock gives at least two different results among these two times and the real one.
+"""
 
 
 def hold(what: Collection[Held]) -> None:
-    """Changes this process for good; ``Held.SEED`` is its parent's work, since it has to be set before it starts."""
+    """Fix these sources in this process permanently.
+
+    ``Held.SEED`` is fixed by the parent, because it must be set before the process starts.
+    """
     if Held.HASHES in what:
         _hashes()
     if Held.RANDOM in what:
@@ -42,7 +48,7 @@ def _hashes() -> None:
 
 
 def _plain(value: object) -> bool:
-    """Whether all that its hash differs by is the seed."""
+    """Return whether the value's hash depends only on the seed."""
     if isinstance(value, tuple):
         return all(map(_plain, value))
     return value is None or isinstance(value, (str, bytes, int))
@@ -53,13 +59,13 @@ def _random() -> None:
         return bytes(size)
 
     os.urandom = none
-    vars(random)["_urandom"] = none  # by which SystemRandom and secrets draw
+    vars(random)["_urandom"] = none  # used by SystemRandom and secrets
     drawn = random.Random.seed
 
     def seed(self: random.Random, a: Any = None, version: int = 2) -> None:
         drawn(self, 0 if a is None else a, version)
 
-    random.Random.seed = seed  # type: ignore[method-assign]  # this is what holds it
+    random.Random.seed = seed  # type: ignore[method-assign] # fixes generators without a given seed
     random.seed(0)
 
 
@@ -73,14 +79,14 @@ def _time(then: float) -> None:
     vars(time)["strftime"] = lambda form, *given: text(form, *(given or (local(),)))
 
     class Date(datetime.date):
-        """Whose today is then."""
+        """A date whose ``today`` is the fixed time."""
 
         @classmethod
         def today(cls) -> "Date":
             return cls.fromtimestamp(then)
 
     class Datetime(datetime.datetime):
-        """Whose now is then."""
+        """A datetime whose ``now`` is the fixed time."""
 
         @classmethod
         def now(cls, tz: datetime.tzinfo | None = None) -> "Datetime":
@@ -102,5 +108,5 @@ def _always(value: float) -> Callable[[], float]:
 
 
 def _at(told: Callable[[float], Any], then: float) -> Callable[..., Any]:
-    """A clock's form that takes seconds, or now."""
+    """Wrap a clock function that takes seconds, with the fixed time as default."""
     return lambda seconds=None: told(then if seconds is None else seconds)

@@ -1,4 +1,4 @@
-"""Loads, in the child, the function that a user named; it takes three arguments or RocketMQ's four."""
+"""Load, in the child, the function that a user named; it takes three arguments or RocketMQ's four."""
 
 import importlib
 import importlib.util
@@ -17,23 +17,24 @@ Function = Callable[..., Any]
 
 
 class Carried(SourceFileLoader):
-    """Loader of a file's source on a machine that does not have the file."""
+    """Loader of a file's source on a machine without the file."""
 
     def __init__(self, name: str, path: str, source: str) -> None:
         super().__init__(name, path)
         self._source = source
 
     def get_data(self, path: str) -> bytes:
-        """The source as UTF-8. Raises ``OSError`` for any other path."""
+        """Return the source as UTF-8. Raises ``OSError`` for any other path."""
         if path != self.path:
             raise FileNotFoundError(path)
         return self._source.encode()
 
 
 def load(named: Named) -> tuple[Function, int]:
-    """The function, and how many arguments it takes: 4, or 3 (without the consumer group).
+    """Return the function, and its number of arguments: 4, or 3 (without the consumer group).
 
-    A class is instantiated without arguments; for an object it is its method ``allocate``. Raises ``StrategyError``.
+    A class is instantiated without arguments. For an object, the function is its method ``allocate``. Raises
+    ``StrategyError``.
     """
     found: Any = _module(named)
     for part in named.what.split("."):
@@ -45,25 +46,26 @@ def load(named: Named) -> tuple[Function, int]:
             found = found()
         except Exception as error:
             raise StrategyError(
-                f"{named.text} cannot be made without arguments ({type(error).__name__}: {error}); name an object that "
-                "is, or a function"
+                f"{named.text} cannot be constructed without arguments ({type(error).__name__}: {error}); name an "
+                "object or a function instead"
             ) from None
     function = getattr(found, "allocate", found)
     if not callable(function):
         raise StrategyError(
-            f"{named.text} is neither a function nor an object with allocate: its type is {type(found).__name__}"
+            f"{named.text} is neither a function nor an object with a method allocate: its type is "
+            f"{type(found).__name__}"
         )
     return function, arguments(function, named.text)
 
 
 def arguments(function: Function, name: str) -> int:
-    """How many arguments it takes, 3 or 4. Raises ``StrategyError`` if it takes neither."""
+    """Return the function's number of arguments, 3 or 4. Raises ``StrategyError`` for any other number."""
     if inspect.iscoroutinefunction(function) or inspect.isgeneratorfunction(function):
-        raise StrategyError(f"{name} is a coroutine or a generator; a strategy returns its list")
+        raise StrategyError(f"{name} is a coroutine or a generator; a strategy must return its list")
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
-        return 4  # a function in C may not tell its arguments
+        return 4  # Some functions written in C do not expose their arguments.
     positional = [one for one in parameters if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
     needed = sum(one.default is one.empty for one in positional)
     most = 99 if any(one.kind is one.VAR_POSITIONAL for one in parameters) else len(positional)
@@ -73,7 +75,7 @@ def arguments(function: Function, name: str) -> int:
             return number
     raise StrategyError(
         f"{name} takes {', '.join(one.name for one in parameters) or 'no arguments'}; a strategy takes consumer_group, "
-        "current_cid, mq_all and cid_all, or the last three of them"
+        "current_cid, mq_all and cid_all, or only the last three"
     )
 
 

@@ -1,4 +1,4 @@
-"""The name that a user gave: of a function, an object or a class, in a file or in a module."""
+"""The user's name of a function, an object or a class, in a file or in a module."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,37 +15,37 @@ class Named:
     what: str
     """The name inside it, with dots for nested ones."""
     source: str = ""
-    """The file's content, for a machine that does not have the file."""
+    """The file's content, for a machine without the file."""
 
     @property
     def text(self) -> str:
-        """The name as it was typed."""
+        """The name as the user typed it."""
         return f"{self.where}:{self.what}"
 
     @property
     def in_file(self) -> bool:
-        """Whether it is in a file that is named by its path."""
+        """True if the name is in a file that is given by its path."""
         return self.where.endswith(".py")
 
     def carried(self) -> "Named":
-        """A copy that carries the file's content."""
+        """Return a copy that includes the file's content."""
         return replace(self, source=Path(self.where).read_text(encoding="utf-8")) if self.in_file else self
 
     @property
     def hash(self) -> str:
-        """SHA-256 of the named file, to tell its versions apart; empty for a module."""
-        from hashlib import sha256  # which the child, that starts often, never needs
+        """The SHA-256 of the named file, which identifies its version; empty for a module."""
+        from hashlib import sha256  # imported here because the child, which starts often, never needs it
 
         return sha256(Path(self.where).read_bytes()).hexdigest() if self.in_file else ""
 
 
 def named(text: str) -> Named:
-    """Parse a name. Raises ``StrategyError`` for a text that is no name, and for a file that is not there."""
+    """Parse a name. Raises ``StrategyError`` for a text that is not a name, and for a missing file."""
     where, colon, what = text.rpartition(":")
     if not colon and text.endswith(".py"):
         where, what = text, "allocate"
     if not where or not all(part.isidentifier() for part in what.split(".")):
-        raise StrategyError(f"{text!r} names no strategy; write mine.py:allocate or package.module:Class")
+        raise StrategyError(f"{text!r} is not the name of a strategy; write mine.py:allocate or package.module:Class")
     found = Named(where, what)
     if found.in_file:
         _require_readable(Path(where))

@@ -1,4 +1,7 @@
-"""Names for the ids, brokers and topics of a group. A strategy may read them, so each group is tried with several."""
+"""Names for the ids, brokers and topics of a group.
+
+A strategy may depend on names, so each group is tried with several.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -15,22 +18,22 @@ Queues = tuple[MessageQueue, ...]
 
 @dataclass(frozen=True)
 class Naming:
-    """Names for everything in a group; they sort in the same order as the group's own."""
+    """Names for everything in a group, in the same sort order as the group's own names."""
 
     name: str
-    """The naming's name in commands: ``brokers``."""
+    """Short name for commands: ``brokers``."""
     sentence: str
-    """A description of the names, for people."""
+    """A description of the names."""
     consumer_group: str
     client_id: Callable[[int], str] | None
-    """The k-th id in every client's order; None leaves ids and queues as the world has them."""
+    """The k-th id in every client's order; None keeps the group's own ids and queues."""
     queues: Callable[[int], Queues]
-    """``queues(count)``: so many queues of a topic, as every client sorts them."""
+    """``queues(count)``: return ``count`` queues of a topic, as every client sorts them."""
     most: tuple[int, int] | None = None
-    """How many (ids, queues) there are names for; None for any number."""
+    """The maximum number of (ids, queues); None for no maximum."""
 
     def named(self, group: Group) -> Group:
-        """The same group with these names, and its references likewise."""
+        """Return the same group with these names, and its references likewise."""
         if self.client_id is None:
             return group
         queues = dict(zip(group.queues, self.queues(len(group.queues)), strict=True))
@@ -38,7 +41,7 @@ class Naming:
 
 
 class _Renaming:
-    """Renames groups; equal lists become one object, as they most often were before."""
+    """Renames groups. Equal lists become one object, as they usually were before."""
 
     def __init__(self, client_id: Callable[[int], str], queues: dict[MessageQueue, MessageQueue]) -> None:
         self._client_id, self._queues = client_id, queues
@@ -69,7 +72,7 @@ class _Renaming:
         )
 
     def _id(self, client_id: str) -> str:
-        """The new id for ``c3``, ``c0003``, ``c3-old``, by its number."""
+        """Return the new id for ``c3``, ``c0003`` or ``c3-old``, by its number."""
         if client_id not in self._each:
             number, *rest = client_id.removeprefix("c").split("-")
             self._each[client_id] = "-".join([self._client_id(int(number)), *rest])
@@ -78,7 +81,7 @@ class _Renaming:
 
 @cache
 def _three_brokers(count: int) -> Queues:
-    """Queues of three brokers: half of them on the first, half of the rest on the second."""
+    """Return queues of three brokers: half on the first, half of the rest on the second."""
     first = -(-count // 2)
     second = -(-(count - first) // 2)
     sizes = {"broker-a": first, "broker-b": second, "broker-c": count - first - second}
@@ -87,7 +90,7 @@ def _three_brokers(count: int) -> Queues:
 
 @cache
 def _with_gaps(count: int) -> Queues:
-    """Queues whose ids on a broker neither begin at 0 nor follow each other."""
+    """Return queues whose ids on a broker neither start at 0 nor are consecutive."""
     half = count // 2
     return tuple(
         MessageQueue("T_odd", "IDC1@broker-a" if place < half else "IDC2@broker-b", 5 + 7 * (place % max(half, 1)))
@@ -102,29 +105,28 @@ def _one_each(count: int) -> Queues:
 
 PLAIN = Naming(
     "plain",
-    "ids c0, c1, ...; one broker, whose queueIds count from 0",
+    "ids c0, c1, ...; one broker with queueIds from 0 on",
     "group",
     None,
     one_broker,
 )
 BROKERS = Naming(
     "brokers",
-    "ids as Java's client makes them (10.1.100.100@7#...); three brokers with different numbers of queues",
+    "ids in the Java client's format (10.1.100.100@7#...); three brokers with different numbers of queues",
     "GID_orders",
     lambda number: f"10.1.{100 + number // 100}.{100 + number % 100}@7#{3_120_394_857_201 + 977 * number}",
     _three_brokers,
 )
 ODD = Naming(
     "odd",
-    "ids of which each begins with the one before it (x, xx, ...); brokers IDC1@broker-a, ...; queueIds with gaps",
+    "ids that are prefixes of each other (x, xx, ...); brokers IDC1@broker-a, ...; queueIds with gaps",
     "",
     lambda number: "x" * (number + 1),
     _with_gaps,
 )
 SINGLE = Naming(
     "single",
-    "ids that end in hexadecimal digits without order; each queue on a broker of its own, with queueId 0, "
-    "of the topic %RETRY%GID_orders",
+    "ids that end in unsorted hexadecimal digits; one broker per queue, with queueId 0, topic %RETRY%GID_orders",
     "GID_orders",
     lambda number: f"{number:03x}{sha256(str(number).encode()).hexdigest()[:29]}",
     _one_each,
@@ -136,10 +138,10 @@ YOURS = "yours"
 
 
 def yours(ids: Sequence[str] = (), queues: Queues = ()) -> Naming:
-    """Names of a user's own cluster; where none are given, those of ``BROKERS``.
+    """Return names of a user's own cluster; missing ids or queues are those of ``BROKERS``.
 
-    Groups with fewer consumers have the first of these ids, as clients sort them; groups with fewer queues have queues
-    from everywhere in the list.
+    Groups with fewer consumers get the first of these ids in the clients' sort order. Groups with fewer queues get
+    queues from the whole list.
     """
 
     def compare(one: MessageQueue, other: MessageQueue) -> int:
@@ -149,7 +151,7 @@ def yours(ids: Sequence[str] = (), queues: Queues = ()) -> Naming:
     given, known = tuple(sorted(ids, key=utf16_units)), tuple(sorted(queues, key=cmp_to_key(compare)))
     return Naming(
         YOURS,
-        f"the {told} of your own",
+        f"your own {told}",
         BROKERS.consumer_group,
         given.__getitem__ if given else BROKERS.client_id,
         partial(_some, known) if known else _three_brokers,
@@ -158,7 +160,7 @@ def yours(ids: Sequence[str] = (), queues: Queues = ()) -> Naming:
 
 
 OWN = 32
-"""How many ids, or queues, there are if the user gives none."""
+"""The number of ids, or of queues, if the user gives none."""
 
 
 def _some(known: Queues, count: int) -> Queues:

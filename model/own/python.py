@@ -22,22 +22,22 @@ from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Worker
 from rebalance_proofs.model.queues import MessageQueue
 
 LOADING = 20.0
-"""Seconds that loading the user's file may take."""
+"""Time limit for loading the user's file, in seconds."""
 LOOKED = 0.02
-"""Seconds between two looks at a child that is silent."""
+"""Seconds between two checks of a silent child."""
 GONE = 5.0
-"""Seconds within which a process has to end that has closed its pipes."""
+"""Seconds within which a process must end after it closed its pipes."""
 BUSY = ("R", "D")
-"""States of a process, in Linux's letters, that is working, or would be if the machine let it."""
+"""Linux's state letters of a process that works, or that waits for the CPU or the disk."""
 LONGEST = 16 * 2**20
-"""The most bytes of a line: a child that the strategy does not disturb sends far fewer at once."""
+"""The maximum number of bytes of a line. A child that the strategy does not disturb sends far fewer at once."""
 SENDING = 2.0
-"""Seconds more for a call when data has come since it began, which may be a long answer."""
+"""Extra seconds for a call if data has arrived since its start, because a long answer may be under way."""
 PATIENCE = 5.0
-"""How many times its limit may elapse for a call that does not get so much CPU time."""
+"""A call that gets too little CPU time may take this many times its limit in elapsed time."""
 CLOSES = "closes its pipes"
-WRITES = "writes into the pipe on which it is answered for"
-"""What a child has done that has not ended and cannot be used any more."""
+WRITES = "writes into the pipe that carries its results"
+"""The reason why a child that still runs cannot be used any more."""
 
 Sent = Mapping[str, Any]
 
@@ -65,22 +65,27 @@ class PythonWorker:
 
     @property
     def name(self) -> str:
-        """The strategy's name as it was typed."""
+        """The strategy's name as the user typed it."""
         return self.named.text
 
     @property
     def arguments(self) -> int:
-        """How many arguments the function takes: RocketMQ's 4, or 3. Raises ``StrategyError`` if it cannot load."""
+        """The function's number of arguments: RocketMQ's 4, or 3. Raises ``StrategyError`` if it cannot be loaded."""
         return self._started().arguments
 
     def afresh(self) -> "Worker | None":
-        """As ``Worker.afresh``: None if loading the user's code has begun threads, which no copy would have, or has
-        left files open, which all copies would read together.
+        """Return a worker that answers each batch in a fresh copy of the child, as in ``Worker.afresh``.
+
+        None if loading the user's code has started threads or left files open: a copy would lack the threads, and all
+        copies would share the read positions.
         """
         return _Afresh(self) if self._started().copies else None
 
     def answers(self, calls: Sequence[Call], copied: bool = False) -> list[Outcome]:
-        """The calls' outcomes, as ``Worker.answers``; ``copied``: by copies of the child, which stays as it is."""
+        """Return the calls' outcomes, as in ``Worker.answers``.
+
+        With ``copied``, copies of the child make the calls, and the child stays unchanged.
+        """
         outcomes: list[Outcome] = []
         while len(outcomes) < len(calls):
             rest = calls[len(outcomes) :]
@@ -91,10 +96,10 @@ class PythonWorker:
                 if not given or _ends(given[-1]):
                     self._end()
                     break
-                continue  # it may have stopped because its answers are long
+                continue  # The batch may have stopped because its answers are long.
             self._end()
-            at = at if at <= len(rest) else 1  # the user's code may write anything into that place
-            if at > 1:  # earlier calls are made again: their answers were not sent yet
+            at = at if at <= len(rest) else 1  # The user's code may overwrite this value.
+            if at > 1:  # Earlier calls are repeated, because their answers were not sent yet.
                 outcomes += self.answers(rest[: at - 1], copied)
                 if len(outcomes) < len(calls) - len(rest) + at - 1:
                     break
@@ -103,7 +108,7 @@ class PythonWorker:
         return outcomes
 
     def seconds(self) -> float:
-        """Seconds that calls have taken: CPU time, and idle time other than waiting for the CPU."""
+        """Return the seconds that calls have used: CPU time, and idle time except waits for the CPU."""
         return self._spent + (self._child.seconds() if self._child else 0.0)
 
     def __enter__(self) -> Self:
@@ -128,7 +133,7 @@ class PythonWorker:
 
 
 class _Afresh:
-    """A worker of which each batch is answered by a copy of another worker's child."""
+    """A worker whose batches are each answered by a copy of another worker's child."""
 
     def __init__(self, worker: PythonWorker) -> None:
         self._worker = worker
@@ -144,11 +149,11 @@ class _Afresh:
         return self
 
     def __exit__(self, *raised: object) -> None:
-        """The child is the other worker's."""
+        """Do nothing: the child belongs to the other worker."""
 
 
 _LIVING: set[int] = set()
-"""Children that have not been ended, for the exit: a second Ctrl-C can interrupt the code that ends them."""
+"""Children that still run, for the exit handler: a second Ctrl-C can interrupt the code that ends them."""
 
 
 @atexit.register
@@ -158,15 +163,15 @@ def _kill_all() -> None:
 
 
 def _kill(child: int) -> None:
-    """Kills the child with the processes that it has started in its own group."""
+    """Kill the child with the processes that it has started in its own process group."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(child, signal.SIGKILL)
 
 
 def _stat(pid: int) -> tuple[str, float]:
-    """The state of a process, in Linux's letters, and its CPU seconds; empty and 0 where the system does not say.
+    """Return a process's Linux state letter and its CPU seconds; empty and 0 if the system does not report them.
 
-    The seconds include those of children that it has waited for.
+    The seconds include those of children that the process has waited for.
     """
     try:
         with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as file:
@@ -177,7 +182,7 @@ def _stat(pid: int) -> tuple[str, float]:
 
 
 class _Time:
-    """The time that one call of a process takes, without (up to a point) its waits for the CPU of a busy machine."""
+    """The time of one call, without (up to a limit) waits for the CPU of a busy machine."""
 
     def __init__(self, pid: int) -> None:
         self._pid = pid
@@ -186,7 +191,10 @@ class _Time:
         self._idle = 0.0
 
     def over(self, limit: float) -> bool:
-        """Whether the call takes more than ``limit`` seconds. To be called often: it samples the process's state."""
+        """Return whether the call has used more than ``limit`` seconds.
+
+        Call it often: it samples the process's state.
+        """
         now = monotonic()
         state, cpu = _stat(self._pid)
         if state not in BUSY:
@@ -212,7 +220,7 @@ class _Child:
         if seed is not None:
             environment["PYTHONHASHSEED"] = str(seed)
         self._process = subprocess.Popen(
-            # -P: the user's files do not hide modules of the same names that the child needs
+            # -P: the user's files must not hide modules that the child needs
             [sys.executable, "-P", "-m", "rebalance_proofs.model.own.child", *arguments],
             stdin=subprocess.DEVNULL,
             pass_fds=given,
@@ -238,7 +246,7 @@ class _Child:
             how = "ends the process"
             if ended is not None and (ended.kind == HANGS or ended.what in (CLOSES, WRITES)):
                 how = f"takes more than {LOADING:g} s" if ended.kind == HANGS else ended.what
-            raise StrategyError(f"{named.where} cannot be loaded: that {how}")
+            raise StrategyError(f"{named.where} cannot be loaded: loading {how}")
         if said[0] == "error":
             self.end()
             raise StrategyError(said[1])
@@ -246,7 +254,7 @@ class _Child:
         self.copies: bool = said[2]
 
     def ask(self, sent: Sent, limit: float) -> tuple[list[Any], int, Refused | None]:
-        """The answers; else the number of the call, counted from 1, that has ended the process, and how."""
+        """Return the answers, the number of the current call (from 1), and how the child ended if it ended."""
         self._batches += 1
         self._place.seek(0)
         self._place.write(bytes(8))
@@ -265,16 +273,19 @@ class _Child:
         return int.from_bytes(os.pread(self._place.fileno(), 8, 0), sys.byteorder)
 
     def _working(self) -> int:
-        """The process that works: the child, or its copy; what the user's code writes there is no number of one."""
+        """Return the working process: the child, or its copy.
+
+        The user's code may overwrite the number in shared memory.
+        """
         copy = int.from_bytes(os.pread(self._place.fileno(), 8, 8 * WORKING), sys.byteorder)
         return copy or self._process.pid
 
     def _line(self, limit: float, calls: int = 0) -> tuple[list[Any] | None, Refused | None]:
-        """The child's next line; or how it ended, which includes one call that takes too long."""
+        """Return the child's next line, or how the child ended, including one call that takes too long."""
         at, time, sends, searched = 0, _Time(self._working()), 0.0, 0
         while (end := self._read.find(b"\n", searched)) < 0:
             searched = len(self._read)
-            gone = self._process.poll() is not None  # a fork of it may hold the pipe open
+            gone = self._process.poll() is not None  # A forked process may hold the pipe open.
             looked = monotonic()
             if select.select([self._answers], [], [], LOOKED)[0]:
                 more = os.read(self._answers, 1 << 20)
@@ -299,7 +310,7 @@ class _Child:
         return said, Refused(EXITS, WRITES) if said is None else None
 
     def _ended(self, limit: float) -> Refused:
-        """The reason why its pipes are closed."""
+        """Return the reason why the pipes are closed."""
         try:
             status = self._process.wait(limit)
         except subprocess.TimeoutExpired:
@@ -308,11 +319,11 @@ class _Child:
         return Refused(EXITS, f"ends its process {how}")
 
     def seconds(self) -> float:
-        """The process's CPU seconds, as far as the system says, plus seconds that it was idle in calls."""
+        """Return the process's CPU seconds, as far as the system reports them, plus its idle seconds in calls."""
         return _stat(self._process.pid)[1] + self._idle
 
     def end(self) -> None:
-        """Ends the process, and those that it has started in its own group."""
+        """End the process, and those that it has started in its own process group."""
         if self._place.closed:
             return
         _kill(self._process.pid)
@@ -328,7 +339,7 @@ def _ends(outcome: Outcome) -> bool:
 
 
 def _said(line: bytes, number: int) -> list[Any] | None:
-    """The answer to the batch of that number; None for any other line, which the child has not written itself."""
+    """Return the answer to the batch of that number; None for any other line, which the child has not written."""
     try:
         found = json.loads(line)
     except (ValueError, RecursionError):
@@ -339,7 +350,7 @@ def _said(line: bytes, number: int) -> list[Any] | None:
 
 
 def _sent(calls: Sequence[Call]) -> Sent:
-    """The request for these calls, with each list once; calls name them by number."""
+    """Return the request for these calls. It has each list once, and calls refer to lists by index."""
     lists: dict[int, tuple[int, Any]] = {}
     ids: dict[int, tuple[int, Any]] = {}
     asked = []

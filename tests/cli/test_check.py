@@ -183,7 +183,7 @@ def test_names_of_your_own_are_tried_too(call, tmp_path, monkeypatch):
     for option in (("--brokers", "brokers.txt"), ("--queues", "queues.txt")):
         called = call("check", f"{WRONG}:snake", "--consumers", "2", "--holds", "disjoint", *option)
         assert called.status == 0
-        assert "all 6 groups up to q = 3, c = 2 with the queues of your own" in called.out
+        assert "all 6 groups up to q = 3, c = 2 with your own queues" in called.out
         assert "your own too, it takes the same positions." in called.out
 
 

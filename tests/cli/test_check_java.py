@@ -156,7 +156,7 @@ BAD_CALLS = {
     ("mine.py:f", "--arg", "1"): "--classpath and --arg say something of a Java class: they need --java",
     ("mine.py:f", "--classpath", "a.jar"): "--classpath and --arg say something of a Java class: they need --java",
     ("--java", "", "--classpath", "."): "'' names no class; write com.acme.MyStrategy",
-    ("--java", "acme.Deals", "--classpath", "no.jar"): "there is no 'no.jar', which the classpath names",
+    ("--java", "acme.Deals", "--classpath", "no.jar"): "there is no 'no.jar', which is on the classpath",
 }
 
 

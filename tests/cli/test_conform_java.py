@@ -49,7 +49,7 @@ WRONG = {
     ("--java",): "--java needs the jar of a client: --classpath rocketmq-client.jar[:...]",
     ("--classpath", "a.jar"): "--classpath needs --java, and --client needs --java or --cluster",
     ("--client", "5.3"): "--classpath needs --java, and --client needs --java or --cluster",
-    ("--java", "--classpath", "no.jar"): "there is no 'no.jar', which the classpath names",
+    ("--java", "--classpath", "no.jar"): "there is no 'no.jar', which is on the classpath",
     ("--java", "--classpath", ""): "the classpath is empty: name the jars and folders that hold the strategy",
     ("--java", "--classpath", ".", "--client", "3.2"): "there is no model of a Java client '3.2': --client takes a "
     "version 4.x or 5.x, java_v4 or java_v5",

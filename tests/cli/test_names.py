@@ -36,8 +36,8 @@ def test_what_is_not_given_is_as_it_is_otherwise(read):
     assert read(ids="a").most[0] == 1
     assert read(ids="a").most[1] == read(brokers="b 3").most[0] > 1
     assert (read(ids="a").sentence, read(queues="b 0").sentence) == (
-        "the client ids of your own",
-        "the queues of your own",
+        "your own client ids",
+        "your own queues",
     )
 
 

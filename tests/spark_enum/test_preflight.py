@@ -77,7 +77,7 @@ def test_an_old_java(java: Java, line: str, version: str) -> None:
 
 def test_something_else_called_java(java: Java) -> None:
     executable = java("Java is coffee.")
-    assert f"{executable} does not say its version" in refusal(require_java)
+    assert f"{executable} does not report its version" in refusal(require_java)
 
 
 def test_a_java_that_is_no_program(java: Java) -> None:
@@ -97,7 +97,7 @@ def test_a_java_that_never_answers(java: Java, monkeypatch: pytest.MonkeyPatch) 
 def test_a_java_that_says_no_text(java: Java) -> None:
     executable = java("")
     executable.write_text("#!/bin/sh\nprintf '\\377\\376\\200' >&2\n", encoding="utf-8")
-    assert f"{executable} does not say its version" in refusal(require_java)
+    assert f"{executable} does not report its version" in refusal(require_java)
 
 
 @pytest.mark.parametrize(

@@ -1,1 +1,1 @@
-"""Strategies written in Java: a JVM of their own, and the protocol of its pipes."""
+"""Strategies written in Java: a separate JVM, and the protocol of its pipes."""

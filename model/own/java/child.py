@@ -22,49 +22,49 @@ CLASSES = Path(__file__).resolve().parent
 RUNNER = "rebalance.Runner"
 
 OPTIONS = (
-    "-XX:+UseSerialGC",  # starts soonest, and takes one core
+    "-XX:+UseSerialGC",  # The serial collector starts fastest, and uses one core.
     "-XX:-UsePerfData",
     "-XX:+ExitOnOutOfMemoryError",
-    "-XX:-OmitStackTraceInFastThrow",  # exceptions that are thrown often keep their messages
+    "-XX:-OmitStackTraceInFastThrow",  # Exceptions that are thrown often keep their messages.
     "-XX:ErrorFile=/dev/null",
     "-XX:-CreateCoredumpOnCrash",
-    "-XX:+IgnoreUnrecognizedVMOptions",  # not all of these are for every maker's JVM
-    "-Dfile.encoding=UTF-8",  # as from Java 18 on; RocketMQ up to 4.9 hashes the platform's bytes
+    "-XX:+IgnoreUnrecognizedVMOptions",  # Not every vendor's JVM knows all of these options.
+    "-Dfile.encoding=UTF-8",  # The default from Java 18 on. RocketMQ up to 4.9 hashes bytes in the platform's charset.
 )
 OUT_OF_MEMORY = "Terminating due to "
-"""The beginning of a JVM's last line when it is out of memory; the reason follows."""
+"""The start of a JVM's last line when it is out of memory; the reason follows."""
 
 STARTED = -1
-"""Instead of a number of calls that have begun: the JVM runs, and constructs the strategy."""
+"""A value in the place of the number of started calls: the JVM runs, and constructs the strategy."""
 START = 20.0
-"""Seconds that a JVM may take to start, besides the limit of a call; on a busy machine it takes a few."""
+"""Extra seconds for the start of a JVM, besides the limit of a call. On a busy machine it takes a few."""
 GONE = 5.0
-"""Seconds within which a process has to end that has closed its pipes."""
+"""Seconds within which a process must end after it closed its pipes."""
 SENDING = 2.0
-"""Seconds more for a call when data has come since it began, which may be a long answer."""
+"""Extra seconds for a call if data has arrived since its start, because a long answer may be under way."""
 LONGEST = 256 * 2**20
-"""The most bytes of a piece; one answer is never cut in two."""
-WRITES = Refused(EXITS, "writes into the pipe on which it is answered for")
-"""What a JVM has done that has not ended and cannot be used any more."""
+"""The maximum number of bytes of a piece. One answer is never split."""
+WRITES = Refused(EXITS, "writes into the pipe that carries its results")
+"""The reason why a JVM that still runs cannot be used any more."""
 TICK = 0.05
-"""Seconds between two looks at how many calls have begun."""
+"""Seconds between two checks of the number of started calls."""
 NOISE = 4096
-"""The most bytes that are kept of what the JVM itself writes."""
+"""The maximum number of stored bytes of the JVM's own output."""
 
 
 class Asked(NamedTuple):
-    """The outcome of a batch of calls."""
+    """The outcomes of a batch of calls."""
 
     outcomes: list[Outcome]
-    """The outcomes of the first calls; of all of them when the child still runs."""
+    """The outcomes of the first calls; of all calls if the child still runs."""
     culprit: int = 0
-    """The call that has ended the child, if one has; outcomes of calls between ``outcomes`` and it are lost."""
+    """The index of the call that ended the child, if any. Outcomes between ``outcomes`` and this call are lost."""
     refused: Refused | None = None
-    """The outcome of that call; None when the child still runs."""
+    """The outcome of the call that ended the child; None if the child still runs."""
 
 
 class _Ended(Exception):
-    """The child has ended, or was ended."""
+    """Raised when the child has ended, or was ended."""
 
     def __init__(self, refused: Refused) -> None:
         super().__init__(refused)
@@ -72,14 +72,14 @@ class _Ended(Exception):
 
 
 class Child:
-    """A JVM in a session of its own, so that signals to the terminal's processes do not end it unnoticed."""
+    """A JVM in its own session, so that signals to the terminal's processes cannot end it unnoticed."""
 
     def __init__(
         self, name: str, words: Sequence[str], classpath: Sequence[str], java: Sequence[str], limits: Limits
     ) -> None:
-        """``java`` is the command, with options.
+        """Start the JVM and construct the strategy. Raises ``StrategyError`` if either fails.
 
-        Starts the JVM and constructs the strategy; raises ``StrategyError`` where either fails.
+        ``java`` is the command, with options.
         """
         self._limits = limits
         self._noise = b""
@@ -121,7 +121,9 @@ class Child:
             kind, what = ended.refused.kind, ended.refused.what
             if protocol.begun(self._shared) != STARTED and kind == EXITS:
                 lines = self._noise.decode(errors="replace").splitlines()
-                said = [line for line in lines if "Picked up" not in line]  # a JVM's note on options in the environment
+                said = [
+                    line for line in lines if "Picked up" not in line
+                ]  # the JVM's note about options in the environment
                 raise StrategyError(f"the JVM does not start: {said[0] if said else what}") from None
             raise StrategyError(f"{name} cannot be constructed: it {what}") from None
         except protocol.UnreadableError:
@@ -131,7 +133,7 @@ class Child:
         return found
 
     def ask(self, calls: Sequence[Call]) -> Asked:
-        """Makes all these calls; the child cannot be used any more if one of them has ended it."""
+        """Make all these calls. If one of them has ended the child, it cannot be used any more."""
         self._shared[: protocol.SHARED_HEAD.size] = protocol.SHARED_HEAD.pack(0, 0)
         found: list[Outcome] = []
         waiting = iter(calls)
@@ -155,11 +157,14 @@ class Child:
         return Asked(found)
 
     def _culprit(self, found: Sequence[Outcome], calls: Sequence[Call]) -> int:
-        """The number of the call under way, made plausible: the strategy may write anything into that place."""
+        """Return the index of the current call, corrected to a plausible value.
+
+        The strategy may overwrite the memory that holds it.
+        """
         return max(min(protocol.begun(self._shared_copy), len(calls)) - 1, len(found))
 
     def _pieces(self, request: bytes, seconds: float) -> Iterator[bytes]:
-        """Sends the request and gives the answers. Raises ``_Ended``, also after ``seconds`` without progress."""
+        """Send the request and yield the answers. Raises ``_Ended``, also after ``seconds`` without progress."""
         left = memoryview(request)
         waiting = poll()
         waiting.register(self._answers, POLLIN)
@@ -172,7 +177,7 @@ class Child:
                     try:
                         left = left[os.write(number, left) :]
                     except BrokenPipeError:
-                        left = left[:0]  # the end of the answers tells why
+                        left = left[:0]  # The end of the answers shows the reason.
                     since = monotonic()
                     if not left:
                         waiting.unregister(number)
@@ -188,7 +193,7 @@ class Child:
                     for piece in self._whole():
                         before = monotonic()
                         yield piece
-                        since += monotonic() - before  # the caller's time is not the strategy's
+                        since += monotonic() - before  # The caller's own time does not count as the strategy's.
             if (now := protocol.begun(self._shared)) != begun:
                 begun, since, sends = now, monotonic(), 0.0
             elif monotonic() - since > (seconds if begun > 0 else max(seconds, START)) + sends:
@@ -209,7 +214,7 @@ class Child:
             yield piece
 
     def _listen(self) -> bool:
-        """Keeps the beginning of the JVM's own output; whether more can come."""
+        """Store the beginning of the JVM's own output. Returns whether more can come."""
         with suppress(BlockingIOError):
             read = os.read(self._noises, 1 << 16)
             self._noise = (self._noise + read)[:NOISE]
@@ -217,7 +222,7 @@ class Child:
         return True
 
     def _how(self) -> Refused:
-        """The reason why the child has closed its pipes."""
+        """Return the reason why the child has closed its pipes."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(GONE)
         end = monotonic() + GONE
@@ -227,7 +232,7 @@ class Child:
         for line in self._noise.decode(errors="replace").splitlines():
             if line.startswith(OUT_OF_MEMORY):
                 said = line.removeprefix(OUT_OF_MEMORY)
-                what = f"takes more than {self._limits.memory_mb:,} MB of memory: {said}"
+                what = f"uses more than {self._limits.memory_mb:,} MB of memory: {said}"
                 return Refused(MEMORY, what, printed)
         status = self._process.returncode
         if status is None:
@@ -236,7 +241,7 @@ class Child:
         return Refused(EXITS, f"ends its process {how}", printed)
 
     def end(self) -> None:
-        """Kills the JVM and what it has started; may be called again."""
+        """Kill the JVM and the processes that it has started. May be called again."""
         if not self._shared.closed:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""Checks of a classpath as users type it, before a JVM starts, which would silently skip what is not there."""
+"""Checks of a user's classpath before a JVM starts, because a JVM silently skips missing entries."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ from rebalance_proofs.model.own.errors import StrategyError
 
 
 def entries(typed: str) -> tuple[str, ...]:
-    """The folders and jars of ``a.jar:classes:lib/*``. Raises ``StrategyError`` for one that is not there."""
+    """Return the folders and jars of ``a.jar:classes:lib/*``. Raises ``StrategyError`` for a missing one."""
     if not typed.strip():
         raise StrategyError("the classpath is empty: name the jars and folders that hold the strategy")
     found = tuple(typed.split(os.pathsep))
@@ -25,15 +25,17 @@ def _require(entry: str, typed: str) -> None:
     path = Path(entry)
     if path.name == "*":
         if not path.parent.is_dir():
-            raise StrategyError(f"there is no folder {str(path.parent)!r}, whose jars {entry!r} on the classpath names")
+            raise StrategyError(
+                f"there is no folder {str(path.parent)!r}, from which {entry!r} on the classpath takes all jars"
+            )
     elif not path.exists():
-        raise StrategyError(f"there is no {entry!r}, which the classpath names")
+        raise StrategyError(f"there is no {entry!r}, which is on the classpath")
     elif not path.is_dir() and not is_zipfile(path):
         raise StrategyError(f"{entry!r} on the classpath is neither a folder nor a jar")
 
 
 def files(classpath: Sequence[str]) -> Iterator[Path]:
-    """The folders and jars; an entry ``lib/*`` gives all jars of the folder, one by one."""
+    """Yield the folders and jars; an entry ``lib/*`` yields each jar of the folder."""
     for entry in map(Path, classpath):
         if entry.name == "*":
             yield from sorted(entry.parent.glob("*.[jJ][aA][rR]"))
@@ -42,7 +44,7 @@ def files(classpath: Sequence[str]) -> Iterator[Path]:
 
 
 def hash_of(classpath: Sequence[str], name: str) -> str:
-    """SHA-256 of the class file, to tell its versions apart; empty where it is not found."""
+    """Return the SHA-256 of the class file, which identifies its version; empty if the file is not found."""
     inside = f"{name.replace('.', '/')}.class"
     for path in files(classpath):
         try:

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 OLDEST = 17
-"""The oldest version that Spark 4 runs on, and the target of the classes in ``rebalance/``."""
+"""The oldest version that Spark 4 supports, and the target of the classes in ``rebalance/``."""
 PATIENCE = 20.0
-"""Seconds within which ``java -version`` has to answer; it takes a fraction of a second, on a busy machine a few."""
+"""Time limit of ``java -version`` in seconds. It takes a fraction of a second; on a busy machine a few."""
 
 
 class NoJava(Exception):
-    """There is no usable Java. The text says why, as the rest of a sentence that begins with what needs it."""
+    """There is no usable Java. The text gives the reason, as a verb phrase whose subject needs Java."""
 
 
 class Java(NamedTuple):
@@ -23,11 +23,14 @@ class Java(NamedTuple):
     path: str
     """The command ``java``."""
     version: str
-    """The version as it tells it itself: ``17.0.15``."""
+    """The version that ``java -version`` reports: ``17.0.15``."""
 
 
 def find(oldest: int = OLDEST) -> Java:
-    """The Java of JAVA_HOME, or else of the PATH; raises ``NoJava`` when it is missing or older than that version."""
+    """Return the Java of JAVA_HOME, or else of the PATH.
+
+    Raises ``NoJava`` if it is missing or older than ``oldest``.
+    """
     home = os.environ.get("JAVA_HOME")
     path = shutil.which("java", path=str(Path(home) / "bin")) if home else shutil.which("java")
     if not path:
@@ -43,7 +46,7 @@ def find(oldest: int = OLDEST) -> Java:
         raise NoJava(f"needs Java, and {path} does not run ({error.strerror})") from error
     version = re.search(r'version "((?:1\.)?(\d+)[^"]*)"', said)
     if not version:
-        raise NoJava(f"needs Java, and {path} does not say its version")
+        raise NoJava(f"needs Java, and {path} does not report its version")
     if int(version[2]) < oldest:
         raise NoJava(f"needs Java {oldest}, and {path} is version {version[2]}")
     return Java(path, version[1])

@@ -1,22 +1,22 @@
 """The protocol of a JVM that runs a strategy: batches of calls through one pipe, outcomes through the other.
 
-All numbers are little-endian, of 32 bits. A text is its number of chars (UTF-16 units), and the chars. A request has
-its number of bytes in front.
+All numbers are little-endian, of 32 bits. A text is its number of chars (UTF-16 units), followed by the chars. A
+request starts with its number of bytes.
 
-- The first request: a number of texts, and these, the words of a construction. The answer is an error message as a
-  text; or an empty text, and the names of the class of queues, and of the classes of the constructor's parameters.
-- Every other request: a number of texts, and these; only numbers follow, and a text is given by its place among those.
-  A number of lists of queues, each a length and, for each queue, its topic, brokerName and queueId; a number of lists
-  of client ids, each a length and the ids; a number of calls, each its consumerGroup, its currentCID, and the places of
-  its two lists.
-- The answers come in pieces, each with its number of bytes in front. An answer is its number of queues and their
-  positions in mqAll. If that is not enough, -2 stands in front: a position can then be -1, a null queue, or -2,
-  followed by topic, brokerName and queueId of a queue that is not in mqAll; and what was printed follows as a text. For
-  a refusal -1 stands in front, with a place in ``KINDS``, a text that says more, and what was printed. A text here is
-  followed by another char where it has an odd number of them.
+- The first request: a number of texts, and these texts, the words of a construction. The answer is an error message as
+  a text. Without an error, it is an empty text, and the class names of the queues and of the constructor's parameters.
+- Every other request: a number of texts, and these texts. Only numbers follow, and a text is given by its index among
+  those. First a number of lists of queues, each a length and, for each queue, its topic, brokerName and queueId. Then a
+  number of lists of client ids, each a length and the ids. Then a number of calls, each its consumerGroup, its
+  currentCID, and the indexes of its two lists.
+- The answers come in pieces, each starting with its number of bytes. An answer is its number of queues and their
+  positions in mqAll. If that is not enough, the answer starts with -2. A position can then be -1 for a null queue, or
+  -2, followed by topic, brokerName and queueId of a queue that is not in mqAll. The printed output follows as a text. A
+  refusal starts with -1, followed by an index in ``KINDS``, a text with details, and the printed output. A text here is
+  padded with one char if it has an odd number of them.
 
-Besides the pipes there is a file that both processes map into memory: how many calls of the batch have begun, how many
-bytes were printed since the last one began, and these bytes.
+Both processes also map a file into memory. It contains the number of started calls of the batch, the number of bytes
+printed since the last call started, and these bytes.
 """
 
 import re
@@ -46,7 +46,10 @@ from rebalance_proofs.model.own.call import (
 from rebalance_proofs.model.queues import MessageQueue
 
 KINDS = (THROWS, MEMORY, NULL, NOT_A_LIST, FOREIGN_TYPE, CHANGED, EXITS)
-"""Kinds that the JVM reports itself; the last for what calls leave behind. Its parent sees that it hangs or ends."""
+"""Kinds of refusal that the JVM reports itself; the last one for processes and threads that calls leave running.
+
+The parent notices a JVM that hangs or ends.
+"""
 
 REFUSED, SPELLED_OUT = -1, -2
 OTHER_QUEUE = -2
@@ -54,20 +57,20 @@ OTHER_QUEUE = -2
 SHARED = 4096
 """Size of the mapped file in bytes."""
 SHARED_HEAD = struct.Struct("<ii")
-"""The number of calls that have begun, and of bytes that were printed; these bytes follow."""
+"""The number of started calls, and the number of printed bytes; these bytes follow."""
 
 
 class UnreadableError(Exception):
-    """Bytes from the pipe that the classes here have not written."""
+    """Raised for bytes from the pipe that the classes in ``rebalance/`` have not written."""
 
 
 def construction(words: Sequence[str]) -> bytes:
-    """The first request, with the words of a construction."""
+    """Return the first request, with the words of a construction."""
     return _sized(_texts(words))
 
 
 def batch(calls: Sequence[Call]) -> bytes:
-    """The request for a batch of calls. Raises ``struct.error`` for a queueId that is no Java int.
+    """Return the request for a batch of calls. Raises ``struct.error`` for a queueId that is no Java int.
 
     Lists that are the same object are sent once.
     """
@@ -112,16 +115,16 @@ def _texts(texts: Sequence[str]) -> bytes:
 
 
 class Made(NamedTuple):
-    """Facts about a strategy that was constructed."""
+    """Properties of a constructed strategy."""
 
     queue: str
-    """The name of the class of its queues: ``org.apache.rocketmq.common.message.MessageQueue``."""
+    """The class name of its queues: ``org.apache.rocketmq.common.message.MessageQueue``."""
     parameters: tuple[str, ...]
-    """The names of the types that its constructor takes: ``int``, ``java.lang.String``."""
+    """The type names of its constructor's parameters: ``int``, ``java.lang.String``."""
 
 
 def made(piece: bytes) -> Made | str:
-    """The answer to a construction; a text is an error message. Raises ``UnreadableError``."""
+    """Return the answer to a construction; a text is an error message. Raises ``UnreadableError``."""
     reader = _Reader(piece)
     with _read_alone():
         if complaint := reader.text():
@@ -130,7 +133,7 @@ def made(piece: bytes) -> Made | str:
 
 
 def outcomes(piece: bytes, calls: Iterator[Call]) -> Iterator[Outcome]:
-    """The outcomes in a piece; takes one call from ``calls`` for each. Raises ``UnreadableError``."""
+    """Yield the outcomes in a piece; each takes one call from ``calls``. Raises ``UnreadableError``."""
     with _read_alone():
         yield from _outcomes(piece, calls)
 
@@ -159,7 +162,7 @@ def _outcomes(piece: bytes, calls: Iterator[Call]) -> Iterator[Outcome]:
 
 @contextmanager
 def _read_alone() -> Iterator[None]:
-    """Turns errors of reading into ``UnreadableError``: what the classes here write can be read."""
+    """Turn parse errors into ``UnreadableError``, because anything that the classes write can be parsed."""
     try:
         yield
     except (ValueError, IndexError, struct.error) as error:
@@ -172,7 +175,7 @@ def _refused(reader: "_Reader") -> Refused:
 
 def _spelled_out(reader: "_Reader", call: Call) -> Gave:
     found: list[MessageQueue | None] = []
-    for _ in range(reader.number()):  # a wrong count ends with the numbers: each queue takes one at least
+    for _ in range(reader.number()):  # A wrong count ends with the data, because each queue uses at least one number.
         position = reader.number()
         if position == OTHER_QUEUE:
             found.append(MessageQueue(reader.text(), reader.text(), reader.number()))
@@ -182,7 +185,7 @@ def _spelled_out(reader: "_Reader", call: Call) -> Gave:
 
 
 class _Reader:
-    """Reader of numbers and texts in a piece, from a place on that is counted in numbers."""
+    """Reader of numbers and texts in a piece, from a given index in 32-bit units."""
 
     def __init__(self, piece: bytes, place: int = 0) -> None:
         self._piece = piece
@@ -203,21 +206,21 @@ class _Reader:
 
 
 def printed(text: str) -> tuple[str, ...]:
-    """The lines that are kept of what was printed."""
+    """Return the stored lines of printed output."""
     return tuple(_readable(line[:PRINTED_WIDTH]) for line in text.splitlines()[:PRINTED_LINES])
 
 
 def _readable(text: str) -> str:
-    """The text on one line, without halves of surrogate pairs, which no file can hold; its length stays."""
+    """Return the text on one line, without lone surrogates, which no file can contain. Its length is unchanged."""
     return re.sub(r"\s", " ", text).encode("utf-8", "replace").decode("utf-8")
 
 
 def begun(shared: bytes | mmap) -> int:
-    """How many calls of the batch have begun, by the first bytes of the mapped file."""
+    """Return the number of started calls of the batch, from the first bytes of the mapped file."""
     return int(SHARED_HEAD.unpack_from(shared)[0])
 
 
 def printed_last(shared: bytes) -> tuple[str, ...]:
-    """What was printed since the last call began, by the whole of the mapped file."""
+    """Return the output printed since the last call started, from the whole mapped file."""
     length = SHARED_HEAD.unpack_from(shared)[1]
     return printed(shared[SHARED_HEAD.size : SHARED_HEAD.size + length].decode("utf-8", "replace"))

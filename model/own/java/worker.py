@@ -15,26 +15,26 @@ from rebalance_proofs.model.own.java.protocol import Made
 from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Limits
 
 AT_ONCE = 4096
-"""Calls that are sent at once; more would not be faster, and more would be repeated after one that ends the JVM."""
+"""Calls per batch. Larger batches are not faster, and repeat more calls after one that ends the JVM."""
 UNLOCKED = "-XX:+UnlockExperimentalVMOptions"
 WAYS = ("0", "3", "1")
-"""Ways of HotSpot to make the ``hashCode`` of objects without one of their own: drawn, counted, by address."""
+"""HotSpot's modes for identity ``hashCode``: random, counted, by address."""
 
 
 def other_hashes(number: int) -> tuple[str, ...]:
-    """JVM options that change the ``hashCode`` of objects without one of their own; none for process number 0."""
+    """Return JVM options that change the identity ``hashCode`` of objects; none for process number 0."""
     return (UNLOCKED, f"-XX:hashCode={WAYS[(number - 1) % len(WAYS)]}") if number else ()
 
 
 ONE_HASH = (UNLOCKED, "-XX:hashCode=2")
-"""JVM options that make it 1, of all of them."""
+"""JVM options that make the identity ``hashCode`` of all objects 1."""
 
 
 class JavaWorker:
-    """An object of a Java class, whose ``allocate`` is called in a JVM of its own.
+    """An object of a Java class, whose ``allocate`` is called in a separate JVM.
 
-    It is constructed once, as a client does it, and again in each JVM that replaces an ended one. Lists that are the
-    same object in many calls cost little: calls of members of one group are best made together.
+    The object is constructed once, as a client does it, and again in each JVM that replaces an ended one. Lists that
+    are the same object in many calls are cheap, so calls of one group's members should be made together.
     """
 
     holds: tuple[Held, ...] = (Held.HASHES,)
@@ -50,10 +50,11 @@ class JavaWorker:
         memory_mb: int = MEMORY_MB,
         options: Sequence[str] = (),
     ) -> None:
-        """``classpath`` as ``java -cp`` takes it. Each argument is converted to the constructor's type: text, number.
+        """Create the worker for a class on a classpath, in the syntax of ``java -cp``.
 
-        ``construction``, if given, says instead how the object is made; ``options`` are further JVM options. Raises
-        ``StrategyError`` where the classpath names something that is not there, or there is no JVM.
+        Each argument is converted to the constructor's type: text or number. ``construction``, if given, replaces the
+        arguments and defines how the object is made. ``options`` are further JVM options. Raises ``StrategyError`` if
+        the classpath names a missing file, or if there is no JVM.
         """
         self._class_name = class_name
         self._classpath = entries(classpath)
@@ -74,14 +75,17 @@ class JavaWorker:
 
     @property
     def made(self) -> Made:
-        """Facts about the object, which is constructed for this if need be. Raises ``StrategyError``."""
+        """Properties of the object, which is constructed if necessary. Raises ``StrategyError``."""
         return self._started().made
 
     def afresh(self) -> None:
-        """As ``Worker.afresh``: a JVM has no copies."""
+        """Return None, because a JVM cannot be copied (see ``Worker.afresh``)."""
 
     def answers(self, calls: Sequence[Call]) -> list[Outcome]:
-        """As ``Worker.answers``. Raises ``StrategyError`` where the object cannot be constructed the first time."""
+        """Make these calls, as in ``Worker.answers``.
+
+        Raises ``StrategyError`` if the object cannot be constructed at first.
+        """
         found: list[Outcome] = []
         for start in range(0, len(calls), AT_ONCE):
             some = calls[start : start + AT_ONCE]
@@ -97,13 +101,13 @@ class JavaWorker:
         except StrategyError as error:
             if not self._constructed:
                 raise
-            return [Refused(EXITS, f"ended its process, and cannot be constructed once more: {error}")]
+            return [Refused(EXITS, f"ended its process, and cannot be constructed again: {error}")]
         asked = child.ask(calls)
         if asked.refused is None:
             return asked.outcomes
         self._child = None
         found, lost = asked.outcomes, calls[len(asked.outcomes) : asked.culprit]
-        if lost:  # they were answered, but their answers were lost
+        if lost:  # These calls were answered, but their answers were lost.
             found += self._some(lost)
             if len(found) < asked.culprit or _ends(found[-1]):
                 return found
@@ -117,14 +121,14 @@ class JavaWorker:
         return self._child
 
     def __enter__(self) -> Self:
-        """Starts the child; raises ``StrategyError`` as the first call."""
+        """Start the child. Raises ``StrategyError`` like the first call."""
         self._started()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Ends the child."""
+        """End the child."""
         if self._child:
             self._child.end()
             self._child = None

@@ -67,20 +67,20 @@ def outcome(name: str, **limits: float) -> Gave | Refused:
         ("crashes", EXITS, "ends its process (signal 11)"),
         ("leaves_a_copy", EXITS, "ends its process with status 4"),
         ("closes_all", EXITS, "closes its pipes"),
-        ("writes_to_all", EXITS, "writes into the pipe on which it is answered for"),
-        ("answers_twice", EXITS, "writes into the pipe on which it is answered for"),
-        ("writes_without_end", EXITS, "writes into the pipe on which it is answered for"),
-        ("writes_a_line_that_never_ends", EXITS, "writes into the pipe on which it is answered for"),
+        ("writes_to_all", EXITS, "writes into the pipe that carries its results"),
+        ("answers_twice", EXITS, "writes into the pipe that carries its results"),
+        ("writes_without_end", EXITS, "writes into the pipe that carries its results"),
+        ("writes_a_line_that_never_ends", EXITS, "writes into the pipe that carries its results"),
         ("exits_with_a_lot_to_say", EXITS, f"ends its process: SystemExit({'x' * 200})"),
         ("gives_a_list_without_end", NOT_A_LIST, "returns a list of more than 100,000 queues"),
-        ("gives_long_names", NOT_A_LIST, "gives an answer of more than 4 MB"),
-        ("eats_memory", MEMORY, "takes more than 64 MB of memory"),
+        ("gives_long_names", NOT_A_LIST, "returns a result of more than 4 MB"),
+        ("eats_memory", MEMORY, "uses more than 64 MB of memory"),
         ("gives_null", NULL, "returns None"),
         ("gives_a_set", NOT_A_LIST, "returns a set and not a list"),
         ("gives_one_queue", NOT_A_LIST, "returns a MessageQueue and not a list"),
         ("gives_positions", FOREIGN_TYPE, "returns a list with 0 (int), which is no queue"),
-        ("changes_mq_all", CHANGED, "changes mqAll, the list that it was given"),
-        ("changes_cid_all", CHANGED, "changes cidAll, the list that it was given"),
+        ("changes_mq_all", CHANGED, "changes its argument mqAll"),
+        ("changes_cid_all", CHANGED, "changes its argument cidAll"),
     ],
 )
 def test_each_kind_of_hostile_code_is_named(name, kind, said):
@@ -108,7 +108,7 @@ def test_who_changes_one_of_its_lists_is_told(name):
 def test_a_line_that_is_too_long_is_not_read_to_its_end(monkeypatch):
     monkeypatch.setattr(python, "LONGEST", 100_000)
     found = outcome("gives_a_lot", limit=20.0)
-    assert (found.kind, found.what) == (EXITS, "writes into the pipe on which it is answered for")
+    assert (found.kind, found.what) == (EXITS, "writes into the pipe that carries its results")
 
 
 def test_answers_that_take_much_room_come_in_parts():
@@ -125,7 +125,7 @@ def test_who_leaves_many_processes_behind_is_ended_with_them(name):
         found = opened.answers([call()] * 200)
     # One that forks twice can be met before it has ended: it counts then, besides its child.
     assert LEFT // 2 < len(found) <= LEFT + 1
-    assert found[-1] == Refused(EXITS, f"leaves more than {LEFT} processes behind that run on")
+    assert found[-1] == Refused(EXITS, f"leaves more than {LEFT} processes running")
 
 
 def test_copies_that_have_ended_do_not_pile_up():
@@ -266,13 +266,13 @@ def test_a_strategy_of_a_module_is_found():
     ("text", "said"),
     [
         ("nowhere.py:allocate", "there is no file 'nowhere.py'"),
-        ("hostile", "'hostile' names no strategy; write mine.py:allocate or package.module:Class"),
-        ("", "'' names no strategy"),
+        ("hostile", "'hostile' is not the name of a strategy; write mine.py:allocate or package.module:Class"),
+        ("", "'' is not the name of a strategy"),
         ("pyproject.toml:allocate", "'pyproject.toml' is a file that does not end in .py"),
         ("a b:c", "'a b' is neither a file that ends in .py nor the name of a module"),
         (f"{FILE}:nothing", "has no 'nothing'"),
-        (f"{FILE}:neither", "neither is neither a function nor an object with allocate: its type is int"),
-        (f"{FILE}:Particular", "cannot be made without arguments"),
+        (f"{FILE}:neither", "neither is neither a function nor an object with a method allocate: its type is int"),
+        (f"{FILE}:Particular", "cannot be constructed without arguments"),
         (f"{FILE}:two", "takes mq_all, cid_all; a strategy takes consumer_group"),
         (f"{FILE}:later", "is a coroutine or a generator"),
         ("no.such.module:f", "no.such.module cannot be loaded: ModuleNotFoundError"),
@@ -290,7 +290,7 @@ def test_what_names_no_strategy_is_said_in_one_sentence(text, said):
     [
         ("def allocate(:", "cannot be loaded: SyntaxError"),
         ("import sys; sys.exit(1)", "cannot be loaded: SystemExit: 1"),
-        ("import os; os._exit(1)", "cannot be loaded: that ends the process"),
+        ("import os; os._exit(1)", "cannot be loaded: loading ends the process"),
         ("raise RuntimeError('two\\nlines')", "cannot be loaded: RuntimeError"),
     ],
 )

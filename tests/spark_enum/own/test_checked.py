@@ -195,7 +195,7 @@ def test_a_group_in_which_everybody_hangs_is_drawn_all_the_same():
     assert [line.partition("   ")[2].strip() for line in lines[2:5]] == [
         ".   has not returned after 0.2 s",
         ".   has not returned after 0.2 s",
-        ".   was not asked any more",
+        ".   was not called again",
     ]
 
 

@@ -143,7 +143,7 @@ final class Construction {
         }
         if (best == null) {
             String given = values.length == 0 ? "without arguments" : values.length == 1
-                ? "that this argument can be given to" : "that these " + values.length + " arguments can be given to";
+                ? "that accepts this argument" : "that accepts these " + values.length + " arguments";
             throw new NoStrategyException(
                 type.getName() + " has no constructor " + given + "; it has " + constructors(type));
         }

@@ -11,13 +11,13 @@ final class Left {
     /** A text if there are too many, else null; processes are counted only now and then, as that takes long. */
     String tooMany() {
         if (Thread.activeCount() - before > MOST) {
-            return "leaves more than " + MOST + " threads behind that run on";
+            return "leaves more than " + MOST + " threads running";
         }
         long now = System.nanoTime();
         if (now - looked > LOOKED_NS) {
             looked = now;
             if (ProcessHandle.current().descendants().count() > MOST) {
-                return "leaves more than " + MOST + " processes behind that run on";
+                return "leaves more than " + MOST + " processes running";
             }
         }
         return null;

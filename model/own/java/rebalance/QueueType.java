@@ -28,17 +28,17 @@ final class QueueType {
             queueId = getter("getQueueId", int.class);
             Object queue = queue("T", "broker-a", 1);
             if (!"T".equals(topic(queue)) || !"broker-a".equals(brokerName(queue)) || queueId(queue) != 1) {
-                throw new NoStrategyException("the queues of its allocate are " + type.getName()
-                    + ", whose getTopic, getBrokerName or getQueueId do not give what " + LIKE + " was given");
+                throw new NoStrategyException("its allocate uses queues of " + type.getName()
+                    + ", whose getTopic, getBrokerName or getQueueId do not return the arguments of " + LIKE);
             }
         } catch (ReflectiveOperationException error) {
-            throw new NoStrategyException("the queues of its allocate are " + type.getName() + ", which is not like "
-                + LIKE + " with getTopic, getBrokerName and getQueueId");
+            throw new NoStrategyException("its allocate uses queues of " + type.getName() + ", which lacks a constructor like "
+                + LIKE + ", or getTopic, getBrokerName or getQueueId");
         } catch (NoStrategyException error) {
             throw error;
         } catch (Throwable error) {
-            throw new NoStrategyException("the queues of its allocate are " + type.getName()
-                + ", of which none can be made: " + Thrown.said(error));
+            throw new NoStrategyException("its allocate uses queues of " + type.getName()
+                + ", which cannot be constructed: " + Thrown.said(error));
         }
     }
 

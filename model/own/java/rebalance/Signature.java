@@ -84,8 +84,8 @@ final class Signature {
                 continue;
             }
         }
-        throw new NoStrategyException("the allocate of " + strategy.getName() + " does not say of which class its"
-            + " queues are: declare " + LIKE);
+        throw new NoStrategyException("the allocate of " + strategy.getName() + " does not declare the class of its"
+            + " queues: declare " + LIKE);
     }
 
     private static Class<?> element(Type list) {

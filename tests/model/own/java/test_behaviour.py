@@ -66,12 +66,12 @@ REFUSED = {
     "exits with 3": (EXITS, "ends its process with status 3"),
     "halts": (EXITS, "ends its process with status 4"),
     "exits in a thread": (EXITS, "ends its process with status 5"),
-    "eats": (MEMORY, "takes more than 64 MB of memory: java.lang.OutOfMemoryError: Java heap space"),
-    "eats and catches": (MEMORY, "takes more than 64 MB of memory: java.lang.OutOfMemoryError: Java heap space"),
+    "eats": (MEMORY, "uses more than 64 MB of memory: java.lang.OutOfMemoryError: Java heap space"),
+    "eats and catches": (MEMORY, "uses more than 64 MB of memory: java.lang.OutOfMemoryError: Java heap space"),
     "eats buffers": (MEMORY, "throws java.lang.OutOfMemoryError: .*direct.*"),
-    "writes into pipes": (EXITS, "writes into the pipe on which it is answered for"),
-    "writes without end": (EXITS, "writes into the pipe on which it is answered for"),
-    "writes a piece that never ends": (EXITS, "writes into the pipe on which it is answered for"),
+    "writes into pipes": (EXITS, "writes into the pipe that carries its results"),
+    "writes without end": (EXITS, "writes into the pipe that carries its results"),
+    "writes a piece that never ends": (EXITS, "writes into the pipe that carries its results"),
     "writes pieces without end": (HANGS, "has not returned after 1.5 s"),
     "null": (NULL, "returns null"),
     "nameless": (FOREIGN_TYPE, "returns a list with a queue without a topic or a brokerName"),
@@ -177,7 +177,7 @@ def test_names_of_every_kind_come_through(worker):
 def test_who_leaves_many_threads_or_processes_behind_is_ended_with_them(worker, behaviour, what):
     found = worker.answers([call(behaviour)] * 1000)
     assert set(found[:-1]) == {Gave(MQ_ALL)}
-    assert found[-1] == Refused(EXITS, f"leaves more than 64 {what} behind that run on")
+    assert found[-1] == Refused(EXITS, f"leaves more than 64 {what} running")
     assert len(found) < 1000
 
 

@@ -63,7 +63,7 @@ def test_a_strategy_with_parts(java_classes):
         == "text x[y]"
     )
     wrong = complaint(java_classes, name, construction=new(name, NULL, NULL, text("3"), NULL))
-    assert "has no constructor that these 4 arguments can be given to" in wrong
+    assert "has no constructor that accepts these 4 arguments" in wrong
 
 
 def test_a_class_that_is_not_public(java_classes):
@@ -97,22 +97,22 @@ WRONG = {
         "1",
         "2",
         "3",
-    ): f"acme.Made$Arguments has no constructor that these 3 arguments can be given to; it has {CONSTRUCTORS}",
+    ): f"acme.Made$Arguments has no constructor that accepts these 3 arguments; it has {CONSTRUCTORS}",
     (
         "acme.Made$Arguments",
         "a",
         "b",
         "0.5",
         "true",
-    ): f"acme.Made$Arguments has no constructor that these 4 arguments can be given to; it has {CONSTRUCTORS}",
+    ): f"acme.Made$Arguments has no constructor that accepts these 4 arguments; it has {CONSTRUCTORS}",
     ("acme.Made$Once",): "acme.Made$Once has no constructor without arguments; it has Once(String)",
-    ("acme.Made$Base", "1"): "acme.Made$Base has no constructor that this argument can be given to; it has Base()",
+    ("acme.Made$Base", "1"): "acme.Made$Base has no constructor that accepts this argument; it has Base()",
     ("acme.Made$Abstract",): "acme.Made$Abstract is abstract: name a class that can be constructed",
     ("acme.Made$Generic",): "acme.Made$Generic is abstract: name a class that can be constructed",
     ("acme.Made$NoAllocate",): "acme.Made$NoAllocate has no allocate(String consumerGroup, String currentCID, "
     "List<MessageQueue> mqAll, List<String> cidAll)",
-    ("acme.Made$OfTexts",): "the queues of its allocate are java.lang.String, which is not like MessageQueue(String "
-    "topic, String brokerName, int queueId) with getTopic, getBrokerName and getQueueId",
+    ("acme.Made$OfTexts",): "its allocate uses queues of java.lang.String, which lacks a constructor like "
+    "MessageQueue(String topic, String brokerName, int queueId), or getTopic, getBrokerName or getQueueId",
     ("acme.Made$NeedsWhatIsNotThere",): "acme.Made$NeedsWhatIsNotThere needs acme.Made$Absent, which is not on the "
     "classpath",
     ("acme.Made$StaticInitialiser",): "the static initialiser of acme.Made$StaticInitialiser throws "
@@ -140,7 +140,7 @@ def test_one_that_cannot_be_made_twice_is_told_of_the_next_call(java_classes, tm
         assert worker.answers([CALL]) == [
             Refused(
                 EXITS,
-                "ended its process, and cannot be constructed once more: the constructor of acme.Made$Once throws "
+                "ended its process, and cannot be constructed again: the constructor of acme.Made$Once throws "
                 "java.lang.IllegalStateException: made twice (Made.java:93)",
             )
         ]
@@ -170,9 +170,9 @@ def test_a_classpath_with_something_that_is_not_there(tmp_path):
     for typed, expected in {
         "": "the classpath is empty: name the jars and folders that hold the strategy",
         f"{tmp_path}:": f"the classpath '{tmp_path}:' has an empty entry",
-        f"{tmp_path}:{tmp_path}/mine.jar": f"there is no '{tmp_path}/mine.jar', which the classpath names",
-        f"{tmp_path}/lib/*": f"there is no folder '{tmp_path}/lib', whose jars '{tmp_path}/lib/*' on the classpath "
-        "names",
+        f"{tmp_path}:{tmp_path}/mine.jar": f"there is no '{tmp_path}/mine.jar', which is on the classpath",
+        f"{tmp_path}/lib/*": f"there is no folder '{tmp_path}/lib', from which '{tmp_path}/lib/*' on the classpath "
+        "takes all jars",
         f"{tmp_path}/text.jar": f"'{tmp_path}/text.jar' on the classpath is neither a folder nor a jar",
     }.items():
         with pytest.raises(StrategyError) as raised:
