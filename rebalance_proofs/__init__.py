@@ -1,4 +1,4 @@
-"""The only name that an installation adds. Its packages are links to the folders beside this one."""
+"""The only package name that an installation adds. Its packages are links to the folders beside this one."""
 
 from typing import TYPE_CHECKING
 
@@ -7,10 +7,10 @@ __all__ = ["__version__"]
 __version__: str
 """The project's version, as pyproject.toml states it."""
 
-if not TYPE_CHECKING:  # a type checker would accept any name here
+if not TYPE_CHECKING:  # Without this, a type checker would accept any attribute name here.
 
     def __getattr__(name: str) -> str:
-        """Find the version when it is used: no command waits for it."""
+        """Return the version on first use, so that no command waits for it."""
         if name != "__version__":
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from rebalance_proofs.cli.version import version

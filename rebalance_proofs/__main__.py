@@ -1,6 +1,6 @@
 """The entry point, also ``python -m rebalance_proofs``.
 
-The command takes a moment to load; who presses Ctrl-C meanwhile gets a word, and no stack trace.
+The command takes a moment to load. Ctrl-C meanwhile prints a short message instead of a stack trace.
 """
 
 import os
@@ -11,9 +11,9 @@ from rebalance_proofs.cli.completion import VARIABLE
 
 
 def main() -> None:
-    """Runs the command and ends the process with its exit status."""
+    """Run the command and end the process with its exit status."""
     signals.listen()
-    if os.environ.get(VARIABLE):  # a shell asks; it waits for no command's imports
+    if os.environ.get(VARIABLE):  # Shell completion does not need the imports of commands.
         from rebalance_proofs.cli.completion.answer import answer
 
         sys.exit(answer(os.environ[VARIABLE]))

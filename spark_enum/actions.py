@@ -1,4 +1,4 @@
-"""Comparison of a client's code with the compiled terms, in many states, for one action."""
+"""Comparison of a client's code with the compiled terms of one action, in many states."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,17 +20,17 @@ from rebalance_proofs.spark_enum.totals import Totals
 __all__ = ["After", "Columns", "Compared", "compared", "said_by_terms"]
 
 After = tuple[int, ...] | None
-"""The state after the action, as numbers; None if the action is not possible."""
+"""The state after the action, as numbers; None if the action is not enabled."""
 Columns = Mapping[str, np.ndarray]
-"""Columns of states by the names of unknowns; one state a row."""
+"""Columns of states by the names of unknowns, with one state per row."""
 
 
 def said_by_terms(
     kernel: Kernel, names: Sequence[str], given: Mapping[str, np.ndarray | int], size: int
 ) -> list[After]:
-    """The outcome in each state according to the terms.
+    """Return the outcome in each state according to the terms.
 
-    ``kernel`` takes the values of ``names``; its first result is whether the action is possible.
+    ``kernel`` takes the values of ``names``. Its first result is true if the action is enabled.
     """
     can, *after = kernel(*(given[one] for one in names))
     columns = [np.broadcast_to(column, size).astype(np.int64).tolist() for column in after]
@@ -49,10 +49,10 @@ def compared(
     of: Callable[[str, int], OfClient],
     beside: Callable[[Sequence[Claim], Bounds], Sequence[Check]] = lambda claims, bounds: (),
 ) -> Found:
-    """A job that compares code and terms of every client with a claim.
+    """Build a job that compares code and terms of every client with a claim.
 
-    ``of(name, every)`` gives the comparisons for a client, in one of so many states. ``beside(claims, bounds)`` gives
-    further checks for the same job; their pieces are long and started first.
+    ``of(name, every)`` returns the comparisons for a client, in one of ``every`` states. ``beside(claims, bounds)``
+    returns further checks for the same job; their pieces take long and are started first.
     """
 
     def found(run: Run, claims: Sequence[Claim], bounds: Bounds, solver: str) -> Iterator[tuple[Finding, ...]]:
@@ -65,10 +65,10 @@ def compared(
 
 @dataclass(frozen=True)
 class Compared:
-    """Comparison of one action in many states."""
+    """The comparison of one action in many states."""
 
     title: str
-    """The action with its choices, for people."""
+    """The action with its choices, for display."""
     columns: Columns
     names: Sequence[str]
     """The names of the numbers in ``After``."""
@@ -80,9 +80,9 @@ class Compared:
         does: Callable[[int], After],
         keep: Keep | None,
     ) -> Totals:
-        """Compare what the code does, ``does(place)``, with what the terms say, ``wanted[place]``, in each state.
+        """Compare the code's result ``does(place)`` with the terms' result ``wanted[place]``, in each state.
 
-        ``codes``: the cases' numbers.
+        ``codes`` are the numbers of the cases.
         """
         size = len(wanted)
         found = [does(place) for place in range(size)]

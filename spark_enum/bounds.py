@@ -10,10 +10,13 @@ from rebalance_proofs.spark_enum.transition.bounds import QUICK as QUICK_TRANSIT
 from rebalance_proofs.spark_enum.transition.bounds import TransitionBounds
 
 MOST_COUNTED = 64
-"""The most consumers and queues up to which joins are counted; the work grows with the third power."""
+"""The maximum number of consumers and queues in the counted joins; the work grows with the third power."""
 
 LARGEST = 512
-"""The largest bound: a sweep of q, c <= N computes N * N * (N + 1) / 2 results, which must end within a day."""
+"""The largest allowed bound.
+
+An enumeration of q, c <= N computes N * N * (N + 1) / 2 results, which must end within a day.
+"""
 
 
 @dataclass(frozen=True)
@@ -23,22 +26,22 @@ class Bounds:
     consumers: int = AGREED.bound[0]
     queues: int = AGREED.bound[1]
     at_size: tuple[int, int] = (10, 10)
-    """The largest (consumers, queues) at which the solver is asked, at every size, if all premises hold."""
+    """The largest (consumers, queues) at which the solver is queried, at every size, if all assumptions hold."""
     at_size_without: tuple[int, int] = (4, 4)
-    """The largest (consumers, queues) at which the solver is asked in worlds whose groups of one size differ."""
+    """The largest (consumers, queues) at which the solver is queried, in worlds with several groups per size."""
     groups: int = 2_000_000
-    """The largest number of groups in a swept space; the bounds of a larger space are reduced."""
+    """The largest number of groups in an enumerated space; the bounds of a larger space are reduced."""
     transitions: TransitionBounds = field(default_factory=TransitionBounds)
     """Bounds of the enumeration of transitions."""
     every: int = 1
-    """One in this many states of a consumer is tried with each action.
+    """Each action is tried in one of this many states of a consumer.
 
     See docs/explanation/decisions/enumeration.md.
     """
     far: bool = False
-    """Whether spaces are gone through up to their worlds' whole bounds, or only as far as is usual."""
+    """True to enumerate spaces up to their worlds' full bounds, False to stop at the default limits."""
     larger: bool = True
-    """Whether the larger standard groups are explored, too; see ``explorer.standard``."""
+    """True to explore the larger standard groups too; see ``explorer.standard``."""
 
     def __post_init__(self) -> None:
         for name, value in (("consumers", self.consumers), ("queues", self.queues)):
@@ -46,22 +49,22 @@ class Bounds:
                 raise UsageError(f"the bound on {name} has to be between 1 and {LARGEST}, not {value}")
 
     def swept(self, world: Groups) -> tuple[int, int]:
-        """The bounds (consumers, queues) of the world's sweep."""
+        """Return the bounds (consumers, queues) of the world's enumeration."""
         if not world.varied and not world.sized:
             return self.consumers, self.queues
         most = world.usual[:2] if world.usual and not self.far else world.bound
         bound = min(self.consumers, most[0]), min(self.queues, most[1])
         while Space(world, *bound, self.together(world)).groups > self.groups and max(bound) > 1:
-            # the larger bound is reduced; that on consumers if both are equal
+            # Reduce the larger bound; if both are equal, the bound on consumers.
             bound = (bound[0] - 1, bound[1]) if bound[0] >= bound[1] else (bound[0], bound[1] - 1)
         return bound
 
     def together(self, world: Groups) -> int | None:
-        """The bound on the sum of consumers and queues in the world's sweep; None if there is none."""
+        """Return the bound on consumers plus queues in the world's enumeration; None if there is none."""
         return world.usual[2] if world.usual and not self.far else None
 
     def space(self, world: Groups) -> Space:
-        """The groups of the world that are swept."""
+        """Return the enumerated groups of the world."""
         return Space(world, *self.swept(world), self.together(world))
 
     @property
@@ -70,9 +73,9 @@ class Bounds:
         return min(self.consumers, MOST_COUNTED), min(self.queues, MOST_COUNTED)
 
     def asked(self, world: Groups) -> tuple[int, int]:
-        """The bounds (consumers, queues) up to which the solver is asked, at every size.
+        """Return the bounds (consumers, queues) up to which the solver is queried, at every size.
 
-        (0, 0) for a sized world: there every group is compared with the very formulas that the solvers refute.
+        (0, 0) for a sized world: there, every group is compared with the same formulas that the solvers refute.
         """
         if world.sized:
             return 0, 0
@@ -93,5 +96,5 @@ QUICK = Bounds(
 
 
 def thorough(bounds: Bounds) -> Bounds:
-    """The bounds, with every space as large as its world's bound, and the solver asked at every size that is swept."""
+    """Return the bounds with every space at its world's full bound, and solver queries at every enumerated size."""
     return replace(bounds, at_size=(LARGEST, LARGEST), at_size_without=(LARGEST, LARGEST), far=True)

@@ -1,4 +1,4 @@
-"""Checks: sets of cases in which two sides are compared or something must hold, divided into numbered pieces."""
+"""Checks: sets of cases in which two sides are compared or a property must hold, divided into numbered pieces."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,7 +10,7 @@ from rebalance_proofs.spark_enum.totals import Totals
 
 
 class Told(TypedDict, total=False):
-    """Fields of a ``Finding`` that a check fills in its own way."""
+    """Fields of a ``Finding`` that a check computes by its own function."""
 
     digest: str
     numbers: Mapping[str, int]
@@ -19,19 +19,19 @@ class Told(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Check:
-    """A check. It is sent to Spark's executors, so that neither it nor its results hold terms."""
+    """A check. It is sent to Spark's executors, so neither the check nor its results contain terms."""
 
     kind: str
     """See ``Finding``."""
     name: str
     pieces: int
-    """The number of pieces of work; each takes a small part of the time limit."""
+    """The number of pieces of work. Each piece takes a small part of the time limit."""
     expected: int
     """The number of cases, by a closed form."""
     do: Callable[[int, Keep | None], Totals]
-    """``do(piece, keep)``: the totals of a piece, from 0 on; ``keep``, if any, gets a row for each of its cases."""
+    """``do(piece, keep)``: the totals of a piece, counted from 0; ``keep``, if given, receives a row for each case."""
     subject: str = ""
-    """See ``Finding``; likewise the next two fields."""
+    """See ``Finding``, also for the next two fields."""
     setting: str = ""
     bounds: Mapping[str, int] = field(default_factory=dict)
     record: Callable[[Totals], Told] = lambda totals: Told()
@@ -41,10 +41,10 @@ class Check:
         return self.do(piece, keep)
 
     def finding(self, totals: Totals) -> Finding:
-        """The finding made of the totals of all pieces."""
+        """Return the finding from the totals of all pieces."""
         told = {name: getattr(self, name) for name in ("kind", "name", "expected", "subject", "setting", "bounds")}
         return replace(Finding(**told | totals.told), **self.record(totals))
 
 
 Run = Callable[[Sequence[Check]], list[Totals]]
-"""Run checks as one job; gives the totals of each check."""
+"""A function that runs checks as one job and returns the totals of each check."""

@@ -9,9 +9,9 @@ _FACTORS = (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
 
 
 def distinct(columns: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-    """The indexes of the first row of each class of equal rows, and the number of its class for each row.
+    """Return the index of the first row of each class of equal rows, and the class number of each row.
 
-    Classes are separated by a hash value, and then compared in full.
+    Rows are grouped by a hash value, and then compared in full.
     """
     mixed = np.zeros(len(columns[0]), dtype=np.uint64)
     for column in columns:
@@ -19,12 +19,12 @@ def distinct(columns: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
     _, first, kind = np.unique(mix(mixed), return_index=True, return_inverse=True)
     for column in columns:
         if (column != column[first][kind]).any():
-            raise ArithmeticError("two different rows have one hash value")
+            raise ArithmeticError("two different rows have the same hash value")
     return first, kind
 
 
 def mix(values: np.ndarray) -> np.ndarray:
-    """A 64-bit hash of each value (SplitMix64)."""
+    """Return a 64-bit hash of each value (SplitMix64)."""
     values = values.astype(np.uint64) + np.uint64(_FACTORS[0])
     values = (values ^ (values >> np.uint64(30))) * np.uint64(_FACTORS[1])
     values = (values ^ (values >> np.uint64(27))) * np.uint64(_FACTORS[2])
@@ -33,15 +33,15 @@ def mix(values: np.ndarray) -> np.ndarray:
 
 
 def digest_of(found: object) -> int:
-    """A 64-bit hash of the value's ``repr``, the same on every machine."""
+    """Return a 64-bit hash of the value's ``repr``, the same on every machine."""
     return int.from_bytes(blake2b(repr(found).encode(), digest_size=8).digest(), "big")
 
 
 def digests_of(codes: np.ndarray, outcomes: np.ndarray) -> np.ndarray:
-    """A 64-bit hash of each pair of a number and its outcome's digest."""
+    """Return a 64-bit hash of each pair of a number and its outcome's digest."""
     return mix(mix(codes) + outcomes)
 
 
 def added(digests: np.ndarray) -> int:
-    """The digest of all cases with these digests."""
+    """Return the combined digest of all cases with these digests."""
     return int(np.add.reduce(digests, axis=None, dtype=np.uint64))

@@ -1,4 +1,4 @@
-"""Failures on Spark in one sentence; Spark's own messages fill a page and begin with what is no help."""
+"""One-sentence reports of failures on Spark; Spark's own messages are a page long and start with irrelevant text."""
 
 import re
 
@@ -13,7 +13,7 @@ _LIMIT = f"{OutOfTime.__module__}.{OutOfTime.__name__}: "
 
 
 def said(error: Exception) -> str:
-    """The exception of Python code in an executor, and its place; for any other error the first line of its text."""
+    """Return the exception of Python code in an executor with its place, else the first line of the error's text."""
     text = f"{error}\n"
     *_, last = [None, *_FRAME.finditer(text)]
     if last is None:
@@ -22,4 +22,4 @@ def said(error: Exception) -> str:
     raised = " ".join(text[last.end() :].partition("\n\n")[0].split())[:300]
     if raised.startswith(_LIMIT):
         return raised.removeprefix(_LIMIT)
-    return f"code failed that Spark ran: {raised} ({last['name']} in {last['file']}, line {last['line']})"
+    return f"Python code on Spark failed: {raised} ({last['name']} in {last['file']}, line {last['line']})"

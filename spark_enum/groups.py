@@ -1,4 +1,4 @@
-"""Recordings of groups held against the machines, many at once: a recording is a task."""
+"""Check recordings of groups against the machines in parallel: each recording is a task."""
 
 from collections.abc import Sequence
 
@@ -12,8 +12,10 @@ __all__ = ["on_spark"]
 
 
 def on_spark(spark: SparkSession, asked: Sequence[Scenario], found: Found) -> list[Verdict]:
-    """The verdicts, in order, in one Spark job. Executors read the recordings where they are. Raises
-    ``RecordingError``."""
+    """Return the verdicts in order, computed in one Spark job.
+
+    Executors read the recordings from the path where they are. Raises ``RecordingError``.
+    """
     answers: list[Verdict | RecordingError] = (
         spark.sparkContext.parallelize(list(asked), len(asked)).map(_answer).collect()
     )

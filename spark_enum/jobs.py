@@ -1,4 +1,4 @@
-"""Checks as one Spark job: their pieces are numbered consecutively, and the executors' totals are added up."""
+"""Run checks as one Spark job: their pieces are numbered consecutively, and the executors' totals are added."""
 
 import warnings
 from bisect import bisect_right
@@ -29,10 +29,10 @@ from rebalance_proofs.spark_enum.transport import TOTALS, from_row, to_rows
 Codes = TypeVar("Codes", np.ndarray, Sequence[int])
 
 TASKS = 16
-"""Default number of tasks for each core; several, because pieces differ in cost and the job waits for the last task."""
+"""Default number of tasks per core; several, because pieces differ in cost and the job waits for the last task."""
 
 SENT = pa.list_(TOTALS)
-"""Arrow type of the rows that come back for a piece."""
+"""Arrow type of the rows that a piece returns."""
 
 
 @dataclass(frozen=True)
@@ -43,14 +43,14 @@ class Work:
 
     @cached_property
     def ends(self) -> tuple[int, ...]:
-        """For each check, the number of the first piece behind its own."""
+        """For each check, the number of the first piece after its own pieces."""
         return tuple(accumulate(check.pieces for check in self.checks))
 
     def __call__(self, piece: int, rows: Rows | None = None) -> tuple[int, Totals]:
-        """The number of the check, and the totals of the piece."""
+        """Return the number of the check, and the totals of the piece."""
         number = bisect_right(self.ends, piece)
         start = perf_counter()
-        with within(f"piece {piece} of what the executors share"), paused():
+        with within(f"piece {piece} of the shared work"), paused():
             check = self.checks[number]
             keep = rows.of(check.kind, check.name, check.subject, check.setting) if rows else None
             totals = check(piece - (self.ends[number - 1] if number else 0), keep)
@@ -63,7 +63,7 @@ class Work:
 def run(
     spark: SparkSession, checks: Sequence[Check], partitions: int | None = None, tables: Tables | None = None
 ) -> list[Totals]:
-    """The totals of each check, computed in one job, with each check's share of the job's time.
+    """Compute the totals of each check in one job, with each check's share of the job's time.
 
     ``partitions`` is the number of tasks, which does not change the results. With ``tables``, the tasks write a row for
     each case.
@@ -77,13 +77,13 @@ def run(
 
 
 def here(checks: Sequence[Check]) -> list[Totals]:
-    """The totals of each check, computed in this process without Spark."""
+    """Compute the totals of each check in this process, without Spark."""
     work = Work(tuple(checks))
     return added(checks, map(work, range(work.ends[-1] if checks else 0)))
 
 
 def added(checks: Sequence[Check], found: Iterable[tuple[int, Totals]], seconds: float | None = None) -> list[Totals]:
-    """The totals of each check; ``seconds`` of the job are divided in proportion to the workers' time."""
+    """Return the totals of each check; ``seconds`` of the job are divided in proportion to the workers' time."""
     totals = [Totals() for _ in checks]
     for number, part in found:
         totals[number].merge(part)
@@ -96,12 +96,12 @@ def added(checks: Sequence[Check], found: Iterable[tuple[int, Totals]], seconds:
 
 
 def findings(checks: Sequence[Check], totals: Sequence[Totals]) -> tuple[Finding, ...]:
-    """The finding of each check."""
+    """Return the finding of each check."""
     return tuple(check.finding(found) for check, found in zip(checks, totals, strict=True))
 
 
 def cut(codes: Codes, length: int) -> Iterator[Codes]:
-    """Consecutive parts of length ``length``; the last may be shorter."""
+    """Yield consecutive parts of length ``length``; the last may be shorter."""
     return (codes[begin : begin + length] for begin in range(0, len(codes), length))
 
 
@@ -110,13 +110,13 @@ def _collected(
 ) -> Iterator[tuple[int, Totals]]:
     pieces = work.ends[-1]
     enough = min(TASKS * spark.sparkContext.defaultParallelism, pieces)
-    # An Arrow UDF, because PySpark's mapInArrow does not start without pandas. It is only marked as not deterministic,
-    # so that Spark's optimizer does not evaluate it once for each column.
+    # An Arrow UDF, because PySpark's mapInArrow does not start without pandas. It is marked as nondeterministic only so
+    # that Spark's optimizer does not evaluate it once per column.
     sent = from_arrow_type(SENT)
     assert isinstance(sent, ArrayType)
     worker = _worker(cloudpickle.dumps(work), tables)
     with warnings.catch_warnings():
-        # PySpark says that it could infer the type from the hints; but its own type stubs demand it
+        # PySpark warns that it could infer the type from the hints, but its own type stubs require it.
         warnings.simplefilter("ignore", UserWarning)
         do = F.arrow_udf(worker, sent, ArrowUDFType.SCALAR_ITER).asNondeterministic()
     rows = spark.range(0, pieces, 1, partitions or enough).select(do("id").alias("found"))
@@ -125,7 +125,7 @@ def _collected(
 
 @lru_cache(maxsize=4)
 def load(pickled: bytes) -> Work:
-    """The work that was sent: one object for all tasks of a process, so that kernels are compiled once."""
+    """Return the unpickled work: one object for all tasks of a process, so that kernels are compiled once."""
     work: Work = cloudpickle.loads(pickled)
     return work
 

@@ -1,7 +1,7 @@
-"""The process of Spark's JVM: it ends with this one, whatever happens.
+"""The process of Spark's JVM, which must end together with this process.
 
-PySpark keeps its handle of it to itself. A start that is cut short takes away the folder in which the JVM wants to
-write its port; the JVM then lives on with a thread that waits for connections.
+PySpark keeps its process handle private. An interrupted start deletes the folder in which the JVM wants to write its
+port. The JVM would then continue to run, with a thread that waits for connections.
 """
 
 import ctypes
@@ -21,16 +21,16 @@ from pyspark import java_gateway
 __all__ = ["ended_unless_started"]
 
 PATIENCE = 5.0
-"""Seconds in which the JVM may end by itself when it is told to."""
+"""Seconds within which the JVM may end by itself after SIGTERM."""
 PR_SET_PDEATHSIG = 1
 
 
 @contextmanager
 def ended_unless_started(log: Path | None) -> Iterator[None]:
-    """A block that starts Spark. Where it is left by an exception, the JVM that it has started is ended.
+    """Context manager for the start of Spark. If an exception leaves the block, the JVM that it started is ended.
 
-    What the JVM and its Python workers say goes to the end of the file ``log``, or is discarded if None.
-    On Linux a JVM that the main thread starts also gets SIGTERM when this process ends, were it by SIGKILL.
+    Output of the JVM and its Python workers is appended to the file ``log``, or discarded if None. On Linux, a JVM that
+    the main thread starts also gets SIGTERM when this process ends, even by SIGKILL.
     """
     begun: list[Popen[bytes]] = []
     with_parent = _with_parent()
@@ -42,7 +42,7 @@ def ended_unless_started(log: Path | None) -> Iterator[None]:
                     preexec_fn()
                 with_parent()
 
-            begun.append(self)  # before it is started: an interrupt may come any time
+            begun.append(self)  # recorded before the start, because an interrupt may come at any time
             with open(log or os.devnull, "ab") as file:
                 more = {"stderr": file} | more
                 super().__init__(*arguments, **more, preexec_fn=first)  # type: ignore[call-overload]  # as called
@@ -68,8 +68,11 @@ def _end(process: "Popen[bytes]") -> None:
 
 
 def _with_parent() -> Callable[[], object]:
-    """What a child calls so that it ends with its parent. Linux sends the signal when the thread ends that has started
-    the child, so other threads than the main one go without."""
+    """Return a function for a child process that makes it end with its parent.
+
+    Linux sends the signal when the thread that started the child ends. So this works only on the main thread; on other
+    threads the function does nothing.
+    """
     if not sys.platform.startswith("linux") or threading.current_thread() is not threading.main_thread():
         return lambda: None
     prctl = ctypes.CDLL(None).prctl

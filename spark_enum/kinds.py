@@ -17,4 +17,4 @@ KINDS: Mapping[str, Kind] = Table(
         "registry": "rebalance_proofs.spark_enum.registry.witness.REGISTRY",
     }
 )
-"""A claim's kind -> its enumeration; in the order in which they run."""
+"""The enumeration of each kind of claims, in the order in which they run."""

@@ -1,4 +1,4 @@
-"""A marker file that names a folder's owner, and whose lock keeps out other processes while one is writing."""
+"""A marker file that names a folder's owner; its lock excludes other processes during writing."""
 
 import errno
 import os
@@ -14,14 +14,14 @@ NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL)
 
 
 class Busy(Exception):
-    """Another process holds the lock; the message says which, if that is known."""
+    """Another process holds the lock. The message names the process, if known."""
 
 
 def line(path: Path) -> str | None:
-    """The marker's first line; empty if the run that made it died at once, None if there is no marker.
+    """Return the marker's first line; None if there is no marker.
 
-    Must not be called while this process holds the lock: POSIX releases a lock when any descriptor of the file is
-    closed.
+    The line is empty if the run that made the marker died immediately. Must not be called while this process holds the
+    lock: POSIX releases a lock when any descriptor of the file is closed.
     """
     if path.is_symlink() or not path.is_file():
         return None
@@ -32,15 +32,15 @@ def line(path: Path) -> str | None:
 def held(path: Path, says: str) -> Iterator[None]:
     """Write the marker with ``says`` as its first line, and lock it until the end of the block.
 
-    The lock is POSIX's: the kernel releases it when the process ends in any way, and worker processes that outlive it
-    do not inherit it. The process id in the marker is only for the error message of a second process. On network file
-    systems the lock holds between machines if the mount passes locks on (NFS does, unless it is mounted with ``nolock``
-    or ``local_lock``). Where the file system or the operating system has no such locks, runs are not kept apart. Nor
-    are two runs in one process.
+    The lock is a POSIX lock: the kernel releases it when the process ends in any way, and surviving worker processes do
+    not inherit it. The process id in the marker is only for the error message of a second process. On network file
+    systems, the lock holds between machines if the mount forwards locks (NFS does, unless it is mounted with ``nolock``
+    or ``local_lock``). Without such locks in the file system or the operating system, concurrent runs are not excluded.
+    Two runs in one process are not excluded either.
 
     Raises ``Busy`` if another process holds the lock, ``OSError`` if the marker cannot be written.
     """
-    # no symbolic links: the line would be written into the file behind the link
+    # No symbolic links: the line would be written into the link's target.
     marker = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
     try:
         _lock(marker)
@@ -48,7 +48,7 @@ def held(path: Path, says: str) -> Iterator[None]:
         try:
             yield
         finally:
-            with suppress(OSError):  # the work done matters more than a process id that nobody needs any more
+            with suppress(OSError):  # The finished work matters more than an outdated process id.
                 _write(marker, f"{says}\n")
     finally:
         os.close(marker)
@@ -70,7 +70,7 @@ def _lock(marker: int) -> None:
 
 
 def _write(marker: int, text: str) -> None:
-    """Overwrite the text, so that a reader finds the first line at any time."""
+    """Overwrite the text so that a reader finds the first line at any time."""
     data = text.encode()
     os.lseek(marker, 0, os.SEEK_SET)
     os.write(marker, data)

@@ -1,4 +1,4 @@
-"""Checks of Spark's requirements before it starts: its own messages about them are long, and late."""
+"""Checks of Spark's requirements before it starts: Spark's own messages about them are long and late."""
 
 import re
 import socket
@@ -8,7 +8,7 @@ from rebalance_proofs.proofs.errors import UsageError
 
 
 def require_java() -> str:
-    """The version of the Java that Spark will use. Raises ``UsageError`` if it is missing or too old."""
+    """Return the version of the Java that Spark will use. Raises ``UsageError`` if it is missing or too old."""
     try:
         return jvm.find().version
     except jvm.NoJava as error:

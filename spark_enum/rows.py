@@ -2,8 +2,8 @@
 
 docs/reference/parquet.md describes the columns.
 
-A task writes the rows of its own cases while it counts them, into a file that is moved to its place when the task is
-done. So a repeated task writes the same file again.
+A task writes the rows of its own cases while it counts them, to a temporary file. When the task is done, the file is
+moved to its final path. So a repeated task writes the same file again.
 """
 
 import os
@@ -20,7 +20,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 FORMAT = 1
-"""Format version; it grows when a reader of the old columns would misread the new ones."""
+"""Format version; it increases when a reader of the old columns would misread the new ones."""
 
 SCHEMA = pa.schema(
     {
@@ -41,7 +41,7 @@ SCHEMA = pa.schema(
 )
 
 Keep = Callable[..., None]
-"""Adds cases to the rows; columns are keyword arguments, see ``Rows``."""
+"""A function that adds cases to the rows; columns are keyword arguments, see ``Rows``."""
 
 GROUP = 2**16
 """The approximate number of rows that are written at once."""
@@ -49,12 +49,12 @@ GROUP = 2**16
 
 @dataclass(frozen=True)
 class Tables:
-    """The place where the tasks of one job write rows."""
+    """The folder where the tasks of one job write rows."""
 
     folder: Path
-    """Has a folder for each kind of check; on a cluster, all machines must share it."""
+    """The folder, with a subfolder for each kind of check. On a cluster, all machines must share it."""
     job: int
-    """The job's number among those that write there."""
+    """The job's number among the jobs that write to the folder."""
 
     def tidy(self) -> None:
         """Remove temporary files of lost tasks, after the job."""
@@ -75,7 +75,7 @@ class Rows:
     @classmethod
     @contextmanager
     def written(cls, tables: Tables | None, task: int) -> Iterator["Rows | None"]:
-        """Rows whose files are moved to their place at the end; None if no tables are wanted."""
+        """Yield rows whose files are moved to their final path at the end; None if no tables are wanted."""
         if tables is None:
             yield None
             return
@@ -88,14 +88,14 @@ class Rows:
                 rows._path(kind, rows._aside).unlink(missing_ok=True)
 
     def of(self, kind: str, check: str, subject: str, setting: str) -> Keep:
-        """The function that adds rows of that check."""
+        """Return the function that adds rows of that check."""
         return partial(self._add, {"kind": kind, "check": check, "subject": subject, "setting": setting})
 
     def _add(self, label: Mapping[str, str], **columns: Any) -> None:
-        """Add cases of the check; a column that is left out is null in all of them.
+        """Add cases of the check. A column that is left out is null in all of them.
 
-        A column is an array or a sequence of its values; ``digits`` may be an array with a row for each case, and
-        ``numbers`` and ``broken`` a column for each name.
+        A column is an array or a sequence of its values. ``digits`` may be an array with a row for each case.
+        ``numbers`` and ``broken`` have a column for each name.
         """
         length = max(len(values) for values in columns.values() if not isinstance(values, Mapping))
         columns = {name: [value] * length for name, value in {"format": FORMAT, **label}.items()} | columns

@@ -1,4 +1,4 @@
-"""Comparison of the exploration with claims that runs can break."""
+"""Comparison of the exploration with claims that a run of actions can violate."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -20,11 +20,11 @@ def explored_against(
     never: Callable[[Claim], str],
     sought: Callable[[Claim], bool] = lambda claim: True,
 ) -> Callable[[Claim, Enumerated, ClaimResult | None], list[str]]:
-    """A function ``against``: contradictions between explored runs and the claim's expected verdict.
+    """Build a function ``against`` that returns contradictions between explored runs and the claim's expected verdict.
 
-    It applies where the comparison of that kind was made. ``explored(claim)`` is the client's shortest run that breaks
-    the claim; ``comes`` and ``never(claim)`` are the sentences for "there is one" and "there is none", without the
-    number of actions; ``sought(claim)`` is whether one is looked for at all.
+    It applies where the comparison of that kind was made. ``explored(claim)`` is the client's shortest run that
+    violates the claim. ``comes`` and ``never(claim)`` are the sentences for an existing and for a missing run, without
+    the number of actions. ``sought(claim)`` is true if a run is searched for at all.
     """
 
     def against(claim: Claim, enumerated: Enumerated, result: ClaimResult | None) -> list[str]:
@@ -42,13 +42,13 @@ def explored_against(
 
 
 def mistaken_in(runs: TimedRuns) -> Callable[[Claim, Mutant, Mapping[str, int], Sequence[int]], str | None]:
-    """A function ``mistaken``: a sentence if the wrong terms' schedule breaks the guarantee at a model's times."""
+    """Build a function ``mistaken``: a sentence if the mutant's schedule violates the guarantee at a model's times."""
 
     def mistaken(claim: Claim, mutant: Mutant, model: Mapping[str, int], size: Sequence[int]) -> str | None:
         for schedule in runs.asked(claim, mutant):
             told = runs.stated(mutant.encoding, claim, schedule).values()
             if len(schedule) == size[-1] and true_in(model, list(told)):
-                return f"it is so after {len(schedule)} actions."
+                return f"the guarantee is violated after {len(schedule)} actions."
         return None
 
     return mistaken

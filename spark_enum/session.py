@@ -1,4 +1,4 @@
-"""A Spark session for the command line and the tests; the library itself only ever takes one as an argument."""
+"""A Spark session for the command line and the tests; the library itself only takes a session as argument."""
 
 import os
 import signal
@@ -23,23 +23,27 @@ PACKAGES = ("model", "proofs", "recorded", "spark_enum")
 """Packages of this project that executors on other machines need."""
 
 BRIEF = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
-"""The JVM's options on one machine: Python does the work, and the JVM's second compiler and parallel collector, which
-pay only in long runs of its own code, would take half of its processor time from it."""
+"""The JVM's options on one machine.
+
+Python does the work there. The JVM's second compiler and parallel collector pay off only in long runs of its own code,
+and would take half of Python's CPU time.
+"""
 
 
 @contextmanager
 def spark_session(master: str = "local[*]", log: Path | None = None) -> Iterator[SparkSession]:
-    """A session at ``master``, stopped at the end. Output of the JVM goes to the file ``log``, or is discarded if None.
+    """Context manager for a session at ``master``.
 
-    Raises ``UsageError`` if there is no suitable Java, or the master cannot be reached.
+    Output of the JVM goes to the file ``log``, or is discarded if None. Raises ``UsageError`` if there is no suitable
+    Java, or the master cannot be reached.
     """
     require_java()
     require_master(master)
     os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
     if master.startswith("local"):
         os.environ["PYSPARK_PYTHON"] = sys.executable
-        os.environ.setdefault("SPARK_SUBMIT_OPTS", BRIEF)  # beside what the user's configuration says
-    else:  # the user has to say where Python is on other machines
+        os.environ.setdefault("SPARK_SUBMIT_OPTS", BRIEF)  # in addition to the user's configuration
+    else:  # The user must configure the path of Python on other machines.
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = (
         SparkSession.builder.master(master)
@@ -52,7 +56,7 @@ def spark_session(master: str = "local[*]", log: Path | None = None) -> Iterator
     )
     if master.startswith("local"):
         builder = builder.config("spark.driver.host", "127.0.0.1")
-    # Ctrl-C in a terminal also ends the JVM; a thread of Spark's would report that as a stack trace.
+    # Ctrl-C in a terminal also ends the JVM; one of Spark's threads would report that as a stack trace.
     type.__setattr__(AccumulatorTCPServer, "handle_error", lambda *_: None)
     with _own_interrupt_handler(), ended_unless_started(log):
         try:
@@ -67,14 +71,14 @@ def spark_session(master: str = "local[*]", log: Path | None = None) -> Iterator
             yield spark
         finally:
             with warnings.catch_warnings():
-                # it cannot be stopped properly in the middle of a call; the JVM ends with this process
+                # The session cannot be stopped properly in the middle of a call; the JVM ends with this process.
                 warnings.simplefilter("ignore", RuntimeWarning)
                 spark.stop()
 
 
 @contextmanager
 def _own_interrupt_handler() -> Iterator[None]:
-    """Keep SIGINT's handler: Spark's would talk to the JVM, which fails in the middle of another call."""
+    """Keep this process's SIGINT handler: Spark's would call the JVM, which fails in the middle of another call."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

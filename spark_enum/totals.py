@@ -1,4 +1,4 @@
-"""Totals of some cases of a check. Adding up totals in any order gives the same result."""
+"""Totals of some cases of a check. Adding totals in any order gives the same result."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from typing import Any
 from rebalance_proofs.spark_enum.results import Wrong
 
 MODULUS = 2**64
-"""The modulus of sums of digests."""
+"""The modulus of digest sums."""
 
 
 @dataclass
@@ -19,13 +19,13 @@ class Totals:
     differing: int = 0
     """The number of cases in which the two sides differ."""
     first: Wrong | None = None
-    """The first of them; its sentence says what differs."""
+    """The first differing case; its sentence describes the difference."""
     broken: Counter[str] = field(default_factory=Counter)
-    """Guarantee or mode -> number of cases in which it does not hold."""
+    """For each guarantee or mode, the number of cases in which it does not hold."""
     smallest: dict[str, Wrong] = field(default_factory=dict)
-    """Guarantee or mode -> smallest case in which it does not hold; its sentence says how."""
+    """For each guarantee or mode, the smallest case in which it does not hold; its sentence describes the violation."""
     numbers: Counter[str] = field(default_factory=Counter)
-    """Other numbers that add up, by what they count."""
+    """Other counters that can be added, by name."""
     kept: dict[str, tuple[int, ...]] = field(default_factory=dict)
     """Numbers that are passed on unchanged, under names that are unique to the piece."""
     parts: dict[str, "Totals"] = field(default_factory=dict)
@@ -35,7 +35,7 @@ class Totals:
 
     @property
     def told(self) -> dict[str, Any]:
-        """The fields of a ``Finding``."""
+        """Return the fields of a ``Finding``."""
         return {
             "counted": self.counted,
             "digest": f"{self.digest:016x}",
@@ -48,7 +48,7 @@ class Totals:
         }
 
     def part(self, name: str) -> "Totals":
-        """The totals of the thing of that name."""
+        """Return the totals of the part of that name."""
         return self.parts.setdefault(name, Totals())
 
     def adds(self, digest: int) -> None:
@@ -61,7 +61,7 @@ class Totals:
         self.first = min(case, self.first or case)
 
     def breaks(self, name: str, case: Wrong) -> None:
-        """Record a case in which something does not hold."""
+        """Record a case in which a guarantee or mode does not hold."""
         self.broken[name] += 1
         self._smaller(name, case)
 

@@ -11,7 +11,7 @@ from rebalance_proofs.spark_enum.totals import Totals
 
 
 def _named(kind: pa.DataType) -> pa.DataType:
-    """Values by name, as a list, because Spark's maps come back in another order."""
+    """Return a type for values by name: a list, because Spark returns maps in another order."""
     return pa.list_(pa.struct({"name": pa.string(), "value": kind}.items()))
 
 
@@ -20,7 +20,7 @@ COUNTS = _named(pa.int64())
 WRONG = pa.struct({"size": NUMBERS, "digits": NUMBERS, "sentence": pa.string()}.items())
 COLUMNS = {
     "counted": pa.int64(),
-    "digest": pa.string(),  # hexadecimal: Spark has no unsigned numbers
+    "digest": pa.string(),  # hexadecimal, because Spark has no unsigned integers
     "differing": pa.int64(),
     "first": WRONG,
     "broken": COUNTS,
@@ -31,11 +31,11 @@ COLUMNS = {
 }
 """The fields of ``Totals``, except its parts."""
 TOTALS = pa.struct({"check": pa.int32(), "part": pa.string(), **COLUMNS}.items())
-"""A row with the totals of a check, or of one of its parts."""
+"""The type of a row with the totals of a check, or of one of its parts."""
 
 
 def to_rows(check: int, totals: Totals) -> list[dict[str, Any]]:
-    """The totals of a piece of the check with that number, as rows of ``TOTALS``."""
+    """Return the totals of a piece of the check with that number, as rows of ``TOTALS``."""
     return [
         {"check": check, "part": part, **{name: _column(getattr(found, name)) for name in COLUMNS}}
         | {"digest": f"{found.digest:x}"}
@@ -44,7 +44,7 @@ def to_rows(check: int, totals: Totals) -> list[dict[str, Any]]:
 
 
 def from_row(row: Mapping[str, Any]) -> tuple[int, Totals]:
-    """The number of the check, and the totals in the row."""
+    """Return the number of the check, and the totals in the row."""
     named = {
         name: {one["name"]: one["value"] for one in row[name]} for name in ("broken", "smallest", "numbers", "kept")
     }

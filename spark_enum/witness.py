@@ -1,4 +1,4 @@
-"""The enumerator as a witness: everything that it computes for some claims, and what contradicts them."""
+"""The enumerator as a witness: all its results for some claims, and contradictions to the claims."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -20,7 +20,7 @@ from rebalance_proofs.spark_enum.totals import Totals
 
 
 def jobs(claims: Sequence[Claim], bounds: Bounds) -> int:
-    """The number of jobs, which is how often ``enumerate_claims`` reports progress."""
+    """Return the number of jobs, which is how often ``enumerate_claims`` reports progress."""
     return sum(kind.jobs(some, bounds) for kind, some in _by_kind(claims))
 
 
@@ -32,10 +32,10 @@ def enumerate_claims(
     parquet: Path | None = None,
     on_progress: Callable[[Enumerated], None] = lambda so_far: None,
 ) -> Enumerated:
-    """Enumerate everything that the claims need, and ask ``solver`` at their sizes.
+    """Enumerate everything that the claims need, and query ``solver`` at their sizes.
 
-    ``on_progress`` gets all results so far after each job. ``parquet`` is a directory for tables with a row for each
-    case.
+    ``on_progress`` receives all results so far after each job. ``parquet`` is a directory for tables with a row for
+    each case.
     """
     numbers = count()
     if parquet:
@@ -66,7 +66,7 @@ def compare(claims: Sequence[Claim], enumerated: Enumerated, proved: Sequence[Cl
 
 
 def judge(results: Sequence[ClaimResult], enumerated: Enumerated) -> tuple[ClaimResult, ...]:
-    """The solvers' verdicts, replaced by DISAGREE where the enumeration contradicts them."""
+    """Return the solvers' verdicts, replaced by DISAGREE where the enumeration contradicts them."""
     judged = []
     for result in results:
         said = against(result.claim, enumerated, result)
@@ -77,7 +77,7 @@ def judge(results: Sequence[ClaimResult], enumerated: Enumerated) -> tuple[Claim
 
 
 def against(claim: Claim, enumerated: Enumerated, result: ClaimResult | None) -> list[str]:
-    """Contradictions between the enumeration and the claim's expected verdict, or the solvers' results."""
+    """Return contradictions between the enumeration and the claim's expected verdict, or the solvers' results."""
     return KINDS[claim.kind].against(claim, enumerated, result)
 
 

@@ -59,7 +59,7 @@ MUTANTS = (
     ),
     Mutant(
         "modulus-off-by-one",
-        "`i % (cidAll.size() + 1)` for `i % cidAll.size()`.",
+        "The test is `i % (cidAll.size() + 1)` instead of `i % cidAll.size()`.",
         encoding(
             owns=lambda q, c, index, position: smt.And(index <= position, position < q, position % (c + 1) == index)
         ),

@@ -321,7 +321,7 @@ def _answer(result: object, places: dict[MessageQueue, int]) -> Answer:
     if result is None:
         return [kinds.NULL, "returns None"]
     if not isinstance(result, (list, tuple)) or isinstance(result, MessageQueue):
-        return [kinds.NOT_A_LIST, f"returns a {type(result).__name__} and not a list"]
+        return [kinds.NOT_A_LIST, f"returns a {type(result).__name__} instead of a list"]
     found: list[Any] = []
     room = ROOM
     for item in result:
@@ -335,7 +335,10 @@ def _answer(result: object, places: dict[MessageQueue, int]) -> Answer:
             queue = _queue(item)
             if queue is None:
                 shown = f"{item!r:.60}"
-                return [kinds.FOREIGN_TYPE, f"returns a list with {shown} ({type(item).__name__}), which is no queue"]
+                return [
+                    kinds.FOREIGN_TYPE,
+                    f"returns a list with {shown} ({type(item).__name__}), which is not a queue",
+                ]
             found.append(places.get(queue, list(queue)))
             room -= len(queue.topic) + len(queue.broker_name)
             if room < 0:

@@ -1,1 +1,1 @@
-"""Integer terms: building blocks for encodings, and their compilation to NumPy."""
+"""Integer terms: the building blocks of SMT encodings, and their compilation to NumPy."""

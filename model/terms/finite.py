@@ -1,4 +1,4 @@
-"""Terms over finite lists: a choice among numerals, the number of true conditions, minimum and maximum.
+"""Terms over finite lists: choice among numerals, number of true conditions, minimum and maximum.
 
 A choice among numerals keeps products and divisions linear.
 """
@@ -9,9 +9,9 @@ from rebalance_proofs.model.terms import smt
 
 
 def finite(term: smt.IntTerm, low: int, high: int) -> smt.IntTerm:
-    """``term``, rewritten as a choice among the numerals low .. high.
+    """Rewrite ``term`` as a choice among the numerals low .. high.
 
-    Equal to ``term`` wherever low <= term <= high; the caller has to ensure these bounds.
+    The result equals ``term`` wherever low <= term <= high; the caller must ensure these bounds.
     """
     result = smt.IntVal(high)
     for value in range(high - 1, low - 1, -1):
@@ -20,15 +20,15 @@ def finite(term: smt.IntTerm, low: int, high: int) -> smt.IntTerm:
 
 
 def how_many(conditions: list[smt.BoolTerm]) -> smt.IntTerm:
-    """The number of conditions that hold."""
+    """Return a term for the number of conditions that hold."""
     return smt.Sum([smt.If(condition, 1, 0) for condition in conditions]) if conditions else smt.IntVal(0)
 
 
 def least(terms: list[smt.IntTerm]) -> smt.IntTerm:
-    """The smallest of at least one term."""
+    """Return a term for the smallest of at least one term."""
     return reduce(lambda x, y: smt.If(x <= y, x, y), terms)
 
 
 def greatest(terms: list[smt.IntTerm]) -> smt.IntTerm:
-    """The largest of at least one term."""
+    """Return a term for the largest of at least one term."""
     return reduce(lambda x, y: smt.If(x >= y, x, y), terms)

@@ -1,6 +1,6 @@
-"""Simplification of terms by what is known in them, which keeps the order of operands.
+"""Constant folding of terms that keeps the order of operands.
 
-Z3's own simplification orders operands by the age of its terms: a text would depend on what was built before.
+Z3's own simplification orders operands by the age of its terms, so a text would depend on the terms built before it.
 """
 
 from typing import cast
@@ -13,7 +13,7 @@ __all__ = ["folded"]
 
 
 def folded(term: smt.T) -> smt.T:
-    """An equal term in which what does not depend on unknowns is a constant."""
+    """Return an equal term whose subterms without unknowns are constants."""
     done: dict[Term, Term] = {}
     for one in smt.subterms(term):
         done[one] = _folded(one, [done[child] for child in one.children]) if one.children else one
@@ -56,6 +56,6 @@ def _junction(term: Term, operands: list[Term], neutral: Term, deciding: Term) -
 
 
 def _without(neutral: Term, term: Term, operands: list[Term]) -> Term:
-    """The operator over all operands but the neutral ones."""
+    """Return the operator applied to all operands except the neutral ones."""
     left = [one for one in operands if one is not neutral]
     return left[0] if len(left) == 1 else term.over(left) if left else neutral

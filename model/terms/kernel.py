@@ -1,7 +1,7 @@
-"""A term as a NumPy function: the term that is proved is the term that is run.
+"""Compilation of a term to a NumPy function, so that the term that is proved is also the term that runs.
 
-The term becomes straight-line Python, one statement for each distinct subterm, so that nothing is computed twice.
-Division is SMT-LIB's: the remainder is never negative, and division by zero may give anything (here quotient 0).
+The term becomes straight-line Python with one statement for each distinct subterm, so nothing is computed twice.
+Division is SMT-LIB's: the remainder is never negative. Division by zero may have any result (here quotient 0).
 """
 
 import operator
@@ -15,7 +15,7 @@ from rebalance_proofs.model.terms.smt import Numeral, Term
 from rebalance_proofs.model.terms.values import quotient
 
 Kernel = Callable[..., tuple[np.ndarray, ...]]
-"""Takes one integer array (or integer) for each name, all of shapes that broadcast; gives one array for each term."""
+"""A function of one integer or integer array per name, with shapes that broadcast. It returns one array per term."""
 
 _INFIX = {
     operators.LE: "<=",
@@ -32,19 +32,19 @@ _INFIX = {
 
 
 def compile_kernel(names: Sequence[str], *terms: Term) -> Kernel:
-    """Compiles terms over the integer unknowns ``names``.
+    """Compile terms over the integer unknowns ``names``.
 
-    Arithmetic is done in the arrays' own integer type, or a wider one: the caller picks one that all intermediate
-    values fit into. A term without unknowns comes out as a single number.
-    Raises ``ValueError`` for an unknown that is not named, or an operator without translation.
+    Arithmetic uses the arrays' own integer type, or a wider one: the caller chooses a type that holds all intermediate
+    values. A term without unknowns gives a single number. Raises ``ValueError`` for an unknown that is not in
+    ``names``, or for an operator without translation.
     """
     return _compiled(kernel_source(names, *terms), np, divide)
 
 
 def compile_exact(names: Sequence[str], *terms: Term) -> Callable[..., tuple[int | bool, ...]]:
-    """Compiles terms to a function on single integers of any size; it gives one number or truth value for each term.
+    """Compile terms to a function of Python integers of any size; it returns one integer or bool per term.
 
-    Raises ``ValueError`` as ``compile_kernel`` does.
+    Raises ``ValueError`` like ``compile_kernel``.
     """
     return _compiled(kernel_source(names, *terms), _Exact, _divide_exactly)
 
@@ -57,7 +57,7 @@ def _compiled(source: str, np: object, divide: Callable[..., Any]) -> Callable[.
 
 
 class _Exact:
-    """The NumPy functions that kernels call, for Python's own integers."""
+    """The NumPy functions that kernels call, implemented for Python's own integers."""
 
     bool_ = staticmethod(bool)
     logical_not = staticmethod(operator.not_)
@@ -72,7 +72,7 @@ def _divide_exactly(x: int, y: int) -> int:
 
 
 def kernel_source(names: Sequence[str], *terms: Term) -> str:
-    """The Python text of the kernel, for people to read."""
+    """Return the kernel's Python source, for people to read."""
     writer = _Writer(names)
     results = [writer.value(term) for term in terms]
     arguments = ", ".join(f"a{place}" for place in range(len(names)))
@@ -82,12 +82,12 @@ def kernel_source(names: Sequence[str], *terms: Term) -> str:
 
 
 def unknowns(term: Term) -> set[str]:
-    """The names of the term's unknowns."""
+    """Return the names of the term's unknowns."""
     return {one.name for one in smt.subterms(term) if one.kind == operators.UNINTERPRETED and not one.children}
 
 
 def divide(x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """SMT-LIB's ``div``."""
+    """Return SMT-LIB's ``div`` of two arrays."""
     quotient: np.ndarray
     if np.all(np.asarray(y) > 0):
         quotient = np.floor_divide(x, y)
@@ -105,7 +105,7 @@ class _Writer:
         self._done: dict[Term, str] = {}
 
     def value(self, term: Term) -> str:
-        """The name or literal that holds the term's value."""
+        """Return the name or literal that holds the term's value."""
         for one in smt.subterms(term):
             if one not in self._done:
                 self._done[one] = self._value(one)

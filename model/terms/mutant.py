@@ -1,4 +1,4 @@
-"""Mutants: wrong encodings, each of which a named guarantee has to notice."""
+"""Mutants: wrong encodings, each of which a named guarantee must reject."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,11 +6,11 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Mutant:
-    """A wrong encoding that a named guarantee has to notice: evidence that its proof depends on the encoding."""
+    """A wrong encoding that a named guarantee must reject: evidence that its proof depends on the encoding."""
 
     name: str
     sentence: str
     encoding: Any
-    """Has the type of the right encoding."""
+    """A wrong encoding, of the same type as the correct one."""
     breaks: str
-    """The guarantee that has to fail, e.g. ``"disjoint"``; or one claim of it: ``"disjoint.without-same-order"``."""
+    """The guarantee that must fail, e.g. ``"disjoint"``, or one of its claims: ``"disjoint.without-same-order"``."""

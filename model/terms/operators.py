@@ -1,4 +1,4 @@
-"""Kinds of terms. Those of operators are SMT-LIB's symbols, except where a symbol has two meanings."""
+"""Kinds of terms. An operator's kind is its SMT-LIB symbol, except where a symbol has two meanings."""
 
 from typing import Final
 
@@ -23,7 +23,7 @@ STORE: Final = "store"
 SUB: Final = "-"
 TRUE: Final = "true"
 NEG: Final = "negation"
-"""Negation of a number, which SMT-LIB writes as a minus sign with one argument."""
+"""Arithmetic negation, which SMT-LIB writes as a minus sign with one argument."""
 NUMERAL: Final = "numeral"
 UNINTERPRETED: Final = "uninterpreted"
 """An unknown, or an application of an unknown function."""

@@ -1,4 +1,4 @@
-"""Terms in a simpler form."""
+"""Simplification of terms by Z3."""
 
 from typing import cast
 
@@ -9,10 +9,12 @@ __all__ = ["simplify"]
 
 
 def simplify(term: smt.T, **options: bool) -> smt.T:
-    """An equal term, as Z3 simplifies it: a numeral or constant if it has no unknowns."""
+    """Return an equal, simpler term as found by Z3: a numeral or constant if the term has no unknowns."""
     if options:
         return _simplified(term, **options)
-    if not hasattr(term, "simpler"):  # code on unknown numbers comes to the same conditions again and again
+    if not hasattr(
+        term, "simpler"
+    ):  # Cached because code on unknown numbers produces the same conditions again and again.
         simple = _simplified(term)
         term.simpler = None if simple is term else simple
     return term if term.simpler is None else cast(smt.T, term.simpler)
@@ -21,7 +23,7 @@ def simplify(term: smt.T, **options: bool) -> smt.T:
 def _simplified(term: smt.T, **options: bool) -> smt.T:
     value = ground(term)
     if value is None:
-        # Z3 is loaded when it is first asked: answers that import a client's model never do.
+        # Z3 is loaded on first use, so commands that only import a client's model never load it.
         from rebalance_proofs.model.terms.z3_terms import simplify_by_z3
 
         return simplify_by_z3(term, **options)

@@ -1,8 +1,8 @@
-"""Terms of SMT-LIB: integers, truth values, arrays and unknown functions, built like those of z3py and with its names.
+"""SMT-LIB terms: integers, truth values, arrays and unknown functions, built as in z3py and with its names.
 
-A term is an object of Python, without a solver behind it. Equal terms are the same object as long as one of them lives
-(hash-consing), so that comparing terms, and going through their shared parts once, takes no time. As in z3py, ``==``
-between terms is a term; ``is`` tells whether two terms are the same. ``/`` is SMT-LIB's ``div``.
+A term is a Python object without a solver. Equal terms are the same object while one of them exists (hash-consing), so
+comparing terms, and visiting shared parts once, takes no time. As in z3py, ``==`` between terms is a term; ``is``
+checks whether two terms are the same. ``/`` is SMT-LIB's ``div``.
 """
 
 from collections.abc import Iterable, Sequence
@@ -81,15 +81,15 @@ class Term:
     __slots__ = ("__weakref__", "_fingerprint", "_of", "children", "kind", "simpler", "sort")
 
     kind: str
-    """Its operator, as in ``operators``."""
+    """The term's operator, one of ``operators``."""
     children: tuple[Any, ...]
-    """Its operands; the sort of each depends on the operator."""
+    """The operands. The sort of each depends on the operator."""
     sort: Sort
     _of: Any
     """Name of an unknown, value of a numeral, function of an application; else None."""
     _fingerprint: str
     simpler: "Term | None"
-    """What ``simplified.simplify`` found, None if that is the term itself; absent until then."""
+    """The cached result of ``simplified.simplify``, None if that is the term itself; missing before the first call."""
 
     # An equation of terms is a term, unlike Python's ==.
     def __eq__(self, other: "Term | int") -> "BoolTerm":  # type: ignore[override]  # a term
@@ -105,7 +105,7 @@ class Term:
 
     @property
     def name(self) -> str:
-        """The name of the unknown or of the function; of others the operator."""
+        """The name of the unknown or of the function; for other terms the operator."""
         if self.kind != UNINTERPRETED:
             return self.kind
         name: str = self._of.name if self.children else self._of
@@ -113,21 +113,21 @@ class Term:
 
     @property
     def function(self) -> "UnknownFunction":
-        """The unknown function that is applied; of an unknown, a function without arguments.
+        """The applied unknown function; for an unknown, a function without arguments.
 
         Raises ``TypeError`` for other terms.
         """
         if self.kind != UNINTERPRETED:
-            raise TypeError(f"{self} is no application of an unknown function")
+            raise TypeError(f"{self} is not an application of an unknown function")
         return self._of if self.children else UnknownFunction(self._of, (), self.sort)
 
     def over(self: "T", children: Sequence["Term"]) -> "T":
-        """The same operator or function over other operands of the same sorts."""
+        """Return the same operator or function applied to other operands of the same sorts."""
         return _made(type(self), self.kind, tuple(children), self.sort, self._of) if children else self
 
     @property
     def fingerprint(self) -> str:
-        """16 hexadecimal digits that depend on the term alone: they are the same in each process."""
+        """Return 16 hexadecimal digits that depend only on the term, so they are the same in each process."""
         for one in subterms(self):
             if not hasattr(one, "_fingerprint"):
                 parts = [one.kind, one.sort.name, str(getattr(one._of, "name", one._of))]
@@ -137,25 +137,25 @@ class Term:
 
 
 class BoolTerm(Term):
-    """A truth value."""
+    """A term for a truth value."""
 
     __slots__ = ()
 
     def __bool__(self) -> bool:
-        """The truth value of a constant; of an equation, whether both sides are the same term, as lookups in lists and
-        dictionaries ask.
+        """Return the value of a constant. For an equation, return whether both sides are the same term.
 
-        Raises ``TypeError`` for others, since Python's ``and``, ``or`` and ``if`` cannot be terms.
+        Lookups in lists and dictionaries compare terms in this way. Raises ``TypeError`` for other terms, because
+        Python's ``and``, ``or`` and ``if`` cannot produce terms.
         """
         if self.kind in (TRUE, FALSE):
             return self.kind == TRUE
         if self.kind in (EQ, DISTINCT):
             return (self.children[0] is self.children[1]) == (self.kind == EQ)
-        raise TypeError(f"{self} is a term, and no truth value of Python")
+        raise TypeError(f"{self} is a term, not a Python truth value")
 
 
 class IntTerm(Term):
-    """An integer."""
+    """A term for an integer."""
 
     __slots__ = ()
 
@@ -206,22 +206,22 @@ class IntTerm(Term):
 
 
 class Numeral(IntTerm):
-    """An integer that is known.
+    """A known integer.
 
-    Being a subclass, it is asked first when it is compared: ``x < IntVal(3)`` is 3 > x, as in z3py.
+    As a subclass, it gets comparisons first: ``x < IntVal(3)`` is 3 > x, as in z3py.
     """
 
     __slots__ = ()
 
     @property
     def number(self) -> int:
-        """Its value."""
+        """The numeral's value."""
         value: int = self._of
         return value
 
 
 class ArrayTerm(Term):
-    """An array."""
+    """A term for an array."""
 
     __slots__ = ()
 
@@ -236,11 +236,11 @@ Truth: TypeAlias = BoolTerm | bool
 Number: TypeAlias = IntTerm | int
 
 _TERMS: WeakValueDictionary[tuple[object, ...], Term] = WeakValueDictionary()
-"""All terms that live, by what they are made of. A term keeps its operands alive, so their addresses name them."""
+"""All existing terms, by their parts. A term keeps its operands alive, so their addresses can serve as keys."""
 
 
 def _made(of: type[T], kind: str, children: tuple[Term, ...], sort: Sort, what: object = None) -> T:
-    """The term of that kind with these operands, which may exist already."""
+    """Return the term of that kind with these operands, an existing one if there is one."""
     key = (kind, what, *map(id, children)) if children else (kind, what, id(sort))
     found = _TERMS.get(key)
     if found is None:
@@ -267,32 +267,32 @@ def _equation(kind: str, left: Term, right: Term | int) -> BoolTerm:
 
 
 def _int(value: Number) -> IntTerm:
-    """The number as a term. Raises ``TypeError`` for anything else."""
+    """Return the number as a term. Raises ``TypeError`` for anything else."""
     if isinstance(value, IntTerm):
         return value
     if isinstance(value, int):
         return IntVal(value)
-    raise TypeError(f"{value!r} is no integer")
+    raise TypeError(f"{value!r} is not an integer")
 
 
 def _bool(value: Truth) -> BoolTerm:
-    """The truth value as a term. Raises ``TypeError`` for anything else."""
+    """Return the truth value as a term. Raises ``TypeError`` for anything else."""
     if isinstance(value, BoolTerm):
         return value
     if isinstance(value, bool):
         return _TRUE if value else _FALSE
-    raise TypeError(f"{value!r} is no truth value")
+    raise TypeError(f"{value!r} is not a truth value")
 
 
 def _cast(value: Term | Truth | Number, to: Sort) -> Term:
-    """The value as a term of that sort."""
+    """Return the value as a term of that sort."""
     if to is INT:
         return _int(cast(Number, value))
     return _bool(cast(Truth, value)) if to is BOOL else cast(Term, value)
 
 
 def _printed(term: Term, depth: int) -> str:
-    """The term as SMT-LIB has it, with dots for what is deeper: shared parts are written wherever they occur."""
+    """Return the term in SMT-LIB syntax, with dots for deeper parts. Shared parts are repeated at each occurrence."""
     if not term.children:
         return str(term.kind if term._of is None else term._of)
     operator = "-" if term.kind == NEG else term.name
@@ -305,13 +305,13 @@ _TRUE, _FALSE = _made(BoolTerm, TRUE, (), BOOL), _made(BoolTerm, FALSE, (), BOOL
 
 @dataclass(frozen=True, eq=False)
 class UnknownFunction:
-    """A function of which nothing is known; made by ``Function``."""
+    """An uninterpreted function; made by ``Function``."""
 
     name: str
     arguments: tuple[Sort, ...]
     value: Sort
 
-    # The sort of an application is the function's value's.
+    # The sort of an application is the sort of the function's value.
     def __call__(self, *terms: Term | int) -> Any:
         pairs = zip(terms, self.arguments, strict=True)
         children = tuple(_cast(one, to) for one, to in pairs)
@@ -320,7 +320,7 @@ class UnknownFunction:
 
 @cache
 def Function(name: str, *sorts: Sort) -> UnknownFunction:
-    """The unknown function of that name; the last sort is its value's."""
+    """Return the unknown function of that name. The last sort is the sort of its value."""
     *arguments, value = sorts
     return UnknownFunction(name, tuple(arguments), value)
 
@@ -330,7 +330,7 @@ def Const(name: str, sort: ArraySort) -> ArrayTerm: ...
 @overload
 def Const(name: str, sort: Sort) -> Term: ...
 def Const(name: str, sort: Sort) -> Term:
-    """The unknown of that name and sort."""
+    """Return the unknown of that name and sort."""
     return _made(_class(sort), UNINTERPRETED, (), sort, name)
 
 
@@ -339,38 +339,39 @@ def Consts(names: str, sort: ArraySort) -> list[ArrayTerm]: ...
 @overload
 def Consts(names: str, sort: Sort) -> list[Term]: ...
 def Consts(names: str, sort: Sort) -> Sequence[Term]:
-    """Unknowns of one sort, by their names with blanks between them."""
+    """Return unknowns of one sort, given their names separated by blanks."""
     return [Const(name, sort) for name in names.split()]
 
 
 def Bool(name: str) -> BoolTerm:
-    """The unknown truth value of that name."""
+    """Return the unknown truth value of that name."""
     return _made(BoolTerm, UNINTERPRETED, (), BOOL, name)
 
 
 def Int(name: str) -> IntTerm:
-    """The unknown integer of that name."""
+    """Return the unknown integer of that name."""
     return _made(IntTerm, UNINTERPRETED, (), INT, name)
 
 
 def Ints(names: str) -> list[IntTerm]:
-    """Unknown integers, by their names with blanks between them."""
+    """Return unknown integers, given their names separated by blanks."""
     return [Int(name) for name in names.split()]
 
 
 def BoolVal(value: bool) -> BoolTerm:
-    """The constant true or false."""
+    """Return the constant true or false."""
     return _TRUE if value else _FALSE
 
 
-# The type is that of any term: a list that begins with a numeral usually goes on with other terms.
+# The result has the type of any integer term, because lists that start with a numeral usually continue with other
+# terms.
 def IntVal(value: int) -> IntTerm:
-    """The numeral."""
+    """Return the numeral."""
     return _made(Numeral, NUMERAL, (), INT, int(value))
 
 
 def Not(value: Truth) -> BoolTerm:
-    """Negation."""
+    """Return the negation."""
     return _made(BoolTerm, NOT, (_bool(value),), BOOL)
 
 
@@ -379,7 +380,7 @@ def And(values: Iterable[Truth], /) -> BoolTerm: ...
 @overload
 def And(*values: Truth) -> BoolTerm: ...
 def And(*values: Truth | Iterable[Truth]) -> BoolTerm:
-    """Conjunction of these, or of those in a list."""
+    """Return the conjunction of the arguments, or of a list of them."""
     return _made(BoolTerm, AND, _all(values), BOOL)
 
 
@@ -388,7 +389,7 @@ def Or(values: Iterable[Truth], /) -> BoolTerm: ...
 @overload
 def Or(*values: Truth) -> BoolTerm: ...
 def Or(*values: Truth | Iterable[Truth]) -> BoolTerm:
-    """Disjunction of these, or of those in a list."""
+    """Return the disjunction of the arguments, or of a list of them."""
     return _made(BoolTerm, OR, _all(values), BOOL)
 
 
@@ -398,11 +399,11 @@ def _all(values: tuple[Truth | Iterable[Truth], ...]) -> tuple[BoolTerm, ...]:
 
 
 def Implies(given: Truth, then: Truth) -> BoolTerm:
-    """Implication."""
+    """Return the implication."""
     return _made(BoolTerm, IMPLIES, (_bool(given), _bool(then)), BOOL)
 
 
-# Python's truth values are integers, too, but two of them give a truth value.
+# Python's truth values are integers too, but a choice between two of them is a truth value.
 @overload
 def If(condition: Truth, then: BoolTerm, otherwise: Truth) -> BoolTerm: ...
 @overload
@@ -414,7 +415,7 @@ def If(condition: Truth, then: int, otherwise: Number) -> IntTerm: ...
 @overload
 def If(condition: Truth, then: T, otherwise: T) -> T: ...
 def If(condition: Truth, then: Any, otherwise: Any) -> Any:
-    """One of two terms of the same sort."""
+    """Return a choice between two terms of the same sort."""
     known = next((one for one in (then, otherwise) if isinstance(one, Term)), None)
     of = known.sort if known is not None else BOOL if {type(then), type(otherwise)} == {bool} else INT
     if of is INT:
@@ -429,24 +430,24 @@ def Sum(values: Iterable[Number], /) -> IntTerm: ...
 @overload
 def Sum(*values: Number) -> IntTerm: ...
 def Sum(*values: Number | Iterable[Number]) -> IntTerm:
-    """The sum of these, or of those in a list; 0 if there are none."""
+    """Return the sum of the arguments, or of a list of them; 0 if there are none."""
     listed = values[0] if len(values) == 1 and not isinstance(values[0], (Term, int)) else values
     operands = tuple(map(_int, cast(Iterable[Number], listed)))
     return _arithmetic(ADD, *operands) if operands else IntVal(0)
 
 
 def Store(array: ArrayTerm, place: Term, value: Term) -> ArrayTerm:
-    """The array with another element in that place."""
+    """Return the array with another element at that index."""
     return _made(ArrayTerm, STORE, (array, place, value), array.sort)
 
 
 def applied(kind: str, operands: Sequence[Term], sort: Sort) -> Term:
-    """The operator of that kind over these operands, whose result is of that sort."""
+    """Return the operator of that kind applied to these operands, with a result of that sort."""
     return _made(_class(sort), kind, tuple(operands), sort)
 
 
 def substitute(term: T, *pairs: tuple[Term, Term]) -> T:
-    """The term with the second of each pair wherever the first one occurs, all at once."""
+    """Replace each pair's first term by its second wherever it occurs, all pairs at once."""
     put = {id(old): new for old, new in pairs}
     done: dict[int, Term] = {}
     for one in subterms(term):
@@ -460,7 +461,7 @@ def substitute(term: T, *pairs: tuple[Term, Term]) -> T:
 
 
 def subterms(*terms: Term) -> list[Term]:
-    """All distinct parts of the terms, themselves included, each after its own parts."""
+    """Return all distinct subterms, including the terms themselves, each after its own subterms."""
     found: dict[int, Term] = {}
     waiting = list(reversed(terms))
     while waiting:
@@ -474,30 +475,30 @@ def subterms(*terms: Term) -> list[Term]:
 
 
 def is_expr(value: object) -> TypeIs[Term]:
-    """Whether it is a term."""
+    """Return whether the value is a term."""
     return isinstance(value, Term)
 
 
 def is_bool(value: object) -> TypeIs[BoolTerm]:
-    """Whether it is a term that is a truth value."""
+    """Return whether the value is a term for a truth value."""
     return isinstance(value, BoolTerm)
 
 
 def is_int_value(value: object) -> TypeIs[Numeral]:
-    """Whether it is a numeral."""
+    """Return whether the value is a numeral."""
     return isinstance(value, Numeral)
 
 
 def is_const(value: object) -> bool:
-    """Whether it is an unknown, a numeral, or a constant truth value."""
+    """Return whether the value is an unknown, a numeral, or a constant truth value."""
     return isinstance(value, Term) and not value.children
 
 
 def is_true(value: object) -> bool:
-    """Whether it is the constant true."""
+    """Return whether the value is the constant true."""
     return value is _TRUE
 
 
 def is_false(value: object) -> bool:
-    """Whether it is the constant false."""
+    """Return whether the value is the constant false."""
     return value is _FALSE

@@ -1,4 +1,4 @@
-"""Z3's solvers, asked about terms instead of texts: for questions of a few terms in passing."""
+"""Z3 solvers on terms instead of texts, for small auxiliary queries."""
 
 from collections.abc import Iterable
 from typing import Generic, TypeVar
@@ -16,19 +16,19 @@ Z3 = TypeVar("Z3", z3.Solver, z3.Optimize)
 
 
 class Model:
-    """A solution that was found."""
+    """A solution found by a solver."""
 
     def __init__(self, found: z3.ModelRef) -> None:
         self._found = found
 
     def eval(self, term: T, model_completion: bool = False) -> T:
-        """The term's value; with ``model_completion`` also where it may be anything."""
+        """Return the term's value. With ``model_completion``, also choose a value for a term that may have any."""
         value: T = of_z3(self._found.eval(to_z3(term), model_completion=model_completion))
         return value
 
 
 class _Asked(Generic[Z3]):
-    """What both of Z3's solvers can be asked."""
+    """The operations that both kinds of Z3 solver have."""
 
     def __init__(self, solver: Z3) -> None:
         self._solver: Z3 = solver
@@ -39,16 +39,16 @@ class _Asked(Generic[Z3]):
             self._solver.add(*map(to_z3, [one] if isinstance(one, Term) else one))
 
     def check(self, *assumptions: BoolTerm) -> z3.CheckSatResult:
-        """Whether what was added can all be true, under these assumptions."""
+        """Return whether all added formulas can hold together, under these assumptions."""
         return self._solver.check(*map(to_z3, assumptions))
 
     def model(self) -> Model:
-        """The solution that the last check has found."""
+        """Return the solution that the last check has found."""
         return Model(self._solver.model())
 
 
 class Solver(_Asked[z3.Solver]):
-    """Z3's ``Solver``; a question that takes longer than ``seconds`` is answered by ``unknown``."""
+    """Z3's ``Solver``. A query that takes longer than ``seconds`` returns ``unknown``."""
 
     def __init__(self, seconds: float | None = None) -> None:
         super().__init__(z3.Solver())
@@ -56,11 +56,11 @@ class Solver(_Asked[z3.Solver]):
             self._solver.set("timeout", int(1000 * seconds))
 
     def push(self) -> None:
-        """Remember what was added so far."""
+        """Mark the formulas added so far."""
         self._solver.push()
 
     def pop(self) -> None:
-        """Forget what was added since ``push``."""
+        """Remove the formulas added since ``push``."""
         self._solver.pop()
 
 
@@ -71,9 +71,9 @@ class Optimize(_Asked[z3.Optimize]):
         super().__init__(z3.Optimize())
 
     def minimize(self, number: IntTerm) -> None:
-        """Look for a solution with the least number, after the numbers that were named before."""
+        """Find a solution with the least number, with lower priority than earlier objectives."""
         self._solver.minimize(to_z3(number))
 
     def maximize(self, number: IntTerm) -> None:
-        """Look for a solution with the greatest number, after the numbers that were named before."""
+        """Find a solution with the greatest number, with lower priority than earlier objectives."""
         self._solver.maximize(to_z3(number))

@@ -8,14 +8,14 @@ __all__ = ["BOOL", "INT", "ArraySort", "Sort", "array_sort", "sort"]
 
 @dataclass(frozen=True, eq=False)
 class Sort:
-    """A sort; two sorts are the same only if they are the same object."""
+    """A sort. Two sorts are the same only if they are the same object."""
 
     name: str
 
 
 @dataclass(frozen=True, eq=False)
 class ArraySort(Sort):
-    """Arrays from one sort to another."""
+    """The sort of arrays from one sort to another."""
 
     domain: Sort
     range: Sort
@@ -23,13 +23,13 @@ class ArraySort(Sort):
 
 @cache
 def sort(name: str) -> Sort:
-    """The sort of that name, uninterpreted unless it is ``Int`` or ``Bool``."""
+    """Return the sort of that name, uninterpreted unless it is ``Int`` or ``Bool``."""
     return Sort(name)
 
 
 @cache
 def array_sort(domain: Sort, range: Sort) -> ArraySort:
-    """The sort of arrays from one sort to another."""
+    """Return the sort of arrays from one sort to another."""
     return ArraySort(f"(Array {domain.name} {range.name})", domain, range)
 
 

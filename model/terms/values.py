@@ -1,4 +1,4 @@
-"""Values of terms without unknowns, by SMT-LIB's meaning of the operators."""
+"""Evaluation of terms without unknowns, by SMT-LIB's meaning of the operators."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -27,15 +27,14 @@ _STRICT: Mapping[str, Callable[..., int | bool | None]] = {
     operators.GE: ge,
     operators.GT: gt,
 }
-"""Operators that have a value if all operands have one."""
+"""Operators that have a value only if all operands have one."""
 
 
 def ground(term: Term, model: Mapping[str, int] | None = None) -> int | bool | None:
-    """The value of a term, where it does not depend on unknowns; None if it may.
+    """Return the value of a term that does not depend on unknowns; None if it may depend on them.
 
-    A conjunction or disjunction that one of its operands decides has a value, as has a choice that is known. A division
-    by zero has none. With a ``model``, numbers and truth values are known by their names: those of the model, 0 or
-    false if it does not name them.
+    A conjunction, disjunction or choice has a value if the known operands determine it. A division by zero has no
+    value. With a ``model``, integers and truth values are looked up in it by name; a missing one is 0 or false.
     """
     values: dict[int, Any] = {}
     for one in subterms(term):
@@ -49,7 +48,7 @@ def ground(term: Term, model: Mapping[str, int] | None = None) -> int | bool | N
 
 
 def applied(term: Term, operands: list[Any]) -> int | bool | None:
-    """The value of the term's operator over these values of its operands, each of which may be None; see ``ground``."""
+    """Return the value of the term's operator for these operand values, each of which may be None; see ``ground``."""
     match term.kind:
         case operators.NUMERAL:
             return term.number if isinstance(term, Numeral) else None
@@ -68,5 +67,5 @@ def applied(term: Term, operands: list[Any]) -> int | bool | None:
 
 
 def quotient(x: int, y: int) -> int:
-    """SMT-LIB's ``div``, by a divisor that is not 0: the remainder is never negative."""
+    """Return SMT-LIB's ``div`` for a divisor that is not 0: the remainder is never negative."""
     return x // y if y > 0 else -(x // -y)

@@ -1,4 +1,4 @@
-"""Terms as z3py has them, and back: for what Z3 does with terms instead of texts."""
+"""Conversion of terms to z3py's terms and back, for Z3 operations that work on terms instead of texts."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -39,7 +39,7 @@ _FROM_Z3: Mapping[int, str] = {
 
 Operation = Callable[..., z3.Ast]
 
-# The library's functions, and not z3py's, which take several times as long; the first takes its operands as a list.
+# These are the library's own functions: z3py's take several times as long. The first takes its operands as a list.
 _OF_MANY: Mapping[str, Operation] = {
     operators.ADD: z3.Z3_mk_add,
     operators.AND: z3.Z3_mk_and,
@@ -68,12 +68,12 @@ _OF_SO_MANY: Mapping[str, Operation] = {
 
 
 def simplify_by_z3(term: smt.T, **options: bool) -> smt.T:
-    """An equal term, as Z3 simplifies it; ``simplified.simplify`` asks only where there are unknowns."""
+    """Return an equal term as simplified by Z3. ``simplified.simplify`` calls this only for terms with unknowns."""
     return cast(smt.T, of_z3(z3.simplify(to_z3(term), **options)))
 
 
 def to_z3(term: smt.Term) -> Any:
-    """The same term as z3py has it, in its main context."""
+    """Return the same term in z3py's main context."""
     context = z3.main_ctx()
     library = context.ref()
     done: dict[int, z3.Ast] = {}
@@ -110,7 +110,7 @@ def _sort(of: Sort) -> z3.SortRef:
 
 
 def of_z3(term: z3.ExprRef) -> Any:
-    """The same term as this project has it.
+    """Convert a z3py term to this project's term.
 
     Raises ``KeyError`` for an operator that this project does not use.
     """
@@ -120,7 +120,7 @@ def of_z3(term: z3.ExprRef) -> Any:
 def _known(term: z3.ExprRef, done: dict[int, tuple[smt.Term, z3.ExprRef]]) -> smt.Term:
     if term.get_id() not in done:
         operands = [_known(child, done) for child in term.children()]
-        # Z3's term is kept beside its result: ids are unique only while terms live.
+        # Store Z3's term with its result: ids are unique only while terms exist.
         done[term.get_id()] = _read(term, operands), term
     return done[term.get_id()][0]
 

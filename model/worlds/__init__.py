@@ -1,1 +1,1 @@
-"""Worlds: sets of groups, e.g. after a join, or of strategies with more inputs than two lists (hash values, rooms)."""
+"""Worlds: sets of consumer groups, e.g. after a join, or with strategies that depend on hash values or rooms."""

@@ -1,4 +1,4 @@
-"""Every premise holds: all consumers see the same sorted lists, and run the same strategy."""
+"""All assumptions hold: all consumers see the same sorted lists, and run the same strategy."""
 
 from collections.abc import Sequence
 
@@ -12,13 +12,13 @@ __all__ = ["AGREED"]
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values = ()) -> Group:
-    """n consumers that agree on everything, over q queues."""
+    """Return n consumers that agree on everything, with q queues."""
     queues, ids = queues_for(strategies, q), client_ids(n)
     return Group(queues, tuple(Consumer(client_id, queues, ids, strategies[0]) for client_id in ids))
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """The symbolic group, for any q."""
+    """Return the symbolic group, for any q."""
     q, position = variables("q", "p")
     members = tuple(Member(encodings[0], q, smt.IntVal(n), smt.IntVal(place), position) for place in range(n))
     return SymbolicGroup(q, members, tuple(some_queue(q, position)), (q, position))
@@ -28,7 +28,9 @@ AGREED = of_bits(
     bit="",
     bits=lambda n: 0,
     name="agreed",
-    sentence="All consumers see the same sorted mqAll and cidAll, their own ids in it once, and run the same strategy.",
+    sentence=(
+        "All consumers run the same strategy and see the same sorted mqAll and cidAll, with each consumer's id once."
+    ),
     otherwise="",
     without="",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",

@@ -1,4 +1,4 @@
-"""Worlds whose groups are encoded by bits."""
+"""Worlds whose groups are encoded as bits."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -7,10 +7,11 @@ from rebalance_proofs.model.worlds.groups import Groups, Values
 
 
 def of_bits(bit: str, bits: Callable[[int], int], **fields: Any) -> Groups:
-    """A world whose digits are ``bits(n)`` bits for n consumers, whatever the number of queues.
+    """Build a world whose digits are ``bits(n)`` bits for n consumers, whatever the number of queues.
 
-    The symbolic group's unknowns have to be q, the queue's position p, and the bits ``<bit>0``, ``<bit>1``, ...;
-    ``fields`` are the other fields of ``Groups``; by default ``admits`` admits all bits, and ``groups`` counts all.
+    The symbolic group's unknowns must be q, the queue's position p, and the bits ``<bit>0``, ``<bit>1``, ... ``fields``
+    are the other fields of ``Groups``. By default, ``admits`` accepts all bit strings, and ``groups`` counts all of
+    them.
     """
 
     def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:

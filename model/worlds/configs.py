@@ -1,4 +1,4 @@
-"""CONFIG: every consumer is configured with a list of its own, which may name a queue that the topic does not have."""
+"""CONFIG: each consumer has its own configured list, which may contain a queue that the topic does not have."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,23 +16,26 @@ __all__ = ["CONFIGS", "Lists"]
 
 @dataclass(frozen=True)
 class Lists:
-    """The list that each consumer is configured with (``model.group.Setting``)."""
+    """The configured list of each consumer (``model.group.Setting``)."""
 
     given: tuple[tuple[str, tuple[int, ...], bool], ...]
-    """Client id, positions, and whether a queue that the topic does not have is in the list too."""
+    """For each consumer: client id, positions, and whether the list also has a queue that the topic lacks."""
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """One sentence for each consumer."""
+        """Return one sentence for each consumer."""
         said = []
         for client_id, positions, elsewhere in self.given:
-            names = [f"queue {position}" for position in positions] + ["a queue of no broker"] * elsewhere
+            names = [f"queue {position}" for position in positions] + ["a queue of an unknown broker"] * elsewhere
             said.append(f"{client_id} is configured with {', '.join(names) or 'an empty list'}.")
         return tuple(said)
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
-    """Consumer k has q + 1 digits: one bit a queue, and one for the queue that the topic does not have."""
+    """Return the group of these digits.
+
+    Consumer k has q + 1 digits: one bit per queue, and one for the queue that the topic does not have.
+    """
     bare = AGREED.group(strategies, n, q, ())
     consumers, given = [], []
     for place, consumer in enumerate(bare.consumers):
@@ -46,12 +49,12 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def names(n: int, q: int) -> list[str]:
-    """The names of the unknown bits."""
+    """Return the names of the unknown bits."""
     return [f"has{place}-{position}" for place in range(n) for position in range(q + 1)]
 
 
 def symbolic(encodings: Sequence[None], n: int, q: int) -> SymbolicGroup:
-    """The symbolic group: a consumer takes its configured list, and there is nothing to compute."""
+    """Return the symbolic group. A consumer takes its configured list, so nothing is computed."""
     bits = [smt.Int(name) for name in names(n, q)]
     position = smt.Int("p")
     members = []
@@ -63,19 +66,19 @@ def symbolic(encodings: Sequence[None], n: int, q: int) -> SymbolicGroup:
 
 
 def member(own: Sequence[smt.BoolTerm], elsewhere: smt.BoolTerm, n: int, place: int, position: smt.IntTerm) -> Member:
-    """The consumer at ``place``; its list ends with a position outside mqAll if ``elsewhere`` holds."""
+    """Return the consumer at ``place``. Its list ends with a position outside mqAll if ``elsewhere`` holds."""
     inside, listed = encoding_of(own), encoding_of([*own, elsewhere])
     encoding = replace(inside, count=listed.count, element=listed.element)
     return Member(encoding, smt.IntVal(len(own)), smt.IntVal(n), smt.IntVal(place), position)
 
 
 def assignment(n: int, q: int, values: Values, queue: int) -> Mapping[str, int]:
-    """The values of the symbolic variables, straight from the digits."""
+    """Return the values of the symbolic variables, directly from the digits."""
     return {"p": queue} | dict(zip(names(n, q), values, strict=True))
 
 
 def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
-    """The inverse of ``assignment``."""
+    """Return q and the digits of an assignment; the inverse of ``assignment``."""
     q = (len(assignment) - 1) // n - 1
     return q, tuple(assignment[name] for name in names(n, q))
 
@@ -83,7 +86,7 @@ def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
 CONFIGS = replace(
     AGREED,
     name="configs",
-    sentence="All consumers see the same lists; each has been configured with a list of queues.",
+    sentence="All consumers see the same lists; each consumer has a configured list of queues.",
     radices=lambda n, q: (2,) * (n * (q + 1)),
     groups=lambda n, q: 2 ** (n * (q + 1)),
     group=group,

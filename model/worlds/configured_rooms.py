@@ -1,6 +1,7 @@
-"""MACHINE_ROOM_NEARBY over CONFIG: each queue is in the configured list of one consumer, whose room may be any.
+"""MACHINE_ROOM_NEARBY over CONFIG: each queue is in one consumer's configured list, and consumers are in any rooms.
 
-CONFIG returns its whole list whatever queues it is given: also queues of other rooms, and once more for each room.
+CONFIG returns its whole list whatever queues it is given. So it also returns queues of other rooms, and returns the
+list again for each room.
 """
 
 from collections.abc import Sequence
@@ -22,14 +23,14 @@ __all__ = ["CONFIGURED_ROOMS", "ConfiguredRooms"]
 
 @dataclass(frozen=True)
 class ConfiguredRooms(Rooms):
-    """Rooms, and the consumer that is configured with each queue."""
+    """Rooms, and the consumer whose configured list has each queue."""
 
     given: tuple[int, ...]
-    """For each queue the place of its consumer."""
+    """For each queue, the index of its consumer."""
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """One sentence for each room, then one for each consumer."""
+        """Return one sentence for each room, then one for each consumer."""
         said = list(super().notes)
         for place, client_id in enumerate(client_ids(len(self.of_consumers))):
             names = [f"queue {queue}" for queue, owner in enumerate(self.given) if owner == place]
@@ -40,7 +41,7 @@ class ConfiguredRooms(Rooms):
 def settle(
     strategies: Sequence[Strategy], n: int, q: int, values: Values
 ) -> tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], ConfiguredRooms]:
-    """The setting from its digits: each queue's room, each consumer's room, each queue's consumer."""
+    """Build the setting from its digits: each queue's room, each consumer's room, each queue's consumer."""
     rooms, given = "".join(NAMES[digit] for digit in values[: q + n]), tuple(values[q + n :])
     setting = ConfiguredRooms(rooms[:q], rooms[q:], given)
     queues = one_broker(q)
@@ -50,14 +51,14 @@ def settle(
     }
 
     def inner(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue] | None:
-        """CONFIG with the consumer's own list."""
+        """Return the consumer's own configured list, like CONFIG."""
         return lists[current_cid](current_cid, mq_all, cid_all)
 
     return queues, tuple(one.configured(inner=inner, resolver=setting.resolver) for one in strategies), setting
 
 
 def names(n: int, q: int) -> list[str]:
-    """The names of the unknown rooms and owners."""
+    """Return the names of the unknown rooms and owners."""
     return [
         *(f"room{place}" for place in range(q)),
         *(f"home{place}" for place in range(n)),
@@ -66,13 +67,13 @@ def names(n: int, q: int) -> list[str]:
 
 
 def asked(n: int, q: int, unknowns: Sequence[smt.IntTerm], index: int, place: int) -> smt.BoolTerm:
-    """Whether the consumer asks its inner strategy about the room of the queue at ``place``."""
+    """Return whether the consumer calls its inner strategy for the room of the queue at ``place``."""
     room, homes = unknowns[place], unknowns[q : q + n]
     return smt.Or(homes[index] == room, smt.And([home != room for home in homes]))
 
 
 def owned(encoding: NearbyEncoding, which: int, n: int, q: int, unknowns: Sequence[smt.IntTerm]) -> Owned:
-    """Ownership: a consumer takes its configured list as soon as it asks about some room."""
+    """Return the ownership terms: a consumer takes its configured list if it calls its inner strategy for any room."""
     rooms, homes, given = unknowns[:q], unknowns[q : q + n], unknowns[q + n :]
 
     def takes(index: int, place: int) -> smt.BoolTerm:
@@ -86,7 +87,10 @@ def owned(encoding: NearbyEncoding, which: int, n: int, q: int, unknowns: Sequen
 
 
 def lengths(encoding: NearbyEncoding, n: int, q: int, unknowns: Sequence[smt.IntTerm]) -> list[smt.IntTerm]:
-    """The results' lengths: a consumer's list, once for each room that it asks about."""
+    """Return the results' lengths.
+
+    A consumer's list is repeated for each room for which it calls its inner strategy.
+    """
     rooms, given = unknowns[:q], unknowns[q + n :]
     first = [smt.And([rooms[other] != rooms[place] for other in range(place)]) for place in range(q)]
     found = []
@@ -107,5 +111,5 @@ CONFIGURED_ROOMS = alone(
     ),
     bound=(3, 2),
     name="configured-rooms",
-    sentence="All consumers see the same lists and resolve rooms alike; each queue is configured once.",
+    sentence="All consumers see the same lists and resolve rooms in the same way; each queue is configured once.",
 )

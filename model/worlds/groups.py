@@ -1,7 +1,7 @@
 """A world: the groups that can exist in it, as concrete consumers and as SMT terms.
 
-Every guarantee of an allocation strategy rests on what the consumers see being the same. A premise names one such
-condition; its file says which groups become possible when this one condition is dropped and all others are kept.
+Every guarantee of an allocation strategy depends on consumers seeing the same inputs. An assumption names one such
+condition. The assumption's file defines the groups that become possible if only this condition is dropped.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -36,144 +36,148 @@ ASSUMED = (
 
 @dataclass(frozen=True)
 class Member:
-    """One consumer of a symbolic group, with regard to one queue of the topic."""
+    """One consumer of a symbolic group, and its view of one queue of the topic."""
 
     encoding: Encoding
     queues: smt.IntTerm
-    """q as this consumer sees it."""
+    """The number q of queues in this consumer's view."""
     consumers: smt.IntTerm
-    """c as this consumer sees it."""
+    """The number c of client ids in this consumer's view."""
     index: smt.IntTerm
-    """First position of its own id in its own cidAll."""
+    """First position of the consumer's own id in its own cidAll."""
     position: smt.IntTerm
-    """Position of the queue in question in its own mqAll."""
+    """Position of the queue in the consumer's own mqAll."""
     sees: smt.BoolTerm = YES
-    """Whether the queue in question is in its mqAll."""
+    """True if the queue is in the consumer's mqAll."""
     listed: smt.BoolTerm = YES
-    """Whether its id is in its cidAll and it subscribes to the topic; otherwise it gets nothing."""
+    """True if the consumer's id is in its cidAll and it subscribes to the topic; otherwise it gets nothing."""
 
     @property
     def owns(self) -> smt.BoolTerm:
-        """Whether it takes the queue in question."""
+        """Return whether the consumer takes the queue."""
         takes = self.encoding.owns(self.queues, self.consumers, self.index, self.position)
         return smt.And(self.listed, self.sees, takes)
 
     @property
     def count(self) -> smt.IntTerm:
-        """The length of its result if it is listed; a consumer that is not gets nothing, whatever this says."""
+        """Return the length of the consumer's result if it is listed. A consumer that is not listed gets nothing."""
         return self.encoding.count(self.queues, self.consumers, self.index)
 
 
 @dataclass(frozen=True)
 class SymbolicGroup:
-    """n consumers with unknown views and one unknown queue of the topic.
+    """n consumers with unknown views, and one unknown queue of the topic.
 
-    n is fixed; the number of queues is not, unless the world is ``sized``.
+    n is fixed. The number of queues is unknown, unless the world is ``sized``.
     """
 
     queues: smt.IntTerm
-    """How many queues the topic has, over all views."""
+    """The number of queues of the topic, over all views."""
     members: tuple[Member, ...]
     constraints: tuple[smt.BoolTerm, ...]
     variables: tuple[smt.IntTerm, ...]
-    """The unknowns; an assignment of integers to them is a group together with a queue of its topic."""
+    """The unknowns. An assignment of integers to them describes a group and one queue of its topic."""
     reference: tuple[Member, ...] = ()
-    """The members of the group that it is compared with, place by place (see ``model.group.Group.reference``).
+    """The members of the reference group, index by index (see ``model.group.Group.reference``).
 
-    A consumer that is not in both groups is not listed in the other one.
+    A consumer that is in only one of the two groups is not listed in the other one.
     """
     handed_out: smt.BoolTerm = YES
-    """Whether the queue in question is one of those that the strategy hands out at all."""
+    """True if the strategy assigns the queue at all."""
 
 
 @dataclass(frozen=True)
 class Groups:
-    """A world: the groups that exist if every premise holds, or if one is dropped.
+    """A world: the groups that exist if all assumptions hold, or if one is dropped.
 
     A group of n consumers and q queues is encoded by its ``values``: one digit for each entry of ``radices(n, q)``.
     """
 
     name: str
-    """Name used in claim ids: ``distinct-ids``."""
+    """Name for claim ids: ``distinct-ids``."""
     sentence: str
-    """What holds, as a sentence; for a world without a premise, what that premise says."""
+    """The world's assumption as a sentence; for a world that drops an assumption, the dropped one."""
     otherwise: str
-    """What is the case without the premise, as words after "even if"; empty when none is dropped."""
+    """The situation without the assumption, as words after "even if"; empty if none is dropped."""
     without: str
-    """How that comes about, in sentences."""
+    """The causes of that situation, in sentences."""
     source: str
     radices: Callable[[int, int], Sequence[int]]
     admits: Callable[[int, int, Values], bool]
-    """Whether the digits encode a group at all."""
+    """``admits(n, q, values)``: true if the digits encode a group."""
     groups: Callable[[int, int], int]
-    """Closed form of how many digit strings ``admits`` for n consumers and q queues."""
+    """The number of digit strings that ``admits`` accepts for n consumers and q queues, in closed form."""
     group: Callable[[Sequence[Strategy], int, int, Values], Group]
     symbolic: Callable[..., SymbolicGroup]
-    """``symbolic(encodings, n)``, or ``symbolic(encodings, n, q)`` when it is ``sized``."""
+    """``symbolic(encodings, n)``, or ``symbolic(encodings, n, q)`` if the world is ``sized``."""
     assignment: Callable[[int, int, Values, int], Mapping[str, int]]
     """``assignment(n, q, values, queue)``: the group and one of its queues as values of the symbolic variables."""
     configuration: Callable[[int, Mapping[str, int]], tuple[int, Values]]
-    """``configuration(n, assignment)``: q and the digits of a group in which that assignment is seen."""
+    """``configuration(n, assignment)``: q and the digits of a group that matches the assignment."""
     bound: tuple[int, int]
-    """(consumers, queues): the largest groups that are enumerated unless the user says otherwise."""
+    """(consumers, queues): the largest groups that are enumerated by default."""
     usual: tuple[int, int, int] | None = None
-    """(consumers, queues, both together): how far is gone unless asked to be thorough; as far as ``bound`` if None.
+    """(consumers, queues, their sum): the default limits unless a thorough run is requested; ``bound`` if None.
 
-    docs/explanation/decisions/enumeration.md says what the rest has ever found.
+    docs/explanation/decisions/enumeration.md lists the findings beyond these limits.
     """
     beyond: str = ""
-    """The unusual event that it allows although it drops no assumption, as words after "even if"."""
+    """The unusual situation in a world that drops no assumption, as words after "even if"."""
     drops: str = ""
-    """The one of ``ASSUMED`` that it drops; empty if none."""
+    """The dropped assumption, one of ``ASSUMED``; empty if none is dropped."""
     subjects: int = 1
-    """How many different strategies run in the group."""
+    """The number of different strategies in the group."""
     sized: bool = False
-    """The symbolic group is for one number of queues, because every queue has unknowns of its own (a hash, a room)."""
+    """True if the symbolic group is for one number of queues.
+
+    This is necessary if each queue has its own unknowns (a hash, a room).
+    """
 
     nth: Callable[[int, int, int], Values] | None = None
-    """``nth(n, q, number)``: the digits of the group with that number among those of its size, in ascending order.
+    """``nth(n, q, number)``: the digits of the group with this index among the groups of its size, ascending.
 
-    To be given unless every digit string names a group.
+    Required unless every digit string encodes a group.
     """
 
     kind: ClassVar[str] = "allocation"
-    """The kind of the claims that are made in it."""
+    """The kind of the claims about this world."""
 
     @property
     def assumes(self) -> tuple[str, ...]:
-        """The assumptions about groups, without the dropped one."""
+        """Return the assumptions about groups, without the dropped one."""
         return tuple(one for one in ASSUMED if one != self.drops)
 
     @property
     def dropped(self) -> bool:
-        """Whether a premise is dropped; False if every premise holds."""
+        """True if an assumption is dropped, False if all hold."""
         return bool(self.otherwise)
 
     @property
     def even_if(self) -> str:
-        """What it lets happen that is not usual, as words after "even if"; empty if nothing."""
+        """The unusual situation in this world, as words after "even if"; empty if there is none."""
         return self.otherwise or self.beyond
 
     @property
     def varied(self) -> bool:
-        """Whether there is more than one group of a size."""
+        """True if there is more than one group of a size."""
         return bool(self.radices(2, 2))
 
     def values(self, n: int, q: int, number: int) -> Values:
-        """The digits of the group with that number, from 0 on, among those of n consumers and q queues."""
+        """Return the digits of the group with this index, from 0 on, among those of n consumers and q queues."""
         return self.nth(n, q, number) if self.nth else numeral(number, self.radices(n, q))
 
     def all_values(self, n: int, q: int) -> Iterator[Values]:
-        """The digits of every group of n consumers and q queues."""
+        """Yield the digits of every group of n consumers and q queues."""
         for values in _numerals(self.radices(n, q)):
             if self.admits(n, q, values):
                 yield values
 
 
 def _numerals(radices: Sequence[int]) -> Iterator[Values]:
-    """All strings of digits below these radices, counting upwards.
+    """Yield all digit strings below these radices, in ascending order.
 
-    ``itertools.product`` of their ranges gives the same, but makes a list of each range first, which 90! orders forbid.
+    ``itertools.product`` of their ranges gives the same, but first makes a list of each range: impossible for 90!
+    orders.
     """
     values = [0] * len(radices)
     place = 0 if all(radices) else -1
@@ -188,21 +192,21 @@ def _numerals(radices: Sequence[int]) -> Iterator[Values]:
 
 
 def variables(*names: str) -> tuple[smt.IntTerm, ...]:
-    """Integer unknowns with these names."""
+    """Return integer unknowns with these names."""
     return tuple(smt.Int(name) for name in names)
 
 
 def in_range(digits: Sequence[smt.IntTerm], radices: Sequence[int]) -> tuple[smt.BoolTerm, ...]:
-    """The constraints that each digit is below its radix."""
+    """Return the constraints that each digit is below its radix."""
     return tuple(smt.And(0 <= digit, digit < radix) for digit, radix in zip(digits, radices, strict=True))
 
 
 def digit_variables(name: str, count: int, radix: int) -> tuple[tuple[smt.IntTerm, ...], tuple[smt.BoolTerm, ...]]:
-    """Unknown digits ``name0 ..`` and their range."""
+    """Return unknown digits ``name0 ..`` and their range constraints."""
     digits = variables(*(f"{name}{number}" for number in range(count)))
     return digits, in_range(digits, [radix] * count)
 
 
 def some_queue(q: smt.IntTerm, position: smt.IntTerm) -> list[smt.BoolTerm]:
-    """The constraints that there are q >= 1 queues and ``position`` is one of them."""
+    """Return the constraints that there are q >= 1 queues and that ``position`` is one of them."""
     return [q >= 1, 0 <= position, position < q]

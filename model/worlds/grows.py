@@ -1,7 +1,7 @@
-"""Every premise holds, and queues were added to the topic: the group after it, compared with the group before it.
+"""All assumptions hold, and queues were added to the topic: the group afterwards, compared with the group before.
 
-The new queues stand together in the order: on a broker of their own, or behind the others of theirs. Read backwards,
-queues are removed, as when a broker leaves.
+The new queues are adjacent in the sort order: on their own broker, or after the other queues of their broker. In
+reverse, queues are removed, as when a broker leaves.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,13 +18,16 @@ __all__ = ["GROWS", "is_new"]
 
 
 def admits(n: int, q: int, values: Values) -> bool:
-    """Whether there is at least one old queue, and the new ones stand among the q."""
+    """Return whether there is at least one old queue, and the new queues are among the q queues."""
     first, more = values
     return more + 1 < q and first + more + 1 <= q
 
 
 def nth(n: int, q: int, number: int) -> Values:
-    """By the first digit; with 0 there are as many strings as with 1, because some queue has to be old."""
+    """Return the digits with this index, grouped by the first digit.
+
+    Digit 0 has as many strings as digit 1, because at least one queue must be old.
+    """
     if number < q - 1:
         return 0, number
     first, more = 1, number - (q - 1)
@@ -34,9 +37,10 @@ def nth(n: int, q: int, number: int) -> Values:
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
-    """n consumers and q queues; digits: the position of the first new queue, and the number of new queues minus 1.
+    """Build the group of n consumers and q queues.
 
-    The reference has the same queues, of which its consumers see only the old ones.
+    The digits are the position of the first new queue, and the number of new queues minus 1. The reference has the same
+    queues, of which its consumers see only the old ones.
     """
     first, more = values
     queues = on_three_brokers(queues_for(strategies, 1)[0], (first, more + 1, q - first - more - 1))
@@ -48,7 +52,7 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def on_three_brokers(like: MessageQueue, sizes: tuple[int, int, int]) -> tuple[MessageQueue, ...]:
-    """Queues of three brokers a, b and c, ``sizes`` of each; ``like`` is a queue of broker a."""
+    """Return queues of three brokers a, b and c, ``sizes`` of each; ``like`` is a queue of broker a."""
     stem = like.broker_name.removesuffix("a")
     return tuple(
         like._replace(broker_name=f"{stem}{letter}", queue_id=place)
@@ -58,12 +62,12 @@ def on_three_brokers(like: MessageQueue, sizes: tuple[int, int, int]) -> tuple[M
 
 
 def is_new(position: smt.IntTerm, first: smt.IntTerm, new: smt.IntTerm) -> smt.BoolTerm:
-    """Whether the queue at that position is a new one."""
+    """Return whether the queue at that position is new."""
     return smt.And(first <= position, position < first + new)
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """The symbolic group, for any number of old and of new queues."""
+    """Return the symbolic group, for any number of old and of new queues."""
     q, position, first, new = variables("q", "p", "first", "new")
     constraints = (1 <= new, new < q, 0 <= first, first + new <= q, 0 <= position, position < q)
     before = smt.If(position < first, position, position - new)
@@ -79,18 +83,18 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
 
 
 def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
-    """The values of the symbolic variables, straight from the digits."""
+    """Return the values of the symbolic variables, directly from the digits."""
     return {"q": q, "p": queue, "first": values[0], "new": values[1] + 1}
 
 
 def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
-    """The inverse of ``assignment``."""
+    """Return q and the digits of an assignment; the inverse of ``assignment``."""
     return assignment["q"], (assignment["first"], assignment["new"] - 1)
 
 
 GROWS = Groups(
     name="growth",
-    sentence="All consumers see the same lists, and queues were just added to the topic (backwards: are about to be "
+    sentence="All consumers see the same lists, and queues were just added to the topic (in reverse: are about to be "
     "removed).",
     otherwise="",
     without="",

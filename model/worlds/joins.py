@@ -1,6 +1,6 @@
-"""Every premise holds, and one consumer has just joined: the group after it, compared with the group before it.
+"""All assumptions hold, and one consumer has just joined: the group afterwards, compared with the group before.
 
-Read backwards, one consumer leaves.
+In reverse, one consumer leaves.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,13 +16,16 @@ __all__ = ["JOINS"]
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
-    """n consumers; the digit is the place of the consumer that joined. The reference is the group without it."""
+    """Build the group of n consumers.
+
+    The digit is the index of the one that joined; the reference is the group without it.
+    """
     after = AGREED.group(strategies, n, q, ())
     return with_reference(after, values[0])
 
 
 def with_reference(after: Group, joiner: int) -> Group:
-    """``after``, compared with the same group before the consumer at ``joiner`` was there."""
+    """Return ``after`` with a reference: the same group before the consumer at ``joiner`` joined."""
     newcomer = after.consumers[joiner].client_id
     before = tuple(
         replace(consumer, cid_all=tuple(client_id for client_id in consumer.cid_all if client_id != newcomer))
@@ -33,7 +36,7 @@ def with_reference(after: Group, joiner: int) -> Group:
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """The symbolic group, for any q: a consumer behind the joiner had an index smaller by one."""
+    """Return the symbolic group, for any q. A consumer after the joiner had an index smaller by one."""
     after = AGREED.symbolic(encodings, n)
     (joiner,), ranges = digit_variables("joiner", 1, n)
     q, position = after.variables
@@ -52,18 +55,18 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
 
 
 def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
-    """The values of the symbolic variables, straight from the digit."""
+    """Return the values of the symbolic variables, directly from the digit."""
     return {"q": q, "p": queue, "joiner0": values[0]}
 
 
 def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
-    """The inverse of ``assignment``."""
+    """Return q and the digits of an assignment; the inverse of ``assignment``."""
     return assignment["q"], (assignment["joiner0"],)
 
 
 JOINS = Groups(
     name="join",
-    sentence="All consumers see the same lists, and one of them has just joined (backwards: is about to leave).",
+    sentence="All consumers see the same lists, and one of them has just joined (in reverse: is about to leave).",
     otherwise="",
     without="",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",

@@ -24,13 +24,13 @@ class Brokers:
 
     names: tuple[str, ...]
     listed: tuple[bool, ...]
-    """For each queue, whether every client of the group reads its broker's name as one of a listed room."""
+    """For each queue, true if every client of the group considers its broker name to be in a listed room."""
     rooms: tuple[str, ...] = tuple(sorted(ROOMS))
-    """consumeridcs, in which a room may stand twice."""
+    """consumeridcs, which may contain a room twice."""
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """One sentence with all names."""
+        """Return one sentence with all names."""
         said = ", ".join(f"queue {place} on {name}" for place, name in enumerate(self.names))
         return (f"consumeridcs is {{{', '.join(self.rooms)}}}; {said}.",)
 
@@ -38,7 +38,7 @@ class Brokers:
 def settle(
     strategies: Sequence[Strategy], n: int, q: int, values: Values
 ) -> tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], Brokers]:
-    """A digit a queue: the kind of its broker's name."""
+    """Build the setting from its digits, one per queue: the kind of its broker name."""
     queues = tuple([queue_of(kind, place) for place, kind in enumerate(values)])
     everywhere = listed_everywhere(tuple(strategies))
     listed = tuple([kind in everywhere for kind in values])
@@ -47,24 +47,24 @@ def settle(
 
 @cache
 def queue_of(kind: int, place: int) -> MessageQueue:
-    """The queue at that place, on a broker with a name of that kind."""
+    """Return the queue at that index, on a broker with a name of that kind."""
     return MessageQueue("T", KINDS[kind], place)
 
 
 @cache
 def listed_everywhere(strategies: tuple[Strategy, ...]) -> frozenset[int]:
-    """The kinds that are in a listed room for each of the clients."""
+    """Return the kinds of names that each of the clients considers to be in a listed room."""
     return frozenset.intersection(*(listed_kinds(strategy.encoding) for strategy in strategies))
 
 
 @cache
 def listed_kinds(encoding: RoomEncoding) -> frozenset[int]:
-    """The kinds that are in a listed room."""
+    """Return the kinds of names that are in a listed room."""
     return frozenset(k for k in range(len(KINDS)) if smt.is_true(simplify(encoding.in_room(smt.IntVal(k)))))
 
 
 def owned(encoding: RoomEncoding, which: int, n: int, q: int, kinds: Sequence[smt.IntTerm]) -> Owned:
-    """Ownership by the queues' ranks among the kept ones."""
+    """Return the ownership terms, by the queues' ranks among the selected queues."""
     kept = [encoding.keeps(kind) for kind in kinds]
     number = finite(how_many(kept), 0, q)
     ranks = [finite(how_many(kept[:place]), 0, place) for place in range(q)]
@@ -78,7 +78,7 @@ def owned(encoding: RoomEncoding, which: int, n: int, q: int, kinds: Sequence[sm
 
 
 def handed_out(encoding: RoomEncoding, n: int, q: int, kinds: Sequence[smt.IntTerm]) -> list[smt.BoolTerm]:
-    """Whether each queue is of a listed room."""
+    """Return for each queue whether it is in a listed room."""
     return [encoding.in_room(kind) for kind in kinds]
 
 
@@ -93,6 +93,6 @@ SENTENCE = "All consumers see the same lists and are configured with the same co
 
 KIND_GROUPS = alone(CASE, bound=(5, 6), usual=(5, 5, 10), name="kinds", sentence=SENTENCE)
 FEWER_KIND_GROUPS = alone(CASE, bound=(3, 4), name="kinds", sentence=SENTENCE)
-"""For the clients that differ from Java in a few kinds only."""
+"""Smaller bounds for the clients that differ from Java in a few kinds only."""
 KINDS_COMPARED = compared(CASE, bound=(3, 4), name="kinds-of-two-clients", sentence=SENTENCE)
 KINDS_MIXED = mixed(CASE, bound=(3, 4), source="https://github.com/apache/rocketmq/issues/2477")

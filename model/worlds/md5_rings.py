@@ -1,4 +1,4 @@
-"""CONSISTENT_HASH under MD5 for the ids and queues of the enumerated groups: each queue's owner as a numeral."""
+"""CONSISTENT_HASH with MD5 for the ids and queues of the enumerated groups: each queue's owner as a numeral."""
 
 from collections.abc import Sequence
 from functools import cache, reduce
@@ -17,30 +17,30 @@ __all__ = ["MD5_RINGS", "owner_among", "preferences"]
 
 @cache
 def preferences(n: int, place: int) -> tuple[int, ...]:
-    """The n consumers in the order in which queue ``place`` meets their first virtual nodes on the way up the ring."""
+    """Return the n consumers in the order of their first virtual nodes, going up the ring from queue ``place``."""
     queue = md5_hash(to_string(one_broker(place + 1)[place]))
 
     def distance(client_id: str) -> int:
         return min((md5_hash(f"{client_id}-{replica}") - queue) % 2**32 for replica in range(VIRTUAL_NODES))
 
     ids = client_ids(n)
-    # of virtual nodes that collide the later id's stays
+    # Of colliding virtual nodes, the one with the later id stays on the ring.
     return tuple(sorted(range(n), key=lambda index: (distance(ids[index]), -index)))
 
 
 def settle(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Settled:
-    """The setting without digits: strategies as the client ships them."""
+    """Build the setting, which has no digits: strategies with the client's default arguments."""
     return one_broker(q), tuple(strategies), None
 
 
 def owned(encoding: RingEncoding, which: int, n: int, q: int, unknowns: Sequence[smt.IntTerm]) -> Owned:
-    """Ownership: each queue goes to the first consumer of its ``preferences``."""
+    """Return the ownership terms: each queue goes to the first consumer of its ``preferences``."""
     owners = [preferences(n, place)[0] for place in range(q)]
     return [[smt.BoolVal(owner == index) for owner in owners] for index in range(n)]
 
 
 def owner_among(consumers: Sequence[smt.BoolTerm], place: int) -> smt.IntTerm:
-    """The index of the consumer that gets queue ``place`` when these consumers are on the ring; -1 when none is."""
+    """Return the index of the consumer that gets queue ``place`` if these consumers are on the ring; -1 if none is."""
     order = preferences(len(consumers), place)
     return reduce(lambda rest, index: smt.If(consumers[index], index, rest), reversed(order), smt.IntVal(-1))
 
@@ -49,6 +49,6 @@ MD5_RINGS = alone(
     SettingFamily(radices=lambda n, q: (), settle=settle, names=lambda n, q: (), owned=owned),
     bound=(8, 12),
     name="md5",
-    sentence="All consumers see the same lists and hash by MD5, ten virtual nodes each.",
+    sentence="All consumers see the same lists and hash with MD5, with ten virtual nodes each.",
 )
 """One group of each size, with ids c0, c1, ... and queues 0, 1, ... of broker-a."""

@@ -1,4 +1,4 @@
-"""Strings of digits by number, counted upwards: all of them, or all but a few."""
+"""Digit strings by index, in ascending order: all strings, or all except a few."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ Digits = tuple[int, ...]
 
 
 def numeral(number: int, radices: Sequence[int]) -> Digits:
-    """The digits of the number; the last one changes fastest."""
+    """Return the digits of the number; the last digit changes fastest."""
     digits = []
     for radix in reversed(radices):
         number, digit = divmod(number, radix)
@@ -15,14 +15,14 @@ def numeral(number: int, radices: Sequence[int]) -> Digits:
 
 
 def alike(digit: int, radix: int, length: int) -> int:
-    """The number of the string that repeats one digit."""
+    """Return the index of the string that repeats one digit."""
     return sum(digit * radix**place for place in range(length))
 
 
 def skipping(number: int, left_out: Sequence[int]) -> int:
-    """The number among all strings of the string with that number among those that are not left out.
+    """Map the index of an allowed string to its index among all strings.
 
-    ``left_out`` are numbers among all strings, ascending.
+    ``left_out`` are the ascending indexes of the excluded strings.
     """
     for missing in left_out:
         if number >= missing:

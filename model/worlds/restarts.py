@@ -1,6 +1,6 @@
-"""Every premise holds, and one consumer has left and come back: the group before, in between without it, and after.
+"""All assumptions hold, and one consumer has left and returned: the group before, in between, and after.
 
-Its id has a process id or a time in it, so that it may come back at another place of the order.
+The client id contains a process id or a time, so the consumer may return at another position of the sort order.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,9 +15,9 @@ __all__ = ["RESTARTS"]
 
 
 def ids_of(n: int, left: int, back: int) -> tuple[list[str], list[str], list[str]]:
-    """The ids before, in between and after, when a consumer moves from place ``left`` of n to place ``back``.
+    """Return the ids before, in between and after, if a consumer moves from index ``left`` of n to index ``back``.
 
-    At the same place it has the same id.
+    At the same index it has the same id.
     """
     if left == back:
         ids = [*client_ids(n)]
@@ -29,14 +29,14 @@ def ids_of(n: int, left: int, back: int) -> tuple[list[str], list[str], list[str
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
-    """n consumers; the digits are the places of the consumer that restarts, before and after."""
+    """Build the group of n consumers. The digits are the indexes of the restarting consumer, before and after."""
     queues = queues_for(strategies, q)
     consumer = Consumer("", queues, (), strategies[0])
     return stages(queues, *(with_ids(consumer, ids) for ids in ids_of(n, *values)))
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> StagedGroup:
-    """The symbolic group, for any q. Places are those after the restart."""
+    """Return the symbolic group, for any q. Indexes are those after the restart."""
     q, position = variables("q", "p")
     places, ranges = digit_variables("place", 2, n)
     left, back = places
@@ -55,18 +55,21 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> StagedGroup:
 
 
 def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
-    """The values of the symbolic variables, straight from the digits."""
+    """Return the values of the symbolic variables, directly from the digits."""
     return {"q": q, "p": queue, "place0": values[0], "place1": values[1]}
 
 
 def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
-    """The inverse of ``assignment``."""
+    """Return q and the digits of an assignment; the inverse of ``assignment``."""
     return assignment["q"], (assignment["place0"], assignment["place1"])
 
 
 RESTARTS = Groups(
     name="restart",
-    sentence="All consumers see the same lists, and one of them has left and come back, at the same place or another.",
+    sentence=(
+        "All consumers see the same lists, and one of them has left and returned, at the same position or at another "
+        "one."
+    ),
     otherwise="",
     without="",
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",

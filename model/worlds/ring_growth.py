@@ -12,7 +12,7 @@ __all__ = ["RING_GROWS"]
 
 
 def before(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
-    """The views before the growth: the new queues are not seen yet."""
+    """Return the views before the growth, without the new queues."""
     first, more = digits
 
     def sees(queue: int) -> smt.BoolTerm:
@@ -22,7 +22,7 @@ def before(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
 
 
 def admits(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[smt.BoolTerm, ...]:
-    """The constraints that there is at least one old queue, and the new ones stand among the q."""
+    """Return the constraints that there is at least one old queue, and the new queues are among the q queues."""
     first, more = digits
     return more + 1 < q, first + more + 1 <= q
 

@@ -16,33 +16,33 @@ __all__ = ["RING_SEVERAL_JOIN", "RING_TWO_JOINS"]
 
 
 def present(there: Sequence[smt.BoolTerm]) -> tuple[View, ...]:
-    """The views when each consumer that is ``there`` sees all that are."""
+    """Return the views in which each present consumer sees all present consumers."""
     ids = tuple((place, Listed(smt.IntVal(place), condition)) for place, condition in enumerate(there))
     return tuple(View(smt.IntVal(place), ids, listed=condition) for place, condition in enumerate(there))
 
 
 def old(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
-    """The views before the join: of the consumers that have not just joined."""
+    """Return the views before the join: those of the consumers that have not just joined."""
     return present([digit == 0 for digit in digits])
 
 
 def some(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[smt.BoolTerm, ...]:
-    """The constraints that somebody joins, and somebody was there before."""
+    """Return the constraints that at least one consumer joins, and at least one was present before."""
     return smt.Or([digit == 1 for digit in digits]), smt.Or([digit == 0 for digit in digits])
 
 
 def before(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
-    """The views before both joins: neither joiner is there."""
+    """Return the views before both joins, without both joiners."""
     return present([smt.And([joiner != place for joiner in digits]) for place in range(n)])
 
 
 def between(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
-    """The views between the joins: the second joiner is not there."""
+    """Return the views between the joins, without the second joiner."""
     return present([digits[1] != place for place in range(n)])
 
 
 def different(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[smt.BoolTerm, ...]:
-    """The constraints that two different consumers join, and somebody was there before."""
+    """Return the constraints that two different consumers join, and at least one was present before."""
     return digits[0] != digits[1], smt.BoolVal(n > 2)
 
 
@@ -50,7 +50,7 @@ VIRTUAL_NODES = 1
 
 
 def staged(encodings: Sequence[RingEncoding], n: int, q: int) -> StagedGroup:
-    """The three stages of two joins on one ring."""
+    """Return the three stages of two joins on one ring."""
     later = symbolic_ring(encodings[0], Views(TWO_JOINS, agreed, between, different), VIRTUAL_NODES, n, q)
     earlier = symbolic_ring(encodings[0], Views(TWO_JOINS, before, admits=different), VIRTUAL_NODES, n, q)
     return StagedGroup(**vars(later), earlier=earlier.members)

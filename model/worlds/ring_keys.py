@@ -6,16 +6,16 @@ from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH
 from rebalance_proofs.model.allocation.strategy import Strategy
 
 Keys = Callable[[Sequence[str], int], list[tuple[str, str]]]
-"""``keys(ids, virtual_nodes)``: for each place its nodes as (key, client id), in the order in which they are put."""
+"""``keys(ids, virtual_nodes)``: for each index, its nodes as (key, client id), in the order in which they are added."""
 
 
 def keys_of(strategy: Strategy) -> Keys:
-    """The key function of the client whose strategy it is."""
+    """Return the key function of the strategy's client."""
     return go_keys if strategy.source == CONSISTENT_HASH_GO.source else java_keys
 
 
 def java_keys(ids: Sequence[str], virtual_nodes: int) -> list[tuple[str, str]]:
-    """Java's keys, ``c0-3``; an id that stands twice continues its replica numbers."""
+    """Return Java's keys, ``c0-3``; a repeated id continues its replica numbers."""
     return [
         (f"{client_id}-{replica}", client_id)
         for client_id, first in replicas(ids, virtual_nodes)
@@ -24,10 +24,10 @@ def java_keys(ids: Sequence[str], virtual_nodes: int) -> list[tuple[str, str]]:
 
 
 def go_keys(ids: Sequence[str], virtual_nodes: int) -> list[tuple[str, str]]:
-    """Go's keys, ``3c0``; an id that stands twice has the same keys again."""
+    """Return Go's keys, ``3c0``; a repeated id has the same keys again."""
     return [(f"{replica}{client_id}", client_id) for client_id in ids for replica in range(virtual_nodes)]
 
 
 def replicas(ids: Sequence[str], virtual_nodes: int) -> list[tuple[str, int]]:
-    """For each place its id and the number of its first virtual node in the Java client."""
+    """Return for each index its id and the number of its first virtual node in the Java client."""
     return [(client_id, virtual_nodes * ids[:place].count(client_id)) for place, client_id in enumerate(ids)]

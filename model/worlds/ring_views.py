@@ -1,4 +1,4 @@
-"""Worlds of CONSISTENT_HASH: when all premises hold, when somebody joins, and without each premise."""
+"""Worlds of CONSISTENT_HASH: with all assumptions, after a join, and without each assumption."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -37,24 +37,24 @@ Ids = tuple[tuple[int, Listed], ...]
 
 
 def everyone(n: int) -> Ids:
-    """The ids of all n consumers, in order."""
+    """Return the ids of all n consumers, in order."""
     return tuple((place, Listed(smt.IntVal(place))) for place in range(n))
 
 
 def agreed(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
-    """The views when everybody sees everybody."""
+    """Return the views in which every consumer sees all consumers."""
     return tuple(View(smt.IntVal(place), everyone(n)) for place in range(n))
 
 
 def before_join(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
-    """The views before the join: the joiner is not there yet."""
+    """Return the views before the join, without the joiner."""
     (joiner,) = digits
     ids = tuple((place, Listed(smt.IntVal(place), joiner != place)) for place in range(n))
     return tuple(View(smt.IntVal(place), ids, listed=joiner != place) for place in range(n))
 
 
 def distinct_ids(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
-    """The views when ids repeat: a repeated id is the id of the place before."""
+    """Return the views with repeated ids: a repeated id is the id at the index before."""
     ids = [smt.IntVal(0)]
     for place in range(1, n):
         ids.append(smt.If(digits[place - 1] == 1, ids[-1], place))
@@ -63,7 +63,10 @@ def distinct_ids(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, .
 
 
 def distinct_ids_once(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
-    """The views of ``distinct_ids`` in the Go client: a repeated id replaces itself, its later place has no nodes."""
+    """Return the views of ``distinct_ids`` in the Go client.
+
+    A repeated id replaces itself, so its later index has no nodes.
+    """
     ids = [own.id for own in distinct_ids(n, q, digits)]
     first = [smt.BoolVal(True), *(digit != 1 for digit in digits)]
     listed = tuple((place, Listed(own, first[place])) for place, own in enumerate(ids))
@@ -71,7 +74,7 @@ def distinct_ids_once(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[Vi
 
 
 def same_cid_all(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
-    """The views when each consumer sees one of two lists; the first digit only says which ids the places have."""
+    """Return the views in which each consumer sees one of two lists; the first digit only selects the ids."""
     digits = digits[1:]
     first = tuple((place, Listed(smt.IntVal(place), digit != SECOND_ONLY)) for place, digit in enumerate(digits))
     second = tuple((place, Listed(smt.IntVal(place), digit != FIRST_ONLY)) for place, digit in enumerate(digits))
@@ -82,7 +85,7 @@ def same_cid_all(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, .
 
 
 def either(condition: smt.BoolTerm, first: Ids, second: Ids) -> Ids:
-    """The first list where the condition holds, the second where it does not."""
+    """Return the first list where the condition holds, else the second."""
     return (
         *((place, Listed(listed.id, smt.And(condition, listed.present))) for place, listed in first),
         *((place, Listed(listed.id, smt.And(smt.Not(condition), listed.present))) for place, listed in second),
@@ -90,7 +93,7 @@ def either(condition: smt.BoolTerm, first: Ids, second: Ids) -> Ids:
 
 
 def admits_lists(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[smt.BoolTerm, ...]:
-    """The constraints that neither list is empty."""
+    """Return the constraints that neither list is empty."""
     return (
         smt.Or([digit != SECOND_ONLY for digit in digits[1:]]),
         smt.Or([digit != FIRST_ONLY for digit in digits[1:]]),
@@ -98,7 +101,7 @@ def admits_lists(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[smt.Boo
 
 
 def same_mq_all(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
-    """The views when each consumer sees one of two routes."""
+    """Return the views in which each consumer sees one of two routes."""
     kinds, choices = digits[:q], digits[q:]
 
     def sees(choice: smt.IntTerm) -> Callable[[int], smt.BoolTerm]:
@@ -108,7 +111,7 @@ def same_mq_all(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ..
 
 
 def admits_routes(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[smt.BoolTerm, ...]:
-    """The constraints that neither route is empty, and both have been seen."""
+    """Return the constraints that neither route is empty, and that each was received by some consumer."""
     kinds, choices = digits[:q], digits[q:]
     return (
         smt.Or([kind != SECOND_ROUTE for kind in kinds]),
@@ -119,7 +122,10 @@ def admits_routes(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[smt.Bo
 
 
 def same_id_order(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
-    """The views with ids put on the ring by each consumer in one of two orders; the first digit numbers the second."""
+    """Return the views in which each consumer adds the ids to the ring in one of two orders.
+
+    The first digit is the index of the second order.
+    """
     number, choices = digits[0], digits[1:]
     orders = [smt.And(number == other) for other in range(SAME_ID_ORDER.radices(n, q)[0])]
 
@@ -134,28 +140,28 @@ def same_id_order(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, 
 
 
 def own_id_listed(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
-    """The views when old ids are listed: their places belong to nobody alive."""
+    """Return the views with old ids in the list; no running consumer has these ids."""
     ids = tuple((place, Listed(smt.If(old == 1, n + place, place))) for place, old in enumerate(digits))
     return tuple(View(smt.IntVal(place), ids, listed=old == 0) for place, old in enumerate(digits))
 
 
 def same_subscription(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
-    """The views when everybody is listed, and a consumer that does not subscribe takes nothing."""
+    """Return the views in which all consumers are listed, and a consumer that does not subscribe takes nothing."""
     return tuple(View(smt.IntVal(place), everyone(n), listed=other == 0) for place, other in enumerate(digits))
 
 
 def admits_subscriptions(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[smt.BoolTerm, ...]:
-    """The constraint that somebody subscribes."""
+    """Return the constraint that at least one consumer subscribes."""
     return (smt.Or([other == 0 for other in digits]),)
 
 
 def _agreed(virtual_nodes: int, bound: tuple[int, int], name: str, usual: tuple[int, int, int] | None = None) -> Groups:
-    sentence = "All consumers see the same lists, each id once, and use the same hash function, any one."
+    sentence = "All consumers see the same lists, each id once, and use the same hash function, which may be any."
     return rings(AGREED, Views(AGREED, agreed), virtual_nodes, bound, name=name, sentence=sentence, usual=usual)
 
 
 RINGS = _agreed(2, (3, 2), "agreed")
-"""Two virtual nodes a consumer."""
+"""The world in which all assumptions hold, with two virtual nodes per consumer."""
 RINGS_OF_3 = _agreed(3, (2, 2), "three-virtual-nodes", usual=(2, 2, 3))
 RINGS_OF_1 = _agreed(1, (2, 3), "one-virtual-node")
 RING_OF_0 = replace(_agreed(0, (2, 2), "no-virtual-nodes"), beyond="there are no virtual nodes")
@@ -170,7 +176,7 @@ RINGS_WITHOUT = (
     rings(OWN_ID_LISTED, Views(OWN_ID_LISTED, own_id_listed), 1, (3, 1)),
     rings(SAME_SUBSCRIPTION, Views(SAME_SUBSCRIPTION, same_subscription, admits=admits_subscriptions), 1, (3, 1)),
 )
-"""Without one premise each; one virtual node for each consumer."""
+"""One world without each assumption, with one virtual node per consumer."""
 RINGS_WITHOUT_GO = (rings(DISTINCT_IDS, Views(DISTINCT_IDS, distinct_ids_once), 1, (3, 1)), *RINGS_WITHOUT[1:])
 """``RINGS_WITHOUT`` for the Go client."""
 RING_ORDERS_APART = rings(
@@ -180,7 +186,7 @@ RING_ORDERS_APART = rings(
     (3, 2),
     collisions=False,
     name="same-id-order-or-collisions",
-    sentence="All consumers sort the client ids alike, or two virtual nodes collide.",
+    sentence="All consumers sort the client ids in the same order, or two virtual nodes collide.",
     otherwise=f"{SAME_ID_ORDER.otherwise}, without colliding virtual nodes",
 )
-"""Consumers put the ids on their rings in different orders, and no two virtual nodes collide."""
+"""Consumers add the ids to their rings in different orders, and no two virtual nodes collide."""

@@ -1,7 +1,8 @@
-"""CONSISTENT_HASH with any hash function: every way in which virtual nodes and queues can stand around the ring.
+"""CONSISTENT_HASH with any hash function: every order of virtual nodes and queues around the ring.
 
-Such a world is made from one over plain lists: its digits say who sees what, and the digits of a weak order say how the
-hash values of all virtual nodes and queues compare, collisions included. Nothing else about a hash function matters.
+Such a world is made from a world over plain lists. Its digits determine which consumer sees which ids and queues. The
+digits of a weak order determine how the hash values of all virtual nodes and queues compare, including collisions.
+Nothing else about a hash function matters.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,7 +24,7 @@ from rebalance_proofs.model.worlds.views import View, Views
 
 
 class Wording(TypedDict, total=False):
-    """Fields of ``Groups`` that differ from those of the world it is made from."""
+    """Fields of ``Groups`` that differ from those of the original world."""
 
     name: str
     sentence: str
@@ -36,18 +37,18 @@ class Ring:
     """The ring of a group (``model.group.Setting``)."""
 
     strategy: str
-    """Name of the strategy whose ring it is: ``hash``, ``hash-go``."""
+    """Name of the strategy that builds the ring: ``hash``, ``hash-go``."""
     virtual_nodes: int
     hashes: Mapping[str, int]
-    """Key of a virtual node or queue -> hash value."""
+    """The hash value of each virtual node's or queue's key."""
     nodes: tuple[tuple[str, str], ...]
-    """(key, client id) of every virtual node, in the order in which a client puts them on the ring."""
+    """(key, client id) of every virtual node, in the order in which a client adds them to the ring."""
     queues: tuple[str, ...]
-    """Keys of the queues."""
+    """The keys of the queues."""
 
     @cached_property
     def notes(self) -> tuple[str, ...]:
-        """One sentence: the ring from its smallest hash value on."""
+        """Return one sentence: the ring in ascending order of hash values."""
         if not self.nodes:
             return ("There are no virtual nodes.",)
         hashes = {f"virtual node {key}": self.hashes[key] for key, _ in self.nodes}
@@ -65,10 +66,10 @@ def rings(
     collisions: bool = True,
     **fields: Unpack[Wording],
 ) -> Groups:
-    """``world`` for strategies with a hash ring, with ``virtual_nodes`` virtual nodes for each consumer.
+    """Build ``world`` for strategies with a hash ring, with ``virtual_nodes`` virtual nodes for each consumer.
 
-    ``views`` says as terms what the world's digits mean. Without ``collisions`` no two virtual nodes have one hash
-    value; a queue may still have a node's. ``fields`` replace fields of the world.
+    ``views`` defines the meaning of the world's digits as terms. Without ``collisions``, no two virtual nodes have the
+    same hash value; a queue may still have the hash value of a node. ``fields`` replace fields of the world.
     """
 
     def things(n: int, q: int) -> int:
@@ -133,7 +134,7 @@ def rings(
 
 
 class WithoutRing:
-    """A group without hash values: what is the same whatever they are."""
+    """A group without hash values: the part that is the same for all hash values."""
 
     def __init__(self, bare: Group, virtual_nodes: int) -> None:
         self._bare, self._virtual_nodes = bare, virtual_nodes
@@ -144,13 +145,16 @@ class WithoutRing:
         self._distinct = len(set(self._keys)) == len(self._keys)
 
     def around_ring(self, ranks: Sequence[int]) -> Group:
-        """The group with hash values: first the virtual nodes', consumer by consumer, then those of the queues."""
+        """Return the group with hash values.
+
+        First come those of the virtual nodes, consumer by consumer, then those of the queues.
+        """
         if self._distinct:
             hashes = dict(zip(self._keys, ranks, strict=True))
         else:
             hashes = {}
             for key, rank in zip(self._keys, ranks, strict=True):
-                hashes.setdefault(key, rank)  # a key that comes again has the hash that it had
+                hashes.setdefault(key, rank)  # A repeated key has the same hash again.
         name = self._bare.consumers[0].strategy.name
         return self._settled(self._bare, Ring(name, self._virtual_nodes, hashes, self._nodes, self._queues), {})
 
@@ -178,12 +182,15 @@ def without_ring(
     seen: Values,
     virtual_nodes: int,
 ) -> WithoutRing:
-    """``group(strategies, n, q, seen)``, to be put around one ring after another."""
+    """Return ``group(strategies, n, q, seen)`` without hash values, to be combined with one ring after another."""
     return WithoutRing(group(strategies, n, q, seen), virtual_nodes)
 
 
 def listed_ids(group: Group) -> list[str]:
-    """The id at each place of the group as others see it, which may be older than the consumer's own."""
+    """Return the id at each index of the group as other consumers see it.
+
+    It may be older than the consumer's own id.
+    """
     seen = [client_id for consumer in group.consumers for client_id in consumer.cid_all]
     return [
         consumer.client_id if consumer.client_id in seen else f"{consumer.client_id}-old"
@@ -192,13 +199,13 @@ def listed_ids(group: Group) -> list[str]:
 
 
 def hash_names(n: int, q: int, virtual_nodes: int) -> list[str]:
-    """The names of the unknown hash values."""
+    """Return the names of the unknown hash values."""
     nodes = [f"node{place}-{replica}" for place in range(n) for replica in range(virtual_nodes)]
     return [*nodes, *(f"queue{position}" for position in range(q))]
 
 
 def symbolic_ring(encoding: RingEncoding, views: Views, virtual_nodes: int, n: int, q: int) -> SymbolicGroup:
-    """n consumers and q queues, with unknown hash values and unknown digits of the world."""
+    """Return n consumers and q queues, with unknown hash values and unknown digits of the world."""
     names = hash_names(n, q, virtual_nodes)
     hashes = [smt.Int(name) for name in names]
     digits = tuple(smt.Int(name) for name in views.names(n, q))

@@ -1,7 +1,7 @@
-"""MACHINE_ROOM of the Go client when a room stands twice in consumeridcs, with broker names of every kind.
+"""MACHINE_ROOM of the Go client when consumeridcs contains a room twice, with broker names of every kind.
 
-There consumeridcs is a slice, and each queue of such a room is kept twice. The Java client has a Set and the Rust
-client asks whether the room is contained: for them nothing changes.
+There consumeridcs is a slice, and each queue of such a room is selected twice. The Java client has a Set, and the Rust
+client checks for membership, so the duplicate has no effect there.
 """
 
 from collections.abc import Sequence
@@ -25,24 +25,24 @@ TWICE = (*ROOMS, *ROOMS)
 def settle(
     strategies: Sequence[Strategy], n: int, q: int, values: Values
 ) -> tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], kinds.Brokers]:
-    """The setting from its digits, one for each queue: the kind of its broker's name."""
+    """Build the setting from its digits, one for each queue: the kind of its broker name."""
     queues, once, brokers = kinds.settle(strategies, n, q, values)
     twice = tuple(strategy.configured(consumeridcs=TWICE) for strategy in once)
     return queues, twice, kinds.Brokers(brokers.names, brokers.listed, TWICE)
 
 
 def kept_places(kept: Sequence[smt.BoolTerm]) -> smt.IntTerm:
-    """The length of the list of kept queues, in which each stands twice."""
+    """Return the length of the list of selected queues, which contains each of them twice."""
     return finite(2 * how_many(list(kept)), 0, 2 * len(kept))
 
 
 def inside(kept: Sequence[smt.BoolTerm], n: int, index: int) -> smt.BoolTerm:
-    """Whether the consumer's block ends within mqAll. If it does not, the client panics."""
+    """Return whether the consumer's block ends within mqAll. If it does not, the client panics."""
     return (index + 1) * (kept_places(kept) / n) <= len(kept)
 
 
 def owned(encoding: RoomEncoding, which: int, n: int, q: int, unknowns: Sequence[smt.IntTerm]) -> Owned:
-    """Ownership by both ranks of a kept queue; a consumer that panics has nothing."""
+    """Return the ownership terms, by both ranks of a selected queue; a consumer that panics owns nothing."""
     kept = [encoding.keeps(kind) for kind in unknowns]
     number = kept_places(kept)
     ranks = [kept_places(kept[:place]) for place in range(q)]
@@ -55,7 +55,7 @@ def owned(encoding: RoomEncoding, which: int, n: int, q: int, unknowns: Sequence
 
 
 def lengths(encoding: RoomEncoding, n: int, q: int, unknowns: Sequence[smt.IntTerm]) -> list[smt.IntTerm]:
-    """The results' lengths: a block and one queue of the remainder, which may be in the block, too."""
+    """Return the results' lengths: a block and one queue of the remainder, which may also be in the block."""
     kept = [encoding.keeps(kind) for kind in unknowns]
     count = [encoding.count(kept_places(kept), smt.IntVal(n), smt.IntVal(index)) for index in range(n)]
     return [smt.If(inside(kept, n, index), count[index], 0) for index in range(n)]
@@ -73,7 +73,7 @@ ROOM_TWICE = replace(
         ),
         bound=(3, 4),
         name="room-twice",
-        sentence="All consumers see the same lists; consumeridcs of all lists a room twice.",
+        sentence="All consumers see the same lists; in all of them consumeridcs lists a room twice.",
     ),
     beyond="consumeridcs lists a room twice",
 )

@@ -32,7 +32,7 @@ class Rooms:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """One sentence for each room."""
+        """Return one sentence for each room."""
         said = []
         for room in sorted({*self.of_queues, *self.of_consumers}):
             ids = client_ids(len(self.of_consumers))
@@ -43,7 +43,7 @@ class Rooms:
 
     @property
     def resolver(self) -> MachineRoomResolver:
-        """The resolver that the consumers are configured with."""
+        """Return the resolver that the consumers are configured with."""
         consumers = dict(zip(client_ids(len(self.of_consumers)), self.of_consumers, strict=True))
         return MachineRoomResolver(lambda queue: self.of_queues[queue.queue_id], consumers.__getitem__)
 
@@ -51,7 +51,10 @@ class Rooms:
 def settle(
     inner: Strategy, strategies: Sequence[Strategy], n: int, q: int, values: Values
 ) -> tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], Rooms]:
-    """The setting from its digits: each queue's and each consumer's room. A strategy without constructor ignores it."""
+    """Build the setting from its digits: each queue's and each consumer's room.
+
+    A strategy without constructor arguments ignores it.
+    """
     rooms = Rooms("".join(NAMES[digit] for digit in values[:q]), "".join(NAMES[digit] for digit in values[q:]))
     arguments = {"inner": inner.allocate, "resolver": rooms.resolver}
     settled = tuple(strategy.configured(**arguments) if strategy.configure else strategy for strategy in strategies)
@@ -59,7 +62,10 @@ def settle(
 
 
 def owned(encoding: NearbyEncoding | Encoding, which: int, n: int, q: int, rooms: Sequence[smt.IntTerm]) -> Owned:
-    """Ownership by the inner strategy over the queues of one room, among that room's consumers and among all."""
+    """Return the ownership terms.
+
+    The inner strategy divides the queues of one room, among that room's consumers or among all.
+    """
     of_queues, of_consumers = rooms[:q], rooms[q:]
     everybody = [smt.BoolVal(True)] * n
     if isinstance(encoding, Encoding):
@@ -78,7 +84,7 @@ def owned(encoding: NearbyEncoding | Encoding, which: int, n: int, q: int, rooms
                     smt.Or(near),
                     among(encoding.inner, here, near, index, place),
                     among(encoding.inner, here, everybody, index, place),
-                    smt.BoolVal(False),  # the inner strategy gives out only queues that it is given
+                    smt.BoolVal(False),  # The inner strategy returns only queues that it is given.
                 )
             )
         result.append(row)
@@ -92,7 +98,7 @@ def among(
     index: int,
     place: int,
 ) -> smt.BoolTerm:
-    """Whether the inner strategy gives the consumer the queue, if these queues and consumers are in its lists."""
+    """Return whether the inner strategy assigns the queue to the consumer, given these queues and consumers."""
     if isinstance(inner, RingEncoding):
         return owner_among(consumers, place) == index
     n, q = len(consumers), len(queues)
@@ -105,7 +111,7 @@ def among(
 
 
 def case(inner: Strategy) -> SettingFamily:
-    """The family of settings with that inner strategy."""
+    """Return the family of settings with that inner strategy."""
     return SettingFamily(
         radices=lambda n, q: (len(NAMES),) * (q + n),
         settle=partial(settle, inner),
@@ -114,7 +120,7 @@ def case(inner: Strategy) -> SettingFamily:
     )
 
 
-SENTENCE = "All consumers see the same lists and resolve rooms alike."
+SENTENCE = "All consumers see the same lists and resolve rooms in the same way."
 ROOMS_OF_AVG = alone(case(AVERAGELY), bound=(5, 6), usual=(5, 6, 9), name="rooms", sentence=SENTENCE)
 ROOMS_OF_HASH = alone(case(CONSISTENT_HASH), bound=(5, 6), usual=(5, 6, 9), name="rooms", sentence=SENTENCE)
 ROOMS_COMPARED = compared(case(AVERAGELY), bound=(3, 3), name="rooms-of-two-clients", sentence=SENTENCE)

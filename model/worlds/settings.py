@@ -15,14 +15,14 @@ from rebalance_proofs.model.worlds.numerals import numeral, skipping
 from rebalance_proofs.model.worlds.sized import sized_member, with_length
 
 Owned = Sequence[Sequence[smt.BoolTerm]]
-"""``owned[place][p]``: the consumer at that place takes position p."""
+"""``owned[place][p]``: true if the consumer at index ``place`` takes position p."""
 
 Settled = tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], Setting | None]
-"""The queues, the configured strategies, and the setting, for people to look at."""
+"""The queues, the configured strategies, and the setting for display."""
 
 
 def every_queue(encoding: Any, n: int, q: int, unknowns: Sequence[smt.IntTerm]) -> list[smt.BoolTerm]:
-    """The default of ``handed_out``: the strategy hands out every queue of the topic."""
+    """Return that the strategy assigns every queue of the topic; the default of ``handed_out``."""
     return [smt.BoolVal(True)] * q
 
 
@@ -32,37 +32,37 @@ class SettingFamily:
 
     radices: Callable[[int, int], Sequence[int]]
     settle: Callable[[Sequence[Strategy], int, int, Values], Settled]
-    """``settle(strategies, n, q, values)``: the queues, the strategies as they are configured, and the setting."""
+    """``settle(strategies, n, q, values)``: the queues, the configured strategies, and the setting."""
     names: Callable[[int, int], Sequence[str]]
     """The names of the unknowns."""
     owned: Callable[[Any, int, int, int, Sequence[smt.IntTerm]], Owned]
     """``owned(encoding, which, n, q, unknowns)``; ``which`` is 1 for the second of two strategies, else 0."""
     handed_out: Callable[[Any, int, int, Sequence[smt.IntTerm]], Sequence[smt.BoolTerm]] = every_queue
-    """For each queue, whether the strategy hands it out at all; two strategies, whether both do."""
+    """For each queue, true if the strategy assigns it at all; for two strategies, if both do."""
     lengths: Callable[[Any, int, int, Sequence[smt.IntTerm]], Sequence[smt.IntTerm]] | None = None
-    """The length of each result, if a result can name a queue twice; None for the number of owned queues."""
+    """The length of each result, if a result can contain a queue twice; None for the number of owned queues."""
     constraints: Callable[[int, int, Sequence[smt.IntTerm]], tuple[smt.BoolTerm, ...]] | None = None
     """The constraints on the unknowns; None for digits below the radices."""
     admits: Callable[[int, int, Values], bool] = lambda n, q, values: True
     groups: Callable[[int, int], int] | None = None
-    """Closed form of how many digit strings there are; the product of the radices, unless told."""
+    """The number of digit strings in closed form; by default the product of the radices."""
     nth: Callable[[int, int, int], Values] | None = None
-    """``nth(n, q, number)``: the digits with that number, ascending; to be given with ``admits``."""
+    """``nth(n, q, number)``: the digits with that index, ascending; required together with ``admits``."""
     numbers: Callable[[int, int, Values], Sequence[int]] = lambda n, q, values: values
     """The values of the unknowns for given digits."""
     values: Callable[[int, int, Sequence[int]], Values] = lambda n, q, numbers: tuple(numbers)
     """The digits for given values of the unknowns."""
 
     def count(self, n: int, q: int) -> int:
-        """How many digit strings there are."""
+        """Return the number of digit strings."""
         return self.groups(n, q) if self.groups else prod(self.radices(n, q))
 
     def digits(self, n: int, q: int, number: int) -> Values:
-        """The digits with that number, in ascending order."""
+        """Return the digits with that index, in ascending order."""
         return self.nth(n, q, number) if self.nth else numeral(number, self.radices(n, q))
 
     def constrained(self, n: int, q: int, unknowns: Sequence[smt.IntTerm]) -> tuple[smt.BoolTerm, ...]:
-        """The constraints on the unknowns."""
+        """Return the constraints on the unknowns."""
         if self.constraints:
             return self.constraints(n, q, unknowns)
         return in_range(unknowns, self.radices(n, q))
@@ -76,7 +76,7 @@ def alone(
     sentence: str,
     usual: tuple[int, int, int] | None = None,
 ) -> Groups:
-    """All consumers run one strategy, and agree on everything."""
+    """Build the world in which all consumers run one strategy, and agree on everything."""
 
     def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
         queues, settled, setting = family.settle(strategies, n, q, values)
@@ -92,7 +92,7 @@ def alone(
 
 
 def compared(family: SettingFamily, *, bound: tuple[int, int], name: str, sentence: str) -> Groups:
-    """The world in which all run the first of two strategies; the reference is the same group running the second."""
+    """Build the world in which all consumers run the first of two strategies; the reference group runs the second."""
 
     def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
         queues, settled, setting = family.settle(strategies, n, q, values)
@@ -110,9 +110,9 @@ def compared(family: SettingFamily, *, bound: tuple[int, int], name: str, senten
 
 
 def mixed(family: SettingFamily, *, bound: tuple[int, int], source: str = AGREED.source) -> Groups:
-    """The world in which each consumer runs one of two strategies, and both are run: n more digits say which.
+    """Build the world in which each consumer runs one of two strategies, and both are run; n more digits select them.
 
-    The two are one strategy in two clients; the premise that is dropped is that all consumers run the same client.
+    The two are one strategy in two clients. The dropped assumption is that all consumers run the same client.
     """
 
     def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
@@ -226,7 +226,7 @@ def _premise(
         if not choices:
             return family.digits(n, q, number)
         digits, chosen = divmod(number, 2**n - 2)
-        # nobody or everybody chose the second strategy: these are left out
+        # Strings in which all consumers run the same strategy are excluded.
         return (*family.digits(n, q, digits), *numeral(skipping(chosen, (0, 2**n - 1)), (2,) * n))
 
     def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
@@ -235,7 +235,7 @@ def _premise(
         return {"p": queue} | named | {f"client{place}": choice for place, choice in enumerate(chosen)}
 
     def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
-        # the names say how many queues there are
+        # The number of queues follows from the names.
         q = next(q for q in range(1, len(assignment) + 1) if set(family.names(n, q)) == _unknowns(assignment))
         numbers = [assignment[name] for name in family.names(n, q)]
         return q, (*family.values(n, q, numbers), *(assignment[f"client{place}"] for place in range(bits(n))))

@@ -1,4 +1,4 @@
-"""Every premise holds, and any number of consumers have joined at once: the group after that, and before it."""
+"""All assumptions hold, and several consumers have joined: the group afterwards, compared with the group before."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,17 +16,17 @@ __all__ = ["SEVERAL_JOIN"]
 
 
 def admits(n: int, q: int, values: Values) -> bool:
-    """Whether somebody joins, and somebody was there before."""
+    """Return whether at least one consumer joins, and at least one was present before."""
     return 0 in values and 1 in values
 
 
 def nth(n: int, q: int, number: int) -> Values:
-    """All bits but those that are all alike."""
+    """Return the bits with that index, among all strings whose bits are not all equal."""
     return numeral(skipping(number, (0, 2**n - 1)), (2,) * n)
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
-    """n consumers; digit k is 1 when consumer k has just joined."""
+    """Build the group of n consumers. Digit k is 1 if consumer k has just joined."""
     queues, ids = queues_for(strategies, q), client_ids(n)
     consumer = Consumer(ids[0], queues, ids, strategies[0])
     before = [client_id for client_id, joins in zip(ids, values, strict=True) if not joins]
@@ -34,7 +34,7 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """The symbolic group, for any q."""
+    """Return the symbolic group, for any q."""
     q, position = variables("q", "p")
     joins, ranges = digit_variables("joins", n, 2)
     joined = smt.Sum([smt.IntVal(0), *joins])

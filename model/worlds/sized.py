@@ -1,4 +1,4 @@
-"""The encoding of one consumer's result for a fixed number of queues, from conditions on which it owns them."""
+"""The encoding of one consumer's result for a fixed number of queues, from the conditions under which it owns them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,17 +11,20 @@ from rebalance_proofs.model.worlds.groups import Member
 
 
 def sized_member(owned: Sequence[smt.BoolTerm], n: int, place: int, position: smt.IntTerm) -> Member:
-    """The consumer at ``place`` of n, which owns position p if ``owned[p]`` holds; ``position`` is in question."""
+    """Return the consumer at index ``place`` of n, which owns position p if ``owned[p]`` holds.
+
+    ``position`` is the position of the queue that the claim is about.
+    """
     return Member(encoding_of(owned), smt.IntVal(len(owned)), smt.IntVal(n), smt.IntVal(place), position)
 
 
 def with_length(member: Member, length: smt.IntTerm) -> Member:
-    """The member with a result of that length; elements beyond those that it owns count as outside of mqAll."""
+    """Return the member with a result of that length; elements beyond the owned ones count as outside mqAll."""
     return replace(member, encoding=replace(member.encoding, count=lambda q, c, index: length))
 
 
 def encoding_of(owned: Sequence[smt.BoolTerm]) -> Encoding:
-    """The encoding of the owned positions in mqAll's order; ``owned[p]`` says whether position p is owned.
+    """Return the encoding of the owned positions in mqAll's order; ``owned[p]`` is true if position p is owned.
 
     Its parts ignore their arguments q, c and index.
     """
@@ -40,6 +43,6 @@ def encoding_of(owned: Sequence[smt.BoolTerm]) -> Encoding:
         )
 
     def owner(q: smt.IntTerm, c: smt.IntTerm, position: smt.IntTerm) -> smt.IntTerm:
-        raise ValueError("what one consumer owns does not say who owns the rest")
+        raise ValueError("one consumer's queues do not determine the owners of the other queues")
 
     return Encoding(owns=owns, count=lambda q, c, index: how_many(list(owned)), element=element, rank=rank, owner=owner)

@@ -14,14 +14,14 @@ __all__ = ["StagedGroup", "stages", "symbolic_member", "with_ids"]
 
 @dataclass(frozen=True, kw_only=True)
 class StagedGroup(SymbolicGroup):
-    """A symbolic group whose reference, the stage in between, has come from an earlier stage."""
+    """A symbolic group whose reference, the stage in between, has an earlier stage as its reference."""
 
     earlier: tuple[Member, ...]
-    """The members of the first stage, place by place. A consumer that is not there at a stage is not listed in it."""
+    """The members of the first stage, index by index. A consumer that is absent at a stage is not listed in it."""
 
 
 def stages(queues: Sequence[MessageQueue], first: Sequence[Consumer], *later: Sequence[Consumer]) -> Group:
-    """The last of these groups of consumers, compared with the one before it, and so on."""
+    """Return the last of these groups of consumers; each has the group before it as its reference."""
     found = Group(tuple(queues), tuple(first))
     for consumers in later:
         found = Group(tuple(queues), tuple(consumers), reference=found)
@@ -29,7 +29,7 @@ def stages(queues: Sequence[MessageQueue], first: Sequence[Consumer], *later: Se
 
 
 def with_ids(consumer: Consumer, ids: Sequence[str]) -> tuple[Consumer, ...]:
-    """A consumer like this one for each id; all see these ids."""
+    """Return one copy of the consumer for each id; all copies see these ids."""
     return tuple(replace(consumer, client_id=client_id, cid_all=tuple(ids)) for client_id in ids)
 
 
@@ -41,6 +41,6 @@ def symbolic_member(
     position: smt.IntTerm,
     there: smt.BoolTerm | None = None,
 ) -> Member:
-    """One of ``consumers`` members at a stage; listed only if it is ``there``."""
+    """Return one of ``consumers`` members at a stage; it is listed only if it is ``there``."""
     listed = smt.BoolVal(True) if there is None else there
     return Member(encoding, q, smt.IntVal(max(consumers, 1)), index, position, listed=listed)

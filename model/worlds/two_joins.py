@@ -1,4 +1,4 @@
-"""Every premise holds, and two consumers have joined in turn: the group before, in between, and after both."""
+"""All assumptions hold, and two consumers have joined in turn: the group before, in between, and after both."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,19 +12,19 @@ __all__ = ["TWO_JOINS"]
 
 
 def admits(n: int, q: int, values: Values) -> bool:
-    """Whether two different consumers join, and somebody was there before."""
+    """Return whether two different consumers join, and at least one was present before."""
     first, second = values
     return first != second and n > 2
 
 
 def nth(n: int, q: int, number: int) -> Values:
-    """The second joiner is one of the others."""
+    """Return the digits with that index. The second joiner is one of the other consumers."""
     first, other = divmod(number, n - 1)
     return first, other + (other >= first)
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
-    """n consumers; the digits are the places, among all, of the consumers that join first and second."""
+    """Build the group of n consumers. The digits are the indexes, among all, of the first and the second joiner."""
     queues, ids = queues_for(strategies, q), client_ids(n)
     first, second = (ids[place] for place in values)
     consumer = Consumer(ids[0], queues, ids, strategies[0])
@@ -34,7 +34,10 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> StagedGroup:
-    """The symbolic group, for any q: an index is smaller by one for each consumer before it that is not there yet."""
+    """Return the symbolic group, for any q.
+
+    An index is smaller by one for each earlier consumer that is still absent.
+    """
     q, position = variables("q", "p")
     joiners, ranges = digit_variables("joiner", 2, n)
     first, second = joiners
@@ -64,12 +67,12 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> StagedGroup:
 
 
 def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
-    """The values of the symbolic variables, straight from the digits."""
+    """Return the values of the symbolic variables, directly from the digits."""
     return {"q": q, "p": queue, "joiner0": values[0], "joiner1": values[1]}
 
 
 def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
-    """The inverse of ``assignment``."""
+    """Return q and the digits of an assignment; the inverse of ``assignment``."""
     return assignment["q"], (assignment["joiner0"], assignment["joiner1"])
 
 

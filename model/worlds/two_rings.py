@@ -1,4 +1,4 @@
-"""CONSISTENT_HASH of two clients that hash differently: two independent rings."""
+"""CONSISTENT_HASH of two clients with different hash functions: two independent rings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from rebalance_proofs.model.worlds.settings import Owned, SettingFamily, compare
 __all__ = ["RINGS_COMPARED", "RINGS_MIXED", "TwoRings"]
 
 KEYS = ("{client_id}-0", "0{client_id}")
-"""The key that each of the two clients hashes for a consumer's one virtual node."""
+"""The key that each of the two clients hashes for a consumer's single virtual node."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class TwoRings:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """One sentence for each ring."""
+        """Return one sentence for each ring."""
         return tuple(
             f"Hash values in {client}, ascending around the ring: {', '.join(order)}."
             for client, order in zip(self.clients, self.orders, strict=True)
@@ -38,7 +38,7 @@ class TwoRings:
 def settle(
     strategies: Sequence[Strategy], n: int, q: int, values: Values
 ) -> tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], TwoRings]:
-    """The setting from its digits: a weak order of consumers and queues for each client."""
+    """Build the setting from its digits: a weak order of consumers and queues for each client."""
     ids, queues = client_ids(n), one_broker(q)
     settled, orders = [], []
     for which, strategy in enumerate(strategies):
@@ -53,7 +53,7 @@ def settle(
 
 
 def names(n: int, q: int) -> list[str]:
-    """The names of the unknown hash values of the first client, then of the second."""
+    """Return the names of the unknown hash values, first of the first client, then of the second."""
     return [
         name
         for which in ("first", "second")
@@ -62,7 +62,7 @@ def names(n: int, q: int) -> list[str]:
 
 
 def owned(encoding: RingEncoding, which: int, n: int, q: int, hashes: Sequence[smt.IntTerm]) -> Owned:
-    """Ownership on the client's own ring."""
+    """Return the ownership terms on the client's own ring."""
     mine = hashes[which * (n + q) : (which + 1) * (n + q)]
     nodes = [Node(mine[place], smt.IntVal(place)) for place in range(n)]
     owners = [encoding.route(mine[n + place], nodes).owner for place in range(q)]
@@ -70,7 +70,7 @@ def owned(encoding: RingEncoding, which: int, n: int, q: int, hashes: Sequence[s
 
 
 def nth(n: int, q: int, number: int) -> Values:
-    """The first ring changes slowest."""
+    """Return the digits with that index. The first ring changes slowest."""
     first, second = divmod(number, weak_orders.count(n + q))
     return (*weak_orders.nth(n + q, first), *weak_orders.nth(n + q, second))
 

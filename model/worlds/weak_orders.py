@@ -1,8 +1,8 @@
-"""Weak orders: all ways in which numbers can be smaller, equal or larger than each other.
+"""Weak orders: all possible results of comparing numbers, which may be smaller, equal or larger.
 
-A weak order of m things is given by m digits. Things are added one by one to an ordered list of blocks of equals; when
-there are k blocks, digit 2 * b puts the next thing into a block of its own in front of block b (behind the last one for
-b = k), digit 2 * b + 1 into block b.
+A weak order of m items is encoded as m digits. Items are added one by one to an ordered list of blocks of equal items.
+With k blocks, digit 2 * b inserts the next item as a new block before block b (after the last block for b = k), and
+digit 2 * b + 1 adds it to block b.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,12 +13,12 @@ Digits = tuple[int, ...]
 
 
 def radices(things: int) -> Digits:
-    """The radices of the digits: digit j is below 2 * j + 1, the most that j blocks allow."""
+    """Return the radices of the digits: digit j is below 2 * j + 1, the maximum with j blocks."""
     return tuple(2 * number + 1 for number in range(things))
 
 
 def admits(digits: Sequence[int]) -> bool:
-    """Whether every digit names a place among the blocks that there are."""
+    """Return whether every digit refers to an existing position among the blocks."""
     most = 0  # twice the number of blocks so far
     for digit in digits:
         if digit > most:
@@ -30,7 +30,7 @@ def admits(digits: Sequence[int]) -> bool:
 
 @cache
 def count(things: int) -> int:
-    """How many weak orders there are: the Fubini (ordered Bell) number."""
+    """Return the number of weak orders: the Fubini (ordered Bell) number."""
     if things == 0:
         return 1
     return sum(comb(things, first) * count(things - first) for first in range(1, things + 1))
@@ -38,20 +38,20 @@ def count(things: int) -> int:
 
 @cache
 def count_apart(apart: int, others: int) -> int:
-    """How many there are in which the first so many things are all different from each other."""
+    """Return the number of weak orders in which the first ``apart`` items are all different."""
     return factorial(apart) * behind(apart, others)
 
 
 @cache
 def behind(blocks: int, left: int) -> int:
-    """How many ways there are to add so many things to ordered blocks: into each, or in front of or behind it."""
+    """Return the number of ways to add ``left`` items to ordered blocks: to each block, or before or after it."""
     return blocks * behind(blocks, left - 1) + (blocks + 1) * behind(blocks + 1, left - 1) if left else 1
 
 
 def nth(things: int, number: int, apart: int = 0) -> Digits:
-    """The digits of the weak order with that number, in ascending order.
+    """Return the digits of the weak order with that index, in ascending order.
 
-    Only orders in which the first ``apart`` things are all different from each other are counted.
+    Only orders in which the first ``apart`` items are all different are counted.
     """
     following = [behind(apart, things - apart)]
     for blocks in range(apart, 1, -1):
@@ -75,7 +75,7 @@ def nth(things: int, number: int, apart: int = 0) -> Digits:
 
 @lru_cache(maxsize=1024)
 def ranks(digits: Digits) -> tuple[int, ...]:
-    """The block of each thing, counted from 0."""
+    """Return the block index of each item, counted from 0."""
     found: list[int] = []
     for digit in digits:
         block, joins = divmod(digit, 2)
@@ -86,7 +86,7 @@ def ranks(digits: Digits) -> tuple[int, ...]:
 
 
 def blocks(numbers: Mapping[str, int]) -> tuple[tuple[str, ...], ...]:
-    """The things with these numbers, ascending; things with the same number are one block."""
+    """Return the items by ascending number; items with the same number are one block."""
     found: dict[int, list[str]] = {}
     for thing, number in numbers.items():
         found.setdefault(number, []).append(thing)
@@ -94,7 +94,7 @@ def blocks(numbers: Mapping[str, int]) -> tuple[tuple[str, ...], ...]:
 
 
 def digits_of(numbers: Sequence[int]) -> Digits:
-    """The digits of the weak order of any numbers; the inverse of ``ranks``."""
+    """Return the digits of the weak order of any numbers; the inverse of ``ranks``."""
     found = []
     for place, number in enumerate(numbers):
         before = sorted(set(numbers[:place]))

@@ -264,7 +264,7 @@ def verdict(answer: Answer) -> str:
         broken = [row.name for row in answer.failing if row.holds is Holds.NO]
         untold = [row.name for row in answer.failing if row.holds is Holds.UNTOLD]
         untried = [row.name for row in answer.failing if row.holds is Holds.UNTRIED]
-        failing = (("BROKEN", broken), ("not told", untold), ("not tried", untried))
+        failing = (("BROKEN", broken), ("not judged", untold), ("not tried", untried))
         return "; ".join(f"{title}: {', '.join(names)}" for title, names in failing if names)
     required = [row for row in answer.checked.rows if row.name in answer.required]
     if answer.checked.one_group:

@@ -1,4 +1,4 @@
-"""Causes that answer a question, in their order."""
+"""The causes that answer a question, best fit first."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ __all__ = [
 
 
 class Known(Enum):
-    """What is known of a cause for a question's client and mode, in order of display."""
+    """The evidence for a cause, for a question's client and mode; in display order."""
 
     SHOWN = "a claim shows it"
     EXPLORED = "not claimed: explored, not proved"
@@ -43,21 +43,21 @@ class Known(Enum):
 
 
 POSSIBLE = (Known.SHOWN, Known.EXPLORED, Known.READ)
-"""Values that mean that the cause is possible; such causes are printed in full."""
+"""Values that mean that the cause is possible. Possible causes are printed in full."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """A cause of one symptom, for one question."""
+    """A cause of one symptom, as the answer to one question."""
 
     cause: Cause
     effect: Effect
     question: Asked
     known: Known
     shown: tuple[str, ...]
-    """Claims that show it for the question's client and mode."""
+    """Claims that show the cause for the question's client and mode."""
     excluded: tuple[str, ...]
-    """Claims that exclude it for part of the question: a strategy, a client or a mode."""
+    """Claims that exclude the cause for part of the question: a strategy, a client or a mode."""
     bounds: tuple[str, ...]
     asked_for: int | None = None
     """Time in ms for which the operator observes the symptom; None if not given."""
@@ -66,7 +66,7 @@ class Found:
     def most(self) -> int | None:
         """Longest duration in ms; None if it is unknown, or if the effect does not end by itself.
 
-        Explored when it is first asked for.
+        It is explored on first use.
         """
         return most(self.effect.lasts, self.question.release)
 
@@ -79,45 +79,50 @@ class Found:
 
     @property
     def claimed(self) -> bool:
-        """Whether a claim shows it for the question's client and mode."""
+        """True if a claim shows the cause for the question's client and mode."""
         return self.known is Known.SHOWN
 
     @property
     def possible(self) -> bool:
-        """Whether it is possible for the question's client and mode."""
+        """True if the cause is possible for the question's client and mode."""
         return self.known in POSSIBLE
 
     @property
     def bugs(self) -> tuple[Bug, ...]:
-        """Known bugs behind it."""
+        """Known bugs that produce the cause."""
         return bugs(self.cause, self.effect)
 
 
 def found(
     symptom: Symptom, question: Asked, lasted: int | None = None, among: Sequence[Cause] = CAUSES
 ) -> tuple[Found, ...]:
-    """All causes of a symptom, best fit first; ``lasted``: time in ms for which it is observed."""
+    """Return all causes of a symptom, best fit first.
+
+    ``lasted`` is the time in ms for which the operator observes the symptom.
+    """
     every = [
         _found(cause, effect, question, lasted) for cause in among if (effect := cause.effect(symptom)) is not None
     ]
-    return tuple(sorted(every, key=order))  # stable: causes that compare equal keep the order of the table
+    return tuple(
+        sorted(every, key=order)
+    )  # The sort is stable, so causes that compare equal keep the order of the table.
 
 
 def order(one: Found) -> tuple[bool, int, int, int]:
-    """Sort key: long enough first, then possible ones, then those that need less to happen."""
+    """Return the sort key: long enough first, then possible causes, then those with fewer conditions."""
     known = tuple(Known).index(one.known)
     return one.too_short, 0 if one.possible else known, tuple(Needs).index(one.cause.needs), known
 
 
 def causes_of(chosen: Iterable[Cause], question: Asked, lasted: int | None = None) -> tuple[Found, ...]:
-    """All effects of these causes, in the order of ``found``."""
+    """Return all effects of these causes, in the order of ``found``."""
     names = {cause.name for cause in chosen}
     among = [cause for cause in CAUSES if cause.name in names]
     return tuple(one for symptom in Symptom for one in found(symptom, question, lasted, among))
 
 
 def known(cause: Cause, effect: Effect, question: Asked) -> Known:
-    """Return what is known of the cause's effect for the question's client and mode."""
+    """Return the evidence for the cause's effect, for the question's client and mode."""
     shown = _about((*effect.refuted, *effect.shown), question)
     return _known(cause, effect, question, shown, _about(effect.proved, question))
 
@@ -162,7 +167,7 @@ def _known(cause: Cause, effect: Effect, question: Asked, shown: Sequence[str], 
 
 
 def _explored(question: Asked) -> Known:
-    """The same for an effect that the explorer shows; only ordered consumers were explored."""
+    """Return the evidence for an effect that the explorer shows; only ordered consumers were explored."""
     if question.mode not in ("", ORDERLY):
         return Known.OTHER_MODE
     explored = {release for client in ordered_clients().values() for release in client.releases}
@@ -170,9 +175,9 @@ def _explored(question: Asked) -> Known:
 
 
 def _read(cause: Cause, question: Asked) -> bool:
-    """Whether the cause was read in that release, or in both an older and a newer one.
+    """Return whether the cause was read in the source of that release, or of both an older and a newer release.
 
-    For a version that was not read: in some release of the line that replaces it.
+    For a release that is not modelled: in the source of some release of the line that replaces it.
     """
     release = question.release
     if not release or release in cause.read:
@@ -184,7 +189,7 @@ def _read(cause: Cause, question: Asked) -> bool:
 
 
 def bugs(cause: Cause, effect: Effect) -> tuple[Bug, ...]:
-    """Bugs that a refuted claim of the effect shows, and those that the cause names."""
+    """Return the bugs shown by a refuted claim of the effect, and those that the cause names."""
     claims = set(effect.refuted)
     return tuple(
         bug for bug in BUGS if claims & {one.claim for one in bug.present} or (bug.issue and bug.called in cause.issues)
@@ -192,7 +197,10 @@ def bugs(cause: Cause, effect: Effect) -> tuple[Bug, ...]:
 
 
 def most(lasts: Lasts, release: str) -> int | None:
-    """Longest duration in ms with default settings, over all matching clients; None if unknown or unbounded."""
+    """Return the longest duration in ms with default settings, over all matching clients.
+
+    None if it is unknown or unbounded.
+    """
     if lasts.way is None:
         return lasts.most
     ticks = [
@@ -204,12 +212,12 @@ def most(lasts: Lasts, release: str) -> int | None:
 
 
 def each_most(lasts: Lasts) -> list[tuple[str, int | None]]:
-    """The same for each client that was explored, by its name."""
+    """Return the longest duration in ms for each explored client, by its name."""
     return [(one.rocketmq_name, most(lasts, one.releases[0])) for one in ordered_clients().values()]
 
 
 def modes_of(cause: Cause, effect: Effect) -> tuple[str, ...]:
-    """Modes of use that can have the effect."""
+    """Return the modes of use that can have the effect."""
     if not effect.claimed:
         return (ORDERLY,) if effect.lasts.way else cause.modes or MODES
     claims = (*effect.refuted, *effect.shown)

@@ -1,4 +1,4 @@
-"""A question's client release and mode of use, and the claims of the index that are about them."""
+"""A question's client release and mode of use, and the index's claims about them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -26,19 +26,19 @@ __all__ = [
 
 
 class UnknownName(LookupError):
-    """An unknown name; the message lists the known ones."""
+    """Raised for an unknown name. The message lists the known names."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """Client and mode of a question; "" for any."""
+    """Client and mode of a question; "" stands for any."""
 
     release: str = ""
     mode: str = ""
     wanted: tuple[Strategy, ...] = ()
-    """Functions that clients ship under the strategy's name; empty for any strategy."""
+    """Strategies of all clients with the user's strategy name; empty for any strategy."""
     remark: str = field(default="", compare=False)
-    """States that another release answers the question, and lists the known differences."""
+    """A sentence that another release answers the question, with the known differences."""
 
     @property
     def label(self) -> str:
@@ -48,12 +48,15 @@ class Asked:
 
 
 def whose(release: str) -> str:
-    """Client of a release: ``Java 4.9.8``, ``Go``."""
+    """Return the client of a release: ``Java 4.9.8``, ``Go``."""
     return LANGUAGES.get(release, f"Java {release}" if release else "")
 
 
 def asked(client: str = "", mode: str = "") -> Asked:
-    """The question as a user types it: ``5.2``, ``Java 5.1.4``, ``go``; ``push orderly``. Raises ``UnknownName``."""
+    """Parse a question as a user types it: ``5.2``, ``Java 5.1.4``, ``go``; ``push orderly``.
+
+    Raises ``UnknownName``.
+    """
     release, remark = _release(client) if client else ("", "")
     return Asked(release, _mode(mode) if mode else "", remark=remark)
 
@@ -73,17 +76,17 @@ def _mode(words: str) -> str:
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """Beginning of an error message: ``the nearest is 'stuck'; ``; empty if no known name is close."""
+    """Return the beginning of an error message, ``the nearest is 'stuck'; ``, or "" if no known name is close."""
     near = get_close_matches(name, list(known), n=1, cutoff=0.7)
     return f"the nearest is {near[0]!r}; " if near else ""
 
 
 def covers(claim: Entry, question: Asked) -> bool:
-    """Whether the claim is about that client in that mode, or about one that is proved to behave the same there."""
+    """Return whether the claim is about that client in that mode, or about one that is proved to behave the same."""
     return claim.covers(question.release, question.mode)
 
 
 def releases_of_profile(name: str) -> Sequence[str]:
-    """Releases of a profile (``model.profiles``) by its name: 5.0.0 and so on for ``java_v5``."""
+    """Return the releases of a profile (``model.profiles``) by its name: 5.0.0 and so on for ``java_v5``."""
     line = VERSIONS.get(name)
     return [release for release in JAVA if release.startswith(f"{line}.")] if line else [name]

@@ -18,7 +18,10 @@ __all__ = ["brief", "helps", "tells"]
 def brief(
     head: str, question: Asked, facts: Facts, every: Sequence[Ranked], more: str, said: Sequence[str] = ()
 ) -> Iterator[str]:
-    """The first causes; ``more``: the command that prints all of them, ``said``: lines before them."""
+    """Yield the first causes.
+
+    ``more`` is the command that prints all causes, ``said`` are lines to print before them.
+    """
     asked = "; ".join(part for part in (question.label, facts.words) if part)
     yield f"{head} ({asked})" if asked else head
     yield from said
@@ -57,7 +60,7 @@ def _one(number: int, one: Ranked, others: Sequence[Cause]) -> Iterator[str]:
 
 
 def lasting(found: Found) -> str:
-    """The duration in a few words."""
+    """Return the duration in a few words."""
     lasts, most = found.effect.lasts, found.most
     if lasts.event:
         return f"happens {lasts.clause}"
@@ -67,7 +70,7 @@ def lasting(found: Found) -> str:
 
 
 def tells(found: Found, others: Sequence[Cause]) -> str:
-    """The one check to make: the first that no other cause has, otherwise a log line or a sign."""
+    """Return the check to make: the first that no other cause has, otherwise a log line or a sign."""
     cause = found.cause
     looks = [look for look in cause.looks if not any(look in other.looks for other in others)]
     if looks:
@@ -80,7 +83,7 @@ def tells(found: Found, others: Sequence[Cause]) -> str:
 
 
 def helps(cause: Cause) -> str:
-    """The fix to try first: a setting or a command if there is one."""
+    """Return the fix to try first: a setting or a command if there is one."""
     return min(cause.helps, key=lambda one: not one.handy).words
 
 

@@ -1,4 +1,4 @@
-"""A known bug: the versions that have it, those that do not, and the claims that show this."""
+"""A known bug: affected versions, unaffected versions, and the claims that show this."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ class Said:
     claim: str
     """Id of the claim: refuted for versions with the bug, proved for versions without it."""
     versions: str = ""
-    """Clients or conditions of the claim; empty if the name of its subject says them."""
+    """Clients or conditions of the claim; empty if the subject's name contains them."""
 
 
 @dataclass(frozen=True)
@@ -29,14 +29,14 @@ class Bug:
     absent: tuple[Said, ...] = ()
     other_group: bool = False
     """True if the claims' counterexamples are in other groups than the bug is about."""
-    not_modelled: str = ""
-    """Reason why no claim is about it; empty if one is."""
+    not_modelled: str = "True if the claims' counterexamples are in other groups than the reported bug."
+    """The reason why no claim covers the bug; empty if a claim does."""
     unseen: str = ""
-    """Reason why no known cause has this bug; empty if one has."""
+    """The reason why no known cause has this bug; empty if a cause has it."""
 
     @property
     def anchor(self) -> str:
-        """Anchor of its entry on the page: the number of its issue, or else its first claim."""
+        """Anchor of the bug's entry on the page: the number of its issue, else its first claim."""
         return f"bug-{self.issue or self.present[0].claim}"
 
     @property

@@ -12,9 +12,9 @@ __all__ = ["TIMER", "Basis", "Cause", "Effect", "Help", "Lasts", "Needs", "Sympt
 
 
 TIMER = "The 26 s are the timer's 20 s plus two rebalances of all groups, if each takes 3 s"
-"""A note in ``Lasts.words``: how long it takes until a rebalance has ended."""
+"""A note for ``Lasts.words`` on the time until a rebalance has ended."""
 SETTING = re.compile(r"\b(?:[a-z]+[A-Z]\w+|[A-Z]+(?:_[A-Z]+)+|\w+\(\)|(?:rocketmq|com)\.[\w.]+|mqadmin|`rebalance)")
-"""A name of a setting, of a method or of a command."""
+"""A regular expression for the name of a setting, of a method or of a command."""
 
 
 class Symptom(Enum):
@@ -42,7 +42,7 @@ QUESTIONS = {
 
 
 class Needs(Enum):
-    """Conditions of a cause; causes that need less fit better."""
+    """Conditions of a cause. Causes with fewer conditions fit better."""
 
     NOTHING = "ordinary operation with default settings: consumers come and go, queues change owners"
     SETTING = "a particular setup of the group or its consumers"
@@ -77,7 +77,10 @@ class Lasts:
     """Longest duration of an effect."""
 
     words: str
-    """A clause that follows "It lasts", or "It happens" for an event; sentences may follow. No full stop at the end."""
+    """A clause that follows "It lasts", or "It happens" for an event.
+
+    It has no final full stop; sentences may follow.
+    """
     most: int | None = None
     """Longest duration in ms, with default settings; None if it is unbounded or ``way`` gives it."""
     claims: tuple[str, ...] = ()
@@ -85,10 +88,13 @@ class Lasts:
     then: int = 0
     """The part of ``most`` in ms that no claim bounds."""
     way: Way | None = None
-    """How a queue changes owner, for explored effects: the duration is the longest pause, client by client."""
+    """The transfer of a queue between owners, for explored effects.
+
+    The duration is the longest pause, client by client.
+    """
     event: bool = False
     by_itself: bool = False
-    """True if it ends by itself without a bound: when a listener returns, when messages are consumed."""
+    """True if the effect ends by itself without a bound: when a listener returns, when messages are consumed."""
 
     @property
     def clause(self) -> str:
@@ -111,36 +117,36 @@ class Lasts:
 
 @dataclass(frozen=True)
 class Effect:
-    """A symptom that a cause shows as, with the claims about it."""
+    """A symptom that a cause produces, with the claims about it."""
 
     symptom: Symptom
     lasts: Lasts
     refuted: tuple[str, ...] = ()
-    """Refuted claims whose counterexamples show it."""
+    """Refuted claims whose counterexamples show the effect."""
     proved: tuple[str, ...] = ()
-    """Proved claims that exclude it, each for its own subjects."""
+    """Proved claims that exclude the effect, each for its own subjects."""
     shown: tuple[str, ...] = ()
-    """Proved claims that state it."""
+    """Proved claims that state the effect."""
     bounds: tuple[str, ...] = ()
-    """Proved claims that limit its extent."""
+    """Proved claims that limit the effect's extent."""
 
     @property
     def claimed(self) -> bool:
-        """Whether some claim shows it."""
+        """True if some claim shows the effect."""
         return bool(self.refuted or self.shown)
 
 
 @dataclass(frozen=True)
 class Help:
-    """A remedy."""
+    """A fix."""
 
     words: str
     claims: tuple[str, ...] = ()
-    """Claims that are proved with the remedy, for some clients."""
+    """Claims that are proved with the fix, for some clients."""
 
     @property
     def handy(self) -> bool:
-        """True if the words name a setting, a method or a command."""
+        """True if the fix names a setting, a method or a command."""
         return bool(SETTING.search(self.words))
 
 
@@ -151,20 +157,20 @@ class Cause:
     name: str
     """Name on the command line: ``same-client-id``."""
     sentence: str
-    """What happens: the first sentence names the cause, and others may explain it."""
+    """The description: the first sentence names the cause, and others may explain it."""
     needs: Needs
     effects: tuple[Effect, ...]
     lines: tuple[Line, ...] = ()
-    """Log lines that it produces."""
+    """Log lines that the cause produces."""
     looks: tuple[str, ...] = ()
-    """Other ways to recognise it, mostly with ``mqadmin``."""
+    """Other ways to recognise the cause, mostly with ``mqadmin``."""
     signs: tuple[Sign, ...] = ()
-    """Signs in the output of ``mqadmin``."""
+    """Signs of the cause in the output of ``mqadmin``."""
     helps: tuple[Help, ...] = ()
     issues: tuple[str, ...] = ()
     """Bugs of ``report.bugs`` that no claim of the effects shows: ``rocketmq#2732``."""
     read: tuple[str, ...] = ()
-    """Releases whose source was read; empty if a claim shows it or it was explored."""
+    """Releases whose source was read; empty if a claim shows the cause or it was explored."""
     modes: tuple[str, ...] = ()
     """Modes of use that were read; empty for all."""
     source: str = ""

@@ -16,11 +16,11 @@ from rebalance_proofs.report.symptoms.words import helps, readable
 __all__ = ["FORMAT", "document", "schema"]
 
 FORMAT = 1
-"""Version of the form; increases when a reader of the old form would misread the new one."""
+"""Version of the JSON format; increases when a reader of the old format would misread the new one."""
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of ``document``."""
+    """Return the JSON Schema (draft 2020-12) of ``document``."""
     return published("why")
 
 
@@ -36,7 +36,7 @@ def document(
     first: Sequence[str] = (),
     facts: Facts | None = None,
 ) -> dict[str, Any]:
-    """The answer to one question; times in ms."""
+    """Return the answer to one question; times in ms."""
     pointed = [told for _, told in lines] + [fit.causes for fit in signs]
     every = {(one.cause.name, one.effect.symptom): one for told in (causes, *pointed) for one in told}
     return {

@@ -7,7 +7,7 @@ __all__ = ["After", "Facts", "Predicts", "Reach", "Unusual"]
 
 
 class After(Enum):
-    """What happened just before."""
+    """The event just before the symptom."""
 
     DEPLOY = "deploy"
     CRASH = "crash"
@@ -21,7 +21,7 @@ class After(Enum):
 
     @property
     def words(self) -> str:
-        """In a sentence: ``after a deploy``."""
+        """The event as words in a sentence: ``after a deploy``."""
         return WORDS[self]
 
 
@@ -39,14 +39,14 @@ WORDS = {
 
 
 class Reach(Enum):
-    """Which queues or consumers have the symptom."""
+    """The queues or consumers that have the symptom."""
 
     ONE = "one"
     ALL = "all"
 
     @property
     def words(self) -> str:
-        """In a sentence."""
+        """The queues or consumers as words in a sentence."""
         return "one queue or consumer" if self is Reach.ONE else "all queues"
 
 

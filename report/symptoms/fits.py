@@ -35,7 +35,7 @@ SHOWS_AS = {
     Sign.NOT_PULLED: Symptom.STUCK,
     Sign.BLOCKED: Symptom.STUCK,
 }
-"""Main symptom of each sign, under which a cause with several symptoms is listed."""
+"""The main symptom of each sign. A cause with several symptoms is listed under it."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Fits:
 
 
 def question_of(printed: Printed, told: Asked) -> Asked:
-    """The user's question, completed by client and mode if all members agree on them."""
+    """Return the user's question, completed with client and mode if all members agree on them."""
     versions = {version for one in printed.lists for _, version in one.members}
     versions |= {one.version for one in printed.members}
     modes = {one.mode for one in printed.members}
@@ -62,7 +62,7 @@ def question_of(printed: Printed, told: Asked) -> Asked:
 
 
 def fits(printed: Printed, question: Asked, symptom: Symptom | None, lasted: int | None) -> tuple[Fits, ...]:
-    """One entry for each sign, with the possible causes; with ``symptom``, only causes of that symptom."""
+    """Return one entry for each sign, with the possible causes; with ``symptom``, only causes of that symptom."""
     by_sign: dict[Sign, list[Seen]] = {}
     for one in seen(printed):
         by_sign.setdefault(one.sign, []).append(one)
@@ -75,7 +75,7 @@ def fits(printed: Printed, question: Asked, symptom: Symptom | None, lasted: int
 
 
 def once(every: Sequence[Found], first: Symptom | None = None) -> tuple[Found, ...]:
-    """Each cause once, as symptom ``first`` if it has it; most fitting first."""
+    """Return each cause once, best fit first; as symptom ``first`` if the cause has it."""
     by_cause: dict[str, Found] = {}
     for one in sorted(every, key=lambda one: (one.effect.symptom is not first, *order(one))):
         by_cause.setdefault(one.cause.name, one)
@@ -83,9 +83,9 @@ def once(every: Sequence[Found], first: Symptom | None = None) -> tuple[Found, .
 
 
 def ranked(signs: Sequence[Fits]) -> tuple[tuple[Found, int], ...]:
-    """All causes that fit a sign, with the number of signs that they fit; largest numbers first.
+    """Return all causes that fit a sign, with their number of signs; largest numbers first.
 
-    The first one is ``several-on-a-host`` if it fits, because then nothing is wrong.
+    ``several-on-a-host`` comes first if it fits, because then nothing is wrong.
     """
     many: dict[str, int] = {}
     for sign in signs:

@@ -34,7 +34,7 @@ whether a real client has a reported bug.
 
 
 def known_bugs() -> Iterator[str]:
-    """A list for each room."""
+    """Yield a list of bugs for each subject."""
     yield HEAD
     for room, own in ROOMS.items():
         yield f"### {room}\n"
@@ -61,14 +61,16 @@ def _bug(bug: Bug) -> Iterator[str]:
 
 
 def _see(bug: Bug) -> tuple[str, ...]:
-    """Commands that replay its first claim, and that explore each group where one of its claims fails."""
+    """Return the commands that replay the bug's first claim, and that explore each group where one of its claims
+    fails.
+    """
     every = [see(by_id(one.claim)) for one in bug.present]
     groups = () if bug.other_group else dict.fromkeys(chain.from_iterable(commands[1:] for commands in every))
     return (*(commands[0] for commands in every[:1]), *groups)
 
 
 def _listed(head: str, said: Iterable[Said]) -> Iterator[str]:
-    """One line for each mark: versions, and the claims about them."""
+    """Yield one line for each mark: versions, and the claims about them."""
     for own in grouped(said, lambda one: mark_of(one.claim)).values():
         versions = "; ".join(dict.fromkeys(one.versions or _of(one.claim) for one in own))
         yield f"  - {head}: {versions}. {of_claims([one.claim for one in own], _claim)}."

@@ -34,7 +34,7 @@ class Meant:
 
     @property
     def something(self) -> bool:
-        """Whether anything was found."""
+        """True if any meaning was found."""
         return self != Meant()
 
 
@@ -121,11 +121,11 @@ SHIPPED = {
     "allocatemachineroomnearby": "nearby",
     "allocatemessagequeuebyconfig": "config",
 }
-"""Names of Java's classes, in small letters, and the short names of the strategies."""
+"""The short strategy names by Java class names in lower case."""
 
 
 def strategy_named(words: str) -> str:
-    """The short name for the name of one of Java's classes, with or without its package; otherwise the same words."""
+    """Return the strategy's short name for a Java class name, with or without package; other words are unchanged."""
     return SHIPPED.get(words.strip().rpartition(".")[2].casefold(), words)
 
 
@@ -175,9 +175,9 @@ class _Words:
 
 
 def near(text: str, names: Sequence[str]) -> str:
-    """The name that shares most words with the text, or is spelt alike; empty if none is.
+    """Return the name that shares most words with the text, or has a similar spelling; empty if there is none.
 
-    Words of up to three letters are not compared by their letters, which would find anything.
+    Words of up to three letters are not compared by spelling, which would match too much.
     """
     words = [word for word in re.findall(r"\w+", text.casefold()) if len(word) > 3]
     shared = {name: sum(any(part.startswith(word[:5]) for part in name.split("-")) for word in words) for name in names}

@@ -31,9 +31,9 @@ TELLS = {
 UNUSUAL = 2.0
 """Bits for each unusual condition."""
 MINUTE = 60_000
-"""Least time in ms for which an operator has observed a symptom that is still there."""
+"""The minimum time in ms for which an operator has observed a symptom that persists."""
 UNCLAIMED = 0.5
-"""Bits for a cause that was read or explored, and that no claim shows."""
+"""Bits for a cause that was read in the source or explored, and that no claim shows."""
 
 
 @dataclass(frozen=True)
@@ -43,13 +43,13 @@ class Ranked:
     found: Found
     bits: float
     speaks: tuple[str, ...]
-    """Facts that it predicts, in words."""
+    """Facts that the cause predicts, in words."""
     against: tuple[str, ...]
-    """Facts that it does not predict, in words."""
+    """Facts that the cause does not predict, in words."""
 
 
 def ranked(every: Iterable[Found], facts: Facts) -> tuple[Ranked, ...]:
-    """All possible causes, each once, the most likely first."""
+    """Return all possible causes, each once, the most likely first."""
     best: dict[str, Ranked] = {}
     for one in sorted((_ranked(one, facts) for one in every if one.possible), key=lambda one: one.bits):
         best.setdefault(one.found.cause.name, one)
@@ -66,7 +66,7 @@ def _ranked(found: Found, facts: Facts) -> Ranked:
     against: list[str] = []
     for said, expected in ((facts.after, predicts.after), (facts.reach, predicts.reach)):
         if said is not None:
-            # a permanent cause is there from a group's first day on, so it can follow a new group as well
+            # A permanent cause exists from a group's first day on, so it can follow a new group as well.
             first_day = said is After.NEW and After.ALWAYS in expected and said not in expected
             fits = said in expected or first_day
             bits += log2(len(expected) + first_day) if fits else AGAINST
@@ -76,7 +76,7 @@ def _ranked(found: Found, facts: Facts) -> Ranked:
 
 
 def _needs(found: Found, predicts: Predicts, facts: Facts) -> float:
-    """Bits for its conditions, unless the operator reports the needed event."""
+    """Return the bits for the cause's conditions, unless the operator reports the needed event."""
     needs, tells = found.cause.needs, TELLS.get(found.cause.needs, ())
     alone = needs is not Needs.FAILURE or {*predicts.after} <= {*tells, After.NOTHING}
     told = facts.after in predicts.after and facts.after in tells and alone
@@ -84,7 +84,7 @@ def _needs(found: Found, predicts: Predicts, facts: Facts) -> float:
 
 
 def _said(unusual: Unusual, question: Asked) -> bool:
-    """True if the question says that the group meets the condition."""
+    """Return whether the question implies that the group meets the condition."""
     return {
         Unusual.STRATEGY: bool(question.wanted) and question.wanted[0].rocketmq_name != "AVG",
         Unusual.CLIENT: bool(question.release) and question.release not in JAVA,
@@ -94,7 +94,7 @@ def _said(unusual: Unusual, question: Asked) -> bool:
 
 
 def _course(found: Found, facts: Facts, speaks: list[str], against: list[str]) -> float:
-    """Bits for its duration: an end at any time up to a bound is likelier if the bound is lower."""
+    """Return the bits for the cause's duration: a symptom that ended is likelier with a lower bound."""
     lasts, seen = found.effect.lasts, facts.lasted
     unbounded = not lasts.event and found.most is None
     if facts.over is None and not seen:
@@ -114,7 +114,7 @@ def _course(found: Found, facts: Facts, speaks: list[str], against: list[str]) -
     if not seen or unbounded:
         return 0.0
     if lasts.event:
-        return 1.0  # it has to come again and again
+        return 1.0  # The cause must recur again and again.
     assert found.most is not None
     if found.most < seen:
         against.append("ends sooner")

@@ -12,7 +12,7 @@ __all__ = ["Part", "Role", "roles"]
 
 
 class Part(Enum):
-    """The role of a claim for a cause, in order of display."""
+    """The role of a claim for a cause, in display order."""
 
     SHOWS = "shows it"
     EXCLUDES = "excludes it within its scope"
@@ -28,13 +28,13 @@ class Role:
     part: Part
     cause: Cause
     effect: Effect
-    """The effect; for a remedy against all effects, the first of them."""
+    """The effect; for a fix of all effects, the first of them."""
     helps: tuple[str, ...]
-    """Remedies; for a claim about a remedy, this one only."""
+    """Fixes; for a claim about a fix, only this one."""
 
 
 def roles(claim: str) -> tuple[Role, ...]:
-    """All roles of the claim with that id."""
+    """Return all roles of the claim with that id."""
     return _by_claim().get(claim, ())
 
 

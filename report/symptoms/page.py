@@ -1,4 +1,4 @@
-"""Text of docs/reference/symptoms.md."""
+"""The text of docs/reference/symptoms.md."""
 
 from collections.abc import Iterator
 
@@ -77,7 +77,7 @@ def _symptoms() -> Iterator[str]:
 
 
 def _cause(one: Found, explained: bool) -> Iterator[str]:
-    """One cause; if it is ``explained`` under another symptom, only what differs for this one."""
+    """Yield one cause; if it is ``explained`` under another symptom, only its differences for this symptom."""
     mark = "" if one.claimed else f"**{MARK.strip()}** "
     yield f"#### {one.cause.name}\n"
     yield f"{mark}{one.cause.headline if explained else one.cause.sentence}\n"

@@ -1,4 +1,4 @@
-"""What each cause predicts, from how it comes about: by its sentence, its claims and the sources, cause by cause."""
+"""The facts that each cause predicts, derived from its sentence, its claims and the sources."""
 
 from rebalance_proofs.report.symptoms.facts import After, Predicts, Reach, Unusual
 
@@ -12,7 +12,10 @@ STRATEGY, LANGUAGES, CLIENT, MODE = Unusual.STRATEGY, Unusual.LANGUAGES, Unusual
 ORDERED, SETTING, CODE, MOMENT = Unusual.ORDERED, Unusual.SETTING, Unusual.CODE, Unusual.MOMENT
 
 COMES_AND_GOES = (DEPLOY, SCALING)
-"""A deploy is a shutdown and a start for each consumer; what follows either follows both."""
+"""Facts after which consumers come and go.
+
+A deploy is a shutdown and a start of each consumer, so causes of either fit.
+"""
 
 PREDICTS: dict[str, Predicts] = {
     "hand-over": Predicts((DEPLOY, SCALING, CRASH), ANY),
@@ -104,4 +107,4 @@ PREDICTS: dict[str, Predicts] = {
     "static-topic": Predicts((NEW, ALWAYS), ALL, (ORDERED, SETTING)),
     "broadcasting-takes-locks": Predicts((DEPLOY, ALWAYS), ANY, (ORDERED, MODE)),
 }
-"""By name, of every cause."""
+"""The predicted facts of every cause, by name."""

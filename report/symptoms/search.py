@@ -1,4 +1,4 @@
-"""Search for log lines, and the causes that they point to."""
+"""Search for log lines, and for the causes that they indicate."""
 
 from rebalance_proofs.recorded.logs import lines
 from rebalance_proofs.recorded.logs.lines import Line
@@ -18,14 +18,14 @@ ANSWERED = {
     "the consumer's subscription not exist": lines.NOT_SUBSCRIBED,
     "the consumer's group info not exist": lines.NO_GROUP,
 }
-"""A broker's answer to a refused pull, which clients log in an exception, and the line in the broker's own log.
+"""A broker's response to a refused pull, which clients log in an exception, and the line in the broker's own log.
 
 Read in ``PullMessageProcessor`` of 4.9.8, 5.1.4 and 5.3.3.
 """
 
 
 def pointed_to(text: str, question: Asked, lasted: int | None) -> list[tuple[Line, tuple[Found, ...]]]:
-    """Log lines that match the text, each with its possible causes."""
+    """Return the log lines that match the text, each with its possible causes."""
     every = [one for symptom in Symptom for one in found(symptom, question, lasted) if one.possible]
     plain = " ".join(text.casefold().split())
     answered = [line for remark, line in ANSWERED.items() if remark in plain]

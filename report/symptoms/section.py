@@ -20,7 +20,7 @@ class Section:
 
     symptom: Symptom
     groups: tuple[tuple[Needs, tuple[Found, ...]], ...]
-    """Causes by what they need, least first."""
+    """Causes by their conditions, fewest first."""
     left_out: int
     """Number of causes without a judged claim."""
 
@@ -31,7 +31,7 @@ class Section:
 
 
 def sections(judged: Collection[str]) -> tuple[Section, ...]:
-    """Symptoms with the causes that have a judged claim; if all claims were judged, with all causes."""
+    """Return symptoms with the causes that have a judged claim; if all claims were judged, with all causes."""
     everything = all(set(claims_of(cause, effect)) <= set(judged) for cause in CAUSES for effect in cause.effects)
     told = (_section(symptom, set(judged), everything) for symptom in Symptom)
     return tuple(section for section in told if section.groups)
@@ -46,18 +46,18 @@ def _section(symptom: Symptom, judged: set[str], everything: bool) -> Section:
 
 
 def claims_of(cause: Cause, effect: Effect) -> tuple[str, ...]:
-    """Ids of all claims about the cause's effect."""
+    """Return the ids of all claims about the cause's effect."""
     helps = (name for one in cause.helps for name in one.claims)
     return (*effect.refuted, *effect.shown, *effect.proved, *effect.bounds, *effect.lasts.claims, *helps)
 
 
 def anchor(cause: Cause, effect: Effect) -> str:
-    """The effect's anchor on the page."""
+    """Return the effect's anchor on the page."""
     return f"cause-{effect.symptom.value}-{cause.name}"
 
 
 def known_of(cause: Cause, effect: Effect) -> str:
-    """One digit, an index into ``Known``, for each release and mode, with "any" as the first of both."""
+    """Return one digit, an index into ``Known``, for each release and mode, with "any" as the first of both."""
     places: Sequence[Known] = tuple(Known)
     return "".join(
         str(places.index(known(cause, effect, Asked(release, mode))))

@@ -1,4 +1,4 @@
-"""Signs that can be seen in the output of ``mqadmin``."""
+"""Signs that can be observed in the output of ``mqadmin``."""
 
 from enum import Enum
 

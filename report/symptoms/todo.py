@@ -16,20 +16,20 @@ WORST = (Symptom.LOST, Symptom.TWICE, Symptom.STUCK, Symptom.BACK, Symptom.TILTE
 
 @dataclass
 class _Thing:
-    """A fix, and the causes that it meets."""
+    """A fix, and the causes that it removes."""
 
     help: Help
     against: list[Found] = field(default_factory=list)
 
     @property
     def order(self) -> tuple[int, bool, int]:
-        """Sort key: the worst symptom, then whether a setting or a command is enough, then how many causes it meets."""
+        """The sort key: worst symptom, whether a setting or a command is enough, number of removed causes."""
         worst = min(WORST.index(one.effect.symptom) for one in self.against)
         return worst, not self.help.handy, -len(self.against)
 
 
 def todo(question: Asked) -> Iterator[str]:
-    """Fixes for causes that a claim shows in ordinary operation; no line if none is known."""
+    """Yield fixes for causes that a claim shows in ordinary operation; nothing if none is known."""
     things: dict[str, _Thing] = {}
     for symptom in WORST:
         for one in found(symptom, question):
@@ -50,7 +50,7 @@ def todo(question: Asked) -> Iterator[str]:
 
 
 def _first(things: Sequence[_Thing]) -> list[_Thing]:
-    """The first fixes; each meets a cause that those before it do not."""
+    """Return the first fixes; each removes a cause that those before it do not."""
     chosen: list[_Thing] = []
     met: set[str] = set()
     for thing in things:
@@ -62,5 +62,7 @@ def _first(things: Sequence[_Thing]) -> list[_Thing]:
 
 
 def _known(remedy: Help, question: Asked) -> bool:
-    """True if the fix applies to that client: a claim about the fix covers the client, or no claim is about the fix."""
+    """Return whether the fix applies to that client: a claim about the fix covers the client, or no claim is about
+    the fix.
+    """
     return not remedy.claims or any(covers(by_id(name), question) for name in remedy.claims)

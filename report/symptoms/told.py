@@ -21,7 +21,7 @@ NOT_LOST = "Unread messages are not lost; they are still on the broker. `rebalan
 
 
 def symptoms() -> Iterator[str]:
-    """The symptoms that can be asked for."""
+    """Yield the symptoms that a user can ask about."""
     for one in Symptom:
         yield f"{one.value:8}{one.question}"
     yield ""
@@ -30,20 +30,20 @@ def symptoms() -> Iterator[str]:
 
 
 def outside(one: Unmodelled) -> Iterator[str]:
-    """The answer about a topic outside the model."""
+    """Yield the answer about a topic outside the model."""
     yield f"UNMODELLED: {one.what}. No claim and no cause covers this."
     yield f"Reason: {one.why}."
     yield f"See docs/explanation/scope.md#{one.anchor}."
 
 
 def before(symptom: Symptom | None, remark: str) -> Iterator[str]:
-    """Lines before the causes of a symptom."""
+    """Yield the lines before the causes of a symptom."""
     yield from [remark] * bool(remark)
     yield from [NOT_LOST] * (symptom is Symptom.LOST)
 
 
 def by_symptom(symptom: Symptom, question: Asked, every: Sequence[Found]) -> Iterator[str]:
-    """The symptom's causes, most fitting first."""
+    """Yield the symptom's causes, best fit first."""
     yield symptom.question + (f" ({question.label})" if question.label else "")
     yield from before(symptom, question.remark)
     possible = [one for one in every if one.possible]
@@ -94,7 +94,9 @@ def _in_full(every: Iterable[Found]) -> Iterator[str]:
 
 
 def _details(one: Found, told: Mapping[Line, int]) -> Iterator[str]:
-    """Details of a cause; ``told``: log lines quoted before, with the number of the cause that quotes them."""
+    """Yield the details of a cause; ``told`` maps log lines quoted before to the number of the cause that quotes
+    them.
+    """
     yield f"{capitalized(lasts(one))}."
     yield from (f"{capitalized(part)}." for part in known(one))
     for found in one.cause.lines:
@@ -108,7 +110,7 @@ def _details(one: Found, told: Mapping[Line, int]) -> Iterator[str]:
 
 
 def by_cause(every: Sequence[Found], remark: str = "") -> Iterator[str]:
-    """One cause, with all its symptoms."""
+    """Yield one cause, with all its symptoms."""
     yield from [remark] * bool(remark)
     for number, one in enumerate(every):
         yield from [""] * bool(number)
@@ -123,7 +125,7 @@ def by_cause(every: Sequence[Found], remark: str = "") -> Iterator[str]:
 
 
 def by_lines(found: Sequence[tuple[Line, Sequence[Found]]]) -> Iterator[str]:
-    """Log lines that match the text, and the causes that they point to."""
+    """Yield the log lines that match the text, and the causes that they indicate."""
     for number, (one, causes) in enumerate(found):
         yield from [""] * bool(number)
         yield f"Log of the {line(one, Asked())}."
@@ -131,9 +133,9 @@ def by_lines(found: Sequence[tuple[Line, Sequence[Found]]]) -> Iterator[str]:
 
 
 def by_files(question: Asked, typed: Asked, signs: Sequence[Fits], left: Sequence[str]) -> Iterator[str]:
-    """Signs in the files, causes that fit them, and questions that the files leave open.
+    """Yield signs in the files, causes that fit them, and questions that the files leave open.
 
-    ``question`` is the question that the user has ``typed``, completed from the files.
+    ``question`` is the user's question ``typed``, completed from the files.
     """
     source = (
         "from the options"
@@ -165,7 +167,7 @@ def _many(many: int, signs: int) -> str:
 
 
 def pointed(causes: Sequence[tuple[Found, str]]) -> Iterator[str]:
-    """One line for each cause; `rebalance why CAUSE` prints it in full."""
+    """Yield one line for each cause; `rebalance why CAUSE` prints it in full."""
     for one, more in causes:
         mark = "" if one.claimed else MARK
         short = f" Listed last: {too_short(one)}." if one.too_short else ""
@@ -180,5 +182,5 @@ def pointed(causes: Sequence[tuple[Found, str]]) -> Iterator[str]:
 
 
 def _named(one: Found) -> str:
-    """A cause's name with its mark: ``waits-for-crashed (real clients: not recorded)``."""
+    """Return a cause's name with its mark: ``waits-for-crashed (real clients: not recorded)``."""
     return f"{one.cause.name} (real clients: {marked(one)})" if one.claimed else one.cause.name

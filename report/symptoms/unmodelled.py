@@ -1,6 +1,6 @@
-"""Topics outside the model, by the words that users type.
+"""Topics outside the model, and the words by which users name them.
 
-Each has an anchor in docs/explanation/scope.md.
+Each topic has an anchor in docs/explanation/scope.md.
 """
 
 import re
@@ -15,13 +15,13 @@ class Unmodelled(NamedTuple):
     """A topic outside the model."""
 
     words: str
-    """A pattern of the words."""
+    """A pattern of the topic's names."""
     what: str
-    """What is not modelled."""
+    """The parts that are not modelled."""
     why: str
     """The reason."""
     anchor: str
-    """Anchor of its line in docs/explanation/scope.md."""
+    """Anchor of the topic's line in docs/explanation/scope.md."""
 
 
 UNMODELLED = (

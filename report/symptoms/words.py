@@ -33,7 +33,7 @@ CAVEAT = "This bound holds for one event in a calm group; two events in a row ca
 
 
 def known(one: Found) -> Iterator[str]:
-    """Evidence for the cause, and what excludes it for part of the question."""
+    """Yield the evidence for the cause, and the claims that exclude it for part of the question."""
     if one.shown:
         yield f"evidence: {of_claims(one.shown)}"
     if one.cause.read:
@@ -47,17 +47,17 @@ def known(one: Found) -> Iterator[str]:
 
 
 def read_in(cause: Cause) -> str:
-    """Releases in whose source it was read, as a list."""
+    """Return the releases in whose source the cause was read, as a list."""
     return listing(whose(release) for release in cause.read)
 
 
 def marked(one: Found) -> str:
-    """Mark of the claims that show it: ``not recorded``; empty without such claims."""
+    """Return the mark of the claims that show the cause: ``not recorded``; empty without such claims."""
     return str(together(one.shown)) if one.shown else ""
 
 
 def lasts(one: Found) -> str:
-    """The duration, with its evidence; no full stop at the end."""
+    """Return the duration, with its evidence; no full stop at the end."""
     found = one.effect.lasts
     if found.event or found.basis is Basis.OPEN:
         return f"{'happens' if found.event else 'lasts'} {found.words}"
@@ -68,14 +68,19 @@ def lasts(one: Found) -> str:
 
 
 def lasts_anywhere(one: Found) -> str:
-    """The same without a client, as the beginning of a sentence; durations that differ are given client by client."""
+    """Return the duration without a client, as the beginning of a sentence.
+
+    Different durations are listed by client.
+    """
     found = one.effect.lasts
     told = f"lasts {found.words}. At most {by_client(found)}. Bound: {worth(found)}" if found.way else lasts(one)
     return capitalized(told)
 
 
 def worth(found: Lasts, told: Callable[[str], str] | None = None) -> str:
-    """Evidence for a bound, with the claims' mark: ``proved, not recorded``; with ``told``, also with the claims."""
+    """Return the evidence for a bound, with the claims' mark: ``proved, not recorded``; with ``told``, also the
+    claims.
+    """
     if found.claims:
         alike = grouped(found.claims, mark_of).items()
         named = "; ".join(f"proved, {mark}: {', '.join(map(told or str, own))}" for mark, own in alike)
@@ -88,7 +93,7 @@ def worth(found: Lasts, told: Callable[[str], str] | None = None) -> str:
 
 
 def by_client(lasts: Lasts) -> str:
-    """Longest explored duration of each client; clients with equal durations together."""
+    """Return the longest explored duration of each client; clients with equal durations together."""
     alike: dict[int | None, list[str]] = {}
     for name, ms in each_most(lasts):
         alike.setdefault(ms, []).append(name)
@@ -96,13 +101,13 @@ def by_client(lasts: Lasts) -> str:
 
 
 def bounded(every: Iterable[Found]) -> Iterator[str]:
-    """The caveat about bounds, if one of these has a bound."""
+    """Yield the caveat about bounds, if one of these causes has a bound."""
     if any(not one.effect.lasts.event and one.most is not None for one in every):
         yield CAVEAT
 
 
 def too_short(one: Found) -> str:
-    """Why the cause is listed last."""
+    """Return the reason why the cause is listed last."""
     if one.effect.lasts.event:
         return "it is a one-time event, and has to recur to be observed for longer"
     assert one.most is not None
@@ -110,7 +115,7 @@ def too_short(one: Found) -> str:
 
 
 def line(found: Line, question: Asked) -> str:
-    """A log line in the wording of the question's client: ``client, RebalanceImpl: "doRebalance, ...": MEANING``."""
+    """Return a log line as the question's client logs it: ``client, RebalanceImpl: "doRebalance, ...": MEANING``."""
     wordings = found.of(question.release) if found.logs is Logs.CLIENT else found.wordings
     forms = " or ".join(f'"{one.text}"{_releases(one.releases)}' for one in wordings)
     where = listing(dict.fromkeys(one.where for one in wordings))
@@ -118,17 +123,17 @@ def line(found: Line, question: Asked) -> str:
 
 
 def readable(found: Line, question: Asked) -> bool:
-    """Whether the line's source was read for the question's client; of clients, only Java's was."""
+    """Return whether the line's source was read for the question's client; among clients, only Java's was read."""
     return found.logs is Logs.BROKER or not question.release or question.release in JAVA
 
 
 def _releases(releases: Sequence[str]) -> str:
-    """The wording's releases in brackets; empty if all releases have it."""
+    """Return the releases that log this wording, in brackets; empty if all do."""
     return f" ({', '.join(releases)})" if releases != ALL else ""
 
 
 def helps(found: Iterable[Help], question: Asked) -> Iterator[str]:
-    """Remedies, with the claims about them for the question's client."""
+    """Yield fixes, with the claims about them for the question's client."""
     for one in found:
         claims = [name for name in one.claims if covers(by_id(name), question)]
         if one.claims and not claims and question.release:

@@ -1,1 +1,1 @@
-"""Enumeration of groups: concrete implementation, compiled terms and solvers, group by group."""
+"""Enumeration of groups: comparison of concrete code, compiled terms and solvers, group by group."""

@@ -17,11 +17,11 @@ from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.totals import Totals
 
 LIMIT = 20.0
-"""Seconds for one question. At one size all divisors are numerals, and a question takes milliseconds."""
+"""CPU-time limit of one query in seconds. At a fixed size all divisors are numerals, and a query takes milliseconds."""
 
 
 def at_size(claim: Claim, bound: tuple[int, int], solver: str = "z3") -> Check:
-    """Ask the solver and the concrete implementation at all sizes up to ``bound`` (consumers, queues).
+    """Build the check of solver against concrete implementation at all sizes up to ``bound`` (consumers, queues).
 
     All sizes with the same number of consumers are one piece; the expensive ones come first.
     """
@@ -40,9 +40,9 @@ def at_size(claim: Claim, bound: tuple[int, int], solver: str = "z3") -> Check:
 
 
 def compare(claim: Claim, n: int, max_queues: int, solver: str = "z3", keep: Keep | None = None) -> Totals:
-    """The comparison for n consumers and each number of queues.
+    """Compare both for n consumers and each number of queues.
 
-    A spurious model says nothing: one that only violates the guarantee with named products or quotients.
+    A spurious model is inconclusive: it violates the guarantee only because products or quotients are named.
     """
     with within(f"{claim.id}: writing the text about {n} consumers"):
         group = claim.world.symbolic(claim.encodings, n)
@@ -55,7 +55,7 @@ def compare(claim: Claim, n: int, max_queues: int, solver: str = "z3", keep: Kee
     exact = texts.exact(text)
     differs: list[str | None] = []
     for q, (outcome, model, reason) in zip(sizes, said, strict=True):
-        with within(f"{claim.id}: going through the groups of {n} consumers and {q} queues"):
+        with within(f"{claim.id}: checking the groups of {n} consumers and {q} queues"):
             concrete = first_violation(claim.guarantee, claim.world, claim.subjects, n, q)
         spurious = outcome is Outcome.SAT and not concrete and not exact
         spurious = spurious and not is_model(claim.guarantee, group, model)
@@ -63,7 +63,7 @@ def compare(claim: Claim, n: int, max_queues: int, solver: str = "z3", keep: Kee
         if outcome is not (Outcome.SAT if concrete else Outcome.UNSAT) and not spurious:
             sentence = concrete.sentence if concrete else "no violation"
             answer = f"{outcome} ({reason})" if reason else outcome
-            differs[-1] = wrong = f"{n} consumers, {q} queues: {solver} says {answer}, concrete: {sentence}"
+            differs[-1] = wrong = f"{n} consumers, {q} queues: {solver} answers {answer}, concrete: {sentence}"
             totals.differs(Wrong((n, q), (), wrong))
     if keep:
         found = [str(outcome) for outcome, _, _ in said]

@@ -10,19 +10,22 @@ from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
 
 
 class Rows:
-    """Results of single consumers, collected in order to compare them in one call of the kernels."""
+    """Results of single consumers, collected so that one call of the kernels compares them all."""
 
     def __init__(self) -> None:
         self._views: list[tuple[int, int, int, int]] = []
         self._listed: list[list[int]] = []
 
     def add(self, place: int, q: int, c: int, index: int, listed: list[int]) -> None:
-        """Add a result: the consumer with that view, in the ``place``-th group, got the positions ``listed``."""
+        """Add a result: the consumer with that view, in group number ``place``, got the positions ``listed``."""
         self._views.append((place, q, c, index))
         self._listed.append(listed)
 
     def compare(self, strategy: Strategy, compared: np.ndarray, mismatches: dict[int, str]) -> None:
-        """Add the numbers of compared positions to ``compared``, and differences to ``mismatches``, both by place."""
+        """Add the numbers of compared positions to ``compared``, and differences to ``mismatches``.
+
+        Both are indexed by group number.
+        """
         if not self._views:
             return
         owns, list_ = encoding_kernels(strategy)
@@ -47,7 +50,7 @@ class Rows:
 
 
 def spread(lengths: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """For runs of these lengths laid end to end: the run of each item, and its place in the run."""
+    """Return for each item of concatenated runs of these lengths the number of its run and its index in the run."""
     row = np.repeat(np.arange(len(lengths)), lengths)
     ends = np.cumsum(lengths)
     return row, np.arange(len(row)) - np.repeat(ends - lengths, lengths)
@@ -55,7 +58,7 @@ def spread(lengths: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 @cache
 def encoding_kernels(strategy: Strategy) -> tuple[Kernel, Kernel]:
-    """Kernels of ``owns`` over (q, c, i, p), and of ``count`` and ``element`` over (q, c, i, k)."""
+    """Return kernels of ``owns`` over (q, c, i, p), and of ``count`` and ``element`` over (q, c, i, k)."""
     q, c, i, p, k = smt.Ints("q c i p k")
     encoding = strategy.encoding
     owns = compile_kernel(("q", "c", "i", "p"), encoding.owns(q, c, i, p))

@@ -24,10 +24,10 @@ Listed = list[list[int]]
 """For each consumer, its positions in the group's queues."""
 
 MOST_CONSUMERS = 12
-"""The most consumers of a group for which guarantees' formulas are evaluated, whose cost grows polynomially.
+"""The largest number of consumers for which guarantees' formulas are evaluated; the cost grows polynomially.
 
-In larger groups each member's queues are still compared with the concrete result. Guarantees are tried on the concrete
-results of every group.
+In larger groups, each member's queues are still compared with the concrete result. Guarantees are checked on the
+concrete results of every group.
 """
 
 
@@ -49,7 +49,7 @@ class Checked:
 
 @dataclass(frozen=True)
 class GroupCheck:
-    """The checks of one space, given by a premise, strategies, and guarantees."""
+    """The checks of one space, given by a world, strategies, and guarantees."""
 
     world: Groups
     subjects: tuple[Strategy, ...]
@@ -79,8 +79,10 @@ class GroupCheck:
     def _against_encoding(
         self, groups: Sequence[Group], results: Sequence[Results], listed: Sequence[Listed]
     ) -> tuple[np.ndarray, dict[int, str]]:
-        """Compare each consumer's result with the list, and with ``owns`` at every position and one beyond either
-        end."""
+        """Compare each consumer's result with the list and with ``owns``.
+
+        ``owns`` is evaluated at every position and at one beyond either end.
+        """
         compared = np.zeros(len(groups), dtype=np.int64)
         mismatches: dict[int, str] = {}
         for strategy in self.subjects:
@@ -112,8 +114,8 @@ class GroupCheck:
     ) -> None:
         """Compare each group with the formulas that the solvers refute, evaluated for each of its queues.
 
-        What each member owns has to be what the consumer gets, and as much; and a guarantee's ``violated`` has to hold
-        for some queue exactly where its ``violation`` finds something.
+        Each member must own exactly the queues that the consumer gets, and the same number. A guarantee's ``violated``
+        must hold for some queue exactly if its ``violation`` finds one.
         """
         by_size: dict[tuple[int, ...], list[int]] = {}
         for place, configuration in enumerate(batch):
@@ -129,7 +131,7 @@ class GroupCheck:
             starts = np.cumsum([0, *counts[:-1]])
             admitted = np.logical_and.reduceat(constraints, starts)
             for place in np.flatnonzero(~admitted).tolist():
-                mismatches.setdefault(places[place], "the symbolic group does not admit this group")
+                mismatches.setdefault(places[place], "the symbolic group's constraints exclude this group")
             for number, column in zip(judged, violated, strict=True):
                 formula = np.logical_or.reduceat(column, starts)
                 concrete = np.array([violations[place][number] is not None for place in places])
@@ -148,9 +150,9 @@ class GroupCheck:
             compared[places] += n * np.array(counts)
 
     def _columns(self, batch: Sequence[Configuration], names: Sequence[str]) -> list[np.ndarray]:
-        """The values of the symbolic group's unknowns, a row for each queue of each group."""
+        """Return the values of the symbolic group's unknowns, one row for each queue of each group."""
         assignment = self.world.assignment
-        if self.world.sized:  # only p depends on the queue under consideration
+        if self.world.sized:  # Only p depends on the queue.
             rows = [assignment(found.consumers, found.queues, found.values, 0) for found in batch]
             q, number = batch[0].queues, itemgetter(*names, "p")
             columns = [np.repeat(column, q) for column in np.array([number(row) for row in rows]).T]
@@ -164,14 +166,14 @@ class GroupCheck:
         return [np.array([row[name] for row in rows]) for name in names]
 
     def _size(self, configuration: Configuration) -> tuple[int, ...]:
-        """The size for which a symbolic group is made."""
+        """Return the size for which a symbolic group is built."""
         if self.world.sized:
             return configuration.consumers, configuration.queues
         return (configuration.consumers,)
 
 
 def checks(claims: Sequence[Claim]) -> tuple[GroupCheck, ...]:
-    """One check, with all guarantees, for each world and choice of strategies that claims about groups are about."""
+    """Build one check, with all guarantees, for each world and choice of strategies that the claims are about."""
     guarantees: dict[tuple[Groups, tuple[Strategy, ...]], list[Guarantee]] = {}
     for claim in (claim for claim in claims if claim.kind == Groups.kind):
         for world in (claim.world, *claim.also):
@@ -180,7 +182,7 @@ def checks(claims: Sequence[Claim]) -> tuple[GroupCheck, ...]:
 
 
 def _listed(group: Group, results: Results) -> Listed:
-    """For each consumer, the positions in the group's queues; ``positions_in`` looks each of them up anew."""
+    """Return for each consumer the positions in the group's queues; ``positions_in`` would look up each again."""
     places = {queue: place for place, queue in enumerate(group.queues)}
     if len(places) < len(group.queues):
         return [positions_in(group.queues, result) for result in results]
@@ -188,7 +190,7 @@ def _listed(group: Group, results: Results) -> Listed:
 
 
 def _taken(listed: Sequence[Listed], n: int, starts: np.ndarray, rows: int) -> np.ndarray:
-    """For each queue of each group (row) and each consumer (column), whether the consumer takes the queue.
+    """Return for each queue of each group (row) and each consumer (column) whether the consumer takes the queue.
 
     ``starts`` are the groups' first rows.
     """
@@ -206,11 +208,11 @@ def _taken(listed: Sequence[Listed], n: int, starts: np.ndarray, rows: int) -> n
 
 @cache
 def violation_kernel(check: GroupCheck, *size: int) -> tuple[tuple[str, ...], tuple[int, ...], Kernel]:
-    """A kernel over the symbolic group's unknowns: constraints, each member's queue and count, ``violated`` formulas.
+    """Compile the symbolic group's constraints, each member's queue and count, and the ``violated`` formulas.
 
-    ``size`` is the number of consumers, and of queues if the world is sized. The numbers are those of the judged
-    guarantees: a guarantee with unknowns of its own has no value for a group, and is left out; so are all in groups of
-    more than ``MOST_CONSUMERS``.
+    ``size`` is the number of consumers, and of queues if the world is sized. The returned numbers are those of the
+    checked guarantees. A guarantee with its own unknowns has no value for a group, and is left out; so are all
+    guarantees in groups of more than ``MOST_CONSUMERS``.
     """
     group = check.world.symbolic(tuple(strategy.encoding for strategy in check.subjects), *size)
     names = tuple(str(variable) for variable in group.variables)
@@ -224,6 +226,6 @@ def violation_kernel(check: GroupCheck, *size: int) -> tuple[tuple[str, ...], tu
 
 
 def digest(configuration: Configuration, results: Listed) -> int:
-    """A digest of 64 bits of the group and all results; independent of the machine and the order of enumeration."""
+    """Return a 64-bit digest of the group and all results; independent of the machine and the enumeration order."""
     text = f"{configuration.consumers} {configuration.queues} {configuration.values} {results}"
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big", signed=True)

@@ -1,6 +1,6 @@
-"""The number of queues that change hands in each of many joins, counted queue by queue. Plain NumPy, no Spark.
+"""The number of queues that change owner in each of many joins, counted queue by queue. Plain NumPy, no Spark.
 
-The owners are the strategies' terms, compiled; so are the closed forms with which the counts are compared.
+The owners are the strategies' compiled terms; so are the closed forms with which the counts are compared.
 """
 
 from collections.abc import Callable
@@ -25,13 +25,13 @@ Term = smt.IntTerm
 
 @dataclass(frozen=True)
 class Case:
-    """A strategy with the closed forms of its claims: twice the number of queues that change hands, as terms."""
+    """A strategy with its claims' closed forms: twice the number of queues that change owner, as terms."""
 
     strategy: Strategy
     exactly: Callable[[Term, Term, Term], Term]
-    """The exact number, over q, the number of consumers before the join, and the joiner's place."""
+    """The exact number, over q, the number of consumers before the join, and the joiner's index."""
     bound: Callable[[Term, Term], Term]
-    """The largest number at any place, over q and the number of consumers before the join."""
+    """The largest number at any index, over q and the number of consumers before the join."""
 
 
 def _averagely_bound(q: Term, c: Term) -> Term:
@@ -57,30 +57,30 @@ class Counted:
     """Consumers before the join."""
     queues: np.ndarray
     place: np.ndarray
-    """The joiner's place among all consumers after the join."""
+    """The joiner's index among all consumers after the join."""
     moved: np.ndarray
-    """The counted number of queues that change hands."""
+    """The counted number of queues that change owner."""
     exactly: np.ndarray
     """The number by the closed form."""
     bound: np.ndarray
     digest: np.ndarray
-    """A digest of the join and of the queues that change hands; signed 64 bits."""
+    """A digest of the join and of the queues that change owner; signed 64 bits."""
 
 
 def joins(max_consumers: int, max_queues: int) -> int:
-    """The number of joins: c + 1 places for each c up to ``max_consumers`` and each q up to ``max_queues``."""
+    """Return the number of joins: c + 1 indexes for each c up to ``max_consumers`` and each q up to ``max_queues``."""
     return max_queues * max_consumers * (max_consumers + 3) // 2
 
 
 def joins_of(consumers: int, max_queues: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Consumers, queues and place of every join with ``consumers`` before it; fewest queues first."""
+    """Return consumers, queues and index of every join with ``consumers`` before it; fewest queues first."""
     places = consumers + 1
     queues = np.repeat(np.arange(1, max_queues + 1), places)
     return np.full_like(queues, consumers), queues, np.tile(np.arange(places), max_queues)
 
 
 def count(case: Case, consumers: np.ndarray, queues: np.ndarray, place: np.ndarray) -> Counted:
-    """Count the queues that change hands in each join."""
+    """Count the queues that change owner in each join."""
     owners, closed = kernels(case)
     row, position = spread(queues)
     before, after = owners(queues[row], consumers[row], position)
@@ -97,7 +97,7 @@ def count(case: Case, consumers: np.ndarray, queues: np.ndarray, place: np.ndarr
 
 @cache
 def kernels(case: Case) -> tuple[Kernel, Kernel]:
-    """Kernels of the owners before and after the join, and of the closed form and the bound (both doubled).
+    """Return kernels of the owners before and after the join, and of the closed form and the bound (both doubled).
 
     The first are over (q, c, p), the others over (q, c, j).
     """

@@ -1,4 +1,4 @@
-"""The cost of joins: how many queues change hands, for all small numbers of queues and consumers and all places."""
+"""The cost of joins: queues that change owner, for all small numbers of queues and consumers and all join indexes."""
 
 from collections.abc import Collection, Mapping
 from functools import partial
@@ -12,13 +12,13 @@ from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.totals import Totals
 
 SHOWN = ((1, 8), (2, 3), (2, 8), (3, 4), (3, 8), (3, 16), (4, 8), (4, 16), (7, 8), (7, 16), (7, 64), (15, 64), (63, 64))
-"""(consumers before the join, queues) of the costs that are shown."""
+"""(consumers before the join, queues) of the costs that are printed."""
 
 
 def joined(case: Case, bound: tuple[int, int]) -> Check:
-    """The check of every join up to ``bound`` (consumers before the join, queues), for one strategy.
+    """Build the check of every join up to ``bound`` (consumers before the join, queues), for one strategy.
 
-    All joins of the same number of consumers are one piece.
+    All joins with the same number of consumers are one piece.
     """
     consumers, queues = bound
     return Check(
@@ -59,7 +59,7 @@ def _costs(totals: Totals) -> Told:
 
 
 def all_joins(bound: tuple[int, int], strategies: Collection[str] | None = None) -> list[Check]:
-    """The checks for every strategy whose movement is claimed in closed form, or for those of them that are named.
+    """Build the checks for every strategy, or for the named ones, whose movement is claimed in closed form.
 
     ``bound`` is (consumers before the join, queues).
     """
@@ -71,9 +71,9 @@ def _size(consumers: int, queues: int) -> str:
 
 
 def _cost(consumers: int, queues: int, most: int, most_at: int, least: int, least_at: int) -> Mapping[str, int]:
-    """The most and the fewest queues that change hands, each with its first joiner's place, and the necessary number.
+    """Return the most and the fewest moved queues, each with its first joiner's index, and the necessary number.
 
-    The latter is what must change hands if sizes are to differ by at most one: the smaller size after the join.
+    The necessary number is the minimum for sizes that differ by at most one: the smaller size after the join.
     """
     return {
         "consumers": consumers,

@@ -1,27 +1,28 @@
-"""Names of the comparisons in which groups are enumerated."""
+"""Names of the comparisons that enumerate groups."""
 
 GROUPS, JOINS, SIZES, SMALLEST = "groups", "joins", "sizes", "smallest"
-"""Kinds of comparisons, in this order.
+"""Kinds of comparisons.
 
-Each group's concrete results with the compiled terms, and all guarantees on them; the queues that change hands in each
-join with the proved closed form; solver and concrete implementation at each size; the smallest counterexamples of both.
+In this order: each group's concrete results with the compiled terms, and all guarantees on them; the queues that change
+owner in each join with the proved closed form; solver and concrete implementation at each size; the smallest
+counterexamples of both.
 """
 
 BEYOND, UNATTAINED = "beyond", "unattained"
-"""Violations of a proved bound on joins: more queues change hands in one join; fewer do in all joins of a size."""
+"""Violations of a proved bound on joins: a join moves more queues, or all joins of a size move fewer."""
 
 SOLVER, ENUMERATOR = "solver", "enumerator"
-"""Whose smallest counterexample it is."""
+"""The two sources of a smallest counterexample."""
 
 RESULTS, POSITIONS, NUMBER_SUM, AT_PLACE = "results", "positions", "number_sum", "at_place"
-"""Counters of sweeps, in this order.
+"""Counters of enumerations.
 
-Results of single consumers; positions at which concrete result and compiled term were compared; the sum of all numbers
-that were decoded; groups that are at their place among all (see ``places.Places``).
+In this order: results of single consumers; positions at which concrete result and compiled term were compared; the sum
+of all decoded numbers; groups at their correct number (see ``places.Places``).
 """
 
 QUEUES = "queues"
-"""Counter of joins: queues that were looked at."""
+"""Counter of joins: queues that were examined."""
 
 SOLVER_TIME = "solver_us"
-"""Microseconds that the solver took, over all executors."""
+"""The solver's time in microseconds, over all executors."""

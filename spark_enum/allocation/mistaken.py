@@ -1,4 +1,4 @@
-"""A group whose consumers take what a wrong encoding of their strategy says, put to the test of results."""
+"""A group whose consumers take the queues of a mutant's encoding, tested by the guarantees on concrete results."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -13,11 +13,11 @@ from rebalance_proofs.spark_enum.allocation.mistaken_lists import Taken, taken
 Read = Callable[[Taken, Group, Consumer], list[MessageQueue]]
 
 NOWHERE = MessageQueue("nowhere", "no broker", 0)
-"""Stands for a position outside mqAll, which no client could hand out."""
+"""A position outside mqAll, which no client could assign."""
 
 
 def sentence(claim: Claim, mutant: Mutant, model: Mapping[str, int], size: Sequence[int]) -> str | None:
-    """The violation that the claim's test finds in the model's group, if results are those of the mutant's encoding.
+    """Return the violation that the claim's test finds in the model's group, if results are those of the mutant.
 
     ``size`` is the number of consumers, and of queues if the world is sized. Results are first read from ``owns``, then
     from the elements of the lists; the first violation found is returned. None if there is none in either.
@@ -27,7 +27,7 @@ def sentence(claim: Claim, mutant: Mutant, model: Mapping[str, int], size: Seque
     numbers = {str(term): model.get(str(term), 0) for term in symbolic.variables}
     q, values = world.configuration(n, numbers)
     group = world.group(claim.subjects, n, q, values)
-    if world.sized:  # only p depends on the queue; a wrong encoding may depend on more than the digits
+    if world.sized:  # Only p depends on the queue; a mutant may depend on more than the digits.
         queues = [numbers | {"p": queue} for queue in range(q)]
     else:
         queues = [world.assignment(n, q, values, queue) for queue in range(q)]
@@ -51,15 +51,15 @@ def _by_element(found: Taken, group: Group, consumer: Consumer) -> list[MessageQ
 
 
 def _stages(symbolic: SymbolicGroup) -> tuple[Sequence[Member], ...]:
-    """The members of the group, of its reference, and of the reference's reference."""
+    """Return the members of the group, of its reference, and of the reference's reference."""
     return symbolic.members, symbolic.reference, getattr(symbolic, "earlier", ())
 
 
 def _scripted(group: Group, stages: Sequence[Sequence[Taken]], read: Read, ids: Sequence[str] | None) -> Group:
-    """The group and its references, with strategies that return what the terms say about each member.
+    """Return the group and its references, with strategies that return each member's result by the terms.
 
-    The members of the group are in its order. Those of a reference have the ``ids``, place by place, as far as they are
-    there; without ``ids``, their index says which consumer is meant.
+    The members of the group are in its order. Those of a reference have the ``ids``, index by index, if they are
+    present. Without ``ids``, a member's index selects its consumer.
     """
     members, *others = stages
     reference = _reference(group.reference, others, read, ids) if group.reference else None
@@ -82,6 +82,6 @@ def _reference(group: Group, stages: Sequence[Sequence[Taken]], read: Read, ids:
 
 
 def _taking(consumer: Consumer, taken: Sequence[MessageQueue]) -> Consumer:
-    """The consumer with a strategy that returns these queues; none if the consumer is not listed."""
+    """Return the consumer with a strategy that returns these queues; no queues if the consumer is not listed."""
     given = tuple(taken) if consumer.client_id in consumer.cid_all else ()
     return replace(consumer, strategy=replace(consumer.strategy, allocate=lambda *arguments: list(given)))

@@ -1,4 +1,4 @@
-"""The queues that the terms of one member give it, in one group with values for all unknowns."""
+"""The queues of one member by its terms, in one group with values for all unknowns."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ from rebalance_proofs.model.terms.kernel import compile_kernel
 from rebalance_proofs.model.worlds.groups import Member
 
 K = "k"
-"""The unknown place in a result."""
+"""The unknown index in a result."""
 
 Numbers = Mapping[str, int]
-"""Unknown -> its value, for one queue of the topic."""
+"""The value of each unknown, for one queue of the topic."""
 
 
 @dataclass(frozen=True)
@@ -22,19 +22,19 @@ class Taken:
     """The result of one member according to its terms."""
 
     listed: bool
-    """Whether its id is in its cidAll."""
+    """True if the member's id is in its cidAll."""
     index: int
-    """Its index in cidAll."""
+    """The member's index in cidAll."""
     owned: tuple[int, ...]
-    """The queues that it takes according to ``owns``, as ascending positions in the topic."""
+    """The queues that the member takes according to ``owns``, as ascending positions in the topic."""
     beyond: int
-    """How many of the two positions just outside its mqAll it owns."""
+    """The number of owned positions among the two just outside the member's mqAll."""
     elements: tuple[int, ...]
-    """The elements of its result according to ``element``, as positions in its own mqAll."""
+    """The elements of the result according to ``element``, as positions in the member's own mqAll."""
 
 
 def taken(member: Member, queues: Sequence[Numbers]) -> Taken:
-    """The member's result; ``queues`` are the values of the unknowns for each queue of the topic in turn."""
+    """Return the member's result; ``queues`` are the values of the unknowns for each queue of the topic in turn."""
     encoding, lists = member.encoding, (member.queues, member.consumers, member.index)
     owns = smt.And(member.sees, _takes(member))
     beyond = smt.Sum([smt.If(encoding.owns(*lists, place), 1, 0) for place in (smt.IntVal(-1), member.queues)])
@@ -53,7 +53,7 @@ def taken(member: Member, queues: Sequence[Numbers]) -> Taken:
 
 
 def _takes(member: Member) -> smt.BoolTerm:
-    """The term for taking the queue: ``owns``, or ``takes`` with rooms, for the case that every queue is kept."""
+    """Return the term for taking the queue: ``owns``, or ``takes`` with rooms if every queue is selected."""
     encoding, lists = member.encoding, (member.queues, member.consumers, member.index)
     if isinstance(encoding, RoomEncoding):
         return encoding.takes(*lists, member.position, smt.BoolVal(True), member.position)
@@ -61,7 +61,7 @@ def _takes(member: Member) -> smt.BoolTerm:
 
 
 def _values(rows: Sequence[Numbers], *terms: smt.Term) -> list[np.ndarray]:
-    """The values of the terms, row by row."""
+    """Return the values of the terms, row by row."""
     names = tuple(rows[0])
     kernel = compile_kernel(names, *terms)
     columns = [np.array([row[name] for row in rows], dtype=np.int64) for name in names]

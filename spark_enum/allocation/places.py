@@ -1,7 +1,7 @@
-"""Whether groups are at their places: what decodes numbers is checked by what says which digits name a group.
+"""Check of the numbering of groups: the decoder of numbers is compared with the definition of valid digits.
 
-A space is gone through whole if as many groups as the closed form says stand one above the other, and none stands above
-the last of a size.
+A space is enumerated completely if three conditions hold. The number of groups is that of the closed form, each group
+is greater than the one before it, and the last group of a size is the greatest.
 """
 
 from itertools import product
@@ -21,16 +21,17 @@ class Places:
         self._tops: dict[Size, Values | None] = {}
 
     def right(self, before: Configuration | None, found: Configuration, after: Configuration | None) -> bool:
-        """Whether a group exists, stands above the one before it, and is the highest of its size if another follows.
+        """Return whether the group is valid, greater than the one before, and correct at the end of a size.
 
-        ``before`` and ``after`` are the groups with the numbers around its own; None at an end of the space.
+        The last group of a size must be the greatest of that size. ``before`` and ``after`` are the groups with the
+        adjacent numbers; None at an end of the space.
         """
         above = before is None or _place(before) < _place(found)
         last = after is None or _size(after) != _size(found)
         return above and self._exists(found) and (not last or found.values == self._top(_size(found)))
 
     def _exists(self, found: Configuration) -> bool:
-        """Whether the digits name a group."""
+        """Return whether the digits encode a group."""
         size = _size(found)
         if size not in self._radices:
             self._radices[size] = tuple(self._world.radices(*size))
@@ -39,7 +40,7 @@ class Places:
         return inside and min(found.values, default=0) >= 0 and self._world.admits(*size, found.values)
 
     def _top(self, size: Size) -> Values | None:
-        """The highest digits that name a group of that size."""
+        """Return the greatest digits that encode a group of that size."""
         if size not in self._tops:
             downwards = product(*(range(radix - 1, -1, -1) for radix in self._world.radices(*size)))
             self._tops[size] = next((values for values in downwards if self._world.admits(*size, values)), None)
@@ -51,5 +52,5 @@ def _size(group: Configuration) -> Size:
 
 
 def _place(group: Configuration) -> tuple[Size, Values]:
-    """Groups in the order of their numbers are in the order of these."""
+    """Return a sort key: groups in the order of their numbers are in the order of these keys."""
     return _size(group), group.values

@@ -1,4 +1,4 @@
-"""A space of groups: its size, and the group that a number names."""
+"""A space of groups: its size, and the group with a given number."""
 
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -20,9 +20,10 @@ class Configuration:
 
 @dataclass(frozen=True)
 class Space:
-    """All groups of one world, with up to ``max_consumers`` consumers, ``max_queues`` queues, and ``together`` of both.
+    """All groups of one world, up to ``max_consumers`` consumers, ``max_queues`` queues, and ``together`` of both.
 
-    Each number 0 .. ``groups`` - 1 names one, found arithmetically: the size among the blocks, the digits by division.
+    Each number 0 .. ``groups`` - 1 belongs to one group, computed arithmetically: the size from the blocks, the digits
+    by division.
     """
 
     world: Groups
@@ -52,12 +53,12 @@ class Space:
         return self._ends[-1]
 
     def decode(self, number: int) -> Configuration:
-        """The group that ``number`` names."""
+        """Return the group with that number."""
         block = bisect_right(self._ends, number)
         n, q = self.sizes[block]
         values = self.world.values(n, q, number - (self._ends[block - 1] if block else 0))
         return Configuration(n, q, values)
 
     def __iter__(self) -> Iterator[Configuration]:
-        """All groups, smallest first."""
+        """Yield all groups, smallest first."""
         return map(self.decode, range(self.groups))

@@ -1,4 +1,4 @@
-"""Enumeration of a space of groups: every group is computed by the concrete implementation, and checked."""
+"""Enumeration of a space of groups: the concrete implementation computes every group, and each is checked."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -23,23 +23,23 @@ from rebalance_proofs.spark_enum.totals import Totals
 CHUNK = 512
 """The number of groups of one piece, checked in one call: enough for NumPy, small enough for memory."""
 SMALL = 64 * 64
-"""Queues times consumers of the largest group up to which a whole chunk takes a small part of the time limit."""
+"""The limit for a full chunk: queues times consumers of its largest group. It takes a small part of the time limit."""
 FEW = 16
 """The number of larger groups under one time limit: with 512 queues and consumers they take two seconds."""
 
 
 def setting_of(world: Groups) -> str:
-    """The name of a world in findings: ``agreed``, ``join``, ``without-distinct-ids``."""
+    """Return the name of a world in findings: ``agreed``, ``join``, ``without-distinct-ids``."""
     return without(world) or world.name
 
 
 def name_of(strategies: str, world: Groups) -> str:
-    """The name of a sweep: ``avg``, ``avg join``, ``avg without-distinct-ids``."""
+    """Return the name of an enumeration: ``avg``, ``avg join``, ``avg without-distinct-ids``."""
     return strategies if world.name == AGREED.name else f"{strategies} {setting_of(world)}"
 
 
 def sweep(space: Space, check: GroupCheck) -> Check:
-    """The check of all groups of a space."""
+    """Build the check of all groups of a space."""
     strategies = subject(check.subjects)
     return Check(
         kind=GROUPS,
@@ -65,7 +65,7 @@ class Sweep:
         large = self.space.max_queues * self.space.max_consumers > SMALL
         groups: list[Checked] = []
         for some in cut(numbers, FEW if large else CHUNK):
-            with within(f"going through {len(some)} groups of {subject(self.check.subjects)}"):
+            with within(f"checking {len(some)} groups of {subject(self.check.subjects)}"):
                 groups += self.check(map(self.space.decode, some))
         if keep and groups:
             self._keep(groups, keep)
@@ -76,7 +76,7 @@ class Sweep:
         return Places(self.check.world)
 
     def _at_place(self, numbers: range, groups: Sequence[Checked]) -> int:
-        """How many of the groups with these numbers are at their places."""
+        """Return how many of the groups with these numbers are at their correct number."""
         before = self.space.decode(numbers.start - 1) if numbers.start else None
         after = self.space.decode(numbers.stop) if numbers.stop < self.space.groups else None
         found = [group.configuration for group in groups]

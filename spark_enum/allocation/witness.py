@@ -1,4 +1,4 @@
-"""Allocation as a kind of claims: its enumeration, and how its findings are compared with claims."""
+"""The enumeration of allocation claims, and the comparison of its findings with the claims."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -20,11 +20,11 @@ from rebalance_proofs.spark_enum.kind import Kind
 from rebalance_proofs.spark_enum.results import Enumerated, Finding, Wrong
 
 JOB = 200_000
-"""The most groups in one Spark job: a job for each small space would take longer than its groups."""
+"""The maximum number of groups in one Spark job: a job for each small space would take longer than its groups."""
 
 
 def jobs(claims: Sequence[Claim], bounds: Bounds, solver: str = "z3") -> list[list[Check]]:
-    """The checks of each job: sweeps of the claims' spaces, joins, solver and enumerator at each size."""
+    """Return the checks of each job: enumerations of the claims' spaces, joins, solver and enumerator at each size."""
     sweeps = [sweep(bounds.space(check.world), check) for check in checks(claims)]
     joined = {subject(claim.subjects) for claim in claims}
     joins = all_joins(bounds.counted, joined) if any(claim.world is JOINED for claim in claims) else []
@@ -33,7 +33,7 @@ def jobs(claims: Sequence[Claim], bounds: Bounds, solver: str = "z3") -> list[li
 
 
 def in_jobs(sweeps: Sequence[Check]) -> list[list[Check]]:
-    """The sweeps in order, combined so that no job has more than ``JOB`` groups unless one space alone has."""
+    """Combine the enumerations in order, so that no job has more than ``JOB`` groups unless one space alone has."""
     found: list[list[Check]] = []
     size = 0
     for swept in sweeps:
@@ -46,17 +46,17 @@ def in_jobs(sweeps: Sequence[Check]) -> list[list[Check]]:
 
 
 def found(run: Run, claims: Sequence[Claim], bounds: Bounds, solver: str) -> Iterator[tuple[Finding, ...]]:
-    """The findings of all jobs; none depends on earlier ones."""
+    """Yield the findings of all jobs; none depends on earlier ones."""
     return (findings(some, run(some)) for some in jobs(claims, bounds, solver))
 
 
 def sweep_of(claim: Claim, world: Groups, enumerated: Enumerated) -> Finding | None:
-    """The finding for the groups of one of the claim's worlds; None if they were not swept."""
+    """Return the finding for the groups of one of the claim's worlds; None if they were not enumerated."""
     return enumerated.named(GROUPS, name_of(subject(claim.subjects), world))
 
 
 def against(claim: Claim, enumerated: Enumerated, result: ClaimResult | None) -> list[str]:
-    """Contradictions in the claim's own groups, in its other worlds, and size by size."""
+    """Return contradictions in the claim's own groups, in its other worlds, and at each size."""
     said = []
     swept = sweep_of(claim, claim.world, enumerated)
     if swept:
@@ -78,14 +78,14 @@ def _violated(claim: Claim, swept: Finding, result: ClaimResult | None) -> list[
 
 
 def _unlike(claim: Claim, swept: Finding, enumerated: Enumerated, result: ClaimResult | None) -> list[str]:
-    """That a counterexample is missing, or has not the size of the solver's."""
+    """Return a sentence if a counterexample is missing, or differs in size from the solver's."""
     if claim.expected is not Verdict.REFUTED:
         return []
     if result and result.search:
         compared = smallest(claim, enumerated, result)
         return [compared.first] if compared and compared.differing and result.search.minimal else []
     queues, consumers = swept.bounds["queues"], swept.bounds["consumers"]
-    # a space with reduced bounds may end before the first violation
+    # A space with reduced bounds may end before the first violation.
     wholes = claim.world.bound, (claim.world.usual or claim.world.bound)[:2]
     whole = not claim.world.sized or (consumers, queues) in wholes
     if claim.guarantee.name in swept.smallest or not whole:
@@ -98,9 +98,9 @@ def _differs(swept: Finding) -> list[str]:
 
 
 def smallest(claim: Claim, enumerated: Enumerated, result: ClaimResult) -> Finding | None:
-    """Comparison of the smallest counterexamples of solver and enumerator; one case if the solver's is in bounds.
+    """Compare the smallest counterexamples of solver and enumerator; one case if the solver's is within the bounds.
 
-    They differ unless both have the same size, or nothing was found by enumeration and the solver's is out of bounds.
+    They agree if both have the same size, or if enumeration found none and the solver's is out of bounds.
     """
     swept = sweep_of(claim, claim.world, enumerated)
     if not (swept and result.search):
@@ -126,7 +126,7 @@ def smallest(claim: Claim, enumerated: Enumerated, result: ClaimResult) -> Findi
 
 
 def _within(consumers: int, queues: int, bounds: Mapping[str, int]) -> bool:
-    """Whether groups of that size were swept."""
+    """Return whether groups of that size were enumerated."""
     most = bounds.get("together", consumers + queues)
     return consumers <= bounds["consumers"] and queues <= bounds["queues"] and consumers + queues <= most
 

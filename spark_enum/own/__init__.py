@@ -1,1 +1,1 @@
-"""The groups on which a user's own strategy is tried, and the results."""
+"""The groups on which a user-defined strategy is tried, and the results."""

@@ -1,4 +1,4 @@
-"""Whether a strategy repeats itself in one group alone: fresh processes are asked about it, each several times."""
+"""Check whether a strategy repeats its results in a single group, by repeated calls in several fresh processes."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
@@ -20,27 +20,27 @@ from rebalance_proofs.spark_enum.results import Wrong
 __all__ = ["Alone", "alone"]
 
 PROCESSES, TIMES = 3, 4
-"""How many processes are asked, besides two whose clocks stand at other times; and how often each of them."""
+"""The number of fresh processes, besides two with other fixed clocks, and the number of repetitions in each."""
 TIMES_OF_DAY = (Held.TIME, Held.LATER)
 SECONDS = 5.0
-"""Seconds after which no further process is asked."""
+"""Seconds after which no further process is started."""
 TELLS = ("disjoint", "covers")
-"""The guarantees that tell what it comes to if one consumer has another answer than the others count on."""
+"""The guarantees that show the consequence if one consumer's result differs from the one that others expect."""
 
 
 @dataclass(frozen=True)
 class Alone:
-    """What came out."""
+    """The result of the check."""
 
     tried: Tried
     calls: int
-    """The number of calls of all processes but the first one."""
+    """The number of calls of all processes except the first one."""
     group: Group | None = None
-    """If answers differ: the group as the first process answers, but for one consumer, which has another's answer."""
+    """If results differ: the group by the first process, except that one consumer has the other process's result."""
 
 
 def alone(space: OwnSpace, configuration: Configuration, asked: Asked, open_: Open) -> Alone:
-    """Ask other processes about the group, until one of them answers differently than ``asked`` does."""
+    """Call the strategy for the group in other processes, until one result differs from that of ``asked``."""
     until, calls = perf_counter() + SECONDS, 0
     whole = 0
     for other in _others(asked, open_):
@@ -65,7 +65,7 @@ def _others(asked: Asked, open_: Open) -> Iterator[AbstractContextManager[Worker
 
 
 def _asked_again(space: OwnSpace, configuration: Configuration, asked: Asked, another: Asked) -> Alone | int:
-    """What came out if both answer differently; otherwise how many groups both have answered in."""
+    """Return the difference between two processes, or the number of groups in which both have all results."""
     (group,), (again,) = (space.groups(one.strategy, [configuration]) for one in (asked, another))
     every = [outcomes(asked, [group], space.naming.consumer_group)]
     every.append(outcomes(another, [again], space.naming.consumer_group))
@@ -84,8 +84,8 @@ def _asked_again(space: OwnSpace, configuration: Configuration, asked: Asked, an
 
 
 def _read(space: OwnSpace, group: Group, sentence: str) -> str:
-    """The sentence, and what it comes to in the group, whose consumers are processes of their own."""
+    """Return the sentence with its consequence in the group, if each consumer is a separate process."""
     results = group.results()
     broken = (one.violation(group, results) for one in space.guarantees if one.name in TELLS)
     said = next(filter(None, broken), "")
-    return f"{sentence} With the second answer, as that of a process of its own: {said}" if said else sentence
+    return f"{sentence} If a separate process computes the second result: {said}" if said else sentence

@@ -1,4 +1,4 @@
-"""The positions that a strategy really takes, for comparison with the proofs about its code."""
+"""The positions that a strategy actually takes, for comparison with the proofs about its code."""
 
 from collections.abc import Callable
 
@@ -8,11 +8,14 @@ from rebalance_proofs.model.own.worker import Worker
 from rebalance_proofs.model.queues import MessageQueue, one_broker, positions_in
 
 NO_LIST = (-1,)
-"""Stands for the positions if there is no list."""
+"""Placeholder for the positions if the call returned no list."""
 
 
 def answered(worker: Worker) -> Callable[[int, int], tuple[tuple[int, ...], ...]]:
-    """A function of the numbers of queues and consumers: the positions of each consumer, if all see the same lists."""
+    """Return a function from the numbers of queues and consumers to each consumer's positions.
+
+    All consumers see the same lists.
+    """
 
     def taken(q: int, c: int) -> tuple[tuple[int, ...], ...]:
         queues, ids = one_broker(q), client_ids(c)

@@ -1,4 +1,4 @@
-"""Whether a strategy's answers depend on the names of ids, brokers, topics and queues, as positions."""
+"""Check whether a strategy's results, as positions, depend on the names of ids, brokers, topics and queues."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,9 +16,10 @@ __all__ = ["by_names"]
 
 
 def by_names(spaces: Sequence[OwnSpace], asked: Asked) -> tuple[str, ...] | None:
-    """Kinds of names with which positions differ from those with the first kind; None if it was not looked at.
+    """Return the kinds of names whose positions differ from those of the first kind; None if none was compared.
 
-    Looked at are small groups in which all consumers see the same, and the largest for which each kind has names.
+    The comparison uses small groups in which all consumers see the same lists, and the largest size that every kind has
+    names for.
     """
     agreed = [space for space in spaces if space.world is AGREED]
     if len(agreed) < 2 or asked.ended:

@@ -1,4 +1,4 @@
-"""Check of a user's own strategy, in all spaces or in one group."""
+"""Check of a user-defined strategy, in all spaces or in one group."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
@@ -23,10 +23,10 @@ from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 from rebalance_proofs.spark_enum.own.tried import Movement, Tried, try_out
 
 TRIES = 16
-"""How often a fresh process is asked about a group alone, if the strategy does not repeat itself."""
+"""How often a fresh process is called for a single group, if the strategy does not repeat its results."""
 
 Doing = Callable[[Sequence[OwnSpace], Asked, Told], list[Found]]
-"""Try the strategy in spaces; gives the results of each."""
+"""A function that tries the strategy in spaces and returns the results of each."""
 
 
 @dataclass(frozen=True)
@@ -35,26 +35,26 @@ class Checked:
 
     rows: tuple[Row, ...]
     examples: Mapping[str, Counterexample] = field(default_factory=dict)
-    """By row, the smallest group that violates it, as a fresh process answers in that group alone.
+    """For each row, the smallest group that violates it, with the results of a fresh process for that group only.
 
-    Violations that only show after other calls have no example.
+    Violations that appear only after other calls have no example.
     """
     calls: int = 0
     printed: Printed | None = None
     gave_up: bool = False
-    """Whether the strategy ended its process, or had to be killed, so often that the rest was not tried."""
+    """True if the rest was not tried, because the strategy ended its process or was killed too often."""
     one_group: bool = False
     why: Why | None = None
-    """What the answers depend on besides the arguments, if ``repeats`` is broken; None if it is not."""
+    """What the results depend on besides the arguments, if ``repeats`` is broken; None if it is not."""
     by_names: tuple[str, ...] | None = None
-    """Kinds of names with which positions differ from those with plain ones; None if it was not looked at."""
+    """Kinds of names whose positions differ from those of plain names; None if none was compared."""
     spark: str = ""
     """The Spark master on which the groups were tried; empty for this process."""
     seconds: float = 0.0
 
     @property
     def movement(self) -> Movement:
-        """The movement in all joins that were tried, with the names for which most joins were."""
+        """The movement in all joins that were tried, with the kind of names that had most joins."""
         found = [one.tried.movement for row in self.rows if row.world is JOINS for one in row.found]
         return max(found, key=lambda one: one.queues, default=Movement())
 
@@ -66,7 +66,7 @@ def check(
     do: Doing | None = None,
     spark: str = "",
 ) -> Checked:
-    """Check the strategy in all of the spaces; ``do`` is how, by default in this process."""
+    """Check the strategy in all of the spaces. ``do`` tries them, by default in this process."""
     start = perf_counter()
     with open_(0) as worker, open_(1) as other:
         asked, another = Asked(worker), Asked(other)
@@ -95,9 +95,9 @@ def check_group(space: OwnSpace, configuration: Configuration, open_: Open) -> C
 
 
 def _at_another_time(repeated: list[Found], asked: Asked, open_: Open) -> int:
-    """Ask in some small groups two processes whose clocks stand at different times; returns the number of calls.
+    """Compare two processes with different fixed clocks in some small groups; return the number of calls.
 
-    Consumers rebalance at any time. What differs is put into ``repeated``.
+    Consumers rebalance at any time. Differences are added to ``repeated``.
     """
     if not repeated:
         return 0
@@ -114,12 +114,13 @@ def _at_another_time(repeated: list[Found], asked: Asked, open_: Open) -> int:
 def _checked(
     told: tuple[Row, ...], asked: Asked, printed: Printed | None, more: int, open_: Open, start: float, **said: Any
 ) -> Checked:
-    """The results, with each smallest group as the strategy answers in it alone, in a process of its own.
+    """Return the results, with each smallest group as a separate process computes it for that group only.
 
-    ``more``: the number of calls besides those of ``asked``.
+    ``more`` is the number of calls besides those of ``asked``.
     """
     found = next((_why(row, open_) for row in told if row.name == REPEATS and row.smallest), None)
-    # A copy would repeat what was drawn when the code was loaded, and the end of one is not seen as that of a process.
+    # A copy would repeat random values drawn while the code was loaded. The end of a copy is not visible as the end of
+    # a process.
     shown = _examples(told, open_, found, copied=found is None and not asked.ended)
     every = _repeated(told, shown)
     if every != told:
@@ -143,10 +144,10 @@ def _why(repeats: Row, open_: Open) -> Why:
 
 
 def _examples(told: Sequence[Row], open_: Open, why: Why | None, copied: bool) -> dict[str, Counterexample]:
-    """The examples by row. Rows with the same smallest group share a fresh process, which is asked about it once.
+    """Return the examples by row. Rows with the same smallest group share a fresh process and one call.
 
-    It is asked more often if answers differ for other reasons than earlier calls. ``copied``: fresh processes may be
-    copies of one.
+    There are more calls if results differ for other reasons than earlier calls. With ``copied``, fresh processes may be
+    copies of one process.
     """
     found: dict[str, Counterexample] = {}
     by_group: dict[str, list[Row]] = {}
@@ -159,7 +160,7 @@ def _examples(told: Sequence[Row], open_: Open, why: Why | None, copied: bool) -
     with ExitStack() as open_too:
         copies = None
         if copied and len(by_group) > 1:
-            copies = open_too.push(open_(0)).afresh()  # not entered: a JVM, of which there are none, need not start
+            copies = open_too.push(open_(0)).afresh()  # not entered: a JVM cannot be copied, so it need not start
         for alike in by_group.values():
             with copies or open_(0) as worker:
                 found |= examples(alike, Asked(worker), tries)
@@ -167,7 +168,7 @@ def _examples(told: Sequence[Row], open_: Open, why: Why | None, copied: bool) -
 
 
 def _not_again(smallest: Smallest, open_: Open) -> dict[str, Counterexample]:
-    """The group in which a strategy does not repeat itself, asked about alone; empty if it does so then."""
+    """Return the example of non-repeated results in a single group; empty if the strategy repeats them there."""
     n, q = smallest.wrong.size
     with open_(0) as worker:
         found = alone(smallest.space, Configuration(n, q, smallest.wrong.digits), Asked(worker), open_)
@@ -178,7 +179,7 @@ def _not_again(smallest: Smallest, open_: Open) -> dict[str, Counterexample]:
 
 
 def _repeated(told: tuple[Row, ...], examples: Mapping[str, Counterexample]) -> tuple[Row, ...]:
-    """The rows, in which a violation that shows only after other calls counts as an answer that is not repeated."""
+    """Return the rows, where a violation that appears only after other calls counts as a non-repeated result."""
     once = [row for row in told if row.smallest and row.name not in examples]
     return tuple(_not_repeated(row, once) if row.name == REPEATS and once else row for row in told)
 
@@ -187,7 +188,7 @@ def _not_repeated(repeats: Row, once: Sequence[Row]) -> Row:
     first = once[0].smallest
     if repeats.smallest or not first:
         return repeats
-    sentence = f"What breaks {once[0].name} is not answered again in a fresh process: {first.wrong.sentence}"
+    sentence = f"A fresh process does not repeat the violation of {once[0].name}: {first.wrong.sentence}"
     return replace(repeats, smallest=replace(first, wrong=replace(first.wrong, sentence=sentence)))
 
 

@@ -1,4 +1,7 @@
-"""Why a strategy does not repeat itself: it is asked in fresh processes, in which one thing after the other is held."""
+"""The reason why a strategy does not repeat its results.
+
+Fresh processes call it while one source of nondeterminism after the other is fixed.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,13 +19,13 @@ from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 __all__ = ["Open", "Why", "sample", "why"]
 
 OTHERS = (1, 2)
-"""Numbers of processes that are compared with the first one."""
+"""Numbers of the processes that are compared with the first one."""
 MOST = 12
-"""The most groups that each process is asked about."""
+"""The maximum number of groups per process."""
 SECONDS = 1.0
-"""What these may take, about; the group that is asked about anyway is one of them, however long it takes."""
+"""The approximate time limit in seconds for these groups, apart from the group concerned, which is always included."""
 LATER = 1.1
-"""Seconds between two asks that tell a clock from random numbers, where no clock can be held."""
+"""Seconds between two calls that distinguish a clock from random numbers, if no clock can be fixed."""
 
 Answers = list[list[object]]
 
@@ -31,28 +34,28 @@ class Open(Protocol):
     """Opens a new worker of the strategy."""
 
     def __call__(self, number: int, *held: Held) -> Worker:
-        """Workers with different numbers differ in what processes can differ in, except for what is ``held``."""
+        """Return a worker. Workers with different numbers differ as processes do, except for the ``held`` sources."""
 
 
 class Why(Enum):
-    """What the answer depends on besides the arguments."""
+    """The source of different results besides the arguments."""
 
     HASHES = "hashes"
     ORDER = "order"
     TIME = "time"
     RANDOM = "random"
     SEVERAL = "several"
-    """Several of those above."""
+    """Several of the above."""
     CALLS = "calls"
     """Earlier calls."""
     PROCESS = "process"
-    """Something else of the process."""
+    """Some other property of the process."""
 
 
 def why(space: OwnSpace, configuration: Configuration, open_: Open) -> Why:
-    """What the answers in this group depend on, which are known to differ; decided in small groups of the space too."""
+    """Return the reason for different results in this group; small groups of the space are used too."""
     with open_(0) as worker:
-        _asks(space, [configuration], worker)  # the first call of a process takes longer
+        _asks(space, [configuration], worker)  # The first call of a process takes longer.
         start = perf_counter()
         _asks(space, [configuration], worker)
         per_call = (perf_counter() - start) / max(1, configuration.consumers)
@@ -74,7 +77,10 @@ def why(space: OwnSpace, configuration: Configuration, open_: Open) -> Why:
 
 
 def _of_java(one: "_Probe", again: bool, alike: bool) -> Why:
-    """The same where only hashes can be held; ``again``: one process repeats itself, ``alike``: others answer alike."""
+    """Return the reason if only hashes can be fixed.
+
+    ``again``: one process repeats its results. ``alike``: other processes have the same results.
+    """
     if alike:
         return Why.CALLS
     if Held.HASHES in one.holds and one.steady(Held.HASHES):
@@ -83,7 +89,7 @@ def _of_java(one: "_Probe", again: bool, alike: bool) -> Why:
 
 
 def sample(space: OwnSpace, per_call: float) -> list[Configuration]:
-    """Small groups of the space; fewer of them, or none, if a call takes long (in seconds)."""
+    """Return small groups of the space; fewer, or none, if a call takes long (in seconds)."""
     found: list[Configuration] = []
     left = SECONDS
     few = replace(space, bound=(min(4, space.bound[0]), min(6, space.bound[1])))
@@ -94,7 +100,7 @@ def sample(space: OwnSpace, per_call: float) -> list[Configuration]:
 
 
 def _asks(space: OwnSpace, configurations: Sequence[Configuration], worker: Worker, times: int = 1) -> list[Answers]:
-    """The answers, asked for so many times."""
+    """Return the results of ``times`` rounds of calls."""
     asked = Asked(worker)
     groups = space.groups(asked.strategy, configurations)
     told = []
@@ -106,7 +112,7 @@ def _asks(space: OwnSpace, configurations: Sequence[Configuration], worker: Work
 
 @dataclass(frozen=True)
 class _Probe:
-    """Some groups that fresh processes are asked about."""
+    """Some groups that fresh processes compute."""
 
     space: OwnSpace
     configurations: Sequence[Configuration]
@@ -114,27 +120,27 @@ class _Probe:
     holds: Sequence[Held]
 
     def once(self, number: int, *held: Held) -> Answers:
-        """The answers of a fresh process."""
+        """Return the results of a fresh process."""
         with self.open(number, *held) as worker:
             return _asks(self.space, self.configurations, worker)[0]
 
     def twice(self, number: int, *held: Held) -> list[Answers]:
-        """The answers of a fresh process, asked twice."""
+        """Return the results of two rounds of calls in a fresh process."""
         with self.open(number, *held) as worker:
             return _asks(self.space, self.configurations, worker, 2)
 
     def same(self, *held: Held) -> bool:
-        """Whether fresh processes give the same answers if this is held."""
+        """Return whether fresh processes have the same results with these sources fixed."""
         first = self.once(0, *held)
         return all(self.once(number, *held) == first for number in (0, *OTHERS))
 
     def steady(self, *held: Held) -> bool:
-        """Whether each of them gives these the second time, too."""
+        """Return whether each of them also repeats these results in a second round."""
         first, again = self.twice(0, *held)
         return first == again and all(self.once(number, *held) == first for number in OTHERS)
 
     def stands(self) -> bool:
-        """Whether one process gives the same answers as long as it is asked at once, and others a while later."""
+        """Return whether a process repeats its results immediately, and has other results a while later."""
         with self.open(0) as worker:
             at_once = _asks(self.space, self.configurations, worker, 3)
             sleep(LATER)

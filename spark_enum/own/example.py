@@ -1,4 +1,4 @@
-"""A group with a strategy's answers, for display: they stay the same, whatever the strategy is asked afterwards."""
+"""A group with stored results of a strategy, for display; later calls do not change them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,10 +14,11 @@ from rebalance_proofs.spark_enum.own.tried import try_groups
 
 
 def examples(rows: Sequence[Row], asked: Asked, tries: int = 1) -> dict[str, Counterexample]:
-    """By row, their common smallest group as a fresh process answers in it alone; without rows that then hold.
+    """Return for each row the common smallest group as a fresh process computes it for that group only.
 
-    The calls and their order are those of ``checked.check_group``, so that the command for one group shows the same. A
-    strategy that does not repeat itself is asked ``tries`` times at most.
+    Rows that hold in this computation are left out. The calls and their order are those of ``checked.check_group``, so
+    the command for one group shows the same results. A strategy that does not repeat its results is called ``tries``
+    times at most.
     """
     smallest = next(row.smallest for row in rows if row.smallest)
     space, wrong = smallest.space, smallest.wrong
@@ -38,7 +39,7 @@ def examples(rows: Sequence[Row], asked: Asked, tries: int = 1) -> dict[str, Cou
 
 
 def kept(group: Group, asked: Sequence[Asked]) -> Group:
-    """The same group, whose consumers repeat the answers that they gave."""
+    """Return the same group, whose consumers repeat their stored results."""
     consumers = tuple(_kept(consumer, asked) for consumer in group.consumers)
     return replace(group, consumers=consumers, reference=group.reference and kept(group.reference, asked))
 

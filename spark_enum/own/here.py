@@ -14,24 +14,24 @@ from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 from rebalance_proofs.spark_enum.own.tried import RETURNS, Tried, everything, try_out
 
 FEWEST, MOST = 1, 512
-"""The fewest and the most groups that are asked for at once."""
+"""The minimum and the maximum number of groups per batch."""
 HOPELESS, STILL_HOPELESS = 32, 4
-"""The number of groups after which a space is given up in which every group had a call that gave no list.
+"""The number of groups after which a space is abandoned if every group had a call that returned no list.
 
-The second number applies once some space was given up.
+The second number applies after a first space was abandoned.
 """
 QUICK, SLOW = 0.2, 0.8
-"""Seconds: a piece that took less makes the next one larger, one that took more makes it smaller."""
+"""Seconds: a faster batch makes the next one larger, a slower one makes it smaller."""
 SECONDS = 15.0
-"""Default seconds for all spaces; for slow code, the largest groups are left out."""
+"""Default time limit in seconds for all spaces. For slow code, the largest groups are left out."""
 
 KNOWN = 1 / 3
-"""The fraction of the time that is left, at most, once a guarantee that every group needs is broken."""
+"""The maximum fraction of the remaining time after a guarantee that every group needs is broken."""
 
 EARLY = 1.0
 """Seconds until a first result is reported."""
 AGAIN = 5.0
-"""Seconds for repeated calls; each space has its share, and at least one group of it is repeated."""
+"""Seconds for repeated calls. Each space has its share, and at least one group of it is repeated."""
 
 LEAST = 0.05
 """The share, in seconds, of a space for which no time is left."""
@@ -41,15 +41,15 @@ Told = Callable[[Found], object]
 
 @dataclass
 class Here:
-    """Try spaces one after the other; the remaining time is divided among them."""
+    """Tries spaces one after the other; the remaining time is divided among them."""
 
     seconds: float = SECONDS
-    """The time limit; 0 for none."""
+    """The time limit in seconds; 0 for none."""
     early: Told | None = None
-    """Called once with the results of the first space so far, after ``EARLY`` seconds."""
+    """Called once with the first space's results so far, after ``EARLY`` seconds."""
 
     def __call__(self, spaces: Sequence[OwnSpace], asked: Asked, told: Told = lambda found: None) -> list[Found]:
-        """The results of each space."""
+        """Return the results of each space."""
         found, left, clock = [], self.seconds, asked.clock
         weights, patience = [_weight(space) for space in spaces], HOPELESS
         for number, space in enumerate(spaces):
@@ -67,12 +67,15 @@ class Here:
 
 
 def hopeless(tried: Tried, patience: int) -> bool:
-    """Whether some call gave no list in every group tried, and at least ``patience`` groups were tried."""
+    """Return whether a call returned no list in every group tried, and at least ``patience`` groups were tried."""
     return tried.refused == tried.groups >= patience
 
 
 def again(spaces: Sequence[OwnSpace], asked: Asked, another: Asked, known: Sequence[Found] = ()) -> list[Found]:
-    """The results of repeated calls, in spaces in which all see the same. ``known`` are those of the first calls."""
+    """Return the results of repeated calls, in spaces in which all consumers see the same lists.
+
+    ``known`` are the results of the first calls.
+    """
     found, until = [], perf_counter() + AGAIN
     lost = {one.space.name for one in known if hopeless(one.tried, STILL_HOPELESS)}
     agreed = [space for space in spaces if space.world is AGREED]
@@ -88,7 +91,7 @@ def again(spaces: Sequence[OwnSpace], asked: Asked, another: Asked, known: Seque
 
 
 def _weight(space: OwnSpace) -> float:
-    """The weight of a space for its share of the time; time that it does not use goes to the others."""
+    """Return the weight of a space for its share of the time; unused time goes to the other spaces."""
     return max(1.0, space.calls / 10_000)
 
 
@@ -107,7 +110,7 @@ def _one(
         start = clock()
         if until and start > until and number:
             return Found(space, tried, expected, cut=True)
-        if tried.refused == tried.groups < patience:  # ask for no more than needed to know
+        if tried.refused == tried.groups < patience:  # no more groups than needed for a result
             size = min(size, patience - tried.groups)
         piece = range(number, min(number + size, expected))
         some = [*map(groups.decode, piece)]
@@ -115,7 +118,7 @@ def _one(
         tried.merge(try_out(space, asked, some, tried.broken))
         left -= set(tried.broken)
         if left <= {RETURNS} and space.world is not AGREED and space.world is not JOINS:
-            break  # larger groups would say nothing new
+            break  # larger groups would give no new information
         if hopeless(tried, patience):
             break
         if early and perf_counter() - began > EARLY:

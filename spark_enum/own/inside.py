@@ -1,4 +1,4 @@
-"""Guarantee that RocketMQ expects when it makes a set of a result: no queue twice, and only queues of mqAll."""
+"""A guarantee that RocketMQ expects when it turns a result into a set: no queue twice, and only queues of mqAll."""
 
 from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.queues import to_string
@@ -10,25 +10,25 @@ __all__ = ["INSIDE"]
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence about the first queue that is not in its consumer's mqAll, or twice in its result."""
+    """Return a sentence about the first queue that is not in its consumer's mqAll, or twice in its result."""
     for place, (consumer, result) in enumerate(zip(group.consumers, results, strict=True)):
         taken, known = set(result), set(consumer.mq_all)
         if not taken <= known:
             strange = next(queue for queue in result if queue not in known)
             who = name_consumer(group, place)
-            return f"The result of {who} has {to_string(strange)}, which is not in its mqAll."
+            return f"The result of {who} contains {to_string(strange)}, which is not in its mqAll."
         if len(taken) < len(result):
             twice = next(queue for number, queue in enumerate(result) if queue in result[:number])
-            return f"{name_queue(group, twice)} stands twice in the result of {name_consumer(group, place)}."
+            return f"The result of {name_consumer(group, place)} contains {name_queue(group, twice)} twice."
     return None
 
 
 INSIDE = Guarantee(
     name="inside",
-    sentence="A result has queues of mqAll alone, and none twice",
+    sentence="Each result contains only queues of mqAll, and none twice",
     source="https://github.com/apache/rocketmq/blob/develop/client/src/main/java/org/apache/rocketmq/client/consumer/AllocateMessageQueueStrategy.java",
     obligations=always(),
     violated=lambda group: smt.BoolVal(False),
     violation=violation,
 )
-"""A guarantee about concrete results only; ``sublist`` says it of encodings, and of the order besides."""
+"""A guarantee about concrete results only. ``sublist`` claims the same about encodings, and also the order."""

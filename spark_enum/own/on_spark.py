@@ -1,4 +1,4 @@
-"""Trying a strategy in all spaces on Spark: each executor process calls it in a child process of its own."""
+"""Trying a strategy in all spaces on Spark: each executor process calls it in its own child process."""
 
 import atexit
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ class Executor:
     _worker: Worker | None = field(default=None, repr=False)
 
     def asked(self) -> Asked:
-        """A new record of calls to the same worker: calls that end it are counted for each piece."""
+        """Return a new record of calls to the same worker: calls that end the worker are counted for each piece."""
         if self._worker is None:
             self._worker = self.open(0)
             atexit.register(self._worker.__exit__, None, None, None)
@@ -76,7 +76,7 @@ class Pieces:
 
 
 def checks(spaces: Sequence[OwnSpace], open_: Open) -> list[Check]:
-    """One check for each space; all share an executor's worker."""
+    """Build one check for each space; all share an executor's worker."""
     executor = Executor(open_)
     return [
         Check(KIND, space.name, -(-space.space.groups // PIECE), space.space.groups, Pieces(space, executor))
@@ -87,7 +87,7 @@ def checks(spaces: Sequence[OwnSpace], open_: Open) -> list[Check]:
 def on_spark(
     session: SparkSession, open_: Open, spaces: Sequence[OwnSpace], asked: Asked, told: Told = lambda found: None
 ) -> list[Found]:
-    """The results of each space, computed in one job. The number of calls is added to ``asked``."""
+    """Compute the results of each space in one job, and add the number of calls to ``asked``."""
     every = checks(spaces, open_)
     found = []
     for space, check, totals in zip(spaces, every, run(session, every), strict=True):
@@ -98,7 +98,7 @@ def on_spark(
 
 
 def tried_of(totals: Totals) -> Tried:
-    """The results from the executors' totals."""
+    """Return the results from the executors' totals."""
     numbers = totals.numbers
     movement = Movement(numbers[QUEUES], numbers[CHANGED], numbers[NEEDED], numbers[BY_AVG])
     return Tried(totals.counted, numbers[REFUSED], numbers[UNJUDGED], dict(totals.smallest), movement)

@@ -1,7 +1,7 @@
-"""Check that a strategy gives the same answer again: later, after other calls, and in another process.
+"""Check that a strategy repeats its results: later, after other calls, and in another process.
 
-Each consumer of a group is another process. Python's hash of a string differs there too, so that code that depends on
-it, or on the order of a set, gives consumers different answers although they see the same.
+Each consumer of a group is a separate process. Python's hash of a string differs between processes. So code that
+depends on it, or on the order of a set, gives consumers different results for the same arguments.
 """
 
 from collections.abc import Sequence
@@ -22,28 +22,28 @@ from rebalance_proofs.spark_enum.results import Wrong
 REPEATS = "repeats"
 
 AT_ONCE = 64
-"""The most groups asked about in a row before they are asked about again."""
+"""The maximum number of groups in a row before they are repeated."""
 
 SMALL, FEW = 16, 8
 """The largest numbers of queues and consumers for which calls are repeated.
 
-The first applies to the names that are used for the largest groups, the second to others.
+The first applies to the names that are used for the largest groups, the second to other names.
 """
 
 
 def small(space: OwnSpace) -> OwnSpace:
-    """The part of the space for which calls are repeated."""
+    """Return the part of the space for which calls are repeated."""
     most = SMALL if space.naming in FAR else FEW
     return replace(space, bound=(min(most, space.bound[0]), min(most, space.bound[1])))
 
 
 def repeated(space: OwnSpace, asked: Asked, another: Asked, until: float = inf, most: float = inf) -> Tried:
-    """Ask both workers about all of the space, or until a time, or for about ``most`` groups.
+    """Call both workers for the whole space, until a time, or for about ``most`` groups.
 
-    The second worker is asked in reverse order.
+    The second worker is called in reverse order.
     """
     tried = Tried()
-    every, begin, size = list(space.space), 0, 1  # slow code is not asked for many groups at once
+    every, begin, size = list(space.space), 0, 1  # Slow code is not called for many groups at once.
     while begin < len(every):
         if tried.broken or tried.groups >= most or perf_counter() > until or asked.gave_up or another.gave_up:
             break
@@ -53,14 +53,14 @@ def repeated(space: OwnSpace, asked: Asked, another: Asked, until: float = inf, 
 
 
 def differing(space: OwnSpace, configurations: list[Configuration], asked: Asked, another: Asked) -> Tried:
-    """The results for these groups; at most one group in which the two workers differ is recorded."""
+    """Return the results for these groups, with at most one group in which the two workers differ."""
     return differing_in(space, configurations, space.groups(asked.strategy, configurations), asked, another)
 
 
 def differing_in(
     space: OwnSpace, configurations: list[Configuration], groups: list[Group], asked: Asked, another: Asked
 ) -> Tried:
-    """The results for groups that were built already; the answers in them can be looked up afterwards."""
+    """Return the results for groups that are already built; their outcomes can be looked up afterwards."""
     first = outcomes(asked, groups, space.naming.consumer_group)
     backwards = space.groups(another.strategy, configurations[::-1])
     second = outcomes(another, backwards, space.naming.consumer_group)[::-1]
@@ -75,22 +75,22 @@ def differing_in(
 
 
 def apart(group: Group, one: Sequence[Outcome], other: Sequence[Outcome]) -> tuple[int, str] | None:
-    """The place of the first consumer with two answers, and a sentence about these; None if there is none."""
+    """Return the index of the first consumer with two results, and a sentence about them; None if there is none."""
     for place, (before, again) in enumerate(zip(one, other, strict=True)):
         if said(before) != said(again):
-            words = f"{_words(group, before)}, and asked again {_words(group, again)}"
+            words = f"{_words(group, before)}, and in a repeated call {_words(group, again)}"
             return place, f"{name_consumer(group, place)} {words}."
     return None
 
 
 def outcomes(asked: Asked, groups: list[Group], consumer_group: str) -> list[list[Outcome]]:
-    """The outcomes of each group's consumers; of fewer groups if the strategy ended its process too often."""
+    """Return the outcomes of each group's consumers; of fewer groups if the strategy ended its process too often."""
     told = asked.ask(groups, consumer_group)
     return [[asked.outcome(consumer) for consumer in group.consumers] for group in groups[:told]]
 
 
 def said(outcome: Outcome) -> object:
-    """What is compared of an outcome: the list, or the kind of its refusal."""
+    """Return the compared part of an outcome: the list, or the kind of its refusal."""
     return outcome.queues if isinstance(outcome, Gave) else outcome.kind
 
 

@@ -13,15 +13,15 @@ from rebalance_proofs.spark_enum.results import Wrong
 
 
 class Holds(Enum):
-    """What is known of a guarantee."""
+    """The result for a guarantee."""
 
     YES = "holds"
-    """It holds in every group that was tried, and groups were tried with names of each kind."""
+    """The guarantee holds in every group that was tried, and groups were tried with names of each kind."""
     NO = "broken"
-    UNTOLD = "not told"
-    """It could not be judged in all groups."""
+    UNTOLD = "not judged"
+    """The guarantee could not be judged in all groups."""
     UNTRIED = "not tried"
-    """In some space no group was tried: there was none, or no time for one."""
+    """In some space no group was tried, because there was none, or no time for one."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Found:
     expected: int
     """The number of groups in the space."""
     cut: bool = False
-    """Whether time ran out, so that the largest groups were not tried."""
+    """True if time ran out, so that the largest groups were not tried."""
 
 
 @dataclass(frozen=True)
@@ -60,12 +60,12 @@ class Row:
     sentence: str
     world: Groups
     found: tuple[Found, ...]
-    """The spaces in which it was tried."""
+    """The spaces in which the guarantee was tried."""
     smallest: Smallest | None
 
     @property
     def holds(self) -> Holds:
-        """What is known of it from all groups that were to be tried; a bound is no proof."""
+        """Return the result over all groups that were to be tried; a bound is no proof."""
         if self.smallest:
             return Holds.NO
         whole = all((one.cut or one.tried.groups == one.expected) and not one.tried.unjudged for one in self.found)
@@ -75,23 +75,23 @@ class Row:
 
     @property
     def groups(self) -> int:
-        """The number of groups in which it was judged."""
+        """The number of groups in which the guarantee was judged."""
         return sum(one.tried.groups - one.tried.unjudged for one in self.found)
 
 
 SENTENCES = {
     RETURNS: "Every call returns a list of queues",
-    REPEATS: "Asked again, after other calls and in another process, it answers the same",
+    REPEATS: "It repeats its results after other calls and in another process",
 }
 
 ALWAYS = (RETURNS, REPEATS, "inside")
-"""Without these nothing else means anything: they decide the exit status, whatever else is named."""
+"""Guarantees on which all others depend; they decide the exit status, whatever other names the user gives."""
 NEEDED = (*ALWAYS, "disjoint", "covers")
-"""The guarantees that every group needs; they decide the exit status unless others are named."""
+"""The guarantees that every group needs; they decide the exit status unless the user names others."""
 
 
 def rows(found: Sequence[Found], again: Sequence[Found]) -> tuple[Row, ...]:
-    """The rows in the order of display: first equal views, then dropped premises, then changes.
+    """Return the rows in display order: first equal views, then dropped assumptions, then changes.
 
     ``again`` are the results of repeated calls.
     """
@@ -109,21 +109,21 @@ def rows(found: Sequence[Found], again: Sequence[Found]) -> tuple[Row, ...]:
 
 
 def names(space: OwnSpace) -> tuple[str, ...]:
-    """The names of the rows to which the space belongs, in order."""
+    """Return the names of the rows to which the space belongs, in order."""
     first = (RETURNS, REPEATS) if space.world is AGREED else (RETURNS,)
     return tuple(row_name(name, space.world) for name in (*first, *(one.name for one in space.guarantees)))
 
 
 def _row(name: str, sentence: str, world: Groups, found: Sequence[Found]) -> Row:
     broken = [Smallest(one.space, one.tried.broken[name]) for one in found if name in one.tried.broken]
-    smallest = min(broken, key=lambda one: one.wrong.size, default=None)  # of equals, the one with plain names
-    if name == RETURNS:  # every group that was tried is judged
+    smallest = min(broken, key=lambda one: one.wrong.size, default=None)  # if equal, the one with plain names
+    if name == RETURNS:  # Every group that was tried is judged.
         found = [_judged(one) for one in found]
     return Row(row_name(name, world), sentence, world, tuple(found), smallest)
 
 
 def row_name(name: str, world: Groups) -> str:
-    """The name as in claims' ids; for a failed call in a world of changes, with the world's name."""
+    """Return the name as in claim ids; for a failed call in a world of changes, with the world's name."""
     if world.dropped:
         return f"{name}.without-{world.name}"
     return name if world is AGREED or name != RETURNS else f"{name}.{world.name}"
@@ -134,5 +134,5 @@ def _judged(found: Found) -> Found:
 
 
 def failing(told: Sequence[Row], required: Collection[str]) -> Iterator[Row]:
-    """The required rows that are not known to hold."""
+    """Yield the required rows that are not known to hold."""
     return (row for row in told if row.name in required and row.holds is not Holds.YES)

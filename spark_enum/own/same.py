@@ -1,4 +1,4 @@
-"""Guarantee that two strategies give each consumer the same list."""
+"""The guarantee that two strategies give each consumer the same list."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +15,7 @@ __all__ = ["SAME_AS", "SAME_LISTS"]
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
-    """A group of n consumers of the first strategy, whose reference has the second."""
+    """Return a group of n consumers of the first strategy; its reference runs the second one."""
     mine, other = (AGREED.group((strategy,), n, q, values) for strategy in strategies)
     return replace(mine, reference=Group(mine.queues, other.consumers))
 
@@ -24,12 +24,12 @@ SAME_AS = replace(AGREED, name="same-as", group=group, subjects=2)
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """A sentence about the first consumer whose two lists differ, in their queues or in their order."""
+    """Return a sentence about the first consumer whose two lists differ, in their queues or in their order."""
     for place, (one, other) in enumerate(zip(results, group.compared_with.results(), strict=True)):
         if list(one) != list(other):
             mine, theirs = (side.consumers[place].strategy.name for side in (group, group.compared_with))
             here, there = (_places(group, taken) for taken in (one, other))
-            return f"{name_consumer(group, place)} has {here} by {mine}, and {there} by {theirs}."
+            return f"{name_consumer(group, place)} gets {here} from {mine}, and {there} from {theirs}."
     return None
 
 

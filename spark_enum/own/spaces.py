@@ -1,4 +1,4 @@
-"""The spaces of groups on which a user's own strategy is tried, and the guarantees tried in each."""
+"""The spaces of groups on which a user-defined strategy is tried, and the guarantees tried in each."""
 
 import re
 from collections.abc import Sequence
@@ -36,14 +36,14 @@ CHANGES: tuple[tuple[Groups, tuple[Guarantee, ...]], ...] = (
     (RESTARTS, (OWN_ONLY,)),
     (GROWS, (STEADY,)),
 )
-"""Guarantees for groups that change. Closed forms of one strategy's movement apply to that strategy alone."""
+"""Guarantees for groups that change. Closed forms of movement are left out: each applies to one strategy only."""
 
 WORLDS: dict[str, tuple[Groups, tuple[Guarantee, ...]]] = {
     AGREED.name: (AGREED, (INSIDE, *GUARANTEES)),
     **{world.name: (world, (*WITHOUT, *((UNREAD,) if world is SAME_SUBSCRIPTION else ()))) for world in PREMISES},
     **{world.name: (world, guarantees) for world, guarantees in CHANGES},
 }
-"""By name, every world with its guarantees, in the order of display."""
+"""Every world with its guarantees, by name, in display order."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class OwnSpace:
     other: Strategy | None = None
     """The second strategy, in groups with two."""
     beside: Asked | None = None
-    """The worker of the second strategy, if that is the user's too."""
+    """The worker of the second strategy, if that is user-defined too."""
 
     @property
     def name(self) -> str:
@@ -71,7 +71,7 @@ class OwnSpace:
         return Space(self.world, *self.bound)
 
     def groups(self, strategy: Strategy, configurations: Sequence[Configuration]) -> list[Group]:
-        """Concrete groups that run the strategy."""
+        """Return concrete groups that run the strategy."""
         both = (strategy, self.other)[: self.world.subjects]
         subjects = tuple(one for one in both if one is not None)
         return [
@@ -92,9 +92,9 @@ class Extent:
 
     bounds: Bounds = field(default_factory=Bounds)
     thorough: bool = False
-    """Whether to try the whole default spaces with names of every kind."""
+    """True to try all default spaces with names of every kind."""
     yours: Naming | None = None
-    """Names of the user's own, for groups in which all consumers see the same."""
+    """The user's own names, for groups in which all consumers see the same lists."""
 
     @property
     def namings(self) -> tuple[Naming, ...]:
@@ -102,7 +102,7 @@ class Extent:
         return (*NAMINGS, self.yours) if self.yours else NAMINGS
 
     def of(self, world: Groups, naming: Naming) -> tuple[int, int] | None:
-        """The bounds (consumers, queues) of a world with these names; None if it is left out."""
+        """Return the bounds (consumers, queues) of a world with these names; None if it is left out."""
         if naming.most:
             most = self.bounds.swept(world)
             alike = world.name in (AGREED.name, SAME_AS.name)
@@ -119,13 +119,16 @@ class Extent:
 
 
 FAR, SOME = (PLAIN, BROKERS), 32
-"""Names with which the largest groups are tried unless ``thorough``; and the bound on both numbers with other names."""
+"""Names with which the largest groups are tried unless ``thorough``; and the bound on both numbers for other names."""
 FEW, FEW_JOINS = 3_000, 2_500
-"""The most groups of a world without a premise or with a change, with other names than plain ones; and of joins."""
+"""The maximum number of groups in a world without an assumption or with a change, for other than plain names.
+
+The second number is for joins.
+"""
 
 
 def spaces(extent: Extent) -> tuple[OwnSpace, ...]:
-    """All spaces; those with equal views and names of every kind come first."""
+    """Return all spaces; those with equal views and names of every kind come first."""
     found = []
     for world, guarantees in WORLDS.values():
         other = AVERAGELY if world.subjects == 2 else None
@@ -137,40 +140,40 @@ def spaces(extent: Extent) -> tuple[OwnSpace, ...]:
 
 
 def compared(extent: Extent, other: Strategy, beside: Asked | None = None) -> tuple[OwnSpace, ...]:
-    """The spaces for comparing two strategies on the same lists."""
+    """Return the spaces for comparing two strategies on the same lists."""
     bounds = ((naming, extent.of(SAME_AS, naming)) for naming in extent.namings)
     return tuple(OwnSpace(SAME_AS, (SAME_LISTS,), naming, bound, other, beside) for naming, bound in bounds if bound)
 
 
 class UnknownGroup(ValueError):
-    """A key that names no group. The message is one clear sentence."""
+    """A key that matches no group. The message is one sentence."""
 
 
 def space_of(
     key: str, other: Strategy | None = None, beside: Asked | None = None, yours: Naming | None = None
 ) -> tuple[OwnSpace, Configuration]:
-    """The space and the group that a key names: ``agreed/plain/2x3``, ``join/plain/3x2/0``.
+    """Return the space and the group of a key: ``agreed/plain/2x3``, ``join/plain/3x2/0``.
 
-    Raises ``UnknownGroup`` for a key that names none.
+    Raises ``UnknownGroup`` for any other key.
     """
     found = re.fullmatch(r"([a-z-]+)/([a-z]+)/(\d{1,3})x(\d{1,3})(?:/(\d+(?:\.\d+)*))?", key)
     known = {**WORLDS, SAME_AS.name: (SAME_AS, (SAME_LISTS,))}
     named = {naming.name: naming for naming in (*NAMINGS, *([yours] if yours else []))}
     if found and found[2] == YOURS and not yours:
-        raise UnknownGroup(f"{key!r} has names of your own: say --ids, --brokers or --queues FILE too")
+        raise UnknownGroup(f"{key!r} uses your own names: add --ids, --brokers or --queues FILE")
     if not found or found[1] not in known or found[2] not in named:
-        raise UnknownGroup(f"{key!r} names no group; `rebalance check` says the name of each that it shows")
+        raise UnknownGroup(f"{key!r} is no group; `rebalance check` prints the key of each group that it shows")
     world, guarantees = known[found[1]]
     n, q = int(found[3]), int(found[4])
     most = named[found[2]].most
     if most and (n > most[0] or q > most[1] or world.name not in (AGREED.name, SAME_AS.name)):
-        raise UnknownGroup(f"{key!r} names no group of your {most[0]} ids and {most[1]} queues")
+        raise UnknownGroup(f"{key!r} does not match a group of your {most[0]} ids and {most[1]} queues")
     values = tuple(map(int, found[5].split("."))) if found[5] else ()
     radices = tuple(world.radices(n, q)) if 0 < n <= LARGEST and 0 < q <= LARGEST else None
     inside = radices is not None and len(radices) == len(values) and all(map(int.__lt__, values, radices))
     if not inside or not world.admits(n, q, values):
-        raise UnknownGroup(f"{key!r} names no group of {world.name}")
+        raise UnknownGroup(f"{key!r} does not match a group of {world.name}")
     second = other if world is SAME_AS else AVERAGELY if world.subjects == 2 else None
     if world is SAME_AS and not second:
-        raise UnknownGroup(f"{key!r} compares two strategies: say --same-as too")
+        raise UnknownGroup(f"{key!r} compares two strategies: add --same-as")
     return OwnSpace(world, guarantees, named[found[2]], (n, q), second, beside), Configuration(n, q, values)

@@ -13,7 +13,7 @@ from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 from rebalance_proofs.spark_enum.results import Wrong
 
 RETURNS = "returns"
-"""The name, beside the guarantees, of the requirement that every call returns a list of queues."""
+"""The name of the requirement that every call returns a list of queues; listed beside the guarantees."""
 
 
 @dataclass
@@ -22,11 +22,11 @@ class Movement:
 
     queues: int = 0
     changed: int = 0
-    """The number of queues that changed hands."""
+    """The number of queues that changed owner."""
     needed: int = 0
-    """The number that must change hands if sizes are to differ by at most one: the newcomer's least share."""
+    """The number that must change owner if sizes differ by at most one: the joiner's minimum share."""
     by_avg: int = 0
-    """The number that change hands under AVG."""
+    """The number that change owner under AVG."""
 
     def merge(self, other: "Movement") -> None:
         """Add the numbers of another part."""
@@ -43,9 +43,9 @@ class Tried:
     groups: int = 0
     """The number of groups that were tried."""
     refused: int = 0
-    """The number of groups in which some call gave no list of queues."""
+    """The number of groups with a call that returned no list of queues."""
     unjudged: int = 0
-    """The number of groups among the ``refused`` ones in which nothing else is judged for that reason."""
+    """The number of ``refused`` groups in which no other guarantee is judged for that reason."""
     broken: dict[str, Wrong] = field(default_factory=dict)
     """By guarantee, or ``RETURNS``: the smallest group that violates it."""
     movement: Movement = field(default_factory=Movement)
@@ -68,7 +68,7 @@ class Tried:
 def try_out(
     space: OwnSpace, asked: Asked, configurations: Sequence[Configuration], known: Collection[str] = ()
 ) -> Tried:
-    """Run the strategy in these groups. What is ``known`` to be broken in smaller ones is not tried again."""
+    """Run the strategy in these groups. Guarantees ``known`` to be broken in smaller groups are not tried again."""
     return try_groups(space, asked, configurations, space.groups(asked.strategy, configurations), known)
 
 
@@ -79,7 +79,7 @@ def try_groups(
     groups: Sequence[Group],
     known: Collection[str] = (),
 ) -> Tried:
-    """The results in groups that were built already; the answers in them can be looked up afterwards."""
+    """Return the results in groups that are already built; their outcomes can be looked up afterwards."""
     everybody = [asked, *([space.beside] if space.beside else [])]
     told = min(one.ask(groups, space.naming.consumer_group) for one in everybody)
     found = Tried(groups=told)
@@ -90,7 +90,7 @@ def try_groups(
             consumer, outcome, one = refused[0]
             whose = f" of {one.strategy.name}" if space.beside else ""
             found.breaks(RETURNS, configuration, f"The call{whose} of {consumer.client_id} {outcome.what}.")
-        if number >= told:  # given up here: only the call that ended the trials is reported
+        if number >= told:  # Stop here: only the call that ended the trials is reported.
             break
         if not judged(group, [call[:2] for call in refused]):
             found.unjudged += 1
@@ -101,13 +101,15 @@ def try_groups(
                 sentence = guarantee.violation(group, results)
                 if sentence:
                     found.breaks(guarantee.name, configuration, sentence)
-        if space.world.name == JOINS.name and len(group.consumers) > 1:  # it may have come to another machine
+        if (
+            space.world.name == JOINS.name and len(group.consumers) > 1
+        ):  # compared by name, because Spark may have copied the world
             found.movement.merge(_moved(group, results))
     return found
 
 
 def judged(group: Group, refused: Sequence[tuple[Consumer, Refused]]) -> bool:
-    """Whether the group's results can be judged. A consumer that throws has no queues, as at its start.
+    """Return whether the group's results can be judged. A consumer that throws has no queues, as at its start.
 
     Groups with a reference or an unread share are not judged if a call failed, because earlier results count there too.
     """
@@ -122,5 +124,5 @@ def _moved(group: Group, results: Results) -> Movement:
 
 
 def everything(space: OwnSpace) -> Iterable[str]:
-    """The names of what can be broken in the space."""
+    """Return the names of everything that can be broken in the space."""
     return (RETURNS, *(guarantee.name for guarantee in space.guarantees))

@@ -105,7 +105,7 @@ def test_what_only_shows_after_other_calls_is_neither_drawn_nor_tested(call, tmp
         "  only after other calls: this group alone, in a fresh process, does not show it\n\n"
     ) in called.out
     assert "  BROKEN    repeats: " in called.out
-    assert "What breaks covers is not answered again in a fresh process" in called.out
+    assert "A fresh process does not repeat the violation of covers" in called.out
     assert "reproduce" not in called.out
     assert "BROKEN: repeats, covers" in called.out
     assert "No test is written" in called.out
@@ -135,7 +135,7 @@ def test_whatever_is_required_a_strategy_has_to_repeat_itself(call, holds):
         "Why it does not repeat itself: it goes by hash(), which gives another number in every process"
     )
     assert "Required (returns, repeats and inside are, always):" in called.out
-    assert "With the second answer, as that of a process of its own: queue " in called.out
+    assert "If a separate process computes the second result: queue " in called.out
     assert "\n  taken by  2\n" in called.out
 
 
@@ -226,7 +226,7 @@ def test_a_strategy_that_hangs_is_told_with_its_call(call):
     called = call("check", f"{HOSTILE}:hangs", "--limit", "0.2")
     assert called.status == 1
     assert "1 consumer, 1 queue: The call of c0 has not returned after 0.2 s.  [agreed/plain/1x1]" in called.out
-    assert called.out.splitlines()[0] == "BROKEN: returns; not told: repeats, inside, disjoint, covers"
+    assert called.out.splitlines()[0] == "BROKEN: returns; not judged: repeats, inside, disjoint, covers"
     assert "--limit 0.2 --holds returns --group agreed/plain/1x1" in called.out
 
 

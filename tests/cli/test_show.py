@@ -22,7 +22,7 @@ def test_a_proof_its_obligations_its_mistakes_and_its_files(call):
         "allocation.circle.idle",
         "  AVG_BY_CIRCLE: If c > q, exactly c - q consumers get nothing.",
         "  One group and one topic, at one moment.",
-        "  All consumers see the same sorted mqAll and cidAll, their own ids in it once, and run the same strategy.",
+        "  All consumers run the same strategy and see the same sorted mqAll and cidAll, with each consumer's id once.",
         f"  Assumes: {'; '.join(ASSUMED)}.",
         "  Expected: PROVED, for all numbers of queues and consumers.",
     ]

@@ -1,4 +1,4 @@
-"""All known bugs, by subject. To add one: an entry in the subject's file."""
+"""All known bugs, by subject. To add a bug, add an entry to the subject's file."""
 
 from collections.abc import Mapping
 

@@ -9,23 +9,23 @@ from rebalance_proofs.report.symptoms.causes.of_clients import EACH, PULLING, pu
 __all__ = ["AT_ONCE", "each", "of", "of_pulls"]
 
 AT_ONCE = PULLING[1:]
-"""The clients that repair an offset as soon as it is due."""
+"""The clients that repair an illegal offset immediately when the repair is due."""
 WORDS = dict(zip(EACH, ("4.9", "5.0 to 5.1.4", "5.2 and later"), strict=True))
 
 
 def of(claims: Iterable[str]) -> tuple[Said, ...]:
-    """Claims whose subjects' names say which client they are about."""
+    """Return claims as evidence; the names of their subjects identify the client."""
     return tuple(map(Said, claims))
 
 
 def each(pattern: str, told: str) -> tuple[Said, ...]:
-    """Claims about offsets with ordered listeners, one for each client.
+    """Return claims about offsets with ordered listeners, one for each client.
 
-    ``told``: the clients or circumstances, with ``{}`` in place of the versions.
+    ``told`` describes the clients or circumstances, with ``{}`` in place of the versions.
     """
     return tuple(Said(f"offsets.java_v{one}-orderly.{pattern}", told.format(words)) for one, words in WORDS.items())
 
 
 def of_pulls(pattern: str, *clients: str, when: str = "") -> tuple[Said, ...]:
-    """Claims about pull requests, of the given clients or else of all."""
+    """Return claims about pull requests, of the given clients or else of all."""
     return tuple(Said(one, f"{entry(one).label}, {when}" if when else "") for one in pulls(pattern, *clients))

@@ -1,4 +1,4 @@
-"""All causes. To add one, write it into the file of its subject."""
+"""All causes. To add a cause, write it in the file of its subject."""
 
 from rebalance_proofs.report.symptoms.cause import Cause
 from rebalance_proofs.report.symptoms.causes import (
@@ -28,4 +28,4 @@ CAUSES: tuple[Cause, ...] = (
     *pulls.CAUSES,
     *locks.CAUSES,
 )
-"""All causes; those that need equally much are shown in this order."""
+"""All causes. Causes with equally many conditions are printed in this order."""

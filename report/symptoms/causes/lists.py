@@ -24,9 +24,9 @@ def _of(strategies: Iterable[str], guarantee: str, variant: str) -> tuple[str, .
 
 
 def _dropped(premise: str, rings_twice: bool, rings_nobody: bool) -> tuple[Effect, Effect]:
-    """Effects of a dropped assumption: queues with two owners, and queues without an owner.
+    """Return the effects of a dropped assumption: queues with two owners, and queues without an owner.
 
-    ``rings_twice``, ``rings_nobody``: whether consistent hashing has the effect as well.
+    ``rings_twice`` and ``rings_nobody`` are true if consistent hashing has the respective effect as well.
     """
     variant = f"without-{premise}"
     told = []
@@ -53,7 +53,7 @@ NOT_LISTED = (
     ),
     "registry.java_v4_9_to_v5_1.anew",
 )
-"""Claims that show how a broker comes not to list a live member."""
+"""Claims that show why a broker does not list a live member."""
 PAIRS = ("avg+circle", "avg+room", "circle+room")
 MIXED = ("hash+hash-go", "nearby+nearby-go")
 ROOMS_MIXED = ("room+room-go", "room+room-rust", "room-go+room-rust")

@@ -1,4 +1,4 @@
-"""Locks of ordered queues: two listeners at once, and unused locks."""
+"""Causes in the locks of ordered queues: two listeners at once, and unused locks."""
 
 from dataclasses import replace
 

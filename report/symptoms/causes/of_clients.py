@@ -1,4 +1,4 @@
-"""Ids of one claim for several clients."""
+"""Builders of claim ids for several clients."""
 
 __all__ = [
     "EACH",
@@ -16,63 +16,65 @@ __all__ = [
 ]
 
 EACH = ("4_9", "5_0", "5_2")
-"""Generations of the Java client for which every promise is claimed."""
+"""Generations of the Java client for which every guarantee is claimed."""
 
 
 def transition(pattern: str, *generations: str) -> tuple[str, ...]:
-    """``transition("returns.push-orderly-as-shipped", "4_9")``; for all generations by default."""
+    """Return ids like ``transition("returns.push-orderly-as-shipped", "4_9")``; for all generations by default."""
     return tuple(f"transition.java_v{one}.{pattern}" for one in generations or EACH)
 
 
 def ordered(pattern: str, *clients: str) -> tuple[str, ...]:
-    """``ordered("exclusive.without-restart")``; for all clients by default."""
+    """Return ids like ``ordered("exclusive.without-restart")``; for all clients by default."""
     return tuple(f"ordered.{one}.{pattern}" for one in clients or (*(f"java_v{each}" for each in EACH), "go"))
 
 
 def offsets(pattern: str, *generations: str) -> tuple[str, ...]:
-    """``offsets("once")``, with concurrent listeners; for both generations by default."""
+    """Return ids like ``offsets("once")``, with concurrent listeners; for both generations by default."""
     return tuple(f"offsets.java_v{one}.{pattern}" for one in generations or ("4_9", "5"))
 
 
 def of_node(pattern: str) -> tuple[str, ...]:
-    """``of_node("once")``: claims about offsets, for the Node client."""
+    """Return ids of claims about offsets of the Node client, like ``of_node("once")``."""
     return (f"offsets.node.{pattern}",)
 
 
 def settling(pattern: str) -> tuple[str, ...]:
-    """``settling("settles")``, for both clients."""
+    """Return ids like ``settling("settles")``, for both clients."""
     return tuple(f"settling.java_v{one}.{pattern}" for one in ("4_9_to_v5_1", "5_2_to_v5_3"))
 
 
 def subscriptions(*patterns: str, v2: bool = False) -> tuple[str, ...]:
-    """``subscriptions("accepted", "posted")``; ``v2``: for the client with heartbeat V2."""
+    """Return ids like ``subscriptions("accepted", "posted")``; ``v2`` selects the client with heartbeat V2."""
     client = "java_v5_1_3_heartbeat_v2" if v2 else "java_v4_9_to_v5_3"
     return tuple(f"subscriptions.{client}.{pattern}" for pattern in patterns)
 
 
 def first_pulls(*patterns: str, later: bool = True) -> tuple[str, ...]:
-    """``first_pulls("first-pull")``: claims about the first pull of a queue that was added.
+    """Return ids of claims about the first pull of an added queue, like ``first_pulls("first-pull")``.
 
-    ``later``: for clients that delay first pulls, otherwise for 4.9.
+    ``later`` selects clients that delay first pulls, otherwise 4.9.
     """
     client = "java_v5_0_to_v5_3" if later else "java_v4_9"
     return tuple(f"subscriptions.{client}.{pattern}" for pattern in patterns)
 
 
 def registry(*patterns: str) -> tuple[str, ...]:
-    """``registry("gone", "told.without-close")``, for brokers and clients of all releases."""
+    """Return ids like ``registry("gone", "told.without-close")``, for brokers and clients of all releases."""
     return tuple(f"registry.java_v4_9_to_v5_3.{pattern}" for pattern in patterns)
 
 
 PULLING = ("4_9_to_5_1", "5_2_0", "5_3_0", "5_3_3")
-"""Clients for which pulls are claimed."""
+"""Clients that have claims about pulls."""
 
 
 def pulls(pattern: str, *clients: str) -> tuple[str, ...]:
-    """``pulls("healed")``; for all clients by default."""
+    """Return ids like ``pulls("healed")``; for all clients by default."""
     return tuple(f"pulls.java_v{one}.{pattern}" for one in clients or PULLING)
 
 
 def in_order(pattern: str, *generations: str) -> tuple[str, ...]:
-    """``in_order("one-batch")``: claims about offsets with ordered listeners; for all generations by default."""
+    """Return ids of claims about offsets with ordered listeners, like ``in_order("one-batch")``; all generations by
+    default.
+    """
     return tuple(f"offsets.java_v{one}-orderly.{pattern}" for one in generations or EACH)

@@ -1,4 +1,4 @@
-"""Causes around offsets: lost, moved back, or skipped ahead."""
+"""Causes in offsets: lost, rolled back, or skipped ahead."""
 
 from rebalance_proofs.recorded.logs import lines
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom

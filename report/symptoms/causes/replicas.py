@@ -1,4 +1,4 @@
-"""Replicas of a broker, which keep offsets of their own."""
+"""Causes in replicas of a broker, which store their own offsets."""
 
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
 from rebalance_proofs.report.symptoms.causes.of_clients import offsets

@@ -1,4 +1,4 @@
-"""shutdown() that interrupts running listeners."""
+"""The cause of shutdown() interrupting running listeners."""
 
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
 from rebalance_proofs.report.symptoms.causes.of_clients import in_order, offsets

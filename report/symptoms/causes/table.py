@@ -1,4 +1,4 @@
-"""Changes of a client's table of queues in a rebalance."""
+"""Causes in a rebalance's changes of a client's process queue table."""
 
 from rebalance_proofs.proofs.ordered.passing import Way
 from rebalance_proofs.recorded.logs import lines

@@ -1,4 +1,4 @@
-"""Messages that were consumed long ago and are still not committed."""
+"""Causes of messages that were consumed long ago and are still not committed."""
 
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
 from rebalance_proofs.report.symptoms.sign import Sign

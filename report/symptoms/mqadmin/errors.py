@@ -4,4 +4,4 @@ __all__ = ["NotReadable"]
 
 
 class NotReadable(ValueError):
-    """The file is not output of mqadmin, or is damaged; the message says where."""
+    """The file is not output of mqadmin, or is damaged. The message names the place."""

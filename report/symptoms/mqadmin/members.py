@@ -29,9 +29,9 @@ __all__ = [
 ]
 
 NUMBERED = re.compile(r"001 +\S+ +\S+:\d+ +[A-Z_]+ +V\d")
-"""Begins a list of ``consumerConnection`` without a heading."""
+"""The start of a ``consumerConnection`` list without a heading."""
 LISTED = re.compile(r"001 +\S+ +V\d\S* +\S+\s*$")
-"""Begins a list of ``consumerStatus`` without a heading, as 3.2 prints it."""
+"""The start of a ``consumerStatus`` list without a heading, as 3.2 prints it."""
 LIST = ("#Index", "#ClientId", "#Version", "#ConsumerRunningInfoFile")
 CONNECTIONS = ("#ClientId", "#ClientAddr", "#Language", "#Version")
 DIFFERENT = "WARN: Different subscription in the same group of consumer!!!"
@@ -49,7 +49,7 @@ class Status:
     members: tuple[tuple[str, str], ...]
     """(client id, version) of each member; versions as ``V5_3_3``."""
     different: bool
-    """Whether it warns that subscriptions differ."""
+    """True if the command warns that subscriptions differ."""
     blocked: tuple[Queue, ...]
     not_locked: tuple[Queue, ...]
     unlock_failed: tuple[Queue, ...]
@@ -80,28 +80,28 @@ class Member:
 
     @property
     def client_id(self) -> str:
-        """Client id as ClientConfig.buildMQClientId builds it; "" if its parts are missing."""
+        """The client id, composed like ClientConfig.buildMQClientId; "" if its parts are missing."""
         parts = [self.properties.get(key, "") for key in ("clientIP", "instanceName", "unitName")]
         return "@".join(part for part in parts if part) if all(parts[:2]) else ""
 
     @property
     def orderly(self) -> bool:
-        """Whether its listener is an ordered one."""
+        """True if the listener is an ordered one."""
         return self.properties.get("PROP_CONSUMEORDERLY") == "true"
 
     @property
     def version(self) -> str:
-        """Client version: ``V5_3_3``; "" if missing."""
+        """The client version: ``V5_3_3``; "" if missing."""
         return self.properties.get("PROP_CLIENT_VERSION", "")
 
     @property
     def strategy(self) -> str:
-        """Class name of its strategy, without package and object hash."""
+        """The class name of the strategy, without package and object hash."""
         return self.properties.get("allocateMessageQueueStrategy", "").partition("@")[0].rpartition(".")[2]
 
     @property
     def mode(self) -> str:
-        """Mode of use as in ``report.symptoms.asked``; "" if several are possible."""
+        """The mode of use as in ``report.symptoms.asked``; "" if several are possible."""
         if self.properties.get("PROP_CONSUME_TYPE") != "CONSUME_PASSIVELY":
             return ""
         parts = ("push", *["orderly"] * self.orderly, *["broadcasting"] * self.broadcasting)
@@ -119,8 +119,10 @@ class Member:
 
 
 def status(lines: Sequence[tuple[int, str]]) -> Status:
-    """The list of members in these numbered lines, which begin with its heading; 3.2 prints none. Raises
-    ``NotReadable``."""
+    """Parse the list of members in these numbered lines, which begin with its heading; 3.2 prints no heading.
+
+    Raises ``NotReadable``.
+    """
     members = []
     for number, line in lines[0 if LISTED.match(lines[0][1]) else 1 :]:
         if not line.strip():
@@ -142,7 +144,7 @@ def status(lines: Sequence[tuple[int, str]]) -> Status:
 
 
 def connections(lines: Sequence[tuple[int, str]]) -> Status:
-    """The list of ``mqadmin consumerConnection``, the first of these lines is its heading. Raises ``NotReadable``.
+    """Parse the list of ``mqadmin consumerConnection``; the first line is its heading. Raises ``NotReadable``.
 
     Up to 4.9.2 it has no heading, and a number before each row.
     """
@@ -166,7 +168,7 @@ def _queues(lines: Sequence[str], said: str) -> tuple[Queue, ...]:
 
 
 def member(lines: Sequence[tuple[int, str]]) -> Member:
-    """The member in these numbered lines, which begin with its properties' heading. Raises ``NotReadable``."""
+    """Parse a member from numbered lines, which begin with its properties' heading. Raises ``NotReadable``."""
     sections: dict[str, list[tuple[int, str]]] = {}
     for number, line in lines:
         if SECTION.match(line.strip()):
@@ -218,6 +220,6 @@ def _entry(number: int, line: str) -> Entry:
 
 
 def _time(digits: str) -> datetime | None:
-    """Time from digits: ``20240131235959999``; None for 1970, which means never."""
+    """Parse a time from digits: ``20240131235959999``; None for 1970, which means never."""
     found = datetime.strptime(digits[:14], "%Y%m%d%H%M%S")
     return found if found.year > 1970 else None

@@ -1,4 +1,4 @@
-"""What mqadmin printed, after a mail, a page or Markdown had it; and the dashboard's table in mqadmin's form."""
+"""Restore mqadmin's output from text pasted into a mail, a page or Markdown, or from the dashboard's table."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -11,16 +11,16 @@ Numbered = Sequence[tuple[int, str]]
 QUOTE = re.compile(r"(?:(?:>|&gt;) ?)+")
 RULE = re.compile(r":?-+:?")
 DASHBOARD = ("broker", "queue", "consumerclient", "brokeroffset", "consumeroffset", "difftotal", "lasttimestamp")
-"""Columns of a group's table in the dashboard, without case and spaces; the topic is above it."""
+"""Columns of a group's table in the dashboard, in lower case and without spaces; the topic is above the table."""
 TOPIC = re.compile(r"\btopic\b[\s:=\[|*]*([%\w-]{1,255})", re.I)
 ABOVE = 5
-"""Lines above a table among which its topic is looked for."""
+"""The number of lines above a table that are searched for its topic."""
 HEADING = "#Topic  #Broker Name  #QID  #Broker Offset  #Consumer Offset  #Client IP  #Diff  #LastTime"
 MISSING = "N/A"
 
 
 def pasted(lines: Numbered) -> list[tuple[int, str]]:
-    """The same lines as mqadmin prints them, each with the number that it had."""
+    """Return the lines as mqadmin prints them, each with its original line number."""
     texts = [(number, _unquoted(plain(line.encode("utf-8", "replace")).decode())) for number, line in lines]
     indent = next((found[1] for _, line in texts if (found := re.match(r"([ \t]+)#(?=\w)", line))), "")
     return list(_tables([(number, line.removeprefix(indent)) for number, line in texts]))
@@ -51,7 +51,7 @@ def _tables(lines: Numbered) -> Iterator[tuple[int, str]]:
 
 
 def _cells(line: str) -> list[str]:
-    """Cells of a row that has bars or tabs between them; none of another line."""
+    """Return the cells of a row separated by bars or tabs; empty for any other line."""
     text = line.strip()
     if text.count("|") > 1:
         return [cell.strip() for cell in text.removeprefix("|").removesuffix("|").split("|")]

@@ -10,11 +10,13 @@ from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
 __all__ = ["HEAD", "NOBODY", "Progress", "Queue", "QueueProgress", "progress"]
 
 HEAD = ("#Topic", "#Broker Name", "#QID", "#Broker Offset", "#Consumer Offset")
-"""Columns that the heading begins with; the diff follows, and optionally a client before it, messages in flight and a
-time behind it."""
+"""The first columns of the heading.
+
+The diff follows. Optional columns are a client before the diff, and messages in flight and a time after it.
+"""
 CLIENT, DIFF, INFLIGHT, TIME = "#Client IP", "#Diff", "#Inflight", "#LastTime"
 NOBODY = "N/A"
-"""Printed in place of a missing client or time."""
+"""The text in place of a missing client or time."""
 RETRY = "%RETRY%"
 
 Queue = tuple[str, str, int]
@@ -35,12 +37,12 @@ class QueueProgress:
 
     @property
     def diff(self) -> int:
-        """Number of messages that the consumer is behind."""
+        """The number of messages that the consumer is behind."""
         return self.broker_offset - self.consumer_offset
 
     @property
     def retries(self) -> bool:
-        """Whether it is a retry queue."""
+        """True for a retry queue."""
         return self.queue[0].startswith(RETRY)
 
 
@@ -51,17 +53,17 @@ class Progress:
     rows: tuple[QueueProgress, ...]
     with_clients: bool
     cut: str = ""
-    """How it is seen that rows are missing, as a clause; empty if it is not."""
+    """The evidence that rows are missing, as a clause; empty if there is none."""
     whole: bool = False
-    """Whether mqadmin's total, below the table, is that of its rows."""
+    """True if mqadmin's total below the table equals the sum of its rows."""
 
 
 def progress(lines: Sequence[tuple[int, str]]) -> Progress:
-    """The table whose heading is the first of these numbered lines. Raises ``NotReadable``."""
+    """Parse the table whose heading is the first of these numbered lines. Raises ``NotReadable``."""
     number, heading = lines[0]
     columns = tuple(" ".join(found.split()) for found in re.findall(r"#[^#]+", heading))
     client, inflight = CLIENT in columns, INFLIGHT in columns
-    time = [TIME] if TIME in columns else []  # 3.x has none
+    time = [TIME] if TIME in columns else []  # 3.x prints no total.
     expected = (*HEAD, *([CLIENT] if client else []), DIFF, *([INFLIGHT] if inflight else []), *time)
     if columns != expected:
         raise NotReadable(f"line {number}: unknown columns in a heading of consumerProgress: {heading.strip()}")
@@ -84,7 +86,7 @@ def progress(lines: Sequence[tuple[int, str]]) -> Progress:
 
 
 def _total(lines: Sequence[tuple[int, str]]) -> int | None:
-    """What mqadmin says below the table that all diffs come to; None if it does not."""
+    """Return mqadmin's total of all diffs below the table; None if it is missing."""
     found = (re.match(r"(?:Consume )?Diff Total: (-?\d+)\s*$", line.strip()) for _, line in lines)
     return next((int(one[1]) for one in found if one), None)
 

@@ -24,7 +24,7 @@ from rebalance_proofs.report.symptoms.mqadmin.progress import Progress, progress
 __all__ = ["Printed", "read"]
 
 MOST = 64 * 1024 * 1024
-"""Bytes of the largest file that is read; no group's output is that large."""
+"""Maximum file size in bytes; no group's output is larger."""
 OVERVIEW = ("#Group", "#Count")
 Numbered = Sequence[tuple[int, str]]
 
@@ -39,7 +39,7 @@ class Printed:
 
 
 def read(paths: Sequence[Path]) -> Printed:
-    """Parsed output in these files. Raises ``NotReadable``, with the file's name."""
+    """Parse the output in these files. Raises ``NotReadable``, with the file's name."""
     found = Printed()
     for path in paths:
         try:
@@ -70,7 +70,7 @@ def _read(lines: Numbered, found: Printed) -> None:
 
 
 def _begins(line: str) -> Callable[[Numbered, Printed], None] | None:
-    """Parser of the part that begins with that line; None if the line is no heading."""
+    """Return the parser of the section that begins with that line; None if the line is no heading."""
     cells = tuple(line.split())
     if cells[:1] == ("#Topic",) and "#Broker Offset" in line:
         return lambda lines, found: found.tables.append(progress(lines))

@@ -1,4 +1,4 @@
-"""One member's ConsumerRunningInfo as JSON, as dashboards and tools print it, with fastjson's objects as keys."""
+"""Parse one member's ConsumerRunningInfo from JSON, as dashboards and tools print it, with fastjson's object keys."""
 
 import re
 from datetime import UTC, datetime
@@ -16,7 +16,7 @@ VALUE = re.compile(r'"([^"]+)"\s*:\s*("(?:[^"\\]|\\.)*"|[^,{}\[\]]+|\[[^\]]*\])'
 
 
 def running_info(text: str) -> Member:
-    """The member. Raises ``NotReadable`` if the text is none."""
+    """Return the member. Raises ``NotReadable`` if the text is no ConsumerRunningInfo."""
     found = TABLE.search(text)
     properties = PROPERTIES.search(text)
     if not found or not properties:

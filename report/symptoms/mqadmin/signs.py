@@ -14,23 +14,23 @@ from rebalance_proofs.report.symptoms.sign import Sign
 __all__ = ["Seen", "seen", "untold"]
 
 LATE = timedelta(minutes=2)
-"""Gap to the newest time of the table from which a queue is late; also the time after which an entry's pull expires."""
+"""The gap to the table's newest time from which a queue is late; also the time after which an entry's pull expires."""
 BLOCKED = timedelta(minutes=1)
-"""Limit of ConsumerRunningInfo.analyzeProcessQueue."""
+"""The limit in ConsumerRunningInfo.analyzeProcessQueue."""
 MOST = 5
-"""Most queues that are named; the others are counted."""
+"""The maximum number of queues that are named; the others are counted."""
 
 
 @dataclass(frozen=True)
 class Seen:
-    """A sign, and where it was seen."""
+    """A sign, and the place where it was observed."""
 
     sign: Sign
     words: str
 
 
 def seen(printed: Printed) -> tuple[Seen, ...]:
-    """All signs in the output."""
+    """Return all signs in the output."""
     return (
         *_of_tables(printed.tables),
         *(one for found in printed.lists for one in _of_list(found)),
@@ -67,7 +67,7 @@ def _of_tables(tables: Sequence[Progress]) -> Iterator[Seen]:
 
 def _behind(table: Progress) -> Iterator[Seen]:
     newest = max((row.last for row in table.rows if row.last), default=None)
-    # a queue without a client waits anyway, which is no further sign
+    # A queue without a client waits anyway, so the wait is not a further sign.
     had = [row for row in table.rows if row.client != NOBODY and row.diff > 0]
     late = [row.queue for row in had if newest and row.last and newest - row.last > LATE]
     if late:
@@ -87,7 +87,7 @@ def _between(first: Progress, last: Progress) -> Iterator[Seen]:
 
 
 def _uneven(held: Mapping[tuple[str | None, str], int]) -> Iterator[Seen]:
-    """Signs of unequal shares, from numbers of queues by client and topic. Clients without a queue may be missing."""
+    """Yield signs of unequal shares, from queue counts by client and topic. Clients without a queue may be missing."""
     clients = sorted({client for client, _ in held if client})
     if len(clients) < 2:
         return
@@ -130,7 +130,7 @@ def _versions(versions: Iterable[str]) -> Iterator[Seen]:
 
 
 def _of_members(members: Sequence[Member]) -> Iterator[Seen]:
-    members = [one for place, one in enumerate(members) if one not in members[:place]]  # a file given twice
+    members = [one for place, one in enumerate(members) if one not in members[:place]]  # The same file was given twice.
     ids = Counter(one.client_id for one in members if one.client_id)
     twice = [client for client, many in ids.items() if many > 1]
     if twice:
@@ -160,7 +160,7 @@ def _of_members(members: Sequence[Member]) -> Iterator[Seen]:
             yield Seen(Sign.SHARED, f"{_named([queue])}: {listing(named)}")
     held = Counter((name, queue[0]) for queue, named in owners.items() for name in named if RETRY not in queue[0])
     topics = {topic for _, topic in held}
-    # Here members without a queue count, since they are known to exist.
+    # Members without a queue count here, because they are known to exist.
     yield from _uneven({(name, topic): held[name, topic] for name in names for topic in topics})
 
 
@@ -210,7 +210,7 @@ def _of_member(name: str, one: Member) -> Iterator[Seen]:
 
 
 def untold(printed: Printed) -> Iterator[str]:
-    """Questions that these files leave open, and the output that would answer them."""
+    """Yield questions that these files leave open, and the output that would answer them."""
     tables, members = printed.tables, printed.members
     for table in tables:
         if table.cut:

@@ -115,19 +115,19 @@ def test_terms_are_found_in_lists_and_dictionaries():
 
 @pytest.mark.parametrize("term", [p, x < y, smt.And(p, q)])
 def test_a_term_is_no_truth_value_of_python(term):
-    with pytest.raises(TypeError, match="is a term, and no truth value of Python"):
+    with pytest.raises(TypeError, match="is a term, not a Python truth value"):
         bool(term)
 
 
 @pytest.mark.parametrize(
     ("make", "why"),
     [
-        (lambda: smt.And(p, x), "no truth value"),
-        (lambda: smt.Not(1), "no truth value"),
-        (lambda: x + "1", "no integer"),
-        (lambda: x + p, "no integer"),
-        (lambda: smt.If(p, x, q), "no integer"),
-        (lambda: p == 1, "no truth value"),
+        (lambda: smt.And(p, x), "not a truth value"),
+        (lambda: smt.Not(1), "not a truth value"),
+        (lambda: x + "1", "not an integer"),
+        (lambda: x + p, "not an integer"),
+        (lambda: smt.If(p, x, q), "not an integer"),
+        (lambda: p == 1, "not a truth value"),
         (lambda: x.function and (x + 1).function, "no application"),
         (lambda: smt.Function("f", INT, INT)(x, y), "zip"),
     ],

@@ -21,7 +21,7 @@ ONLY = (CONFIG,)
     [
         pytest.param((1, 0, 1, 0), [0, 2], 0, id="two queues"),
         pytest.param((0, 0, 0, 0), [], 0, id="an empty list"),
-        pytest.param((0, 1, 0, 1), [1], 1, id="a queue of no broker"),
+        pytest.param((0, 1, 0, 1), [1], 1, id="a queue of an unknown broker"),
     ],
 )
 def test_the_digits_are_the_list(values, positions, elsewhere):
@@ -43,7 +43,7 @@ def test_queues_of_no_broker_differ():
 
 def test_the_notes_say_who_was_given_what():
     assert CONFIGS.group(ONLY, 2, 2, (1, 1, 1, 0, 0, 0)).setting.notes == (
-        "c0 is configured with queue 0, queue 1, a queue of no broker.",
+        "c0 is configured with queue 0, queue 1, a queue of an unknown broker.",
         "c1 is configured with an empty list.",
     )
 

@@ -83,7 +83,7 @@ def test_what_breaks_in_a_run_is_told_of_the_run_that_was_asked_about(other_run)
     stirs = next(one for one in SHORTEST if one.action == "stirs")
     run = (*SHORTEST[:-1], stirs, SHORTEST[-1])
     result = MutantResult(MUTANT.name, MUTANT.sentence, (), other_run(run)[0])
-    assert found_wrong(CLAIM, result).said == f"it is so after {len(run)} actions."
+    assert found_wrong(CLAIM, result).said == f"the guarantee is violated after {len(run)} actions."
     claim = replace(CLAIM, guarantee=replace(CLAIM.guarantee, violated=lambda reached: smt.BoolVal(False)))
     assert not found_wrong(claim, result).noticed
 

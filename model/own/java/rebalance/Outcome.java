@@ -51,7 +51,7 @@ final class Outcome {
         } else if (found instanceof List) {
             queues((List<?>) found, mqAll);
         } else {
-            refuse(NOT_A_LIST, "returns a " + found.getClass().getName() + " and not a list");
+            refuse(NOT_A_LIST, "returns a " + found.getClass().getName() + " instead of a list");
         }
     }
 
@@ -65,7 +65,7 @@ final class Outcome {
             if (queue == null) {
                 add(NULL_QUEUE);
             } else if (!type.has(queue)) {
-                refuse(FOREIGN_TYPE, "returns a list with a " + queue.getClass().getName() + ", which is no queue");
+                refuse(FOREIGN_TYPE, "returns a list with a " + queue.getClass().getName() + ", which is not a queue");
                 return;
             } else {
                 int position = mqAll.position(queue, expected);

@@ -75,7 +75,7 @@ REFUSED = {
     "writes pieces without end": (HANGS, "has not returned after 1.5 s"),
     "null": (NULL, "returns null"),
     "nameless": (FOREIGN_TYPE, "returns a list with a queue without a topic or a brokerName"),
-    "texts": (FOREIGN_TYPE, "returns a list with a java.lang.String, which is no queue"),
+    "texts": (FOREIGN_TYPE, "returns a list with a java.lang.String, which is not a queue"),
     "a list that throws": (THROWS, r"throws java.lang.UnsupportedOperationException: not yet \(Behaves.java:\d+\)"),
     "a list without end": (NOT_A_LIST, "returns a list of more than 100000 queues"),
     "a queue that throws": (THROWS, r"throws java.lang.IllegalStateException: no topic \(Behaves.java:\d+\)"),

@@ -76,7 +76,7 @@ def test_a_class_that_is_not_public(java_classes):
         ("Raw", Gave(CALL.mq_all)),
         ("OfInterface", Gave(CALL.mq_all)),
         ("OfOtherQueues", Gave(CALL.mq_all[1:])),
-        ("Loose", Refused(NOT_A_LIST, "returns a java.lang.String and not a list")),
+        ("Loose", Refused(NOT_A_LIST, "returns a java.lang.String instead of a list")),
     ],
 )
 def test_the_class_of_queues_is_seen_in_the_signature(java_classes, name, expected):
