@@ -1,4 +1,7 @@
-"""The consumers of one group. Each consumer has its own queue list and client-id list when it rebalances."""
+"""The consumers of one group.
+
+Each consumer has its own queue list and client-id list when it rebalances.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +27,10 @@ class Consumer:
     """The group's client ids as the broker returned them to this consumer, in this client's sort order."""
     strategy: Strategy
     subscribes: bool = True
-    """True if the consumer subscribes to the topic. Otherwise it is still in cidAll, but never rebalances the topic."""
+    """True if the consumer subscribes to the topic.
+
+    Otherwise it is still in cidAll, but never rebalances the topic.
+    """
 
     @property
     def share(self) -> list[MessageQueue]:
@@ -37,7 +43,10 @@ class Consumer:
         )  # The strategy returned null, so the consumer takes no queue.
 
     def allocate(self) -> list[MessageQueue]:
-        """Return the queues that this consumer takes. Raises ``AllocationError`` where the client throws."""
+        """Return the queues that this consumer takes.
+
+        Raises ``AllocationError`` where the client throws.
+        """
         return self.share if self.subscribes else []
 
 
@@ -79,7 +88,10 @@ class Group:
         return self.allocate()
 
     def results(self) -> list[list[MessageQueue]]:
-        """Return each consumer's result. A consumer whose client throws has an empty result, as it has at its start."""
+        """Return each consumer's result.
+
+        A consumer whose client throws has an empty result, as it has at its start.
+        """
         found = []
         for consumer in self.consumers:
             try:

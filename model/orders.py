@@ -1,4 +1,7 @@
-"""The sort orders that clients use for mqAll and cidAll. Members of a group need the same order to agree."""
+"""The sort orders that clients use for mqAll and cidAll.
+
+Members of a group need the same order to agree.
+"""
 
 from collections.abc import Callable
 

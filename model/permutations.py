@@ -11,7 +11,10 @@ __all__ = ["order", "order_number"]
 
 
 def order(n: int, number: int) -> tuple[int, ...]:
-    """Return the permutation of 0 .. n-1 with this index. Raises ``ValueError`` if the index is out of range."""
+    """Return the permutation of 0 .. n-1 with this index.
+
+    Raises ``ValueError`` if the index is out of range.
+    """
     if not 0 <= number < factorial(n):
         raise ValueError(f"no permutation of {n} elements has the index {number:#x}")
     digits = []

@@ -1,4 +1,7 @@
-"""The only package name that an installation adds. Its packages are links to the folders beside this one."""
+"""The only package name that an installation adds.
+
+Its packages are links to the folders beside this one.
+"""
 
 from typing import TYPE_CHECKING
 

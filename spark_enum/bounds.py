@@ -10,7 +10,10 @@ from rebalance_proofs.spark_enum.transition.bounds import QUICK as QUICK_TRANSIT
 from rebalance_proofs.spark_enum.transition.bounds import TransitionBounds
 
 MOST_COUNTED = 64
-"""The maximum number of consumers and queues in the counted joins; the work grows with the third power."""
+"""The maximum number of consumers and queues in the counted joins.
+
+The work grows with the third power.
+"""
 
 LARGEST = 512
 """The largest allowed bound.
@@ -21,7 +24,10 @@ An enumeration of q, c <= N computes N * N * (N + 1) / 2 results, which must end
 
 @dataclass(frozen=True)
 class Bounds:
-    """The largest numbers of consumers and queues; a world's own bound applies where it is smaller."""
+    """The largest numbers of consumers and queues.
+
+    A world's own bound applies where it is smaller.
+    """
 
     consumers: int = AGREED.bound[0]
     queues: int = AGREED.bound[1]
@@ -30,7 +36,10 @@ class Bounds:
     at_size_without: tuple[int, int] = (4, 4)
     """The largest (consumers, queues) at which the solver is queried, in worlds with several groups per size."""
     groups: int = 2_000_000
-    """The largest number of groups in an enumerated space; the bounds of a larger space are reduced."""
+    """The largest number of groups in an enumerated space.
+
+    The bounds of a larger space are reduced.
+    """
     transitions: TransitionBounds = field(default_factory=TransitionBounds)
     """Bounds of the enumeration of transitions."""
     every: int = 1

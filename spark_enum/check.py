@@ -19,7 +19,10 @@ class Told(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Check:
-    """A check. It is sent to Spark's executors, so neither the check nor its results contain terms."""
+    """A check.
+
+    It is sent to Spark's executors, so neither the check nor its results contain terms.
+    """
 
     kind: str
     """See ``Finding``."""
@@ -29,7 +32,10 @@ class Check:
     expected: int
     """The number of cases, by a closed form."""
     do: Callable[[int, Keep | None], Totals]
-    """``do(piece, keep)``: the totals of a piece, counted from 0; ``keep``, if given, receives a row for each case."""
+    """``do(piece, keep)``: the totals of a piece, counted from 0.
+
+    ``keep``, if given, receives a row for each case.
+    """
     subject: str = ""
     """See ``Finding``, also for the next two fields."""
     setting: str = ""

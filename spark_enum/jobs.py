@@ -29,7 +29,10 @@ from rebalance_proofs.spark_enum.transport import TOTALS, from_row, to_rows
 Codes = TypeVar("Codes", np.ndarray, Sequence[int])
 
 TASKS = 16
-"""Default number of tasks per core; several, because pieces differ in cost and the job waits for the last task."""
+"""Default number of tasks per core.
+
+Several, because pieces differ in cost and the job waits for the last task.
+"""
 
 SENT = pa.list_(TOTALS)
 """Arrow type of the rows that a piece returns."""
@@ -83,7 +86,10 @@ def here(checks: Sequence[Check]) -> list[Totals]:
 
 
 def added(checks: Sequence[Check], found: Iterable[tuple[int, Totals]], seconds: float | None = None) -> list[Totals]:
-    """Return the totals of each check; ``seconds`` of the job are divided in proportion to the workers' time."""
+    """Return the totals of each check.
+
+    ``seconds`` of the job are divided in proportion to the workers' time.
+    """
     totals = [Totals() for _ in checks]
     for number, part in found:
         totals[number].merge(part)

@@ -27,10 +27,11 @@ PR_SET_PDEATHSIG = 1
 
 @contextmanager
 def ended_unless_started(log: Path | None) -> Iterator[None]:
-    """Context manager for the start of Spark. If an exception leaves the block, the JVM that it started is ended.
+    """Context manager for the start of Spark.
 
-    Output of the JVM and its Python workers is appended to the file ``log``, or discarded if None. On Linux, a JVM that
-    the main thread starts also gets SIGTERM when this process ends, even by SIGKILL.
+    If an exception leaves the block, the JVM that it started is ended. Output of the JVM and its Python workers is
+    appended to the file ``log``, or discarded if None. On Linux, a JVM that the main thread starts also gets SIGTERM
+    when this process ends, even by SIGKILL.
     """
     begun: list[Popen[bytes]] = []
     with_parent = _with_parent()

@@ -1,4 +1,7 @@
-"""A marker file that names a folder's owner; its lock excludes other processes during writing."""
+"""A marker file that names a folder's owner.
+
+Its lock excludes other processes during writing.
+"""
 
 import errno
 import os

@@ -8,7 +8,10 @@ from rebalance_proofs.proofs.errors import UsageError
 
 
 def require_java() -> str:
-    """Return the version of the Java that Spark will use. Raises ``UsageError`` if it is missing or too old."""
+    """Return the version of the Java that Spark will use.
+
+    Raises ``UsageError`` if it is missing or too old.
+    """
     try:
         return jvm.find().version
     except jvm.NoJava as error:

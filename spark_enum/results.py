@@ -14,7 +14,10 @@ class Wrong:
     size: tuple[int, ...]
     """(consumers, queues) of a group; (queues, deviations from the defaults) of a transition, or its number."""
     digits: tuple[int, ...]
-    """The digits that distinguish the case from others of its size; see ``model.worlds.groups.Groups``."""
+    """The digits that distinguish the case from others of its size.
+
+    See ``model.worlds.groups.Groups``.
+    """
     sentence: str
     """The violation or difference, as a sentence."""
 
@@ -41,7 +44,10 @@ class Finding:
     bounds: Mapping[str, int] = field(default_factory=dict)
     """The bounds, by the name of the limited quantity."""
     digest: str = ""
-    """Hexadecimal digest of all cases with their outcomes, independent of order and partition; may be empty."""
+    """Hexadecimal digest of all cases with their outcomes, independent of order and partition.
+
+    May be empty.
+    """
     differing: int = 0
     """The number of cases in which the two sides differ."""
     first: str = ""
@@ -49,7 +55,10 @@ class Finding:
     broken: Mapping[str, int] = field(default_factory=dict)
     """For each guarantee or mode that was tried, the number of cases in which it does not hold."""
     smallest: Mapping[str, Wrong] = field(default_factory=dict)
-    """For each guarantee or mode, the smallest case in which it does not hold; no entry if it always holds."""
+    """For each guarantee or mode, the smallest case in which it does not hold.
+
+    No entry if it always holds.
+    """
     numbers: Mapping[str, int] = field(default_factory=dict)
     """Other counters, by name."""
     details: tuple[Mapping[str, int], ...] = ()

@@ -52,7 +52,10 @@ class Tables:
     """The folder where the tasks of one job write rows."""
 
     folder: Path
-    """The folder, with a subfolder for each kind of check. On a cluster, all machines must share it."""
+    """The folder, with a subfolder for each kind of check.
+
+    On a cluster, all machines must share it.
+    """
     job: int
     """The job's number among the jobs that write to the folder."""
 

@@ -1,4 +1,7 @@
-"""A Spark session for the command line and the tests; the library itself only takes a session as argument."""
+"""A Spark session for the command line and the tests.
+
+The library itself only takes a session as argument.
+"""
 
 import os
 import signal

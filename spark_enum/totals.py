@@ -23,7 +23,10 @@ class Totals:
     broken: Counter[str] = field(default_factory=Counter)
     """For each guarantee or mode, the number of cases in which it does not hold."""
     smallest: dict[str, Wrong] = field(default_factory=dict)
-    """For each guarantee or mode, the smallest case in which it does not hold; its sentence describes the violation."""
+    """For each guarantee or mode, the smallest case in which it does not hold.
+
+    Its sentence describes the violation.
+    """
     numbers: Counter[str] = field(default_factory=Counter)
     """Other counters that can be added, by name."""
     kept: dict[str, tuple[int, ...]] = field(default_factory=dict)

@@ -1,4 +1,7 @@
-"""The allocation strategies. To add a strategy, write its file in this folder and add it to ``STRATEGIES``."""
+"""The allocation strategies.
+
+To add a strategy, write its file in this folder and add it to ``STRATEGIES``.
+"""
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
@@ -19,7 +22,10 @@ STRATEGIES: tuple[Strategy, ...] = (
     AVERAGELY_BY_CIRCLE,
     MACHINE_ROOM,
 )
-"""Strategies whose result depends only on the two lists. Claims about other strategies have their own packages."""
+"""Strategies whose result depends only on the two lists.
+
+Claims about other strategies have their own packages.
+"""
 
 ALL: tuple[Strategy, ...] = (
     *STRATEGIES,

@@ -1,4 +1,7 @@
-"""CONFIG: a consumer takes its configured queues. The strategy divides nothing and checks nothing."""
+"""CONFIG: a consumer takes its configured queues.
+
+The strategy divides nothing and checks nothing.
+"""
 
 from collections.abc import Sequence
 

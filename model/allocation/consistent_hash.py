@@ -1,4 +1,7 @@
-"""CONSISTENT_HASH: each consumer has virtual nodes on a ring; a queue goes to the first node at or after its hash."""
+"""CONSISTENT_HASH: each consumer has virtual nodes on a ring.
+
+A queue goes to the first node at or after its hash.
+"""
 
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
@@ -66,7 +69,10 @@ class Ring(NamedTuple):
 # a cached ring. The cache is bounded so that hash functions that were used once are released.
 @lru_cache(maxsize=256)
 def build_ring(cid_all: tuple[str | None, ...], virtual_nodes: int, hash_function: HashFunction) -> Ring:
-    """Return the ring after adding each id in turn. Of two nodes with the same hash, the later replaces the earlier."""
+    """Return the ring after adding each id in turn.
+
+    Of two nodes with the same hash, the later replaces the earlier.
+    """
     on_ring: dict[int, VirtualNode] = {}
     for client_id in cid_all:
         first = existing_replicas(on_ring, client_id)
@@ -78,7 +84,10 @@ def build_ring(cid_all: tuple[str | None, ...], virtual_nodes: int, hash_functio
 
 
 def existing_replicas(on_ring: dict[int, VirtualNode], client_id: str | None) -> int:
-    """Return ``getExistingReplicas``: the number of the id's nodes on the ring now. Replaced nodes do not count."""
+    """Return ``getExistingReplicas``: the number of the id's nodes on the ring now.
+
+    Replaced nodes do not count.
+    """
     replicas = 0
     for node in on_ring.values():
         if node.client_id is None:
@@ -89,9 +98,9 @@ def existing_replicas(on_ring: dict[int, VirtualNode], client_id: str | None) ->
 
 
 def route(ring: Ring, hash_function: HashFunction, key: str) -> VirtualNode | None:
-    """Return the first node at or after the key's hash, else the ring's first node (``routeNode``).
+    """Return the first node at or after the key's hash, else the ring's first node.
 
-    An empty ring returns None.
+    Mirror of ``routeNode``. An empty ring returns None.
     """
     if not ring.hashes:
         return None

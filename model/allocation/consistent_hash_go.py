@@ -1,6 +1,7 @@
-"""CONSISTENT_HASH of the Go client: other hash and keys; a queue goes to the first node strictly after its hash.
+"""CONSISTENT_HASH of the Go client: other hash and keys.
 
-The client uses the library stathat.com/c/consistent for the ring.
+A queue goes to the first node strictly after its hash. The client uses the library stathat.com/c/consistent for the
+ring.
 """
 
 from bisect import bisect_right

@@ -1,6 +1,6 @@
-"""MACHINE_ROOM: the queues of configured rooms, in blocks of equal length; the remainder goes to the first consumers.
+"""MACHINE_ROOM: the queues of configured rooms, in blocks of equal length.
 
-The room of a queue is the part of its brokerName before ``@``.
+The remainder goes to the first consumers. The room of a queue is the part of its brokerName before ``@``.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -16,7 +16,10 @@ from rebalance_proofs.model.queues import MessageQueue, one_broker
 __all__ = ["MACHINE_ROOM", "ROOMS", "Split", "java_split", "machine_room", "machine_room_of", "room_queues"]
 
 Split = Callable[[str], list[str]]
-"""Split a brokerName at ``@``. A queue whose brokerName does not have exactly two parts is in no room."""
+"""Split a brokerName at ``@``.
+
+A queue whose brokerName does not have exactly two parts is in no room.
+"""
 
 
 def java_split(broker_name: str) -> list[str]:

@@ -10,9 +10,9 @@ __all__ = ["MACHINE_ROOM_RUST", "machine_room_rust", "rust_split"]
 
 
 def rust_split(broker_name: str) -> list[str]:
-    """Split a name with exactly one ``@``, not at its end, into two parts. Any other name has one part.
+    """Split a name with exactly one ``@``, not at its end, into two parts.
 
-    So ``room1@b@`` is in no room.
+    Any other name has one part. So ``room1@b@`` is in no room.
     """
     room, at, broker = broker_name.partition("@")
     if at and broker and "@" not in broker:

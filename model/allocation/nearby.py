@@ -17,7 +17,10 @@ Takes = Callable[[IntTerm, IntTerm, BoolTerm, BoolTerm, BoolTerm, BoolTerm], Boo
 
 @dataclass(frozen=True)
 class NearbyEncoding:
-    """The condition under which a consumer takes a queue. Rooms are numbers that are only compared for equality."""
+    """The condition under which a consumer takes a queue.
+
+    Rooms are numbers that are only compared for equality.
+    """
 
     takes: Takes
     """``takes(own, room, alive, near, everywhere, stray)``: true if the consumer takes the queue.

@@ -37,7 +37,10 @@ class Encoding:
     element: Place
     """``element(q, c, index, k)``: the position of the k-th element of the result, 0 <= k < count."""
     rank: Place
-    """``rank(q, c, index, position)``: the index of an owned position in the result; the inverse of ``element``."""
+    """``rank(q, c, index, position)``: the index of an owned position in the result.
+
+    The inverse of ``element``.
+    """
     owner: Owner
     """``owner(q, c, position)``: the index that gets the position, as an explicit term (the witness of coverage)."""
 
@@ -75,7 +78,10 @@ class Strategy:
     queues: Callable[[int], tuple[MessageQueue, ...]] = one_broker
     """``queues(count)``: return ``count`` queues of a topic that the strategy assigns, for groups that run it."""
     over: str = ""
-    """The queues that the claims cover, as the beginning of a sentence; empty for every queue of the topic."""
+    """The queues that the claims cover, as the beginning of a sentence.
+
+    Empty for every queue of the topic.
+    """
 
     def __hash__(self) -> int:
         """Hash by name: strategies are looked up in every group, and hashing their terms each time is slow."""

@@ -50,7 +50,10 @@ class BrokerRebalance(PopProcessQueues, QueryAssignment):
         return self.balanced(topic, mine)
 
     def update_message_queue_assignment(self, topic: str, assigned: Assignment, is_order: bool) -> bool:
-        """Apply the broker's assignment, and return whether a table has changed (``updateMessageQueueAssignment``)."""
+        """Apply the broker's assignment, and return whether a table has changed.
+
+        Mirror of ``updateMessageQueueAssignment``.
+        """
         pull, pop = dict.fromkeys(assigned.pull), dict.fromkeys(assigned.pop)
         if not is_retry(topic):
             self._switch_retry_topic(topic, pull, pop)
@@ -61,9 +64,9 @@ class BrokerRebalance(PopProcessQueues, QueryAssignment):
         return changed
 
     def _switch_retry_topic(self, topic: str, pull: Collection[MessageQueue], pop: Collection[MessageQueue]) -> None:
-        """Subscribe to the pop retry topic in pull mode, unsubscribe from it in pop mode (``buildPopRetryTopic``).
+        """Subscribe to the pop retry topic in pull mode, unsubscribe from it in pop mode.
 
-        In pop mode, the broker handles the retry topic.
+        Mirror of ``buildPopRetryTopic``. In pop mode, the broker handles the retry topic.
         """
         retry_topic = f"{RETRY_GROUP_TOPIC_PREFIX}{self.settings.consumer_group}_{topic}"
         if pull and not pop and retry_topic not in self.subscription_inner:

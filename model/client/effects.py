@@ -13,7 +13,10 @@ Effect = tuple[Any, ...]
 DROP = "drop"
 """The process queue is marked dropped: its pull request ends, and results of its listener are no longer recorded."""
 PERSIST = "persist"
-"""The client sends the consumed offset to the broker; the detail is ``throw`` if that failed."""
+"""The client sends the consumed offset to the broker.
+
+The detail is ``throw`` if that failed.
+"""
 REMOVE_OFFSET = "rmOff"
 """The offset store removes the queue's offset."""
 TRY_CONSUME_LOCK = "tryConsumeLock"
@@ -26,9 +29,15 @@ TRY_UNLOCK_TIMES = "tryUnlockTimes++"
 PROCESS_QUEUE_LOCKED = "pqLocked"
 """``ProcessQueue.setLocked`` with 1 or 0."""
 LOCK = "lockRPC"
-"""The client requests the queue's lock from the broker; the response is ``ok``, ``denied`` or ``exc`` (call failed)."""
+"""The client requests the queue's lock from the broker.
+
+The response is ``ok``, ``denied`` or ``exc`` (call failed).
+"""
 UNLOCK = "unlockRPC"
-"""The client sends a one-way unlock request to the broker; the detail is ``exc`` if the call failed."""
+"""The client sends a one-way unlock request to the broker.
+
+The detail is ``exc`` if the call failed.
+"""
 SCHEDULE_UNLOCK = "schedule"
 """The client schedules the unlock request; the detail is the delay in ms."""
 OUT = "out"
@@ -61,9 +70,15 @@ Details: the topic, the timeout in ms, and the response unless it is an assignme
 LOCK_BATCH = "lockRPC{}"
 UNLOCK_BATCH = "unlockRPC{}"
 UPDATE_OFFSET = "updateOffsetRPC"
-"""The client's default offset store sends the offset to the broker; the last detail is ``exc`` if that failed."""
+"""The client's default offset store sends the offset to the broker.
+
+The last detail is ``exc`` if that failed.
+"""
 WRITE_OFFSET = "writeOffset"
-"""The client's default offset store writes the offset to a file; the last detail is ``exc`` if that failed."""
+"""The client's default offset store writes the offset to a file.
+
+The last detail is ``exc`` if that failed.
+"""
 QUERY_OFFSET = "queryOffsetRPC"
 ERROR = "error"
 """The Node client reports an error to its user and continues."""

@@ -43,7 +43,10 @@ STORE, MEMORY_FIRST, MEMORY = "S", "MS", "M"
 
 
 LOGICAL_QUEUE_MOCK_BROKER_PREFIX = "__syslo__"
-"""Prefix of the broker name in a static topic's queues. Such a name belongs to no real broker."""
+"""Prefix of the broker name in a static topic's queues.
+
+Such a name belongs to no real broker.
+"""
 
 
 class Answers(NamedTuple):
@@ -162,7 +165,10 @@ class Environment:
         return self._query(MAX_OFFSET, queue)
 
     def search_offset(self, queue: MessageQueue) -> int:
-        """Run ``MQAdminImpl.searchOffset`` for the consumer's timestamp. Raises the same errors as ``max_offset``."""
+        """Run ``MQAdminImpl.searchOffset`` for the consumer's timestamp.
+
+        Raises the same errors as ``max_offset``.
+        """
         return self._query(SEARCH_OFFSET, queue)
 
     def _query(self, name: str, queue: MessageQueue) -> int:

@@ -18,4 +18,7 @@ class RuntimeException(Exception):
 
 
 NULL_POINTER = "NullPointerException"
-"""The text of a ``RuntimeException`` for the use of a null. It replaces the virtual machine's own text."""
+"""The text of a ``RuntimeException`` for the use of a null.
+
+It replaces the virtual machine's own text.
+"""

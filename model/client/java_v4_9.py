@@ -61,7 +61,10 @@ class JavaV4_9(UnlocksLater):
     def update_process_queue_table_in_rebalance(
         self, topic: str, mq_set: Collection[MessageQueue], is_order: bool
     ) -> bool:
-        """Remove entries whose queue is no longer the client's or whose pull has expired; then add new entries."""
+        """Remove entries whose queue is no longer the client's or whose pull has expired.
+
+        Then add new entries.
+        """
         changed = False
         table, environment = self.process_queue_table, self.environment
         for queue in list(self.iterate("table", table)):

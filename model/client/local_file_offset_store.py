@@ -16,15 +16,19 @@ class LocalFileOffsetStore(ShippedEnvironment):
     """
 
     def __init__(self, answers: Mapping[MessageQueue, Answers], now: int = 0, *, persists: bool) -> None:
-        """Create the store. ``persists`` is False for versions whose ``persist`` and ``removeOffset`` do nothing.
+        """Create the store.
 
-        In those versions, the two methods record no effect.
+        ``persists`` is False for versions whose ``persist`` and ``removeOffset`` do nothing. In those versions, the two
+        methods record no effect.
         """
         super().__init__(answers, now)
         self._persists = persists
 
     def persist(self, queue: MessageQueue) -> None:
-        """Write the queue's offset to the file if the memory has one; a failure is only logged (``persist``)."""
+        """Write the queue's offset to the file if the memory has one; a failure is only logged.
+
+        Mirror of ``persist``.
+        """
         if not self._persists:
             return
         self.effects.append((PERSIST, queue))
@@ -40,7 +44,10 @@ class LocalFileOffsetStore(ShippedEnvironment):
             self.offset_table.pop(queue, None)
 
     def read_offset(self, queue: MessageQueue, where: str) -> int:
-        """Return an offset or ``NOT_FOUND``; an offset from the file is also stored in memory (``readOffset``)."""
+        """Return an offset or ``NOT_FOUND``; an offset from the file is also stored in memory.
+
+        Mirror of ``readOffset``.
+        """
         offset = None if where == STORE else self.offset_table.get(queue)
         if offset is None:
             offset = self._from_file(queue)

@@ -109,7 +109,10 @@ class Node:
         return changed
 
     def remove_process_queue(self, queue: MessageQueue) -> None:
-        """Remove the entry before its offset is sent, without marking the process queue (``removeProcessQueue``)."""
+        """Remove the entry before its offset is sent, without marking the process queue.
+
+        Mirror of ``removeProcessQueue``.
+        """
         if self.process_queue_table.pop(queue, None) is not None:
             self.environment.effects.append((OUT, queue))
             self.environment.awaited(self._remove_unnecessary_message_queue, queue)
@@ -149,9 +152,9 @@ class Node:
     # -- a whole rebalance
 
     def do_rebalance(self) -> None:
-        """Rebalance each subscribed topic, up to the first that throws; queues of unsubscribed topics stay.
+        """Rebalance each subscribed topic, up to the first that throws.
 
-        Mirror of ``doRebalance``.
+        Queues of unsubscribed topics stay. Mirror of ``doRebalance``.
         """
         for topic in self.subscription_inner:
             self.environment.awaited(self.rebalance_by_topic, topic)
@@ -173,7 +176,10 @@ class Node:
             environment.effects.append((EMIT, None, f"topic_{topic}_queue_changed"))
 
     def find_consumer_id_list(self, topic: str) -> Sequence[str] | None:
-        """Return the group's client ids; None if the broker's response has no body (``findConsumerIdList``)."""
+        """Return the group's client ids; None if the broker's response has no body.
+
+        Mirror of ``findConsumerIdList``.
+        """
         self.environment.effects.append((FIND_CONSUMER_IDS, None, topic))
         cid_all = self.consumer_ids.get(topic)
         if cid_all == THROWS:

@@ -18,7 +18,10 @@ class OffsetStore(Protocol):
 
     environment: NodeEnvironment
     offset_table: dict[MessageQueue, int]
-    """The offsets in memory. A listener sets an offset when it returns, and ``persist`` sends it."""
+    """The offsets in memory.
+
+    A listener sets an offset when it returns, and ``persist`` sends it.
+    """
 
     def read_offset(self, queue: MessageQueue) -> int:
         """Return the offset, or ``NOT_FOUND`` if there is none (``readOffset(READ_FROM_STORE)``)."""
@@ -56,12 +59,18 @@ class RemoteBrokerOffsetStore:
         return offset
 
     def update_offset(self, queue: MessageQueue, offset: int, *, increase_only: bool) -> None:
-        """Set the offset in memory; a queue without an offset in memory counts as -1 (``updateOffset``)."""
+        """Set the offset in memory; a queue without an offset in memory counts as -1.
+
+        Mirror of ``updateOffset``.
+        """
         if not (increase_only and self.offset_table.get(queue, -1) >= offset):
             self.offset_table[queue] = offset
 
     def persist(self, queue: MessageQueue) -> None:
-        """Send the offset in memory to the broker, even a negative one; send nothing if there is none (``persist``)."""
+        """Send the offset in memory to the broker, even a negative one.
+
+        Send nothing if there is none (``persist``).
+        """
         self.environment.effects.append((PERSIST, queue))
         offset = self.offset_table.get(queue)
         if offset is not None:

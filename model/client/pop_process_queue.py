@@ -4,7 +4,10 @@ from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME
 
 
 class PopProcessQueue:
-    """An entry of ``popProcessQueueTable`` (RocketMQ ``client.impl.consumer.PopProcessQueue``). Times are in ms."""
+    """An entry of ``popProcessQueueTable`` (RocketMQ ``client.impl.consumer.PopProcessQueue``).
+
+    Times are in ms.
+    """
 
     __slots__ = ("dropped", "last_pop_timestamp")
 

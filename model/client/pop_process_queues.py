@@ -49,7 +49,10 @@ class PopProcessQueues(ProcessQueueTable):
         return bool(removed)
 
     def add_popped(self, mq_set: Collection[MessageQueue]) -> bool:
-        """Add new queues without querying an offset (``dispatchPopPullRequest``); return whether there were any."""
+        """Add new queues without querying an offset (``dispatchPopPullRequest``).
+
+        Return whether there were any.
+        """
         requests = []
         for queue in self.iterate("set", mq_set):
             if queue not in self.pop_process_queue_table:

@@ -14,7 +14,10 @@ LONG_AGO = -1_000_000_000
 
 
 class ProcessQueue:
-    """An entry of ``processQueueTable`` (RocketMQ ``client.impl.consumer.ProcessQueue``). Times are in ms."""
+    """An entry of ``processQueueTable`` (RocketMQ ``client.impl.consumer.ProcessQueue``).
+
+    Times are in ms.
+    """
 
     __slots__ = (
         "cached",

@@ -59,13 +59,17 @@ class ProcessQueueTable(ABC):
     def update_process_queue_table_in_rebalance(
         self, topic: str, mq_set: Collection[MessageQueue], is_order: bool
     ) -> bool:
-        """Update the table, and return whether it has changed (``updateProcessQueueTableInRebalance``).
+        """Update the table, and return whether it has changed.
 
-        Raises ``RuntimeException`` where the client's method throws one.
+        Mirror of ``updateProcessQueueTableInRebalance``. Raises ``RuntimeException`` where the client's method throws
+        one.
         """
 
     def remove_unnecessary_message_queue(self, queue: MessageQueue, entry: ProcessQueue) -> bool:
-        """Return whether the entry can be removed from the table (``removeUnnecessaryMessageQueue``)."""
+        """Return whether the entry can be removed from the table.
+
+        Mirror of ``removeUnnecessaryMessageQueue``.
+        """
         if self.settings.kind is PUSH:
             return self.remove_pushed_message_queue(queue, entry)
         self.environment.persist(queue)
@@ -74,7 +78,10 @@ class ProcessQueueTable(ABC):
 
     @abstractmethod
     def remove_pushed_message_queue(self, queue: MessageQueue, entry: ProcessQueue) -> bool:
-        """Return whether the entry can be removed (``RebalancePushImpl.removeUnnecessaryMessageQueue``)."""
+        """Return whether the entry can be removed.
+
+        Mirror of ``RebalancePushImpl.removeUnnecessaryMessageQueue``.
+        """
 
     def compute_pull_from_where_with_exception(self, queue: MessageQueue) -> int:
         """Return the offset of the first pull (``computePullFromWhereWithException``)."""
@@ -82,7 +89,10 @@ class ProcessQueueTable(ABC):
         return settings.kind.compute_pull_from_where(self.environment, queue, settings.consume_from_where)
 
     def compute_pull_from_where(self, queue: MessageQueue) -> int:
-        """Return the offset of the first pull, or -1 instead of an ``MQClientException`` (``computePullFromWhere``)."""
+        """Return the offset of the first pull, or -1 instead of an ``MQClientException``.
+
+        Mirror of ``computePullFromWhere``.
+        """
         try:
             return self.compute_pull_from_where_with_exception(queue)
         except MQClientException:

@@ -10,7 +10,10 @@ RETRY_GROUP_TOPIC_PREFIX = "%RETRY%"
 
 
 class ConsumeFromWhere(Enum):
-    """The start position of a group without an offset. Three of the values are deprecated and, for push, mean LAST."""
+    """The start position of a group without an offset.
+
+    Three of the values are deprecated and, for push, mean LAST.
+    """
 
     LAST_OFFSET = "CONSUME_FROM_LAST_OFFSET"
     FIRST_OFFSET = "CONSUME_FROM_FIRST_OFFSET"
@@ -48,9 +51,10 @@ def push_v4_9(environment: Environment, queue: MessageQueue, where: ConsumeFromW
 
 
 def lite_pull(environment: Environment, queue: MessageQueue, where: ConsumeFromWhere) -> int:
-    """Return the start offset, negative if there is none (``RebalanceLitePullImpl.computePullFromWhereWithException``).
+    """Return the start offset, negative if there is none.
 
-    Raises ``MQClientException`` if ``maxOffset`` or ``searchOffset`` failed, and whatever the offset store throws.
+    Mirror of ``RebalanceLitePullImpl.computePullFromWhereWithException``. Raises ``MQClientException`` if ``maxOffset``
+    or ``searchOffset`` failed, and whatever the offset store throws.
     """
     if where not in (ConsumeFromWhere.LAST_OFFSET, ConsumeFromWhere.FIRST_OFFSET, ConsumeFromWhere.TIMESTAMP):
         return -1

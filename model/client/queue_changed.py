@@ -25,10 +25,11 @@ class QueueChanged(ProcessQueueTable):
     def message_queue_changed(
         self, topic: str, mq_all: Collection[MessageQueue] | None, mine: Collection[MessageQueue]
     ) -> None:
-        """Divide the topic's thresholds among its queues again, and send a heartbeat (``messageQueueChanged``).
+        """Divide the topic's thresholds among its queues again, and send a heartbeat.
 
-        ``mq_all`` is None if a broker has divided the queues. Raises ``RuntimeException`` for a push consumer that has
-        just unsubscribed from the topic: it raises the version of a subscription that no longer exists.
+        Mirror of ``messageQueueChanged``. ``mq_all`` is None if a broker has divided the queues. Raises
+        ``RuntimeException`` for a push consumer that has just unsubscribed from the topic: it raises the version of a
+        subscription that no longer exists.
         """
         self.environment.record(QUEUE_CHANGED, None, topic, None if mq_all is None else tuple(mq_all), tuple(mine))
         if self.settings.kind is not PUSH:

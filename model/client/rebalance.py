@@ -19,7 +19,10 @@ Allocation = Callable[[Sequence[MessageQueue], Sequence[str]], Sequence[MessageQ
 
 
 class RebalanceImpl(BrokerLocks, QueueChanged):
-    """One client's rebalance and its process queue table. The arguments are those of ``ProcessQueueTable``."""
+    """One client's rebalance and its process queue table.
+
+    The arguments are those of ``ProcessQueueTable``.
+    """
 
     profile: Profile = JAVA_V5
     """The client's sort orders; 4.9 has the same orders."""
@@ -39,11 +42,17 @@ class RebalanceImpl(BrokerLocks, QueueChanged):
         self.topic_subscribe_info_table: Mapping[str, Collection[MessageQueue]] = {}
         """The queues of each topic by the last route; a topic without a route is missing."""
         self.consumer_ids: Mapping[str, Sequence[str]] = {}
-        """The group's client ids, as returned by a broker of each topic; a topic is missing if no broker responds."""
+        """The group's client ids, as returned by a broker of each topic.
+
+        A topic is missing if no broker responds.
+        """
         self.allocate: Allocation = lambda mq_all, cid_all: mq_all
 
     def do_rebalance(self, is_order: bool) -> bool | None:
-        """Rebalance every subscribed topic, then remove the queues of other topics (``doRebalance``)."""
+        """Rebalance every subscribed topic, then remove the queues of other topics.
+
+        Mirror of ``doRebalance``.
+        """
         balanced: bool | None = self.balanced_at_first
         for topic in self._topics():
             try:
@@ -80,10 +89,10 @@ class RebalanceImpl(BrokerLocks, QueueChanged):
         return self.rebalance_by_topic(topic, is_order)
 
     def rebalance_by_topic(self, topic: str, is_order: bool) -> bool | None:
-        """Rebalance one topic, and return whether the client now has exactly its queues (``rebalanceByTopic``).
+        """Rebalance one topic, and return whether the client now has exactly its queues.
 
-        Returns None where the client's method has no result. Raises ``RuntimeException`` where the client's method
-        throws one.
+        Mirror of ``rebalanceByTopic``. Returns None where the client's method has no result. Raises
+        ``RuntimeException`` where the client's method throws one.
         """
         mq_set = self.topic_subscribe_info_table.get(topic)
         if self.settings.broadcasting:
@@ -115,7 +124,10 @@ class RebalanceImpl(BrokerLocks, QueueChanged):
         return self.balanced(topic, mine)
 
     def sort_ids(self, cid_all: Sequence[str]) -> Sequence[str]:
-        """Sort in place like ``Collections.sort``. Raises ``RuntimeException`` for a list that cannot be changed."""
+        """Sort in place like ``Collections.sort``.
+
+        Raises ``RuntimeException`` for a list that cannot be changed.
+        """
         if isinstance(cid_all, tuple):
             raise RuntimeException("UnsupportedOperationException")
         return self.profile.sort_client_ids(cid_all)

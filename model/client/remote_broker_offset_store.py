@@ -28,7 +28,10 @@ class RemoteBrokerOffsetStore(ShippedEnvironment):
         self.not_found = (OFFSET_NOT_FOUND, BROKER_EXCEPTION) if broker_exception_is_not_found else (OFFSET_NOT_FOUND,)
 
     def persist(self, queue: MessageQueue) -> None:
-        """Send the queue's offset to the broker if the memory has one; a failure is only logged (``persist``)."""
+        """Send the queue's offset to the broker if the memory has one; a failure is only logged.
+
+        Mirror of ``persist``.
+        """
         self.effects.append((PERSIST, queue))
         offset = self.offset_table.get(queue)
         if offset is not None:

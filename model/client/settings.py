@@ -42,7 +42,10 @@ class Settings:
     orderly: bool = False
     """True if the consumer's listener is a ``MessageListenerOrderly``."""
     broadcasting: bool = False
-    """True if every consumer gets every queue; otherwise the consumers divide the queues (``CLUSTERING``)."""
+    """True if every consumer gets every queue; otherwise the consumers divide the queues.
+
+    Mirror of ``CLUSTERING``.
+    """
     consume_from_where: ConsumeFromWhere = ConsumeFromWhere.LAST_OFFSET
     pull_threshold_for_topic: int = -1
     """In messages; -1 for no limit."""

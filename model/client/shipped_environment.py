@@ -17,7 +17,10 @@ class ShippedEnvironment(Environment):
         """The offset of each queue in memory: the consumed offset, or the one read from the store."""
 
     def _query(self, name: str, queue: MessageQueue) -> int:
-        """Run ``MQAdminImpl.maxOffset`` or ``.searchOffset``. Every failure of the call is an ``MQClientException``."""
+        """Run ``MQAdminImpl.maxOffset`` or ``.searchOffset``.
+
+        Every failure of the call is an ``MQClientException``.
+        """
         said = self.answers.get(queue, BENIGN).queried
         self.effects.append((name, queue, said))
         if said in (FAILS, THROWS):

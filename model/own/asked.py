@@ -25,7 +25,10 @@ NOT_ASKED = Refused("not-asked", "was not called again")
 
 
 class Refusal(AllocationError):
-    """A consumer's call that returned no list of queues. The text is a verb phrase: ``returns None``."""
+    """A consumer's call that returned no list of queues.
+
+    The text is a verb phrase: ``returns None``.
+    """
 
     def __init__(self, refused: Refused) -> None:
         super().__init__(refused.what)

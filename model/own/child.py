@@ -159,7 +159,10 @@ class Said:
         self.process = process
 
     def say(self, number: int, answer: Answer) -> None:
-        """Send the answer to the batch of that number, counted from 1. Number 0 is the answer to loading."""
+        """Send the answer to the batch of that number, counted from 1.
+
+        Number 0 is the answer to loading.
+        """
         self.say_all(number, map(_written, answer))
 
     def say_all(self, number: int, parts: Iterable[str]) -> None:
@@ -194,7 +197,10 @@ def _speakable(text: str) -> str:
 
 
 def _printed() -> int:
-    """Replace standard output and error by a file, and return its descriptor. No output reaches the parent's."""
+    """Replace standard output and error by a file, and return its descriptor.
+
+    No output reaches the parent's.
+    """
     file = os.memfd_create("printed") if hasattr(os, "memfd_create") else _temporary()
     for stream in (1, 2):
         os.dup2(file, stream)

@@ -2,4 +2,7 @@
 
 
 class StrategyError(Exception):
-    """The file, function or class does not exist, or cannot be loaded or called. The error's text is one sentence."""
+    """The file, function or class does not exist, or cannot be loaded or called.
+
+    The error's text is one sentence.
+    """

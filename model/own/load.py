@@ -1,4 +1,7 @@
-"""Load, in the child, the function that a user named; it takes three arguments or RocketMQ's four."""
+"""Load, in the child, the function that a user named.
+
+It takes three arguments or RocketMQ's four.
+"""
 
 import importlib
 import importlib.util
@@ -59,7 +62,10 @@ def load(named: Named) -> tuple[Function, int]:
 
 
 def arguments(function: Function, name: str) -> int:
-    """Return the function's number of arguments, 3 or 4. Raises ``StrategyError`` for any other number."""
+    """Return the function's number of arguments, 3 or 4.
+
+    Raises ``StrategyError`` for any other number.
+    """
     if inspect.iscoroutinefunction(function) or inspect.isgeneratorfunction(function):
         raise StrategyError(f"{name} is a coroutine or a generator; a strategy must return its list")
     try:

@@ -40,7 +40,10 @@ class Named:
 
 
 def named(text: str) -> Named:
-    """Parse a name. Raises ``StrategyError`` for a text that is not a name, and for a missing file."""
+    """Parse a name.
+
+    Raises ``StrategyError`` for a text that is not a name, and for a missing file.
+    """
     where, colon, what = text.rpartition(":")
     if not colon and text.endswith(".py"):
         where, what = text, "allocate"

@@ -30,7 +30,10 @@ GONE = 5.0
 BUSY = ("R", "D")
 """Linux's state letters of a process that works, or that waits for the CPU or the disk."""
 LONGEST = 16 * 2**20
-"""The maximum number of bytes of a line. A child that the strategy does not disturb sends far fewer at once."""
+"""The maximum number of bytes of a line.
+
+A child that the strategy does not disturb sends far fewer at once.
+"""
 SENDING = 2.0
 """Extra seconds for a call if data has arrived since its start, because a long answer may be under way."""
 PATIENCE = 5.0
@@ -43,7 +46,10 @@ Sent = Mapping[str, Any]
 
 
 class PythonWorker:
-    """``model.own.worker.Worker`` for Python. ``seed`` is the child's PYTHONHASHSEED; None leaves it random."""
+    """``model.own.worker.Worker`` for Python.
+
+    ``seed`` is the child's PYTHONHASHSEED; None leaves it random.
+    """
 
     holds = tuple(Held)
 
@@ -70,7 +76,10 @@ class PythonWorker:
 
     @property
     def arguments(self) -> int:
-        """The function's number of arguments: RocketMQ's 4, or 3. Raises ``StrategyError`` if it cannot be loaded."""
+        """The function's number of arguments: RocketMQ's 4, or 3.
+
+        Raises ``StrategyError`` if it cannot be loaded.
+        """
         return self._started().arguments
 
     def afresh(self) -> "Worker | None":
@@ -169,9 +178,10 @@ def _kill(child: int) -> None:
 
 
 def _stat(pid: int) -> tuple[str, float]:
-    """Return a process's Linux state letter and its CPU seconds; empty and 0 if the system does not report them.
+    """Return a process's Linux state letter and its CPU seconds.
 
-    The seconds include those of children that the process has waited for.
+    Empty and 0 if the system does not report them. The seconds include those of children that the process has waited
+    for.
     """
     try:
         with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as file:
@@ -350,7 +360,10 @@ def _said(line: bytes, number: int) -> list[Any] | None:
 
 
 def _sent(calls: Sequence[Call]) -> Sent:
-    """Return the request for these calls. It has each list once, and calls refer to lists by index."""
+    """Return the request for these calls.
+
+    It has each list once, and calls refer to lists by index.
+    """
     lists: dict[int, tuple[int, Any]] = {}
     ids: dict[int, tuple[int, Any]] = {}
     asked = []

@@ -1,4 +1,7 @@
-"""The client profiles. To add a profile, write its file in this folder and add it to ``PROFILES``."""
+"""The client profiles.
+
+To add a profile, write its file in this folder and add it to ``PROFILES``.
+"""
 
 from rebalance_proofs.model.profiles.cpp import CPP
 from rebalance_proofs.model.profiles.go import GO

@@ -50,7 +50,10 @@ def java_v4(charset: str = CHARSET) -> Profile:
 
 @cache
 def _hashing(charset: str) -> Strategy:
-    """Return CONSISTENT_HASH that encodes texts in that charset; the shared ``CONSISTENT_HASH`` for UTF-8."""
+    """Return CONSISTENT_HASH that encodes texts in that charset.
+
+    The shared ``CONSISTENT_HASH`` for UTF-8.
+    """
     if charset == CHARSET:
         return CONSISTENT_HASH
     constructor = partial(consistent_hash, hash_function=partial(md5_hash, charset=charset))

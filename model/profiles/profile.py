@@ -71,9 +71,15 @@ class Profile:
     None if the client returns nil instead of throwing. Its caller cannot distinguish nil from an empty share.
     """
     fault: str = "fault"
-    """Name of the client's run-time error at a null that no argument check rejected; observed in Java and Go only."""
+    """Name of the client's run-time error at a null that no argument check rejected.
+
+    Observed in Java and Go only.
+    """
     on_error: Held = Held.KEPT
-    """The effect of an error on the client's queues. The rebalance of the topic ends before it changes them."""
+    """The effect of an error on the client's queues.
+
+    The rebalance of the topic ends before it changes them.
+    """
     on_empty: Held = Held.RELEASED
     """The effect of an empty result (or null, where a client returns it).
 

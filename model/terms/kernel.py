@@ -15,7 +15,10 @@ from rebalance_proofs.model.terms.smt import Numeral, Term
 from rebalance_proofs.model.terms.values import quotient
 
 Kernel = Callable[..., tuple[np.ndarray, ...]]
-"""A function of one integer or integer array per name, with shapes that broadcast. It returns one array per term."""
+"""A function of one integer or integer array per name, with shapes that broadcast.
+
+It returns one array per term.
+"""
 
 _INFIX = {
     operators.LE: "<=",
@@ -42,9 +45,9 @@ def compile_kernel(names: Sequence[str], *terms: Term) -> Kernel:
 
 
 def compile_exact(names: Sequence[str], *terms: Term) -> Callable[..., tuple[int | bool, ...]]:
-    """Compile terms to a function of Python integers of any size; it returns one integer or bool per term.
+    """Compile terms to a function of Python integers of any size.
 
-    Raises ``ValueError`` like ``compile_kernel``.
+    It returns one integer or bool per term. Raises ``ValueError`` like ``compile_kernel``.
     """
     return _compiled(kernel_source(names, *terms), _Exact, _divide_exactly)
 

@@ -1,4 +1,7 @@
-"""Kinds of terms. An operator's kind is its SMT-LIB symbol, except where a symbol has two meanings."""
+"""Kinds of terms.
+
+An operator's kind is its SMT-LIB symbol, except where a symbol has two meanings.
+"""
 
 from typing import Final
 

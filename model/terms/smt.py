@@ -89,7 +89,10 @@ class Term:
     """Name of an unknown, value of a numeral, function of an application; else None."""
     _fingerprint: str
     simpler: "Term | None"
-    """The cached result of ``simplified.simplify``, None if that is the term itself; missing before the first call."""
+    """The cached result of ``simplified.simplify``, None if that is the term itself.
+
+    Missing before the first call.
+    """
 
     # An equation of terms is a term, unlike Python's ==.
     def __eq__(self, other: "Term | int") -> "BoolTerm":  # type: ignore[override]  # a term
@@ -142,10 +145,11 @@ class BoolTerm(Term):
     __slots__ = ()
 
     def __bool__(self) -> bool:
-        """Return the value of a constant. For an equation, return whether both sides are the same term.
+        """Return the value of a constant.
 
-        Lookups in lists and dictionaries compare terms in this way. Raises ``TypeError`` for other terms, because
-        Python's ``and``, ``or`` and ``if`` cannot produce terms.
+        For an equation, return whether both sides are the same term. Lookups in lists and dictionaries compare terms in
+        this way. Raises ``TypeError`` for other terms, because Python's ``and``, ``or`` and ``if`` cannot produce
+        terms.
         """
         if self.kind in (TRUE, FALSE):
             return self.kind == TRUE
@@ -236,7 +240,10 @@ Truth: TypeAlias = BoolTerm | bool
 Number: TypeAlias = IntTerm | int
 
 _TERMS: WeakValueDictionary[tuple[object, ...], Term] = WeakValueDictionary()
-"""All existing terms, by their parts. A term keeps its operands alive, so their addresses can serve as keys."""
+"""All existing terms, by their parts.
+
+A term keeps its operands alive, so their addresses can serve as keys.
+"""
 
 
 def _made(of: type[T], kind: str, children: tuple[Term, ...], sort: Sort, what: object = None) -> T:
@@ -292,7 +299,10 @@ def _cast(value: Term | Truth | Number, to: Sort) -> Term:
 
 
 def _printed(term: Term, depth: int) -> str:
-    """Return the term in SMT-LIB syntax, with dots for deeper parts. Shared parts are repeated at each occurrence."""
+    """Return the term in SMT-LIB syntax, with dots for deeper parts.
+
+    Shared parts are repeated at each occurrence.
+    """
     if not term.children:
         return str(term.kind if term._of is None else term._of)
     operator = "-" if term.kind == NEG else term.name

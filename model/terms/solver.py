@@ -22,7 +22,10 @@ class Model:
         self._found = found
 
     def eval(self, term: T, model_completion: bool = False) -> T:
-        """Return the term's value. With ``model_completion``, also choose a value for a term that may have any."""
+        """Return the term's value.
+
+        With ``model_completion``, also choose a value for a term that may have any.
+        """
         value: T = of_z3(self._found.eval(to_z3(term), model_completion=model_completion))
         return value
 

@@ -68,7 +68,10 @@ _OF_SO_MANY: Mapping[str, Operation] = {
 
 
 def simplify_by_z3(term: smt.T, **options: bool) -> smt.T:
-    """Return an equal term as simplified by Z3. ``simplified.simplify`` calls this only for terms with unknowns."""
+    """Return an equal term as simplified by Z3.
+
+    ``simplified.simplify`` calls this only for terms with unknowns.
+    """
     return cast(smt.T, of_z3(z3.simplify(to_z3(term), **options)))
 
 

@@ -66,7 +66,10 @@ def symbolic(encodings: Sequence[None], n: int, q: int) -> SymbolicGroup:
 
 
 def member(own: Sequence[smt.BoolTerm], elsewhere: smt.BoolTerm, n: int, place: int, position: smt.IntTerm) -> Member:
-    """Return the consumer at ``place``. Its list ends with a position outside mqAll if ``elsewhere`` holds."""
+    """Return the consumer at ``place``.
+
+    Its list ends with a position outside mqAll if ``elsewhere`` holds.
+    """
     inside, listed = encoding_of(own), encoding_of([*own, elsewhere])
     encoding = replace(inside, count=listed.count, element=listed.element)
     return Member(encoding, smt.IntVal(len(own)), smt.IntVal(n), smt.IntVal(place), position)

@@ -50,7 +50,10 @@ class Member:
     sees: smt.BoolTerm = YES
     """True if the queue is in the consumer's mqAll."""
     listed: smt.BoolTerm = YES
-    """True if the consumer's id is in its cidAll and it subscribes to the topic; otherwise it gets nothing."""
+    """True if the consumer's id is in its cidAll and it subscribes to the topic.
+
+    Otherwise it gets nothing.
+    """
 
     @property
     def owns(self) -> smt.BoolTerm:
@@ -60,7 +63,10 @@ class Member:
 
     @property
     def count(self) -> smt.IntTerm:
-        """Return the length of the consumer's result if it is listed. A consumer that is not listed gets nothing."""
+        """Return the length of the consumer's result if it is listed.
+
+        A consumer that is not listed gets nothing.
+        """
         return self.encoding.count(self.queues, self.consumers, self.index)
 
 
@@ -76,7 +82,10 @@ class SymbolicGroup:
     members: tuple[Member, ...]
     constraints: tuple[smt.BoolTerm, ...]
     variables: tuple[smt.IntTerm, ...]
-    """The unknowns. An assignment of integers to them describes a group and one queue of its topic."""
+    """The unknowns.
+
+    An assignment of integers to them describes a group and one queue of its topic.
+    """
     reference: tuple[Member, ...] = ()
     """The members of the reference group, index by index (see ``model.group.Group.reference``).
 
@@ -96,7 +105,10 @@ class Groups:
     name: str
     """Name for claim ids: ``distinct-ids``."""
     sentence: str
-    """The world's assumption as a sentence; for a world that drops an assumption, the dropped one."""
+    """The world's assumption as a sentence.
+
+    For a world that drops an assumption, the dropped one.
+    """
     otherwise: str
     """The situation without the assumption, as words after "even if"; empty if none is dropped."""
     without: str
@@ -117,9 +129,9 @@ class Groups:
     bound: tuple[int, int]
     """(consumers, queues): the largest groups that are enumerated by default."""
     usual: tuple[int, int, int] | None = None
-    """(consumers, queues, their sum): the default limits unless a thorough run is requested; ``bound`` if None.
+    """(consumers, queues, their sum): the default limits unless a thorough run is requested.
 
-    docs/explanation/decisions/enumeration.md lists the findings beyond these limits.
+    ``bound`` if None. docs/explanation/decisions/enumeration.md lists the findings beyond these limits.
     """
     beyond: str = ""
     """The unusual situation in a world that drops no assumption, as words after "even if"."""

@@ -52,7 +52,10 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def on_three_brokers(like: MessageQueue, sizes: tuple[int, int, int]) -> tuple[MessageQueue, ...]:
-    """Return queues of three brokers a, b and c, ``sizes`` of each; ``like`` is a queue of broker a."""
+    """Return queues of three brokers a, b and c, ``sizes`` of each.
+
+    ``like`` is a queue of broker a.
+    """
     stem = like.broker_name.removesuffix("a")
     return tuple(
         like._replace(broker_name=f"{stem}{letter}", queue_id=place)

@@ -36,7 +36,10 @@ def with_reference(after: Group, joiner: int) -> Group:
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """Return the symbolic group, for any q. A consumer after the joiner had an index smaller by one."""
+    """Return the symbolic group, for any q.
+
+    A consumer after the joiner had an index smaller by one.
+    """
     after = AGREED.symbolic(encodings, n)
     (joiner,), ranges = digit_variables("joiner", 1, n)
     q, position = after.variables

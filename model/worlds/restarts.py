@@ -29,7 +29,10 @@ def ids_of(n: int, left: int, back: int) -> tuple[list[str], list[str], list[str
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
-    """Build the group of n consumers. The digits are the indexes of the restarting consumer, before and after."""
+    """Build the group of n consumers.
+
+    The digits are the indexes of the restarting consumer, before and after.
+    """
     queues = queues_for(strategies, q)
     consumer = Consumer("", queues, (), strategies[0])
     return stages(queues, *(with_ids(consumer, ids) for ids in ids_of(n, *values)))

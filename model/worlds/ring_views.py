@@ -74,7 +74,10 @@ def distinct_ids_once(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[Vi
 
 
 def same_cid_all(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
-    """Return the views in which each consumer sees one of two lists; the first digit only selects the ids."""
+    """Return the views in which each consumer sees one of two lists.
+
+    The first digit only selects the ids.
+    """
     digits = digits[1:]
     first = tuple((place, Listed(smt.IntVal(place), digit != SECOND_ONLY)) for place, digit in enumerate(digits))
     second = tuple((place, Listed(smt.IntVal(place), digit != FIRST_ONLY)) for place, digit in enumerate(digits))

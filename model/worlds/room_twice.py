@@ -42,7 +42,10 @@ def inside(kept: Sequence[smt.BoolTerm], n: int, index: int) -> smt.BoolTerm:
 
 
 def owned(encoding: RoomEncoding, which: int, n: int, q: int, unknowns: Sequence[smt.IntTerm]) -> Owned:
-    """Return the ownership terms, by both ranks of a selected queue; a consumer that panics owns nothing."""
+    """Return the ownership terms, by both ranks of a selected queue.
+
+    A consumer that panics owns nothing.
+    """
     kept = [encoding.keeps(kind) for kind in unknowns]
     number = kept_places(kept)
     ranks = [kept_places(kept[:place]) for place in range(q)]

@@ -47,7 +47,10 @@ class SettingFamily:
     groups: Callable[[int, int], int] | None = None
     """The number of digit strings in closed form; by default the product of the radices."""
     nth: Callable[[int, int, int], Values] | None = None
-    """``nth(n, q, number)``: the digits with that index, ascending; required together with ``admits``."""
+    """``nth(n, q, number)``: the digits with that index, ascending.
+
+    Required together with ``admits``.
+    """
     numbers: Callable[[int, int, Values], Sequence[int]] = lambda n, q, values: values
     """The values of the unknowns for given digits."""
     values: Callable[[int, int, Sequence[int]], Values] = lambda n, q, numbers: tuple(numbers)
@@ -92,7 +95,10 @@ def alone(
 
 
 def compared(family: SettingFamily, *, bound: tuple[int, int], name: str, sentence: str) -> Groups:
-    """Build the world in which all consumers run the first of two strategies; the reference group runs the second."""
+    """Build the world in which all consumers run the first of two strategies.
+
+    The reference group runs the second.
+    """
 
     def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
         queues, settled, setting = family.settle(strategies, n, q, values)
@@ -110,9 +116,10 @@ def compared(family: SettingFamily, *, bound: tuple[int, int], name: str, senten
 
 
 def mixed(family: SettingFamily, *, bound: tuple[int, int], source: str = AGREED.source) -> Groups:
-    """Build the world in which each consumer runs one of two strategies, and both are run; n more digits select them.
+    """Build the world in which each consumer runs one of two strategies, and both are run.
 
-    The two are one strategy in two clients. The dropped assumption is that all consumers run the same client.
+    N more digits select them. The two are one strategy in two clients. The dropped assumption is that all consumers run
+    the same client.
     """
 
     def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:

@@ -19,14 +19,17 @@ def sized_member(owned: Sequence[smt.BoolTerm], n: int, place: int, position: sm
 
 
 def with_length(member: Member, length: smt.IntTerm) -> Member:
-    """Return the member with a result of that length; elements beyond the owned ones count as outside mqAll."""
+    """Return the member with a result of that length.
+
+    Elements beyond the owned ones count as outside mqAll.
+    """
     return replace(member, encoding=replace(member.encoding, count=lambda q, c, index: length))
 
 
 def encoding_of(owned: Sequence[smt.BoolTerm]) -> Encoding:
-    """Return the encoding of the owned positions in mqAll's order; ``owned[p]`` is true if position p is owned.
+    """Return the encoding of the owned positions in mqAll's order.
 
-    Its parts ignore their arguments q, c and index.
+    ``owned[p]`` is true if position p is owned. Its parts ignore their arguments q, c and index.
     """
     before = [how_many(list(owned[:position])) for position in range(len(owned))]
 

@@ -1,4 +1,7 @@
-"""Groups that change twice: before, in between, and after. Each stage is the reference of the next."""
+"""Groups that change twice: before, in between, and after.
+
+Each stage is the reference of the next.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,11 +20,17 @@ class StagedGroup(SymbolicGroup):
     """A symbolic group whose reference, the stage in between, has an earlier stage as its reference."""
 
     earlier: tuple[Member, ...]
-    """The members of the first stage, index by index. A consumer that is absent at a stage is not listed in it."""
+    """The members of the first stage, index by index.
+
+    A consumer that is absent at a stage is not listed in it.
+    """
 
 
 def stages(queues: Sequence[MessageQueue], first: Sequence[Consumer], *later: Sequence[Consumer]) -> Group:
-    """Return the last of these groups of consumers; each has the group before it as its reference."""
+    """Return the last of these groups of consumers.
+
+    Each has the group before it as its reference.
+    """
     found = Group(tuple(queues), tuple(first))
     for consumers in later:
         found = Group(tuple(queues), tuple(consumers), reference=found)

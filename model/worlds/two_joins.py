@@ -24,7 +24,10 @@ def nth(n: int, q: int, number: int) -> Values:
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
-    """Build the group of n consumers. The digits are the indexes, among all, of the first and the second joiner."""
+    """Build the group of n consumers.
+
+    The digits are the indexes, among all, of the first and the second joiner.
+    """
     queues, ids = queues_for(strategies, q), client_ids(n)
     first, second = (ids[place] for place in values)
     consumer = Consumer(ids[0], queues, ids, strategies[0])

@@ -24,7 +24,10 @@ class TwoRings:
 
     clients: tuple[str, ...]
     orders: tuple[tuple[str, ...], ...]
-    """Consumers and queues on each ring by ascending hash; those that collide are joined by ``=``."""
+    """Consumers and queues on each ring by ascending hash.
+
+    Those that collide are joined by ``=``.
+    """
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -30,7 +30,10 @@ class View:
     id: smt.IntTerm
     """The consumer's own id."""
     ids: tuple[tuple[int, Listed], ...]
-    """The consumer's cidAll in its order: (index in the group, id). Two entries for one index exclude each other."""
+    """The consumer's cidAll in its order: (index in the group, id).
+
+    Two entries for one index exclude each other.
+    """
     sees: Callable[[int], smt.BoolTerm] = everything
     """``sees(queue)``: true if the queue is in the consumer's mqAll."""
     listed: smt.BoolTerm = YES

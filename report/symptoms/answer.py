@@ -167,7 +167,10 @@ def _known(cause: Cause, effect: Effect, question: Asked, shown: Sequence[str], 
 
 
 def _explored(question: Asked) -> Known:
-    """Return the evidence for an effect that the explorer shows; only ordered consumers were explored."""
+    """Return the evidence for an effect that the explorer shows.
+
+    Only ordered consumers were explored.
+    """
     if question.mode not in ("", ORDERLY):
         return Known.OTHER_MODE
     explored = {release for client in ordered_clients().values() for release in client.releases}

@@ -76,7 +76,10 @@ def _mode(words: str) -> str:
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """Return the beginning of an error message, ``the nearest is 'stuck'; ``, or "" if no known name is close."""
+    """Return the beginning of an error message, ``the nearest is 'stuck'.
+
+    ``, or "" if no known name is close.
+    """
     near = get_close_matches(name, list(known), n=1, cutoff=0.7)
     return f"the nearest is {near[0]!r}; " if near else ""
 

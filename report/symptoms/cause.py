@@ -1,4 +1,7 @@
-"""Possible causes of symptoms, with their evidence. To attach a claim to a cause, add its id to one of the tuples."""
+"""Possible causes of symptoms, with their evidence.
+
+To attach a claim to a cause, add its id to one of the tuples.
+"""
 
 import re
 from dataclasses import dataclass

@@ -16,7 +16,10 @@ from rebalance_proofs.report.symptoms.words import helps, readable
 __all__ = ["FORMAT", "document", "schema"]
 
 FORMAT = 1
-"""Version of the JSON format; increases when a reader of the old format would misread the new one."""
+"""Version of the JSON format.
+
+Increases when a reader of the old format would misread the new one.
+"""
 
 
 def schema() -> dict[str, Any]:

@@ -62,7 +62,10 @@ def question_of(printed: Printed, told: Asked) -> Asked:
 
 
 def fits(printed: Printed, question: Asked, symptom: Symptom | None, lasted: int | None) -> tuple[Fits, ...]:
-    """Return one entry for each sign, with the possible causes; with ``symptom``, only causes of that symptom."""
+    """Return one entry for each sign, with the possible causes.
+
+    With ``symptom``, only causes of that symptom.
+    """
     by_sign: dict[Sign, list[Seen]] = {}
     for one in seen(printed):
         by_sign.setdefault(one.sign, []).append(one)

@@ -125,7 +125,10 @@ SHIPPED = {
 
 
 def strategy_named(words: str) -> str:
-    """Return the strategy's short name for a Java class name, with or without package; other words are unchanged."""
+    """Return the strategy's short name for a Java class name, with or without package.
+
+    Other words are unchanged.
+    """
     return SHIPPED.get(words.strip().rpartition(".")[2].casefold(), words)
 
 
@@ -175,9 +178,9 @@ class _Words:
 
 
 def near(text: str, names: Sequence[str]) -> str:
-    """Return the name that shares most words with the text, or has a similar spelling; empty if there is none.
+    """Return the name that shares most words with the text, or has a similar spelling.
 
-    Words of up to three letters are not compared by spelling, which would match too much.
+    Empty if there is none. Words of up to three letters are not compared by spelling, which would match too much.
     """
     words = [word for word in re.findall(r"\w+", text.casefold()) if len(word) > 3]
     shared = {name: sum(any(part.startswith(word[:5]) for part in name.split("-")) for word in words) for name in names}

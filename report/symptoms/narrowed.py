@@ -27,7 +27,10 @@ TELLS = {
     Needs.SETTING: (After.SUBSCRIPTION, After.RESET, After.ALWAYS),
     Needs.FAILURE: (After.CRASH, After.BROKER),
 }
-"""Events that imply the conditions of a cause. For a failure: if the cause follows nothing else."""
+"""Events that imply the conditions of a cause.
+
+For a failure: if the cause follows nothing else.
+"""
 UNUSUAL = 2.0
 """Bits for each unusual condition."""
 MINUTE = 60_000

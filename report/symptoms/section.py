@@ -31,7 +31,10 @@ class Section:
 
 
 def sections(judged: Collection[str]) -> tuple[Section, ...]:
-    """Return symptoms with the causes that have a judged claim; if all claims were judged, with all causes."""
+    """Return symptoms with the causes that have a judged claim.
+
+    If all claims were judged, with all causes.
+    """
     everything = all(set(claims_of(cause, effect)) <= set(judged) for cause in CAUSES for effect in cause.effects)
     told = (_section(symptom, set(judged), everything) for symptom in Symptom)
     return tuple(section for section in told if section.groups)

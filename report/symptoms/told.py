@@ -94,8 +94,9 @@ def _in_full(every: Iterable[Found]) -> Iterator[str]:
 
 
 def _details(one: Found, told: Mapping[Line, int]) -> Iterator[str]:
-    """Yield the details of a cause; ``told`` maps log lines quoted before to the number of the cause that quotes
-    them.
+    """Yield the details of a cause.
+
+    ``told`` maps log lines quoted before to the number of the cause that quotes them.
     """
     yield f"{capitalized(lasts(one))}."
     yield from (f"{capitalized(part)}." for part in known(one))

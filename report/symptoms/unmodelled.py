@@ -61,6 +61,9 @@ def unmodelled(text: str) -> Unmodelled | None:
 
 
 def outside(*words: str | None) -> str:
-    """Return a sentence about the first of these words that names such a topic; empty if none does."""
+    """Return a sentence about the first of these words that names such a topic.
+
+    Empty if none does.
+    """
     found = ((text, unmodelled(text)) for text in words if text)
     return next((f"{text!r} is not modelled: {one.what} ({one.why})" for text, one in found if one), "")

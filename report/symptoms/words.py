@@ -93,7 +93,10 @@ def worth(found: Lasts, told: Callable[[str], str] | None = None) -> str:
 
 
 def by_client(lasts: Lasts) -> str:
-    """Return the longest explored duration of each client; clients with equal durations together."""
+    """Return the longest explored duration of each client.
+
+    Clients with equal durations together.
+    """
     alike: dict[int | None, list[str]] = {}
     for name, ms in each_most(lasts):
         alike.setdefault(ms, []).append(name)
@@ -123,7 +126,10 @@ def line(found: Line, question: Asked) -> str:
 
 
 def readable(found: Line, question: Asked) -> bool:
-    """Return whether the line's source was read for the question's client; among clients, only Java's was read."""
+    """Return whether the line's source was read for the question's client.
+
+    Among clients, only Java's was read.
+    """
     return found.logs is Logs.BROKER or not question.release or question.release in JAVA
 
 

@@ -17,7 +17,10 @@ from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.totals import Totals
 
 LIMIT = 20.0
-"""CPU-time limit of one query in seconds. At a fixed size all divisors are numerals, and a query takes milliseconds."""
+"""CPU-time limit of one query in seconds.
+
+At a fixed size all divisors are numerals, and a query takes milliseconds.
+"""
 
 
 def at_size(claim: Claim, bound: tuple[int, int], solver: str = "z3") -> Check:

@@ -1,4 +1,7 @@
-"""Check of a batch of groups: guarantees, compiled terms, digest. Plain Python and NumPy, no Spark."""
+"""Check of a batch of groups: guarantees, compiled terms, digest.
+
+Plain Python and NumPy, no Spark.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -24,10 +27,10 @@ Listed = list[list[int]]
 """For each consumer, its positions in the group's queues."""
 
 MOST_CONSUMERS = 12
-"""The largest number of consumers for which guarantees' formulas are evaluated; the cost grows polynomially.
+"""The largest number of consumers for which guarantees' formulas are evaluated.
 
-In larger groups, each member's queues are still compared with the concrete result. Guarantees are checked on the
-concrete results of every group.
+The cost grows polynomially. In larger groups, each member's queues are still compared with the concrete result.
+Guarantees are checked on the concrete results of every group.
 """
 
 
@@ -182,7 +185,10 @@ def checks(claims: Sequence[Claim]) -> tuple[GroupCheck, ...]:
 
 
 def _listed(group: Group, results: Results) -> Listed:
-    """Return for each consumer the positions in the group's queues; ``positions_in`` would look up each again."""
+    """Return for each consumer the positions in the group's queues.
+
+    ``positions_in`` would look up each again.
+    """
     places = {queue: place for place, queue in enumerate(group.queues)}
     if len(places) < len(group.queues):
         return [positions_in(group.queues, result) for result in results]
@@ -226,6 +232,9 @@ def violation_kernel(check: GroupCheck, *size: int) -> tuple[tuple[str, ...], tu
 
 
 def digest(configuration: Configuration, results: Listed) -> int:
-    """Return a 64-bit digest of the group and all results; independent of the machine and the enumeration order."""
+    """Return a 64-bit digest of the group and all results.
+
+    Independent of the machine and the enumeration order.
+    """
     text = f"{configuration.consumers} {configuration.queues} {configuration.values} {results}"
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big", signed=True)

@@ -1,6 +1,7 @@
-"""The number of queues that change owner in each of many joins, counted queue by queue. Plain NumPy, no Spark.
+"""The number of queues that change owner in each of many joins, counted queue by queue.
 
-The owners are the strategies' compiled terms; so are the closed forms with which the counts are compared.
+Plain NumPy, no Spark. The owners are the strategies' compiled terms; so are the closed forms with which the counts are
+compared.
 """
 
 from collections.abc import Callable
@@ -73,7 +74,10 @@ def joins(max_consumers: int, max_queues: int) -> int:
 
 
 def joins_of(consumers: int, max_queues: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return consumers, queues and index of every join with ``consumers`` before it; fewest queues first."""
+    """Return consumers, queues and index of every join with ``consumers`` before it.
+
+    Fewest queues first.
+    """
     places = consumers + 1
     queues = np.repeat(np.arange(1, max_queues + 1), places)
     return np.full_like(queues, consumers), queues, np.tile(np.arange(places), max_queues)

@@ -82,6 +82,9 @@ def _reference(group: Group, stages: Sequence[Sequence[Taken]], read: Read, ids:
 
 
 def _taking(consumer: Consumer, taken: Sequence[MessageQueue]) -> Consumer:
-    """Return the consumer with a strategy that returns these queues; no queues if the consumer is not listed."""
+    """Return the consumer with a strategy that returns these queues.
+
+    No queues if the consumer is not listed.
+    """
     given = tuple(taken) if consumer.client_id in consumer.cid_all else ()
     return replace(consumer, strategy=replace(consumer.strategy, allocate=lambda *arguments: list(given)))

@@ -34,7 +34,10 @@ class Taken:
 
 
 def taken(member: Member, queues: Sequence[Numbers]) -> Taken:
-    """Return the member's result; ``queues`` are the values of the unknowns for each queue of the topic in turn."""
+    """Return the member's result.
+
+    ``queues`` are the values of the unknowns for each queue of the topic in turn.
+    """
     encoding, lists = member.encoding, (member.queues, member.consumers, member.index)
     owns = smt.And(member.sees, _takes(member))
     beyond = smt.Sum([smt.If(encoding.owns(*lists, place), 1, 0) for place in (smt.IntVal(-1), member.queues)])

@@ -23,7 +23,10 @@ from rebalance_proofs.spark_enum.totals import Totals
 CHUNK = 512
 """The number of groups of one piece, checked in one call: enough for NumPy, small enough for memory."""
 SMALL = 64 * 64
-"""The limit for a full chunk: queues times consumers of its largest group. It takes a small part of the time limit."""
+"""The limit for a full chunk: queues times consumers of its largest group.
+
+It takes a small part of the time limit.
+"""
 FEW = 16
 """The number of larger groups under one time limit: with 512 queues and consumers they take two seconds."""
 

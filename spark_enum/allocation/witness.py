@@ -98,9 +98,10 @@ def _differs(swept: Finding) -> list[str]:
 
 
 def smallest(claim: Claim, enumerated: Enumerated, result: ClaimResult) -> Finding | None:
-    """Compare the smallest counterexamples of solver and enumerator; one case if the solver's is within the bounds.
+    """Compare the smallest counterexamples of solver and enumerator.
 
-    They agree if both have the same size, or if enumeration found none and the solver's is out of bounds.
+    One case if the solver's is within the bounds. They agree if both have the same size, or if enumeration found none
+    and the solver's is out of bounds.
     """
     swept = sweep_of(claim, claim.world, enumerated)
     if not (swept and result.search):

@@ -95,9 +95,9 @@ def check_group(space: OwnSpace, configuration: Configuration, open_: Open) -> C
 
 
 def _at_another_time(repeated: list[Found], asked: Asked, open_: Open) -> int:
-    """Compare two processes with different fixed clocks in some small groups; return the number of calls.
+    """Compare two processes with different fixed clocks in some small groups.
 
-    Consumers rebalance at any time. Differences are added to ``repeated``.
+    Return the number of calls. Consumers rebalance at any time. Differences are added to ``repeated``.
     """
     if not repeated:
         return 0
@@ -144,10 +144,10 @@ def _why(repeats: Row, open_: Open) -> Why:
 
 
 def _examples(told: Sequence[Row], open_: Open, why: Why | None, copied: bool) -> dict[str, Counterexample]:
-    """Return the examples by row. Rows with the same smallest group share a fresh process and one call.
+    """Return the examples by row.
 
-    There are more calls if results differ for other reasons than earlier calls. With ``copied``, fresh processes may be
-    copies of one process.
+    Rows with the same smallest group share a fresh process and one call. There are more calls if results differ for
+    other reasons than earlier calls. With ``copied``, fresh processes may be copies of one process.
     """
     found: dict[str, Counterexample] = {}
     by_group: dict[str, list[Row]] = {}
@@ -168,7 +168,10 @@ def _examples(told: Sequence[Row], open_: Open, why: Why | None, copied: bool) -
 
 
 def _not_again(smallest: Smallest, open_: Open) -> dict[str, Counterexample]:
-    """Return the example of non-repeated results in a single group; empty if the strategy repeats them there."""
+    """Return the example of non-repeated results in a single group.
+
+    Empty if the strategy repeats them there.
+    """
     n, q = smallest.wrong.size
     with open_(0) as worker:
         found = alone(smallest.space, Configuration(n, q, smallest.wrong.digits), Asked(worker), open_)

@@ -34,7 +34,10 @@ class Open(Protocol):
     """Opens a new worker of the strategy."""
 
     def __call__(self, number: int, *held: Held) -> Worker:
-        """Return a worker. Workers with different numbers differ as processes do, except for the ``held`` sources."""
+        """Return a worker.
+
+        Workers with different numbers differ as processes do, except for the ``held`` sources.
+        """
 
 
 class Why(Enum):
@@ -53,7 +56,10 @@ class Why(Enum):
 
 
 def why(space: OwnSpace, configuration: Configuration, open_: Open) -> Why:
-    """Return the reason for different results in this group; small groups of the space are used too."""
+    """Return the reason for different results in this group.
+
+    Small groups of the space are used too.
+    """
     with open_(0) as worker:
         _asks(space, [configuration], worker)  # The first call of a process takes longer.
         start = perf_counter()

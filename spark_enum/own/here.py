@@ -23,7 +23,10 @@ The second number applies after a first space was abandoned.
 QUICK, SLOW = 0.2, 0.8
 """Seconds: a faster batch makes the next one larger, a slower one makes it smaller."""
 SECONDS = 15.0
-"""Default time limit in seconds for all spaces. For slow code, the largest groups are left out."""
+"""Default time limit in seconds for all spaces.
+
+For slow code, the largest groups are left out.
+"""
 
 KNOWN = 1 / 3
 """The maximum fraction of the remaining time after a guarantee that every group needs is broken."""
@@ -31,7 +34,10 @@ KNOWN = 1 / 3
 EARLY = 1.0
 """Seconds until a first result is reported."""
 AGAIN = 5.0
-"""Seconds for repeated calls. Each space has its share, and at least one group of it is repeated."""
+"""Seconds for repeated calls.
+
+Each space has its share, and at least one group of it is repeated.
+"""
 
 LEAST = 0.05
 """The share, in seconds, of a space for which no time is left."""
@@ -91,7 +97,10 @@ def again(spaces: Sequence[OwnSpace], asked: Asked, another: Asked, known: Seque
 
 
 def _weight(space: OwnSpace) -> float:
-    """Return the weight of a space for its share of the time; unused time goes to the other spaces."""
+    """Return the weight of a space for its share of the time.
+
+    Unused time goes to the other spaces.
+    """
     return max(1.0, space.calls / 10_000)
 
 

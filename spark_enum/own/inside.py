@@ -31,4 +31,7 @@ INSIDE = Guarantee(
     violated=lambda group: smt.BoolVal(False),
     violation=violation,
 )
-"""A guarantee about concrete results only. ``sublist`` claims the same about encodings, and also the order."""
+"""A guarantee about concrete results only.
+
+``sublist`` claims the same about encodings, and also the order.
+"""

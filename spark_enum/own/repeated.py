@@ -60,7 +60,10 @@ def differing(space: OwnSpace, configurations: list[Configuration], asked: Asked
 def differing_in(
     space: OwnSpace, configurations: list[Configuration], groups: list[Group], asked: Asked, another: Asked
 ) -> Tried:
-    """Return the results for groups that are already built; their outcomes can be looked up afterwards."""
+    """Return the results for groups that are already built.
+
+    Their outcomes can be looked up afterwards.
+    """
     first = outcomes(asked, groups, space.naming.consumer_group)
     backwards = space.groups(another.strategy, configurations[::-1])
     second = outcomes(another, backwards, space.naming.consumer_group)[::-1]
@@ -84,7 +87,10 @@ def apart(group: Group, one: Sequence[Outcome], other: Sequence[Outcome]) -> tup
 
 
 def outcomes(asked: Asked, groups: list[Group], consumer_group: str) -> list[list[Outcome]]:
-    """Return the outcomes of each group's consumers; of fewer groups if the strategy ended its process too often."""
+    """Return the outcomes of each group's consumers.
+
+    Of fewer groups if the strategy ended its process too often.
+    """
     told = asked.ask(groups, consumer_group)
     return [[asked.outcome(consumer) for consumer in group.consumers] for group in groups[:told]]
 

@@ -85,9 +85,15 @@ SENTENCES = {
 }
 
 ALWAYS = (RETURNS, REPEATS, "inside")
-"""Guarantees on which all others depend; they decide the exit status, whatever other names the user gives."""
+"""Guarantees on which all others depend.
+
+They decide the exit status, whatever other names the user gives.
+"""
 NEEDED = (*ALWAYS, "disjoint", "covers")
-"""The guarantees that every group needs; they decide the exit status unless the user names others."""
+"""The guarantees that every group needs.
+
+They decide the exit status unless the user names others.
+"""
 
 
 def rows(found: Sequence[Found], again: Sequence[Found]) -> tuple[Row, ...]:
@@ -123,7 +129,10 @@ def _row(name: str, sentence: str, world: Groups, found: Sequence[Found]) -> Row
 
 
 def row_name(name: str, world: Groups) -> str:
-    """Return the name as in claim ids; for a failed call in a world of changes, with the world's name."""
+    """Return the name as in claim ids.
+
+    For a failed call in a world of changes, with the world's name.
+    """
     if world.dropped:
         return f"{name}.without-{world.name}"
     return name if world is AGREED or name != RETURNS else f"{name}.{world.name}"

@@ -36,7 +36,10 @@ CHANGES: tuple[tuple[Groups, tuple[Guarantee, ...]], ...] = (
     (RESTARTS, (OWN_ONLY,)),
     (GROWS, (STEADY,)),
 )
-"""Guarantees for groups that change. Closed forms of movement are left out: each applies to one strategy only."""
+"""Guarantees for groups that change.
+
+Closed forms of movement are left out: each applies to one strategy only.
+"""
 
 WORLDS: dict[str, tuple[Groups, tuple[Guarantee, ...]]] = {
     AGREED.name: (AGREED, (INSIDE, *GUARANTEES)),

@@ -13,7 +13,10 @@ from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 from rebalance_proofs.spark_enum.results import Wrong
 
 RETURNS = "returns"
-"""The name of the requirement that every call returns a list of queues; listed beside the guarantees."""
+"""The name of the requirement that every call returns a list of queues.
+
+Listed beside the guarantees.
+"""
 
 
 @dataclass
@@ -68,7 +71,10 @@ class Tried:
 def try_out(
     space: OwnSpace, asked: Asked, configurations: Sequence[Configuration], known: Collection[str] = ()
 ) -> Tried:
-    """Run the strategy in these groups. Guarantees ``known`` to be broken in smaller groups are not tried again."""
+    """Run the strategy in these groups.
+
+    Guarantees ``known`` to be broken in smaller groups are not tried again.
+    """
     return try_groups(space, asked, configurations, space.groups(asked.strategy, configurations), known)
 
 
@@ -79,7 +85,10 @@ def try_groups(
     groups: Sequence[Group],
     known: Collection[str] = (),
 ) -> Tried:
-    """Return the results in groups that are already built; their outcomes can be looked up afterwards."""
+    """Return the results in groups that are already built.
+
+    Their outcomes can be looked up afterwards.
+    """
     everybody = [asked, *([space.beside] if space.beside else [])]
     told = min(one.ask(groups, space.naming.consumer_group) for one in everybody)
     found = Tried(groups=told)
@@ -109,9 +118,10 @@ def try_groups(
 
 
 def judged(group: Group, refused: Sequence[tuple[Consumer, Refused]]) -> bool:
-    """Return whether the group's results can be judged. A consumer that throws has no queues, as at its start.
+    """Return whether the group's results can be judged.
 
-    Groups with a reference or an unread share are not judged if a call failed, because earlier results count there too.
+    A consumer that throws has no queues, as at its start. Groups with a reference or an unread share are not judged if
+    a call failed, because earlier results count there too.
     """
     plain = all(outcome.kind == THROWS and consumer.subscribes for consumer, outcome in refused)
     return not refused or (plain and group.reference is None)

@@ -37,7 +37,10 @@ OUT_OF_MEMORY = "Terminating due to "
 STARTED = -1
 """A value in the place of the number of started calls: the JVM runs, and constructs the strategy."""
 START = 20.0
-"""Extra seconds for the start of a JVM, besides the limit of a call. On a busy machine it takes a few."""
+"""Extra seconds for the start of a JVM, besides the limit of a call.
+
+On a busy machine it takes a few.
+"""
 GONE = 5.0
 """Seconds within which a process must end after it closed its pipes."""
 SENDING = 2.0
@@ -58,7 +61,10 @@ class Asked(NamedTuple):
     outcomes: list[Outcome]
     """The outcomes of the first calls; of all calls if the child still runs."""
     culprit: int = 0
-    """The index of the call that ended the child, if any. Outcomes between ``outcomes`` and this call are lost."""
+    """The index of the call that ended the child, if any.
+
+    Outcomes between ``outcomes`` and this call are lost.
+    """
     refused: Refused | None = None
     """The outcome of the call that ended the child; None if the child still runs."""
 
@@ -164,7 +170,10 @@ class Child:
         return max(min(protocol.begun(self._shared_copy), len(calls)) - 1, len(found))
 
     def _pieces(self, request: bytes, seconds: float) -> Iterator[bytes]:
-        """Send the request and yield the answers. Raises ``_Ended``, also after ``seconds`` without progress."""
+        """Send the request and yield the answers.
+
+        Raises ``_Ended``, also after ``seconds`` without progress.
+        """
         left = memoryview(request)
         waiting = poll()
         waiting.register(self._answers, POLLIN)

@@ -10,7 +10,10 @@ from rebalance_proofs.model.own.errors import StrategyError
 
 
 def entries(typed: str) -> tuple[str, ...]:
-    """Return the folders and jars of ``a.jar:classes:lib/*``. Raises ``StrategyError`` for a missing one."""
+    """Return the folders and jars of ``a.jar:classes:lib/*``.
+
+    Raises ``StrategyError`` for a missing one.
+    """
     if not typed.strip():
         raise StrategyError("the classpath is empty: name the jars and folders that hold the strategy")
     found = tuple(typed.split(os.pathsep))
@@ -44,7 +47,10 @@ def files(classpath: Sequence[str]) -> Iterator[Path]:
 
 
 def hash_of(classpath: Sequence[str], name: str) -> str:
-    """Return the SHA-256 of the class file, which identifies its version; empty if the file is not found."""
+    """Return the SHA-256 of the class file, which identifies its version.
+
+    Empty if the file is not found.
+    """
     inside = f"{name.replace('.', '/')}.class"
     for path in files(classpath):
         try:

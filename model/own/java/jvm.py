@@ -10,11 +10,17 @@ from typing import NamedTuple
 OLDEST = 17
 """The oldest version that Spark 4 supports, and the target of the classes in ``rebalance/``."""
 PATIENCE = 20.0
-"""Time limit of ``java -version`` in seconds. It takes a fraction of a second; on a busy machine a few."""
+"""Time limit of ``java -version`` in seconds.
+
+It takes a fraction of a second; on a busy machine a few.
+"""
 
 
 class NoJava(Exception):
-    """There is no usable Java. The text gives the reason, as a verb phrase whose subject needs Java."""
+    """There is no usable Java.
+
+    The text gives the reason, as a verb phrase whose subject needs Java.
+    """
 
 
 class Java(NamedTuple):

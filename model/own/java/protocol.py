@@ -46,9 +46,9 @@ from rebalance_proofs.model.own.call import (
 from rebalance_proofs.model.queues import MessageQueue
 
 KINDS = (THROWS, MEMORY, NULL, NOT_A_LIST, FOREIGN_TYPE, CHANGED, EXITS)
-"""Kinds of refusal that the JVM reports itself; the last one for processes and threads that calls leave running.
+"""Kinds of refusal that the JVM reports itself.
 
-The parent notices a JVM that hangs or ends.
+The last one for processes and threads that calls leave running. The parent notices a JVM that hangs or ends.
 """
 
 REFUSED, SPELLED_OUT = -1, -2
@@ -70,9 +70,9 @@ def construction(words: Sequence[str]) -> bytes:
 
 
 def batch(calls: Sequence[Call]) -> bytes:
-    """Return the request for a batch of calls. Raises ``struct.error`` for a queueId that is no Java int.
+    """Return the request for a batch of calls.
 
-    Lists that are the same object are sent once.
+    Raises ``struct.error`` for a queueId that is no Java int. Lists that are the same object are sent once.
     """
     texts: dict[str, int] = {}
     mq_alls: list[int] = []
@@ -124,7 +124,10 @@ class Made(NamedTuple):
 
 
 def made(piece: bytes) -> Made | str:
-    """Return the answer to a construction; a text is an error message. Raises ``UnreadableError``."""
+    """Return the answer to a construction; a text is an error message.
+
+    Raises ``UnreadableError``.
+    """
     reader = _Reader(piece)
     with _read_alone():
         if complaint := reader.text():
@@ -133,7 +136,10 @@ def made(piece: bytes) -> Made | str:
 
 
 def outcomes(piece: bytes, calls: Iterator[Call]) -> Iterator[Outcome]:
-    """Yield the outcomes in a piece; each takes one call from ``calls``. Raises ``UnreadableError``."""
+    """Yield the outcomes in a piece; each takes one call from ``calls``.
+
+    Raises ``UnreadableError``.
+    """
     with _read_alone():
         yield from _outcomes(piece, calls)
 
@@ -211,7 +217,10 @@ def printed(text: str) -> tuple[str, ...]:
 
 
 def _readable(text: str) -> str:
-    """Return the text on one line, without lone surrogates, which no file can contain. Its length is unchanged."""
+    """Return the text on one line, without lone surrogates, which no file can contain.
+
+    Its length is unchanged.
+    """
     return re.sub(r"\s", " ", text).encode("utf-8", "replace").decode("utf-8")
 
 

@@ -15,14 +15,20 @@ from rebalance_proofs.model.own.java.protocol import Made
 from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Limits
 
 AT_ONCE = 4096
-"""Calls per batch. Larger batches are not faster, and repeat more calls after one that ends the JVM."""
+"""Calls per batch.
+
+Larger batches are not faster, and repeat more calls after one that ends the JVM.
+"""
 UNLOCKED = "-XX:+UnlockExperimentalVMOptions"
 WAYS = ("0", "3", "1")
 """HotSpot's modes for identity ``hashCode``: random, counted, by address."""
 
 
 def other_hashes(number: int) -> tuple[str, ...]:
-    """Return JVM options that change the identity ``hashCode`` of objects; none for process number 0."""
+    """Return JVM options that change the identity ``hashCode`` of objects.
+
+    None for process number 0.
+    """
     return (UNLOCKED, f"-XX:hashCode={WAYS[(number - 1) % len(WAYS)]}") if number else ()
 
 

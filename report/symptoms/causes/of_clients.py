@@ -30,7 +30,10 @@ def ordered(pattern: str, *clients: str) -> tuple[str, ...]:
 
 
 def offsets(pattern: str, *generations: str) -> tuple[str, ...]:
-    """Return ids like ``offsets("once")``, with concurrent listeners; for both generations by default."""
+    """Return ids like ``offsets("once")``, with concurrent listeners.
+
+    For both generations by default.
+    """
     return tuple(f"offsets.java_v{one}.{pattern}" for one in generations or ("4_9", "5"))
 
 

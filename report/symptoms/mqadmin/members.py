@@ -144,9 +144,9 @@ def status(lines: Sequence[tuple[int, str]]) -> Status:
 
 
 def connections(lines: Sequence[tuple[int, str]]) -> Status:
-    """Parse the list of ``mqadmin consumerConnection``; the first line is its heading. Raises ``NotReadable``.
+    """Parse the list of ``mqadmin consumerConnection``; the first line is its heading.
 
-    Up to 4.9.2 it has no heading, and a number before each row.
+    Raises ``NotReadable``. Up to 4.9.2 it has no heading, and a number before each row.
     """
     members = []
     numbered = NUMBERED.match(lines[0][1]) is not None
@@ -168,7 +168,10 @@ def _queues(lines: Sequence[str], said: str) -> tuple[Queue, ...]:
 
 
 def member(lines: Sequence[tuple[int, str]]) -> Member:
-    """Parse a member from numbered lines, which begin with its properties' heading. Raises ``NotReadable``."""
+    """Parse a member from numbered lines, which begin with its properties' heading.
+
+    Raises ``NotReadable``.
+    """
     sections: dict[str, list[tuple[int, str]]] = {}
     for number, line in lines:
         if SECTION.match(line.strip()):

@@ -11,7 +11,10 @@ Numbered = Sequence[tuple[int, str]]
 QUOTE = re.compile(r"(?:(?:>|&gt;) ?)+")
 RULE = re.compile(r":?-+:?")
 DASHBOARD = ("broker", "queue", "consumerclient", "brokeroffset", "consumeroffset", "difftotal", "lasttimestamp")
-"""Columns of a group's table in the dashboard, in lower case and without spaces; the topic is above the table."""
+"""Columns of a group's table in the dashboard, in lower case and without spaces.
+
+The topic is above the table.
+"""
 TOPIC = re.compile(r"\btopic\b[\s:=\[|*]*([%\w-]{1,255})", re.I)
 ABOVE = 5
 """The number of lines above a table that are searched for its topic."""

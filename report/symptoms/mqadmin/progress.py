@@ -59,7 +59,10 @@ class Progress:
 
 
 def progress(lines: Sequence[tuple[int, str]]) -> Progress:
-    """Parse the table whose heading is the first of these numbered lines. Raises ``NotReadable``."""
+    """Parse the table whose heading is the first of these numbered lines.
+
+    Raises ``NotReadable``.
+    """
     number, heading = lines[0]
     columns = tuple(" ".join(found.split()) for found in re.findall(r"#[^#]+", heading))
     client, inflight = CLIENT in columns, INFLIGHT in columns

@@ -14,7 +14,10 @@ from rebalance_proofs.report.symptoms.sign import Sign
 __all__ = ["Seen", "seen", "untold"]
 
 LATE = timedelta(minutes=2)
-"""The gap to the table's newest time from which a queue is late; also the time after which an entry's pull expires."""
+"""The gap to the table's newest time from which a queue is late.
+
+Also the time after which an entry's pull expires.
+"""
 BLOCKED = timedelta(minutes=1)
 """The limit in ConsumerRunningInfo.analyzeProcessQueue."""
 MOST = 5
@@ -87,7 +90,10 @@ def _between(first: Progress, last: Progress) -> Iterator[Seen]:
 
 
 def _uneven(held: Mapping[tuple[str | None, str], int]) -> Iterator[Seen]:
-    """Yield signs of unequal shares, from queue counts by client and topic. Clients without a queue may be missing."""
+    """Yield signs of unequal shares, from queue counts by client and topic.
+
+    Clients without a queue may be missing.
+    """
     clients = sorted({client for client, _ in held if client})
     if len(clients) < 2:
         return
