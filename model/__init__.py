@@ -1,1 +1,1 @@
-"""RocketMQ's clients and brokers as concrete Python code, and the SMT encoding of the same code."""
+"""RocketMQ's clients and brokers as concrete Python code, with its SMT encoding."""

@@ -24,7 +24,7 @@ class Consumer:
     mq_all: tuple[MessageQueue, ...]
     """The topic's queues as this consumer knows and sorts them."""
     cid_all: tuple[str, ...]
-    """The group's client ids as the broker returned them to this consumer, in this client's sort order."""
+    """The group's client ids as the broker returned them, in this client's sort order."""
     strategy: Strategy
     subscribes: bool = True
     """True if the consumer subscribes to the topic.
@@ -34,9 +34,9 @@ class Consumer:
 
     @property
     def share(self) -> list[MessageQueue]:
-        """Return the queues that the strategy assigns to this consumer, whether or not it subscribes to the topic.
+        """Return the queues that the strategy assigns to this consumer.
 
-        Raises ``AllocationError`` where the client throws.
+        They do not depend on the subscription. Raises ``AllocationError`` where the client throws.
         """
         return (
             self.strategy.allocate(self.client_id, self.mq_all, self.cid_all) or []
@@ -51,7 +51,10 @@ class Consumer:
 
 
 class Setting(Protocol):
-    """A strategy's inputs besides mqAll and cidAll: hash values, machine rooms, kinds of broker names."""
+    """A strategy's inputs besides mqAll and cidAll.
+
+    Examples are hash values, machine rooms and kinds of broker names.
+    """
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -66,7 +69,10 @@ class Group:
     consumers: tuple[Consumer, ...]
     setting: Setting | None = None
     reference: "Group | None" = None
-    """The group to compare with: this group before a consumer joined, or the same group run by another client."""
+    """The group to compare with; None if there is none.
+
+    This is the same group before a consumer joined, or the same group run by another client.
+    """
 
     @property
     def compared_with(self) -> "Group":

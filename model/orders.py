@@ -11,18 +11,22 @@ StringKey = Callable[[str], bytes]
 """A function that returns the sort key of a string."""
 
 CompareIds = Callable[[int, int], int]
-"""Compare two queueIds: negative, zero or positive if the left one sorts before, equal to or after the right one."""
+"""Compare two queueIds: negative, zero or positive, like Java's ``compareTo``."""
 
 
 def utf16_units(text: str) -> bytes:
-    """Return the sort key by UTF-16 units, the order of Java's ``String.compareTo`` and JavaScript's ``<``."""
+    """Return the sort key by UTF-16 units.
+
+    This is the order of Java's ``String.compareTo`` and JavaScript's ``<``.
+    """
     return text.encode("utf-16-be", "surrogatepass")
 
 
 def utf8_bytes(text: str) -> bytes:
-    """Return the sort key by UTF-8 bytes, which is code point order: the ``<`` of Go, C++ and Rust.
+    """Return the sort key by UTF-8 bytes, which is code point order.
 
-    It differs from ``utf16_units`` only between a supplementary character and one of U+E000 .. U+FFFF.
+    This is the order of ``<`` in Go, C++ and Rust. It differs from ``utf16_units`` only between a supplementary
+    character and one of U+E000 .. U+FFFF.
     """
     return text.encode("utf-8", "surrogatepass")
 
@@ -42,9 +46,9 @@ def by_int32_difference(left: int, right: int) -> int:
 
 
 def compare_queues(left: MessageQueue, right: MessageQueue, string_key: StringKey, compare_ids: CompareIds) -> int:
-    """Compare two queues like ``MessageQueue.compareTo``: by topic, then brokerName, then queueId.
+    """Compare two queues by topic, then brokerName, then queueId.
 
-    The result is negative, zero or positive.
+    Mirror of ``MessageQueue.compareTo``. The result is negative, zero or positive.
     """
     if left.topic != right.topic:
         return -1 if string_key(left.topic) < string_key(right.topic) else 1

@@ -38,5 +38,5 @@ NOWHERE = -1
 
 
 def positions_in(mq_all: Sequence[MessageQueue], queues: Sequence[MessageQueue]) -> list[int]:
-    """Return the position of each of ``queues`` in ``mq_all``, or ``NOWHERE`` for a queue that is not in it."""
+    """Return the position of each of ``queues`` in ``mq_all``, ``NOWHERE`` if it is missing."""
     return [mq_all.index(queue) if queue in mq_all else NOWHERE for queue in queues]

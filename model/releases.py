@@ -40,10 +40,11 @@ class UnknownRelease(LookupError):
 
 
 def release_of(words: str) -> str:
-    """Return the release that a user's text names: ``5.2``, ``Java 5.1.4``, ``v5_3_3``, ``ali-ons``.
+    """Return the release that a user's text names.
 
-    A version without a patch number means the last release of its line. Raises ``UnknownRelease`` for any other unknown
-    version; an unknown version is never mapped to a known one.
+    Examples of texts: ``5.2``, ``Java 5.1.4``, ``v5_3_3``, ``ali-ons``. A version without a patch number means the last
+    release of its line. Raises ``UnknownRelease`` for any other unknown version; an unknown version is never mapped to
+    a known one.
     """
     name = re.sub(r"^java\s*|^v(?=\d)", "", words.strip().casefold()).replace("_", ".")
     name = ALSO.get(name, name)
@@ -72,10 +73,11 @@ DIFFERS = (
 
 
 def stands_for(words: str) -> tuple[str, str]:
-    """Return the release whose model answers questions about this version, and a remark if the releases differ.
+    """Return the release whose model answers questions about a user's version.
 
-    The newest modelled release answers for newer versions, and the oldest one for older versions. Raises
-    ``UnknownRelease`` for a text that is no version, and for an unknown version between the oldest and the newest one.
+    Also return a remark if the two differ. The newest modelled release answers for newer versions, and the oldest one
+    for older versions. Raises ``UnknownRelease`` for a text that is no version, and for an unknown version between the
+    oldest and the newest one.
     """
     try:
         return release_of(words), ""

@@ -27,5 +27,5 @@ class Subject(Protocol):
 
 
 def subject(subjects: Iterable[Subject]) -> str:
-    """Return the joint name of the subjects for claim ids and enumerations: ``avg``, ``avg+circle``."""
+    """Return the joint name of the subjects for claim ids: ``avg``, ``avg+circle``."""
     return "+".join(one.name for one in subjects)

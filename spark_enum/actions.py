@@ -80,9 +80,9 @@ class Compared:
         does: Callable[[int], After],
         keep: Keep | None,
     ) -> Totals:
-        """Compare the code's result ``does(place)`` with the terms' result ``wanted[place]``, in each state.
+        """Compare the code's result with the terms' result in each state.
 
-        ``codes`` are the numbers of the cases.
+        They are ``does(place)`` and ``wanted[place]``. ``codes`` are the numbers of the cases.
         """
         size = len(wanted)
         found = [does(place) for place in range(size)]

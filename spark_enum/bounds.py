@@ -32,9 +32,12 @@ class Bounds:
     consumers: int = AGREED.bound[0]
     queues: int = AGREED.bound[1]
     at_size: tuple[int, int] = (10, 10)
-    """The largest (consumers, queues) at which the solver is queried, at every size, if all assumptions hold."""
+    """The largest (consumers, queues) for solver queries if all assumptions hold.
+
+    The solver is queried at every size.
+    """
     at_size_without: tuple[int, int] = (4, 4)
-    """The largest (consumers, queues) at which the solver is queried, in worlds with several groups per size."""
+    """The largest (consumers, queues) for solver queries in worlds with several groups per size."""
     groups: int = 2_000_000
     """The largest number of groups in an enumerated space.
 
@@ -48,7 +51,7 @@ class Bounds:
     See docs/explanation/decisions/enumeration.md.
     """
     far: bool = False
-    """True to enumerate spaces up to their worlds' full bounds, False to stop at the default limits."""
+    """True to enumerate spaces up to their worlds' full bounds, not the default limits."""
     larger: bool = True
     """True to explore the larger standard groups too; see ``explorer.standard``."""
 
@@ -69,7 +72,7 @@ class Bounds:
         return bound
 
     def together(self, world: Groups) -> int | None:
-        """Return the bound on consumers plus queues in the world's enumeration; None if there is none."""
+        """Return the bound on consumers plus queues in the world's enumeration, or None."""
         return world.usual[2] if world.usual and not self.far else None
 
     def space(self, world: Groups) -> Space:
@@ -78,7 +81,7 @@ class Bounds:
 
     @property
     def counted(self) -> tuple[int, int]:
-        """The bounds (consumers before the join, queues) up to which the cost of every join is counted."""
+        """The bounds for counting the cost of every join: (consumers before the join, queues)."""
         return min(self.consumers, MOST_COUNTED), min(self.queues, MOST_COUNTED)
 
     def asked(self, world: Groups) -> tuple[int, int]:
@@ -105,5 +108,8 @@ QUICK = Bounds(
 
 
 def thorough(bounds: Bounds) -> Bounds:
-    """Return the bounds with every space at its world's full bound, and solver queries at every enumerated size."""
+    """Return the bounds with every space at its world's full bound.
+
+    The solver is then queried at every enumerated size.
+    """
     return replace(bounds, at_size=(LARGEST, LARGEST), at_size_without=(LARGEST, LARGEST), far=True)

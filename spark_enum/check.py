@@ -1,4 +1,7 @@
-"""Checks: sets of cases in which two sides are compared or a property must hold, divided into numbered pieces."""
+"""Checks of sets of cases, divided into numbered pieces.
+
+In each case two sides are compared, or a property must hold.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""Classes of equal rows of integer columns, and digests that do not depend on the rows' order."""
+"""Classes of equal rows of integer columns, and digests independent of the rows' order."""
 
 from collections.abc import Sequence
 from hashlib import blake2b
@@ -9,7 +9,7 @@ _FACTORS = (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
 
 
 def distinct(columns: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-    """Return the index of the first row of each class of equal rows, and the class number of each row.
+    """Return the first row's index for each class of equal rows, and each row's class number.
 
     Rows are grouped by a hash value, and then compared in full.
     """

@@ -1,4 +1,7 @@
-"""One-sentence reports of failures on Spark; Spark's own messages are a page long and start with irrelevant text."""
+"""One-sentence reports of failures on Spark.
+
+Spark's own messages are a page long and start with irrelevant text.
+"""
 
 import re
 
@@ -13,7 +16,10 @@ _LIMIT = f"{OutOfTime.__module__}.{OutOfTime.__name__}: "
 
 
 def said(error: Exception) -> str:
-    """Return the exception of Python code in an executor with its place, else the first line of the error's text."""
+    """Return a sentence about the failure.
+
+    It contains the exception of Python code in an executor with its place, else the first line of the error's text.
+    """
     text = f"{error}\n"
     *_, last = [None, *_FRAME.finditer(text)]
     if last is None:

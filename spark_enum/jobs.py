@@ -1,4 +1,7 @@
-"""Run checks as one Spark job: their pieces are numbered consecutively, and the executors' totals are added."""
+"""Run checks as one Spark job.
+
+Their pieces are numbered consecutively, and the executors' totals are added.
+"""
 
 import warnings
 from bisect import bisect_right
@@ -131,7 +134,10 @@ def _collected(
 
 @lru_cache(maxsize=4)
 def load(pickled: bytes) -> Work:
-    """Return the unpickled work: one object for all tasks of a process, so that kernels are compiled once."""
+    """Return the unpickled work: one object for all tasks of a process.
+
+    So kernels are compiled once.
+    """
     work: Work = cloudpickle.loads(pickled)
     return work
 

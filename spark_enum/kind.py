@@ -11,7 +11,7 @@ from rebalance_proofs.spark_enum.check import Run
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
 
 Found = Callable[[Run, Sequence[Claim], Bounds, str], Iterator[tuple[Finding, ...]]]
-"""``found(run, claims, bounds, solver)``: yields the findings of each job as soon as the job is done."""
+"""``found(run, claims, bounds, solver)``: yields the findings of each finished job."""
 
 
 @dataclass(frozen=True)
@@ -21,17 +21,23 @@ class Kind:
     jobs: Callable[[Sequence[Claim], Bounds], int]
     """The number of jobs, which is also how often ``found`` yields."""
     found: Found
-    """Make the checks that the claims need within the bounds, querying the solver of that name, and run them.
+    """Make the checks that the claims need within the bounds, and run them.
 
-    The checks of a later job may depend on the findings of an earlier one.
+    The checks query the solver of that name. The checks of a later job may depend on the findings of an earlier one.
     """
     against: Callable[[Claim, Enumerated, ClaimResult | None], list[str]]
-    """Sentences about findings that contradict the claim's expected verdict, or the solvers' results."""
-    mistaken: Callable[[Claim, Mutant, Mapping[str, int], Sequence[int]], str | None]
-    """``mistaken(claim, mutant, model, size)``: the violation that the claim's test finds in a mutant's results.
+    """Sentences about findings that contradict the claim.
 
-    The mutant's terms are evaluated at a solver's model of that size, where they violate the guarantee. None if the
-    test finds no violation.
+    They contradict its expected verdict, or the solvers' results.
+    """
+    mistaken: Callable[[Claim, Mutant, Mapping[str, int], Sequence[int]], str | None]
+    """``mistaken(claim, mutant, model, size)``: the violation in a mutant's results.
+
+    The claim's test finds it. The mutant's terms are evaluated at a solver's model of that size, where they violate the
+    guarantee. None if the test finds no violation.
     """
     compared: Callable[[Claim, Enumerated, ClaimResult], Finding | None] = lambda claim, enumerated, result: None
-    """A finding that compares the enumeration with the solvers' results; None if there is nothing to compare."""
+    """A finding that compares the enumeration with the solvers' results.
+
+    None if there is nothing to compare.
+    """

@@ -1,4 +1,7 @@
-"""Checks of Spark's requirements before it starts: Spark's own messages about them are long and late."""
+"""Checks of Spark's requirements before it starts.
+
+Spark's own messages about them are long and late.
+"""
 
 import re
 import socket
@@ -20,7 +23,10 @@ def require_java() -> str:
 
 
 def require_master(master: str, seconds: float = 5.0) -> None:
-    """Raise ``UsageError`` if a standalone master accepts no connection (Spark itself would try for a minute)."""
+    """Raise ``UsageError`` if a standalone master accepts no connection.
+
+    Spark itself would try for a minute.
+    """
     if re.fullmatch(r"local(\[(\*|[1-9]\d*)(,\s*\d+)?\])?|local-cluster\[\d+,\d+,\d+\]|yarn|k8s://.+", master):
         return
     addresses = re.fullmatch(r"spark://([^/,]+:\d{1,5}(?:,[^/,]+:\d{1,5})*)", master)

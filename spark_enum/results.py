@@ -12,7 +12,10 @@ class Wrong:
     """A case with a violation or a difference; ordered by size."""
 
     size: tuple[int, ...]
-    """(consumers, queues) of a group; (queues, deviations from the defaults) of a transition, or its number."""
+    """The size of the case.
+
+    (consumers, queues) of a group; (queues, deviations from the defaults) of a transition, or its number.
+    """
     digits: tuple[int, ...]
     """The digits that distinguish the case from others of its size.
 
@@ -29,7 +32,10 @@ class Finding:
     kind: str
     """The kind of comparison. Each kind of claims has its own names of comparisons."""
     name: str
-    """A name that is unique within the kind: ``avg join``, ``node push, 2 queues, calls``, a claim's id."""
+    """A name that is unique within the kind.
+
+    Examples: ``avg join``, ``node push, 2 queues, calls``, a claim's id.
+    """
     counted: int
     """The number of cases that were checked."""
     expected: int

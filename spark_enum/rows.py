@@ -78,7 +78,10 @@ class Rows:
     @classmethod
     @contextmanager
     def written(cls, tables: Tables | None, task: int) -> Iterator["Rows | None"]:
-        """Yield rows whose files are moved to their final path at the end; None if no tables are wanted."""
+        """Yield rows whose files are moved to their final path at the end.
+
+        None if no tables are wanted.
+        """
         if tables is None:
             yield None
             return

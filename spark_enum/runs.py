@@ -20,11 +20,12 @@ def explored_against(
     never: Callable[[Claim], str],
     sought: Callable[[Claim], bool] = lambda claim: True,
 ) -> Callable[[Claim, Enumerated, ClaimResult | None], list[str]]:
-    """Build a function ``against`` that returns contradictions between explored runs and the claim's expected verdict.
+    """Build a function ``against`` for claims that a run of actions can violate.
 
-    It applies where the comparison of that kind was made. ``explored(claim)`` is the client's shortest run that
-    violates the claim. ``comes`` and ``never(claim)`` are the sentences for an existing and for a missing run, without
-    the number of actions. ``sought(claim)`` is true if a run is searched for at all.
+    It returns contradictions between explored runs and the claim's expected verdict. It applies where the comparison of
+    that kind was made. ``explored(claim)`` is the client's shortest run that violates the claim. ``comes`` and
+    ``never(claim)`` are the sentences for an existing and for a missing run, without the number of actions.
+    ``sought(claim)`` is true if a run is searched for at all.
     """
 
     def against(claim: Claim, enumerated: Enumerated, result: ClaimResult | None) -> list[str]:
@@ -42,7 +43,10 @@ def explored_against(
 
 
 def mistaken_in(runs: TimedRuns) -> Callable[[Claim, Mutant, Mapping[str, int], Sequence[int]], str | None]:
-    """Build a function ``mistaken``: a sentence if the mutant's schedule violates the guarantee at a model's times."""
+    """Build a function ``mistaken`` for mutants whose schedule violates the guarantee.
+
+    It returns a sentence if the violation occurs at a model's times.
+    """
 
     def mistaken(claim: Claim, mutant: Mutant, model: Mapping[str, int], size: Sequence[int]) -> str | None:
         for schedule in runs.asked(claim, mutant):

@@ -81,7 +81,10 @@ def spark_session(master: str = "local[*]", log: Path | None = None) -> Iterator
 
 @contextmanager
 def _own_interrupt_handler() -> Iterator[None]:
-    """Keep this process's SIGINT handler: Spark's would call the JVM, which fails in the middle of another call."""
+    """Keep this process's SIGINT handler.
+
+    Spark's handler would call the JVM, which fails in the middle of another call.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,4 +1,4 @@
-"""The enumerator as a witness: all its results for some claims, and contradictions to the claims."""
+"""The enumerator as a witness: its results for some claims, and contradictions to them."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -53,7 +53,10 @@ def enumerate_claims(
 
 
 def compare(claims: Sequence[Claim], enumerated: Enumerated, proved: Sequence[ClaimResult] = ()) -> Enumerated:
-    """Add contradictions to the expected verdicts, and comparisons with the solvers' smallest counterexamples."""
+    """Add contradictions to the expected verdicts.
+
+    Also compare the smallest counterexamples with the solvers'.
+    """
     results = {result.claim.id: result for result in proved}
     beside, unexpected = [], []
     for claim in claims:
@@ -77,7 +80,10 @@ def judge(results: Sequence[ClaimResult], enumerated: Enumerated) -> tuple[Claim
 
 
 def against(claim: Claim, enumerated: Enumerated, result: ClaimResult | None) -> list[str]:
-    """Return contradictions between the enumeration and the claim's expected verdict, or the solvers' results."""
+    """Return contradictions between the enumeration and the claim.
+
+    They concern its expected verdict, or the solvers' results.
+    """
     return KINDS[claim.kind].against(claim, enumerated, result)
 
 

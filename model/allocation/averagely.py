@@ -16,7 +16,10 @@ __all__ = ["AVERAGELY"]
 
 
 def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
-    """Mirror of ``AllocateMessageQueueAveragely.allocate``; see ``model.allocation.strategy.Allocate``."""
+    """Mirror of ``AllocateMessageQueueAveragely.allocate``.
+
+    See ``model.allocation.strategy.Allocate``.
+    """
     result: list[MessageQueue] = []
     if not check(current_cid, mq_all, cid_all):
         return result
@@ -86,7 +89,10 @@ def encoding(size: Count = size, start: Place = start, cut: Count = cut) -> Enco
 
 
 def renumbered(block: Callable[[smt.IntTerm, smt.IntTerm], smt.IntTerm]) -> Encoding:
-    """Build the encoding in which a consumer takes the block of index ``block(c, index)`` instead of its own block."""
+    """Build the encoding of consumers that take another consumer's block.
+
+    A consumer takes the block of index ``block(c, index)``.
+    """
     right = encoding()
     return replace(
         right,

@@ -12,7 +12,10 @@ __all__ = ["AVERAGELY_BY_CIRCLE"]
 
 
 def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
-    """Mirror of ``AllocateMessageQueueAveragelyByCircle.allocate``; see ``model.allocation.strategy.Allocate``."""
+    """Mirror of ``AllocateMessageQueueAveragelyByCircle.allocate``.
+
+    See ``model.allocation.strategy.Allocate``.
+    """
     result: list[MessageQueue] = []
     if not check(current_cid, mq_all, cid_all):
         return result
@@ -29,7 +32,7 @@ def dealt(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, position: smt.IntT
 
 
 def count(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
-    """Return the number of full rounds, plus 1 for a consumer that the last, incomplete round reaches."""
+    """Return the number of full rounds, plus 1 if the incomplete last round reaches the consumer."""
     return q / c + smt.If(index < q % c, 1, 0)
 
 

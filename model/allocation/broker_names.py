@@ -1,4 +1,4 @@
-"""Which broker names belong to a listed machine room, by each client's rule: the specification of MACHINE_ROOM.
+"""The specification of MACHINE_ROOM: which broker names are in a listed room, for each client.
 
 A rule depends on three features of a name: the number of ``@``, the number of ``@`` at the end, and whether the text
 before the first ``@`` is a room in consumeridcs. So a rule covers every name. ``keeps`` in the encodings is written
@@ -24,10 +24,13 @@ KINDS = (
     "room1@broker-e@x",
     "@broker-f",
 )
-"""One broker name for each kind on which clients may differ, for consumers that are configured with room1."""
+"""One broker name of each kind on which clients may differ, if room1 is listed."""
 
 Rule = Callable[[smt.IntTerm, smt.IntTerm, smt.IntTerm], smt.BoolTerm]
-"""``rule(ats, ends, listed)``: true if a broker name with these features (see ``shape``) is in a listed room."""
+"""``rule(ats, ends, listed)``: true if a broker name is in a listed room.
+
+The arguments are the name's features, see ``shape``.
+"""
 
 
 def shape(name: str, rooms: Collection[str]) -> tuple[int, int, int]:
@@ -39,7 +42,7 @@ def shape(name: str, rooms: Collection[str]) -> tuple[int, int, int]:
 
 
 def java_rule(ats: smt.IntTerm, ends: smt.IntTerm, listed: smt.IntTerm) -> smt.BoolTerm:
-    """Java's rule: ``String.split`` drops empty parts at the end, and exactly two parts must remain."""
+    """Java's rule: ``String.split`` drops empty parts at the end, and two parts must remain."""
     return smt.And(listed == 1, ats - ends == 1)
 
 

@@ -1,4 +1,7 @@
-"""The argument checks at the start of each strategy (Java ``AbstractAllocateMessageQueueStrategy.check``)."""
+"""The argument checks at the start of each strategy.
+
+Mirror of Java's ``AbstractAllocateMessageQueueStrategy.check``.
+"""
 
 from collections.abc import Sequence
 
@@ -13,14 +16,15 @@ class AllocationError(ValueError):
 
     @property
     def instead(self) -> str:
-        """The reaction of the client that replaces a returned list, as a verb phrase: ``throws: ...``."""
+        """The client's reaction in place of a returned list, as a verb phrase."""
         return f"throws ({self})"
 
 
 def check(current_cid: str | None, mq_all: Sequence[MessageQueue] | None, cid_all: Sequence[str] | None) -> bool:
-    """Return whether to allocate: False if ``current_cid`` is not in ``cid_all``, and the result is then empty.
+    """Return whether to allocate: False if ``current_cid`` is not in ``cid_all``.
 
-    Raises ``AllocationError`` for an empty id or an empty list, in the client's order of checks.
+    The result is then empty. Raises ``AllocationError`` for an empty id or an empty list, in the client's order of
+    checks.
     """
     if not current_cid:
         raise AllocationError("currentCID is empty")

@@ -12,7 +12,10 @@ __all__ = ["CONFIG", "by_config"]
 
 
 def by_config(queues: Sequence[MessageQueue] | None = None) -> Allocate:
-    """Return ``AllocateMessageQueueByConfig`` after ``setMessageQueueList``; its list is null before that call."""
+    """Return ``AllocateMessageQueueByConfig`` after ``setMessageQueueList``.
+
+    Its list is null before that call.
+    """
 
     def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue] | None:
         """Mirror of ``AllocateMessageQueueByConfig.allocate``, which ignores its arguments."""

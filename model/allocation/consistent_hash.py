@@ -115,7 +115,10 @@ def queue_key(queue: MessageQueue) -> str:
 
 
 def consistent_hash(virtual_nodes: int = VIRTUAL_NODES, hash_function: HashFunction = md5_hash) -> Allocate:
-    """Return the strategy of ``AllocateMessageQueueConsistentHash(virtualNodeCnt, customHashFunction)``."""
+    """Return the strategy with a number of virtual nodes and a hash function.
+
+    Mirror of ``AllocateMessageQueueConsistentHash(virtualNodeCnt, customHashFunction)``.
+    """
     if virtual_nodes < 0:
         raise AllocationError(f"illegal virtualNodeCnt :{virtual_nodes}")
     hash_function = hashable(hash_function)

@@ -4,7 +4,8 @@ from rebalance_proofs.model.allocation.check import AllocationError
 
 
 class Fault(AllocationError):
-    """A run-time error at a null or a number that no argument check rejected: NullPointerException, a Go panic.
+    """A run-time error at a null or a number that no argument check rejected.
 
-    For the Go client, the text is Go's own. Java's text depends on the virtual machine, so here it only names the null.
+    Examples: NullPointerException, a Go panic. For the Go client, the text is Go's own. Java's text depends on the
+    virtual machine, so here it only names the null.
     """

@@ -67,7 +67,10 @@ def machine_room_of(consumeridcs: Collection[str] | None, split: Split) -> Alloc
 
 
 def machine_room(consumeridcs: Collection[str] | None = None) -> Allocate:
-    """Return ``AllocateMessageQueueByMachineRoom`` after ``setConsumeridcs``; consumeridcs is null before that call."""
+    """Return ``AllocateMessageQueueByMachineRoom`` after ``setConsumeridcs``.
+
+    consumeridcs is null before that call.
+    """
     return machine_room_of(consumeridcs, java_split)
 
 

@@ -1,6 +1,7 @@
-"""MACHINE_ROOM of the Go client, which takes the blocks from mqAll and not from the queues of the rooms.
+"""MACHINE_ROOM of the Go client.
 
-The Java client did so too before 4.8.0 (rocketmq#2477).
+It takes the blocks from mqAll and not from the queues of the rooms. The Java client did so too before 4.8.0
+(rocketmq#2477).
 """
 
 from collections.abc import Collection, Sequence

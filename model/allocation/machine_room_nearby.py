@@ -32,7 +32,10 @@ ONE_ROOM = MachineRoomResolver(broker_deploy_in=lambda queue: "room1", consumer_
 
 
 def machine_room_nearby(inner: Allocate | None, resolver: MachineRoomResolver | None) -> Allocate:
-    """Return the strategy of ``AllocateMachineRoomNearby(allocateMessageQueueStrategy, machineRoomResolver)``."""
+    """Return the strategy for an inner strategy and a resolver.
+
+    Mirror of ``AllocateMachineRoomNearby(allocateMessageQueueStrategy, machineRoomResolver)``.
+    """
     if inner is None:
         raise Fault("allocateMessageQueueStrategy is null")
     if resolver is None:

@@ -1,4 +1,7 @@
-"""MACHINE_ROOM_NEARBY of the Go client, which does not implement it: the result is that of AVG."""
+"""MACHINE_ROOM_NEARBY of the Go client, which does not implement it.
+
+The result is that of AVG.
+"""
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.machine_room_nearby import MachineRoomResolver

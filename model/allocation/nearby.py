@@ -1,4 +1,7 @@
-"""MACHINE_ROOM_NEARBY as terms, for any inner strategy: whether one consumer takes one queue."""
+"""MACHINE_ROOM_NEARBY as terms, for any inner strategy.
+
+The terms state whether one consumer takes one queue.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,7 +26,7 @@ class NearbyEncoding:
     """
 
     takes: Takes
-    """``takes(own, room, alive, near, everywhere, stray)``: true if the consumer takes the queue.
+    """``takes(own, room, alive, near, everywhere, stray)``: true if it takes the queue.
 
     ``own`` is the consumer's room, and ``room`` the queue's. ``alive`` is true if any consumer is in the queue's room.
     ``near`` and ``everywhere`` are results of the inner strategy, given the queues of the queue's room. ``near``: it
@@ -37,7 +40,10 @@ class NearbyEncoding:
 def takes(
     own: IntTerm, room: IntTerm, alive: BoolTerm, near: BoolTerm, everywhere: BoolTerm, stray: BoolTerm
 ) -> BoolTerm:
-    """The correct condition: ``near`` in the consumer's own room, ``everywhere`` in a room without consumers."""
+    """The correct condition for taking a queue.
+
+    It is ``near`` in the consumer's own room, and ``everywhere`` in a room without consumers.
+    """
     return smt.Or(stray, smt.If(own == room, near, smt.And(smt.Not(alive), everywhere)))
 
 

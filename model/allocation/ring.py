@@ -1,7 +1,8 @@
-"""CONSISTENT_HASH as terms, for any hash function: the node that one queue goes to, after each added virtual node.
+"""CONSISTENT_HASH as terms, for any hash function.
 
-The owner of a queue is a fold over the virtual nodes, in the order in which they are added to the ring. Hash values are
-integers that are only compared, so nothing depends on the hash function or on its range.
+The terms compute the node that one queue goes to, after each added virtual node. The owner of a queue is a fold over
+the virtual nodes, in the order in which they are added to the ring. Hash values are integers that are only compared, so
+nothing depends on the hash function or on its range.
 """
 
 from collections.abc import Callable, Iterable
@@ -44,11 +45,14 @@ class RingEncoding:
     """The comparisons that decide which of two virtual nodes a queue goes to."""
 
     behind: Test
-    """``behind(queue, node)``: the search from the queue's hash wraps around the ring before it reaches the node."""
+    """``behind(queue, node)``: true if the search for the node wraps around the ring.
+
+    The search starts at the queue's hash.
+    """
     reaches: Test
     """``reaches(queue, node)``: true if the queue can go to the node."""
     takes: Takes
-    """``takes(behind_new, new, behind_old, old)``: true if the new node is preferred to the old one."""
+    """``takes(behind_new, new, behind_old, old)``: true if the new node is preferred."""
 
     def put(self, queue: smt.IntTerm, nearest: Nearest, node: Node) -> Nearest:
         """Return the queue's node after ``node`` was added to the ring."""

@@ -1,4 +1,4 @@
-"""MACHINE_ROOM as terms: which queues are in listed rooms, and how the list of those queues is divided.
+"""MACHINE_ROOM as terms: the queues of listed rooms, and how their list is divided.
 
 The selected queues have ranks 0 .. p - 1. Each consumer has a block of p div c ranks, and the remainder is dealt from
 the end of the list.
@@ -29,17 +29,20 @@ class RoomEncoding(Encoding):
     """
 
     keeps: OfKind
-    """``keeps(kind)``: true if the client selects queues of a broker of that kind (an index in ``KINDS``)."""
-    in_room: OfKind
-    """``in_room(kind)``: true if a broker of that kind is in a listed room, by the client's rule for names.
+    """``keeps(kind)``: true if the client selects queues of a broker of that kind.
 
-    This is the specification of ``keeps``; no mutant changes it.
+    ``kind`` is an index in ``KINDS``.
+    """
+    in_room: OfKind
+    """``in_room(kind)``: true if a broker name of that kind is in a listed room.
+
+    The client's rule for names applies. This is the specification of ``keeps``; no mutant changes it.
     """
     takes: Takes
-    """``takes(p, c, index, position, kept, rank)``: true if the consumer takes that position of mqAll.
+    """``takes(p, c, index, position, kept, rank)``: true if the consumer takes the position.
 
-    ``p`` is the number of selected queues. ``kept`` is true if the queue at this position is selected, and ``rank`` is
-    the number of selected queues before it.
+    The position is an index in mqAll. ``p`` is the number of selected queues. ``kept`` is true if the queue at this
+    position is selected, and ``rank`` is the number of selected queues before it.
     """
 
 
@@ -90,7 +93,10 @@ def encoding(block: Owns = block, rest: Owns = rest, count: Count = count) -> Ro
 
 
 def whole_list(block: Owns = block, rest: Owns = rest) -> Takes:
-    """Build a ``takes`` that takes the block from the whole of mqAll, and the remainder from the selected queues."""
+    """Build a ``takes`` that takes the block from the whole of mqAll.
+
+    It takes the remainder from the selected queues.
+    """
 
     def takes(
         p: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, position: smt.IntTerm, kept: smt.BoolTerm, rank: smt.IntTerm

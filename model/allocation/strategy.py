@@ -1,4 +1,4 @@
-"""A strategy: the client's code, its SMT encoding, and the guarantees that are claimed for it."""
+"""A strategy: the client's code, its SMT encoding, and its claimed guarantees."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.mutant import Mutant
 
 Allocate = Callable[[str, Sequence[MessageQueue], Sequence[str]], list[MessageQueue] | None]
-"""``allocate(current_cid, mq_all, cid_all)``: the queues that ``current_cid`` takes, in the client's order.
+"""``allocate(current_cid, mq_all, cid_all)``: return the queues of ``current_cid``.
 
-Both lists are in the client's sort order. Raises ``AllocationError`` where the client throws. Only CONFIG returns None,
-if no list was configured.
+The queues are in the client's order. Both lists are in the client's sort order. Raises ``AllocationError`` where the
+client throws. Only CONFIG returns None, if no list was configured.
 """
 
 
@@ -24,25 +24,29 @@ Owner = Callable[[smt.IntTerm, smt.IntTerm, smt.IntTerm], smt.IntTerm]
 
 @dataclass(frozen=True)
 class Encoding:
-    """A strategy as integer terms over q = len(mqAll), c = len(cidAll) and a consumer's index in cidAll.
+    """A strategy as integer terms.
 
-    All arguments and results are terms. Positions and indexes count from 0. The terms have a meaning for q >= 1, c >= 1
-    and 0 <= index < c, where the client's own argument checks have passed.
+    They depend on q = len(mqAll), c = len(cidAll) and a consumer's index in cidAll. All arguments and results are
+    terms. Positions and indexes count from 0. The terms have a meaning for q >= 1, c >= 1 and 0 <= index < c, where the
+    client's own argument checks have passed.
     """
 
     owns: Owns
-    """``owns(q, c, index, position)``: true if the consumer's result contains that position of mqAll."""
+    """``owns(q, c, index, position)``: true if the consumer gets that position of mqAll."""
     count: Count
     """``count(q, c, index)``: the length of the consumer's result."""
     element: Place
-    """``element(q, c, index, k)``: the position of the k-th element of the result, 0 <= k < count."""
+    """``element(q, c, index, k)``: the k-th position in the result, 0 <= k < count."""
     rank: Place
     """``rank(q, c, index, position)``: the index of an owned position in the result.
 
     The inverse of ``element``.
     """
     owner: Owner
-    """``owner(q, c, position)``: the index that gets the position, as an explicit term (the witness of coverage)."""
+    """``owner(q, c, position)``: the index of the consumer that gets the position.
+
+    It is an explicit term, the witness of coverage.
+    """
 
 
 @dataclass(frozen=True)
@@ -67,16 +71,23 @@ class Strategy:
     fails: frozenset[str] = frozenset()
     """Guarantees that are claimed to fail. Each has a counterexample."""
     unclaimed: frozenset[str] = frozenset()
-    """Claims that are left out although the guarantee holds under all assumptions: ``covers.without-distinct-ids``.
+    """Claims that are left out because the guarantee holds in any case.
 
-    Without an assumption, a guarantee is claimed to fail. In these cases it happens to hold.
+    Example: ``covers.without-distinct-ids``. Without an assumption, a guarantee is claimed to fail. In these cases it
+    happens to hold.
     """
     mutants: tuple[Mutant, ...] = ()
     configure: Callable[..., Allocate] | None = None
-    """The function that builds ``allocate`` for given constructor arguments; None if the constructor takes none."""
+    """The function that builds ``allocate`` for given constructor arguments.
+
+    None if the constructor takes none.
+    """
 
     queues: Callable[[int], tuple[MessageQueue, ...]] = one_broker
-    """``queues(count)``: return ``count`` queues of a topic that the strategy assigns, for groups that run it."""
+    """``queues(count)``: return ``count`` queues of a topic that the strategy assigns.
+
+    They are used for groups that run the strategy.
+    """
     over: str = ""
     """The queues that the claims cover, as the beginning of a sentence.
 
@@ -84,7 +95,7 @@ class Strategy:
     """
 
     def __hash__(self) -> int:
-        """Hash by name: strategies are looked up in every group, and hashing their terms each time is slow."""
+        """Hash by name, because hashing the terms at each lookup is slow."""
         return hash(self.name)
 
     def configured(self, **arguments: object) -> "Strategy":

@@ -11,7 +11,10 @@ TIMEOUT: Final = "timeout"
 
 
 class Assignment(NamedTuple):
-    """One client's queues of one topic, separated by consumption mode (see ``MessageQueueAssignment``)."""
+    """One client's queues of one topic, separated by consumption mode.
+
+    See ``MessageQueueAssignment``.
+    """
 
     pull: Collection[MessageQueue] = ()
     pop: Collection[MessageQueue] = ()

@@ -1,4 +1,7 @@
-"""Renewing and releasing the broker's locks of all queues at once: ``lockAll`` and ``unlockAll``."""
+"""Renewing and releasing the broker's locks of all queues at once.
+
+Mirror of ``lockAll`` and ``unlockAll``.
+"""
 
 from abc import abstractmethod
 from collections.abc import Collection, Iterable
@@ -26,9 +29,9 @@ class BrokerLocks(ProcessQueueTable):
         return self.iterate("set", queues)
 
     def lock_all(self) -> None:
-        """Request the locks of all queues from each broker, and record the responses in the process queues.
+        """Request the locks of all queues from each broker.
 
-        Mirror of ``lockAll``.
+        Record the responses in the process queues. Mirror of ``lockAll``.
         """
         for queues in self._by_broker():
             said = [self._answer(queue).lock for queue in queues]

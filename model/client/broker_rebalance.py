@@ -1,4 +1,7 @@
-"""A rebalance whose result the broker computes: from 5.0 on, for consumers configured to do so."""
+"""A rebalance whose result the broker computes.
+
+It exists from 5.0 on, for consumers configured to use it.
+"""
 
 from abc import abstractmethod
 from collections.abc import Collection
@@ -18,7 +21,7 @@ from rebalance_proofs.model.queues import MessageQueue
 
 
 class BrokerRebalance(PopProcessQueues, QueryAssignment):
-    """A rebalance that queries the broker for the client's queues, if the user has configured that."""
+    """A rebalance that queries the broker for the client's queues, if configured."""
 
     def client_rebalance(self, topic: str) -> bool:
         """Return whether the client divides the queues itself (``clientRebalance``).

@@ -11,7 +11,10 @@ from rebalance_proofs.model.queues import MessageQueue
 Effect = tuple[Any, ...]
 
 DROP = "drop"
-"""The process queue is marked dropped: its pull request ends, and results of its listener are no longer recorded."""
+"""The process queue is marked dropped.
+
+Its pull request ends, and results of its listener are no longer recorded.
+"""
 PERSIST = "persist"
 """The client sends the consumed offset to the broker.
 
@@ -59,7 +62,10 @@ QUEUE_CHANGED = "mqChanged"
 """``messageQueueChanged``: topic, all queues, the client's own."""
 HEARTBEAT = "``messageQueueChanged``; details: the topic, all queues, and the client's queues."
 LISTENER = "listener"
-"""The client calls the user's ``MessageQueueListener``; the detail is ``throw`` if the listener throws."""
+"""The client calls the user's ``MessageQueueListener``.
+
+The detail is ``throw`` if the listener throws.
+"""
 PULL_THRESHOLD = "setPullThresholdForQueue"
 PULL_THRESHOLD_SIZE = "setPullThresholdSizeForQueue"
 QUERY_ASSIGNMENT = "queryAssignment"

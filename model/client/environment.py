@@ -54,7 +54,10 @@ class Answers(NamedTuple):
 
     lock: str = OK
     stored: int | str = 100
-    """The stored offset: >= 0, ``NOT_FOUND``, another negative number for a failed query, or ``THROWS``."""
+    """The stored offset: >= 0, ``NOT_FOUND`` or ``THROWS``.
+
+    Another negative number stands for a failed query.
+    """
     queried: int | str = 0
     """The response to ``maxOffset`` and ``searchOffset``: an offset, ``FAILS`` or ``THROWS``."""
     persist: str = OK

@@ -1,4 +1,7 @@
-"""The rebalance of the Go client's ordered consumer (rocketmq-client-go 2.1, ``consumer.go``), read from its source."""
+"""The rebalance of the Go client's ordered consumer.
+
+Read from the source of rocketmq-client-go 2.1, ``consumer.go``.
+"""
 
 from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
 from rebalance_proofs.model.client.process_queue import ProcessQueue
@@ -8,7 +11,10 @@ __all__ = ["Go"]
 
 
 class Go(JavaV4_9):
-    """The Go client: it does not unlock a removed queue, and a denied renewal also updates the lock's time."""
+    """The Go client: it does not unlock a removed queue.
+
+    A denied renewal also updates the lock's time.
+    """
 
     new_entry_locked = False
 

@@ -1,4 +1,4 @@
-"""The process queue table's update in Java client 4.9.8, and the parts common to all of 4.9.x.
+"""The process queue table's update in Java client 4.9.8, and the common parts of 4.9.x.
 
 It handles one queue after another.
 """
@@ -116,4 +116,4 @@ class JavaV4_9(UnlocksLater):
     on_failure = None
 
     def balanced(self, topic: str, mine: Collection[MessageQueue]) -> None:
-        """Return None: the rebalance of 4.9 does not return whether the client has exactly its queues."""
+        """Return None: the rebalance of 4.9 does not report whether its queues are complete."""

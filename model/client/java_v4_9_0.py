@@ -1,4 +1,7 @@
-"""Java client 4.9.0: an unexpected exception of an offset store ends the rebalance while queues are added."""
+"""Java client 4.9.0.
+
+An unexpected exception of an offset store ends the rebalance while queues are added.
+"""
 
 from rebalance_proofs.model.client.errors import MQClientException
 from rebalance_proofs.model.client.java_v4_9_1 import JavaV4_9_1

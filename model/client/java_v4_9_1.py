@@ -9,6 +9,9 @@ __all__ = ["JavaV4_9_1"]
 
 
 class JavaV4_9_1(JavaV4_9_5):
-    """Java client 4.9.1 to 4.9.4: the listener of an ordered queue waits until ``lockAll`` has renewed the lock."""
+    """Java client 4.9.1 to 4.9.4.
+
+    The listener of an ordered queue waits until ``lockAll`` has renewed the lock.
+    """
 
     new_entry_locked = False

@@ -1,4 +1,7 @@
-"""Java client 4.9.5 to 4.9.7: a broadcasting consumer does not persist the offset of a single queue."""
+"""Java client 4.9.5 to 4.9.7.
+
+A broadcasting consumer does not persist the offset of a single queue.
+"""
 
 from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
 

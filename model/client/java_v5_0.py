@@ -1,4 +1,7 @@
-"""The process queue table's update in Java client 5.1.0 to 5.1.4: all removed entries are marked dropped first."""
+"""The process queue table's update in Java client 5.1.0 to 5.1.4.
+
+All removed entries are marked dropped first.
+"""
 
 from collections.abc import Collection
 
@@ -16,9 +19,9 @@ PULL_DELAY = 500
 
 
 class MarksFirst(BrokerRebalance):
-    """An update that first marks all obsolete entries as dropped, then removes them, then adds new entries.
+    """An update that marks all obsolete entries as dropped first.
 
-    An unexpected exception of an offset store ends it.
+    Then it removes them, and then it adds new entries. An unexpected exception of an offset store ends it.
     """
 
     def update_process_queue_table_in_rebalance(

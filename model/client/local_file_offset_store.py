@@ -1,4 +1,4 @@
-"""LocalFileOffsetStore: the offsets of a broadcasting consumer, in memory and in a local file."""
+"""LocalFileOffsetStore: a broadcasting consumer's offsets in memory and in a local file."""
 
 from collections.abc import Mapping
 

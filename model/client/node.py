@@ -1,6 +1,7 @@
-"""The rebalance of the Node client, ali-ons, which has neither ordered consumption nor broker locks.
+"""The rebalance of the Node client, ali-ons.
 
-An entry is removed from the table before its offset is sent. An error during the rebalance skips all remaining topics.
+It has neither ordered consumption nor broker locks. An entry is removed from the table before its offset is sent. An
+error during the rebalance skips all remaining topics.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -45,10 +46,11 @@ class NodeProcessQueue(ProcessQueue):
 
 
 class Node:
-    """One client's rebalance and its process queue table, iterated in insertion order like JavaScript's maps.
+    """One Node client's rebalance and its process queue table.
 
-    It uses the settings ``broadcasting`` and ``consume_from_where``; every consumer is a push consumer. Its methods
-    raise ``ClientError``, or whatever ``allocate`` raises.
+    The table is iterated in insertion order, like JavaScript's maps. It uses the settings ``broadcasting`` and
+    ``consume_from_where``; every consumer is a push consumer. Its methods raise ``ClientError``, or whatever
+    ``allocate`` raises.
     """
 
     def __init__(self, environment: NodeEnvironment, settings: Settings | None = None) -> None:
@@ -194,7 +196,10 @@ class Node:
 
 
 def _live(table: Mapping[MessageQueue, NodeProcessQueue]) -> Iterator[tuple[MessageQueue, NodeProcessQueue]]:
-    """Iterate over the map like JavaScript: skip entries removed meanwhile, include entries added meanwhile."""
+    """Iterate over the map like JavaScript.
+
+    Entries removed meanwhile are skipped, and entries added meanwhile are included.
+    """
     met: dict[int, NodeProcessQueue] = {}
     while True:
         entry = next((each for each in table.items() if id(each[1]) not in met), None)

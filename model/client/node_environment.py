@@ -25,12 +25,15 @@ class NodeEnvironment:
         self.otherwise = otherwise
         self.effects: list[Effect] = []
         self.meanwhile: Callable[[MessageQueue], None] | None = None
-        """A function that runs while the client awaits an offset query, as other code of the process would."""
+        """A function that simulates the process's other code while an offset query is awaited."""
         self.turn: Callable[[], None] | None = None
         """A function that runs at each ``await`` and returns when this call may continue."""
 
     def awaited(self, call: Callable[..., Result], *arguments: Any) -> Result:
-        """Run ``await call(...)``: other calls of the process run meanwhile, also if this call has failed."""
+        """Run ``await call(...)``: other calls of the process run meanwhile.
+
+        They also run if this call has failed.
+        """
         try:
             return call(*arguments)
         finally:

@@ -1,6 +1,7 @@
-"""The offset stores of a Node client: at the broker, or, for a broadcasting consumer, in memory only.
+"""The offset stores of a Node client.
 
-A broadcasting consumer with the option ``persistent`` uses a file instead, which is not modelled.
+They are at the broker or, for a broadcasting consumer, in memory only. A broadcasting consumer with the option
+``persistent`` uses a file instead, which is not modelled.
 """
 
 from collections.abc import Sequence
@@ -44,9 +45,9 @@ class RemoteBrokerOffsetStore:
         self.offset_table: dict[MessageQueue, int] = {}
 
     def read_offset(self, queue: MessageQueue) -> int:
-        """Return the offset; a failed query counts as ``NOT_FOUND``, and leaves the memory unchanged.
+        """Return the offset, or ``NOT_FOUND`` for a failed query.
 
-        Mirror of ``readOffset``.
+        A failed query leaves the memory unchanged. Mirror of ``readOffset``.
         """
         environment = self.environment
         try:

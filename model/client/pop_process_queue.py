@@ -16,5 +16,8 @@ class PopProcessQueue:
         self.last_pop_timestamp = last_pop_timestamp
 
     def is_pull_expired(self, now: int) -> bool:
-        """Return whether the last pop is too long ago (``isPullExpired``), with the same limit as for pulls."""
+        """Return whether the last pop is too long ago.
+
+        Mirror of ``isPullExpired``, with the same limit as for pulls.
+        """
         return now - self.last_pop_timestamp > PULL_MAX_IDLE_TIME

@@ -1,4 +1,7 @@
-"""A Java client's table of queues in pop mode: from 5.0 on, where a broker assigns such queues."""
+"""A Java client's table of queues in pop mode.
+
+It exists from 5.0 on, where a broker assigns such queues.
+"""
 
 from collections.abc import Collection, Iterable
 
@@ -16,10 +19,10 @@ class PopProcessQueues(ProcessQueueTable):
     """``popProcessQueueTable``: removing a queue neither sends an offset nor releases a lock."""
 
     new_is_overdue = False
-    """True if a new entry counts as expired until its first pop, because its ``lastPopTimestamp`` is 0.
+    """True if a new entry counts as expired until its first pop.
 
-    This holds up to 5.1.4. A rebalance before the first pop removes the entry and adds another one, with another
-    request (rocketmq#7570).
+    The reason is that its ``lastPopTimestamp`` is 0. This holds up to 5.1.4. A rebalance before the first pop removes
+    the entry and adds another one, with another request (rocketmq#7570).
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""A Java client's process queue table, and the operations on a single entry that all generations share."""
+"""A Java client's process queue table, and the operations common to all generations."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable
@@ -26,11 +26,12 @@ def as_they_come(table: str, keys: Collection[Key]) -> Iterable[Key]:
 
 
 class ProcessQueueTable(ABC):
-    """``processQueueTable``, and the methods of ``RebalanceImpl`` and its subclasses that change its entries.
+    """``processQueueTable``, and the methods that change its entries.
 
-    ``iterate`` returns the iteration order of the client's hash tables, by default the insertion order. It is called
-    for the ``table``, the ``removed`` entries, a ``set`` of queues, and the queues whose lock was ``granted``. It is
-    also called for the subscribed ``topics``, and for the names of the ``brokers`` that receive lock requests.
+    The methods belong to ``RebalanceImpl`` and its subclasses. ``iterate`` returns the iteration order of the client's
+    hash tables, by default the insertion order. It is called for the ``table``, the ``removed`` entries, a ``set`` of
+    queues, and the queues whose lock was ``granted``. It is also called for the subscribed ``topics``, and for the
+    names of the ``brokers`` that receive lock requests.
     """
 
     def __init__(
@@ -51,9 +52,9 @@ class ProcessQueueTable(ABC):
         return self.settings.orderly and not self.settings.broadcasting
 
     broker_exception_is_not_found = False
-    """True if the client's ``RemoteBrokerOffsetStore`` treats any exception of a broker as "there is no offset"."""
+    """True if ``RemoteBrokerOffsetStore`` treats any broker exception as "no offset"."""
     local_file_persists = True
-    """True if the client's ``LocalFileOffsetStore`` writes and removes the offset of a single queue."""
+    """True if ``LocalFileOffsetStore`` writes and removes the offset of a single queue."""
 
     @abstractmethod
     def update_process_queue_table_in_rebalance(

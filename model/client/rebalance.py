@@ -1,4 +1,4 @@
-"""A complete rebalance, topic by topic, as far as all generations of the Java client share it."""
+"""A complete rebalance, topic by topic, as shared by all generations of the Java client."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
@@ -66,9 +66,10 @@ class RebalanceImpl(BrokerLocks, QueueChanged):
         return balanced
 
     def _topics(self) -> Iterator[str]:
-        """Yield the keys of ``subscriptionInner`` like its iterator, which determines the next key when it returns one.
+        """Yield the keys of ``subscriptionInner`` like its iterator.
 
-        So the iteration includes topics that are added or removed meanwhile, except for the next one.
+        The iterator determines the next key when it returns one. So the iteration includes topics that are added or
+        removed meanwhile, except for the next one.
         """
         known: Sequence[str] = ()
         upcoming = next(iter(self.iterate("topics", self.subscription_inner)), None)

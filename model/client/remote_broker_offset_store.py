@@ -1,4 +1,4 @@
-"""RemoteBrokerOffsetStore: the offsets of a clustering consumer, in memory and on the broker."""
+"""RemoteBrokerOffsetStore: a clustering consumer's offsets in memory and on the broker."""
 
 from collections.abc import Mapping
 
@@ -15,10 +15,11 @@ FAILED = -2
 
 
 class RemoteBrokerOffsetStore(ShippedEnvironment):
-    """An environment with the client's default offset store, which queries a broker with given responses.
+    """An environment with the client's default offset store.
 
-    ``Answers.stored`` is the broker's response to a query: an offset, ``OFFSET_NOT_FOUND``, ``BROKER_EXCEPTION``, or
-    any other text for a failed call. ``Answers.persist`` scripts a failed update.
+    The store queries a broker with given responses. ``Answers.stored`` is the broker's response to a query: an offset,
+    ``OFFSET_NOT_FOUND``, ``BROKER_EXCEPTION``, or any other text for a failed call. ``Answers.persist`` scripts a
+    failed update.
     """
 
     def __init__(
@@ -64,5 +65,5 @@ class RemoteBrokerOffsetStore(ShippedEnvironment):
         return NOT_FOUND if said in self.not_found else FAILED
 
     def understood(self, answer: int | str) -> int | str:
-        """Return the broker's response as an offset, or as one of the texts in the class's docstring."""
+        """Return the broker's response as an offset, or as one of the class's texts."""
         return answer

@@ -1,4 +1,7 @@
-"""The environment of a Java client with its default offset store and ``MQAdminImpl``, without user-defined parts."""
+"""The environment of a Java client without user-defined parts.
+
+It uses the client's default offset store and ``MQAdminImpl``.
+"""
 
 from collections.abc import Mapping
 from typing import cast
@@ -9,7 +12,10 @@ from rebalance_proofs.model.queues import MessageQueue
 
 
 class ShippedEnvironment(Environment):
-    """An environment whose parts throw only exceptions that the client expects, whatever the brokers do."""
+    """An environment whose parts throw only exceptions that the client expects.
+
+    This holds whatever the brokers do.
+    """
 
     def __init__(self, answers: Mapping[MessageQueue, Answers], now: int = 0) -> None:
         super().__init__(answers, now)

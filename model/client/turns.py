@@ -1,7 +1,8 @@
-"""Concurrent calls in one JavaScript process: each call runs up to its next ``await``, then the next call runs.
+"""Concurrent calls in one JavaScript process.
 
-An awaited result is ready when the call runs again. This is the order of promises that settle immediately. A response
-over a real network can let the other calls run any number of times in between.
+Each call runs up to its next ``await``, then the next call runs. An awaited result is ready when the call runs again.
+This is the order of promises that settle immediately. A response over a real network can let the other calls run any
+number of times in between.
 """
 
 from collections import deque

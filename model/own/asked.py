@@ -1,4 +1,4 @@
-"""A user-defined strategy whose results are computed in advance for given groups, and then looked up."""
+"""A user-defined strategy whose results are computed in advance and then looked up."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,10 @@ from rebalance_proofs.model.queues import MessageQueue
 BATCH = 4096
 """The number of calls per batch."""
 PATIENCE = 2
-"""No more calls are made after this many calls that hang, end the process or use too much memory."""
+"""Number of failing calls after which no more calls are made.
+
+These are calls that hang, end the process or use too much memory.
+"""
 
 NULL_QUEUE = "null-queue"
 """An additional kind of ``Refused``: the returned list contains null."""
@@ -144,7 +147,10 @@ class Asked:
 
 
 def _key(client_id: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> tuple[str, int, int]:
-    """Return a key with the lists' identities: the lists exist as long as their groups, and comparing them is slow."""
+    """Return a key with the lists' identities, because comparing lists is slow.
+
+    The lists exist as long as their groups.
+    """
     return client_id, id(mq_all), id(cid_all)
 
 

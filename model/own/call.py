@@ -31,7 +31,10 @@ class Refused(NamedTuple):
     kind: str
     """One of ``KINDS``."""
     what: str
-    """The call's behaviour as a verb phrase: ``throws IndexError: list index out of range (mine.py:12)``."""
+    """The call's behaviour as a verb phrase.
+
+    Example: ``throws IndexError: list index out of range (mine.py:12)``.
+    """
     printed: tuple[str, ...] = ()
     """The first lines that the call wrote, as in ``Gave``."""
 
@@ -60,4 +63,4 @@ has answered.
 """
 
 PRINTED_LINES, PRINTED_WIDTH = 3, 200
-"""The maximum number of stored output lines per call, and the maximum number of characters per line."""
+"""Limits of stored output: lines per call, and characters per line."""

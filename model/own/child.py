@@ -1,7 +1,8 @@
-"""The child process: calls a user's Python function, and sends the outcome of each call through a pipe.
+"""The child process, which calls a user's Python function.
 
-It writes JSON, one numbered line for each batch, so the parent never reads anything executable. The number of the
-current call is in memory that both processes share, so the parent knows it even if the child hangs.
+It sends the outcome of each call through a pipe. It writes JSON, one numbered line for each batch, so the parent never
+reads anything executable. The number of the current call is in memory that both processes share, so the parent knows it
+even if the child hangs.
 """
 
 import _thread
@@ -44,10 +45,13 @@ TOO_LONG = f"returns a result of more than {ROOM // MB} MB"
 LEFT = 64
 """The maximum number of processes, or of threads, that calls may leave running."""
 CPU = 3600
-"""CPU-time limit of a child in seconds, for one that survives its parent in a call that blocks all other threads."""
+"""CPU-time limit of a child in seconds.
+
+It is for a child that survives its parent in a call that blocks all other threads.
+"""
 PR_SET_CHILD_SUBREAPER = 36
 OWN_THREADS = 2
-"""This process's threads without the user's: one makes the calls, and one watches the parent."""
+"""This process's threads without the user's: the caller, and the watcher of the parent."""
 WATCHED = 1.0
 """Seconds between two checks that the parent still exists."""
 
@@ -125,9 +129,10 @@ def _in_a_copy(number: int, request: dict[str, Any], caller: "Caller", said: "Sa
 
 
 def _number(of: str) -> int:
-    """Return this process's number of threads (``task``) or open files (``fd``); 0 if the system does not report it.
+    """Return this process's number of threads (``task``) or open files (``fd``).
 
-    A copy would have only one of the threads, and would share the read position of open files.
+    It is 0 if the system does not report it. A copy would have only one of the threads, and would share the read
+    position of open files.
     """
     try:
         return len(os.listdir(f"/proc/self/{of}"))
@@ -297,7 +302,10 @@ class Caller:
             return [kinds.THROWS, f"throws {self._said(error)}"]
 
     def _said(self, error: BaseException) -> str:
-        """Return a short description of the error, with the last line of the user's own file in its traceback."""
+        """Return a short description of the error.
+
+        It includes the last line of the user's own file in the error's traceback.
+        """
         try:
             words = " ".join(str(error).split())[:200]
         except Exception:
@@ -323,7 +331,10 @@ class Caller:
 
 
 def _answer(result: object, places: dict[MessageQueue, int]) -> Answer:
-    """Return the answer for a result: positions in mqAll, a full description of a foreign queue, null for a null."""
+    """Return the answer for a result.
+
+    It contains positions in mqAll, full descriptions of foreign queues, and null for null.
+    """
     if result is None:
         return [kinds.NULL, "returns None"]
     if not isinstance(result, (list, tuple)) or isinstance(result, MessageQueue):

@@ -1,4 +1,4 @@
-"""Sources of nondeterminism, between processes or between calls, that a child process can fix."""
+"""Sources of nondeterminism between processes or calls, which a child process can fix."""
 
 from enum import Enum
 
@@ -9,12 +9,21 @@ class Held(Enum):
     """A source of nondeterminism that has the same values in every process that fixes it."""
 
     HASHES = "hashes"
-    """Python's ``hash()`` of strings and of tuples of them; Java's identity ``hashCode`` of objects."""
+    """Hash values of objects.
+
+    Python's ``hash()`` of strings and of tuples of them; Java's identity ``hashCode`` of objects.
+    """
     SEED = "seed"
     """The seed of Python's hashes (PYTHONHASHSEED), which determines the order of a set."""
     RANDOM = "random"
-    """Random numbers: Python's ``random``, and the system's (``os.urandom``, ``uuid4``, ``secrets``)."""
+    """Random numbers.
+
+    Python's ``random``, and the system's (``os.urandom``, ``uuid4``, ``secrets``).
+    """
     TIME = "time"
-    """Python's clocks: ``time``, and the methods of ``datetime`` and ``date`` for the current time."""
+    """Python's clocks.
+
+    ``time``, and the methods of ``datetime`` and ``date`` for the current time.
+    """
     LATER = "later"
     """The same clocks, at another second, minute, hour and day."""

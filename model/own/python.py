@@ -35,7 +35,10 @@ LONGEST = 16 * 2**20
 A child that the strategy does not disturb sends far fewer at once.
 """
 SENDING = 2.0
-"""Extra seconds for a call if data has arrived since its start, because a long answer may be under way."""
+"""Extra seconds for a call if data has arrived since its start.
+
+A long answer may then be under way.
+"""
 PATIENCE = 5.0
 """A call that gets too little CPU time may take this many times its limit in elapsed time."""
 CLOSES = "closes its pipes"
@@ -83,10 +86,10 @@ class PythonWorker:
         return self._started().arguments
 
     def afresh(self) -> "Worker | None":
-        """Return a worker that answers each batch in a fresh copy of the child, as in ``Worker.afresh``.
+        """Return a worker that answers each batch in a fresh copy of the child.
 
-        None if loading the user's code has started threads or left files open: a copy would lack the threads, and all
-        copies would share the read positions.
+        See ``Worker.afresh``. None if loading the user's code has started threads or left files open: a copy would lack
+        the threads, and all copies would share the read positions.
         """
         return _Afresh(self) if self._started().copies else None
 
@@ -162,7 +165,10 @@ class _Afresh:
 
 
 _LIVING: set[int] = set()
-"""Children that still run, for the exit handler: a second Ctrl-C can interrupt the code that ends them."""
+"""Children that still run, for the exit handler.
+
+A second Ctrl-C can interrupt the code that ends them.
+"""
 
 
 @atexit.register
@@ -264,7 +270,10 @@ class _Child:
         self.copies: bool = said[2]
 
     def ask(self, sent: Sent, limit: float) -> tuple[list[Any], int, Refused | None]:
-        """Return the answers, the number of the current call (from 1), and how the child ended if it ended."""
+        """Return the answers, the number of the current call (from 1), and how the child ended.
+
+        The last value is None if the child still runs.
+        """
         self._batches += 1
         self._place.seek(0)
         self._place.write(bytes(8))
@@ -291,7 +300,10 @@ class _Child:
         return copy or self._process.pid
 
     def _line(self, limit: float, calls: int = 0) -> tuple[list[Any] | None, Refused | None]:
-        """Return the child's next line, or how the child ended, including one call that takes too long."""
+        """Return the child's next line, or how the child ended.
+
+        A call that takes too long counts as an end.
+        """
         at, time, sends, searched = 0, _Time(self._working()), 0.0, 0
         while (end := self._read.find(b"\n", searched)) < 0:
             searched = len(self._read)
@@ -329,7 +341,10 @@ class _Child:
         return Refused(EXITS, f"ends its process {how}")
 
     def seconds(self) -> float:
-        """Return the process's CPU seconds, as far as the system reports them, plus its idle seconds in calls."""
+        """Return the process's CPU seconds plus its idle seconds in calls.
+
+        CPU seconds are included as far as the system reports them.
+        """
         return _stat(self._process.pid)[1] + self._idle
 
     def end(self) -> None:
@@ -349,7 +364,10 @@ def _ends(outcome: Outcome) -> bool:
 
 
 def _said(line: bytes, number: int) -> list[Any] | None:
-    """Return the answer to the batch of that number; None for any other line, which the child has not written."""
+    """Return the answer to the batch of that number.
+
+    None for any other line, which the child has not written.
+    """
     try:
         found = json.loads(line)
     except (ValueError, RecursionError):

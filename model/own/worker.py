@@ -1,4 +1,7 @@
-"""The interface of a worker, a child process that calls a user's strategy, whatever its language."""
+"""The interface of a worker, whatever the strategy's language.
+
+A worker is a child process that calls a user's strategy.
+"""
 
 from collections.abc import Sequence
 from types import TracebackType
@@ -52,10 +55,10 @@ class Worker(Protocol):
         """
 
     def afresh(self) -> "Worker | None":
-        """Return a worker that answers each batch in a process where the strategy is loaded but was never called.
+        """Return a worker that answers each batch in a process without earlier calls.
 
-        It takes over this worker's child, which must not have been called, and ends with it. None if separate children
-        would cost no more.
+        The strategy is loaded in that process. It takes over this worker's child, which must not have been called, and
+        ends with it. None if separate children would cost no more.
         """
 
     def __enter__(self) -> Self:

@@ -21,13 +21,17 @@ from rebalance_proofs.model.profiles.profile import Profile, Refusal
 __all__ = ["JAVA_V4", "java_v4"]
 
 CHARSET = "utf-8"
-"""The default charset of JDK 18 and later on every platform, and of earlier JDKs on most machines."""
+"""The default charset of current JDKs.
+
+JDK 18 and later use it on every platform, and earlier JDKs on most machines.
+"""
 
 
 def java_v4(charset: str = CHARSET) -> Profile:
-    """Return the client's profile for a platform charset, in which CONSISTENT_HASH encodes the texts that it hashes.
+    """Return the client's profile for a platform charset.
 
-    From 5.0.0 on, the client encodes them in UTF-8 on every platform. Raises ``LookupError`` for an unknown charset.
+    CONSISTENT_HASH encodes the texts that it hashes in this charset. From 5.0.0 on, the client encodes them in UTF-8 on
+    every platform. Raises ``LookupError`` for an unknown charset.
     """
     return Profile(
         name="java_v4",

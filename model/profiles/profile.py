@@ -1,4 +1,4 @@
-"""A client's profile: its strategies, its sort orders, and its reaction to empty arguments and errors."""
+"""A client's profile: strategies, sort orders, and reactions to empty arguments and errors."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,10 @@ class Held(Enum):
 
 
 class ClientError(Exception):
-    """An error that a client throws instead of returning a result, with the client's own message."""
+    """An error that a client throws instead of returning a result.
+
+    Its text is the client's own message.
+    """
 
     def __init__(self, exception: str, message: str) -> None:
         super().__init__(f"{exception}: {message}")
@@ -47,7 +50,7 @@ class Refusal:
 Method = Callable[
     [str | None, Sequence[MessageQueue | None] | None, Sequence[str | None] | None], list[MessageQueue | None] | None
 ]
-"""The type of a strategy's ``allocate`` as clients can call it: lists and elements may be null."""
+"""The type of a strategy's ``allocate`` where lists and elements may be null."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +60,10 @@ class Profile:
     name: str
     """The name of the profile's file: ``java_v5``."""
     recorded_as: str | None
-    """The client's name in recorded results: ``java``; None if no results were recorded with this version."""
+    """The client's name in recorded results: ``java``.
+
+    None if no results were recorded with this version.
+    """
     observed: str
     """The version that was run and whose source was read."""
     strategies: tuple[Strategy, ...]
@@ -117,11 +123,11 @@ class Profile:
         mq_all: Sequence[MessageQueue | None] | None,
         cid_all: Sequence[str | None] | None,
     ) -> list[MessageQueue | None] | None:
-        """Return the queues that ``current_cid`` takes by one of the client's ``strategies``, in the returned order.
+        """Return the queues that ``current_cid`` takes, in the order returned by the client.
 
-        The client's ``allocate`` gets both lists unchanged, sorted or not, and elements may be null. The result is None
-        where the client returns null and its caller can distinguish that from an empty result. Raises ``ClientError``
-        where the client throws.
+        ``strategy`` is one of the client's ``strategies``. The client's ``allocate`` gets both lists unchanged, sorted
+        or not, and elements may be null. The result is None where the client returns null and its caller can
+        distinguish that from an empty result. Raises ``ClientError`` where the client throws.
         """
         try:
             result = cast(Method, strategy.allocate)(current_cid, mq_all, cid_all)

@@ -1,6 +1,7 @@
-"""Terms over finite lists: choice among numerals, number of true conditions, minimum and maximum.
+"""Terms over finite lists.
 
-A choice among numerals keeps products and divisions linear.
+They are choices among numerals, numbers of true conditions, minima and maxima. A choice among numerals keeps products
+and divisions linear.
 """
 
 from functools import reduce

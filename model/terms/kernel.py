@@ -1,7 +1,8 @@
-"""Compilation of a term to a NumPy function, so that the term that is proved is also the term that runs.
+"""Compilation of a term to a NumPy function.
 
-The term becomes straight-line Python with one statement for each distinct subterm, so nothing is computed twice.
-Division is SMT-LIB's: the remainder is never negative. Division by zero may have any result (here quotient 0).
+So the term that is proved is also the term that runs. The term becomes straight-line Python with one statement for each
+distinct subterm, so nothing is computed twice. Division is SMT-LIB's: the remainder is never negative. Division by zero
+may have any result (here quotient 0).
 """
 
 import operator

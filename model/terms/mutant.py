@@ -6,11 +6,17 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Mutant:
-    """A wrong encoding that a named guarantee must reject: evidence that its proof depends on the encoding."""
+    """A wrong encoding that a named guarantee must reject.
+
+    Its rejection is evidence that the guarantee's proof depends on the encoding.
+    """
 
     name: str
     sentence: str
     encoding: Any
     """A wrong encoding, of the same type as the correct one."""
     breaks: str
-    """The guarantee that must fail, e.g. ``"disjoint"``, or one of its claims: ``"disjoint.without-same-order"``."""
+    """The guarantee that must fail, or one of its claims.
+
+    Examples: ``"disjoint"``, ``"disjoint.without-same-order"``.
+    """

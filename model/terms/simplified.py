@@ -9,7 +9,10 @@ __all__ = ["simplify"]
 
 
 def simplify(term: smt.T, **options: bool) -> smt.T:
-    """Return an equal, simpler term as found by Z3: a numeral or constant if the term has no unknowns."""
+    """Return an equal, simpler term as found by Z3.
+
+    It is a numeral or constant if the term has no unknowns.
+    """
     if options:
         return _simplified(term, **options)
     if not hasattr(

@@ -1,8 +1,8 @@
-"""SMT-LIB terms: integers, truth values, arrays and unknown functions, built as in z3py and with its names.
+"""SMT-LIB terms: integers, truth values, arrays and unknown functions.
 
-A term is a Python object without a solver. Equal terms are the same object while one of them exists (hash-consing), so
-comparing terms, and visiting shared parts once, takes no time. As in z3py, ``==`` between terms is a term; ``is``
-checks whether two terms are the same. ``/`` is SMT-LIB's ``div``.
+They are built as in z3py and with its names. A term is a Python object without a solver. Equal terms are the same
+object while one of them exists (hash-consing), so comparing terms, and visiting shared parts once, takes no time. As in
+z3py, ``==`` between terms is a term; ``is`` checks whether two terms are the same. ``/`` is SMT-LIB's ``div``.
 """
 
 from collections.abc import Iterable, Sequence
@@ -130,7 +130,7 @@ class Term:
 
     @property
     def fingerprint(self) -> str:
-        """Return 16 hexadecimal digits that depend only on the term, so they are the same in each process."""
+        """Return 16 hexadecimal digits that depend only on the term, not on the process."""
         for one in subterms(self):
             if not hasattr(one, "_fingerprint"):
                 parts = [one.kind, one.sort.name, str(getattr(one._of, "name", one._of))]

@@ -31,10 +31,11 @@ _STRICT: Mapping[str, Callable[..., int | bool | None]] = {
 
 
 def ground(term: Term, model: Mapping[str, int] | None = None) -> int | bool | None:
-    """Return the value of a term that does not depend on unknowns; None if it may depend on them.
+    """Return the value of a term that does not depend on unknowns.
 
-    A conjunction, disjunction or choice has a value if the known operands determine it. A division by zero has no
-    value. With a ``model``, integers and truth values are looked up in it by name; a missing one is 0 or false.
+    None if it may depend on them. A conjunction, disjunction or choice has a value if the known operands determine it.
+    A division by zero has no value. With a ``model``, integers and truth values are looked up in it by name; a missing
+    one is 0 or false.
     """
     values: dict[int, Any] = {}
     for one in subterms(term):
@@ -48,7 +49,10 @@ def ground(term: Term, model: Mapping[str, int] | None = None) -> int | bool | N
 
 
 def applied(term: Term, operands: list[Any]) -> int | bool | None:
-    """Return the value of the term's operator for these operand values, each of which may be None; see ``ground``."""
+    """Return the value of the term's operator for these operand values.
+
+    Each operand value may be None; see ``ground``.
+    """
     match term.kind:
         case operators.NUMERAL:
             return term.number if isinstance(term, Numeral) else None

@@ -1,4 +1,7 @@
-"""Conversion of terms to z3py's terms and back, for Z3 operations that work on terms instead of texts."""
+"""Conversion of terms to z3py's terms and back.
+
+It is used for Z3 operations that work on terms instead of texts.
+"""
 
 from collections.abc import Callable, Mapping
 from functools import cache

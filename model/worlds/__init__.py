@@ -1,1 +1,4 @@
-"""Worlds: sets of consumer groups, e.g. after a join, or with strategies that depend on hash values or rooms."""
+"""Worlds: sets of consumer groups.
+
+Examples are groups after a join, and strategies that depend on hash values or rooms.
+"""

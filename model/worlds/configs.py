@@ -1,4 +1,7 @@
-"""CONFIG: each consumer has its own configured list, which may contain a queue that the topic does not have."""
+"""CONFIG: each consumer has its own configured list.
+
+The list may contain a queue that the topic does not have.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +22,7 @@ class Lists:
     """The configured list of each consumer (``model.group.Setting``)."""
 
     given: tuple[tuple[str, tuple[int, ...], bool], ...]
-    """For each consumer: client id, positions, and whether the list also has a queue that the topic lacks."""
+    """For each consumer: client id, positions, and whether the list has an unknown queue."""
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
-"""MACHINE_ROOM_NEARBY over CONFIG: each queue is in one consumer's configured list, and consumers are in any rooms.
+"""MACHINE_ROOM_NEARBY over CONFIG.
 
-CONFIG returns its whole list whatever queues it is given. So it also returns queues of other rooms, and returns the
-list again for each room.
+Each queue is in one consumer's configured list, and consumers are in any rooms. CONFIG returns its whole list whatever
+queues it is given. So it also returns queues of other rooms, and returns the list again for each room.
 """
 
 from collections.abc import Sequence
@@ -41,7 +41,10 @@ class ConfiguredRooms(Rooms):
 def settle(
     strategies: Sequence[Strategy], n: int, q: int, values: Values
 ) -> tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], ConfiguredRooms]:
-    """Build the setting from its digits: each queue's room, each consumer's room, each queue's consumer."""
+    """Build the setting from its digits.
+
+    They give each queue's room, each consumer's room, and each queue's consumer.
+    """
     rooms, given = "".join(NAMES[digit] for digit in values[: q + n]), tuple(values[q + n :])
     setting = ConfiguredRooms(rooms[:q], rooms[q:], given)
     queues = one_broker(q)
@@ -67,13 +70,19 @@ def names(n: int, q: int) -> list[str]:
 
 
 def asked(n: int, q: int, unknowns: Sequence[smt.IntTerm], index: int, place: int) -> smt.BoolTerm:
-    """Return whether the consumer calls its inner strategy for the room of the queue at ``place``."""
+    """Return whether the consumer calls its inner strategy for that queue's room.
+
+    ``place`` is the position of the queue.
+    """
     room, homes = unknowns[place], unknowns[q : q + n]
     return smt.Or(homes[index] == room, smt.And([home != room for home in homes]))
 
 
 def owned(encoding: NearbyEncoding, which: int, n: int, q: int, unknowns: Sequence[smt.IntTerm]) -> Owned:
-    """Return the ownership terms: a consumer takes its configured list if it calls its inner strategy for any room."""
+    """Return the ownership terms.
+
+    A consumer takes its configured list if it calls its inner strategy for any room.
+    """
     rooms, homes, given = unknowns[:q], unknowns[q : q + n], unknowns[q + n :]
 
     def takes(index: int, place: int) -> smt.BoolTerm:

@@ -118,12 +118,18 @@ class Groups:
     admits: Callable[[int, int, Values], bool]
     """``admits(n, q, values)``: true if the digits encode a group."""
     groups: Callable[[int, int], int]
-    """The number of digit strings that ``admits`` accepts for n consumers and q queues, in closed form."""
+    """The number of digit strings that ``admits`` accepts, in closed form.
+
+    It depends on the numbers n of consumers and q of queues.
+    """
     group: Callable[[Sequence[Strategy], int, int, Values], Group]
     symbolic: Callable[..., SymbolicGroup]
     """``symbolic(encodings, n)``, or ``symbolic(encodings, n, q)`` if the world is ``sized``."""
     assignment: Callable[[int, int, Values, int], Mapping[str, int]]
-    """``assignment(n, q, values, queue)``: the group and one of its queues as values of the symbolic variables."""
+    """``assignment(n, q, values, queue)``: the values of the symbolic variables.
+
+    They describe the group and one of its queues.
+    """
     configuration: Callable[[int, Mapping[str, int]], tuple[int, Values]]
     """``configuration(n, assignment)``: q and the digits of a group that matches the assignment."""
     bound: tuple[int, int]
@@ -146,9 +152,9 @@ class Groups:
     """
 
     nth: Callable[[int, int, int], Values] | None = None
-    """``nth(n, q, number)``: the digits of the group with this index among the groups of its size, ascending.
+    """``nth(n, q, number)``: the digits of the group with this index, ascending.
 
-    Required unless every digit string encodes a group.
+    The index counts the groups of this size. Required unless every digit string encodes a group.
     """
 
     kind: ClassVar[str] = "allocation"
@@ -175,7 +181,10 @@ class Groups:
         return bool(self.radices(2, 2))
 
     def values(self, n: int, q: int, number: int) -> Values:
-        """Return the digits of the group with this index, from 0 on, among those of n consumers and q queues."""
+        """Return the digits of the group with this index, from 0 on.
+
+        The index counts the groups of n consumers and q queues.
+        """
         return self.nth(n, q, number) if self.nth else numeral(number, self.radices(n, q))
 
     def all_values(self, n: int, q: int) -> Iterator[Values]:

@@ -1,7 +1,7 @@
-"""All assumptions hold, and queues were added to the topic: the group afterwards, compared with the group before.
+"""All assumptions hold, and queues were added to the topic.
 
-The new queues are adjacent in the sort order: on their own broker, or after the other queues of their broker. In
-reverse, queues are removed, as when a broker leaves.
+The group afterwards is compared with the group before. The new queues are adjacent in the sort order: on their own
+broker, or after the other queues of their broker. In reverse, queues are removed, as when a broker leaves.
 """
 
 from collections.abc import Mapping, Sequence

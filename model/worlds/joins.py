@@ -1,6 +1,6 @@
-"""All assumptions hold, and one consumer has just joined: the group afterwards, compared with the group before.
+"""All assumptions hold, and one consumer has just joined.
 
-In reverse, one consumer leaves.
+The group afterwards is compared with the group before. In reverse, one consumer leaves.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,10 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def with_reference(after: Group, joiner: int) -> Group:
-    """Return ``after`` with a reference: the same group before the consumer at ``joiner`` joined."""
+    """Return ``after`` with the same group before the join as reference.
+
+    ``joiner`` is the index of the joining consumer.
+    """
     newcomer = after.consumers[joiner].client_id
     before = tuple(
         replace(consumer, cid_all=tuple(client_id for client_id in consumer.cid_all if client_id != newcomer))

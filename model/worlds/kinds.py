@@ -24,7 +24,7 @@ class Brokers:
 
     names: tuple[str, ...]
     listed: tuple[bool, ...]
-    """For each queue, true if every client of the group considers its broker name to be in a listed room."""
+    """For each queue, true if every client considers its broker name to be in a listed room."""
     rooms: tuple[str, ...] = tuple(sorted(ROOMS))
     """consumeridcs, which may contain a room twice."""
 

@@ -1,4 +1,7 @@
-"""CONSISTENT_HASH with MD5 for the ids and queues of the enumerated groups: each queue's owner as a numeral."""
+"""CONSISTENT_HASH with MD5: each queue's owner as a numeral.
+
+The ids and queues are those of the enumerated groups.
+"""
 
 from collections.abc import Sequence
 from functools import cache, reduce
@@ -17,7 +20,10 @@ __all__ = ["MD5_RINGS", "owner_among", "preferences"]
 
 @cache
 def preferences(n: int, place: int) -> tuple[int, ...]:
-    """Return the n consumers in the order of their first virtual nodes, going up the ring from queue ``place``."""
+    """Return the n consumers in the order of their first virtual nodes after the queue.
+
+    ``place`` is the position of the queue.
+    """
     queue = md5_hash(to_string(one_broker(place + 1)[place]))
 
     def distance(client_id: str) -> int:
@@ -40,7 +46,10 @@ def owned(encoding: RingEncoding, which: int, n: int, q: int, unknowns: Sequence
 
 
 def owner_among(consumers: Sequence[smt.BoolTerm], place: int) -> smt.IntTerm:
-    """Return the index of the consumer that gets queue ``place`` if these consumers are on the ring; -1 if none is."""
+    """Return the index of the consumer that gets queue ``place``; -1 if there is none.
+
+    ``consumers`` states which consumers are on the ring.
+    """
     order = preferences(len(consumers), place)
     return reduce(lambda rest, index: smt.If(consumers[index], index, rest), reversed(order), smt.IntVal(-1))
 

@@ -1,6 +1,7 @@
-"""All assumptions hold, and one consumer has left and returned: the group before, in between, and after.
+"""All assumptions hold, and one consumer has left and returned.
 
-The client id contains a process id or a time, so the consumer may return at another position of the sort order.
+The group has three stages: before, in between, and after. The client id contains a process id or a time, so the
+consumer may return at another position of the sort order.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,9 +16,9 @@ __all__ = ["RESTARTS"]
 
 
 def ids_of(n: int, left: int, back: int) -> tuple[list[str], list[str], list[str]]:
-    """Return the ids before, in between and after, if a consumer moves from index ``left`` of n to index ``back``.
+    """Return the ids before, in between and after a consumer's restart.
 
-    At the same index it has the same id.
+    The consumer moves from index ``left`` of n to index ``back``. At the same index it has the same id.
     """
     if left == back:
         ids = [*client_ids(n)]

@@ -22,7 +22,10 @@ def before(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
 
 
 def admits(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[smt.BoolTerm, ...]:
-    """Return the constraints that there is at least one old queue, and the new queues are among the q queues."""
+    """Return the constraints on the positions of the new queues.
+
+    There is at least one old queue, and the new queues are among the q queues.
+    """
     first, more = digits
     return more + 1 < q, first + more + 1 <= q
 

@@ -27,7 +27,7 @@ def old(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
 
 
 def some(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[smt.BoolTerm, ...]:
-    """Return the constraints that at least one consumer joins, and at least one was present before."""
+    """Return the constraints that at least one consumer joins and one was present before."""
     return smt.Or([digit == 1 for digit in digits]), smt.Or([digit == 0 for digit in digits])
 
 
@@ -42,7 +42,7 @@ def between(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
 
 
 def different(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[smt.BoolTerm, ...]:
-    """Return the constraints that two different consumers join, and at least one was present before."""
+    """Return the constraints that two different consumers join and one was present before."""
     return digits[0] != digits[1], smt.BoolVal(n > 2)
 
 

@@ -6,7 +6,10 @@ from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH
 from rebalance_proofs.model.allocation.strategy import Strategy
 
 Keys = Callable[[Sequence[str], int], list[tuple[str, str]]]
-"""``keys(ids, virtual_nodes)``: for each index, its nodes as (key, client id), in the order in which they are added."""
+"""``keys(ids, virtual_nodes)``: for each index, its nodes as (key, client id).
+
+The nodes are in the order in which the client adds them.
+"""
 
 
 def keys_of(strategy: Strategy) -> Keys:

@@ -1,4 +1,4 @@
-"""Worlds of CONSISTENT_HASH: with all assumptions, after a join, and without each assumption."""
+"""Worlds of CONSISTENT_HASH with all assumptions, after a join, or without one assumption."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -114,7 +114,7 @@ def same_mq_all(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ..
 
 
 def admits_routes(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[smt.BoolTerm, ...]:
-    """Return the constraints that neither route is empty, and that each was received by some consumer."""
+    """Return the constraints that neither route is empty and some consumer received each."""
     kinds, choices = digits[:q], digits[q:]
     return (
         smt.Or([kind != SECOND_ROUTE for kind in kinds]),
@@ -149,7 +149,10 @@ def own_id_listed(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, 
 
 
 def same_subscription(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
-    """Return the views in which all consumers are listed, and a consumer that does not subscribe takes nothing."""
+    """Return the views in which all consumers are listed, subscribed or not.
+
+    A consumer that does not subscribe takes nothing.
+    """
     return tuple(View(smt.IntVal(place), everyone(n), listed=other == 0) for place, other in enumerate(digits))
 
 
@@ -192,4 +195,7 @@ RING_ORDERS_APART = rings(
     sentence="All consumers sort the client ids in the same order, or two virtual nodes collide.",
     otherwise=f"{SAME_ID_ORDER.otherwise}, without colliding virtual nodes",
 )
-"""Consumers add the ids to their rings in different orders, and no two virtual nodes collide."""
+"""Consumers add the ids to their rings in different orders.
+
+No two virtual nodes collide.
+"""

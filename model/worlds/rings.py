@@ -1,8 +1,8 @@
-"""CONSISTENT_HASH with any hash function: every order of virtual nodes and queues around the ring.
+"""CONSISTENT_HASH with any hash function.
 
-Such a world is made from a world over plain lists. Its digits determine which consumer sees which ids and queues. The
-digits of a weak order determine how the hash values of all virtual nodes and queues compare, including collisions.
-Nothing else about a hash function matters.
+The world contains every order of virtual nodes and queues around the ring. Such a world is made from a world over plain
+lists. Its digits determine which consumer sees which ids and queues. The digits of a weak order determine how the hash
+values of all virtual nodes and queues compare, including collisions. Nothing else about a hash function matters.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -42,7 +42,7 @@ class Ring:
     hashes: Mapping[str, int]
     """The hash value of each virtual node's or queue's key."""
     nodes: tuple[tuple[str, str], ...]
-    """(key, client id) of every virtual node, in the order in which a client adds them to the ring."""
+    """(key, client id) of every virtual node, in the client's order of adding them."""
     queues: tuple[str, ...]
     """The keys of the queues."""
 
@@ -66,10 +66,11 @@ def rings(
     collisions: bool = True,
     **fields: Unpack[Wording],
 ) -> Groups:
-    """Build ``world`` for strategies with a hash ring, with ``virtual_nodes`` virtual nodes for each consumer.
+    """Build ``world`` for strategies with a hash ring.
 
-    ``views`` defines the meaning of the world's digits as terms. Without ``collisions``, no two virtual nodes have the
-    same hash value; a queue may still have the hash value of a node. ``fields`` replace fields of the world.
+    Each consumer has ``virtual_nodes`` virtual nodes. ``views`` defines the meaning of the world's digits as terms.
+    Without ``collisions``, no two virtual nodes have the same hash value; a queue may still have the hash value of a
+    node. ``fields`` replace fields of the world.
     """
 
     def things(n: int, q: int) -> int:
@@ -182,7 +183,10 @@ def without_ring(
     seen: Values,
     virtual_nodes: int,
 ) -> WithoutRing:
-    """Return ``group(strategies, n, q, seen)`` without hash values, to be combined with one ring after another."""
+    """Return ``group(strategies, n, q, seen)`` without hash values.
+
+    It is then combined with one ring after another.
+    """
     return WithoutRing(group(strategies, n, q, seen), virtual_nodes)
 
 

@@ -1,7 +1,7 @@
-"""MACHINE_ROOM of the Go client when consumeridcs contains a room twice, with broker names of every kind.
+"""MACHINE_ROOM of the Go client when consumeridcs contains a room twice.
 
-There consumeridcs is a slice, and each queue of such a room is selected twice. The Java client has a Set, and the Rust
-client checks for membership, so the duplicate has no effect there.
+Broker names are of every kind. There consumeridcs is a slice, and each queue of such a room is selected twice. The Java
+client has a Set, and the Rust client checks for membership, so the duplicate has no effect there.
 """
 
 from collections.abc import Sequence
@@ -58,7 +58,10 @@ def owned(encoding: RoomEncoding, which: int, n: int, q: int, unknowns: Sequence
 
 
 def lengths(encoding: RoomEncoding, n: int, q: int, unknowns: Sequence[smt.IntTerm]) -> list[smt.IntTerm]:
-    """Return the results' lengths: a block and one queue of the remainder, which may also be in the block."""
+    """Return the results' lengths: a block and one queue of the remainder.
+
+    That queue may also be in the block.
+    """
     kept = [encoding.keeps(kind) for kind in unknowns]
     count = [encoding.count(kept_places(kept), smt.IntVal(n), smt.IntVal(index)) for index in range(n)]
     return [smt.If(inside(kept, n, index), count[index], 0) for index in range(n)]

@@ -98,7 +98,10 @@ def among(
     index: int,
     place: int,
 ) -> smt.BoolTerm:
-    """Return whether the inner strategy assigns the queue to the consumer, given these queues and consumers."""
+    """Return whether the inner strategy assigns the queue to the consumer.
+
+    ``queues`` and ``consumers`` are its lists.
+    """
     if isinstance(inner, RingEncoding):
         return owner_among(consumers, place) == index
     n, q = len(consumers), len(queues)

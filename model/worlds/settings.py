@@ -1,4 +1,7 @@
-"""Worlds of groups that agree on both lists, for strategies with further inputs: alone, compared, or mixed."""
+"""Worlds of groups that agree on both lists, for strategies with further inputs.
+
+A strategy is alone, compared with another one, or mixed with it.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,19 +31,28 @@ def every_queue(encoding: Any, n: int, q: int, unknowns: Sequence[smt.IntTerm]) 
 
 @dataclass(frozen=True)
 class SettingFamily:
-    """Inputs besides the lists: as digits, as concrete settings, and as terms with one unknown for each digit."""
+    """Inputs besides the lists.
+
+    They exist as digits, as concrete settings, and as terms with one unknown for each digit.
+    """
 
     radices: Callable[[int, int], Sequence[int]]
     settle: Callable[[Sequence[Strategy], int, int, Values], Settled]
-    """``settle(strategies, n, q, values)``: the queues, the configured strategies, and the setting."""
+    """``settle(strategies, n, q, values)``: queues, configured strategies and setting."""
     names: Callable[[int, int], Sequence[str]]
     """The names of the unknowns."""
     owned: Callable[[Any, int, int, int, Sequence[smt.IntTerm]], Owned]
-    """``owned(encoding, which, n, q, unknowns)``; ``which`` is 1 for the second of two strategies, else 0."""
+    """``owned(encoding, which, n, q, unknowns)``: the ownership terms.
+
+    ``which`` is 1 for the second of two strategies, else 0.
+    """
     handed_out: Callable[[Any, int, int, Sequence[smt.IntTerm]], Sequence[smt.BoolTerm]] = every_queue
     """For each queue, true if the strategy assigns it at all; for two strategies, if both do."""
     lengths: Callable[[Any, int, int, Sequence[smt.IntTerm]], Sequence[smt.IntTerm]] | None = None
-    """The length of each result, if a result can contain a queue twice; None for the number of owned queues."""
+    """The length of each result, if a result can contain a queue twice.
+
+    None for the number of owned queues.
+    """
     constraints: Callable[[int, int, Sequence[smt.IntTerm]], tuple[smt.BoolTerm, ...]] | None = None
     """The constraints on the unknowns; None for digits below the radices."""
     admits: Callable[[int, int, Values], bool] = lambda n, q, values: True

@@ -1,4 +1,7 @@
-"""All assumptions hold, and several consumers have joined: the group afterwards, compared with the group before."""
+"""All assumptions hold, and several consumers have joined.
+
+The group afterwards is compared with the group before.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,7 @@
-"""The encoding of one consumer's result for a fixed number of queues, from the conditions under which it owns them."""
+"""The encoding of one consumer's result for a fixed number of queues.
+
+It is built from the conditions under which the consumer owns them.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -17,7 +17,7 @@ __all__ = ["StagedGroup", "stages", "symbolic_member", "with_ids"]
 
 @dataclass(frozen=True, kw_only=True)
 class StagedGroup(SymbolicGroup):
-    """A symbolic group whose reference, the stage in between, has an earlier stage as its reference."""
+    """A symbolic group whose reference has an earlier stage as its own reference."""
 
     earlier: tuple[Member, ...]
     """The members of the first stage, index by index.

@@ -1,4 +1,7 @@
-"""All assumptions hold, and two consumers have joined in turn: the group before, in between, and after both."""
+"""All assumptions hold, and two consumers have joined in turn.
+
+The group has three stages: before, in between, and after both.
+"""
 
 from collections.abc import Mapping, Sequence
 

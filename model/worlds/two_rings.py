@@ -56,7 +56,7 @@ def settle(
 
 
 def names(n: int, q: int) -> list[str]:
-    """Return the names of the unknown hash values, first of the first client, then of the second."""
+    """Return the names of the unknown hash values, the first client's first."""
     return [
         name
         for which in ("first", "second")

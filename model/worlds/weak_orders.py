@@ -1,8 +1,8 @@
-"""Weak orders: all possible results of comparing numbers, which may be smaller, equal or larger.
+"""Weak orders: all possible results of comparing numbers with each other.
 
-A weak order of m items is encoded as m digits. Items are added one by one to an ordered list of blocks of equal items.
-With k blocks, digit 2 * b inserts the next item as a new block before block b (after the last block for b = k), and
-digit 2 * b + 1 adds it to block b.
+Two numbers can be smaller, equal or larger. A weak order of m items is encoded as m digits. Items are added one by one
+to an ordered list of blocks of equal items. With k blocks, digit 2 * b inserts the next item as a new block before
+block b (after the last block for b = k), and digit 2 * b + 1 adds it to block b.
 """
 
 from collections.abc import Mapping, Sequence
@@ -44,7 +44,10 @@ def count_apart(apart: int, others: int) -> int:
 
 @cache
 def behind(blocks: int, left: int) -> int:
-    """Return the number of ways to add ``left`` items to ordered blocks: to each block, or before or after it."""
+    """Return the number of ways to add ``left`` items to ordered blocks.
+
+    Each item goes to a block, or before or after one.
+    """
     return blocks * behind(blocks, left - 1) + (blocks + 1) * behind(blocks + 1, left - 1) if left else 1
 
 

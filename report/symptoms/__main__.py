@@ -1,4 +1,4 @@
-"""``python -m rebalance_proofs.report.symptoms``: write docs/reference/symptoms.md to stdout."""
+"""Write docs/reference/symptoms.md to stdout: ``python -m rebalance_proofs.report.symptoms``."""
 
 import sys
 

@@ -109,7 +109,7 @@ def found(
 
 
 def order(one: Found) -> tuple[bool, int, int, int]:
-    """Return the sort key: long enough first, then possible causes, then those with fewer conditions."""
+    """Return the sort key: long enough first, then possible, then with fewer conditions."""
     known = tuple(Known).index(one.known)
     return one.too_short, 0 if one.possible else known, tuple(Needs).index(one.cause.needs), known
 
@@ -178,9 +178,10 @@ def _explored(question: Asked) -> Known:
 
 
 def _read(cause: Cause, question: Asked) -> bool:
-    """Return whether the cause was read in the source of that release, or of both an older and a newer release.
+    """Return whether the cause was read in the source of that release.
 
-    For a release that is not modelled: in the source of some release of the line that replaces it.
+    Reading both an older and a newer release counts as well. For a release that is not modelled: in the source of some
+    release of the line that replaces it.
     """
     release = question.release
     if not release or release in cause.read:

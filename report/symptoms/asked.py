@@ -85,11 +85,17 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 def covers(claim: Entry, question: Asked) -> bool:
-    """Return whether the claim is about that client in that mode, or about one that is proved to behave the same."""
+    """Return whether the claim is about that client in that mode.
+
+    A claim about a client that is proved to behave the same counts as well.
+    """
     return claim.covers(question.release, question.mode)
 
 
 def releases_of_profile(name: str) -> Sequence[str]:
-    """Return the releases of a profile (``model.profiles``) by its name: 5.0.0 and so on for ``java_v5``."""
+    """Return the releases of a profile (``model.profiles``) by its name.
+
+    Example: 5.0.0 and so on for ``java_v5``.
+    """
     line = VERSIONS.get(name)
     return [release for release in JAVA if release.startswith(f"{line}.")] if line else [name]

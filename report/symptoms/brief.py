@@ -70,7 +70,10 @@ def lasting(found: Found) -> str:
 
 
 def tells(found: Found, others: Sequence[Cause]) -> str:
-    """Return the check to make: the first that no other cause has, otherwise a log line or a sign."""
+    """Return the check to make for a cause.
+
+    It is the first that no other cause has, otherwise a log line or a sign.
+    """
     cause = found.cause
     looks = [look for look in cause.looks if not any(look in other.looks for other in others)]
     if looks:

@@ -85,7 +85,10 @@ class Lasts:
     It has no final full stop; sentences may follow.
     """
     most: int | None = None
-    """Longest duration in ms, with default settings; None if it is unbounded or ``way`` gives it."""
+    """Longest duration in ms, with default settings.
+
+    None if it is unbounded or ``way`` gives it.
+    """
     claims: tuple[str, ...] = ()
     """Proved claims that bound ``most`` minus ``then`` for some clients."""
     then: int = 0
@@ -97,7 +100,10 @@ class Lasts:
     """
     event: bool = False
     by_itself: bool = False
-    """True if the effect ends by itself without a bound: when a listener returns, when messages are consumed."""
+    """True if the effect ends by itself without a bound.
+
+    Examples: when a listener returns, or when messages are consumed.
+    """
 
     @property
     def clause(self) -> str:

@@ -61,8 +61,9 @@ def _bug(bug: Bug) -> Iterator[str]:
 
 
 def _see(bug: Bug) -> tuple[str, ...]:
-    """Return the commands that replay the bug's first claim, and that explore each group where one of its claims
-    fails.
+    """Return the commands that reproduce the bug.
+
+    They replay its first claim, and explore each group where one of its claims fails.
     """
     every = [see(by_id(one.claim)) for one in bug.present]
     groups = () if bug.other_group else dict.fromkeys(chain.from_iterable(commands[1:] for commands in every))

@@ -1,4 +1,4 @@
-"""Meaning of free text: a symptom, the event before it, its extent, a mode, a strategy, a cause."""
+"""Meaning of free text: symptom, preceding event, extent, mode, strategy, cause."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

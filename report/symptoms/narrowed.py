@@ -97,7 +97,10 @@ def _said(unusual: Unusual, question: Asked) -> bool:
 
 
 def _course(found: Found, facts: Facts, speaks: list[str], against: list[str]) -> float:
-    """Return the bits for the cause's duration: a symptom that ended is likelier with a lower bound."""
+    """Return the bits for the cause's duration.
+
+    An end at any time up to a bound is likelier if the bound is lower.
+    """
     lasts, seen = found.effect.lasts, facts.lasted
     unbounded = not lasts.event and found.most is None
     if facts.over is None and not seen:

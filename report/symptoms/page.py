@@ -77,7 +77,10 @@ def _symptoms() -> Iterator[str]:
 
 
 def _cause(one: Found, explained: bool) -> Iterator[str]:
-    """Yield one cause; if it is ``explained`` under another symptom, only its differences for this symptom."""
+    """Yield one cause.
+
+    If it is ``explained`` under another symptom, yield only its differences for this symptom.
+    """
     mark = "" if one.claimed else f"**{MARK.strip()}** "
     yield f"#### {one.cause.name}\n"
     yield f"{mark}{one.cause.headline if explained else one.cause.sentence}\n"

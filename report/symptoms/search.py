@@ -18,9 +18,10 @@ ANSWERED = {
     "the consumer's subscription not exist": lines.NOT_SUBSCRIBED,
     "the consumer's group info not exist": lines.NO_GROUP,
 }
-"""A broker's response to a refused pull, which clients log in an exception, and the line in the broker's own log.
+"""The log lines of a refused pull.
 
-Read in ``PullMessageProcessor`` of 4.9.8, 5.1.4 and 5.3.3.
+Clients log the broker's response in an exception, and the broker logs its own line. Read in ``PullMessageProcessor`` of
+4.9.8, 5.1.4 and 5.3.3.
 """
 
 

@@ -1,4 +1,4 @@
-"""Symptoms on a page about some judged claims: causes, their evidence for each client, and fixes."""
+"""Symptoms on a page about judged claims: causes, evidence for each client, and fixes."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -60,7 +60,10 @@ def anchor(cause: Cause, effect: Effect) -> str:
 
 
 def known_of(cause: Cause, effect: Effect) -> str:
-    """Return one digit, an index into ``Known``, for each release and mode, with "any" as the first of both."""
+    """Return one digit, an index into ``Known``, for each release and mode.
+
+    "Any" is the first of both.
+    """
     places: Sequence[Known] = tuple(Known)
     return "".join(
         str(places.index(known(cause, effect, Asked(release, mode))))

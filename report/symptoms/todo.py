@@ -23,7 +23,10 @@ class _Thing:
 
     @property
     def order(self) -> tuple[int, bool, int]:
-        """The sort key: worst symptom, whether a setting or a command is enough, number of removed causes."""
+        """The sort key: worst symptom, then easy fixes, then number of removed causes.
+
+        A fix is easy if a setting or a command is enough.
+        """
         worst = min(WORST.index(one.effect.symptom) for one in self.against)
         return worst, not self.help.handy, -len(self.against)
 
@@ -62,7 +65,8 @@ def _first(things: Sequence[_Thing]) -> list[_Thing]:
 
 
 def _known(remedy: Help, question: Asked) -> bool:
-    """Return whether the fix applies to that client: a claim about the fix covers the client, or no claim is about
-    the fix.
+    """Return whether the fix applies to that client.
+
+    A claim about the fix must cover the client, or no claim is about the fix.
     """
     return not remedy.claims or any(covers(by_id(name), question) for name in remedy.claims)

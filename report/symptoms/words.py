@@ -52,7 +52,10 @@ def read_in(cause: Cause) -> str:
 
 
 def marked(one: Found) -> str:
-    """Return the mark of the claims that show the cause: ``not recorded``; empty without such claims."""
+    """Return the mark of the claims that show the cause, or "" without such claims.
+
+    Example: ``not recorded``.
+    """
     return str(together(one.shown)) if one.shown else ""
 
 
@@ -78,8 +81,9 @@ def lasts_anywhere(one: Found) -> str:
 
 
 def worth(found: Lasts, told: Callable[[str], str] | None = None) -> str:
-    """Return the evidence for a bound, with the claims' mark: ``proved, not recorded``; with ``told``, also the
-    claims.
+    """Return the evidence for a bound, with the claims' mark: ``proved, not recorded``.
+
+    With ``told``, it includes the claims.
     """
     if found.claims:
         alike = grouped(found.claims, mark_of).items()
@@ -118,7 +122,10 @@ def too_short(one: Found) -> str:
 
 
 def line(found: Line, question: Asked) -> str:
-    """Return a log line as the question's client logs it: ``client, RebalanceImpl: "doRebalance, ...": MEANING``."""
+    """Return a log line as the question's client logs it.
+
+    Format: ``client, RebalanceImpl: "doRebalance, ...": MEANING``.
+    """
     wordings = found.of(question.release) if found.logs is Logs.CLIENT else found.wordings
     forms = " or ".join(f'"{one.text}"{_releases(one.releases)}' for one in wordings)
     where = listing(dict.fromkeys(one.where for one in wordings))

@@ -1,1 +1,1 @@
-"""Enumeration of groups: comparison of concrete code, compiled terms and solvers, group by group."""
+"""Enumeration of groups: concrete code, compiled terms and solvers are compared."""

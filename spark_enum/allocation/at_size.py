@@ -1,4 +1,7 @@
-"""Check that, at each size, the solver finds a violation exactly if the concrete implementation has one."""
+"""Comparison of the solver and the concrete implementation at each size.
+
+The solver must find a violation exactly if the concrete implementation has one.
+"""
 
 from time import perf_counter
 
@@ -24,9 +27,10 @@ At a fixed size all divisors are numerals, and a query takes milliseconds.
 
 
 def at_size(claim: Claim, bound: tuple[int, int], solver: str = "z3") -> Check:
-    """Build the check of solver against concrete implementation at all sizes up to ``bound`` (consumers, queues).
+    """Build the check of solver against concrete implementation.
 
-    All sizes with the same number of consumers are one piece; the expensive ones come first.
+    It covers all sizes up to ``bound`` (consumers, queues). All sizes with the same number of consumers are one piece;
+    the expensive ones come first.
     """
     consumers, queues = bound
     return Check(

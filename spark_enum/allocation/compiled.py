@@ -1,4 +1,4 @@
-"""Comparison of the concrete implementation's results with the compiled terms of its encoding."""
+"""Comparison of concrete results with the compiled terms of their encoding."""
 
 from functools import cache
 
@@ -17,7 +17,10 @@ class Rows:
         self._listed: list[list[int]] = []
 
     def add(self, place: int, q: int, c: int, index: int, listed: list[int]) -> None:
-        """Add a result: the consumer with that view, in group number ``place``, got the positions ``listed``."""
+        """Add a result: a consumer in group number ``place`` got the positions ``listed``.
+
+        ``q``, ``c`` and ``index`` are the consumer's view.
+        """
         self._views.append((place, q, c, index))
         self._listed.append(listed)
 
@@ -50,7 +53,10 @@ class Rows:
 
 
 def spread(lengths: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return for each item of concatenated runs of these lengths the number of its run and its index in the run."""
+    """Return for each item of concatenated runs its run's number and its index in the run.
+
+    ``lengths`` are the lengths of the runs.
+    """
     row = np.repeat(np.arange(len(lengths)), lengths)
     ends = np.cumsum(lengths)
     return row, np.arange(len(row)) - np.repeat(ends - lengths, lengths)
@@ -58,7 +64,10 @@ def spread(lengths: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 @cache
 def encoding_kernels(strategy: Strategy) -> tuple[Kernel, Kernel]:
-    """Return kernels of ``owns`` over (q, c, i, p), and of ``count`` and ``element`` over (q, c, i, k)."""
+    """Return kernels of ``owns``, and of ``count`` and ``element``.
+
+    The first is over (q, c, i, p), the second over (q, c, i, k).
+    """
     q, c, i, p, k = smt.Ints("q c i p k")
     encoding = strategy.encoding
     owns = compile_kernel(("q", "c", "i", "p"), encoding.owns(q, c, i, p))

@@ -59,7 +59,7 @@ class GroupCheck:
     guarantees: tuple[Guarantee, ...]
 
     def __call__(self, configurations: Iterable[Configuration]) -> Iterator[Checked]:
-        """Compute every group with the concrete implementation, and compare it with the compiled terms."""
+        """Compute every group with the concrete code, and compare it with the compiled terms."""
         batch = list(configurations)
         groups = [self.world.group(self.subjects, c.consumers, c.queues, c.values) for c in batch]
         results = [group.results() for group in groups]
@@ -115,10 +115,11 @@ class GroupCheck:
         compared: np.ndarray,
         mismatches: dict[int, str],
     ) -> None:
-        """Compare each group with the formulas that the solvers refute, evaluated for each of its queues.
+        """Compare each group with the formulas that the solvers refute.
 
-        Each member must own exactly the queues that the consumer gets, and the same number. A guarantee's ``violated``
-        must hold for some queue exactly if its ``violation`` finds one.
+        They are evaluated for each of the group's queues. Each member must own exactly the queues that the consumer
+        gets, and the same number. A guarantee's ``violated`` must hold for some queue exactly if its ``violation``
+        finds one.
         """
         by_size: dict[tuple[int, ...], list[int]] = {}
         for place, configuration in enumerate(batch):
@@ -176,7 +177,10 @@ class GroupCheck:
 
 
 def checks(claims: Sequence[Claim]) -> tuple[GroupCheck, ...]:
-    """Build one check, with all guarantees, for each world and choice of strategies that the claims are about."""
+    """Build one check for each world and choice of strategies that the claims are about.
+
+    It has all guarantees.
+    """
     guarantees: dict[tuple[Groups, tuple[Strategy, ...]], list[Guarantee]] = {}
     for claim in (claim for claim in claims if claim.kind == Groups.kind):
         for world in (claim.world, *claim.also):
@@ -196,9 +200,9 @@ def _listed(group: Group, results: Results) -> Listed:
 
 
 def _taken(listed: Sequence[Listed], n: int, starts: np.ndarray, rows: int) -> np.ndarray:
-    """Return for each queue of each group (row) and each consumer (column) whether the consumer takes the queue.
+    """Return whether each consumer takes each queue.
 
-    ``starts`` are the groups' first rows.
+    There is a row for each queue of each group, and a column for each consumer. ``starts`` are the groups' first rows.
     """
     found = np.zeros((rows, n), dtype=bool)
     cells = [
@@ -214,11 +218,12 @@ def _taken(listed: Sequence[Listed], n: int, starts: np.ndarray, rows: int) -> n
 
 @cache
 def violation_kernel(check: GroupCheck, *size: int) -> tuple[tuple[str, ...], tuple[int, ...], Kernel]:
-    """Compile the symbolic group's constraints, each member's queue and count, and the ``violated`` formulas.
+    """Compile the formulas of a symbolic group.
 
-    ``size`` is the number of consumers, and of queues if the world is sized. The returned numbers are those of the
-    checked guarantees. A guarantee with its own unknowns has no value for a group, and is left out; so are all
-    guarantees in groups of more than ``MOST_CONSUMERS``.
+    They are its constraints, each member's queue and count, and the ``violated`` formulas. ``size`` is the number of
+    consumers, and of queues if the world is sized. The returned numbers are those of the checked guarantees. A
+    guarantee with its own unknowns has no value for a group, and is left out; so are all guarantees in groups of more
+    than ``MOST_CONSUMERS``.
     """
     group = check.world.symbolic(tuple(strategy.encoding for strategy in check.subjects), *size)
     names = tuple(str(variable) for variable in group.variables)

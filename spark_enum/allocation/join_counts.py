@@ -26,7 +26,10 @@ Term = smt.IntTerm
 
 @dataclass(frozen=True)
 class Case:
-    """A strategy with its claims' closed forms: twice the number of queues that change owner, as terms."""
+    """A strategy with its claims' closed forms of movement.
+
+    They are terms for twice the number of queues that change owner.
+    """
 
     strategy: Strategy
     exactly: Callable[[Term, Term, Term], Term]
@@ -69,7 +72,10 @@ class Counted:
 
 
 def joins(max_consumers: int, max_queues: int) -> int:
-    """Return the number of joins: c + 1 indexes for each c up to ``max_consumers`` and each q up to ``max_queues``."""
+    """Return the number of joins up to the given numbers of consumers and queues.
+
+    There are c + 1 indexes for each c up to ``max_consumers`` and each q up to ``max_queues``.
+    """
     return max_queues * max_consumers * (max_consumers + 3) // 2
 
 
@@ -101,9 +107,9 @@ def count(case: Case, consumers: np.ndarray, queues: np.ndarray, place: np.ndarr
 
 @cache
 def kernels(case: Case) -> tuple[Kernel, Kernel]:
-    """Return kernels of the owners before and after the join, and of the closed form and the bound (both doubled).
+    """Return kernels of the owners before and after the join, and of the closed forms.
 
-    The first are over (q, c, p), the others over (q, c, j).
+    The closed form and the bound are both doubled. The first are over (q, c, p), the others over (q, c, j).
     """
     q, c, j, p = smt.Ints("q c j p")
     owner = case.strategy.encoding.owner

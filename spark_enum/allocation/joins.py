@@ -1,4 +1,7 @@
-"""The cost of joins: queues that change owner, for all small numbers of queues and consumers and all join indexes."""
+"""The cost of joins: the number of queues that change owner.
+
+It is counted for all small numbers of queues and consumers and all join indexes.
+"""
 
 from collections.abc import Collection, Mapping
 from functools import partial
@@ -16,9 +19,9 @@ SHOWN = ((1, 8), (2, 3), (2, 8), (3, 4), (3, 8), (3, 16), (4, 8), (4, 16), (7, 8
 
 
 def joined(case: Case, bound: tuple[int, int]) -> Check:
-    """Build the check of every join up to ``bound`` (consumers before the join, queues), for one strategy.
+    """Build the check of every join for one strategy.
 
-    All joins with the same number of consumers are one piece.
+    ``bound`` is (consumers before the join, queues). All joins with the same number of consumers are one piece.
     """
     consumers, queues = bound
     return Check(
@@ -59,9 +62,9 @@ def _costs(totals: Totals) -> Told:
 
 
 def all_joins(bound: tuple[int, int], strategies: Collection[str] | None = None) -> list[Check]:
-    """Build the checks for every strategy, or for the named ones, whose movement is claimed in closed form.
+    """Build the checks for every strategy, or for the named ones.
 
-    ``bound`` is (consumers before the join, queues).
+    Included are strategies whose movement is claimed in closed form. ``bound`` is (consumers before the join, queues).
     """
     return [joined(case, bound) for case in CASES if strategies is None or case.strategy.name in strategies]
 
@@ -71,9 +74,10 @@ def _size(consumers: int, queues: int) -> str:
 
 
 def _cost(consumers: int, queues: int, most: int, most_at: int, least: int, least_at: int) -> Mapping[str, int]:
-    """Return the most and the fewest moved queues, each with its first joiner's index, and the necessary number.
+    """Return the most, the fewest, and the necessary number of moved queues.
 
-    The necessary number is the minimum for sizes that differ by at most one: the smaller size after the join.
+    The first two come with their first joiner's index. The necessary number is the minimum for sizes that differ by at
+    most one: the smaller size after the join.
     """
     return {
         "consumers": consumers,

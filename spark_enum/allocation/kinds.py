@@ -9,7 +9,10 @@ counterexamples of both.
 """
 
 BEYOND, UNATTAINED = "beyond", "unattained"
-"""Violations of a proved bound on joins: a join moves more queues, or all joins of a size move fewer."""
+"""Violations of a proved bound on joins.
+
+A join moves more queues, or all joins of a size move fewer.
+"""
 
 SOLVER, ENUMERATOR = "solver", "enumerator"
 """The two sources of a smallest counterexample."""

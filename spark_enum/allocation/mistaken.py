@@ -1,4 +1,7 @@
-"""A group whose consumers take the queues of a mutant's encoding, tested by the guarantees on concrete results."""
+"""A group whose consumers take the queues of a mutant's encoding.
+
+The guarantees' tests on concrete results must notice it.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -17,10 +20,11 @@ NOWHERE = MessageQueue("nowhere", "no broker", 0)
 
 
 def sentence(claim: Claim, mutant: Mutant, model: Mapping[str, int], size: Sequence[int]) -> str | None:
-    """Return the violation that the claim's test finds in the model's group, if results are those of the mutant.
+    """Return the violation that the claim's test finds in the model's group.
 
-    ``size`` is the number of consumers, and of queues if the world is sized. Results are first read from ``owns``, then
-    from the elements of the lists; the first violation found is returned. None if there is none in either.
+    The group's results are those of the mutant's encoding. ``size`` is the number of consumers, and of queues if the
+    world is sized. Results are first read from ``owns``, then from the elements of the lists; the first violation found
+    is returned. None if there is none in either.
     """
     world, n = claim.world, size[0]
     symbolic = world.symbolic((mutant.encoding,), *size)
@@ -56,10 +60,11 @@ def _stages(symbolic: SymbolicGroup) -> tuple[Sequence[Member], ...]:
 
 
 def _scripted(group: Group, stages: Sequence[Sequence[Taken]], read: Read, ids: Sequence[str] | None) -> Group:
-    """Return the group and its references, with strategies that return each member's result by the terms.
+    """Return the group and its references with scripted strategies.
 
-    The members of the group are in its order. Those of a reference have the ``ids``, index by index, if they are
-    present. Without ``ids``, a member's index selects its consumer.
+    Each strategy returns its member's result by the terms. The members of the group are in its order. Those of a
+    reference have the ``ids``, index by index, if they are present. Without ``ids``, a member's index selects its
+    consumer.
     """
     members, *others = stages
     reference = _reference(group.reference, others, read, ids) if group.reference else None

@@ -26,11 +26,11 @@ class Taken:
     index: int
     """The member's index in cidAll."""
     owned: tuple[int, ...]
-    """The queues that the member takes according to ``owns``, as ascending positions in the topic."""
+    """The positions in the topic that the member takes by ``owns``, ascending."""
     beyond: int
     """The number of owned positions among the two just outside the member's mqAll."""
     elements: tuple[int, ...]
-    """The elements of the result according to ``element``, as positions in the member's own mqAll."""
+    """The elements of the result by ``element``, as positions in the member's own mqAll."""
 
 
 def taken(member: Member, queues: Sequence[Numbers]) -> Taken:
@@ -56,7 +56,10 @@ def taken(member: Member, queues: Sequence[Numbers]) -> Taken:
 
 
 def _takes(member: Member) -> smt.BoolTerm:
-    """Return the term for taking the queue: ``owns``, or ``takes`` with rooms if every queue is selected."""
+    """Return the term for taking the queue.
+
+    It is ``owns``, or ``takes`` with rooms if every queue is selected.
+    """
     encoding, lists = member.encoding, (member.queues, member.consumers, member.index)
     if isinstance(encoding, RoomEncoding):
         return encoding.takes(*lists, member.position, smt.BoolVal(True), member.position)

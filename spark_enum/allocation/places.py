@@ -1,7 +1,8 @@
-"""Check of the numbering of groups: the decoder of numbers is compared with the definition of valid digits.
+"""Check of the numbering of groups.
 
-A space is enumerated completely if three conditions hold. The number of groups is that of the closed form, each group
-is greater than the one before it, and the last group of a size is the greatest.
+The decoder of numbers is compared with the definition of valid digits. A space is enumerated completely if three
+conditions hold. The number of groups is that of the closed form, each group is greater than the one before it, and the
+last group of a size is the greatest.
 """
 
 from itertools import product
@@ -21,10 +22,10 @@ class Places:
         self._tops: dict[Size, Values | None] = {}
 
     def right(self, before: Configuration | None, found: Configuration, after: Configuration | None) -> bool:
-        """Return whether the group is valid, greater than the one before, and correct at the end of a size.
+        """Return whether the group is valid and in the correct order.
 
-        The last group of a size must be the greatest of that size. ``before`` and ``after`` are the groups with the
-        adjacent numbers; None at an end of the space.
+        It must be greater than the group before. The last group of a size must be the greatest of that size. ``before``
+        and ``after`` are the groups with the adjacent numbers; None at an end of the space.
         """
         above = before is None or _place(before) < _place(found)
         last = after is None or _size(after) != _size(found)

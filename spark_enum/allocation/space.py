@@ -20,7 +20,7 @@ class Configuration:
 
 @dataclass(frozen=True)
 class Space:
-    """All groups of one world, up to ``max_consumers`` consumers, ``max_queues`` queues, and ``together`` of both.
+    """All groups of one world within bounds on consumers, queues and their sum.
 
     Each number 0 .. ``groups`` - 1 belongs to one group, computed arithmetically: the size from the blocks, the digits
     by division.

@@ -1,4 +1,7 @@
-"""Enumeration of a space of groups: the concrete implementation computes every group, and each is checked."""
+"""Enumeration of a space of groups.
+
+The concrete implementation computes every group, and each is checked.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -21,14 +24,20 @@ from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.totals import Totals
 
 CHUNK = 512
-"""The number of groups of one piece, checked in one call: enough for NumPy, small enough for memory."""
+"""The number of groups of one piece, which is checked in one call.
+
+It is large enough for NumPy, and small enough for memory.
+"""
 SMALL = 64 * 64
 """The limit for a full chunk: queues times consumers of its largest group.
 
 It takes a small part of the time limit.
 """
 FEW = 16
-"""The number of larger groups under one time limit: with 512 queues and consumers they take two seconds."""
+"""The number of larger groups under one time limit.
+
+With 512 queues and consumers they take two seconds.
+"""
 
 
 def setting_of(world: Groups) -> str:

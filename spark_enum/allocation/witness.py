@@ -20,11 +20,17 @@ from rebalance_proofs.spark_enum.kind import Kind
 from rebalance_proofs.spark_enum.results import Enumerated, Finding, Wrong
 
 JOB = 200_000
-"""The maximum number of groups in one Spark job: a job for each small space would take longer than its groups."""
+"""The maximum number of groups in one Spark job.
+
+A job for each small space would take longer than its groups.
+"""
 
 
 def jobs(claims: Sequence[Claim], bounds: Bounds, solver: str = "z3") -> list[list[Check]]:
-    """Return the checks of each job: enumerations of the claims' spaces, joins, solver and enumerator at each size."""
+    """Return the checks of each job.
+
+    They are enumerations of the claims' spaces, joins, and solver against enumerator at each size.
+    """
     sweeps = [sweep(bounds.space(check.world), check) for check in checks(claims)]
     joined = {subject(claim.subjects) for claim in claims}
     joins = all_joins(bounds.counted, joined) if any(claim.world is JOINED for claim in claims) else []
@@ -33,7 +39,10 @@ def jobs(claims: Sequence[Claim], bounds: Bounds, solver: str = "z3") -> list[li
 
 
 def in_jobs(sweeps: Sequence[Check]) -> list[list[Check]]:
-    """Combine the enumerations in order, so that no job has more than ``JOB`` groups unless one space alone has."""
+    """Combine the enumerations to jobs, in order.
+
+    No job has more than ``JOB`` groups unless one space alone has.
+    """
     found: list[list[Check]] = []
     size = 0
     for swept in sweeps:
@@ -51,7 +60,10 @@ def found(run: Run, claims: Sequence[Claim], bounds: Bounds, solver: str) -> Ite
 
 
 def sweep_of(claim: Claim, world: Groups, enumerated: Enumerated) -> Finding | None:
-    """Return the finding for the groups of one of the claim's worlds; None if they were not enumerated."""
+    """Return the finding for the groups of one of the claim's worlds.
+
+    None if they were not enumerated.
+    """
     return enumerated.named(GROUPS, name_of(subject(claim.subjects), world))
 
 

@@ -1,4 +1,7 @@
-"""Check whether a strategy repeats its results in a single group, by repeated calls in several fresh processes."""
+"""Check whether a strategy repeats its results in a single group.
+
+The check makes repeated calls in several fresh processes.
+"""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
@@ -20,12 +23,18 @@ from rebalance_proofs.spark_enum.results import Wrong
 __all__ = ["Alone", "alone"]
 
 PROCESSES, TIMES = 3, 4
-"""The number of fresh processes, besides two with other fixed clocks, and the number of repetitions in each."""
+"""The number of fresh processes, and the number of repetitions in each.
+
+Two more processes have other fixed clocks.
+"""
 TIMES_OF_DAY = (Held.TIME, Held.LATER)
 SECONDS = 5.0
 """Seconds after which no further process is started."""
 TELLS = ("disjoint", "covers")
-"""The guarantees that show the consequence if one consumer's result differs from the one that others expect."""
+"""The guarantees that show the consequence of a non-repeated result.
+
+One consumer's result then differs from the one that the others expect.
+"""
 
 
 @dataclass(frozen=True)
@@ -36,11 +45,17 @@ class Alone:
     calls: int
     """The number of calls of all processes except the first one."""
     group: Group | None = None
-    """If results differ: the group by the first process, except that one consumer has the other process's result."""
+    """If results differ: the group by the first process, except for one consumer.
+
+    That consumer has the other process's result.
+    """
 
 
 def alone(space: OwnSpace, configuration: Configuration, asked: Asked, open_: Open) -> Alone:
-    """Call the strategy for the group in other processes, until one result differs from that of ``asked``."""
+    """Call the strategy for the group in other processes.
+
+    Stop when one result differs from that of ``asked``.
+    """
     until, calls = perf_counter() + SECONDS, 0
     whole = 0
     for other in _others(asked, open_):
@@ -65,7 +80,10 @@ def _others(asked: Asked, open_: Open) -> Iterator[AbstractContextManager[Worker
 
 
 def _asked_again(space: OwnSpace, configuration: Configuration, asked: Asked, another: Asked) -> Alone | int:
-    """Return the difference between two processes, or the number of groups in which both have all results."""
+    """Return the difference between two processes.
+
+    Without a difference, return the number of groups in which both have all results.
+    """
     (group,), (again,) = (space.groups(one.strategy, [configuration]) for one in (asked, another))
     every = [outcomes(asked, [group], space.naming.consumer_group)]
     every.append(outcomes(another, [again], space.naming.consumer_group))
@@ -84,7 +102,10 @@ def _asked_again(space: OwnSpace, configuration: Configuration, asked: Asked, an
 
 
 def _read(space: OwnSpace, group: Group, sentence: str) -> str:
-    """Return the sentence with its consequence in the group, if each consumer is a separate process."""
+    """Return the sentence with its consequence in the group.
+
+    Each consumer is a separate process there.
+    """
     results = group.results()
     broken = (one.violation(group, results) for one in space.guarantees if one.name in TELLS)
     said = next(filter(None, broken), "")

@@ -1,4 +1,4 @@
-"""The positions that a strategy actually takes, for comparison with the proofs about its code."""
+"""The positions that a strategy actually takes, for comparison with proofs about its code."""
 
 from collections.abc import Callable
 

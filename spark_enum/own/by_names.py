@@ -1,4 +1,7 @@
-"""Check whether a strategy's results, as positions, depend on the names of ids, brokers, topics and queues."""
+"""Check whether a strategy's results depend on names.
+
+These are the names of ids, brokers, topics and queues. Results are compared as positions.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,10 +19,10 @@ __all__ = ["by_names"]
 
 
 def by_names(spaces: Sequence[OwnSpace], asked: Asked) -> tuple[str, ...] | None:
-    """Return the kinds of names whose positions differ from those of the first kind; None if none was compared.
+    """Return the kinds of names whose positions differ from those of the first kind.
 
-    The comparison uses small groups in which all consumers see the same lists, and the largest size that every kind has
-    names for.
+    None if none was compared. The comparison uses small groups in which all consumers see the same lists, and the
+    largest size that every kind has names for.
     """
     agreed = [space for space in spaces if space.world is AGREED]
     if len(agreed) < 2 or asked.ended:

@@ -23,7 +23,10 @@ from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 from rebalance_proofs.spark_enum.own.tried import Movement, Tried, try_out
 
 TRIES = 16
-"""How often a fresh process is called for a single group, if the strategy does not repeat its results."""
+"""How often a fresh process is called for a single group.
+
+This applies if the strategy does not repeat its results.
+"""
 
 Doing = Callable[[Sequence[OwnSpace], Asked, Told], list[Found]]
 """A function that tries the strategy in spaces and returns the results of each."""
@@ -35,19 +38,26 @@ class Checked:
 
     rows: tuple[Row, ...]
     examples: Mapping[str, Counterexample] = field(default_factory=dict)
-    """For each row, the smallest group that violates it, with the results of a fresh process for that group only.
+    """For each row, the smallest group that violates it.
 
-    Violations that appear only after other calls have no example.
+    Its results are those of a fresh process for that group only. Violations that appear only after other calls have no
+    example.
     """
     calls: int = 0
     printed: Printed | None = None
     gave_up: bool = False
-    """True if the rest was not tried, because the strategy ended its process or was killed too often."""
+    """True if the rest was not tried after too many failing calls.
+
+    The strategy ended its process, or was killed.
+    """
     one_group: bool = False
     why: Why | None = None
-    """What the results depend on besides the arguments, if ``repeats`` is broken; None if it is not."""
+    """The cause of non-repeated results; None if the strategy repeats its results."""
     by_names: tuple[str, ...] | None = None
-    """Kinds of names whose positions differ from those of plain names; None if none was compared."""
+    """Kinds of names whose positions differ from those of plain names.
+
+    None if none was compared.
+    """
     spark: str = ""
     """The Spark master on which the groups were tried; empty for this process."""
     seconds: float = 0.0
@@ -114,9 +124,9 @@ def _at_another_time(repeated: list[Found], asked: Asked, open_: Open) -> int:
 def _checked(
     told: tuple[Row, ...], asked: Asked, printed: Printed | None, more: int, open_: Open, start: float, **said: Any
 ) -> Checked:
-    """Return the results, with each smallest group as a separate process computes it for that group only.
+    """Return the results, with the smallest groups computed again.
 
-    ``more`` is the number of calls besides those of ``asked``.
+    A separate process computes each of these groups alone. ``more`` is the number of calls besides those of ``asked``.
     """
     found = next((_why(row, open_) for row in told if row.name == REPEATS and row.smallest), None)
     # A copy would repeat random values drawn while the code was loaded. The end of a copy is not visible as the end of
@@ -182,7 +192,10 @@ def _not_again(smallest: Smallest, open_: Open) -> dict[str, Counterexample]:
 
 
 def _repeated(told: tuple[Row, ...], examples: Mapping[str, Counterexample]) -> tuple[Row, ...]:
-    """Return the rows, where a violation that appears only after other calls counts as a non-repeated result."""
+    """Return the rows, with ``repeats`` broken if a violation is not repeated.
+
+    Such a violation appears only after other calls.
+    """
     once = [row for row in told if row.smallest and row.name not in examples]
     return tuple(_not_repeated(row, once) if row.name == REPEATS and once else row for row in told)
 

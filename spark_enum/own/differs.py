@@ -23,9 +23,15 @@ OTHERS = (1, 2)
 MOST = 12
 """The maximum number of groups per process."""
 SECONDS = 1.0
-"""The approximate time limit in seconds for these groups, apart from the group concerned, which is always included."""
+"""The approximate time limit in seconds for these groups.
+
+The group concerned is always included, however long it takes.
+"""
 LATER = 1.1
-"""Seconds between two calls that distinguish a clock from random numbers, if no clock can be fixed."""
+"""Seconds between two calls that distinguish a clock from random numbers.
+
+They are used if no clock can be fixed.
+"""
 
 Answers = list[list[object]]
 
@@ -146,7 +152,7 @@ class _Probe:
         return first == again and all(self.once(number, *held) == first for number in OTHERS)
 
     def stands(self) -> bool:
-        """Return whether a process repeats its results immediately, and has other results a while later."""
+        """Return whether a process repeats its results only if it is called again immediately."""
         with self.open(0) as worker:
             at_once = _asks(self.space, self.configurations, worker, 3)
             sleep(LATER)

@@ -14,11 +14,11 @@ from rebalance_proofs.spark_enum.own.tried import try_groups
 
 
 def examples(rows: Sequence[Row], asked: Asked, tries: int = 1) -> dict[str, Counterexample]:
-    """Return for each row the common smallest group as a fresh process computes it for that group only.
+    """Return for each row the smallest group as a fresh process computes it.
 
-    Rows that hold in this computation are left out. The calls and their order are those of ``checked.check_group``, so
-    the command for one group shows the same results. A strategy that does not repeat its results is called ``tries``
-    times at most.
+    The process computes only this group, which is the same for all rows. Rows that hold in this computation are left
+    out. The calls and their order are those of ``checked.check_group``, so the command for one group shows the same
+    results. A strategy that does not repeat its results is called ``tries`` times at most.
     """
     smallest = next(row.smallest for row in rows if row.smallest)
     space, wrong = smallest.space, smallest.wrong

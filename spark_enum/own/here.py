@@ -1,4 +1,7 @@
-"""Trying a strategy in all spaces in this process, without Spark: smallest groups first, within a time limit."""
+"""Trying a strategy in all spaces in this process, without Spark.
+
+The smallest groups come first, within a time limit.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,9 +19,9 @@ from rebalance_proofs.spark_enum.own.tried import RETURNS, Tried, everything, tr
 FEWEST, MOST = 1, 512
 """The minimum and the maximum number of groups per batch."""
 HOPELESS, STILL_HOPELESS = 32, 4
-"""The number of groups after which a space is abandoned if every group had a call that returned no list.
+"""The number of failing groups after which a space is abandoned.
 
-The second number applies after a first space was abandoned.
+In each of these groups a call returned no list. The second number applies after a first space was abandoned.
 """
 QUICK, SLOW = 0.2, 0.8
 """Seconds: a faster batch makes the next one larger, a slower one makes it smaller."""
@@ -29,7 +32,7 @@ For slow code, the largest groups are left out.
 """
 
 KNOWN = 1 / 3
-"""The maximum fraction of the remaining time after a guarantee that every group needs is broken."""
+"""The maximum fraction of the remaining time after a necessary guarantee is broken."""
 
 EARLY = 1.0
 """Seconds until a first result is reported."""
@@ -73,7 +76,10 @@ class Here:
 
 
 def hopeless(tried: Tried, patience: int) -> bool:
-    """Return whether a call returned no list in every group tried, and at least ``patience`` groups were tried."""
+    """Return whether a call returned no list in every group tried.
+
+    At least ``patience`` groups must have been tried.
+    """
     return tried.refused == tried.groups >= patience
 
 

@@ -1,4 +1,7 @@
-"""A guarantee that RocketMQ expects when it turns a result into a set: no queue twice, and only queues of mqAll."""
+"""A guarantee that RocketMQ expects when it turns a result into a set.
+
+The result has no queue twice, and only queues of mqAll.
+"""
 
 from rebalance_proofs.model.group import Group, Results
 from rebalance_proofs.model.queues import to_string
@@ -10,7 +13,7 @@ __all__ = ["INSIDE"]
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Return a sentence about the first queue that is not in its consumer's mqAll, or twice in its result."""
+    """Return a sentence about the first foreign or repeated queue in a consumer's result."""
     for place, (consumer, result) in enumerate(zip(group.consumers, results, strict=True)):
         taken, known = set(result), set(consumer.mq_all)
         if not taken <= known:

@@ -1,4 +1,7 @@
-"""Trying a strategy in all spaces on Spark: each executor process calls it in its own child process."""
+"""Trying a strategy in all spaces on Spark.
+
+Each executor process calls it in its own child process.
+"""
 
 import atexit
 from collections.abc import Sequence
@@ -40,7 +43,10 @@ class Executor:
     _worker: Worker | None = field(default=None, repr=False)
 
     def asked(self) -> Asked:
-        """Return a new record of calls to the same worker: calls that end the worker are counted for each piece."""
+        """Return a new record of calls to the same worker.
+
+        Calls that end the worker are counted for each piece.
+        """
         if self._worker is None:
             self._worker = self.open(0)
             atexit.register(self._worker.__exit__, None, None, None)

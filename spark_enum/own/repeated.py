@@ -1,7 +1,8 @@
-"""Check that a strategy repeats its results: later, after other calls, and in another process.
+"""Check that a strategy repeats its results.
 
-Each consumer of a group is a separate process. Python's hash of a string differs between processes. So code that
-depends on it, or on the order of a set, gives consumers different results for the same arguments.
+It is called later, after other calls, and in another process. Each consumer of a group is a separate process. Python's
+hash of a string differs between processes. So code that depends on it, or on the order of a set, gives consumers
+different results for the same arguments.
 """
 
 from collections.abc import Sequence
@@ -53,7 +54,10 @@ def repeated(space: OwnSpace, asked: Asked, another: Asked, until: float = inf, 
 
 
 def differing(space: OwnSpace, configurations: list[Configuration], asked: Asked, another: Asked) -> Tried:
-    """Return the results for these groups, with at most one group in which the two workers differ."""
+    """Return the results for these groups.
+
+    At most one group in which the two workers differ is recorded.
+    """
     return differing_in(space, configurations, space.groups(asked.strategy, configurations), asked, another)
 
 
@@ -78,7 +82,10 @@ def differing_in(
 
 
 def apart(group: Group, one: Sequence[Outcome], other: Sequence[Outcome]) -> tuple[int, str] | None:
-    """Return the index of the first consumer with two results, and a sentence about them; None if there is none."""
+    """Return the index of the first consumer with two results, and a sentence about them.
+
+    None if there is none.
+    """
     for place, (before, again) in enumerate(zip(one, other, strict=True)):
         if said(before) != said(again):
             words = f"{_words(group, before)}, and in a repeated call {_words(group, again)}"

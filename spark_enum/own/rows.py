@@ -16,7 +16,10 @@ class Holds(Enum):
     """The result for a guarantee."""
 
     YES = "holds"
-    """The guarantee holds in every group that was tried, and groups were tried with names of each kind."""
+    """The guarantee holds in every group that was tried.
+
+    Groups were tried with names of each kind.
+    """
     NO = "broken"
     UNTOLD = "not judged"
     """The guarantee could not be judged in all groups."""
@@ -45,7 +48,10 @@ class Smallest:
 
     @property
     def key(self) -> str:
-        """The name of the group in a command: ``agreed/plain/2x3``, ``same-cid-all/plain/2x1/0.1.2``."""
+        """The name of the group in a command.
+
+        Examples: ``agreed/plain/2x3``, ``same-cid-all/plain/2x1/0.1.2``.
+        """
         n, q = self.wrong.size
         digits = ".".join(map(str, self.wrong.digits))
         return "/".join([self.space.name, f"{n}x{q}", *([digits] if digits else [])])
@@ -97,9 +103,9 @@ They decide the exit status unless the user names others.
 
 
 def rows(found: Sequence[Found], again: Sequence[Found]) -> tuple[Row, ...]:
-    """Return the rows in display order: first equal views, then dropped assumptions, then changes.
+    """Return the rows in display order.
 
-    ``again`` are the results of repeated calls.
+    Equal views come first, then dropped assumptions, then changes. ``again`` are the results of repeated calls.
     """
     told: list[Row] = []
     worlds = {one.space.world.name: one.space.world for one in found}

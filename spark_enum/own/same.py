@@ -24,7 +24,10 @@ SAME_AS = replace(AGREED, name="same-as", group=group, subjects=2)
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Return a sentence about the first consumer whose two lists differ, in their queues or in their order."""
+    """Return a sentence about the first consumer whose two lists differ.
+
+    Both queues and order count.
+    """
     for place, (one, other) in enumerate(zip(results, group.compared_with.results(), strict=True)):
         if list(one) != list(other):
             mine, theirs = (side.consumers[place].strategy.name for side in (group, group.compared_with))

@@ -1,4 +1,4 @@
-"""The spaces of groups on which a user-defined strategy is tried, and the guarantees tried in each."""
+"""The spaces of groups on which a user-defined strategy is tried, with their guarantees."""
 
 import re
 from collections.abc import Sequence
@@ -122,11 +122,14 @@ class Extent:
 
 
 FAR, SOME = (PLAIN, BROKERS), 32
-"""Names with which the largest groups are tried unless ``thorough``; and the bound on both numbers for other names."""
-FEW, FEW_JOINS = 3_000, 2_500
-"""The maximum number of groups in a world without an assumption or with a change, for other than plain names.
+"""Names for the largest groups unless ``thorough``.
 
-The second number is for joins.
+``SOME`` is the bound on both numbers for other names.
+"""
+FEW, FEW_JOINS = 3_000, 2_500
+"""The maximum number of groups of a world for names other than plain ones.
+
+It applies to worlds without an assumption or with a change. The second number is for joins.
 """
 
 

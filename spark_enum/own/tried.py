@@ -27,7 +27,10 @@ class Movement:
     changed: int = 0
     """The number of queues that changed owner."""
     needed: int = 0
-    """The number that must change owner if sizes differ by at most one: the joiner's minimum share."""
+    """The number that must change owner if sizes differ by at most one.
+
+    It is the joiner's minimum share.
+    """
     by_avg: int = 0
     """The number that change owner under AVG."""
 

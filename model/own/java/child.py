@@ -35,7 +35,10 @@ OUT_OF_MEMORY = "Terminating due to "
 """The start of a JVM's last line when it is out of memory; the reason follows."""
 
 STARTED = -1
-"""A value in the place of the number of started calls: the JVM runs, and constructs the strategy."""
+"""Marks that the JVM runs and constructs the strategy.
+
+It is stored in place of the number of started calls.
+"""
 START = 20.0
 """Extra seconds for the start of a JVM, besides the limit of a call.
 
@@ -44,7 +47,10 @@ On a busy machine it takes a few.
 GONE = 5.0
 """Seconds within which a process must end after it closed its pipes."""
 SENDING = 2.0
-"""Extra seconds for a call if data has arrived since its start, because a long answer may be under way."""
+"""Extra seconds for a call if data has arrived since its start.
+
+A long answer may then be under way.
+"""
 LONGEST = 256 * 2**20
 """The maximum number of bytes of a piece. One answer is never split."""
 WRITES = Refused(EXITS, "writes into the pipe that carries its results")
@@ -78,7 +84,10 @@ class _Ended(Exception):
 
 
 class Child:
-    """A JVM in its own session, so that signals to the terminal's processes cannot end it unnoticed."""
+    """A JVM in its own session.
+
+    So signals to the terminal's processes cannot end it unnoticed.
+    """
 
     def __init__(
         self, name: str, words: Sequence[str], classpath: Sequence[str], java: Sequence[str], limits: Limits

@@ -1,4 +1,7 @@
-"""Checks of a user's classpath before a JVM starts, because a JVM silently skips missing entries."""
+"""Checks of a user's classpath before a JVM starts.
+
+They are needed because a JVM silently skips missing entries.
+"""
 
 import os
 from collections.abc import Iterator, Sequence

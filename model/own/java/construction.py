@@ -1,4 +1,7 @@
-"""The construction of a strategy, as a list of words that ``rebalance/Construction.java`` reads."""
+"""The construction of a strategy as a list of words.
+
+``rebalance/Construction.java`` reads these words.
+"""
 
 from collections.abc import Mapping, Sequence
 

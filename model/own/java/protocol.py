@@ -1,7 +1,7 @@
-"""The protocol of a JVM that runs a strategy: batches of calls through one pipe, outcomes through the other.
+"""The protocol of a JVM that runs a strategy.
 
-All numbers are little-endian, of 32 bits. A text is its number of chars (UTF-16 units), followed by the chars. A
-request starts with its number of bytes.
+Batches of calls go through one pipe, and outcomes come through the other. All numbers are little-endian, of 32 bits. A
+text is its number of chars (UTF-16 units), followed by the chars. A request starts with its number of bytes.
 
 - The first request: a number of texts, and these texts, the words of a construction. The answer is an error message as
   a text. Without an error, it is an empty text, and the class names of the queues and of the constructor's parameters.
@@ -168,7 +168,10 @@ def _outcomes(piece: bytes, calls: Iterator[Call]) -> Iterator[Outcome]:
 
 @contextmanager
 def _read_alone() -> Iterator[None]:
-    """Turn parse errors into ``UnreadableError``, because anything that the classes write can be parsed."""
+    """Turn parse errors into ``UnreadableError``.
+
+    Anything that the classes in ``rebalance/`` write can be parsed.
+    """
     try:
         yield
     except (ValueError, IndexError, struct.error) as error:

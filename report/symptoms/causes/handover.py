@@ -1,4 +1,7 @@
-"""Effects of a queue that changes owner with default settings, whenever a consumer comes or goes."""
+"""Effects of a queue that changes owner with default settings.
+
+They occur whenever a consumer comes or goes.
+"""
 
 from rebalance_proofs.proofs.ordered.passing import Way
 from rebalance_proofs.recorded.logs import lines

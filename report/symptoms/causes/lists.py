@@ -24,9 +24,10 @@ def _of(strategies: Iterable[str], guarantee: str, variant: str) -> tuple[str, .
 
 
 def _dropped(premise: str, rings_twice: bool, rings_nobody: bool) -> tuple[Effect, Effect]:
-    """Return the effects of a dropped assumption: queues with two owners, and queues without an owner.
+    """Return the effects of a dropped assumption.
 
-    ``rings_twice`` and ``rings_nobody`` are true if consistent hashing has the respective effect as well.
+    They are queues with two owners, and queues without an owner. ``rings_twice`` and ``rings_nobody`` are true if
+    consistent hashing has the respective effect as well.
     """
     variant = f"without-{premise}"
     told = []

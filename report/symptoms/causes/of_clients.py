@@ -20,7 +20,10 @@ EACH = ("4_9", "5_0", "5_2")
 
 
 def transition(pattern: str, *generations: str) -> tuple[str, ...]:
-    """Return ids like ``transition("returns.push-orderly-as-shipped", "4_9")``; for all generations by default."""
+    """Return ids of claims about a rebalance's transition; for all generations by default.
+
+    Example: ``transition("returns.push-orderly-as-shipped", "4_9")``.
+    """
     return tuple(f"transition.java_v{one}.{pattern}" for one in generations or EACH)
 
 
@@ -48,22 +51,28 @@ def settling(pattern: str) -> tuple[str, ...]:
 
 
 def subscriptions(*patterns: str, v2: bool = False) -> tuple[str, ...]:
-    """Return ids like ``subscriptions("accepted", "posted")``; ``v2`` selects the client with heartbeat V2."""
+    """Return ids of claims about subscriptions.
+
+    Example: ``subscriptions("accepted", "posted")``. ``v2`` selects the client with heartbeat V2.
+    """
     client = "java_v5_1_3_heartbeat_v2" if v2 else "java_v4_9_to_v5_3"
     return tuple(f"subscriptions.{client}.{pattern}" for pattern in patterns)
 
 
 def first_pulls(*patterns: str, later: bool = True) -> tuple[str, ...]:
-    """Return ids of claims about the first pull of an added queue, like ``first_pulls("first-pull")``.
+    """Return ids of claims about the first pull of an added queue.
 
-    ``later`` selects clients that delay first pulls, otherwise 4.9.
+    Example: ``first_pulls("first-pull")``. ``later`` selects clients that delay first pulls, otherwise 4.9.
     """
     client = "java_v5_0_to_v5_3" if later else "java_v4_9"
     return tuple(f"subscriptions.{client}.{pattern}" for pattern in patterns)
 
 
 def registry(*patterns: str) -> tuple[str, ...]:
-    """Return ids like ``registry("gone", "told.without-close")``, for brokers and clients of all releases."""
+    """Return ids of claims about the registry, for brokers and clients of all releases.
+
+    Example: ``registry("gone", "told.without-close")``.
+    """
     return tuple(f"registry.java_v4_9_to_v5_3.{pattern}" for pattern in patterns)
 
 
@@ -77,7 +86,8 @@ def pulls(pattern: str, *clients: str) -> tuple[str, ...]:
 
 
 def in_order(pattern: str, *generations: str) -> tuple[str, ...]:
-    """Return ids of claims about offsets with ordered listeners, like ``in_order("one-batch")``; all generations by
-    default.
+    """Return ids of claims about offsets with ordered listeners; for all generations by default.
+
+    Example: ``in_order("one-batch")``.
     """
     return tuple(f"offsets.java_v{one}-orderly.{pattern}" for one in generations or EACH)

@@ -1,4 +1,4 @@
-"""Pull requests that are lost or delayed, and the repair of an offset that the broker does not have."""
+"""Causes in pull requests: lost or delayed requests, and the repair of an illegal offset."""
 
 from rebalance_proofs.recorded.logs import lines
 from rebalance_proofs.report.symptoms.cause import TIMER, Cause, Effect, Help, Lasts, Needs, Symptom

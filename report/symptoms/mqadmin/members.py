@@ -119,9 +119,9 @@ class Member:
 
 
 def status(lines: Sequence[tuple[int, str]]) -> Status:
-    """Parse the list of members in these numbered lines, which begin with its heading; 3.2 prints no heading.
+    """Parse the list of members in these numbered lines.
 
-    Raises ``NotReadable``.
+    They begin with its heading; 3.2 prints no heading. Raises ``NotReadable``.
     """
     members = []
     for number, line in lines[0 if LISTED.match(lines[0][1]) else 1 :]:

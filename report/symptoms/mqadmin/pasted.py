@@ -1,4 +1,7 @@
-"""Restore mqadmin's output from text pasted into a mail, a page or Markdown, or from the dashboard's table."""
+"""Restore mqadmin's output from pasted text.
+
+The text comes from a mail, a page or Markdown, or from the dashboard's table.
+"""
 
 import re
 from collections.abc import Iterator, Sequence

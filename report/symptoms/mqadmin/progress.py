@@ -1,4 +1,7 @@
-"""``mqadmin consumerProgress -g GROUP``: a row for each queue (ConsumerProgressSubCommand, 4.9.8 and 5.3.3)."""
+"""``mqadmin consumerProgress -g GROUP``: a row for each queue.
+
+Mirror of ConsumerProgressSubCommand, 4.9.8 and 5.3.3.
+"""
 
 import re
 from collections.abc import Sequence

@@ -70,7 +70,10 @@ def _read(lines: Numbered, found: Printed) -> None:
 
 
 def _begins(line: str) -> Callable[[Numbered, Printed], None] | None:
-    """Return the parser of the section that begins with that line; None if the line is no heading."""
+    """Return the parser of the section that begins with that line.
+
+    None if the line is no heading.
+    """
     cells = tuple(line.split())
     if cells[:1] == ("#Topic",) and "#Broker Offset" in line:
         return lambda lines, found: found.tables.append(progress(lines))

@@ -1,4 +1,7 @@
-"""Parse one member's ConsumerRunningInfo from JSON, as dashboards and tools print it, with fastjson's object keys."""
+"""Parse one member's ConsumerRunningInfo from JSON.
+
+Dashboards and tools print it, with fastjson's object keys.
+"""
 
 import re
 from datetime import UTC, datetime
