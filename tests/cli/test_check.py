@@ -152,7 +152,7 @@ def test_a_random_strategy_is_drawn_and_its_tests_fail(call, tmp_path):
     assert called.status == 1
     assert "it draws random numbers" in called.out
     assert "only after other calls" not in called.out
-    assert "repeats: Asked again" in called.out.partition("Required")[0]
+    assert "repeats: It repeats its results" in called.out.partition("Required")[0]
     assert "reproduce: " in called.out
     run = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(test)]
     done = subprocess.run(run, capture_output=True, encoding="utf-8", check=False, cwd=tmp_path)
@@ -276,7 +276,7 @@ def test_two_strategies_are_compared(call):
     called = call("check", f"{WRONG}:from_the_end", "--same-as", "avg")
     assert called.status == 1
     assert "2 consumers, 1 queue" not in called.out.split("same: ")[0]
-    assert "2 consumers, 2 queues: c0 has [1] by" in called.out
+    assert "2 consumers, 2 queues: c0 gets [1] from" in called.out
     assert call("check", f"{WRONG}:snake", "--same-as", f"{WRONG}:snake", *SMALL).status == 0
 
 
@@ -404,10 +404,10 @@ def test_the_page_has_a_picture_of_each_smallest_group(call, tmp_path):
         ((f"{WRONG}:nothing",), "has no 'nothing'"),
         ((f"{WRONG}:snake", "--holds", "tidy"), "--holds: there is no 'tidy'; there are returns, repeats, inside"),
         ((f"{WRONG}:snake", "--same-as", "best"), "'best' is none of avg, circle"),
-        ((f"{WRONG}:snake", "--group", "agreed/plain/0x1"), "names no group"),
-        ((f"{WRONG}:snake", "--group", "join/plain/2x1"), "names no group"),
-        ((f"{WRONG}:snake", "--group", "join/plain/2x1/2"), "names no group"),
-        ((f"{WRONG}:snake", "--group", "same-as/plain/2x1"), "say --same-as too"),
+        ((f"{WRONG}:snake", "--group", "agreed/plain/0x1"), "does not match a group"),
+        ((f"{WRONG}:snake", "--group", "join/plain/2x1"), "does not match a group"),
+        ((f"{WRONG}:snake", "--group", "join/plain/2x1/2"), "does not match a group"),
+        ((f"{WRONG}:snake", "--group", "same-as/plain/2x1"), "add --same-as"),
         ((f"{WRONG}:snake", "--group", "agreed/plain/2x1", "--queues", "3"), "--group is one group"),
         ((f"{WRONG}:snake", "--queues", "0"), "the bound on queues has to be between 1 and 512"),
         ((f"{WRONG}:snake", "--limit", "0"), "--limit"),

@@ -62,4 +62,4 @@ def test_code_of_the_users_that_never_ends_is_ended(spark):
 
     with pytest.raises(Exception, match="took more than") as failed:
         run(spark, [sweep(Space(AGREED, 2, 2), failing(allocate))])
-    assert said(failed.value) == "going through 4 groups of own took more than 120 s of computing"
+    assert said(failed.value) == "checking 4 groups of own took more than 120 s of computing"

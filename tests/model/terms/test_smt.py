@@ -128,7 +128,7 @@ def test_a_term_is_no_truth_value_of_python(term):
         (lambda: x + p, "not an integer"),
         (lambda: smt.If(p, x, q), "not an integer"),
         (lambda: p == 1, "not a truth value"),
-        (lambda: x.function and (x + 1).function, "no application"),
+        (lambda: x.function and (x + 1).function, "not an application"),
         (lambda: smt.Function("f", INT, INT)(x, y), "zip"),
     ],
 )

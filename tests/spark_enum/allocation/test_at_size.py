@@ -61,7 +61,7 @@ def test_each_solver_can_be_asked(solver: str) -> None:
 )
 def test_a_wrong_encoding_disagrees(claim: Claim) -> None:
     said = next(said for n in (1, 2, 3) if (said := differences(claim, n, 8)))
-    assert all(sentence.endswith("queues: z3 says sat, concrete: no violation") for sentence in said)
+    assert all(sentence.endswith("queues: z3 answers sat, concrete: no violation") for sentence in said)
 
 
 def test_wrong_encodings_of_machine_room_are_about_a_case_of_its_own() -> None:
@@ -75,8 +75,8 @@ def test_wrong_encodings_of_machine_room_are_about_a_case_of_its_own() -> None:
 def test_wrong_code_disagrees() -> None:
     nothing = replace(STRATEGIES[0], allocate=lambda current_cid, mq_all, cid_all: [])
     assert differences(promise(nothing, GUARANTEE["covers"]), 2, 2) == [
-        "2 consumers, 1 queues: z3 says unsat, concrete: queue 0 has no consumer.",
-        "2 consumers, 2 queues: z3 says unsat, concrete: queue 0, queue 1 have no consumer.",
+        "2 consumers, 1 queues: z3 answers unsat, concrete: queue 0 has no consumer.",
+        "2 consumers, 2 queues: z3 answers unsat, concrete: queue 0, queue 1 have no consumer.",
     ]
 
 
@@ -90,7 +90,7 @@ def test_where_quotients_are_named_sat_says_nothing(name: str) -> None:
 def test_where_quotients_are_named_unsat_says_what_it_says() -> None:
     nothing = replace(CHOSEN, allocate=lambda current_cid, mq_all, cid_all: [])
     said = differences(promise(nothing, GUARANTEE["covers"]), 2, 2)
-    assert said[-1] == "2 consumers, 2 queues: z3 says unsat, concrete: queue 0, queue 1 have no consumer."
+    assert said[-1] == "2 consumers, 2 queues: z3 answers unsat, concrete: queue 0, queue 1 have no consumer."
 
 
 @pytest.mark.parametrize("claim", [DISJOINT, WITHOUT], ids=lambda claim: claim.id)
@@ -101,7 +101,7 @@ def test_a_solver_that_gives_up_disagrees(claim: Claim, monkeypatch: pytest.Monk
     monkeypatch.setitem(SOLVERS, "z3", replace(SOLVERS["z3"], solve_all=give_up))
     found = compare(claim, 2, 3)
     assert (found.counted, found.differing) == (3, 3)
-    assert found.first.sentence.startswith("2 consumers, 1 queues: z3 says unknown (incomplete), concrete: ")
+    assert found.first.sentence.startswith("2 consumers, 1 queues: z3 answers unknown (incomplete), concrete: ")
 
 
 @pytest.mark.spark

@@ -89,7 +89,7 @@ def test_a_strategy_that_does_not_repeat_itself_is_found(name):
     extent = Extent(Bounds(4, 4, groups=10))
     found = check(spaces(extent), lambda number, *held: PythonWorker(what, seed=number + 1, held=held))
     assert standing(found)["repeats"] is Holds.NO
-    assert "asked again" in smallest(found, "repeats").wrong.sentence
+    assert "in a repeated call" in smallest(found, "repeats").wrong.sentence
 
 
 def test_what_fails_at_one_size_is_found():
