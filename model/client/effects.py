@@ -59,8 +59,8 @@ REBALANCE_LATER = "rebLater"
 FIND_CONSUMER_IDS = "findCids"
 ALLOCATE = "allocate"
 QUEUE_CHANGED = "mqChanged"
-"""``messageQueueChanged``: topic, all queues, the client's own."""
-HEARTBEAT = "``messageQueueChanged``; details: the topic, all queues, and the client's queues."
+"""``messageQueueChanged``; details: the topic, all queues, and the client's queues."""
+HEARTBEAT = "heartbeat"
 LISTENER = "listener"
 """The client calls the user's ``MessageQueueListener``.
 

@@ -28,8 +28,8 @@ class Bug:
     present: tuple[Said, ...] = ()
     absent: tuple[Said, ...] = ()
     other_group: bool = False
-    """True if the claims' counterexamples are in other groups than the bug is about."""
-    not_modelled: str = "True if the claims' counterexamples are in other groups than the reported bug."
+    """True if the claims' counterexamples are in other groups than the reported bug."""
+    not_modelled: str = ""
     """The reason why no claim covers the bug; empty if a claim does."""
     unseen: str = ""
     """The reason why no known cause has this bug; empty if a cause has it."""
