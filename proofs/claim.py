@@ -1,4 +1,4 @@
-"""Claims about rebalance, and the verdicts on them."""
+"""Claims about rebalance, and their verdicts."""
 
 import re
 from dataclasses import dataclass
@@ -15,23 +15,23 @@ from rebalance_proofs.proofs.scope_words import misnamed
 
 
 class Verdict(StrEnum):
-    """The verdict of all witnesses on a claim. Only an expected PROVED or REFUTED is green."""
+    """The verdict of all checks on a claim. Only an expected PROVED or REFUTED is green."""
 
     PROVED = "PROVED"
-    """Every solver that was asked proves every obligation: the negated obligation is unsatisfiable."""
+    """Every queried solver proves every obligation: the negated obligation is unsatisfiable."""
     REFUTED = "REFUTED"
-    """There is a counterexample, and it replays on the concrete implementation."""
+    """There is a counterexample, and the client's code reproduces it."""
     UNKNOWN = "UNKNOWN"
-    """A solver gave up or crashed, or the search found no counterexample within its bounds or limits.
+    """A solver gave up or crashed, or the search found no counterexample within its limits.
 
-    Also given when a solver's model fits only the named products or quotients, and so says nothing.
+    Also given when a solver's model fits only the named products or quotients, and so proves nothing.
     """
     TIMEOUT = "TIMEOUT"
     """A solver was killed at the hard time limit."""
     VACUOUS = "VACUOUS"
-    """An obligation's premises could not be shown satisfiable, or a mutant survived: the proof has no teeth."""
+    """The proof may be empty: an obligation's assumptions may be unsatisfiable, or a mutant survived."""
     DISAGREE = "DISAGREE"
-    """Two witnesses contradict each other."""
+    """Two independent checks contradict each other."""
 
 
 UNBOUNDED = "for all numbers of queues and consumers"
@@ -40,37 +40,42 @@ EXISTS = "one group suffices; the smallest is shown"
 
 @dataclass(frozen=True)
 class Claim:
-    """One sentence about rebalance, with all that is needed to judge it."""
+    """One sentence about rebalance, with everything needed to check it."""
 
     room: str
     """The package that the claim belongs to: ``allocation``, ``movement``, ``transition``."""
     subjects: tuple[Any, ...]
-    """The strategies or clients that the claim is about (``model.subject.Subject``), each in the form of its kind."""
+    """The strategies or clients of the claim (``model.subject.Subject``), in the form of its kind."""
     guarantee: Guarantee
     world: Any
     """The environment that the claim assumes (``proofs.world.World``), such as ``Groups`` or a ``Scenario``."""
     holds: bool
     """Whether the claim is expected to hold; if not, a counterexample is expected."""
     sentence: str
-    """What holds, in at most 25 words; what it assumes is in ``assumes``."""
+    """The claim in words, at most 25; ``assumes`` has the assumptions."""
     scope: str
     """The numbers of queues and consumers that the claim covers: ``UNBOUNDED``, ``EXISTS``."""
     source: str
     obligations: tuple[Obligation, ...]
     """The proof obligations; if the claim is expected to fail, at least one of them must fail."""
     variant: str = ""
-    """The last part of the id, where one guarantee is claimed in several worlds: ``without-distinct-ids``."""
+    """Last part of the id, if one guarantee is claimed in several worlds: ``without-distinct-ids``."""
     also: tuple[Any, ...] = ()
     """Further worlds in which the guarantee is enumerated."""
     lemmas: tuple[Obligation, ...] = ()
     """Lemmas that justify the reduction to the obligations; proved like obligations."""
     notices: tuple[str, ...] = ()
-    """Mutants of the first subject that the claim must notice, besides those that break its guarantee; their names."""
+    """Names of further mutants of the first subject that the claim must reject.
+
+    They come besides those that break the claim's guarantee.
+    """
     assuming: tuple[str, ...] = ()
-    """Assumptions of this claim that neither its guarantee nor its world names, as noun phrases."""
+    """Assumptions that neither the guarantee nor the world declares, as noun phrases."""
+    defining: tuple[str, ...] = ()
+    """Definitions that neither the guarantee nor the world declares, such as ``maxListenerTime: one listener call``."""
 
     def __post_init__(self) -> None:
-        """Raises ``ClaimError`` for words about another world than the claim's own."""
+        """Check the words of the claim. Raises ``ClaimError`` if they are about another world."""
         if problem := misnamed(self.world, self.variant, self.sentence, self.guarantee.premise):
             raise ClaimError(f"{self.id}: {problem}")
 
@@ -85,7 +90,7 @@ class Claim:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The names that stand for the claim: parts of its id, and its guarantee's and subjects'."""
+        """The names of the claim in searches: parts of its id, and names of its guarantee and subjects."""
         versions = (re.fullmatch(r"java_v([\d_]+)", one.name) for one in self.subjects)
         numbers = [found[1].replace("_", ".") for found in versions if found]
         subjects = (name for one in self.subjects for name in (one.name, one.rocketmq_name))
@@ -94,8 +99,18 @@ class Claim:
 
     @property
     def assumes(self) -> tuple[str, ...]:
-        """Everything that the claim assumes, as noun phrases: its own assumptions first, then those of its world."""
+        """All assumptions of the claim, as noun phrases: those of the claim, its guarantee and its world."""
         return (*self.assuming, *self.guarantee.assumes, *self.world.assumes)
+
+    @property
+    def where(self) -> tuple[str, ...]:
+        """All definitions that the claim's sentence and assumptions need, in the same order."""
+        return (*self.defining, *self.guarantee.where, *self.world.defines)
+
+    @property
+    def covers(self) -> tuple[str, ...]:
+        """Cases that the claim covers explicitly."""
+        return self.guarantee.covers
 
     @property
     def expected(self) -> Verdict:
@@ -110,7 +125,7 @@ class Claim:
 
     @property
     def mutants(self) -> tuple[Mutant, ...]:
-        """The mutants of the first subject that this claim must notice."""
+        """The mutants of the first subject that this claim must reject."""
         named = (self.guarantee.name, f"{self.guarantee.name}.{self.variant}")
         return tuple(
             mutant for mutant in self.subjects[0].mutants if mutant.breaks in named or mutant.name in self.notices

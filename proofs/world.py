@@ -1,12 +1,13 @@
-"""Worlds: the assumptions about groups, or about a client's rounds, under which a claim is made."""
+"""Worlds: the assumptions of a claim about groups, or about a client's rounds or runs."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import ClassVar, Protocol
 
 
 class World(Protocol):
-    """The interface of every world; all else only its own kind uses (``proofs.kind``)."""
+    """The interface of every world; only its own kind uses the rest (``proofs.kind``)."""
 
     kind: ClassVar[str]
     """The name of the kind of claims made in this world."""
@@ -20,8 +21,12 @@ class World(Protocol):
         """The assumptions made in the world, as noun phrases; a dropped one is not among them."""
 
     @property
+    def defines(self) -> tuple[str, ...]:
+        """Definitions of words in claims about the world."""
+
+    @property
     def sentence(self) -> str:
-        """The assumptions as a sentence; in a world that drops one, that one."""
+        """The assumptions as a sentence; if one is dropped, only that one."""
 
     @property
     def otherwise(self) -> str:
@@ -33,7 +38,7 @@ class World(Protocol):
 
     @property
     def without(self) -> str:
-        """The effect of the dropped assumption, as a sentence; only read in worlds that drop one."""
+        """The effect of the dropped assumption, as a sentence; used only in worlds that drop one."""
 
     @property
     def dropped(self) -> bool:
@@ -45,24 +50,26 @@ class World(Protocol):
 
 
 def listed(phrases: Iterable[str]) -> str:
-    """Noun phrases as one sentence: ``No broker restart; no connection loss.``"""
+    """Return noun phrases as one sentence: ``No broker restart; no connection loss.``"""
     joined = "; ".join(phrases)
     return f"{joined[:1].upper()}{joined[1:]}." if joined else ""
 
 
 @dataclass(frozen=True)
 class Premised:
-    """A world of runs in which all assumptions hold, or all but one, or others take their place."""
+    """A world of runs: all assumptions hold, all but one, or others instead."""
 
     name: str
     premises: tuple[str, ...]
-    """The assumptions, as noun phrases; with the one that is dropped, if one is."""
+    """The assumptions, as noun phrases, including the dropped one."""
     otherwise: str = ""
-    """The unusual event that the world allows, because an assumption is dropped or although none is."""
+    """The unusual event that the world allows, with or without a dropped assumption."""
     drops: str = field(default="", kw_only=True)
     """The dropped assumption; empty if all hold."""
     when: str = field(default="", kw_only=True)
-    """A condition at the end of claim sentences that tells these claims from others: ``, if nothing is committed``."""
+    """A condition at the end of claim sentences that distinguishes them: ``, if nothing is committed``."""
+    definitions: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """``premises`` and ``when`` phrases that need a definition -> that definition."""
     subjects: ClassVar[int] = 1
     kind: ClassVar[str]
 
@@ -77,9 +84,14 @@ class Premised:
         return tuple(one for one in self.premises if one != self.drops)
 
     @property
+    def defines(self) -> tuple[str, ...]:
+        """Definitions of words in the assumptions, the dropped one included, and in ``when``."""
+        return tuple(self.definitions[one] for one in (*self.premises, self.when) if one in self.definitions)
+
+    @property
     def sentence(self) -> str:
-        """The assumptions as a sentence; if one is dropped, that one."""
-        return listed((self.drops,) if self.drops else self.premises)
+        """The assumptions and definitions as a sentence; if an assumption is dropped, only that one."""
+        return listed((self.drops,) if self.drops else (*self.premises, *self.defines))
 
     @property
     def even_if(self) -> str:

@@ -27,7 +27,9 @@ def claim(result: ClaimResult, found: Compared | None = None) -> dict[str, Any]:
     return {
         "id": stated.id,
         "sentence": readable(stated.sentence),
-        "assumes": list(stated.assumes),
+        "assumes": [*stated.assumes, *stated.where, *stated.covers],
+        "where": list(stated.where),
+        "covers": list(stated.covers),
         "about": kind.about(stated),
         "given": kind.given(stated),
         "family": kind.family(stated).name,

@@ -159,6 +159,8 @@ class Groups:
 
     kind: ClassVar[str] = "allocation"
     """The kind of the claims about this world."""
+    defines: ClassVar[tuple[str, ...]] = ()
+    """Definitions of words in claims about the world."""
 
     @property
     def assumes(self) -> tuple[str, ...]:

@@ -72,7 +72,7 @@ def violation(group: Group, results: Results) -> str | None:
 UNREAD = Guarantee(
     name="unread",
     sentence="If members do not subscribe to the topic, exactly their shares have no reader",
-    assumes=("a share: q div c queues, and one more for an index below q mod c",),
+    where=("a share: q div c queues, and one more for an index below q mod c",),
     source="https://github.com/apache/rocketmq/issues/351",
     premise="same-subscription",
     obligations=always(

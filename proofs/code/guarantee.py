@@ -41,7 +41,8 @@ def guarantee(subject: Subject, encoding: Encoding, source: str) -> Guarantee:
         obligations=agreed(*obligations(subject, encoding)),
         violated=partial(violated, subject),
         violation=violation,
-        assumes=(EMPTY, ROOMS) if subject.rooms else (EMPTY,),
+        assumes=(ROOMS,) if subject.rooms else (),
+        where=(EMPTY,),
     )
 
 

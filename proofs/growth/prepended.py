@@ -93,7 +93,7 @@ def violation(group: Group, results: Results) -> str | None:
 PREPENDED = Guarantee(
     name="prepended",
     sentence="Prepending k queues to q moves at most B old queues, and exactly B if k(c - 1) <= q",
-    assumes=("B = (k(c - 1) - n(c - n) + m(c - m)) / 2, where m = q mod c and n = (q + k) mod c",),
+    where=("B = (k(c - 1) - n(c - n) + m(c - m)) / 2", "m = q mod c", "n = (q + k) mod c"),
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(
         BLOCKS[0],

@@ -98,7 +98,8 @@ def passes(group: Group, results: Results) -> str | None:
 RESTART = Guarantee(
     name="restart",
     sentence="A restart from place j to place k moves as many queues as a join at j and a join at k",
-    assumes=("moves counted in both steps, the leave and the join", "for j = k, every queue back at its consumer"),
+    assumes=("moves counted in both steps, the leave and the join",),
+    where=("for j = k, every queue back at its consumer",),
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(*COUNTED),
     violated=miscounted,

@@ -77,7 +77,7 @@ def violation(group: Group, results: Results) -> str | None:
 BOUND = Guarantee(
     name="bound",
     sentence="A join to c others moves at most B queues, and exactly B from at least one end of the order",
-    assumes=("B = (q + |m(c - m) - k(c + 1 - k)|) / 2, where m = q mod c and k = q mod (c + 1)",),
+    where=("B = (q + |m(c - m) - k(c + 1 - k)|) / 2", "m = q mod c", "k = q mod (c + 1)"),
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(
         *COUNTED,

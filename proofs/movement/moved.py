@@ -75,8 +75,9 @@ cut do: the whole block minus the queues after its cut.
 MOVED = Guarantee(
     name="moved",
     sentence="A join at place j of c others moves exactly as many queues as the block edges shift by",
-    assumes=(
-        "shifts: S(c, i) - S(c + 1, i) for i = 1 .. j and S(c + 1, i) - S(c, i - 1) for i = j + 1 .. c, where "
+    where=(
+        "shifts: S(c, i) - S(c + 1, i) for i = 1 .. j",
+        "further shifts: S(c + 1, i) - S(c, i - 1) for i = j + 1 .. c",
         "S(c, i) = i(q div c) + min(i, q mod c)",
     ),
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",

@@ -112,7 +112,7 @@ def violation(group: Group, results: Results) -> str | None:
 KEPT = Guarantee(
     name="kept",
     sentence="A join at place j of c others keeps exactly positions with r < j or r >= c * c + j",
-    assumes=("r = p mod c(c + 1) for the queue at position p", "the fewest queues stay for j = 0"),
+    where=("r = p mod c(c + 1) for the queue at position p", "the fewest queues stay for j = 0"),
     source="https://rocketmq.apache.org/docs/featureBehavior/08consumerloadbalance",
     obligations=agreed(
         Obligation(

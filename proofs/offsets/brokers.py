@@ -60,6 +60,10 @@ __all__ = [
 ]
 
 
+TURN = "a consumer asks for the queue only after the old owner has let it go"
+LET_GO = "let go: process queue removed, listener returned, commits arrived at the broker, running `persistAll` ended"
+
+
 @dataclass(frozen=True)
 class Brokers(MachineWorld[Offsets, Choices, Limits]):
     """A set of assumptions (world) about brokers and offsets.
@@ -115,6 +119,7 @@ class Brokers(MachineWorld[Offsets, Choices, Limits]):
     lonely: bool = False
     """Whether only one consumer acts in the runs that are searched for a counterexample."""
     kind: ClassVar[str] = "offsets"
+    definitions: ClassVar[Mapping[str, str]] = {TURN: LET_GO}
 
     @property
     def least_copied(self) -> int:
@@ -346,10 +351,6 @@ HANDED_ON = Brokers(
     later=True,
 )
 
-TURN = (
-    "owners one after the other: a consumer asks for the queue only after the old owner's process queue is removed, "
-    "its listener has returned, its commits have arrived and its `persistAll` has ended"
-)
 IN_ORDER = (
     "no unlock under a running listener",
     "commits of a consumer in order, and before its next query",
@@ -366,8 +367,8 @@ def ordered(world: Brokers) -> Brokers:
 
 ARRIVING_IN_ORDER, HANDED_ON_IN_ORDER = ordered(ARRIVING), ordered(HANDED_ON)
 QUIET = (
-    "no offset of the queue about to be recorded when the reset drops its process queue, and no pull answered until "
-    "the reset has sent its offset"
+    "no offset about to be recorded when a reset drops the process queue, and no pull answered until the reset has "
+    "sent its offset"
 )
 RESETS = (
     "no rebalance during the reset, which suspends the consumer",

@@ -95,7 +95,7 @@ def _of(
     """Return a guarantee.
 
     ``broken`` is the sentence about a run that violates it. ``proof`` is the invariant that implies it, or None if it
-    is never proved. ``words`` are ``brief`` and ``assumes`` of the guarantee.
+    is never proved. ``words`` are ``brief``, ``where`` and ``covers`` of the guarantee.
     """
     bad = BAD[name]
 
@@ -137,7 +137,7 @@ NOT_SKIPPED = _of(
     "the message is below the committed offset, but no consumer has consumed it.",
     not_skipped,
     brief="no message is skipped",
-    assumes=(SKIPPED,),
+    where=(SKIPPED,),
 )
 ONLY_UNCOMMITTED = _of(
     "only-uncommitted",
@@ -153,7 +153,7 @@ BACK_AT_MOST = _of(
     COMMIT,
     "an offset is sent that is below its sender's start offset.",
     back_at_most,
-    assumes=("the start offset: where the sender's process queue began",),
+    where=("the start offset: where the sender's process queue began",),
 )
 ONCE = _of("once", "no message is consumed twice", CONCURRENTLY, "the message was consumed twice.", None)
 NEVER_BACK = _of(
@@ -173,7 +173,7 @@ HAND_OVER = _of(
     "the message was consumed twice for another reason.",
     handed_over,
     brief="a hand-over redelivers only uncommitted messages and running listener calls",
-    assumes=(
+    where=(
         UNCOMMITTED,
         "a listener call at removal: running, or about to start after its last check, when the old owner's process "
         "queue is removed",
@@ -193,7 +193,7 @@ ONE_BATCH = _of(
     _noted_again,
     one_batch,
     brief="a hand-over redelivers no message recorded in memory",
-    assumes=("the batch: no other one starts before its offset is recorded in memory",),
+    where=("the batch: no other one starts before its offset is recorded in memory",),
 )
 FROM_AN_OFFSET = _of(
     "from-an-offset",
@@ -208,7 +208,7 @@ FINISHED = _of(
     SHUTDOWN,
     "the message is committed, but its interrupted listener did not finish its work.",
     finished,
-    assumes=("done: its listener has returned with its work done, or it was sent back for a retry",),
+    where=("done: its listener has returned with its work done, or it was sent back for a retry",),
 )
 SKIPPED_SO = "the message is below the committed offset, but no consumer has consumed it."
 OWNED = "an owned queue: one with a live process queue"
@@ -218,7 +218,7 @@ SINCE_ASKED = _of(
     STORE,
     SKIPPED_SO,
     None,
-    assumes=(SKIPPED,),
+    where=(SKIPPED,),
 )
 SINCE_ADDED = _of(
     "since-added",
@@ -226,7 +226,7 @@ SINCE_ADDED = _of(
     FIRST_PULL,
     SKIPPED_SO,
     arrived("had"),
-    assumes=(OWNED, SKIPPED),
+    where=(OWNED, SKIPPED),
 )
 SINCE_PULLED = _of(
     "since-pulled",
@@ -235,7 +235,7 @@ SINCE_PULLED = _of(
     SKIPPED_SO,
     arrived("begun"),
     brief="no message that arrives after the first pull is skipped",
-    assumes=(OWNED, SKIPPED),
+    where=(OWNED, SKIPPED),
 )
 RESET_SENT = _of(
     "reset-sent",
@@ -244,7 +244,7 @@ RESET_SENT = _of(
     "the reset has sent another offset than requested.",
     reset_sent,
     brief="an offset reset in the consumer sends the given offset",
-    assumes=("whatever the listener returns meanwhile",),
+    covers=("whatever the listener returns meanwhile",),
 )
 RESET_HEARD = _of(
     "reset-heard",

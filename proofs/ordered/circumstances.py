@@ -33,6 +33,17 @@ __all__ = [
 ]
 
 
+SHUTS_IDLE = (
+    "a shutdown without messages left in the process queue, or one that waits long enough for the listener (Go cannot "
+    "wait)"
+)
+LONG_ENOUGH = (
+    "long enough: `awaitTerminationMillisWhenShutdown` > `maxTimeConsumeContinuously` + maxListenerTime, or up to "
+    "4.9 2 x `awaitTerminationMillisWhenShutdown` > maxLateRequest + maxLockDelay + client.lockMaxLiveTime + "
+    "maxListenerTime"
+)
+
+
 @dataclass(frozen=True)
 class Circumstances(MachineWorld[Ordered, Choices, Limits]):
     """A set of assumptions (world) about one ordered queue.
@@ -59,6 +70,7 @@ class Circumstances(MachineWorld[Ordered, Choices, Limits]):
     None until an assumption is evaluated.
     """
     kind: ClassVar[str] = "ordered"
+    definitions: ClassVar[Mapping[str, str]] = {SHUTS_IDLE: LONG_ENOUGH}
     modes: ClassVar[tuple[Mode, ...]] = (ORDERLY,)
     """The client modes that the world covers."""
 
@@ -161,12 +173,6 @@ The other assumptions are about limits, messages and ids.
 IN_CONDITION = "time limits that meet the client's condition"
 NOT_OVERTAKEN = "no unlock overtaken by a later lock request of the same consumer"
 NOT_BACK = "no queue back at a consumer before its delayed unlock"
-SHUTS_IDLE = (
-    "a shutdown without messages left in the process queue, or one that waits for the listener: "
-    "`awaitTerminationMillisWhenShutdown` > `maxTimeConsumeContinuously` + maxListenerTime, or up to 4.9 2 x "
-    "`awaitTerminationMillisWhenShutdown` > maxLateRequest + maxLockDelay + client.lockMaxLiveTime + maxListenerTime "
-    "(Go has no such setting)"
-)
 KEEPS_TOPIC = "no unsubscribe while the listener runs"
 NO_RESTART = "no broker restart, and no other broker in its place"
 UNIQUE_IDS = "unique client ids in the group"

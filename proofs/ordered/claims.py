@@ -120,15 +120,15 @@ def _given_back(client: OrderedClient) -> Claim:
 
 
 def _too_short(client: OrderedClient) -> Claim:
-    world, assuming = SHUT_TOO_SOON, (enough_in_words(client), *TIMES)
-    return stated(client, exact_wait(client), world, ANY_WAIT, holds=True, variant=world.name, assuming=assuming)
+    world, defining = SHUT_TOO_SOON, (enough_in_words(client), *TIMES)
+    return stated(client, exact_wait(client), world, ANY_WAIT, holds=True, variant=world.name, defining=defining)
 
 
 def _exact(client: OrderedClient, world: Circumstances, variant: str) -> Claim:
     more = ", although every renewal is in time" if world.renewed else ""
-    assuming = f"the exclusivity condition: {', and '.join(condition_of(client, world))}", *TIMES
+    defining = f"the exclusivity condition: {', and '.join(condition_of(client, world))}", *TIMES
     return stated(
-        client, exact_limits(client), world, OUTSIDE, holds=True, more=more, variant=variant, assuming=assuming
+        client, exact_limits(client), world, OUTSIDE, holds=True, more=more, variant=variant, defining=defining
     )
 
 
@@ -136,5 +136,14 @@ def _exclusive(client: OrderedClient, world: Circumstances, variant: str) -> Cla
     holds = not needed(client, world.name)
     scope = FOR_ALL if holds else EXISTS
     met = world not in (TOO_LONG, RENEWED_AS_SHIPPED)
-    assuming = (*condition_of(client, world), *TIMES) if met else ()
-    return stated(client, exclusive_listener(client), world, scope, holds=holds, variant=variant, assuming=assuming)
+    assuming, defining = (condition_of(client, world), TIMES) if met else ((), ())
+    return stated(
+        client,
+        exclusive_listener(client),
+        world,
+        scope,
+        holds=holds,
+        variant=variant,
+        assuming=assuming,
+        defining=defining,
+    )

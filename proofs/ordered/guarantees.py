@@ -130,7 +130,8 @@ def mixed(client: OrderedClient) -> Guarantee:
         lambda world: (relied_on(client),),
         _not_sought,
         _not_seen,
-        assumes=("any state and any time limits", "this is all that `exclusive` of other clients in the group needs"),
+        assumes=("this is all that `exclusive` of other clients in the group needs",),
+        covers=("any state and any time limits",),
     )
 
 

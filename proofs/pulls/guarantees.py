@@ -54,7 +54,8 @@ def _proved(
 ) -> Guarantee:
     """Return a guarantee proved by induction.
 
-    ``broken`` is the sentence about a run that violates it. ``words`` are ``brief`` and ``assumes`` of the guarantee.
+    ``broken`` is the sentence about a run that violates it. ``words`` are ``brief``,
+    ``assumes`` and ``where`` of the guarantee.
     """
     seen = _seen(name, broken)
     return proved_by_induction(
@@ -89,7 +90,7 @@ def has_request(client: PullsClient) -> Guarantee:
         SERVICE,
         invariant.HAS_REQUEST,
         "no pull request circulates for the queue's live process queue.",
-        assumes=("a live process queue: one that is not dropped",),
+        where=("a live process queue: one that is not dropped",),
     )
 
 
@@ -106,10 +107,12 @@ def healed(client: PullsClient) -> Guarantee:
         _gone_and_back,
         assumes=(
             "process queues of queues that the consumer still owns",
+            "no rebalance of a suspended consumer",
+        ),
+        where=(
             "idle time: from when its pull request was last taken (even if put off) until the rebalance checks it",
             "replacement: removed as soon as possible, then added with a new request once its offset is known and an "
             "ordered queue's lock is granted",
-            "no rebalance of a suspended consumer",
         ),
     )
 
@@ -182,7 +185,7 @@ def rests(client: PullsClient) -> Guarantee:
         CONSUMER,
         invariant.RESTS,
         "a pull has begun while the consumer was suspended.",
-        assumes=("exception: an ordered queue that already looks up its first offset still sends that pull",),
+        where=("exception: an ordered queue that already looks up its first offset still sends that pull",),
     )
 
 

@@ -62,6 +62,7 @@ def _of(
     broken: Callable[[Ran], bool] | None = None,
     more: Callable[[Proof], Sequence[Obligation]] = lambda proof: (),
     assumes: tuple[str, ...] = (),
+    where: tuple[str, ...] = (),
     brief: str = "",
 ) -> Guarantee:
     """Return a guarantee proved by induction.
@@ -84,6 +85,7 @@ def _of(
         bad,
         seen,
         assumes=assumes,
+        where=where,
         brief=brief,
         more=more,
     )
@@ -145,7 +147,7 @@ AGAIN = _of(
     f"the broker lists a live member within {BEAT.words} of its start, a connection change or a broker restart",
     MANAGER,
     lambda run: f"{_after(run, run.end.change)} the last of these, the broker does not list a live member.",
-    assumes=("the last change: its start, a connection made, ended or removed, or a broker restart",),
+    where=("the last change: its start, a connection made, ended or removed, or a broker restart",),
     brief=f"the broker lists a live member within {BEAT.words} of the last change",
 )
 GONE = _of(
@@ -203,18 +205,18 @@ AGREE = _of(
     lambda run: f"{_after(run, run.end.change)} the last change, one broker lists the member and this one does not.",
     _two_differ,
     _agreed,
-    (
-        "the last change at both brokers: a member or connection that comes or goes, a heartbeat registered after the "
-        "end of its connection, or a broker restart",
+    where=(
+        "the last change at both brokers: a member or connection comes or goes, a heartbeat is registered after its "
+        "connection ended, or a broker restarts",
     ),
-    f"two brokers agree more than {LAST} after the last change",
+    brief=f"two brokers agree more than {LAST} after the last change",
 )
 TOLD = _of(
     "told",
     "whenever a broker's list changes for a member, the broker has sent a notification to all other listed members",
     LISTENER,
     lambda run: f"the broker's list of the member has changed, but the broker has not notified {OTHER_ID}.",
-    assumes=(CHANGES,),
+    where=(CHANGES,),
     brief="the broker sends all others a notification of every change",
 )
 TOLD_LATE = _of(
@@ -222,7 +224,7 @@ TOLD_LATE = _of(
     f"a 5.x broker that collects changes notifies the other members within {COLLECT.words} of a change",
     LISTENER,
     lambda run: f"{_after(run, run.end.stale_at)} its list has changed, the broker has not notified {OTHER_ID}.",
-    assumes=(CHANGES,),
+    where=(CHANGES,),
     brief=f"a 5.x broker that collects changes notifies other members within {COLLECT.words}",
 )
 ANEW = _of(

@@ -46,6 +46,13 @@ BROKEN, FORGETS = ("breaks", "reconnects"), ("restarts",)
 Never = tuple[tuple[str, str], ...]
 
 
+LAST = (
+    "after a lost `unregisterClient`, no heartbeat on that connection for another group or producer that the same "
+    "heartbeat registered"
+)
+REGISTERED = "registered producers: the client's own producer, too, from the first heartbeat on"
+
+
 @dataclass(frozen=True)
 class Membership(MachineWorld[Member, Said, Limits]):
     """A set of assumptions (world) about the registry: all hold, or all but one."""
@@ -83,6 +90,7 @@ class Membership(MachineWorld[Member, Said, Limits]):
     of_route: bool = False
     """Whether the world is about a route, so that events of members are irrelevant."""
     kind: ClassVar[str] = "registry"
+    definitions: ClassVar[Mapping[str, str]] = {LAST: REGISTERED}
 
     @property
     def excludes(self) -> Mapping[str, str]:
@@ -152,10 +160,6 @@ ALONE = "no other change of the group's record while a heartbeat is being regist
 SCANS = "broker scans at most maxScanGap apart"
 SAYS = "`unregisterClient` arrives before the process exits"
 NONE_IN_FLIGHT = "no heartbeat of the member in flight when it sends `unregisterClient`"
-LAST = (
-    "after a lost `unregisterClient`, no heartbeat on that connection for another group or producer registered by the "
-    "same heartbeat (the first heartbeat also registers the client's own producer)"
-)
 PROMPT = "the sockets of a dead process close at once, and the broker notices at once"
 CLOSES = "the broker notices the end of a connection before the member reconnects"
 IN_ORDER = "no heartbeat registered after the end of its connection"

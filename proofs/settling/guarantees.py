@@ -49,7 +49,7 @@ def settles(client: SettlingClient) -> Guarantee:
         seen,
         ("settles", "a rebalance uses the change in time"),
         brief=f"within {in_time.span.words} of the last change, a rebalance using it ends",
-        assumes=("with or without a notification of the change",),
+        covers=("with or without a notification of the change",),
     )
 
 
@@ -104,7 +104,8 @@ def waits(client: SettlingClient) -> Guarantee:
         hurried,
         seen,
         ("unwoken", "a rebalance that begins sooner was asked for"),
-        assumes=("no wake-up since the start of the rebalance before these two", *unbalanced),
+        assumes=("no wake-up since the start of the rebalance before these two",),
+        where=unbalanced,
     )
 
 

@@ -26,6 +26,7 @@ DOES = "every rebalance after the change succeeds: no exception, no missing answ
 BETWEEN = "no wake-up between the thread's check of its flag and the reset of its latch"
 NOBODY = "no resume and no offset reset of a consumer of the process: both rebalance in the caller's thread"
 ROUND = "a round: one wait and one rebalance"
+PER_FAILURE = ", plus one round per failure"
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,7 @@ class Notices(MachineWorld[Service, Choices, Limits]):
     resumed: bool = True
     """Whether a consumer of the process may be resumed, or have its offsets reset."""
     kind: ClassVar[str] = "settling"
+    definitions: ClassVar[Mapping[str, str]] = {PER_FAILURE: ROUND}
 
     @property
     def excludes(self) -> Mapping[str, str]:
@@ -66,7 +68,7 @@ class Notices(MachineWorld[Service, Choices, Limits]):
 
 SUCCEEDS = Notices("succeeds", (DOES, TIMER, *ALWAYS))
 """Assumptions under which rebalances succeed, with or without a notification."""
-FAILS = Notices("fails", (TIMER, *ALWAYS, ROUND), when=", plus one round per failure", succeeds=False)
+FAILS = Notices("fails", (TIMER, *ALWAYS), when=PER_FAILURE, succeeds=False)
 """Assumptions under which rebalances may fail, too."""
 NO_TIMER = Notices("timer", SUCCEEDS.premises, "the timer fails", drops=TIMER, timer=False)
 TIMELY = Notices("in-time", (BETWEEN, DOES, TIMER, *ALWAYS), timely=True)

@@ -55,7 +55,7 @@ def _proved(
 
     ``shown`` is the name of the last obligation. ``broken`` is the sentence about a run that violates the guarantee. If
     the invariant does not mention whether the member subscribes to the topic, the proof covers both cases. ``words``
-    are ``brief`` and ``assumes`` of the guarantee.
+    are ``brief``, ``where`` and ``covers`` of the guarantee.
     """
 
     def seen(run: Ran) -> str | None:
@@ -78,9 +78,12 @@ def _proved(
     )
 
 
-def _runs(name: str, sentence: str, source: str, *obligations: Obligation, assumes: tuple[str, ...] = ()) -> Guarantee:
-    """Return a guarantee that runs exist, proved by these obligations."""
-    return Guarantee(name, sentence, source, always(*obligations), lambda found: NO, lambda run: None, assumes=assumes)
+def _runs(name: str, sentence: str, source: str, *obligations: Obligation, **words: Any) -> Guarantee:
+    """Return a guarantee that runs exist, proved by these obligations.
+
+    ``words`` are ``assumes`` and ``where`` of the guarantee.
+    """
+    return Guarantee(name, sentence, source, always(*obligations), lambda found: NO, lambda run: None, **words)
 
 
 @cache
@@ -95,7 +98,7 @@ def calm(client: SubscriptionsClient) -> Guarantee:
         "still-calm",
         "a heartbeat changes the topics of the group's table, and every member is notified.",
         brief="after the first heartbeat, no heartbeat changes the topics of the broker's table",
-        assumes=("any subscription versions",),
+        covers=("any subscription versions",),
     )
 
 
@@ -155,7 +158,7 @@ def accepted_soon(client: SubscriptionsClient) -> Guarantee:
         "refused-no-longer",
         _late,
         brief=f"no pull is refused later than {BEAT.words} after a table change",
-        assumes=(LONGEST, TABLE_CHANGE),
+        where=(LONGEST, TABLE_CHANGE),
     )
 
 
@@ -174,7 +177,7 @@ def accepted(client: SubscriptionsClient) -> Guarantee:
         "refused-no-more",
         _late,
         brief=f"no pull is refused later than {SKIPPED.words} after a table change",
-        assumes=(LONGEST, TABLE_CHANGE),
+        where=(LONGEST, TABLE_CHANGE),
     )
 
 
@@ -186,7 +189,8 @@ def as_long(client: SubscriptionsClient) -> Guarantee:
         f"whatever the limits, a pull can be refused {SKIPPED.words} after the member's last queue table change",
         REBALANCE_PUSH,
         longest.as_long(client),
-        assumes=(LONGEST, "a pull of an added or kept queue"),
+        assumes=("a pull of an added or kept queue",),
+        where=(LONGEST,),
     )
 
 

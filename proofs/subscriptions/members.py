@@ -35,6 +35,10 @@ __all__ = [
 ]
 
 
+OR_LOSS = " or group loss"
+GROUP_LOSS = "a group loss: a broker restart, or no open channel of the group"
+
+
 @dataclass(frozen=True)
 class Members(MachineWorld[Subscription, Choices, Limits]):
     """A set of assumptions (world) about subscriptions: all hold, all but one, or fewer."""
@@ -73,6 +77,7 @@ class Members(MachineWorld[Subscription, Choices, Limits]):
     alone: bool = False
     """Whether no other member subscribes to the topic."""
     kind: ClassVar[str] = "subscriptions"
+    definitions: ClassVar[Mapping[str, str]] = {OR_LOSS: GROUP_LOSS}
     modes: ClassVar[tuple[Mode, ...]] = (PUSH, ORDERLY)
     """The client modes that the world covers."""
 
@@ -132,7 +137,6 @@ TABLE = "pulls checked against the broker's table (`postSubscriptionWhenPull` of
 SAME_TOPICS = "the same topics for all members"
 REMEMBERS = "no loss of the group at the broker: no restart, always an open channel"
 AT_ONCE = "a restarted broker back at once"
-GROUP_LOSS = "a group loss: a broker restart, or no open channel of the group"
 LOCK_FREE = "no heartbeat of its process under way at a change of its queue table"
 SOON = "maxHeartbeat < the delay of a first pull (0.5 s from 5.0, no delay up to 4.9.8)"
 SENT = "a version raised with each added queue, and no other change of the table before its first pull"
@@ -208,10 +212,10 @@ SLOW = Members(
 )
 FORGOTTEN = Members(
     "forgotten",
-    (SAME_TOPICS, AT_ONCE, GROUP_LOSS, SKIPS, TABLE, *ALWAYS),
+    (SAME_TOPICS, AT_ONCE, SKIPS, TABLE, *ALWAYS),
     alike=True,
     forgets=True,
-    when=" or group loss",
+    when=OR_LOSS,
 )
 """The assumptions ``SKIPPED``, but the broker may also forget the group."""
 ROOM = Members(

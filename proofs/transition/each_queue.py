@@ -21,11 +21,19 @@ Broken = Callable[[Mode, tuple[Watched, ...]], str | None]
 
 
 def of_each_queue(
-    name: str, sentence: str, source: str, holds: Holds, broken: Broken, assumes: tuple[str, ...] = ()
+    name: str,
+    sentence: str,
+    source: str,
+    holds: Holds,
+    broken: Broken,
+    *,
+    assumes: tuple[str, ...] = (),
+    where: tuple[str, ...] = (),
 ) -> Guarantee:
     """Return the guarantee that every queue satisfies ``holds``.
 
     ``holds`` is about a queue through all rounds; ``broken(mode, rounds)`` checks the observed rounds of one queue.
+    ``assumes``, ``where``: see ``Guarantee``.
     """
 
     def state(encoding: TransitionEncoding, v: SimpleNamespace, scenario: Scenario) -> Statement:
@@ -54,7 +62,7 @@ def of_each_queue(
                 return said
         return None
 
-    return Guarantee(name, sentence, source, obligations, broken_by, first_broken, assumes=assumes)
+    return Guarantee(name, sentence, source, obligations, broken_by, first_broken, assumes=assumes, where=where)
 
 
 def quiet(scenario: Scenario) -> Obligation:

@@ -192,7 +192,7 @@ RETURNS = of_each_queue(
     f"{ISSUES}/2732",
     _returned,
     _stuck,
-    (LIVE,),
+    where=(LIVE,),
 )
 HEALS = of_each_queue(
     "heals",
@@ -200,5 +200,5 @@ HEALS = of_each_queue(
     f"{ISSUES}/1918",
     _returned,
     _stuck,
-    (LIVE,),
+    where=(LIVE,),
 )

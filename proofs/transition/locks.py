@@ -139,7 +139,7 @@ STRAY_LOCK_FREED = of_each_queue(
     REBALANCE,
     _stray_lock_freed,
     _still_stray,
-    ("no scheduled unlock of the queue", "a next mqSet without the queue"),
+    assumes=("no scheduled unlock of the queue", "a next mqSet without the queue"),
 )
 
 
@@ -204,7 +204,7 @@ RENEWED = of_each_queue(
     f"{ISSUES}/10183",
     _renewed,
     _not_renewed,
-    ("refreshed: renewed, or known to be lost", "a live process queue: one that is not dropped"),
+    where=("refreshed: renewed, or known to be lost", "a live process queue: one that is not dropped"),
 )
 
 

@@ -67,7 +67,7 @@ PERSISTED = of_each_queue(
     REBALANCE_PUSH,
     _persisted,
     _forgotten_unsaved,
-    (STORED,),
+    where=(STORED,),
 )
 
 
@@ -109,5 +109,5 @@ UNSUBSCRIBED_OFFSET = of_each_queue(
     REBALANCE,
     _unsubscribed_offset,
     _offset_left,
-    (STORED,),
+    where=(STORED,),
 )

@@ -82,7 +82,7 @@ def _same(other: Client, name: str, sentence: str, told: tuple[str, ...], same: 
         obligations,
         differs,
         violation,
-        assumes=(same,),
+        where=(same,),
     )
 
 

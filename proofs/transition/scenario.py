@@ -314,6 +314,7 @@ class Scenario:
 
     dropped = False
     sized = True
+    defines: ClassVar[tuple[str, ...]] = ()
 
     otherwise = without = ""
     """No assumption is dropped: a scenario only adds assumptions."""

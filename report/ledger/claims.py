@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from rebalance_proofs.proofs.claim import Claim
-from rebalance_proofs.report.assumed import sorted_out
+from rebalance_proofs.report.assumed import SORTS, joined
 from rebalance_proofs.report.claim_address import name_of
 from rebalance_proofs.report.english import capitalized
 from rebalance_proofs.report.families import by_family
@@ -16,6 +16,9 @@ from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.seen import seen
 
 __all__ = ["kinds", "listed", "statement"]
+
+Phrases = Mapping[str, Sequence[str]]
+"""Phrases of claims, by the names in ``SORTS``."""
 
 HEAD = """# Claims: {name}
 
@@ -49,9 +52,9 @@ def _section(family: Family, own: Sequence[Claim]) -> Iterator[str]:
         yield family.sentence
     usual = _usual(own)
     if usual:
-        given = sorted_out(usual)
-        if given["assumes"]:
-            yield f"Unless a claim says otherwise, it assumes: {given.pop('assumes')}."
+        given = {sort: joined(phrases) for sort, phrases in usual.items()}
+        if assumes := given.pop("assumes"):
+            yield f"Unless a claim says otherwise, it assumes: {assumes}."
         if words := _further(given):
             yield words
     for name, claims in grouped(own, lambda claim: claim.guarantee.name).items():
@@ -64,25 +67,34 @@ def _section(family: Family, own: Sequence[Claim]) -> Iterator[str]:
             yield from _block(stated, those, here)
 
 
-def _usual(claims: Sequence[Claim]) -> tuple[str, ...]:
-    """The assumptions of more than half of the claims that drop none; if all drop one, of more than half of all."""
+def _usual(claims: Sequence[Claim]) -> Phrases:
+    """The phrases of more than half of the claims that drop no assumption, or of all claims if each drops one."""
     whole = [claim for claim in claims if not claim.world.dropped] or claims
-    known = dict.fromkeys(one for claim in whole for one in claim.assumes)
-    return tuple(one for one in known if 2 * sum(one in claim.assumes for claim in whole) > len(whole))
+    every = [_phrases(claim) for claim in whole]
+    known = {sort: dict.fromkeys(one for each in every for one in each[sort]) for sort in SORTS}
+    return {
+        sort: [one for one in known[sort] if 2 * sum(one in each[sort] for each in every) > len(every)]
+        for sort in SORTS
+    }
 
 
-def _differs(assumes: Sequence[str], usual: Sequence[str]) -> dict[str, str]:
-    """How assumptions differ from the usual ones, in words."""
-    lacks = sorted_out(one for one in usual if one not in assumes)
-    return sorted_out(one for one in assumes if one not in usual) | {"does not assume": lacks["assumes"]}
+def _phrases(claim: Claim) -> Phrases:
+    """The claim's assumptions, definitions and covered cases, by the names in ``SORTS``."""
+    return {sort: getattr(claim, sort) for sort in SORTS}
 
 
-def _assumed(claim: Claim, usual: Sequence[str]) -> dict[str, str]:
-    """The claim's unusual assumptions; nothing for a claim that drops one, as its sentence names that."""
-    return {} if claim.world.dropped else _differs(claim.assumes, usual)
+def _differs(own: Phrases, usual: Phrases) -> dict[str, str]:
+    """Describe how a claim's phrases differ from the usual ones."""
+    more = {sort: joined(one for one in own[sort] if one not in usual[sort]) for sort in SORTS}
+    return more | {"does not assume": joined(one for one in usual["assumes"] if one not in own["assumes"])}
 
 
-def _block(stated: str, claims: Sequence[Claim], usual: Sequence[str]) -> Iterator[str]:
+def _assumed(claim: Claim, usual: Phrases) -> dict[str, str]:
+    """The claim's unusual phrases; empty for a claim that drops an assumption, because its sentence names that one."""
+    return {} if claim.world.dropped else _differs(_phrases(claim), usual)
+
+
+def _block(stated: str, claims: Sequence[Claim], usual: Phrases) -> Iterator[str]:
     """A statement, and the claims that make it. Further texts that all claims share follow the statement."""
     yield f"> {capitalized(stated)}"
     further = [

@@ -32,7 +32,7 @@ def _told(world: Any, sentences: dict[str, str]) -> Iterator[str]:
         value = getattr(world, field.name)
         if value == field.default or callable(value):
             continue
-        if field.name in ("premises", "assumes"):
+        if field.name in ("premises", "assumes", "defines"):
             tags = [f"{crc32(part.encode()) % 0x1000000:06x}" for part in value]
             sentences.update(zip(tags, value, strict=True))
             yield f"  {field.name}: {' '.join(tags)}"

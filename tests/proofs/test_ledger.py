@@ -46,8 +46,9 @@ def test_a_claim_says_all_that_is_needed_to_judge_it(claim: Claim) -> None:
 @each("claim", LEDGER, ids=IDS)
 def test_a_sentence_is_short_and_its_assumptions_are_separate(claim: Claim) -> None:
     assert len(claim.sentence.split()) <= LONGEST
-    assert len(set(claim.assumes)) == len(claim.assumes)
-    for phrase in claim.assumes:
+    phrases = (*claim.assumes, *claim.where, *claim.covers)
+    assert len(set(phrases)) == len(phrases)
+    for phrase in phrases:
         assert phrase == phrase.strip(" .")
         assert ";" not in phrase
 

@@ -31,7 +31,7 @@ STEPS = SimpleNamespace(group=("c0 joins", "c1 joins"), sentence="Nobody has que
 class World:
     """In which the group is."""
 
-    kind, dropped, assumes = "invented", False, ("no other group",)
+    kind, dropped, assumes, defines = "invented", False, ("no other group",), ()
 
 
 class Protocol:
