@@ -1,2 +1,4 @@
-"""State machines, each declared once; its proofs, explorations, runs and reports are all derived from the
-declaration."""
+"""State machines, each declared once.
+
+Proofs, explorations, runs and reports are derived from the declaration.
+"""

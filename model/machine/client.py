@@ -1,4 +1,4 @@
-"""A client as a variant of a machine: its encoding in terms, and the mutants of that encoding."""
+"""A client as a variant of a machine, with its terms and their mutants."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -12,11 +12,11 @@ __all__ = ["MachineClient"]
 
 
 class MachineClient:
-    """Base class of the clients of one machine; a kind of claims adds what else its clients have."""
+    """Base class of the clients of one machine; each kind of claims adds its own fields."""
 
     machine: ClassVar[Machine[Any, Any, Any, Any]]
     wrong: ClassVar[Sequence[Wrong[Any, Any, Any, Any] | WrongParts[Any]]]
-    """Hand-written mutants. Each says by ``of`` which clients it is a mutant of."""
+    """Hand-written mutants; ``of`` of each selects its clients."""
 
     @cached_property
     def encoding(self) -> Any:
@@ -25,5 +25,5 @@ class MachineClient:
 
     @cached_property
     def mutants(self) -> tuple[Mutant, ...]:
-        """Mutants of the encoding, each wrong in one respect."""
+        """Mutants of the encoding, each with one error."""
         return tuple(one.mutant(self.encoding) for one in self.wrong if one.of(self))

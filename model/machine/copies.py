@@ -1,5 +1,7 @@
-"""Several copies of a machine at once, with shared fields: each copy sees itself as one party, and all others as
-another."""
+"""Several copies of a machine that run together and share fields.
+
+Each copy sees itself as one party and all other copies as another.
+"""
 
 from dataclasses import dataclass
 from typing import Generic
@@ -10,18 +12,21 @@ from rebalance_proofs.model.machine.values import If, Int
 __all__ = ["ME", "NOBODY", "OTHER", "Copies", "numbered", "of_another", "seen_as"]
 
 NOBODY, ME, OTHER = 0, 1, 2
-"""Values of a field that names a copy, from the viewpoint of the copy that acts."""
+"""Values of a field that names a copy, from the viewpoint of the acting copy."""
 
 
 def seen_as(named: Int, own: int) -> Int:
-    """Translate a copy's number into the viewpoint of copy ``own``. Copies are numbered from 1; 0 is nobody."""
+    """Translate a copy's number into the viewpoint of copy ``own``.
+
+    Copies are numbered from 1; 0 means no copy.
+    """
     return If(named == NOBODY, NOBODY, If(named == own, ME, OTHER))
 
 
 def numbered(before: Int, after: Int, own: int) -> Int:
-    """Translate back: the number of the copy named ``after`` an action of copy ``own``.
+    """Translate a name after an action of copy ``own`` back into a copy's number.
 
-    OTHER in ``after`` stands for the copy that the field named ``before``.
+    OTHER in ``after`` means the copy that the field named ``before``.
     """
     return If(after == ME, own, If(after == OTHER, before, NOBODY))
 
@@ -31,13 +36,16 @@ class Copies(Generic[S]):
     """State of all copies at one moment."""
 
     states: tuple[S, ...]
-    """One state for each copy; shared fields are equal in all. Fields that name a copy hold its number."""
+    """One state for each copy. Shared fields are equal in all copies.
+
+    Fields that name a copy hold its number.
+    """
     numbers: tuple[int, ...]
-    """Each copy's number. Copies with equal numbers take each other for themselves."""
+    """Each copy's number. Copies with equal numbers cannot tell themselves apart."""
 
     @classmethod
     def begun(cls, first: S, count: int, *, twins: bool = False) -> "Copies[S]":
-        """That many copies, each in the first state; with ``twins``, all have the same number."""
+        """Return ``count`` copies, each in the first state; with ``twins``, all have the same number."""
         return cls((first,) * count, (ME,) * count if twins else tuple(range(ME, ME + count)))
 
     @property
@@ -52,26 +60,29 @@ class Copies(Generic[S]):
         return state.but(**named) if named else state
 
     def acted(self, who: int, after: S) -> "Copies[S]":
-        """The copies after an action of copy ``who``; ``after`` is its successor state from its own viewpoint."""
+        """Return the copies after an action of copy ``who``.
+
+        ``after``: its successor state, from its own viewpoint.
+        """
         before, own = self.states[who], self.numbers[who]
         names = naming(type(after))
         named = {name: numbered(getattr(before, name), getattr(after, name), own) for name in names}
         return self.changed(who, after.but(**named) if named else after)
 
     def changed(self, who: int, after: S) -> "Copies[S]":
-        """The copies with another state of copy ``who``, whose fields that name a copy hold numbers."""
+        """Return the copies with another state of copy ``who``, whose fields that name a copy hold numbers."""
         told = {name: getattr(after, name) for name in shared(type(after))}
         others = (one.but(**told) if told else one for one in self.states)
         return Copies(tuple(after if place == who else one for place, one in enumerate(others)), self.numbers)
 
     def at_time(self, now: Int) -> "Copies[S]":
-        """The same copies at another time."""
+        """Return the same copies at another time."""
         return Copies(tuple(state.at_time(now) for state in self.states), self.numbers)
 
 
 def of_another(named: Int, others: Int) -> Int:
     """Translate a field that names a copy from one copy's viewpoint into another's.
 
-    ``others``: the value for the other copy if the first one names somebody else than itself.
+    ``others``: value for the other copy if the first one names a copy other than itself.
     """
     return If(named == ME, OTHER, If(named == NOBODY, NOBODY, others))

@@ -1,4 +1,4 @@
-"""Forward execution of a machine on numbers: follow a recorded trace, or list all possible next steps."""
+"""Run a machine forwards on numbers: follow a recorded trace, or list all possible next steps."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,7 +28,10 @@ class Event:
 
 
 class Unexplained(Exception):
-    """The machine cannot perform an event of a trace. Arguments: the event's index, from 0, and the event."""
+    """Raised if the machine cannot perform an event of a trace.
+
+    Arguments: the event's index, from 0, and the event.
+    """
 
 
 @dataclass(frozen=True)
@@ -46,10 +49,10 @@ class Evaluator(Generic[S, C, L, V]):
         return self.machine.begun(self.limits, self.variant)
 
     def step(self, state: S, action: str, at: int = 0, choices: Mapping[str, int] = MappingProxyType({})) -> S:
-        """The successor state of an action at a time; choices that are not given are false or 0.
+        """Return the successor state of an action at a time; missing choices are false or 0.
 
-        Raises ``Impossible`` if the action's guard does not hold. Whether time may pass until then is not checked:
-        worlds decide that.
+        Raises ``Impossible`` if the action's guard does not hold. Worlds, not this method, decide whether time may
+        pass.
         """
         need(not isinstance(state, Timed) or truth(at >= state.now))
         chosen = self.machine.choices.blank(**choices)
@@ -58,12 +61,15 @@ class Evaluator(Generic[S, C, L, V]):
         return turn.after
 
     def enabled(self, state: S, at: int = 0) -> Iterator[tuple[Event, S]]:
-        """Each action that is possible at a time, with its choices, and its successor state."""
+        """Yield each possible action at a time, with its choices and successor state."""
         for action in self.machine.actions:
             yield from self._after(state, Event(action, at))
 
     def explain(self, events: Iterable[Event]) -> list[S]:
-        """All states in which the machine can be after these events. Raises ``Unexplained`` if there is none."""
+        """Return all states where the machine can be after these events.
+
+        Raises ``Unexplained`` if there is none.
+        """
         states = [self.first()]
         for place, event in enumerate(events):
             states = list(dict.fromkeys(after for state in states for _, after in self._after(state, event)))

@@ -1,4 +1,4 @@
-"""State machines: records, a first state, and actions, each one function that runs on numbers and on terms alike."""
+"""State machines: records, a first state, and actions that run on numbers and on terms."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, make_dataclass
@@ -11,37 +11,40 @@ from rebalance_proofs.model.machine.values import And, Bool, Value
 __all__ = ["ENVIRONMENT", "MACHINE", "Act", "Action", "Actions", "Machine", "Step", "Turn", "act_of", "becomes", "step"]
 
 MACHINE, ENVIRONMENT = 0, 1
-"""Who performs an action: the machine itself, or its environment."""
+"""Performer of an action: the machine itself, or its environment."""
 Step = tuple[Bool, Mapping[str, Value]]
 """An action's guard in a state, and the fields that it changes with their new values."""
 Effect = Callable[[S, C, L, V], Step]
-"""``effect(state, choices, limits, variant)``; the variant is the client: actions ask it wherever clients differ."""
+"""``effect(state, choices, limits, variant)``: an action's step.
+
+The variant is the client; actions use it where clients differ.
+"""
 Story = Callable[[S, S, C, V], str]
-"""``story(before, after, choices, variant)``: a past step as a sentence without its full stop."""
+"""``story(before, after, choices, variant)``: the text of a performed step, without its full stop."""
 
 
 def step(guard: Bool, **changes: Value) -> Step:
-    """An action's guard and changes, as in ``step(s.at == LOOKS, at=WAITS)``."""
+    """Return an action's guard and changes, as in ``step(s.at == LOOKS, at=WAITS)``."""
     return guard, changes
 
 
 def becomes(guard: Bool, after: Record) -> Step:
-    """An action's guard and whole successor state; the time in ``after`` is ignored."""
+    """Return an action's guard and whole successor state; the time in ``after`` is ignored."""
     return guard, {name: value for name, value in vars(after).items() if name != "now"}
 
 
 @dataclass(frozen=True)
 class Action(Generic[S, C, L, V]):
-    """Something that the machine or its environment can do."""
+    """An action of the machine or its environment."""
 
     name: str
     sentence: str
     effect: Effect[S, C, L, V]
     story: Story[S, C, V]
     choices: tuple[str, ...]
-    """The nondeterministic choices that the action uses: names of fields of the machine's choices."""
+    """Names of the choice fields that the action uses."""
     by: int
-    """Who performs it: ``MACHINE`` or ``ENVIRONMENT``."""
+    """Performer of the action: ``MACHINE`` or ``ENVIRONMENT``."""
     has: Callable[[V], bool]
     """Whether a variant has the action at all."""
 
@@ -61,9 +64,9 @@ class Actions(Generic[S, C, L, V]):
         by: int = MACHINE,
         has: Callable[[V], bool] = lambda variant: True,
     ) -> Callable[[Effect[S, C, L, V]], Effect[S, C, L, V]]:
-        """Decorator that declares a function as an action, under the function's name.
+        """Return a decorator that declares a function as an action, under the function's name.
 
-        ``story``: the line of a story, if it differs from the sentence.
+        ``sentence``: a full sentence that is clear on its own. ``story``: the text of a printed step, if it differs.
         """
         told = story if callable(story) else _always(story or sentence.removesuffix("."))
 
@@ -90,7 +93,7 @@ class Turn(Generic[S]):
     after: S
 
     def but(self, **changes: Value) -> "Turn[S]":
-        """The same turn with other values of these fields in the successor state."""
+        """Return the turn with other values of these fields in the successor state."""
         return Turn(self.guard, self.after.but(**changes))
 
 
@@ -100,42 +103,64 @@ Act = Callable[[S, C, L], Turn[S]]
 
 @dataclass(frozen=True, eq=False)
 class Machine(Generic[S, C, L, V]):
-    """A state machine with all its actions. Its variants differ in the answers that its functions ask of them."""
+    """A state machine with all its actions.
+
+    Its variants are the clients: actions call them where clients differ.
+    """
 
     state: type[S]
     choices: type[C]
     limits: type[L]
     first: Callable[[S, L, V], S]
-    """``first(blank, limits, variant)``: the first state, made from one in which every flag is false and every number
-    is the time now."""
+    """``first(blank, limits, variant)``: the first state.
+
+    ``blank``: all flags are false and all numbers are the present time.
+    """
     declared: Iterable[Action[S, C, L, V]]
     well_formed: Callable[[S, L], Bool] | None = None
-    """``well_formed(state, limits)``: a condition on the representation of states. It is a part of every invariant."""
+    """``well_formed(state, limits)``: a condition on the representation of states.
+
+    It is a part of every invariant.
+    """
     open: Mapping[str, bool] = field(default_factory=dict)
-    """Fields that ``first`` finds already set in the blank state. Runs give them these values; proofs may leave them
-    arbitrary."""
+    """Fields that are already set in the blank state of ``first``.
+
+    Runs give them these values; proofs may leave them arbitrary.
+    """
     parts: Mapping[str, Callable[[V], Any]] = field(default_factory=dict)
-    """Further parts of an encoding, by name, each made of a variant. Premises and lemmas use them."""
+    """Further parts of an encoding: name -> function of the variant.
+
+    Assumptions and lemmas use them.
+    """
 
     @cached_property
     def actions(self) -> Mapping[str, Action[S, C, L, V]]:
-        """All actions by name, in order of declaration. Raises ``ValueError`` if two have the same name."""
+        """All actions by name, in order of declaration.
+
+        Raises ``ValueError`` if two have the same name.
+        """
         found = {action.name: action for action in self.declared}
         if len(found) < len(list(self.declared)):
             raise ValueError("two actions have one name")
         return found
 
     def begun(self, limits: L, variant: V, **given: Value) -> S:
-        """The first state; ``given``: fields set in the blank one."""
+        """Return the first state; ``given``: fields set in the blank state."""
         return self.first(self.state.blank(**{**self.open, **given}), limits, variant)
 
     def turn(self, name: str, variant: V, state: S, choices: C, limits: L) -> Turn[S]:
-        """Evaluate an action, on numbers or on terms. An action that the variant does not have is never possible."""
+        """Evaluate an action, on numbers or on terms.
+
+        An action that the variant does not have is never possible.
+        """
         guard, changes = self.step(name, variant, state, choices, limits)
         return Turn(guard, state.but(**changes))
 
     def step(self, name: str, variant: V, state: S, choices: C, limits: L) -> Step:
-        """The action's guard and changes; see ``turn``. Raises ``ValueError`` if the action changes the time."""
+        """Return the action's guard and changes; see ``turn``.
+
+        Raises ``ValueError`` if the action changes the time.
+        """
         action = self.actions[name]
         guard, changes = action.effect(state, choices, limits, variant)
         if "now" in changes:
@@ -143,13 +168,13 @@ class Machine(Generic[S, C, L, V]):
         return guard if action.has(variant) else And(guard, False), changes
 
     def encoding(self, variant: V) -> Any:
-        """A record with an ``Act`` for each action and the other parts, under their names."""
+        """Return a record with an ``Act`` for each action and the other parts, under their names."""
         acts = {name: partial(self.turn, name, variant) for name in self.actions}
         return _record_of_acts(self)(**acts, **{name: part(variant) for name, part in self.parts.items()})
 
 
 def act_of(encoding: Any, name: str) -> Act[Any, Any, Any]:
-    """Action of an encoding by its name."""
+    """Return an action of an encoding by its name."""
     act: Act[Any, Any, Any] = getattr(encoding, name)
     return act
 

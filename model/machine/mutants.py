@@ -1,4 +1,4 @@
-"""Hand-written mutants of a machine's encoding: one action, several, or every action is wrong in one respect."""
+"""Hand-written mutants of a machine's encoding: one, several or all actions have an error."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -18,18 +18,18 @@ class Wrong(Generic[S, C, L, V]):
     name: str
     sentence: str
     edit: Callable[[S, C, L, Turn[S]], Turn[S]]
-    """``edit(before, choices, limits, turn)``: the wrong turn, made of the right action's turn."""
+    """``edit(before, choices, limits, turn)``: the wrong turn, made from the right one."""
     action: str | tuple[str, ...] = ""
-    """The actions to edit: one or more names; empty for every action."""
+    """Names of the actions to edit; empty for every action."""
     breaks: str = ""
-    """Name of the guarantee that has to kill the mutant (``Mutant.breaks``)."""
+    """Name of the guarantee that must reject the mutant (``Mutant.breaks``)."""
     of: Callable[[V], bool] = lambda variant: True
-    """Whether it is a mutant of a variant."""
+    """Predicate: whether it is a mutant of a variant."""
     takes_for: Callable[[S], S] = lambda state: state
-    """``takes_for(state)``: the state that the right action is given instead."""
+    """``takes_for(state)``: the wrong state that is passed to the right action."""
 
     def mutant(self, right: Any) -> Mutant:
-        """Make the mutant from the right encoding."""
+        """Return the mutant of the right encoding."""
         named = (self.action,) if isinstance(self.action, str) else self.action
         actions = named if self.action else right.acts
         wrong = {name: self._wrong(act_of(right, name)) for name in actions}
@@ -53,5 +53,5 @@ class WrongParts(Generic[V]):
     of: Callable[[V], bool] = lambda variant: True
 
     def mutant(self, right: Any) -> Mutant:
-        """Make the mutant from the right encoding."""
+        """Return the mutant of the right encoding."""
         return Mutant(self.name, self.sentence, replace(right, **self.wrong(right)), self.breaks)

@@ -1,4 +1,7 @@
-"""Records of a machine: its state, its actions' choices, its limits. Each field's type carries its description."""
+"""Records of a machine: state, choices and limits.
+
+Each field's type carries its description.
+"""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields
@@ -31,19 +34,25 @@ class Shown:
     """How traces and reports show a variable."""
 
     label: str
-    """Label for people: ``rebalance thread``."""
+    """Printed label: ``rebalance thread``."""
     words: Mapping[int, str] = field(default_factory=dict)
-    """Words for its values; other values are shown as they are."""
+    """Value -> printed word; other values are printed as they are."""
     name: str = ""
     """Name in traces; empty for the field's own name."""
     codes: tuple[str, ...] = ()
-    """Texts that traces have in place of the numbers 0, 1, and so on; empty if traces have the numbers."""
+    """Texts in traces instead of the numbers 0, 1, and so on.
+
+    Empty if traces have the numbers.
+    """
     of: Callable[[Any], Value] | None = None
-    """``of(state)``: the value to show instead of the field's own; of the same type, or a number."""
+    """``of(state)``: the value to show instead of the field's own.
+
+    It has the same type or is a number.
+    """
     number: bool = False
     """Whether the shown value is a number although the field is a flag."""
     none: int | None = None
-    """The number that stands for none in traces; reports colour it as nobody's."""
+    """Number that means "none" in traces; reports show it without an owner's colour."""
     meaning: str = ""
     """Explanation for readers; empty for the variable's own meaning."""
     party: str = ""
@@ -52,33 +61,41 @@ class Shown:
 
 @dataclass(frozen=True)
 class Variable:
-    """Description of a field, in its type: ``since: Annotated[Int, Variable("When the wait began.")]``. Times are in
-    ms."""
+    """Description of a field, in its type.
+
+    Example: ``since: Annotated[Int, Variable("When the wait began.")]``. Times are in ms.
+    """
 
     meaning: str
     most: int | None = None
-    """Largest value that explorations distinguish; None for the configuration's. Ignored for flags."""
+    """Largest value that explorations distinguish; None: the configuration's. Ignored for flags."""
     least: int = 0
     """Smallest value that explorations distinguish."""
     none: int | None = None
-    """A number below ``least`` that stands for none; explorations distinguish it, too."""
+    """Number below ``least`` that means "none"; explorations distinguish it, too."""
     matters: Callable[[Any], Bool] | None = None
-    """``matters(state)``: whether the value can make a difference in a state. Explorations set it to 0 elsewhere. For a
-    field that is not shared, the condition may use only such fields."""
+    """``matters(state)``: whether the value can make a difference in a state.
+
+    Elsewhere, explorations set it to 0. For a field that is not shared, the condition uses only such fields.
+    """
     ghost: bool = False
-    """Whether it is a ghost variable: no client keeps it; it exists for claims and proofs only."""
+    """Whether the field is a ghost: no client stores it; only claims and proofs use it."""
     shared: bool = False
-    """Whether all copies of the machine share it, because it is the broker's."""
+    """Whether all copies of the machine share the field, because it is the broker's."""
     names: bool = False
-    """Whether its value names a copy or nobody (``model.machine.copies``)."""
+    """Whether the value names a copy or none (``model.machine.copies``)."""
     room: Callable[[Any], tuple[int, int]] | None = None
-    """``room(limits)``: smallest and largest value that explorations distinguish, in place of ``least`` and
-    ``most``."""
+    """``room(limits)``: smallest and largest value that explorations distinguish.
+
+    It replaces ``least`` and ``most``.
+    """
     relative: bool = False
-    """Whether it is a time that explorations count in ticks from now on. If one time of a machine is, all have to
-    be."""
+    """Whether the field is a time that explorations count in ticks from now on.
+
+    If one time of a machine is relative, all must be.
+    """
     shown: Shown | None = None
-    """How traces show it; None if they leave it out."""
+    """How traces show the field; None if they omit it."""
 
 
 PLAIN = frozenset((bool, int))
@@ -86,11 +103,13 @@ PLAIN = frozenset((bool, int))
 
 @dataclass(frozen=True)
 class Record:
-    """Immutable record whose values are all Python's, or all terms. Each field is of type ``Annotated[Int or Bool,
-    Variable(...)]``."""
+    """Immutable record whose values are all Python values, or all terms.
+
+    Each field is of type ``Annotated[Int or Bool, Variable(...)]``.
+    """
 
     def but(self, **changes: Value) -> Self:
-        """A copy with these fields changed. Raises ``TypeError`` for a name that is not a field."""
+        """Return a copy with these fields changed. Raises ``TypeError`` for an unknown field name."""
         own = vars(self)
         values = {**own, **changes}
         if len(values) > len(own):
@@ -106,26 +125,26 @@ class Record:
         return made
 
     def where(self, condition: Bool, **changes: Value) -> Self:
-        """A copy in which these fields are changed if the condition holds."""
+        """Return a copy where these fields are changed if the condition holds."""
         if isinstance(condition, bool):
             return self.but(**changes) if condition else self
         return self.but(**{name: smt.If(condition, value, getattr(self, name)) for name, value in changes.items()})
 
     def at_time(self, now: Int) -> Self:
-        """A copy at another time; the record itself if it has no clock."""
+        """Return a copy at another time; the record itself if it has no clock."""
         return self.but(now=now) if isinstance(self, Timed) else self
 
     @classmethod
     def of(cls, values: Mapping[str, Value]) -> Self:
-        """The record with these values by field name; all become terms if one is."""
+        """Return the record with these values by field name; all become terms if one is a term."""
         made = cls(**values)
         return made.terms() if any(map(smt.is_expr, values.values())) else made
 
     @classmethod
     def numbers(cls, values: Mapping[str, int]) -> Self:
-        """The record of numbers by field name, with 0 or 1 for a flag; names that are not fields are ignored.
+        """Return the record of numbers by field name, with 0 or 1 for a flag.
 
-        Raises ``KeyError`` if a field has no value.
+        Names that are not fields are ignored. Raises ``KeyError`` if a field has no value.
         """
         if cls not in _KINDS:
             _KINDS[cls] = {name: bool if name in flags(cls) else int for name in names(cls)}
@@ -133,20 +152,24 @@ class Record:
 
     @classmethod
     def blank(cls, **values: Value) -> Self:
-        """The record with these values; other flags are false, and other numbers are the time ``now``, or 0 if that is
-        not given."""
+        """Return the record with these values.
+
+        Other flags are false. Other numbers are the time ``now``, or 0 if that is not given.
+        """
         now, known = values.get("now", 0), flags(cls)
         return cls.of({name: False if name in known else now for name in names(cls)} | values)
 
     @classmethod
     def symbols(cls, prefix: str = "") -> Self:
-        """The record of unknowns that have the fields' names, after a prefix."""
+        """Return the record of unknowns named after the fields, with a prefix."""
         known = flags(cls)
         return cls(**{name: (smt.Bool if name in known else smt.Int)(f"{prefix}{name}") for name in names(cls)})
 
     def in_range(self, some: Collection[str] | None = None) -> Bool:
-        """Whether the numbers of these fields, or of all, are in their ranges: at least ``Variable.least``, or the
-        number for none."""
+        """Check that the numbers of these fields, or of all fields, are in range.
+
+        The range is at least ``Variable.least``, or the number for none.
+        """
         known, truths = variables(type(self)), flags(type(self))
         ranges: list[Bool] = []
         for name in known if some is None else some:
@@ -157,7 +180,7 @@ class Record:
         return And(*ranges)
 
     def terms(self) -> Self:
-        """The same values, all as terms."""
+        """Return the same values, all as terms."""
         known = flags(type(self))
         kinds = {name: smt.BoolVal if name in known else smt.IntVal for name in vars(self)}
         return type(self)(**{name: one if smt.is_expr(one) else kinds[name](one) for name, one in vars(self).items()})
@@ -172,7 +195,7 @@ L = TypeVar("L", bound=Record)
 R = TypeVar("R", bound=Record)
 """Any of these records."""
 V = TypeVar("V")
-"""A variant of a machine: the client, as far as clients differ."""
+"""A variant of a machine: a client with its differences from others."""
 
 
 @dataclass(frozen=True)
@@ -182,7 +205,7 @@ class Timed(Record):
     now: Annotated[Int, Variable("The time.")]
 
 
-# Not functools.cache: a type of records is not Hashable to type checkers.
+# Not functools.cache: type checkers do not treat a record type as Hashable.
 _VARIABLES: dict[type[Record], Mapping[str, Variable]] = {}
 _FLAGS: dict[type[Record], frozenset[str]] = {}
 _GHOSTS: dict[type[Record], tuple[str, ...]] = {}
@@ -190,7 +213,7 @@ _KINDS: dict[type[Record], dict[str, type[int]]] = {}
 
 
 def variables(record: type[Record]) -> Mapping[str, Variable]:
-    """Each field's description, in order. Raises ``TypeError`` for a field without one."""
+    """Return each field's description, in order. Raises ``TypeError`` for a field without one."""
     if record not in _VARIABLES:
         _VARIABLES[record] = _declared(record)
     return _VARIABLES[record]

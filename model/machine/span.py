@@ -1,4 +1,4 @@
-"""Lengths of time that are made of limits, each with the formula that sentences print."""
+"""Lengths of time made of limits, each with its printed formula."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,19 +11,22 @@ __all__ = ["Span", "limit", "longer", "twice"]
 
 @dataclass(frozen=True)
 class Span:
-    """A length of time. Its formula and its number are made together, so that no sentence shows another one."""
+    """A length of time, with its value and its printed formula.
+
+    Both are made together, so that no sentence prints another formula.
+    """
 
     words: str
-    """A formula of settings and limits: ``max(waitInterval, minInterval) + 2 x maxRebalance``."""
+    """Printed formula of settings and limits: ``max(waitInterval, minInterval) + 2 x maxRebalance``."""
     of: Callable[[Any], Int]
-    """``of(limits)``: in ms; of a kind's limits, which are numbers or terms."""
+    """``of(limits)``: the length in ms, from limits that are numbers or terms."""
 
     def __add__(self, other: "Span") -> "Span":
         return Span(f"{self.words} + {other.words}", lambda limits: self.of(limits) + other.of(limits))
 
 
 def limit(name: str, words: str) -> Span:
-    """One limit, by the name of its field."""
+    """Return the length of one limit, by the name of its field."""
 
     def of(limits: Any) -> Int:
         found: Int = getattr(limits, name)
@@ -33,12 +36,12 @@ def limit(name: str, words: str) -> Span:
 
 
 def twice(span: Span) -> Span:
-    """Twice as long."""
+    """Return twice the length."""
     return Span(f"2 x {span.words}", lambda limits: 2 * span.of(limits))
 
 
 def longer(one: Span, other: Span) -> Span:
-    """The longer one of two."""
+    """Return the longer of two lengths."""
 
     def of(limits: Any) -> Int:
         first, second = one.of(limits), other.of(limits)

@@ -1,5 +1,7 @@
-"""Operators on a machine's numbers and truth values: Python values in, Python value out; with a term in, a term
-out."""
+"""Operators on a machine's numbers and truth values.
+
+Python values give a Python value; a term gives a term.
+"""
 
 from rebalance_proofs.model.terms import smt
 
@@ -33,7 +35,7 @@ def Implies(given: Bool, then: Bool) -> Bool:
 
 
 def If(condition: Bool, then: Int, otherwise: Int) -> Int:
-    """Conditional number. A condition that is a Python value selects one branch as it is."""
+    """Conditional number. A condition that is a Python value selects one branch."""
     if isinstance(condition, bool):
         return then if condition else otherwise
     return smt.If(condition, then, otherwise)
@@ -47,19 +49,19 @@ def Either(condition: Bool, then: Bool, otherwise: Bool) -> Bool:
 
 
 def number(value: Int) -> int:
-    """The value as a Python number. Raises ``TypeError`` for a term."""
+    """Return the value as a Python number. Raises ``TypeError`` for a term."""
     if isinstance(value, smt.Term):
         raise TypeError(f"{value} is a term")
     return value
 
 
 def truth(value: Bool) -> bool:
-    """The value as a Python truth value. Raises ``TypeError`` for a term."""
+    """Return the value as a Python truth value. Raises ``TypeError`` for a term."""
     if isinstance(value, smt.Term):
         raise TypeError(f"{value} is a term")
     return value
 
 
 def term(value: Bool) -> smt.BoolTerm:
-    """The value as a term."""
+    """Return the value as a term."""
     return smt.BoolVal(value) if isinstance(value, bool) else value

@@ -1,4 +1,4 @@
-"""Actions on one queue and one message in it that do not depend on how the consumer goes through messages."""
+"""Actions on one queue and one message that are the same for every kind of consumer."""
 
 from collections.abc import Callable, Iterable
 
@@ -41,14 +41,16 @@ ORDER = (
     *("swaps", "fixes", "overtaken", "notes", "others_fail", "skips", "pulls_late", "passes_late", "empty_late"),
     *("starts_late", "fails_late", "others_late", "notes_late", "skips_late", "clears"),
 )
-"""Names of all actions, in the order in which every machine lists its own."""
+"""Names of all actions, in the order in which every machine lists its actions."""
 
 
 def machine(
     *watches: Callable[[Act], Act], of: Iterable[Act], well_formed: Callable[[Offsets, Limits], Bool]
 ) -> Machine[Offsets, Choices, Limits, Variant]:
-    """Machine of one consumer with the actions ``of``; each function in ``watches`` adds ghost fields to every
-    action."""
+    """Return the machine of one consumer with the actions ``of``.
+
+    Each function in ``watches`` adds ghost fields to every action.
+    """
     acts = sorted(of, key=lambda action: ORDER.index(action.name))
     for watch in watches:
         acts = list(map(watch, acts))
@@ -56,22 +58,25 @@ def machine(
 
 
 def given_or_not(s: Offsets, lim: Limits) -> Bool:
-    """Whether a ``persistAll`` that is under way was given the queue, or was not."""
+    """Check that a running ``persistAll`` did not both list and omit the queue."""
     return Not(And(s.listed, s.unlisted))
 
 
 def but(done: Step, **changes: Bool | Int) -> Step:
-    """The step, with these fields added to its changes or replacing them."""
+    """Return the step, with these fields added to its changes or replacing them."""
     return done[0], {**done[1], **changes}
 
 
 def offset_in_words(offset: int) -> str:
-    """An offset for people: ``offset 1``; below 0 ``-2, which means none``."""
+    """Return an offset in words: ``offset 1``; below 0 ``-2, which means none``."""
     return f"offset {offset}" if offset >= 0 else f"{offset}, which means none"
 
 
 def heard(words: str) -> Told:
-    """Story text of a query for the queue's offset, which ``words`` describe, and of its answer."""
+    """Return the story text of a query for the queue's offset and its answer.
+
+    ``words``: the text of the query.
+    """
 
     def told(before: Offsets, after: Offsets, c: Choices, client: Variant) -> str:
         stored = after.copied if c.replica else after.committed
@@ -94,30 +99,30 @@ def _told_commits(before: Offsets, after: Offsets, c: Choices, client: Variant) 
 
 
 def _told_revokes(before: Offsets, after: Offsets, c: Choices, client: Variant) -> str:
-    words = "A rebalance takes the queue from {who}, which "
-    # Where Node's memory has no offset, it sends -1.
+    words = "A rebalance removes the process queue of {who}, which "
+    # If Node's memory has no offset, Node sends -1.
     remembers = before.memory != NO_OFFSET or client.way is Way.BY_LOOP
     words += "commits its offset and forgets it" if remembers else "has no offset in memory to commit"
     if after.present:
-        words = "A rebalance marks the queue of {who}, which commits its offset while its listener runs"
+        words = "A rebalance drops the process queue of {who}, which commits its offset while its listener runs"
     if c.stale:
         words += " (its lock was not renewed for too long)"
     if c.silent:
-        words = "A rebalance takes the queue from {who}, which cannot send its offset and keeps it in memory"
+        words = "A rebalance removes the process queue of {who}, which cannot send its offset and keeps it in memory"
     if c.in_set:
         words += ", because it has pulled nothing for two minutes"
-    # Only a loop can be busy where there is no other message.
+    # Only Node's loop can be busy when there is no other message.
     return f"{words} (its loop still has other messages of the queue)" if c.held else words
 
 
-ASKS = ("A rebalance asks for the queue's offset.", heard("A rebalance of {who} queries the committed offset"))
-ADDS = ("It hears the answer, and adds the queue, or has nowhere to begin.", _told_adds)
-COMMITS = ("A commit arrives at the broker.", _told_commits)
-REVOKES = ("A rebalance takes the entry away.", _told_revokes)
+ASKS = ("A rebalance queries the queue's committed offset.", heard("A rebalance of {who} queries the committed offset"))
+ADDS = ("The rebalance adds the queue, if the answer gives an offset to start at.", _told_adds)
+COMMITS = ("A commit of the consumer reaches the broker.", _told_commits)
+REVOKES = ("A rebalance removes the consumer's process queue.", _told_revokes)
 
 
 def answered(s: Offsets, c: Choices, stored: Int) -> Int:
-    """The answer to a query for the committed offset, at a broker that has ``stored``."""
+    """Return the answer to a query for the committed offset; ``stored``: the broker's offset."""
     none = If(c.zero, 0, NOT_FOUND)
     return If(c.silent, UNANSWERED, If(c.error, BROKER_ERROR, If(stored == NONE, none, stored)))
 
@@ -125,7 +130,7 @@ def answered(s: Offsets, c: Choices, stored: Int) -> Int:
 def asks(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """A rebalance finds a new queue and queries its committed offset.
 
-    The broker answers, or does not answer, or a replica answers in its place.
+    The broker answers or does not answer, or a replica answers instead.
     """
     stored = If(c.replica, s.copied, s.committed) if client.way is Way.CONCURRENTLY else s.committed
     answer = answered(s, c, stored)
@@ -135,10 +140,10 @@ def asks(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 def found(s: Offsets, c: Choices, lim: Limits, client: Variant, answer: Int) -> tuple[Bool, Bool, Int, Int]:
-    """An entry that is added on this answer, as (possible, present, begin, memory).
+    """Return the result of adding a process queue on this answer: (possible, present, begin, memory).
 
-    Possible: whether the further query that this needs can have ``c.offset`` as its answer. Memory: the offset in it
-    then.
+    Possible: whether a further query that this needs can have the answer ``c.offset``. Memory: the offset in memory
+    afterwards.
     """
     possible, done = added(s, c, lim, client, answer)
     return possible, done.after.present, done.begin, done.after.memory
@@ -146,9 +151,9 @@ def found(s: Offsets, c: Choices, lim: Limits, client: Variant, answer: Int) -> 
 
 @by_terms
 def adds(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The rebalance hears the answer, and adds the queue, or finds no offset to begin at.
+    """The rebalance receives the answer and adds the queue, unless it finds no start offset.
 
-    Wherever there is no offset, Node's ``readOffset`` returns -1, and leaves in memory what was there.
+    Without an offset, Node's ``readOffset`` returns -1 and leaves the memory unchanged.
     """
     answer = If(s.answer < 0, THROWN, s.answer) if client.way is Way.BY_LOOP else s.answer
     possible, entered, begin, memory = found(s, c, lim, client, answer)
@@ -169,25 +174,24 @@ def adds(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 def pulled(s: Offsets, c: Choices, lim: Limits, next_: Int) -> Bool:
-    """Whether a pull from ``next_`` up to ``c.offset`` finds the message, perhaps among others."""
+    """Check whether a pull from ``next_`` up to ``c.offset`` finds the message, perhaps among others."""
     return And(next_ <= lim.message, lim.message < c.offset, c.offset <= s.end)
 
 
 def passed(s: Offsets, c: Choices, lim: Limits, next_: Int) -> Bool:
-    """Whether a pull from ``next_`` up to ``c.offset`` finds other messages or none, but not this one."""
+    """Check whether a pull from ``next_`` up to ``c.offset`` finds only other messages or none."""
     return And(And(next_ < c.offset, c.offset <= s.end), Or(c.offset <= lim.message, next_ > lim.message))
 
 
 def consumed(s: Offsets) -> dict[str, Bool]:
-    """The changes when a listener has returned from the message, for the first time or again."""
+    """Return the changes when a listener has returned from the message, for the first time or again."""
     return {"consumed": True, "again": Or(s.again, s.consumed)}
 
 
 def under_way(s: Offsets, sends: Bool, c: Choices) -> Offsets:
-    """The state after the memory's offset was sent to the broker, if it is sent.
+    """Return the state after the memory's offset was sent to the broker, if it is sent.
 
-    The state has one commit under way. If there is one already, ``c.more`` says that it stays the one that is looked
-    at.
+    The state has one commit in flight. If there is one already, ``c.more`` says that the state continues with that one.
     """
     looked_at = And(sends, Not(And(s.sending, c.more)))
     return s.but(

@@ -1,4 +1,4 @@
-"""What consumers share, as code: the broker's offset of one queue, and the queue's messages."""
+"""Python code of the shared state: the broker's offset of one queue, and its messages."""
 
 from collections import Counter
 
@@ -6,7 +6,10 @@ __all__ = ["Broker"]
 
 
 class Broker:
-    """One queue of one group at a broker, with what claims need to know besides. Offsets are counted in messages."""
+    """One queue of one group at a broker, and the history that claims need.
+
+    Offsets are counted in messages.
+    """
 
     def __init__(self, committed: int | None, end: int) -> None:
         self.committed = committed
@@ -14,53 +17,76 @@ class Broker:
         self.end = end
         """``maxOffset``: the last message's offset plus 1."""
         self.consumed: Counter[int] = Counter()
-        """By message, how often listeners have returned from it. RocketMQ does not keep that: it is for claims."""
+        """Message -> number of returns of listeners from it.
+
+        RocketMQ does not store it: it is for claims only.
+        """
         self.given: set[int] = set()
-        """Messages that were given back to be retried because their listeners took too long."""
+        """Messages that were sent back for a retry because their listeners took too long."""
         self.went_back = False
-        """Whether the last commit, or exchange with the replica, has lowered the committed offset."""
+        """Whether the last commit, or swap with the replica, has lowered the committed offset."""
         self.kept = 0
-        """Largest offset that a consumer with an ordered listener has noted in its memory while it had an entry. For
-        claims."""
+        """Largest offset that an ordered consumer with a process queue has recorded in memory.
+
+        For claims only.
+        """
         self.overtime: set[int] = set()
-        """Messages from which a listener has returned whose entry left the table during the call. For claims."""
+        """Messages from which a listener has returned after their process queue left the table during the call.
+
+        For claims only.
+        """
         self.excess: set[int] = set()
-        """Messages that were consumed twice for no reason that a hand-over gives. For claims."""
+        """Messages that were consumed twice without a hand-over as the reason. For claims only."""
         self.finished: set[int] = set()
-        """Messages from which a listener has returned with its work done, or that it gave back. For claims."""
+        """Messages from which a listener has returned with its work done, or that were sent back.
+
+        For claims only.
+        """
         self.copied = committed
-        """Offset that a replica of the broker has; None if it has none."""
+        """Offset at a replica of the broker; None if it has none."""
         self.taken = False
-        """Whether some consumer is concerned with the queue (``OffsetsConsumer.concerned``). For claims."""
+        """Whether some consumer is active on the queue (``OffsetsConsumer.concerned``).
+
+        For claims only.
+        """
         self.owned = False
-        """Whether some consumer has ever had an entry of the queue. For claims."""
+        """Whether some consumer has ever had a process queue. For claims only."""
         self.awaited: set[int] = set()
-        """Messages that arrived while a consumer was asking where to begin, or had an entry. For claims."""
+        """Messages that arrived while a consumer queried the offset or had a process queue.
+
+        For claims only.
+        """
         self.had: set[int] = set()
-        """Messages that arrived while a consumer had an entry that was not marked as dropped. For claims."""
+        """Messages that arrived while a consumer had a live process queue. For claims only."""
         self.begun: set[int] = set()
-        """Messages that arrived while a consumer with an ordered listener had such an entry whose first pull had been
-        answered. For claims."""
+        """Messages that arrived while an ordered consumer had a live process queue with an answered first pull.
+
+        For claims only.
+        """
 
     @property
     def stored(self) -> int | None:
-        """Offset that ``queryConsumerOffset`` finds; None if there is none, or a negative one, which can be
-        committed."""
+        """Offset that ``queryConsumerOffset`` finds; None if it is missing or negative.
+
+        A negative offset can be committed.
+        """
         return self.offset_in(self.committed)
 
     @staticmethod
     def offset_in(table: int | None) -> int | None:
-        """Offset that a query finds where a broker's table has ``table``; None if that is absent or negative."""
+        """Return the offset that a query finds if a broker's table has ``table``.
+
+        None if that is missing or negative.
+        """
         return None if table is None or table < 0 else table
 
     def uncommitted(self) -> set[int]:
-        """Messages that were consumed and are not committed."""
+        """Return the messages that were consumed and are not committed."""
         least = self.stored or 0
         return {message for message, times in self.consumed.items() if times and message >= least}
 
     def commit_offset(self, offset: int) -> None:
-        """Store the offset that arrives (``ConsumerOffsetManager.commitOffset``); a smaller one is stored too, and
-        logged."""
+        """Store an arriving offset (``ConsumerOffsetManager.commitOffset``); also a smaller one, which is logged."""
         self.went_back = self.committed is not None and offset < self.committed
         self.committed = offset
 

@@ -1,6 +1,7 @@
-"""Node's consumer: one loop consumes batch by batch, and goes on with an entry that has left the table.
+"""State machine of Node's consumer: one loop consumes batch by batch.
 
-An action that concerns an entry in the table or one that has left it is written once, with a parameter that says which.
+The loop continues with a process queue that has left the table. An action for both kinds of process queues is written
+once, with a parameter.
 """
 
 from collections.abc import Callable
@@ -37,7 +38,7 @@ action(*COMMITS, choices=("more",))(commits)
 
 @dataclass(frozen=True)
 class _Of:
-    """Names of the state's fields for an entry in the table, or for one that has left it."""
+    """Names of the state's fields for a process queue in the table, or for one that has left it."""
 
     present: str
     next: str
@@ -49,7 +50,7 @@ class _Of:
         return _Entry(*(getattr(s, field) for field in vars(self).values()))
 
     def but(self, s: Offsets, **changed: Value) -> Offsets:
-        """The state with these fields of the entry changed."""
+        """Return the state with these fields of the process queue changed."""
         return s.but(**{getattr(self, name): value for name, value in changed.items()})
 
 
@@ -64,14 +65,14 @@ class _Entry:
 
 IN_TABLE = _Of("present", "next", "cached", "runs", "owed")
 LEFT = _Of("lingers", "left_next", "left_cached", "late", "left_owed")
-AFTER = "after the entry has left the table"
+AFTER = "after its process queue has left the table"
 
 
 Does = Callable[[_Of, Offsets, Choices, Limits], Step]
 
 
 def of_both(now: tuple[str, str], late: tuple[str, str], choices: tuple[str, ...] = ()) -> Callable[[Does], None]:
-    """Declare an action for an entry in the table, and for one that has left it.
+    """Declare an action for a process queue in the table, and for one that has left it.
 
     ``now``, ``late``: sentence and story text of each.
     """
@@ -89,19 +90,19 @@ def of_both(now: tuple[str, str], late: tuple[str, str], choices: tuple[str, ...
 
 
 @of_both(
-    ("The message is pulled.", "{who} pulls the message"),
-    (f"The message is pulled, {AFTER}.", "{who} pulls the message, although its entry is gone"),
+    ("The consumer pulls the message.", "{who} pulls the message"),
+    (f"The consumer pulls the message, {AFTER}.", "{who} pulls the message, although its process queue is gone"),
     choices=("offset",),
 )
 def pulls(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
-    """A pull finds the message; it may have been in flight when the entry left."""
+    """A pull finds the message; it may have been in flight when the process queue left the table."""
     entry = of(s)
     return becomes(And(entry.present, pulled(s, c, lim, entry.next)), of.but(s, cached=True, next=c.offset))
 
 
 @of_both(
-    ("Others are pulled.", "{who} pulls other messages"),
-    (f"Others are pulled, {AFTER}.", "{who} pulls other messages, although its entry is gone"),
+    ("The consumer pulls other messages.", "{who} pulls other messages"),
+    (f"The consumer pulls other messages, {AFTER}.", "{who} pulls other messages, although its process queue is gone"),
     choices=("offset",),
 )
 def passes(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
@@ -111,16 +112,16 @@ def passes(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
 
 
 def _idle(of: _Of, s: Offsets) -> Bool:
-    """Whether the loop has no batch with the message, of either entry."""
+    """Check that the loop has no batch with the message, of either process queue."""
     entries = (of(s), (LEFT if of is IN_TABLE else IN_TABLE)(s))
     return Not(Or(*(Or(entry.runs, entry.owed) for entry in entries)))
 
 
 @of_both(
-    ("The listener is called with the message.", "{who} calls its listener with the message"),
+    ("The consumer calls its listener with the message.", "{who} calls its listener with the message"),
     (
-        f"The listener is called with the message, {AFTER}.",
-        "{who} calls its listener with the message, although its entry is gone",
+        f"The consumer calls its listener with the message, {AFTER}.",
+        "{who} calls its listener with the message, although its process queue is gone",
     ),
 )
 def starts(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
@@ -136,85 +137,92 @@ def _returned(of: _Of, s: Offsets, **changed: Value) -> Offsets:
 
 
 @of_both(
-    ("The listener returns.", "The listener of {who} returns: the message is consumed"),
+    ("The listener returns from the message.", "The listener of {who} returns: the message is consumed"),
     (
-        f"The listener returns, {AFTER}.",
-        "The listener of {who} returns after the entry was removed: the message is consumed",
+        f"The listener returns from the message, {AFTER}.",
+        "The listener of {who} returns after the process queue was removed: the message is consumed",
     ),
 )
 def ends(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
-    """The message is consumed, or given back to the broker to be retried; its batch is not noted yet."""
+    """The message is consumed or sent back for a retry; its batch is not recorded yet."""
     entry = of(s)
     return becomes(And(entry.present, entry.runs), _returned(of, s, owed=True).but(**consumed(s)))
 
 
 @of_both(
     (
-        "The listener returns, but the message is to be tried again.",
+        "The listener returns and asks for a retry of the message.",
         "The listener of {who} returns and asks for a retry of the message",
     ),
     (
-        f"The listener returns, but the message is to be tried again, {AFTER}.",
-        "The listener of {who} returns after the entry was removed, and asks for a retry of the message",
+        f"The listener returns and asks for a retry of the message, {AFTER}.",
+        "The listener of {who} returns after the process queue was removed, and asks for a retry of the message",
     ),
 )
 def fails(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
-    """The message can neither be counted as consumed nor given back: it stays, to be tried later."""
+    """The message is neither consumed nor sent back: it stays, to be tried later."""
     entry = of(s)
     return becomes(And(entry.present, entry.runs), _returned(of, s))
 
 
 def _noted(s: Offsets, offset: Int) -> Offsets:
-    """The state after ``updateOffset(messageQueue, offset, true)``, which runs in the caller's turn of the event
-    loop."""
+    """Return the state after ``updateOffset(messageQueue, offset, true)``, which runs synchronously."""
     return s.but(memory=If(s.memory < offset, offset, s.memory))
 
 
 def _taken_out(of: _Of, s: Offsets, c: Choices, lim: Limits, can: Bool) -> Step:
-    """``remove`` takes messages out, in order; the first offset that is left, or the one behind the last, is noted."""
+    """Remove messages in order, and record the first offset that is left, or the one after the last."""
     left = And(lim.message < c.offset, c.offset <= of(s).next)
     return becomes(And(can, left), of.but(_noted(s, c.offset), cached=False, owed=False))
 
 
 @of_both(
-    ("A batch with the message is noted.", "{who} records the offset after the batch in memory"),
     (
-        f"A batch with the message is noted, {AFTER}.",
-        "{who}, whose entry is gone, records the offset after the batch in memory",
+        ("The consumer records the offset after the message's batch in memory."),
+        "{who} records the offset after the batch in memory",
+    ),
+    (
+        f"The consumer records the offset after the message's batch in memory, {AFTER}.",
+        "{who}, whose process queue is gone, records the offset after the batch in memory",
     ),
     choices=("offset",),
 )
 def notes(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
-    """The whole batch has returned: its messages are taken out, and the first offset that is left is put into the
-    memory, unless that has a larger one."""
+    """The whole batch has returned: its messages are removed, and the first offset that is left is recorded.
+
+    Memory stays unchanged if it has a larger offset.
+    """
     entry = of(s)
     return _taken_out(of, s, c, lim, And(entry.present, entry.owed))
 
 
 @of_both(
     (
-        "The message is noted without a call, because the consumer is being shut down.",
+        "A consumer that shuts down treats the message as consumed without calling the listener.",
         "The loop of {who}, which is shutting down, treats the message as consumed without calling the listener",
     ),
     (
-        f"The message is noted without a call, {AFTER}, because the consumer is being shut down.",
-        "The loop of {who}, which is shutting down and has no entry, treats the message as consumed",
+        f"A consumer that shuts down treats the message as consumed without calling the listener, {AFTER}.",
+        "The loop of {who}, which is shutting down and has no process queue, treats the message as consumed",
     ),
     choices=("offset",),
 )
 def skips(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
-    """If the consumer is closed, ``consumeSingleMsg`` does nothing, and the loop takes that for a success."""
+    """If the consumer is closed, ``consumeSingleMsg`` does nothing, and the loop treats that as success."""
     entry = of(s)
     return _taken_out(of, s, c, lim, And(entry.present, entry.cached, _idle(of, s), s.closed))
 
 
 @of_both(
-    ("The listener returns from another message.", "The loop of {who} finishes other messages"),
-    (f"The listener returns from others, {AFTER}.", "The loop of {who}, whose entry is gone, finishes other messages"),
+    ("The loop finishes a batch of other messages.", "The loop of {who} finishes other messages"),
+    (
+        f"The loop finishes a batch of other messages, {AFTER}.",
+        ("The loop of {who}, whose process queue is gone, finishes other messages"),
+    ),
     choices=("offset",),
 )
 def others(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
-    """A batch without the message is noted."""
+    """A batch without the message is recorded."""
     entry = of(s)
     left = And(0 < c.offset, c.offset <= entry.next, Implies(entry.cached, c.offset <= lim.message))
     return becomes(And(entry.present, _idle(of, s), left), _noted(s, c.offset))
@@ -222,45 +230,49 @@ def others(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
 
 @of_both(
     (
-        "A pull has found nothing, and the entry has no messages.",
+        "A pull finds no message, and the process queue is empty.",
         "A pull of {who} finds no message; {who} records its next offset in memory",
     ),
     (
-        f"A pull has found nothing, {AFTER}.",
-        "A pull of {who} that outlived its entry finds no message; its next offset is recorded",
+        f"A pull finds no message, {AFTER}.",
+        "A pull of {who} that outlived its process queue finds no message; its next offset is recorded",
     ),
 )
 def empty(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
-    """``correctTagsOffset`` notes the next offset of an entry without messages."""
+    """``correctTagsOffset`` records the next offset of an empty process queue."""
     entry = of(s)
     return becomes(And(entry.present, Not(entry.cached)), _noted(s, entry.next))
 
 
 def _persisted(s: Offsets, c: Choices) -> Offsets:
-    """The state after ``persistAll`` has sent the offset of a queue with an entry: ``offset || -1``."""
+    """Return the state after ``persistAll`` has sent a queue's offset (``offset || -1``)."""
     unknown = Or(s.memory == NO_OFFSET, s.memory == 0)
     return under_way(s.but(memory=If(unknown, UNKNOWN, s.memory)), True, c)
 
 
-@action("The memory's offset is sent.", "{who} commits the offset in its memory", choices=("more",))
+@action("The consumer commits the offset in its memory.", "{who} commits the offset in its memory", choices=("more",))
 def sends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``persistAll`` sends the memory's offset every five seconds. A pull sends no more than that, and only offsets
-    above 0."""
+    """``persistAll`` sends the offset in memory every five seconds.
+
+    A pull sends no larger offset, and only offsets above 0.
+    """
     return becomes(s.present, _persisted(s, c))
 
 
 @action(
-    "The offset of a queue that had no entry is forgotten.",
+    "`persistAll` forgets the offset of a queue without a process queue.",
     "`persistAll` of {who} has sent the offsets of its queues and forgets all others",
 )
 def forgets(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``persistAll`` makes its new table, of the queues that have entries, in one step that nothing interrupts."""
+    """``persistAll`` makes its new table of the queues with process queues, in one uninterrupted step."""
     return becomes(And(Not(s.present), Not(s.closed), s.memory != NO_OFFSET), s.but(memory=NO_OFFSET))
 
 
 def _leaves(s: Offsets, c: Choices) -> Offsets:
-    """The state after the entry has left the table. If the loop has a batch of it, or a pull is in flight, it goes on
-    with it."""
+    """Return the state after the process queue has left the table.
+
+    The loop continues with it if it has a batch of it or a pull is in flight.
+    """
     goes = Or(s.runs, s.owed, c.held)
     which = And(goes, Not(And(s.lingers, c.more)))
     left = s.where(which, left_next=s.next, left_cached=s.cached, late=s.runs, left_owed=s.owed, begun_late=False)
@@ -269,7 +281,10 @@ def _leaves(s: Offsets, c: Choices) -> Offsets:
 
 @by_terms
 def revokes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The entry leaves the table before its offset is sent. Sending may fail; then the memory keeps the offset."""
+    """The process queue leaves the table before its offset is sent.
+
+    If sending fails, the offset stays in memory.
+    """
     done = removed(s, c, lim, client)
     return becomes(s.present, _leaves(under_way(s, sent(done, s), c), c).but(memory=done.after.memory))
 
@@ -278,18 +293,18 @@ action(*REVOKES, choices=("silent", "held", "more"))(revokes)
 
 
 @action(
-    "The consumer is shut down.",
+    "The consumer begins to shut down.",
     "{who} begins to shut down and commits the offset in its memory; its table still has the queue",
     choices=("more",),
 )
 def shuts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``close``: the consumer is closed first; its table stays until the offsets that it sends are on their way."""
+    """``close``: the consumer is closed first; its table stays until its offsets are in flight."""
     after = s.where(s.present, **vars(_persisted(s, c)))
     return becomes(Not(s.closed), after.but(closed=True))
 
 
 @action(
-    "The table of a consumer that is being shut down is emptied.",
+    "A consumer that shuts down empties its table.",
     "The table of {who}, which is shutting down, is emptied",
     choices=("held", "more"),
 )
@@ -298,16 +313,16 @@ def clears(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     return becomes(And(s.closed, s.present), _leaves(s, c))
 
 
-@action("Its process ends.", "The process of {who} ends")
+@action("The consumer's process ends.", "The process of {who} ends")
 def crashes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The process ends at once, and sends nothing."""
+    """The process ends at once and sends nothing."""
     of_entries = ("present", "cached", "runs", "owed", "late", "lingers", "left_cached", "left_owed", "begun_late")
     gone = dict.fromkeys((*of_entries, "asking"), False)
     return becomes(Not(s.closed), s.but(closed=True, memory=NO_OFFSET, **gone))
 
 
 def _well_formed(s: Offsets, lim: Limits) -> Bool:
-    """Whether the entry is there for which the listener is called though it has left the table."""
+    """Check that a listener call for a process queue outside the table has that process queue."""
     return Implies(s.late, s.lingers)
 
 

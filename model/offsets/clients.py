@@ -1,4 +1,4 @@
-"""The clients whose offsets are claimed about. To add one: a line in ``CLIENTS``."""
+"""The clients of claims about offsets. To add a client, add a line to ``CLIENTS``."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ MACHINES = {
 
 
 class Rules(NamedTuple):
-    """The rules of a generation of a client, as a ``Variant``."""
+    """The rules of a client's generation, as a ``Variant``."""
 
     way: Way
     step: Rebalance
@@ -52,7 +52,7 @@ class Rules(NamedTuple):
 
 
 class OffsetsClient(MachineClient, ABC):
-    """A client whose offsets are claimed about, with the offset store that it ships."""
+    """A client in claims about offsets, with its default offset store."""
 
     name: str
     """Name used in claim ids: ``java_v5``."""
@@ -65,21 +65,21 @@ class OffsetsClient(MachineClient, ABC):
     @property
     @abstractmethod
     def step(self) -> Rebalance:
-        """Its rebalance of one queue, as terms."""
+        """The client's rebalance of one queue, as terms."""
 
     @abstractmethod
     def consumer(self, broker: Broker, where: ConsumeFromWhere) -> OffsetsConsumer:
-        """A new consumer that runs the client's code."""
+        """Return a new consumer that runs the client's code."""
 
     @cached_property
     def code(self) -> Code[Offsets, Choices, Limits, Member]:
-        """The client's code, with its mapping to the machine."""
+        """Refinement map of the client's code to the machine."""
         return code(self.consumer, self.machine.actions)
 
 
 @dataclass(frozen=True)
 class JavaClient(OffsetsClient, TakenAsOne):
-    """Generations of the Java client that behave alike as concurrent consumers."""
+    """Generations of the Java client whose concurrent consumers behave the same."""
 
     way = Way.CONCURRENTLY
     machine = MACHINES[way]
@@ -89,7 +89,7 @@ class JavaClient(OffsetsClient, TakenAsOne):
         return java.encoding(self.generations[-1].rules).step
 
     def encoding_of(self, generation: Generation) -> Any:
-        """The machine of one of the generations, as SMT terms."""
+        """Return the machine of one of the generations, as SMT terms."""
         return self.machine.encoding(Rules(self.way, java.encoding(generation.rules).step, self.heeds))
 
     def consumer(self, broker: Broker, where: ConsumeFromWhere) -> OffsetsConsumer:
@@ -103,16 +103,16 @@ class JavaClient(OffsetsClient, TakenAsOne):
 
 @dataclass(frozen=True)
 class OrderlyClient(JavaClient):
-    """Generations of the Java client that behave alike as ordered consumers."""
+    """Generations of the Java client whose ordered consumers behave the same."""
 
     way = Way.ORDERLY
     machine = MACHINES[way]
     heeds: bool = True
-    """Whether its first pull checks that its query for the begin was answered."""
+    """Whether the first pull checks that its offset query was answered."""
 
     @cached_property
     def mutants(self) -> tuple[Mutant, ...]:
-        """The mutants of any client; if this one heeds its first pull's answer, also one that does not."""
+        """The mutants of any client; if ``heeds`` holds, also one that does not check the first pull's answer."""
         fixes = partial(orderly.ORDERLY.turn, "fixes", Rules(self.way, self.step, heeds=False))
         more = (careless(fixes).mutant(self.encoding),) if self.heeds else ()
         return (*super().mutants, *more)
@@ -129,7 +129,7 @@ class NodeClient(OffsetsClient):
     rocketmq_name: str
     releases: tuple[str, ...]
     made: type[Node] = Node
-    """Class with the code of its rebalance."""
+    """Class with the code of the client's rebalance."""
     way = Way.BY_LOOP
     machine = MACHINES[way]
 

@@ -1,4 +1,4 @@
-"""Mapping between the machine and the code of consumers and broker: places of fields, methods of actions."""
+"""Refinement map of consumers and broker: attribute for each field, method for each action."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,14 +24,16 @@ ABOUT_THE_MESSAGE = (
     *("arrives", "starts", "ends", "ends_late", "cleans", "fails"),
     *("starts_late", "fails_late", "skips", "skips_late", "returns_interrupted", "others_fail"),
 )
-"""Actions whose method has to be told the message."""
+"""Actions whose method needs the message as an argument."""
 PULLING = {"pulls": True, "passes": False, "pulls_late": True, "passes_late": False}
-"""Actions of pulling, which are one method in the code, and whether the pull finds the message."""
+"""Pull actions, which are one method in the code -> whether the pull finds the message."""
 SEVERAL = ("ends_late", "records", "commits")
-"""Actions of which a second one may be pending (``c.more``); the code is then given a second one."""
+"""Actions of which a second one may be pending (``c.more``); the code then gets a second one."""
 UNTOLD = ("more", "none", "older", "offset")
-"""Choices that are no arguments of methods: the code has the counts itself; offsets are passed where it does not know
-them."""
+"""Choices that are not arguments of methods.
+
+The code has the counts itself; offsets are passed where it does not know them.
+"""
 FLAGS = ("rewound", "aimed", "missed", "ignored")
 OF_MESSAGES = ("given", "overtime", "excess", "finished", "awaited", "had", "begun")
 
@@ -44,26 +46,28 @@ class Member:
     message: int
     where: ConsumeFromWhere
     known: int = 0
-    """The offset that was committed when it last asked where to begin. For claims."""
+    """Committed offset at the consumer's last offset query. For claims only."""
     which: int = 0
-    """Index of the one that is looked at, among several alike: the first, or the last after a choice of ``more``."""
+    """Index of the observed one of several equal objects: the first, or the last after the choice ``more``."""
 
     @property
     def broker(self) -> Broker:
-        """The broker, which all members share."""
+        """The broker that all members share."""
         return self.consumer.broker
 
     @property
     def committed(self) -> int:
-        """The broker's offset as the state has it: ``NONE`` if none is committed."""
+        """The broker's offset in the form of the state: ``NONE`` if none is committed."""
         return NONE if self.broker.committed is None else self.broker.committed
 
 
 def code(
     consumer: Callable[[Broker, ConsumeFromWhere], OffsetsConsumer], actions: Mapping[str, Act]
 ) -> Code[Offsets, Choices, Limits, Member]:
-    """The mapping for one client; ``consumer(broker, where)`` makes a consumer that has nothing to do with the queue
-    yet."""
+    """Return the refinement map of one client.
+
+    ``consumer(broker, where)``: a new consumer without any state of the queue.
+    """
 
     def several(lim: Limits, numbers: Sequence[int]) -> Sequence[Member]:
         where = WHERES[number(lim.from_where)]
@@ -75,7 +79,7 @@ def code(
 
 
 def other(message: int) -> int:
-    """Another message, with an offset that is not in use."""
+    """Return another message, with an unused offset."""
     return -1 - message
 
 
@@ -83,8 +87,10 @@ def other(message: int) -> int:
 
 
 def _does(action: Act, member: Member, s: Offsets, c: Choices) -> None:
-    """Do the action in the code. If the action chooses an offset, first add the messages that make the code find that
-    offset."""
+    """Perform the action in the code.
+
+    If the action chooses an offset, first add the messages with which the code finds that offset.
+    """
     consumer, name = member.consumer, action.name
     member.which = -1 if c.more else 0
     before, asked = consumer.concerned, member.committed
@@ -140,20 +146,22 @@ def _batch(held: HeldInOrder, name: str, offset: int, message: int) -> None:
         need(message <= last < held.next)
     if name == "others":
         held.tree.add(last)
-        # Messages are taken in order: this batch comes behind what an interrupted call has left.
+        # Messages are taken in order: this batch follows the messages of an interrupted call.
         need(last != message and not (message in held.remaining and last < message))
     if name == "others_fail" and message + 1 < held.next:
         held.tree.add(message + 1)
 
 
 def _others(consumer: OffsetsConsumer, held: Held, name: str, c: Choices, message: int) -> bool:
-    """Add messages so that ``c.offset`` is the first offset left after the listener's return; False if that is
-    impossible."""
+    """Add messages so that ``c.offset`` is the first offset left after the listener's return.
+
+    Return False if that is impossible.
+    """
     offset, has = number(c.offset), message in held.tree
     if name == "ends":
         if c.none or held.entry.dropped:
             return not (c.none and has)
-        # Either a message at that offset is left, or none is, and the last one that was pulled lies just before it.
+        # Either a message at that offset is left, or none is and the last pulled message lies just before it.
         left, possible = not has or offset < message, offset != message and (has or offset < held.next)
     else:
         held.tree.add(other(message))
@@ -165,7 +173,7 @@ def _others(consumer: OffsetsConsumer, held: Held, name: str, c: Choices, messag
 
 
 def _others_of_a_loop(held: NodeHeld, name: str, offset: int, message: int) -> None:
-    """Add messages as ``_others`` does. Raises ``Impossible`` where that is impossible."""
+    """Add messages like ``_others``, for Node. Raises ``Impossible`` if that is impossible."""
     does, has = name.removesuffix("_late"), message in held.tree
     if does not in ("notes", "skips", "others"):
         return
@@ -185,7 +193,7 @@ def _others_of_a_loop(held: NodeHeld, name: str, offset: int, message: int) -> N
 
 
 def _put(member: Member, s: Offsets, c: Choices) -> None:
-    """Bring a new consumer into the state, with one of each thing of which there may be several."""
+    """Write the state into a new consumer, with one of each object of which there may be several."""
     consumer, message, one = member.consumer, member.message, number
     _put_shared(member, s)
     member.known = one(s.known)
@@ -244,10 +252,13 @@ def _put_in_order(held: HeldInOrder, s: Offsets, message: int) -> None:
 
 
 def _seen(member: Member) -> dict[str, int]:
-    """The fields of the state. A number that belongs to something absent is left out, and so stays as before."""
+    """Read the state's fields from a consumer.
+
+    Numbers of absent things are left out and keep their values.
+    """
     consumer, message, which = member.consumer, member.message, member.which
     held, memory = consumer.held, consumer.memory
-    # Where one more has come, the last of the list may be the one that is looked at.
+    # If one more was added, the last of the list may be the observed one.
     noted, under_way = consumer.noted[which:][:1], consumer.commits_under_way[which:][:1]
     calls = [call for call in consumer.calls if call.offset == message]
     after: dict[str, int] = {
@@ -299,7 +310,10 @@ def _seen_in_order(consumer: OrderlyConsumer, message: int) -> dict[str, int]:
 
 
 def _seen_by_loop(consumer: NodeConsumer, which: int, message: int) -> dict[str, int]:
-    """The fields that only Node's consumer has; ``which`` of several entries that have left is looked at."""
+    """Return the fields that only Node's consumer has.
+
+    ``which``: index of the observed process queue among those that have left the table.
+    """
     held, left = consumer.held, consumer.left[which] if consumer.left else None
     late = [call for call in consumer.calls if call.offset == message and call.held is left]
     after: dict[str, int] = {

@@ -1,6 +1,6 @@
-"""The machine of a consumer with a concurrent listener, and of a replica of the broker with its own table of offsets.
+"""State machine of a consumer with a concurrent listener, and of a broker's replica.
 
-The replica answers, and takes commits, while the route has no master
+The replica has its own offset table. It answers queries and takes commits while the route has no master
 (``MQClientInstance.findBrokerAddressInSubscribe``; up to 4.9.2 ``findBrokerAddressInAdmin``).
 """
 
@@ -28,15 +28,17 @@ action(*COMMITS, choices=("more", "replica"))(commits)
 action(*REVOKES, choices=("in_set", "more"))(revokes)
 
 
-@action("The listener is called with the message.", "{who} calls its listener with the message")
+@action("The consumer calls its listener with the message.", "{who} calls its listener with the message")
 def starts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """``ConsumeMessageConcurrentlyService.ConsumeRequest.run``, from its check to the call."""
     return step(And(s.present, Not(s.dropped), s.cached, Not(s.runs), Not(s.interrupted)), runs=True)
 
 
 def _left(s: Offsets, c: Choices) -> Bool:
-    """Whether ``ProcessQueue.removeMessage`` can return that: the first offset that is left, or the one behind the
-    last."""
+    """Check whether ``ProcessQueue.removeMessage`` can return ``c.offset``.
+
+    It returns the first offset that is left, or the one after the last.
+    """
     return And(s.began <= c.offset, c.offset <= s.next)
 
 
@@ -46,8 +48,10 @@ def _left(s: Offsets, c: Choices) -> Bool:
     choices=("none", "more", "half", "offset"),
 )
 def ends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """If the entry is not dropped, the message is taken out of it, and the first offset that is left is about to be
-    recorded. If the message had been taken out before, another one is still there."""
+    """The listener returns; a live process queue removes the message and is about to record an offset.
+
+    The offset is the first one left. If the message was removed before, another message is still there.
+    """
     notes = Not(Or(s.dropped, c.none))
     left = And(_left(s, c), c.offset != lim.message, Or(s.cached, c.offset < s.next))
     can = And(s.runs, Implies(c.none, Not(s.cached)), Implies(notes, left))
@@ -55,7 +59,7 @@ def ends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     return can, vars(after)
 
 
-@action("The listener returns from another message.", "{who} consumes another message", choices=("more", "offset"))
+@action("The listener consumes another message.", "{who} consumes another message", choices=("more", "offset"))
 def others(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """The first offset that is left is about to be recorded."""
     left = And(_left(s, c), Implies(s.cached, c.offset <= lim.message))
@@ -66,27 +70,29 @@ action(*RETIRES, choices=("more",))(retires)
 
 
 @action(
-    "The message is given back, because its listener takes too long.",
+    "The client sends the message back for a retry, because its listener takes too long.",
     "The listener of {who} takes too long: the message is sent back for a retry",
 )
 def cleans(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``ProcessQueue.cleanExpiredMsg`` of an entry in the table gives the message back, and takes it out."""
+    """``ProcessQueue.cleanExpiredMsg`` of a process queue in the table sends the message back and removes it."""
     return step(And(s.present, s.cached), cached=False, given=True)
 
 
-@action("A replica of the broker is told what is committed.")
+@action("A replica of the broker copies the committed offset.")
 def replicates(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """``SlaveSynchronize.syncConsumerOffset``, every 10 s: the replica's table is overwritten with the master's."""
     return step(True, copied=s.committed)
 
 
 @action(
-    "The replica takes the broker's place.",
+    "A replica takes over from the broker.",
     "A replica takes over from the broker, with its own copy of the offset",
 )
 def swaps(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """From now on the replica's offset is the committed one, and the former broker is the replica, with its own
-    offset."""
+    """The replica's offset becomes the committed one.
+
+    The former broker becomes the replica, with its own offset.
+    """
     return step(True, committed=s.copied, copied=s.committed, back=s.copied < s.committed)
 
 

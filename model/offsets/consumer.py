@@ -1,4 +1,4 @@
-"""One consumer of one queue with a concurrent listener, as code: its table, offset store, and messages."""
+"""Python code of a concurrent consumer of one queue: its table, offset store and messages."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
@@ -19,29 +19,32 @@ QUEUE = MessageQueue("T", "broker-a", 0)
 
 @dataclass
 class Held:
-    """The messages of an entry (``ProcessQueue``), and its pull request. Offsets are counted in messages."""
+    """Messages of a process queue (``ProcessQueue``), and its pull request.
+
+    Offsets are counted in messages.
+    """
 
     entry: ProcessQueue
     began: int
     next: int
     """``PullRequest.nextOffset``."""
     tree: set[int] = field(default_factory=set)
-    """``msgTreeMap``: messages that were pulled, and not taken out after consumption."""
+    """``msgTreeMap``: messages that were pulled and not removed after consumption."""
     last: int = -1
-    """``queueOffsetMax``: offset of the last message that was pulled; 0 after a reset."""
+    """``queueOffsetMax``: offset of the last pulled message; 0 after a reset."""
     reset: bool = False
-    """Whether a reset of the queue's offset has marked the entry."""
+    """Whether an offset reset has dropped the process queue."""
 
     def clear(self) -> None:
-        """Mark and empty the entry, as a reset does (``setDropped``, ``clear``)."""
+        """Drop and clear the process queue, as a reset does (``setDropped``, ``clear``)."""
         self.reset = self.entry.dropped = True
         self.tree.clear()
         self.last = 0
 
     def remove_message(self, offset: int) -> int:
-        """Take the message out (``removeMessage``).
+        """Remove the message (``removeMessage``).
 
-        Returns the first offset that is left, or the one behind the last; -1 if there was no message.
+        Returns the first offset that is left, or the one after the last; -1 if there was no message.
         """
         if not self.tree:
             return -1
@@ -51,17 +54,17 @@ class Held:
 
 @dataclass(frozen=True)
 class Call:
-    """A call of the listener with a message of an entry, under way."""
+    """A running listener call with a message of a process queue."""
 
     held: Held
     offset: int
     begun_late: bool = False
-    """Whether the entry had left the table before the call began."""
+    """Whether the process queue had left the table before the call began."""
 
 
 @dataclass(frozen=True)
 class Commit:
-    """An offset on its way to the broker; ``origin``: where the entry began for which it was sent."""
+    """A commit in flight to the broker; ``origin``: start offset of its process queue."""
 
     offset: int
     origin: int
@@ -70,77 +73,78 @@ class Commit:
 class OffsetsConsumer:
     """A push consumer with a ``MessageListenerConcurrently``.
 
-    Each of its actions is a method, which raises ``Impossible`` if the action is not possible now.
+    Each action is a method, which raises ``Impossible`` if the action is impossible at present.
     """
 
     driver: Driver
     holds: type[Held] = Held
-    """Class of an entry's messages."""
+    """Class of a process queue's messages."""
     queue = QUEUE
-    """The queue that all actions are about."""
+    """The queue of all actions."""
 
     def __init__(self, driver: Driver, broker: Broker) -> None:
         self.driver, self.broker = driver, broker
         self.held: Held | None = None
-        """Messages of the queue's entry in ``processQueueTable``; None if there is no entry."""
+        """Messages of the process queue in ``processQueueTable``; None if there is no process queue."""
         self.calls: list[Call] = []
         self.noted: list[int] = []
-        """Offsets that have passed their checks and are about to be put into the memory; the newest first."""
+        """Offsets that have passed their checks and are about to be recorded in memory; the newest first."""
         self.answer: int | None = None
-        """Answer that a rebalance is about to hear to its query for the offset, a number of ``model.transition``; None
-        if it has not asked."""
+        """Answer that a rebalance is about to receive to its offset query, as a number of ``model.transition``.
+
+        None if there is no query.
+        """
         self.commits_under_way: list[Commit] = []
-        """Commits on their way to the broker; the newest first."""
+        """Commits in flight to the broker; the newest first."""
         self.persisting: frozenset[MessageQueue] | None = None
-        """Queues that ``persistAll`` was given, while it is under way and not through with this queue; None
-        otherwise."""
+        """Queues that a running ``persistAll`` has listed, until it has handled this queue; None otherwise."""
         self.last_began = 0
-        """Offset at which the queue's last entry began."""
+        """Start offset of the queue's last process queue."""
         self.aim: int | None = None
-        """Offset of the reset that is under way, or of the last one; None before any."""
+        """Offset of the running or last reset; None before any."""
         self.rewound = self.aimed = False
-        """Whether the reset has put its offset into the memory; whether it has sent it, and the consumer has not asked
-        since."""
+        """Whether the reset has written its offset to memory; whether it was sent and not queried since."""
         self.missed = self.ignored = False
-        """Whether a reset has sent another offset than its own; whether the consumer then asked, and heard another one.
-        For claims."""
+        """Whether a reset has sent another offset than its own; whether a later query returned another one.
+
+        For claims only.
+        """
         self.closed = False
-        """Whether it was shut down, or its process has ended."""
+        """Whether the consumer was shut down, or its process has ended."""
         self.uncommitted: set[int] = set()
-        """Messages that had been consumed and were not committed when it last asked where to begin. For claims."""
+        """Messages that were consumed but not committed at the last offset query. For claims only."""
         self.interrupted = False
-        """Whether shutdown() has interrupted the threads of its listeners."""
+        """Whether shutdown() has interrupted the listener threads."""
         self.cut: set[int] = set()
-        """Messages with which the listeners were called when they were interrupted."""
+        """Messages of the listener calls that were interrupted."""
 
     @property
     def concerned(self) -> bool:
-        """Whether it has an entry of the queue, or asks where one is to begin."""
+        """Whether the consumer has a process queue or queries its start offset."""
         return self.held is not None or self.answer is not None
 
     @property
     def listed(self) -> bool:
-        """Whether ``persistAll`` is under way, and was given the queue."""
+        """Whether a running ``persistAll`` has listed the queue."""
         return self.persisting is not None and self.queue in self.persisting
 
     @property
     def begun(self) -> bool:
-        """Whether its entry's first pull, which asks for the offset again, was answered; a concurrent listener has
-        none."""
+        """Whether the second offset query of an ordered first pull was answered; always False here."""
         return False
 
     @property
     def memory(self) -> int | None:
-        """The queue's offset in ``offsetTable``; None if it has none."""
+        """The queue's offset in ``offsetTable``; None if there is none."""
         return self.driver.memory.get(self.queue)
 
     @property
     def began(self) -> int | None:
-        """Offset at which the queue's entry began; None if there is no entry."""
+        """Start offset of the process queue; None if there is no process queue."""
         return self.held.began if self.held else None
 
     def entry(self, *, dropped: bool) -> ProcessQueue:
-        """A new entry for its table."""
+        """Return a new process queue for the table."""
         return ProcessQueue(dropped=dropped)
 
     def _of_entry(self) -> Held:
@@ -161,9 +165,9 @@ class OffsetsConsumer:
         return UNANSWERED if silent else BROKER_ERROR if error else stored
 
     def asks(self, *, silent: bool = False, error: bool = False, zero: bool = False, replica: bool = False) -> None:
-        """A rebalance finds a new queue, and queries its offset (``queryConsumerOffset``).
+        """A rebalance finds a new queue and queries its offset (``queryConsumerOffset``).
 
-        ``replica``: the route has no master, and a replica is asked.
+        ``replica``: the route has no master, and a replica answers.
         """
         need(self.held is None and self.answer is None and not self.closed)
         self.answer = self._answered(silent=silent, error=error, zero=zero, replica=replica)
@@ -173,9 +177,9 @@ class OffsetsConsumer:
         self.uncommitted = self.broker.uncommitted()
 
     def adds(self, *, offset: int | None = None) -> None:
-        """The rebalance hears the answer (``updateProcessQueueTableInRebalance``).
+        """The rebalance receives the answer (``updateProcessQueueTableInRebalance``).
 
-        ``offset``: what a search by time finds; None for the end of the queue.
+        ``offset``: result of a search by time; None for the end of the queue.
         """
         need(self.answer is not None)
         assert self.answer is not None
@@ -184,10 +188,9 @@ class OffsetsConsumer:
         self.rebalanced(self.driver.update({self.queue: answers}, self.queue.topic, [self.queue]).effects)
 
     def rebalanced(self, effects: Iterable[Effect]) -> None:
-        """Follow the effects of a rebalance on the queue: offsets that were sent, and an entry that has gone, or is
-        new."""
+        """Apply a rebalance's effects on the queue: sent offsets, and a removed or new process queue."""
         own = [(name, *details) for name, queue, *details in effects if queue == self.queue]
-        # The same offset sent twice in a row changes nothing more.
+        # The same offset sent twice in a row makes no further change.
         for offset in dict.fromkeys(int(str(details[0])) for name, *details in own if name == UPDATE_OFFSET):
             self._send(offset, self._of_entry().began)
         self._gone()
@@ -198,7 +201,7 @@ class OffsetsConsumer:
                 self.broker.owned = True
 
     def arrives(self, *, message: int) -> None:
-        """A producer sends the message; for claims, what this consumer has at that time is recorded."""
+        """A producer sends the message. For claims, the consumer's state at that time is recorded."""
         broker, held = self.broker, self.held
         need(broker.end == message)
         broker.end += 1
@@ -208,11 +211,11 @@ class OffsetsConsumer:
         broker.begun |= {message} if has and self.begun else set()
 
     def _heard(self, answer: int) -> int | str:
-        """The answer as the client's code passes it on; clients differ in that."""
+        """Return the answer in the form of the client's code; clients differ here."""
         return answer
 
     def pulls(self, *, offset: int, found: Collection[int]) -> None:
-        """A pull is answered with the messages ``found``; the next one is from ``offset`` on."""
+        """A pull returns the messages ``found``; the next pull starts at ``offset``."""
         self._pulled(self._of_entry(), offset, found)
 
     def _pulled(self, held: Held, offset: int, found: Collection[int]) -> None:
@@ -223,22 +226,22 @@ class OffsetsConsumer:
             held.last = max(found)
 
     def starts(self, *, message: int) -> None:
-        """``ConsumeMessageConcurrentlyService.ConsumeRequest.run``, from its check to the call."""
+        """``ConsumeMessageConcurrentlyService.ConsumeRequest.run``, from its check to the listener's call."""
         held = self._of_entry()
         called = any(call.held is held and call.offset == message for call in self.calls)
         need(not held.entry.dropped and message in held.tree and not called and not self.interrupted)
         self.calls.append(Call(held, message))
 
     def ends(self, *, message: int, half: bool = False) -> None:
-        """The listener returns; if the entry is not dropped, ``processConsumeResult`` follows.
+        """The listener returns; if the process queue is not dropped, ``processConsumeResult`` follows.
 
-        ``half``: the listener was interrupted, and returns as if its work were done.
+        ``half``: the interrupted listener returns success although its work is not done.
         """
         self._worked(message, half=half)
         self._ended(self._call(message, late=False))
 
     def ends_late(self, *, message: int, half: bool = False) -> None:
-        """The listener returns from a call for an entry that has left the table."""
+        """The listener returns from a call for a process queue that has left the table."""
         self._worked(message, half=half)
         self._ended(self._call(message, late=True))
 
@@ -259,7 +262,7 @@ class OffsetsConsumer:
         self.interrupted, self.cut = True, {call.offset for call in self.calls}
 
     def _returned(self, call: Call) -> None:
-        """Note that the listener has returned from the message."""
+        """Record that the listener has returned from the message."""
         broker, message, late = self.broker, call.offset, call.held is not self.held
         self.calls.remove(call)
         if late and not call.begun_late:
@@ -277,32 +280,32 @@ class OffsetsConsumer:
                 self.noted.insert(0, offset)
 
     def cleans(self, *, message: int) -> None:
-        """``cleanExpiredMsg`` gives the first message back: the listener has had it for longer than
-        ``consumeTimeout``."""
+        """``cleanExpiredMsg`` sends the first message back: the listener had it longer than ``consumeTimeout``."""
         held = self._of_entry()
         need(message in held.tree and message == min(held.tree))
         held.tree.discard(message)
         self.broker.given.add(message)
 
     def others(self, *, message: int) -> None:
-        """The listener returns from a message other than the one that is looked at; the entry is not dropped."""
+        """The listener returns from a message other than the observed one; the process queue is not dropped."""
         need(not self._of_entry().entry.dropped)
         self.ends(message=message)
 
     def fails(self, *, message: int) -> None:
-        """The listener returns, but the message can neither be counted as consumed nor given back."""
+        """The listener returns, but the message is neither consumed nor sent back."""
         self.calls.remove(self._call(message, late=False))
 
     def empty(self) -> None:
-        """A pull has found nothing, and the entry has no messages: its next offset is to be recorded
-        (``correctTagsOffset``)."""
+        """A pull finds no message and the process queue is empty: its next offset is to be recorded.
+
+        See ``correctTagsOffset``.
+        """
         held = self._of_entry()
         need(not held.tree)
         self.noted.insert(0, held.next)
 
     def records(self) -> None:
-        """The newest offset that is about to be recorded is put into the memory: ``updateOffset(mq, offset,
-        increaseOnly)``."""
+        """The newest pending offset is recorded in memory: ``updateOffset(mq, offset, increaseOnly)``."""
         need(bool(self.noted))
         self.driver.memory[self.queue] = max(self.noted.pop(0), self.driver.memory.get(self.queue, -1))
 
@@ -310,18 +313,20 @@ class OffsetsConsumer:
         self.commits_under_way.insert(0, Commit(offset, origin))
 
     def copies(self) -> None:
-        """``persistConsumerOffset`` copies the table's queues for ``persistAll``; every 5 s, in a thread of its own."""
+        """``persistConsumerOffset`` copies the table's queues for ``persistAll``; every 5 s, in its own thread."""
         need(self.persisting is None and not self.closed)
         self.persisting = frozenset(self.driver.table)
 
     def finishes(self) -> None:
-        """``persistAll`` ends, or is through with the queue."""
+        """``persistAll`` ends, or has handled this queue."""
         need(self.persisting is not None)
         self.persisting = None
 
     def sends(self) -> None:
-        """The memory's offset is sent with a pull, or by a ``persistAll`` that was given the queue, even if its entry
-        has gone."""
+        """The offset in memory is sent with a pull or by ``persistAll``.
+
+        A ``persistAll`` that has listed the queue sends it even after the process queue was removed.
+        """
         if self.memory is None:
             raise Impossible
         if self.held is not None:
@@ -332,7 +337,7 @@ class OffsetsConsumer:
             self.persisting = None
 
     def commits(self, *, replica: bool = False) -> None:
-        """The newest commit arrives at the broker, or at its replica."""
+        """The newest commit reaches the broker or its replica."""
         need(bool(self.commits_under_way))
         offset = self.commits_under_way.pop(0).offset
         if replica:
@@ -341,24 +346,24 @@ class OffsetsConsumer:
             self.broker.commit_offset(offset)
 
     def replicates(self) -> None:
-        """The broker's replica is told what is committed."""
+        """The broker's replica copies the committed offset."""
         self.broker.sync_consumer_offset()
 
     def swaps(self) -> None:
-        """The replica takes the broker's place."""
+        """The replica takes over from the broker."""
         self.broker.swap()
 
     def marks(self) -> None:
-        """A rebalance has marked the entry, and not yet removed it."""
+        """A rebalance drops the process queue and has not removed it yet."""
         held = self._of_entry()
         need(not held.entry.dropped)
         held.entry.dropped = True
 
     def revokes(self, *, in_set: bool = False, **locks: bool) -> None:
-        """A rebalance takes the entry away.
+        """A rebalance removes the process queue.
 
-        ``in_set``: the queue is still the consumer's, but no message was pulled for too long; ``locks``: state of the
-        entry's locks, for a consumer that has them.
+        ``in_set``: the consumer still owns the queue, but no message was pulled for too long. ``locks``: state of the
+        process queue's locks, for a consumer that has them.
         """
         held = self._of_entry()
         held.entry.last_pull_timestamp = NOW - (PULL_MAX_IDLE_TIME + 1 if in_set else 0)
@@ -367,25 +372,27 @@ class OffsetsConsumer:
 
     @property
     def resetting(self) -> bool:
-        """Whether a reset has marked the entry in the table."""
+        """Whether a reset has dropped the process queue in the table."""
         return self.held is not None and self.held.reset
 
     def suspends(self, *, offset: int) -> None:
-        """``resetOffset`` to ``offset`` begins: the entry is marked, and ``ProcessQueue.clear`` empties it."""
+        """``resetOffset`` to ``offset`` begins: the process queue is dropped and cleared."""
         held = self._of_entry()
         need(not held.reset and 0 <= offset <= self.broker.end)
         self.aim, self.rewound, self.aimed = offset, False, False
         held.clear()
 
     def rewinds(self) -> None:
-        """``updateConsumeOffset``, after ten seconds: the reset puts its offset into the memory."""
+        """``updateConsumeOffset``, after ten seconds: the reset writes its offset to memory."""
         need(self.resetting and not self.rewound)
         assert self.aim is not None
         self.driver.memory[self.queue], self.rewound = self.aim, True
 
     def retires(self, **locks: bool) -> None:
-        """``removeUnnecessaryMessageQueue``, and ``iterator.remove`` whatever it returns: the offset is sent, the entry
-        goes."""
+        """``removeUnnecessaryMessageQueue`` and ``iterator.remove``: the offset is sent and the process queue removed.
+
+        The removal does not depend on the first method's result.
+        """
         need(self.resetting and self.rewound)
         if self.memory != self.aim:
             self.missed = True
@@ -395,7 +402,7 @@ class OffsetsConsumer:
         self.rewound, self.aimed = False, True
 
     def unsubscribes(self) -> None:
-        """``truncateMessageQueueNotMyTopic``: the topic is not subscribed any more."""
+        """``truncateMessageQueueNotMyTopic``: the consumer has unsubscribed from the topic."""
         self._of_entry()
         self.driver.unsubscribe()
         self._gone()
@@ -409,14 +416,16 @@ class OffsetsConsumer:
             self.last_began, self.held, self.rewound = self.held.began, None, False
 
     def forgets(self) -> None:
-        """``persistAll``, after its loop, removes the offset of a queue that it was not given, even if that has an
-        entry by then."""
+        """After its loop, ``persistAll`` removes the offset of a queue that it has not listed.
+
+        The queue may have a process queue by then.
+        """
         need(self.persisting is not None and self.queue not in self.persisting and self.memory is not None)
         del self.driver.memory[self.queue]
         self.persisting = None
 
     def shuts(self) -> None:
-        """``shutdown``: ``persistConsumerOffset``, and then the table is emptied."""
+        """``shutdown``: ``persistConsumerOffset``, and then the table is cleared."""
         need(self.answer is None and not self.closed)
         if self.held is not None and self.memory is not None:
             self._send(self.memory, self.held.began)
@@ -430,7 +439,7 @@ class OffsetsConsumer:
         self.closed = True
 
     def crashes(self) -> None:
-        """The process ends; what was sent may still arrive."""
+        """The process ends; requests in flight may still arrive."""
         need(not self.closed)
         self._closes()
         self.calls.clear()

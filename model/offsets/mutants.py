@@ -1,5 +1,7 @@
-"""Mutants of the machine, each wrong in one thing: ``WRONG`` break a client's guarantee, ``SLIPS`` are noticed by
-proofs alone."""
+"""Mutants of the offset machines, each with one error.
+
+Claims must reject ``WRONG``; proof obligations alone reject ``SLIPS``.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -29,35 +31,35 @@ def _fixes_before(s: Offsets, c: Choices, lim: Limits, turn: Turn[Offsets]) -> T
 WRONG = (
     Mistake(
         "records-the-pull",
-        "Whenever a pull finds nothing, its offset is recorded, whatever messages the entry has.",
+        "When a pull finds no message, its offset is recorded although the process queue has messages.",
         lambda s, c, lim, turn: replace(turn, guard=s.present),
         "empty",
         "not-skipped",
     ),
     Mistake(
         "drops-failures",
-        "A message that was not consumed is taken out.",
+        "A message is removed although it was not consumed.",
         lambda s, c, lim, turn: turn.but(cached=False),
         "fails",
         "not-skipped",
     ),
     Mistake(
         "commits-more",
-        "The broker notes one message more.",
+        "The broker stores an offset that is one too large.",
         lambda s, c, lim, turn: turn.but(committed=turn.after.committed + 1),
         "commits",
         "not-skipped",
     ),
     Mistake(
         "remembers-less",
-        "A consumer remembers the queue's first offset, wherever it begins.",
+        "A consumer stores the queue's first offset in memory, whatever its start offset is.",
         lambda s, c, lim, turn: turn.but(memory=If(turn.after.memory > 0, 0, turn.after.memory)),
         "adds",
         "back-at-most",
     ),
     Mistake(
         "takes-the-next",
-        "A consumer begins one message too late.",
+        "A consumer starts one message too late.",
         lambda s, c, lim, turn: turn.but(next=If(turn.after.present, turn.after.next + 1, turn.after.next)),
         "adds",
         "not-skipped",
@@ -65,7 +67,7 @@ WRONG = (
     ),
     Mistake(
         "begins-before",
-        "The broker answers one message less than is committed.",
+        "The broker answers an offset that is one too small.",
         lambda s, c, lim, turn: turn.but(answer=If(turn.after.answer > 0, turn.after.answer - 1, turn.after.answer)),
         "asks",
         "only-uncommitted",
@@ -73,7 +75,7 @@ WRONG = (
     ),
     Mistake(
         "consumes-again",
-        "A message that was consumed stays with its entry, and is consumed again.",
+        "A consumed message stays in its process queue and is consumed again.",
         lambda s, c, lim, turn: turn.but(cached=s.cached),
         "ends",
         "hand-over",
@@ -81,7 +83,7 @@ WRONG = (
     ),
     Mistake(
         "taken-out",
-        "A message is taken out though its listener's thread has been interrupted.",
+        "A message is removed although its listener's thread was interrupted.",
         lambda s, c, lim, turn: turn.but(cached=False),
         "returns_interrupted",
         "finished.heeded",
@@ -89,7 +91,7 @@ WRONG = (
     ),
     Mistake(
         "fixes-the-next",
-        "The first pull begins one message too late.",
+        "The first pull starts one message too late.",
         lambda s, c, lim, turn: turn.but(next=If(turn.after.fixed, turn.after.next + 1, turn.after.next)),
         "fixes",
         "not-skipped",
@@ -97,7 +99,7 @@ WRONG = (
     ),
     Mistake(
         "fixes-before",
-        "The first pull begins one message before what is committed.",
+        "The first pull starts one message before the committed offset.",
         _fixes_before,
         "fixes",
         "only-uncommitted",
@@ -105,7 +107,7 @@ WRONG = (
     ),
     Mistake(
         "forgets-first",
-        "The offset of a queue that is taken away is forgotten before it is sent.",
+        "The offset of a removed queue is forgotten before it is sent.",
         lambda s, c, lim, turn: turn,
         "revokes",
         "one-batch",
@@ -114,7 +116,7 @@ WRONG = (
     ),
     Mistake(
         "lets-go",
-        "When the listener has returned, nothing is noted, and the next batch is begun.",
+        "After the listener has returned, no offset is recorded, and the next batch begins.",
         lambda s, c, lim, turn: turn.but(noting=False),
         "ends",
         "one-batch",
@@ -124,10 +126,13 @@ WRONG = (
 
 
 def careless(fixes: Callable[[Offsets, Choices, Limits], Turn[Offsets]]) -> Mistake:
-    """Mutant that does not check its first pull's answer; ``fixes``: that action of a client that does not."""
+    """Return a mutant that does not check its first pull's answer.
+
+    ``fixes``: the action of a client without that check.
+    """
     return Mistake(
         "careless",
-        "Where the first pull has no answer it pulls from nowhere.",
+        "If the first pull gets no answer, it pulls from offset -1.",
         lambda s, c, lim, turn: fixes(s, c, lim),
         "fixes",
         "from-an-offset",
@@ -137,23 +142,23 @@ def careless(fixes: Callable[[Offsets, Choices, Limits], Turn[Offsets]]) -> Mist
 SLIPS = (
     Mistake(
         "remembers-more",
-        "Whatever happens, more is in memory then.",
+        "After any action, the offset in memory is larger.",
         lambda s, c, lim, turn: turn.but(memory=turn.after.memory + 99),
     ),
     Mistake(
         "sends-less",
-        "Whatever happens, an offset is sent then that is below the beginning.",
+        "After any action, an offset below the start offset is sent.",
         lambda s, c, lim, turn: turn.but(sending=True, sent=turn.after.origin - 1),
     ),
     Mistake(
         "is-given",
-        "Whatever happens, messages are with an entry that there is not.",
+        "After any action, an absent process queue has messages.",
         lambda s, c, lim, turn: turn.but(present=False, cached=True),
     ),
     Mistake(
         "undoes",
-        "Whatever happens, nothing is consumed then.",
+        "After any action, no message is consumed.",
         lambda s, c, lim, turn: turn.but(consumed=False, given=False),
     ),
 )
-"""Mutants in which every action also makes a change that it should not make (``proofs.mutation.slips``)."""
+"""Mutants where every action also makes a wrong change (``proofs.mutation.slips``)."""

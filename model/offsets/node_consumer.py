@@ -1,7 +1,7 @@
-"""Node's consumer of one queue, as code: one loop consumes batch by batch, and never checks ``droped``.
+"""Python code of Node's consumer of one queue: one loop, which never checks ``droped``.
 
-After ``lib/consumer/mq_push_consumer.js`` and ``lib/process_queue.js`` of ali-ons 3.12.2. The loop has one batch at a
-time, over all queues of a topic; a batch is as large as ``parallelConsumeLimit`` says, which is 1 as shipped.
+From ``lib/consumer/mq_push_consumer.js`` and ``lib/process_queue.js`` of ali-ons 3.12.2. The loop has one batch at a
+time, over all queues of a topic. ``parallelConsumeLimit`` is the batch size, 1 by default.
 """
 
 from collections.abc import Collection
@@ -23,15 +23,18 @@ ANOTHER = MessageQueue(QUEUE.topic, QUEUE.broker_name, QUEUE.queue_id + 1)
 
 @dataclass
 class NodeHeld(Held):
-    """The messages of an entry: ``tree`` is ``msgList``."""
+    """Messages of a process queue; ``tree`` is ``msgList``."""
 
     returned: set[int] = field(default_factory=set)
-    """Messages of the loop's batch from which the listener has returned, as consumed or given back."""
+    """Messages of the loop's batch from which the listener has returned.
+
+    They are consumed or sent back.
+    """
 
     def remove(self, count: int) -> int:
-        """Take the first ``count`` messages out (``remove``).
+        """Remove the first ``count`` messages (``remove``).
 
-        Returns the first offset that is left, or the one behind the last.
+        Returns the first offset that is left, or the one after the last.
         """
         self.tree -= set(sorted(self.tree)[:count])
         return min(self.tree, default=self.last + 1)
@@ -46,8 +49,10 @@ class NodeConsumer(OffsetsConsumer):
     def __init__(self, driver: NodeDriver, broker: Broker) -> None:
         super().__init__(driver, broker)
         self.left: list[NodeHeld] = []
-        """Messages of entries that have left the table, with which the loop, or a pull in flight, goes on; the newest
-        first."""
+        """Messages of process queues that have left the table and are still processed; the newest first.
+
+        The loop or a pull in flight continues with them.
+        """
 
     def entry(self, *, dropped: bool) -> NodeProcessQueue:
         return NodeProcessQueue(0, dropped=dropped)
@@ -62,18 +67,18 @@ class NodeConsumer(OffsetsConsumer):
         return self.left[0]
 
     def _heard(self, answer: int) -> int | str:
-        """``readOffset``: any error, and an offset that is not found, are an error."""
+        """``readOffset``: any error, and a missing offset, is an error."""
         return answer if answer >= 0 else "fails"
 
     def pulls_late(self, *, offset: int, found: Collection[int]) -> None:
-        """The pull that was in flight when the entry left is answered."""
+        """The pull of a removed process queue, which was in flight, is answered."""
         self._pulled(self._of_left(), offset, found)
 
     def _worked(self, message: int, *, half: bool) -> None:
-        """Record nothing: nothing interrupts Node's listener."""
+        """Record nothing: Node's listener is never interrupted."""
 
     def _idle(self, message: int) -> None:
-        """Require that the loop has no batch with the message."""
+        """Require that the loop has no batch with the message. Raises ``Impossible`` otherwise."""
         entries = (*self.left, *([self._of_entry()] if self.held else []))
         need(not any(call.offset == message for call in self.calls))
         need(not any(message in held.returned for held in entries))
@@ -84,21 +89,21 @@ class NodeConsumer(OffsetsConsumer):
         self.calls.append(Call(held, message, begun_late=late))
 
     def starts(self, *, message: int) -> None:
-        """``consumeSingleMsg``: the listener is called, for the first time or once more."""
+        """``consumeSingleMsg``: the listener is called, for the first time or again."""
         self._begins(self._of_entry(), message, late=False)
 
     def starts_late(self, *, message: int) -> None:
-        """``starts`` for an entry that has left the table, which Node does not check."""
+        """``starts`` for a process queue that has left the table, which Node does not check."""
         self._begins(self._of_left(), message, late=True)
 
     def _ended(self, call: Call) -> None:
-        """The listener returns; the message was consumed, or given back (``sendMessageBack``)."""
+        """The listener returns; the message is consumed or sent back (``sendMessageBack``)."""
         self._returned(call)
         assert isinstance(call.held, NodeHeld)
         call.held.returned.add(call.offset)
 
     def fails_late(self, *, message: int) -> None:
-        """``fails`` for an entry that has left the table."""
+        """``fails`` for a process queue that has left the table."""
         self.calls.remove(self._call(message, late=True))
 
     def _take_out(self, held: NodeHeld, last: int) -> None:
@@ -109,11 +114,11 @@ class NodeConsumer(OffsetsConsumer):
             self.driver.update_offset(self.queue, offset)
 
     def notes(self) -> None:
-        """The whole batch has returned, and is noted."""
+        """The whole batch has returned and is recorded."""
         self._note(self._of_entry())
 
     def notes_late(self) -> None:
-        """``notes`` for an entry that has left the table."""
+        """``notes`` for a process queue that has left the table."""
         self._note(self._of_left())
 
     def _note(self, held: NodeHeld) -> None:
@@ -121,11 +126,11 @@ class NodeConsumer(OffsetsConsumer):
         self._take_out(held, max(held.returned))
 
     def others(self, *, message: int) -> None:
-        """A batch without the message that is looked at is done; the loop has one batch at a time."""
+        """A batch without the observed message is done; the loop has one batch at a time."""
         self._other(self._of_entry(), message)
 
     def others_late(self, *, message: int) -> None:
-        """``others`` for an entry that has left the table."""
+        """``others`` for a process queue that has left the table."""
         self._other(self._of_left(), message)
 
     def _other(self, held: NodeHeld, message: int) -> None:
@@ -138,7 +143,7 @@ class NodeConsumer(OffsetsConsumer):
         self._skip(self._of_entry(), message)
 
     def skips_late(self, *, message: int) -> None:
-        """``skips`` for an entry that has left the table."""
+        """``skips`` for a process queue that has left the table."""
         self._skip(self._of_left(), message)
 
     def _skip(self, held: NodeHeld, message: int) -> None:
@@ -147,11 +152,14 @@ class NodeConsumer(OffsetsConsumer):
         self._take_out(held, message)
 
     def empty(self) -> None:
-        """A pull has found nothing, and the entry has no messages: its next offset is noted (``correctTagsOffset``)."""
+        """A pull finds no message and the process queue is empty: its next offset is recorded.
+
+        See ``correctTagsOffset``.
+        """
         self._found_nothing(self._of_entry())
 
     def empty_late(self) -> None:
-        """``empty`` for an entry that has left the table."""
+        """``empty`` for a process queue that has left the table."""
         self._found_nothing(self._of_left())
 
     def _found_nothing(self, held: NodeHeld) -> None:
@@ -159,7 +167,7 @@ class NodeConsumer(OffsetsConsumer):
         self.driver.update_offset(self.queue, held.next)
 
     def sends(self) -> None:
-        """``persistAll`` sends the offset of a queue with an entry."""
+        """``persistAll`` sends the offset of a queue with a process queue."""
         self._persist_all(self._of_entry())
 
     def _persist_all(self, held: NodeHeld) -> None:
@@ -168,7 +176,10 @@ class NodeConsumer(OffsetsConsumer):
                 self._send(int(str(details[1])), held.began)
 
     def revokes(self, *, in_set: bool = False, silent: bool = False, held: bool = False, **locks: bool) -> None:
-        """``removeProcessQueue``; ``silent``: the offset cannot be sent; ``held``: the loop has other messages."""
+        """``removeProcessQueue``.
+
+        ``silent``: the offset cannot be sent. ``held``: the loop has other messages.
+        """
         entry = self._of_entry()
         answers = {self.queue: Answers(persist=EXC if silent else OK)}
         for name, *details in self.driver.update(answers, self.queue.topic, []).effects:
@@ -182,21 +193,24 @@ class NodeConsumer(OffsetsConsumer):
         self._gone()
 
     def forgets(self) -> None:
-        """``persistAll`` while another queue has an entry, and this one has none."""
+        """``persistAll`` while another queue has a process queue, and this one has none."""
         need(self.held is None and not self.closed and self.memory is not None)
         self.driver.table[ANOTHER] = NodeProcessQueue(0)
         self.driver.persist_all()
         del self.driver.table[ANOTHER], self.driver.memory[ANOTHER]
 
     def shuts(self) -> None:
-        """``close`` sets ``_isClosed``, and calls ``persistConsumerOffset``; the table stays until that is through."""
+        """``close`` sets ``_isClosed`` and calls ``persistConsumerOffset``.
+
+        The table stays until that ends.
+        """
         need(not self.closed)
         self.closed = True
         if self.held is not None:
             self._persist_all(self._of_entry())
 
     def clears(self, *, held: bool = False) -> None:
-        """``persistConsumerOffset`` is through, and the table is emptied."""
+        """``persistConsumerOffset`` has ended, and the table is cleared."""
         entry = self._of_entry()
         need(self.closed)
         self.driver.table.clear()

@@ -1,8 +1,8 @@
-"""The machine of a consumer with an ordered listener.
+"""State machine of a consumer with an ordered listener.
 
-A batch is taken, consumed and noted before the next one is: ``ConsumeMessageOrderlyService`` holds a lock of the queue
-in the client meanwhile, whichever entry the queue has. The broker's lock is no condition here: what can happen with it
-can happen without it.
+A batch is taken, consumed and recorded before the next one: ``ConsumeMessageOrderlyService`` holds the queue's lock in
+the client meanwhile, for any process queue. The broker's lock is no condition here: all behaviour with it is also
+possible without it.
 """
 
 from rebalance_proofs.model.machine.machine import Actions, Step, step
@@ -35,14 +35,13 @@ action(*RETIRES, choices=("more", "held", "stale"))(retires)
 
 
 def _may_begin(s: Offsets) -> Bool:
-    """Whether ``ConsumeRequest.run`` can have the client's lock of the queue, and finds the entry not dropped."""
+    """Check whether ``ConsumeRequest.run`` can take the client's queue lock and finds a live process queue."""
     return And(s.present, Not(s.dropped), Not(Or(s.runs, s.late, s.noting)))
 
 
-@action("The listener is called with the message.", "{who} calls its listener with the message")
+@action("The consumer calls its listener with the message.", "{who} calls its listener with the message")
 def starts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``takeMessages`` returns a batch with the message. ``ConsumeRequest.run`` goes on with it after shutdown(),
-    too."""
+    """``takeMessages`` returns a batch with the message; ``ConsumeRequest.run`` continues even after shutdown()."""
     return step(And(_may_begin(s), s.cached, Not(s.remains)), runs=True, cut=False)
 
 
@@ -52,10 +51,9 @@ def starts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     choices=("half", "offset"),
 )
 def ends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``processConsumeResult``: ``commit`` returns the offset behind the batch, which is noted only if the entry is not
-    dropped.
+    """``processConsumeResult``: the offset after the batch is recorded if the process queue is not dropped.
 
-    For an entry that a reset has emptied there is nothing to commit.
+    ``commit`` returns that offset. A process queue that a reset has cleared has nothing to commit.
     """
     notes = Not(s.dropped)
     behind = Or(s.resetting, And(lim.message < c.offset, c.offset <= s.next))
@@ -71,12 +69,12 @@ def ends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     )
 
 
-@action("The listener returns from another message.", "{who} consumes another batch", choices=("offset",))
+@action("The listener consumes another batch.", "{who} consumes another batch", choices=("offset",))
 def others(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """A batch without the message is taken and consumed. Messages are taken in order.
 
-    ``commit`` returns the offset behind the last message that was taken, and takes all of them out, those of an
-    interrupted call too.
+    ``commit`` returns the offset after the last taken message and removes all taken messages, including those of an
+    interrupted call.
     """
     behind = And(s.stands < c.offset, c.offset <= s.next, c.offset != lim.message + 1)
     before = c.offset <= lim.message
@@ -93,16 +91,16 @@ def others(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 @action(
-    "The first pull asks for the queue's offset once more, and hears the answer.",
+    "The first pull queries the queue's offset again.",
     heard("The first pull of {who} queries the offset again"),
     choices=("silent", "error", "zero", "older", "offset"),
 )
 @by_terms
 def fixes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``DefaultMQPushConsumerImpl.pullMessage`` of an entry that has the lock: the offset is computed as for a new
-    entry, and the entry begins there.
+    """``DefaultMQPushConsumerImpl.pullMessage`` of a locked process queue computes its start offset again.
 
-    Up to 4.9 the client does not check that there is an offset. The entry may have been marked since the pull began.
+    Up to 4.9 the client does not check that there is an offset. The process queue may have been dropped since the pull
+    began.
     """
     answer = If(c.older, c.offset, answered(s, c, s.committed))
     possible, has, begin, _ = found(s, c, lim, client, answer)
@@ -118,37 +116,43 @@ def fixes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 @action(
-    "A first pull whose entry has gone hears its answer.",
-    "A first pull of {who}, whose entry is gone, receives its answer",
+    "A first pull whose process queue is gone receives its answer.",
+    "A first pull of {who}, whose process queue is gone, receives its answer",
     choices=("offset",),
 )
 def overtaken(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``RemoteBrokerOffsetStore.readOffset`` puts what was committed into the memory.
+    """``RemoteBrokerOffsetStore.readOffset`` writes the committed offset to memory.
 
-    That may happen at any time: the state does not say whether a first pull has been left behind.
+    This can happen at any time: the state does not record whether a first pull is outstanding.
     """
     return step(c.offset >= 0, memory=c.offset)
 
 
-@action("The offset behind a batch is put into the memory.", "{who} records the offset after the batch in memory")
+@action(
+    ("The consumer records the offset after a batch in memory."), "{who} records the offset after the batch in memory"
+)
 def notes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``updateOffset(mq, offset, false)``: the offset replaces that in memory, even a larger one."""
+    """``updateOffset(mq, offset, false)``: the offset replaces the one in memory, even a larger one."""
     return noticed(step(s.noting, noting=False, memory=s.noted), s, lim, s.noted)
 
 
 @action(
-    "The listener returns from the next batch, which is to be tried again.",
+    "The listener gets the next message and asks for a retry.",
     "The listener of {who} gets the next message and asks for a retry",
 )
 def others_fail(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``makeMessageToConsumeAgain``, after a call with the next message, puts back all that was taken, this message
-    too."""
+    """``makeMessageToConsumeAgain``, after a call with the next message, puts all taken messages back.
+
+    The observed message is among them.
+    """
     return step(And(_may_begin(s), s.remains, lim.message + 1 < s.next), remains=False)
 
 
 def _well_formed(s: Offsets, lim: Limits) -> Bool:
-    """Whether a batch with which the listener is called, or that an interrupted call has left behind, is in the entry,
-    which only a reset empties."""
+    """Check that a batch of a running or interrupted listener call is in the process queue.
+
+    Only a reset clears the process queue.
+    """
     here = And(Implies(s.runs, Or(s.cached, s.resetting)), Implies(s.remains, And(s.cached, Not(s.runs))))
     return And(given_or_not(s, lim), here)
 

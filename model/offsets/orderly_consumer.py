@@ -1,5 +1,7 @@
-"""One consumer of one queue with an ordered listener, as code: each batch is taken, consumed and noted before the
-next."""
+"""Python code of an ordered consumer of one queue.
+
+Each batch is taken, consumed and recorded before the next one.
+"""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -18,22 +20,24 @@ __all__ = ["HeldInOrder", "OrderlyConsumer"]
 
 @dataclass
 class HeldInOrder(Held):
-    """The messages of an ordered queue's entry."""
+    """Messages of an ordered queue's process queue."""
 
     fixed: bool = False
-    """``PullRequest.previouslyLocked``: the first pull has asked for the offset again."""
+    """``PullRequest.previouslyLocked``: the first pull has queried the offset again."""
     consuming: set[int] = field(default_factory=set)
     """``consumingMsgOrderlyTreeMap``: messages that were taken for the listener."""
     stands: int = 0
-    """The offset behind the last batch that was consumed; before that, where the entry began. For claims."""
+    """Offset after the last consumed batch; before any, the start offset. For claims only."""
     owed: set[int] = field(default_factory=set)
-    """Messages that were consumed and are not noted yet. For claims."""
+    """Messages that were consumed and are not recorded yet. For claims only."""
     remaining: set[int] = field(default_factory=set)
-    """Messages of ``consuming`` from which the listener has returned. For claims."""
+    """Messages of ``consuming`` from which the listener has returned. For claims only."""
 
     def take_messages(self, batch: Collection[int]) -> None:
-        """Take the first messages (``takeMessages``), as many as ``batch`` has. Raises ``Impossible`` if it is empty,
-        or others are the first."""
+        """Take the first messages (``takeMessages``), as many as ``batch`` has.
+
+        Raises ``Impossible`` if ``batch`` is empty, or other messages are the first.
+        """
         need(bool(batch) and sorted(self.tree)[: len(batch)] == sorted(batch))
         self.tree -= set(batch)
         self.consuming |= set(batch)
@@ -44,7 +48,7 @@ class HeldInOrder(Held):
         self.remaining.clear()
 
     def commit(self) -> int:
-        """Take out all messages of ``consuming`` (``commit``). Returns the offset behind the last one."""
+        """Remove all messages of ``consuming`` (``commit``). Returns the offset after the last one."""
         offset = max(self.consuming) + 1
         self.owed |= self.consuming
         self.stands = offset
@@ -60,7 +64,7 @@ class HeldInOrder(Held):
 
 
 class OrderlyConsumer(OffsetsConsumer):
-    """A push consumer with a ``MessageListenerOrderly`` that leaves commits to the client."""
+    """A push consumer with a ``MessageListenerOrderly`` and automatic commits."""
 
     driver: JavaDriver
     holds = HeldInOrder
@@ -68,7 +72,7 @@ class OrderlyConsumer(OffsetsConsumer):
     def __init__(self, driver: JavaDriver, broker: Broker) -> None:
         super().__init__(driver, broker)
         self.noting: int | None = None
-        """The offset behind a batch from which the listener has returned, not yet in memory; None if there is none."""
+        """Offset after a batch from which the listener has returned, not in memory yet; None if there is none."""
 
     def _of_entry(self) -> HeldInOrder:
         held = super()._of_entry()
@@ -77,7 +81,10 @@ class OrderlyConsumer(OffsetsConsumer):
 
     @property
     def concerned(self) -> bool:
-        """Whether it has anything to do with the queue: an entry, a query, a call, something under way."""
+        """Whether the consumer has any activity on the queue.
+
+        A process queue, a query, a listener call, a commit in flight, or a running ``persistAll``.
+        """
         under_way = self.noted or self.commits_under_way or self.noting is not None or self.listed
         return bool(self.held or self.answer is not None or self.calls or under_way)
 
@@ -99,10 +106,10 @@ class OrderlyConsumer(OffsetsConsumer):
         older: int | None = None,
         offset: int | None = None,
     ) -> None:
-        """``pullMessage`` of an entry with the lock, for the first time: the offset is computed again.
+        """The first ``pullMessage`` of a locked process queue computes the offset again.
 
-        ``older``: answer of the query, an offset that was committed some time ago; ``offset``: what a search by time
-        finds.
+        ``older``: answer of the query, an offset that was committed some time ago. ``offset``: result of a search by
+        time.
         """
         held = self._of_entry()
         need(not held.fixed)
@@ -119,7 +126,7 @@ class OrderlyConsumer(OffsetsConsumer):
             held.began = held.stands = begin
 
     def overtaken(self, *, offset: int) -> None:
-        """The first pull of an entry that has gone hears what was committed (``readOffset``)."""
+        """The first pull of a removed process queue receives the committed offset (``readOffset``)."""
         need(offset >= 0)
         self.driver.memory[self.queue] = offset
 
@@ -141,21 +148,21 @@ class OrderlyConsumer(OffsetsConsumer):
         return held
 
     def starts(self, *, message: int) -> None:
-        """The listener is called with the message, and those before it."""
+        """The listener is called with the message and those before it."""
         held = self._of_entry()
         held = self._takes([one for one in held.tree if one <= message] if message in held.tree else ())
         self.calls.append(Call(held, message))
         self.cut.discard(message)
 
     def _ended(self, call: Call) -> None:
-        """``processConsumeResult``: the messages count as consumed, and the offset behind the batch is to be noted."""
+        """``processConsumeResult``: the messages are consumed, and the offset after the batch is to be recorded."""
         held = call.held
         assert isinstance(held, HeldInOrder)
         self.calls.remove(call)
         for message in held.consuming - held.remaining or {call.offset}:
             self.broker.consumed[message] += 1
         if not held.consuming:
-            # A reset has emptied the entry, and ``commit`` throws a ``NoSuchElementException``.
+            # A reset has cleared the process queue, and ``commit`` throws a ``NoSuchElementException``.
             return
         offset = held.commit()
         if not held.entry.dropped:
@@ -166,8 +173,10 @@ class OrderlyConsumer(OffsetsConsumer):
         super().ends(message=message, half=half)
 
     def returns_interrupted(self, *, message: int, half: bool = False) -> None:
-        """The listener returns with its thread's interrupt status set: ``commit`` returns -1, and the batch stays where
-        it is."""
+        """The listener returns with its thread's interrupt status set: ``commit`` returns -1.
+
+        The batch stays where it is.
+        """
         call = self._call(message, late=False)
         need(message in self.cut)
         self._worked(message, half=half)
@@ -178,13 +187,15 @@ class OrderlyConsumer(OffsetsConsumer):
         call.held.remaining |= call.held.consuming
 
     def others_fail(self, *, message: int) -> None:
-        """The listener is called with the next message, while an interrupted call has left this one, and asks for it
-        again."""
+        """The listener gets the next message and asks for a retry.
+
+        An interrupted call has left the observed message in the process queue.
+        """
         need(message in self._of_entry().remaining)
         self._takes((message + 1,)).make_message_to_consume_again()
 
     def others(self, *, message: int) -> None:
-        """The listener is called with a message other than the one that is looked at, and returns."""
+        """The listener consumes a message other than the observed one."""
         held = self._takes((message,))
         need(held.stands <= message < held.next)
         self._ended_at_once(held, message)
@@ -221,9 +232,9 @@ class OrderlyConsumer(OffsetsConsumer):
         self._notices(offset)
 
     def revokes(self, *, in_set: bool = False, **locks: bool) -> None:
-        """A rebalance takes the entry away, or marks it.
+        """A rebalance removes or drops the process queue.
 
-        ``held``: the listener is called with other messages; ``stale``: the lock was not renewed for long.
+        ``held``: the listener runs with other messages. ``stale``: the lock was not renewed for a long time.
         """
         entry = self._of_entry().entry
         called = any(call.held is self.held for call in self.calls)

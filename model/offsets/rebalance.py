@@ -1,4 +1,4 @@
-"""Rebalance of one queue of a push consumer, as far as offsets are concerned."""
+"""Rebalance of one queue of a push consumer, as far as it concerns offsets."""
 
 from rebalance_proofs.model.client.effects import UPDATE_OFFSET
 from rebalance_proofs.model.client.environment import OK, THROW
@@ -20,7 +20,7 @@ __all__ = ["added", "by_terms", "removed", "sent"]
 
 
 def by_terms(effect: Effect[Offsets, Choices, Limits, Variant]) -> Effect[Offsets, Choices, Limits, Variant]:
-    """The effect made to run on numbers too, though a rebalance is made of terms alone."""
+    """Return the effect so that it also runs on numbers, although a rebalance consists of terms."""
 
     def does(s: Offsets, c: Choices, lim: Limits, client: Variant) -> tuple[Bool, dict[str, Value]]:
         guard, changes = effect(s.terms(), c.terms(), lim.terms(), client)
@@ -48,7 +48,7 @@ def _arith(value: Int) -> smt.IntTerm:
 
 
 def _entry(s: Offsets, c: Choices, present: Bool, orderly: bool) -> Entry:
-    """The entry as a rebalance sees it, which looks at locks only for an ordered queue."""
+    """Return the process queue as input of a rebalance, which uses locks only for an ordered queue."""
     zero = smt.IntVal(0)
     held = smt.And(present, smt.Or(s.runs, c.held)) if orderly else NO
     return Entry(
@@ -65,10 +65,10 @@ def _entry(s: Offsets, c: Choices, present: Bool, orderly: bool) -> Entry:
 
 
 def added(s: Offsets, c: Choices, lim: Limits, client: Variant, answer: Int) -> tuple[Bool, Step]:
-    """A rebalance that adds an entry on this answer, as (possible, step).
+    """Return a rebalance that adds a process queue on this answer, as (possible, step).
 
-    Possible: whether the further query can have ``c.offset`` as its answer. ``maxOffset``, or ``searchOffset`` for a
-    time stamp, is queried when the first answer has been heard.
+    Possible: whether the further query can have the answer ``c.offset``. After the first answer, the client queries
+    ``maxOffset``, or ``searchOffset`` for a time stamp.
     """
     by_time, orderly = lim.from_where == WHERES.index(ConsumeFromWhere.TIMESTAMP), client.way is Way.ORDERLY
     order = smt.BoolVal(orderly)
@@ -80,8 +80,10 @@ def added(s: Offsets, c: Choices, lim: Limits, client: Variant, answer: Int) -> 
 
 
 def removed(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The first half of a rebalance, which removes entries. The begin of an entry added later is queried in the second
-    half."""
+    """Return the first half of a rebalance, which removes process queues.
+
+    The second half queries the start offset of an added process queue.
+    """
     unanswered, orderly = smt.IntVal(UNANSWERED), client.way is Way.ORDERLY
     order = smt.BoolVal(orderly)
     asked = push(term(c.in_set), unanswered, queried=unanswered, where=lim.from_where, order=order, orderly=order)
@@ -92,5 +94,5 @@ def removed(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 def sent(step: Step, s: Offsets) -> Bool:
-    """Whether the rebalance sends the offset in memory."""
+    """Check whether the rebalance sends the offset in memory."""
     return happens(step.slots, UPDATE_OFFSET, s.memory)

@@ -1,4 +1,4 @@
-"""One queue and one message in it: a consumer's state, shared state, actions' choices, and a run's constants."""
+"""State of one queue and one message: a consumer's fields, shared fields, choices, run constants."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,58 +26,63 @@ __all__ = [
 ]
 
 NONE = -1
-"""Value of the broker's offset if none is committed."""
+"""Value of the broker's offset if no offset is committed."""
 NOWHERE = -1
-"""Value of the offset that is pulled next if the first pull had no answer, and the client did not check that."""
+"""Value of the next offset to pull if the first pull got no answer and the client did not check."""
 UNKNOWN = -1
-"""Offset that Node's ``persistAll`` remembers and sends for a queue whose offset in memory is 0 or missing."""
+"""Offset that Node's ``persistAll`` stores and sends if the offset in memory is 0 or missing."""
 Rebalance = Callable[[Entry, Asked, Thrown], Step]
 
-QUEUE = "Whether the consumer has an entry of the queue in its table."
-LISTENER = "Whether the consumer's listener is called with messages of the queue just now."
-MEMORY = "The offset of the queue that the consumer would send to the broker (`offsetTable`)."
-COMMITTED = "The offset of the queue that the broker has for the group: who begins to read it, begins there."
-CONSUMED = "How often a listener has returned from the message."
+QUEUE = "Whether the consumer has a process queue in its table."
+LISTENER = "Whether the consumer's listener runs with messages of the queue."
+MEMORY = "Offset of the queue that the consumer would send to the broker (`offsetTable`)."
+COMMITTED = "Offset of the queue that the broker stores for the group; a new owner starts there."
+CONSUMED = "Number of times that a listener has returned from the message."
 
 
 def _own(meaning: str, *when: str, least: int = 0) -> Variable:
-    """Field of a consumer. It matters if one of the flags ``when`` is set; if there are none, always."""
+    """Return a consumer's field.
+
+    It matters if one of the flags ``when`` is set, or always if there are none.
+    """
     matters = (lambda s: Or(*(getattr(s, one) for one in when))) if when else None
     return Variable(meaning, least=least, matters=matters)
 
 
 def _all(meaning: str, none: int | None = None) -> Variable:
-    """Field that all consumers share."""
+    """Return a field that all consumers share."""
     return Variable(meaning, shared=True, none=none)
 
 
 @dataclass(frozen=True)
 class Offsets(Record):
-    """A consumer's state of the queue and the message; from ``committed`` on, what consumers share: the broker's state,
-    and what has become of the message."""
+    """A consumer's state of the queue and the message, and the shared state.
+
+    Fields from ``committed`` on are shared: the broker's state, and the history of the message.
+    """
 
     present: Annotated[
         Bool,
-        Variable(QUEUE, shown=Shown("queue", {True: "has it", False: "–"})),
+        Variable(QUEUE, shown=Shown("process queue", {True: "in table", False: "–"})),
     ]
-    dropped: Annotated[Bool, _own("Whether the entry is marked as dropped.")]
-    began: Annotated[Int, _own("The offset at which the entry began to pull.", "present", "listed")]
+    dropped: Annotated[Bool, _own("Whether the process queue is dropped.")]
+    began: Annotated[Int, _own("Start offset of the process queue.", "present", "listed")]
     next: Annotated[
-        Int, _own("The offset that the entry pulls next (`PullRequest.nextOffset`).", "present", least=NOWHERE)
+        Int, _own("Next offset that the process queue pulls (`PullRequest.nextOffset`).", "present", least=NOWHERE)
     ]
-    cached: Annotated[Bool, _own("Whether the entry has the message: pulled, and not taken out.")]
+    cached: Annotated[Bool, _own("Whether the process queue contains the message: pulled, and not removed.")]
     runs: Annotated[
         Bool,
         Variable(
-            "Whether the listener is called with the message, for the entry in the table.",
+            "Whether the listener runs with the message, for the process queue in the table.",
             shown=Shown("listener", {True: "runs", False: "–"}, of=lambda s: Or(s.runs, s.late), meaning=LISTENER),
         ),
     ]
     late: Annotated[
         Bool,
         _own(
-            "Whether the listener is called with the message for an entry that has left the table; of several calls, "
-            "any one."
+            "Whether the listener runs with the message for a process queue that has left the table; of several "
+            "calls, any one."
         ),
     ]
     memory: Annotated[
@@ -95,132 +100,131 @@ class Offsets(Record):
     ]
     recording: Annotated[
         Bool,
-        _own("Whether an offset has passed its checks and is about to be put into the memory; of several, any one."),
+        _own("Whether an offset has passed its checks and is about to be recorded in memory; of several, any one."),
     ]
-    recorded: Annotated[Int, _own("The offset that is about to be put into the memory.", "recording")]
+    recorded: Annotated[Int, _own("Offset that is about to be recorded in memory.", "recording")]
     asking: Annotated[
         Bool,
-        _own(
-            "Whether a rebalance has queried the queue's offset, and is about to hear an answer, or that there is none."
-        ),
+        _own("Whether a rebalance has queried the queue's offset and is about to receive an answer or none."),
     ]
     answer: Annotated[
-        Int, _own("The answer that it hears, in the numbers of `model.transition`.", "asking", least=BROKER_ERROR)
+        Int, _own("Answer to that query, as a number of `model.transition`.", "asking", least=BROKER_ERROR)
     ]
     known: Annotated[
-        Int, _own("What was committed when the rebalance asked. For claims alone.", "present", "asking", least=NONE)
+        Int,
+        _own(
+            ("Committed offset at the time of the rebalance's query. For claims only."), "present", "asking", least=NONE
+        ),
     ]
-    sending: Annotated[Bool, _own("Whether a commit is under way to the broker; of several, any one.")]
-    sent: Annotated[Int, _own("The offset of that commit.", "sending", least=UNKNOWN)]
-    origin: Annotated[Int, _own("Where the entry began for which that commit was sent. For claims alone.", "sending")]
+    sending: Annotated[Bool, _own("Whether a commit is in flight to the broker; of several, any one.")]
+    sent: Annotated[Int, _own("Offset of the commit in flight.", "sending", least=UNKNOWN)]
+    origin: Annotated[
+        Int, _own(("Start offset of the process queue for which that commit was sent. For claims only."), "sending")
+    ]
     closed: Annotated[Bool, _own("Whether the consumer was shut down, or its process has ended.")]
     listed: Annotated[
         Bool,
         _own(
-            "Whether `persistAll` is under way, and was given the queue: the consumer had an entry of it when "
-            "`persistConsumerOffset` copied the table's queues. This field and the next: only in Java; elsewhere it "
-            "is one step."
+            "Whether a running `persistAll` has listed the queue: `persistConsumerOffset` copied it from the table. "
+            "This field and the next exist only in Java; elsewhere `persistAll` is one step."
         ),
     ]
     unlisted: Annotated[
         Bool,
-        _own(
-            "Whether `persistAll` is under way, and was not given the queue, whose offset it then removes from the "
-            "memory."
-        ),
+        _own("Whether a running `persistAll` has not listed the queue, whose offset it then removes from memory."),
     ]
     resetting: Annotated[
         Bool,
         _own(
-            "Whether a reset of the queue's offset has marked and emptied the entry. From here to `ignored`: only in "
-            "Java."
+            "Whether an offset reset has dropped and cleared the process queue. The fields from here to `ignored` "
+            "exist only in Java."
         ),
     ]
-    rewound: Annotated[Bool, _own("Whether the reset has put its offset into the memory.")]
-    aim: Annotated[Int, _own("The reset's offset.", "resetting", "aimed")]
+    rewound: Annotated[Bool, _own("Whether the reset has written its offset to memory.")]
+    aim: Annotated[Int, _own("Offset of the reset.", "resetting", "aimed")]
     aimed: Annotated[
-        Bool, _own("Whether the reset has sent its offset, and the consumer has not asked where to begin since.")
+        Bool, _own("Whether the reset has sent its offset, and the consumer has not queried the start offset since.")
     ]
-    missed: Annotated[Bool, _own("Whether a reset has sent another offset than its own, or none. For claims alone.")]
+    missed: Annotated[Bool, _own("Whether a reset has sent another offset than its own, or none. For claims only.")]
     ignored: Annotated[
         Bool,
         _own(
-            "Whether the consumer, when it asked where to begin after a reset had sent its offset, heard another one. "
-            "For claims alone."
+            "Whether the consumer's query after a reset's commit returned another offset than the reset's. For "
+            "claims only."
         ),
     ]
     fixed: Annotated[
         Bool,
         _own(
-            "Whether the entry's first pull has asked for the offset again (`PullRequest.previouslyLocked`). From "
-            "here to `noted`: only with an ordered listener."
+            "Whether the first pull has queried the offset again (`PullRequest.previouslyLocked`). The fields from "
+            "here to `noted` exist only with an ordered listener."
         ),
     ]
     stands: Annotated[
         Int,
         _own(
-            "The offset behind the last batch from which the listener has returned; before that, where the entry "
-            "began.",
+            "Offset after the last batch from which the listener has returned; before any, the start offset.",
             "present",
         ),
     ]
     noting: Annotated[
         Bool,
         _own(
-            "Whether the listener has returned from a batch, and the offset behind it is about to be put into the "
-            "memory, whatever that has. There is one at most, because no other batch is begun before."
+            "Whether the listener has returned from a batch, and the offset after it is about to replace the offset "
+            "in memory. There is at most one such batch, because no other batch begins before."
         ),
     ]
-    noted: Annotated[Int, _own("The offset behind that batch.", "noting")]
+    noted: Annotated[Int, _own("Offset after that batch.", "noting")]
     owed: Annotated[
         Bool,
         _own(
-            "Whether the listener has returned from the message for the entry, and its offset is not in memory yet. "
-            "With an ordered listener, for claims alone; concurrent listeners do not have it."
+            "Whether the listener has returned from the message, and its offset is not in memory yet. With an "
+            "ordered listener, for claims only; concurrent listeners do not use it."
         ),
     ]
     lingers: Annotated[
         Bool,
         _own(
-            "Whether the consumer goes on with messages of an entry that has left the table; of several entries, any "
-            "one. From here to `begun_late`: only for a consumer that consumes in one loop."
+            "Whether the consumer still processes a process queue that has left the table; of several, any one. The "
+            "fields from here to `begun_late` exist only for a consumer with one loop."
         ),
     ]
-    left_next: Annotated[Int, _own("The offset behind the last message of that entry.", "lingers")]
-    left_cached: Annotated[Bool, _own("Whether that entry has the message.")]
+    left_next: Annotated[Int, _own("Offset after the last message of that process queue.", "lingers")]
+    left_cached: Annotated[Bool, _own("Whether that process queue contains the message.")]
     left_owed: Annotated[
         Bool,
         _own(
-            "Whether the listener has returned from the message for that entry, and its offset is not in memory yet; "
-            "`late` says whether it is called with it."
+            "Whether the listener has returned from the message for that process queue, and its offset is not in "
+            "memory yet. `late` says whether the listener runs with it."
         ),
     ]
-    begun_late: Annotated[Bool, _own("Whether that call has begun after the entry had left.")]
+    begun_late: Annotated[Bool, _own("Whether that listener call began after the process queue had left the table.")]
     uncommitted: Annotated[
         Bool,
         _own(
-            "Whether the message had been consumed, and was not committed, when the consumer asked where to begin. "
-            "For claims alone, of a consumer without an ordered listener.",
+            "Whether the message was consumed but not committed at the consumer's last offset query. For claims "
+            "only, about consumers without an ordered listener.",
             "present",
             "asking",
         ),
     ]
     interrupted: Annotated[
-        Bool, _own("Whether shutdown() has interrupted the threads of its listeners. Only in Java, as the next field.")
+        Bool,
+        _own("Whether shutdown() has interrupted the listener threads. This field and the next exist only in Java."),
     ]
-    cut: Annotated[Bool, _own("Whether a call with the message is among those that were interrupted.")]
+    cut: Annotated[Bool, _own("Whether an interrupted listener call has the message.")]
     remains: Annotated[
         Bool,
         _own(
-            "Whether such a call has returned with its thread's interrupt status set, and the batch with the message "
-            "was not noted: it stays in `consumingMsgOrderlyTreeMap`, and the next `commit` is behind it, too. Only "
-            "with an ordered listener."
+            "Whether an interrupted call has returned with its thread's interrupt status set, so that its batch was "
+            "not recorded. The batch stays in `consumingMsgOrderlyTreeMap`, and the next `commit` covers it, too. "
+            "Only with an ordered listener."
         ),
     ]
     committed: Annotated[
         Int,
         Variable(
-            "The group's offset at the broker; -1 for none.",
+            "The group's committed offset at the broker; -1 for none.",
             shared=True,
             none=NONE,
             shown=Shown("committed offset", none=NONE, meaning=COMMITTED, party="broker"),
@@ -230,7 +234,7 @@ class Offsets(Record):
     consumed: Annotated[
         Bool,
         Variable(
-            "Whether a listener has returned from the message, which is consumed then, or given back to be retried.",
+            "Whether a listener has returned from the message, which is then consumed or sent back for a retry.",
             shared=True,
             shown=Shown(
                 "consumed",
@@ -242,44 +246,42 @@ class Offsets(Record):
             ),
         ),
     ]
-    given: Annotated[Bool, _all("Whether the message was given back to be retried because its listener took too long.")]
-    again: Annotated[Bool, _all("Whether a listener has returned from the message after one had already.")]
-    back: Annotated[
-        Bool, _all("Whether the last commit, or exchange with the replica, has lowered the committed offset.")
-    ]
+    given: Annotated[Bool, _all("Whether the message was sent back for a retry because its listener took too long.")]
+    again: Annotated[Bool, _all("Whether a listener has returned from the message a second time.")]
+    back: Annotated[Bool, _all("Whether the last commit, or swap with the replica, has lowered the committed offset.")]
     kept: Annotated[
         Bool,
         _all(
-            "Whether a consumer with an ordered listener, while it had an entry, noted an offset behind the message "
-            "in its memory. For claims alone."
+            "Whether a consumer with an ordered listener and a process queue has recorded an offset after the "
+            "message in memory. For claims only."
         ),
     ]
     taken: Annotated[
         Bool,
         _all(
-            "Whether some consumer with an ordered listener is `concerned`, or some other one `has_or_asks`. For "
-            "claims alone."
+            "Whether some consumer with an ordered listener is `concerned`, or some other consumer `has_or_asks`. "
+            "For claims only."
         ),
     ]
     overtime: Annotated[
         Bool,
         _all(
-            "Whether a listener has returned from the message whose entry left the table during the call. For claims "
-            "alone, as the next field."
+            "Whether a listener has returned from the message after its process queue left the table during the "
+            "call. For claims only, like the next field."
         ),
     ]
     excess: Annotated[
         Bool,
         _all(
-            "Whether a listener has returned from the message after one had already, and it was neither `uncommitted` "
-            "nor `overtime`."
+            "Whether a listener has returned from the message a second time, and it was neither `uncommitted` nor "
+            "`overtime`."
         ),
     ]
     finished: Annotated[
         Bool,
         _all(
-            "Whether a listener has returned from the message with its work done, or gave it back to be retried. For "
-            "claims alone, of Java."
+            "Whether a listener has returned from the message with its work done, or it was sent back for a retry. "
+            "For claims only, about Java."
         ),
     ]
     copied: Annotated[
@@ -289,30 +291,31 @@ class Offsets(Record):
             none=NONE,
         ),
     ]
-    owned: Annotated[Bool, _all("Whether some consumer has ever had an entry. For claims alone, as the next fields.")]
+    owned: Annotated[
+        Bool, _all("Whether some consumer has ever had a process queue. For claims only, like the next fields.")
+    ]
     awaited: Annotated[
-        Bool, _all("Whether the message arrived while a consumer was asking where to begin, or had an entry.")
+        Bool, _all("Whether the message arrived while a consumer queried the offset or had a process queue.")
     ]
-    had: Annotated[
-        Bool, _all("Whether the message arrived while a consumer had an entry that was not marked as dropped.")
-    ]
+    had: Annotated[Bool, _all("Whether the message arrived while a consumer had a live process queue.")]
     begun: Annotated[
         Bool,
         _all(
-            "Whether the message arrived while a consumer with an ordered listener had such an entry whose first pull "
-            "had been answered."
+            "Whether the message arrived while a consumer with an ordered listener had a live process queue whose "
+            "first pull was answered."
         ),
     ]
 
 
 @dataclass(frozen=True)
 class Choices(Record):
-    """An action's nondeterministic choices."""
+    """Nondeterministic choices of an action."""
 
     in_set: Annotated[
         Bool,
         Variable(
-            "Whether the queue is still in mqSet: its entry goes only because no message was pulled for too long."
+            "Whether the queue is still in mqSet, so that its process queue is removed only because no message was "
+            "pulled for too long."
         ),
     ]
     silent: Annotated[Bool, Variable("Whether the broker does not answer: a timeout, or no connection.")]
@@ -320,36 +323,38 @@ class Choices(Record):
     zero: Annotated[
         Bool,
         Variable(
-            "Whether the broker answers 0 if no offset is stored: the queue begins there, and 0 is in memory. Of a "
-            "reset: whether it is to offset 0."
+            "Whether the broker answers 0 if no offset is stored, which becomes the start offset and the offset in "
+            "memory. For a reset: whether it goes to offset 0."
         ),
     ]
-    none: Annotated[Bool, Variable("Whether the entry has no messages at all when the listener returns.")]
+    none: Annotated[Bool, Variable("Whether the process queue has no messages when the listener returns.")]
     more: Annotated[
         Bool,
         Variable(
-            "Whether there are several of what the action is about, and another one was meant: the one that is looked "
-            "at stays."
+            "Whether there are several objects of the action and another one was meant, so that the observed one stays."
         ),
     ]
     older: Annotated[Bool, Variable("Whether the broker's answer is `offset`, which was committed some time ago.")]
     held: Annotated[
         Bool,
         Variable(
-            "Whether the listener is called with other messages of the entry; of Node, whether its loop has other ones."
+            "Whether the listener runs with other messages of the process queue; for Node, whether its loop has "
+            "other messages."
         ),
     ]
-    stale: Annotated[Bool, Variable("Whether the broker's lock was not renewed for long.")]
-    half: Annotated[Bool, Variable("Whether the listener was interrupted, and returns as if its work were done.")]
-    replica: Annotated[Bool, Variable("Whether a replica is asked, or gets the commit, in the broker's place.")]
-    offset: Annotated[Int, Variable("An offset; what it stands for depends on the action.")]
+    stale: Annotated[Bool, Variable("Whether the broker's lock was not renewed for a long time.")]
+    half: Annotated[Bool, Variable("Whether the interrupted listener returns success although its work is not done.")]
+    replica: Annotated[
+        Bool, Variable("Whether a replica, instead of the broker, answers the query or gets the commit.")
+    ]
+    offset: Annotated[Int, Variable("An offset; its meaning depends on the action.")]
 
 
 @dataclass(frozen=True)
 class Limits(Record):
-    """Parameters that stay the same in a run."""
+    """Parameters that are constant in a run."""
 
-    message: Annotated[Int, Variable("The message's offset: any number, at least 0.")]
+    message: Annotated[Int, Variable("The message's offset: any number from 0 on.")]
     from_where: Annotated[
         Int, Variable("The group's `ConsumeFromWhere`, as an index of `WHERES`.", most=len(WHERES) - 1)
     ]
@@ -360,32 +365,35 @@ class Variant(Protocol):
 
     @property
     def way(self) -> Way:
-        """How its consumers go through the messages of a queue."""
+        """How the client's consumers process the messages of a queue."""
 
     @property
     def step(self) -> Rebalance:
-        """Its rebalance of one queue, as terms."""
+        """The client's rebalance of one queue, as terms."""
 
     @property
     def heeds(self) -> bool:
-        """Whether, with an ordered listener, it asks again if its first pull had no answer."""
+        """Whether, with an ordered listener, the client queries again if its first pull got no answer."""
 
 
 def has_or_asks(s: Offsets) -> Bool:
-    """Whether the consumer has an entry, or asks where one is to begin."""
+    """Check whether the consumer has a process queue or queries its start offset."""
     return Or(s.present, s.asking)
 
 
 def concerned(s: Offsets) -> Bool:
-    """Whether the consumer has anything to do with the queue: an entry, a query, a call, something under way."""
+    """Check whether the consumer has any activity on the queue.
+
+    A process queue, a query, a listener call, a commit in flight, or a running ``persistAll``.
+    """
     return Or(s.present, s.asking, s.late, s.recording, s.noting, s.sending, s.listed)
 
 
 def done(s: Offsets) -> Bool:
-    """Whether the message is taken care of: consumed, or given back to be retried."""
+    """Check whether the message was consumed or sent back for a retry."""
     return Or(s.consumed, s.given)
 
 
 def first(blank: Offsets, lim: Limits, client: Variant) -> Offsets:
-    """A consumer that has nothing to do with the queue yet; the shared fields come from a world."""
+    """Return a consumer without any state of the queue; the shared fields come from a world."""
     return blank.but(memory=NO_OFFSET)

@@ -1,4 +1,4 @@
-"""Ghost fields for claims: who has the queue, why a message was consumed twice, whose work is done."""
+"""Ghost fields for claims: owners of the queue, reasons of a second consumption, finished work."""
 
 from dataclasses import replace
 
@@ -10,11 +10,11 @@ from rebalance_proofs.model.offsets.state import Choices, Limits, Offsets, Varia
 __all__ = ["counted", "interruptible", "watched"]
 
 RETURNS = ("ends", "ends_late", "returns_interrupted")
-"""Actions in which a listener returns from the message, as consumed or given back."""
+"""Actions where a listener returns from the message, which is consumed or sent back."""
 
 
 def interruptible(action: Act) -> Act:
-    """The action, with a ghost field for whether a listener has done its work with the message (``finished``)."""
+    """Return the action with the ghost field ``finished``: a listener has finished its work with the message."""
     effect: Effect[Offsets, Choices, Limits, Variant] = action.effect
 
     def does(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
@@ -26,7 +26,7 @@ def interruptible(action: Act) -> Act:
 
 
 def counted(action: Act) -> Act:
-    """The action, with a ghost field for whether some consumer is concerned with an ordered queue (``taken``)."""
+    """Return the action with the ghost field ``taken``: some consumer is active on an ordered queue."""
 
     def does(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
         done = action.effect(s, c, lim, client)
@@ -37,7 +37,10 @@ def counted(action: Act) -> Act:
 
 
 def watched(action: Act) -> Act:
-    """The action without an ordered listener, with ghost fields for who has the queue, and for second returns."""
+    """Return the action of a consumer without an ordered listener, with ghost fields.
+
+    They record owners of the queue and second returns from the message.
+    """
 
     def does(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
         done = action.effect(s, c, lim, client)

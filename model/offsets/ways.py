@@ -1,4 +1,4 @@
-"""The ways in which consumers go through the messages of a queue."""
+"""Ways in which consumers process the messages of a queue."""
 
 from enum import StrEnum
 
@@ -6,12 +6,11 @@ __all__ = ["Way"]
 
 
 class Way(StrEnum):
-    """A way of consuming, which decides which actions the machine has, and which fields matter."""
+    """A way of consuming; it decides which actions the machine has, and which fields matter."""
 
     CONCURRENTLY = "concurrently"
-    """``MessageListenerConcurrently``: several messages of a queue at once, each noted when its listener returns."""
+    """``MessageListenerConcurrently``: several messages at once, each recorded when its listener returns."""
     ORDERLY = "orderly"
     """``MessageListenerOrderly``: one batch after the other."""
     BY_LOOP = "by-loop"
-    """Node: one loop for all queues of a topic, one batch after the other, without checking whether a queue was taken
-    away."""
+    """Node: one loop consumes batches of all queues of a topic, without checking for removed queues."""

@@ -1,4 +1,7 @@
-"""The clients whose ordered consumption is claimed about. To add one: a line in ``CLIENTS``."""
+"""The clients of claims about ordered consumption.
+
+To add a client, add a line to ``CLIENTS``.
+"""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -24,57 +27,58 @@ __all__ = ["CLIENTS", "GO", "OLDER", "V4_9", "V4_9_0", "V5_0", "V5_2", "OrderedC
 
 @dataclass(frozen=True)
 class OrderedClient(MachineClient, TakenAsOne):
-    """Generations of a client that behave alike as ordered consumers."""
+    """Generations of a client whose ordered consumption behaves the same."""
 
     rules: OrderedRules
     few_mutants: bool = False
-    """Whether only the mutants in ``FEW`` are tried, because another client differs from this one in the rebalance
-    alone."""
+    """Whether only the mutants in ``FEW`` are tested, because another client differs only in the rebalance."""
     machine, wrong = ORDERED, WRONG
 
     @cached_property
     def transition(self) -> Transition:
-        """Its rebalance of one queue, as terms."""
+        """The client's rebalance of one queue, as terms."""
         return java.encoding(self.rebalance).step
 
     @cached_property
     def mutants(self) -> tuple[Mutant, ...]:
-        """Mutants of the encoding, each wrong in one respect; few of them if ``few_mutants``."""
+        """Mutants of the encoding, each with one error; only a few if ``few_mutants``."""
         return tuple(one for one in super().mutants if one.name in FEW or not self.few_mutants)
 
     @cached_property
     def code(self) -> Code[Ordered, Choices, Limits, OrderedConsumer]:
-        """The client's code, with its mapping to the machine."""
+        """Refinement map of the client's code to the machine."""
         return code(self.consumer)
 
     @property
     def gives_back(self) -> bool:
-        """Whether a rebalance that takes a queue away gives its lock back."""
+        """Whether a rebalance that removes a queue unlocks it."""
         return self.rebalance.gives_back
 
     @property
     def renews_under_listener(self) -> bool:
-        """Whether ``lockAll`` asks for the lock for as long as the listener runs: the entry stays in the table until
-        then, and ``lockAll`` does not leave it out."""
+        """Whether ``lockAll`` renews the lock while the listener runs.
+
+        It does if the process queue stays in the table until then, and ``lockAll`` does not skip it.
+        """
         return self.rules.renews_marked and self.gives_back
 
     @property
     def pulls_later(self) -> bool:
-        """Whether it puts off the first pull of a new entry (``Limits.first_pull``)."""
+        """Whether the client delays the first pull of a new process queue (``Limits.first_pull``)."""
         return self.rebalance.pull_delay > 0
 
     @property
     def forces(self) -> bool:
-        """Whether it gives a lock back under a running listener if the lock was not renewed for long."""
+        """Whether the client unlocks a queue under a running listener if the lock was not renewed for long."""
         return self.rebalance.gives_back and self.rebalance.keeps_offset and self.rebalance.forces
 
     @property
     def puts_off(self) -> bool:
-        """Whether it puts off giving back the lock of a queue with cached messages."""
+        """Whether the client delays the unlock of a queue with cached messages."""
         return self.rebalance.gives_back and not self.rebalance.keeps_offset
 
     def consumer(self, client_id: int, broker: RebalanceLockManager, limits: Limits) -> OrderedConsumer:
-        """A new consumer that runs the client's code."""
+        """Return a new consumer that runs the client's code."""
         return OrderedConsumer(self.made, client_id, broker, limits, rules=self.rules)
 
 
@@ -91,7 +95,10 @@ V4_9_0 = OrderedClient(
     OrderedRules(returns_dropped=True, renews_marked=True),
     few_mutants=True,
 )
-"""New entries wait for the first renewal of their lock (rocketmq#2621). Read in its source, not run."""
+"""Java 4.9.0 to 4.9.4: new process queues wait for the first renewal of their lock (rocketmq#2621).
+
+Known from its source; it was not run.
+"""
 V5_0 = OrderedClient(
     "java_v5_0",
     "Java 5.0 to 5.1.4",
@@ -117,8 +124,8 @@ GO = OrderedClient(
         constants=("client", "renewal"),
     ),
 )
-"""Read in its source, not run: nothing of its ordered consumption was recorded."""
+"""Go 2.1: known from its source. Its ordered consumption was not run or recorded."""
 
 CLIENTS = (V4_9_0, V4_9, V5_0, V5_2, GO)
 OLDER = (V4_9_0,)
-"""Clients for which no claim drops a premise."""
+"""Clients without claims that drop an assumption."""

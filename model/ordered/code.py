@@ -1,4 +1,4 @@
-"""Mapping between the machine and ``OrderedConsumer``: places of fields, methods of actions."""
+"""Refinement map of ``OrderedConsumer``: attribute for each field, method for each action."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -42,8 +42,10 @@ ASKS: Mapping[str, Callable[[OrderedConsumer], bool]] = {"listed": lambda consum
 def code(
     made: Callable[[int, RebalanceLockManager, Limits], OrderedConsumer],
 ) -> Code[Ordered, Choices, Limits, OrderedConsumer]:
-    """The mapping for one client; ``made(client_id, broker, limits)`` makes a consumer that has nothing to do with the
-    queue yet."""
+    """Return the refinement map of one client.
+
+    ``made(client_id, broker, limits)``: a new consumer without any state of the queue.
+    """
 
     def several(limits: Limits, client_ids: Sequence[int]) -> list[OrderedConsumer]:
         broker = RebalanceLockManager(number(limits.broker))
@@ -54,8 +56,10 @@ def code(
 
 
 def _form(s: Ordered, lim: Limits) -> Bool:
-    """Whether the state is well-formed: absent things have no flags, and a listener without an entry in the table works
-    on one that has left."""
+    """Check that the state is well-formed.
+
+    Absent things have no flags, and a listener without a process queue in the table works on one that has left.
+    """
     of_entry = Implies(Or(s.dropped, s.locked, s.cached), s.present)
     of_call = And(Implies(Or(s.orphan, s.twice), s.runs), Implies(And(s.runs, Not(s.present)), s.orphan))
     return And(of_entry, of_call, Not(And(s.present, s.adding)))
@@ -70,8 +74,10 @@ def _now(call: Call) -> Callable[[OrderedConsumer, Ordered, Choices], None]:
 
 
 def _put(consumer: OrderedConsumer, s: Ordered, c: Choices) -> None:
-    """Bring a new consumer into the state. If the action's choice ``more`` says that there are several, there are
-    two."""
+    """Write the state into a new consumer.
+
+    If the choice ``more`` holds, there are two objects of the action.
+    """
     consumer.now, entry = number(s.now), None
     if s.present:
         entry = ProcessQueue(
@@ -98,7 +104,10 @@ def _put(consumer: OrderedConsumer, s: Ordered, c: Choices) -> None:
 
 
 def _seen(consumer: OrderedConsumer) -> dict[str, int]:
-    """The fields of the state. A time that belongs to something absent is left out, and so stays as before."""
+    """Read the state's fields from a consumer.
+
+    Times of absent things are left out and keep their values.
+    """
     entry, listener, lock = consumer.entry, consumer.listener, consumer.broker.entry
     found = {
         "present": entry is not None,

@@ -1,4 +1,4 @@
-"""One consumer of one ordered queue, as code: its table, and its messages to and from the broker."""
+"""Python code of an ordered consumer of one queue: its table and its messages to and from the broker."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -25,11 +25,11 @@ QUEUE = MessageQueue("T", "broker-a", 0)
 class OrderedConsumer:
     """A push consumer with a ``MessageListenerOrderly``; ``now`` is in ms.
 
-    Each of its actions is a method, which raises ``Impossible`` if the action is not possible now.
+    Each action is a method, which raises ``Impossible`` if the action is impossible at present.
     """
 
     queue = QUEUE
-    """The queue that all actions are about."""
+    """The queue of all actions."""
 
     def __init__(
         self,
@@ -47,19 +47,19 @@ class OrderedConsumer:
         unlock.unlock_delay_time_mills = limits.unlock
         self.message_queue_lock = MessageQueueLock()
         self.listener: ProcessQueue | None = None
-        """The entry on which the listener works, that of the last call; None if no call is under way."""
+        """The process queue of the latest listener call; None if no call runs."""
         self.since = 0
-        """Time at which the lock was checked for that call."""
+        """Time at which the lock was checked for that listener call."""
         self.grants: list[int] = []
-        """Grants of renewals on their way to the consumer, as the times at which they were given; the newest last."""
+        """Times at which renewals in flight to the consumer were granted; the newest last."""
         self.adding: int | None = None
-        """Time at which the lock was granted that a rebalance waits for; None if none does."""
+        """Time of the lock grant that a rebalance waits for; None if no rebalance waits."""
         self.pulls_from = 0
-        """Time before which the entry is not pulled."""
+        """Time of the first pull of the process queue, at the earliest."""
         self.stopping = False
-        """``ConsumeMessageOrderlyService.stopped``: no more requests to consume are accepted."""
+        """``ConsumeMessageOrderlyService.stopped``: no more consume requests are accepted."""
         self.waits_since = 0
-        """Time since which ``ThreadUtils.shutdownGracefully`` waits for the executor to terminate."""
+        """Time at which ``ThreadUtils.shutdownGracefully`` began its current wait for the executor."""
         self.cut = False
         """Whether ``shutdownNow`` was called on the executor."""
         self.yielded = False
@@ -67,13 +67,13 @@ class OrderedConsumer:
         self.closed = False
         """Whether ``destroy`` has emptied the table, or the process has ended."""
         self.unlocks = 0
-        """Number of returns of the lock on their way to the broker."""
+        """Number of unlock requests in flight to the broker."""
         self.put_off: list[int] = []
-        """Times at which returns of the lock that were put off are due."""
+        """Times at which delayed unlock requests are due."""
 
     @property
     def entry(self) -> ProcessQueue | None:
-        """The queue's entry in ``processQueueTable``; None if there is none."""
+        """The process queue in ``processQueueTable``; None if there is none."""
         return self.rebalance.process_queue_table.get(self.queue)
 
     def _held(self) -> ProcessQueue:
@@ -83,7 +83,7 @@ class OrderedConsumer:
         return entry
 
     def _rebalanced(self, *, wanted: bool, answers: Answers) -> None:
-        """Run ``updateProcessQueueTableInRebalance``. What it sends to the broker is under way afterwards."""
+        """Run ``updateProcessQueueTableInRebalance``; requests that it sends to the broker are then in flight."""
         environment = Environment({self.queue: answers}, self.now)
         self.rebalance.environment = environment
         self.rebalance.update_process_queue_table_in_rebalance(self.queue.topic, [self.queue] if wanted else [], True)
@@ -98,31 +98,32 @@ class OrderedConsumer:
                 self.first_pull(details[-1])
 
     def first_pull(self, delay: int) -> None:
-        """``dispatchPullRequest`` for a new entry: at once, or later if there is a ``delay``."""
+        """``dispatchPullRequest`` for a new process queue: at once, or after ``delay`` ms."""
         self.pulls_from = self.now + (number(self.limits.first_pull) if delay else 0)
 
     @property
     def listed(self) -> bool:
-        """Whether ``lockAll`` asks for the lock (``buildProcessQueueTableByBrokerName``), which it does while a renewer
-        runs."""
+        """Whether ``lockAll`` requests the lock (``buildProcessQueueTableByBrokerName``) while a renewer runs."""
         renews = not (self.closed if self.rules.renews_on else self.stopping)
         return renews and self.entry is not None and (self.rules.renews_marked or not self.entry.dropped)
 
     def renews(self, *, heard: bool = True) -> None:
-        """``lockAll`` or ``tryLockLaterAndReconsume``: the broker grants the lock. ``heard``: the answer is not
-        lost."""
+        """``lockAll`` or ``tryLockLaterAndReconsume``: the broker grants the lock.
+
+        ``heard``: the answer is not lost.
+        """
         need(self.broker.try_lock(self.client_id, self.now))
         if heard:
             self.grants.append(self.now)
 
     def renewed(self) -> None:
-        """The consumer hears of the newest grant, and with it of those before."""
+        """The newest grant reaches the consumer, together with earlier ones."""
         need(bool(self.grants))
         self.grants.clear()
         self._believes(granted=True)
 
     def refused(self) -> None:
-        """The consumer hears that a renewal was denied."""
+        """The denial of a renewal reaches the consumer."""
         self._held()
         self._believes(granted=False)
 
@@ -132,9 +133,9 @@ class OrderedConsumer:
             self.rebalance.believe(self.entry, granted=granted)
 
     def revokes(self, *, in_set: bool = False) -> None:
-        """The first half of a rebalance, which takes the entry away, or tries to.
+        """First half of a rebalance, which removes the process queue or drops it.
 
-        ``in_set``: the queue is still the consumer's own, but no message was pulled for too long.
+        ``in_set``: the consumer still owns the queue, but no message was pulled for too long.
         """
         entry = self._held()
         need(self.adding is None)
@@ -143,47 +144,54 @@ class OrderedConsumer:
         self._rebalanced(wanted=in_set, answers=Answers(lock=DENIED))
 
     def unsubscribes(self) -> None:
-        """``truncateMessageQueueNotMyTopic``: the topic is not subscribed any more."""
+        """``truncateMessageQueueNotMyTopic``: the consumer has unsubscribed from the topic."""
         self._held()
         need(self.adding is None)
         self.rebalance.environment = Environment({}, self.now)
         self.rebalance.truncate_message_queue_not_my_topic()
 
     def locks(self, *, heard: bool = True) -> None:
-        """A rebalance asks for the lock of a queue that has no entry, and the broker grants it. ``heard``: the answer
-        is not lost."""
+        """A rebalance requests the lock of a queue without a process queue, and the broker grants it.
+
+        ``heard``: the answer is not lost.
+        """
         need(self.entry is None and self.adding is None and not self.closed)
         need(self.broker.try_lock(self.client_id, self.now))
         self.adding = self.now if heard else None
 
     def adds(self, *, found: bool = True) -> None:
-        """The rebalance hears of the grant, and looks up an offset to begin at. ``found``: there is one."""
+        """The grant reaches the rebalance, which looks up an offset to start at.
+
+        ``found``: whether there is one.
+        """
         need(self.adding is not None)
         self.adding = None
         self._rebalanced(wanted=True, answers=Answers(lock=OK, stored=0 if found else UNANSWERED))
 
     def returned(self) -> None:
-        """A return of the lock arrives at the broker (``unlock``)."""
+        """An unlock request reaches the broker (``unlock``)."""
         need(self.unlocks > 0)
         self.unlocks -= 1
         self.broker.unlock(self.client_id)
 
     def returns(self) -> None:
-        """A return of the lock that was put off is sent (``unlockDelay``)."""
+        """A delayed unlock request is sent (``unlockDelay``)."""
         need(bool(self.put_off) and self.now >= self.put_off[0])
         self.put_off.pop(0)
         self.unlocks += 1
 
     def pulls(self) -> None:
-        """Messages that were pulled arrive."""
+        """Pulled messages arrive."""
         entry = self._held()
         need(not entry.dropped and not entry.cached and self.now >= self.pulls_from)
         need(not self.stopping or self.listener is entry)
         entry.cached = 1
 
     def starts(self, *, more: bool = False) -> None:
-        """``ConsumeMessageOrderlyService.ConsumeRequest.run``, from its checks to the call. ``more``: further messages
-        wait."""
+        """``ConsumeMessageOrderlyService.ConsumeRequest.run``, from its checks to the listener's call.
+
+        ``more``: further messages wait.
+        """
         entry = self._held()
         expired = self.now - entry.last_lock_timestamp > number(self.limits.client)
         lock = self.message_queue_lock.fetch_lock_object(self.queue)
@@ -193,15 +201,15 @@ class OrderedConsumer:
         self.listener, self.since, entry.cached = entry, self.now, 1 if more else 0
 
     def ends(self, *, more: bool = False) -> None:
-        """The listener returns; ``more``: the messages are to be consumed again."""
+        """The listener returns. ``more``: its messages are to be consumed again."""
         need(self.listener is not None)
         if self.listener is self.entry and self.listener is not None and more:
-            # ``submitConsumeRequestLater``: refused when the executor was shut down, which ends the request.
+            # ``submitConsumeRequestLater`` is rejected after the executor's shutdown, which ends the request.
             self.listener.cached = int(not self.stopping)
         self._stops()
 
     def shuts(self) -> None:
-        """``ConsumeMessageOrderlyService.shutdown``: it waits for its executor, which takes no more requests."""
+        """``ConsumeMessageOrderlyService.shutdown`` waits for its executor, which accepts no more requests."""
         need(not self.stopping and not self.closed)
         self.stopping, self.waits_since = True, self.now
 
@@ -210,8 +218,10 @@ class OrderedConsumer:
         return over
 
     def interrupts(self, *, more: bool = False) -> None:
-        """``shutdownNow``: only requests that have begun go on. ``more``: such a request exists, and makes no call just
-        now."""
+        """``shutdownNow``: only requests that have begun continue.
+
+        ``more``: such a request exists, and is between two listener calls.
+        """
         need(self.rules.waits_for_listener and self.stopping and not self.yielded and not self.closed)
         need(not self.cut and self._over())
         self.cut, self.waits_since = True, self.now
@@ -219,7 +229,7 @@ class OrderedConsumer:
             self.entry.cached = 0
 
     def gives_back(self) -> None:
-        """``unlockAll``: the executor has terminated, or was waited for once more."""
+        """``unlockAll``: the executor has terminated, or the shutdown has waited for it a second time."""
         need(self.stopping and not self.yielded and not self.closed)
         waited = not self.rules.waits_for_listener or (self.cut and self._over())
         need(waited or self.listener is None)

@@ -1,4 +1,4 @@
-"""Limits of time on which the lock of a queue rests, in ms."""
+"""Time limits that decide whether a queue's lock is exclusive, in ms."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -11,27 +11,27 @@ __all__ = ["DEFAULTS", "Limits"]
 
 @dataclass(frozen=True)
 class Limits(Record):
-    """Limits of time, each a number or a term."""
+    """Time limits, each a number or a term."""
 
     delay: Annotated[
         Int,
         Variable(
-            "The longest time from the broker's grant of a lock to the consumer's time stamp of it, pauses included; "
-            "for a queue that is added, to its entry. Java takes that stamp before it looks up an offset, Go "
-            "afterwards."
+            "The longest time from the broker's grant of a lock to the consumer's time stamp of it, pauses "
+            "included. For an added queue, it ends with its process queue. Java takes the time stamp before it "
+            "looks up an offset, Go after it."
         ),
     ]
     client: Annotated[
         Int,
         Variable(
-            "A consumer trusts in a lock for this long after its last renewal "
+            "Time for which a consumer relies on a lock after its last renewal "
             "(`rocketmq.client.rebalance.lockMaxLiveTime`)."
         ),
     ]
     broker: Annotated[
         Int,
         Variable(
-            "The broker keeps a lock for this long after its last renewal "
+            "Time for which the broker keeps a lock after its last renewal "
             "(`rocketmq.broker.rebalance.lockMaxLiveTime`)."
         ),
     ]
@@ -44,49 +44,47 @@ class Limits(Record):
     unlock: Annotated[
         Int,
         Variable(
-            "`rocketmq.client.unlockDelayTimeMills`: up to 5.1.4 the lock of a queue with cached messages is given "
-            "back this much later; from 5.2 on a lock that was not renewed for longer than this is given back under a "
-            "running listener."
+            "`rocketmq.client.unlockDelayTimeMills`. Up to 5.1.4, delay of the unlock of a queue with cached "
+            "messages. From 5.2 on, time without a renewal after which a lock is released under a running listener."
         ),
     ]
     renewal: Annotated[
         Int,
         Variable(
-            "The longest time from one renewal's time stamp to the next, where renewals are in time: the period "
-            "(`rocketmq.client.rebalance.lockInterval`), and as much as one answer may take longer than another. What "
-            "a client does does not depend on it."
+            "The longest time from one renewal's time stamp to the next, where renewals are in time. It is the "
+            "period (`rocketmq.client.rebalance.lockInterval`) plus the variation of answer times. No client "
+            "behaviour depends on it."
         ),
     ]
     late: Annotated[
         Int,
         Variable(
-            "The longest time for which a request for the lock can still arrive at the broker after the queue's entry "
-            "has left the consumer's table: one of `lockAll` that is under way, or that of "
-            "`tryLockLaterAndReconsume`, which waits for 10 ms or 100 ms and does not check whether there is an "
-            "entry; or after a shutdown has begun, where renewals end with it. `lockAll` asks one broker after the "
-            "other, a second each at most, so it grows with the number of brokers. What a client does does not depend "
-            "on it either."
+            "The longest time for which a lock request can still reach the broker after the process queue has left "
+            "the consumer's table, or after a shutdown that ends renewals has begun. The request is one of a "
+            "running `lockAll`, or of `tryLockLaterAndReconsume`, which waits for 10 ms or 100 ms and does not "
+            "check the process queue. `lockAll` asks one broker after another, at most a second each, so the time "
+            "grows with the number of brokers. No client behaviour depends on it."
         ),
     ]
     first_pull: Annotated[
         Int,
         Variable(
-            "From Java 5.0 on, the time for which a new entry is not pulled (`dispatchPullRequest(pullRequestList, "
-            "500)`)."
+            "Delay of the first pull of a new process queue, from Java 5.0 on "
+            "(`dispatchPullRequest(pullRequestList, 500)`)."
         ),
     ]
     wait: Annotated[
         Int,
         Variable(
             "`awaitTerminationMillisWhenShutdown`: a shutdown waits this long for the listener's calls, interrupts "
-            "them, and waits this long once more (`ThreadUtils.shutdownGracefully`). Go's does not wait."
+            "them, and waits this long again (`ThreadUtils.shutdownGracefully`). Go does not wait."
         ),
     ]
     loop: Annotated[
         Int,
         Variable(
-            "One request calls the listener again and again, as long as there are messages; no call of it begins "
-            "later than this after the request's begin (`rocketmq.client.maxTimeConsumeContinuously`)."
+            "`rocketmq.client.maxTimeConsumeContinuously`: a consume request starts no listener call later than "
+            "this after its own start, even if more messages are there."
         ),
     ]
 
@@ -103,5 +101,7 @@ DEFAULTS = Limits(
     wait=0,
     loop=60_000,
 )
-"""Limits that are settings, as client and broker ship with them. The delay, the listener's time, and how late a request
-is (one broker, which is asked for a second at most, and 100 ms) are examples."""
+"""Default settings of client and broker. ``delay``, ``listener`` and ``late`` are examples.
+
+``late`` is for one broker: a request of at most a second, and 100 ms.
+"""

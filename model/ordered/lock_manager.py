@@ -1,4 +1,4 @@
-"""The broker's lock of one queue, as code."""
+"""Python code of the broker's lock of one queue."""
 
 from dataclasses import dataclass
 
@@ -11,12 +11,14 @@ class LockEntry:
 
     client_id: int
     last_update_timestamp: int
-    """In ms."""
+    """Time of the last grant, in ms."""
 
 
 class RebalanceLockManager:
-    """RocketMQ ``broker.client.rebalance.RebalanceLockManager``, for one group and one queue. Locks are not
-    persisted."""
+    """RocketMQ ``broker.client.rebalance.RebalanceLockManager``, for one group and one queue.
+
+    Locks are not persisted.
+    """
 
     def __init__(self, lock_max_live_time: int) -> None:
         self._lock_max_live_time = lock_max_live_time
@@ -26,7 +28,7 @@ class RebalanceLockManager:
         return self.entry is not None and now - self.entry.last_update_timestamp > self._lock_max_live_time
 
     def try_lock(self, client_id: int, now: int) -> bool:
-        """Ask for the lock (``tryLockBatch``). Returns whether that client has it afterwards."""
+        """Request the lock (``tryLockBatch``). Return whether that client holds it afterwards."""
         if self.entry is None:
             self.entry = LockEntry(client_id, now)
         if self.entry.client_id != client_id and not self._expired(now):
@@ -35,11 +37,13 @@ class RebalanceLockManager:
         return True
 
     def unlock(self, client_id: int) -> None:
-        """Give the lock back (``unlockBatch``), if that client holds it. The broker does not know when the client sent
-        this."""
+        """Release the lock (``unlockBatch``) if that client holds it.
+
+        The broker does not know when the client sent the request.
+        """
         if self.entry is not None and self.entry.client_id == client_id:
             self.entry = None
 
     def restarts(self) -> None:
-        """The broker's process ends and begins anew; locks were in its memory alone."""
+        """Restart the broker: locks are in memory only and are lost."""
         self.entry = None

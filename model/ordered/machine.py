@@ -1,4 +1,4 @@
-"""The machine of ordered consumption: actions of one consumer of one queue, and of the broker's lock."""
+"""State machine of ordered consumption: one consumer of one queue, and the broker's lock."""
 
 from rebalance_proofs.model.machine.copies import ME, NOBODY
 from rebalance_proofs.model.machine.machine import ENVIRONMENT, Actions, Machine, Step, step
@@ -16,7 +16,10 @@ action: Actions[Ordered, Choices, Limits, Variant] = Actions()
 
 
 def _does(s: Ordered, guard: Bool, **changes: Value) -> Step:
-    """A step that also sets ``left``, the time at which the queue last had an entry, or one was being added."""
+    """Return a step that also sets ``left``.
+
+    ``left``: the last time at which the queue had a process queue, or one was being added.
+    """
     after = s.but(**changes)
     concerned = Or(s.present, s.adding, after.present, after.adding)
     return step(guard, **{**changes, "left": If(concerned, s.now, after.left)})
@@ -28,7 +31,7 @@ def _becomes(s: Ordered, guard: Bool, after: Ordered) -> Step:
 
 
 def _grantable(s: Ordered, lim: Limits) -> Bool:
-    """Whether ``RebalanceLockManager.tryLockBatch`` grants the lock to this consumer."""
+    """Check whether ``RebalanceLockManager.tryLockBatch`` grants the lock to this consumer."""
     return Or(s.holder == NOBODY, s.holder == ME, s.now - s.updated > lim.broker)
 
 
@@ -39,12 +42,12 @@ def _granted(s: Ordered) -> dict[str, Value]:
 
 
 @action(
-    "The broker grants a lock that is asked for otherwise than by a rebalance.",
+    "The broker grants a renewal of the lock.",
     lambda before, after, c, client: f"The broker renews the lock of {{who}}{'' if c.heard else LOST}",
     choices=("heard",),
 )
 def renews(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``lockAll``, or ``tryLockLaterAndReconsume``."""
+    """``lockAll`` or ``tryLockLaterAndReconsume``, but not a rebalance, asks for the lock."""
     answered: dict[str, Value] = {
         "answered": Or(s.answered, c.heard),
         "answered_at": If(c.heard, s.now, s.answered_at),
@@ -52,30 +55,32 @@ def renews(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
     return _does(s, _grantable(s, lim), **_granted(s), **answered)
 
 
-@action("The consumer hears of that.", "{who} learns that its lock was renewed")
+@action("The grant of a renewal reaches the consumer.", "{who} learns that its lock was renewed")
 def renewed(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The consumer hears of the newest grant, and with it of those before."""
+    """The newest grant reaches the consumer, together with earlier ones."""
     stamp = If(s.present, s.now, s.stamp)
     return _does(s, s.answered, answered=False, locked=Or(s.locked, s.present), stamp=stamp)
 
 
-@action("The consumer hears that a renewal was denied.", "{who} learns that its lock was not renewed")
+@action("The denial of a renewal reaches the consumer.", "{who} learns that its lock was not renewed")
 def refused(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """Possible at any time, whoever has the broker's lock."""
+    """Possible at any time, whichever consumer holds the lock."""
     return _does(s, s.present, locked=False, stamp=s.now if client.rules.stamps_denials else s.stamp)
 
 
 def _told_revokes(before: Ordered, after: Ordered, c: Choices, client: Variant) -> str:
-    words = "A rebalance takes the queue from {who}"
+    words = "A rebalance removes the process queue of {who}"
     if after.present:
-        words = "A rebalance marks the queue of {who}, but its listener runs"
+        words = "A rebalance drops the process queue of {who}, but cannot remove it because its listener runs"
     return words + (", because it has pulled nothing for two minutes" if c.in_set else "")
 
 
-@action("A rebalance takes the queue away, or tries to.", _told_revokes, choices=("in_set",))
+@action("A rebalance removes the process queue, or drops it.", _told_revokes, choices=("in_set",))
 def revokes(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The first half of a rebalance, in which no lock is granted yet: the queue is not the consumer's any more, or no
-    message was pulled for too long."""
+    """First half of a rebalance, before any lock is requested.
+
+    The consumer does not own the queue any more, or no message was pulled for too long.
+    """
     done = rebalanced(client.transition, _given(s, lim, c.in_set, s.present, True), granted=False)
     kept = s.but(dropped=done.dropped, locked=done.locked, unlocking=Or(s.unlocking, done.unlocks))
     kept = kept.but(later=Or(s.later, done.later), due=If(done.later, s.now + lim.unlock, s.due))
@@ -87,12 +92,12 @@ def _given(s: Ordered, lim: Limits, in_set: Bool, present: Bool, found: Bool) ->
 
 
 def _works(s: Ordered) -> Bool:
-    """Whether the listener is called for the entry in the table."""
+    """Check whether the listener runs for the process queue in the table."""
     return And(s.runs, Not(s.orphan))
 
 
 def _gone(s: Ordered, goes: Bool) -> Ordered:
-    """The state after the entry has left the table, if it goes."""
+    """Return the state where the process queue has left the table, if ``goes`` holds."""
     stays = Not(goes)
     flags: dict[str, Value] = {
         name: And(getattr(s, name), stays) for name in ("present", "dropped", "locked", "cached")
@@ -101,37 +106,37 @@ def _gone(s: Ordered, goes: Bool) -> Ordered:
 
 
 @action(
-    "The topic is not subscribed any more.",
-    "{who} unsubscribes from the topic: only its entry is removed",
+    "The consumer unsubscribes from the topic.",
+    "{who} unsubscribes from the topic: only its process queue is removed",
 )
 def unsubscribes(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``truncateMessageQueueNotMyTopic`` takes the entry out of the table; no lock is given back."""
+    """``truncateMessageQueueNotMyTopic`` removes the process queue from the table, without an unlock."""
     return _becomes(s, And(s.present, Not(s.adding)), _gone(s, True))
 
 
 @action(
-    "The broker grants the lock that a rebalance asks for.",
+    "The broker grants a rebalance's lock request.",
     lambda before, after, c, client: (
         f"A rebalance of {{who}} requests the lock: the broker grants it{'' if c.heard else LOST}"
     ),
     choices=("heard",),
 )
 def locks(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The queue has no entry, and none is being added."""
+    """The queue has no process queue, and no rebalance is adding one."""
     idle = Not(Or(s.present, s.adding, s.closed))
     added: dict[str, Value] = {"adding": c.heard, "adding_at": If(c.heard, s.now, s.adding_at), "left": s.now}
     return step(And(idle, _grantable(s, lim)), **_granted(s), **added)
 
 
 @action(
-    "The rebalance adds the queue, or finds no offset to begin at.",
+    "The rebalance adds the queue, if it finds an offset to start at.",
     lambda before, after, c, client: (
         f"{{who}} receives the grant and adds the queue{'' if c.found else ', but finds no offset to start at'}"
     ),
     choices=("found",),
 )
 def adds(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The second half of a rebalance: the lock is granted, and there is no entry."""
+    """Second half of a rebalance: the lock is granted, and there is no process queue."""
     done = rebalanced(client.transition, _given(s, lim, True, False, c.found), granted=True)
     has, pulls_from = done.present, s.now + (lim.first_pull if done.waits else 0)
     return _does(
@@ -148,7 +153,7 @@ def adds(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 @action(
-    "A return of the lock arrives at the broker.",
+    "An unlock request reaches the broker.",
     "The unlock request of {who} reaches the broker",
     choices=("more",),
 )
@@ -159,36 +164,39 @@ def returned(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
     return _does(s, s.unlocking, unlocking=c.more, released=Or(s.released, mine), holder=holder)
 
 
-@action("A return that was put off is sent.", "{who} sends its delayed unlock request", choices=("more",))
+@action("The consumer sends a delayed unlock request.", "{who} sends its delayed unlock request", choices=("more",))
 def returns(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
     """``unlockDelay``: the delay is over."""
     return _does(s, And(s.later, s.now >= s.due), unlocking=True, later=c.more)
 
 
-@action("Messages arrive.", "{who} pulls messages")
+@action("The consumer pulls messages.", "{who} pulls messages")
 def pulls(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """A consumer that is being shut down accepts no requests: messages are taken only by a request that runs
-    already."""
+    """Messages arrive.
+
+    During shutdown, no new consume request starts; only a running request takes messages.
+    """
     taken = Or(Not(s.stopping), _works(s))
     return _does(s, And(s.present, Not(s.dropped), Not(s.cached), s.now >= s.pulls_from, taken), cached=True)
 
 
 @action(
-    "The lock is found to be the consumer's own and recent, and the listener is called.",
+    "The consumer checks that its lock is recent, and calls its listener.",
     "{who} checks that its lock is recent and calls its listener",
     choices=("more",),
 )
 def starts(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``ConsumeRequest.run``, from its check of the lock to the call.
+    """``ConsumeRequest.run``, from its check of the lock to the listener's call.
 
-    Between the two it waits for the consume lock, and checks again whether the entry is marked. What can happen
-    meanwhile can also happen while the listener runs; if the entry goes, the listener is not called, which is as if it
-    had returned before. So no behaviour is lost by counting the listener's time from the check.
+    Between the two, the client waits for the consume lock and checks ``dropped`` again. Events in that time can also
+    happen while the listener runs. If the process queue is dropped, the listener is not called, which equals a call
+    that has already returned. So no behaviour is lost by counting the listener's time from the check.
     """
     believed = And(s.locked, s.now - s.stamp <= lim.client)
-    # After the interrupt no request begins, and the last one goes on for ``loop`` at most. Before, new ones begin.
+    # After the interrupt no request begins, and the last one continues for at most ``loop``. Before it, new requests
+    # begin.
     goes_on = Implies(s.cut, s.now <= s.waits_since + lim.loop)
-    # ``MessageQueueLock`` has one object for each queue, whichever entry the queue has.
+    # ``MessageQueueLock`` has one object per queue, whichever process queue the queue has.
     can = And(s.present, Not(s.dropped), believed, s.cached, Not(s.runs), goes_on)
     called: dict[str, Value] = {"call_from": s.owned_from, "call_lost": s.lost, "call_lost_at": s.lost_at}
     return _does(s, can, **called, runs=True, since=s.now, orphan=False, twice=s.runs, cached=c.more)
@@ -196,22 +204,27 @@ def starts(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action("The listener returns.", "The listener of {who} returns", choices=("more",))
 def ends(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """Messages that are to be consumed again wait for a later request, which a consumer that is being shut down does
-    not accept."""
+    """The listener returns.
+
+    Messages to be consumed again wait for a later request. During shutdown, no later request is accepted.
+    """
     again = And(c.more, s.present, Not(s.orphan))
     cached = Or(And(again, Not(s.stopping)), And(Not(again), s.cached))
     return _does(s, s.runs, runs=False, orphan=False, twice=False, cached=cached)
 
 
-@action("The consumer is told to shut down.", "{who} begins to shut down")
+@action("The consumer begins to shut down.", "{who} begins to shut down")
 def shuts(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The listener goes on: a request checks whether its entry is marked, locked and recent, and how long it has gone
-    on itself, but not whether the consumer is being shut down."""
+    """The listener continues.
+
+    A request checks whether its process queue is dropped, locked and recently renewed, and how long the request has
+    run. It does not check whether the consumer shuts down.
+    """
     return _does(s, Not(Or(s.stopping, s.closed)), stopping=True, waits_since=s.now)
 
 
 def _ending(s: Ordered) -> Bool:
-    """Whether the consumer is being shut down, and has not given its locks back yet."""
+    """Check whether the consumer is shutting down and has not yet released its locks."""
     return And(s.stopping, Not(Or(s.yielded, s.closed)))
 
 
@@ -220,22 +233,28 @@ def _waited(s: Ordered, lim: Limits) -> Bool:
 
 
 @action(
-    "Its shutdown has waited for the listener, and interrupts it.",
+    "The shutdown stops waiting for the listener and interrupts it.",
     "The shutdown of {who} stops waiting and interrupts its listener",
     choices=("more",),
     has=lambda client: client.rules.waits_for_listener,
 )
 def interrupts(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``shutdownNow``: requests that have not begun are gone. ``c.more``: one has begun, and makes no call just now."""
+    """``shutdownNow`` drops requests that have not begun.
+
+    ``c.more``: a request has begun, and is between two listener calls.
+    """
     begun = Or(_works(s), c.more)
     can = And(_ending(s), Not(s.cut), _waited(s, lim))
     return _does(s, can, cut=True, waits_since=s.now, cached=And(s.cached, begun))
 
 
-@action("Its shutdown gives all locks back.", "The shutdown of {who} gives its locks back")
+@action("The shutdown sends unlock requests for all locks.", "The shutdown of {who} releases its locks")
 def gives_back(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``unlockAll``: no call runs, or the shutdown has waited once more. Entries are not locked any more, but stay in
-    the table; if a second renewer runs, it can take the locks again."""
+    """``unlockAll``: no listener call runs, or the shutdown has waited a second time.
+
+    Process queues lose their ``locked`` flag but stay in the table. If a second renewer runs, it can acquire the locks
+    again.
+    """
     spoken_of = s.present if client.rules.returns_dropped else And(s.present, Not(s.dropped))
     waited = And(s.cut, _waited(s, lim)) if client.rules.waits_for_listener else True
     return _does(
@@ -244,39 +263,39 @@ def gives_back(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
         yielded=True,
         unlocking=Or(s.unlocking, spoken_of),
         locked=And(s.locked, Not(spoken_of)),
-        # Without that second wait all requests have ended, and no more are accepted.
+        # Without the second wait, all requests have ended, and no more are accepted.
         cached=And(s.cached, waited),
     )
 
 
-@action("Its shutdown empties the table.", "The shutdown of {who} empties its table and ends")
+@action("The shutdown empties the consumer's table and ends.", "The shutdown of {who} empties its table and ends")
 def clears(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``destroy``: all entries are marked, and leave the table."""
+    """``destroy``: all process queues are dropped and leave the table."""
     return _becomes(s, And(s.yielded, Not(s.closed)), _gone(s, True).but(closed=True))
 
 
-@action("Its process ends.", "The process of {who} ends")
+@action("The consumer's process ends.", "The process of {who} ends")
 def crashes(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The process ends at once, and sends nothing."""
+    """The process ends at once and sends nothing."""
     none = ("locked", "cached", "runs", "orphan", "twice", "answered", "adding", "later", "cut", "yielded")
     gone: dict[str, Value] = dict.fromkeys((*none, "present", "dropped"), False)
     return _does(s, Not(s.closed), **gone, stopping=True, closed=True)
 
 
-@action("The broker restarts, and knows of no lock.", by=ENVIRONMENT)
+@action("The broker restarts and loses all locks.", by=ENVIRONMENT)
 def restarts(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """Stands also for another broker that takes its place."""
+    """Also represents another broker that takes its place."""
     return step(True, holder=NOBODY)
 
 
 def listed(rules: OrderedRules, s: Ordered) -> Bool:
-    """Whether the queue is among those whose locks ``lockAll`` asks for."""
+    """Check whether ``lockAll`` includes the queue in its lock request."""
     left = s.closed if rules.renews_on else s.stopping
     return And(s.present, Not(left), Or(rules.renews_marked, Not(s.dropped)))
 
 
 def _nothing(blank: Ordered, lim: Limits, client: Variant) -> Ordered:
-    """A consumer that has nothing to do with the queue yet, and a lock that is nobody's."""
+    """Return the first state: the consumer has no process queue, and the lock is free."""
     return blank.but(released=True, lost=True)
 
 

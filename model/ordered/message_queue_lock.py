@@ -1,4 +1,4 @@
-"""The client's lock that keeps it from calling the listener twice at a time for one queue, as code."""
+"""Python code of the client's lock that allows one listener call per queue."""
 
 from rebalance_proofs.model.queues import MessageQueue
 
@@ -6,19 +6,19 @@ __all__ = ["LockObject", "MessageQueueLock"]
 
 
 class LockObject:
-    """Lock of one queue, held while the listener is called."""
+    """Lock of one queue, held during the listener's call."""
 
     def __init__(self) -> None:
         self.calls = 0
-        """Number of the listener's calls under way; more than one only if a call did not ask for the lock."""
+        """Number of running listener calls; more than one only if a call did not take the lock."""
 
 
 class MessageQueueLock:
-    """RocketMQ ``client.impl.consumer.MessageQueueLock`` (Go ``QueueLock``): one object for each queue, for good."""
+    """RocketMQ ``client.impl.consumer.MessageQueueLock`` (Go ``QueueLock``): one permanent object per queue."""
 
     def __init__(self) -> None:
         self._table: dict[MessageQueue, LockObject] = {}
 
     def fetch_lock_object(self, queue: MessageQueue) -> LockObject:
-        """The queue's object, whichever entry the queue has in the client's table."""
+        """Return the queue's lock object, whichever process queue the queue has."""
         return self._table.setdefault(queue, LockObject())

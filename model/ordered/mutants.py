@@ -1,4 +1,4 @@
-"""Mutants of the machine, each wrong in one thing, which a claim or a proof has to notice."""
+"""Mutants of ordered consumption, each with one error that a claim or a proof must reject."""
 
 from dataclasses import replace
 from typing import Any
@@ -69,7 +69,7 @@ def _renews_twice(client: Variant) -> bool:
 WRONG = (
     Mistake(
         "trusts-for-ever",
-        "A consumer trusts in a lock however old.",
+        "A consumer relies on a lock however old it is.",
         _as_it_is,
         "starts",
         EXCLUSIVE,
@@ -77,35 +77,35 @@ WRONG = (
     ),
     Mistake(
         "hears-too-much",
-        "A consumer takes a renewal for granted.",
+        "A consumer counts a renewal as granted without an answer.",
         lambda s, c, lim, turn: replace(turn, guard=s.present),
         "renewed",
         EXCLUSIVE,
     ),
     Mistake(
         "grants-to-all",
-        "The broker grants a rebalance's lock to whoever asks.",
+        "The broker grants every lock request of a rebalance.",
         lambda s, c, lim, turn: replace(turn, guard=Not(Or(s.present, s.adding, s.closed))),
         "locks",
         EXCLUSIVE,
     ),
     Mistake(
         "renews-for-all",
-        "The broker renews a lock for whoever asks.",
+        "The broker renews the lock for every consumer that asks.",
         lambda s, c, lim, turn: replace(turn, guard=True),
         "renews",
         EXCLUSIVE,
     ),
     Mistake(
         "returns-too-early",
-        "A renewal gives the lock back.",
+        "A renewal releases the lock.",
         lambda s, c, lim, turn: turn.but(unlocking=s.present),
         "renews",
         EXCLUSIVE,
     ),
     Mistake(
         "under-the-listener",
-        "A rebalance gives the lock back under a running listener.",
+        "A rebalance releases the lock under a running listener.",
         _under_the_listener,
         "revokes",
         EXCLUSIVE,
@@ -114,7 +114,7 @@ WRONG = (
     ),
     Mistake(
         "frees-any",
-        "The broker takes a lock back from anyone.",
+        "The broker accepts unlock requests from every consumer.",
         lambda s, c, lim, turn: turn.but(holder=NOBODY),
         "returned",
         EXCLUSIVE,
@@ -125,7 +125,7 @@ WRONG = (
     ),
     Mistake(
         "waits-for-nothing",
-        "A shutdown gives the locks back at once, whatever it was told to wait.",
+        "A shutdown releases the locks at once, whatever its wait setting is.",
         lambda s, c, lim, turn: replace(turn.but(cached=s.cached), guard=And(s.stopping, Not(Or(s.yielded, s.closed)))),
         "gives_back",
         EXCLUSIVE,
@@ -133,7 +133,7 @@ WRONG = (
     ),
     Mistake(
         "pulls-at-once",
-        "A new entry is pulled at once.",
+        "The first pull of a new process queue is not delayed.",
         _as_it_is,
         "pulls",
         "exclusive.renewed-alike",
@@ -142,39 +142,41 @@ WRONG = (
     ),
     MistakenParts(
         "renews-on",
-        "Renewals go on when the consumer is shut down.",
+        "Renewals continue after the consumer's shutdown.",
         _renews_on,
         "given-back",
         lambda client: client.rules.waits_for_listener and not client.rules.renews_on,
     ),
 )
 FEW = ("trusts-for-ever", "grants-to-all", "under-the-listener", "pulls-at-once", "renews-on")
-"""Names of the mutants for a client that differs from another one in the rebalance alone: mistakes about that, and some
-more."""
+"""Names of the mutants for a client that differs from another one only in the rebalance.
+
+They are errors in the rebalance, and a few others.
+"""
 SLIPS = (
     Mistake(
         "runs-on",
-        "Whatever happens, a listener runs then.",
+        "After any action, a listener runs.",
         lambda s, c, lim, turn: turn.but(runs=True, since=turn.after.since + 1, unlocking=True),
     ),
     Mistake(
         "again",
-        "Whatever happens, the listener is called twice, and its entry has left later than now.",
+        "After any action, two listener calls run, and the process queue leaves the table later than now.",
         lambda s, c, lim, turn: turn.but(twice=True, left=turn.after.left + 1),
     ),
     Mistake(
         "keeps",
-        "Whatever happens, the lock that was given back at the shutdown is the consumer's.",
+        "After any action, the consumer holds the lock that its shutdown released.",
         lambda s, c, lim, turn: turn.but(yielded=True, stopping=False, unlocking=False, holder=ME),
     ),
-    MistakenParts("forgets", "No lock is ever asked for once more.", lambda right: {"listed": lambda s: NO}),
-    Mistake("hurries", "The listener is not called in the last moment.", _hurries, "starts"),
+    MistakenParts("forgets", "No lock is ever renewed.", lambda right: {"listed": lambda s: NO}),
+    Mistake("hurries", "The listener is not called at the last permitted moment.", _hurries, "starts"),
     Mistake(
         "sends-again",
-        "A return is sent that was not put off.",
+        "An unlock request is sent that was not delayed.",
         lambda s, c, lim, turn: replace(turn, guard=True),
         "returns",
     ),
-    MistakenParts("fills", "Where a lock is denied, messages come.", _fills),
+    MistakenParts("fills", "Messages arrive where a lock is denied.", _fills),
 )
-"""Mutants in which every action also makes a change that it should not make, and others (``proofs.mutation.slips``)."""
+"""Mutants where every action also makes a wrong change, and others (``proofs.mutation.slips``)."""

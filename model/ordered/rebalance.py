@@ -1,4 +1,7 @@
-"""Rebalance of one ordered queue, as far as its lock is concerned; on numbers and on terms alike."""
+"""Rebalance of one ordered queue, as far as it concerns the lock.
+
+It runs on numbers and on terms alike.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,30 +30,33 @@ from rebalance_proofs.model.transition.step import (
 __all__ = ["Given", "Rebalanced", "Transition", "asked", "rebalanced"]
 
 Transition = Callable[[Entry, Asked, Thrown], Step]
-"""A client's rebalance of one queue, as in the claims ``transition.*``."""
+"""A client's rebalance of one queue, the same as in claims ``transition.*``."""
 
 
 @dataclass(frozen=True)
 class Given:
-    """What a rebalance finds: all values are numbers, or all are terms. An entry whose queue is in mqSet is overdue."""
+    """Inputs of a rebalance: all values are numbers, or all are terms.
+
+    A process queue whose queue is in mqSet is overdue.
+    """
 
     present: Bool
     dropped: Bool
     locked: Bool
     lock_age: Int
     works: Bool
-    """Whether the listener is called for that entry."""
+    """Whether the listener runs for that process queue."""
     cached: Bool
     in_set: Bool
     found: Bool
-    """Whether an offset is found at which a new entry begins."""
+    """Whether a start offset is found for a new process queue."""
     unlock: Int
     """``Limits.unlock``."""
 
 
 @dataclass(frozen=True)
 class Rebalanced:
-    """What a rebalance leaves."""
+    """Result of a rebalance."""
 
     present: Bool
     dropped: Bool
@@ -58,22 +64,24 @@ class Rebalanced:
     lock_age: Int
     cached: Bool
     unlocks: Bool
-    """Whether the lock is given back."""
+    """Whether the client sends an unlock request."""
     later: Bool
-    """Whether giving the lock back is put off."""
+    """Whether the unlock request is delayed."""
     waits: bool
-    """Whether the first pull of a new entry is put off."""
+    """Whether the first pull of a new process queue is delayed."""
 
 
 def asked(in_set: smt.BoolTerm, lock: str, stored: smt.IntTerm, unlock: smt.IntTerm | int) -> Asked:
-    """The request and environment of a rebalance of an ordered push consumer whose broker answers ``lock`` to its
-    request for the lock."""
+    """Return the inputs of a rebalance of an ordered push consumer.
+
+    ``lock``: the broker's answer to its lock request.
+    """
     told = smt.IntVal(LOCKS.index(lock))
     return push(in_set, stored, lock=told, order=YES, orderly=YES, unlock_delay=unlock)
 
 
 def rebalanced(transition: Transition, given: Given, *, granted: bool) -> Rebalanced:
-    """The outcome of a rebalance; ``granted``: the broker grants the lock that is asked for."""
+    """Return the result of a rebalance; ``granted``: whether the broker grants the requested lock."""
     if any(map(smt.is_expr, vars(given).values())):
         return _of_terms(transition, given, granted)
     return _of_values(transition, given, granted)

@@ -1,4 +1,4 @@
-"""Differences between clients as ordered consumers."""
+"""Differences between clients in ordered consumption."""
 
 from dataclasses import dataclass
 
@@ -7,20 +7,21 @@ __all__ = ["OrderedRules"]
 
 @dataclass(frozen=True)
 class OrderedRules:
-    """Rules of an ordered consumer, besides those of its rebalance."""
+    """Rules of an ordered consumer, apart from those of its rebalance."""
 
     returns_dropped: bool
-    """Whether a shutdown gives back the locks of entries that are marked, too."""
+    """Whether a shutdown unlocks dropped process queues, too."""
     waits_for_listener: bool = True
-    """Whether a shutdown can be told to wait for the listener (``awaitTerminationMillisWhenShutdown``)."""
+    """Whether a shutdown can wait for the listener (``awaitTerminationMillisWhenShutdown``)."""
     renews_marked: bool = False
-    """Whether ``lockAll`` asks for the locks of entries that are marked, too
-    (``buildProcessQueueTableByBrokerName``)."""
+    """Whether ``lockAll`` renews locks of dropped process queues (``buildProcessQueueTableByBrokerName``)."""
     renews_on: bool = False
-    """Whether a second renewer runs beside the first, and shutdown does not stop it: from Java 5.0 on
-    ``DefaultMQPushConsumerImpl.start`` starts ``consumeMessagePopService`` as well, whose orderly variant calls
-    ``lockAll`` in the same period."""
+    """Whether a second renewer runs that shutdown does not stop.
+
+    From Java 5.0 on, ``DefaultMQPushConsumerImpl.start`` also starts ``consumeMessagePopService``, whose orderly
+    variant calls ``lockAll`` with the same period.
+    """
     constants: tuple[str, ...] = ()
-    """Names of limits of time (``Limits``) that are constants of the client: no setting changes them."""
+    """Names of ``Limits`` fields that are constants of the client, not settings."""
     stamps_denials: bool = False
-    """Whether a renewal that was denied sets ``lastLockTimestamp``, too."""
+    """Whether a denied renewal sets ``lastLockTimestamp``, too."""

@@ -1,4 +1,4 @@
-"""One consumer of one ordered queue, and the broker's lock of it: state, and actions' choices."""
+"""State of one consumer of one ordered queue and of the broker's lock, and actions' choices."""
 
 from dataclasses import dataclass
 from typing import Annotated, Protocol
@@ -13,16 +13,21 @@ from rebalance_proofs.model.ordered.rules import OrderedRules
 __all__ = ["LATEST", "OLDEST", "Choices", "Ordered", "Variant"]
 
 OLDEST, LATEST = -7, 4
-"""Ticks from now: times further back are beyond every limit, and are all alike; nothing is put off beyond the
-latest."""
+"""Range of relative times, in ticks from now.
+
+Older times are beyond every limit and treated alike. No time lies beyond the latest.
+"""
 NOTHING = "–"
 
 
 def _room(lim: Limits) -> tuple[int, int]:
-    """The relative times that are told apart, in ticks. Raises ``ValueError`` for limits that are too long for them."""
+    """Return the range of relative times in ticks.
+
+    Raises ``ValueError`` if a limit does not fit.
+    """
     told = max(map(number, (lim.client, lim.broker, lim.unlock, lim.renewal)))
     if told >= -OLDEST or max(number(lim.unlock), number(lim.first_pull)) > LATEST:
-        raise ValueError("longer limits than the ages that are told apart")
+        raise ValueError("a time limit exceeds the range of ticks that the exploration distinguishes")
     return OLDEST, LATEST
 
 
@@ -36,21 +41,24 @@ def _ghost(meaning: str) -> Variable:
 
 @dataclass(frozen=True)
 class Ordered(Timed):
-    """A consumer's state of the queue, and the broker's. Times are on one clock, which all are taken to share."""
+    """A consumer's state of the queue, and the broker's state of its lock.
+
+    All times are on one clock, which consumers and broker are assumed to share.
+    """
 
     present: Annotated[
         Bool,
         Variable(
-            "Whether the consumer has an entry of the queue in its table.",
-            shown=Shown("queue", {True: "has it", False: NOTHING}),
+            "Whether the consumer has a process queue in its table.",
+            shown=Shown("process queue", {True: "in table", False: NOTHING}),
         ),
     ]
-    dropped: Annotated[Bool, Variable("Whether the entry is marked as dropped.")]
-    locked: Annotated[Bool, Variable("Whether the consumer believes the lock to be its own.")]
+    dropped: Annotated[Bool, Variable("Whether the process queue is dropped.")]
+    locked: Annotated[Bool, Variable("Whether the consumer believes that it holds the lock (`ProcessQueue.locked`).")]
     stamp: Annotated[
         Int,
         Variable(
-            "Time at which the consumer last heard that it has the lock (`lastLockTimestamp`).",
+            "Time at which the consumer last learned that it holds the lock (`lastLockTimestamp`).",
             matters=lambda s: s.present,
             room=lambda lim: (_room(lim)[0], 0),
             relative=True,
@@ -59,38 +67,38 @@ class Ordered(Timed):
     pulls_from: Annotated[
         Int,
         Variable(
-            "Time before which the entry is not pulled.",
+            "Time of the first pull of the process queue, at the earliest.",
             matters=lambda s: s.present,
             room=lambda lim: (0, number(lim.first_pull)),
             relative=True,
         ),
     ]
-    cached: Annotated[Bool, Variable("Whether messages were pulled and not consumed.")]
+    cached: Annotated[Bool, Variable("Whether there are pulled messages that are not consumed.")]
     runs: Annotated[
         Bool,
         Variable(
-            "Whether the consumer's listener is called with messages of the queue just now.",
+            "Whether the consumer's listener is running with messages of the queue.",
             shown=Shown("listener", {True: "runs", False: NOTHING}),
         ),
     ]
     since: Annotated[
         Int,
         Variable(
-            "Time at which the lock was checked for this call.",
+            "Time at which the lock was checked for this listener call.",
             matters=lambda s: s.runs,
             room=lambda lim: (-number(lim.listener), 0),
             relative=True,
         ),
     ]
-    orphan: Annotated[Bool, Variable("Whether the entry that the listener works on has left the table.")]
-    twice: Annotated[Bool, Variable("Whether the listener was called while it was called already.")]
+    orphan: Annotated[Bool, Variable("Whether the listener's process queue has left the table.")]
+    twice: Annotated[Bool, Variable("Whether a second listener call has started during the first one.")]
     answered: Annotated[
-        Bool, Variable("Whether the grant of a renewal is under way to the consumer; of several, any one.")
+        Bool, Variable("Whether the grant of a renewal is in flight to the consumer; of several grants, any one.")
     ]
     answered_at: Annotated[
         Int,
         Variable(
-            "Time at which the broker granted that renewal.",
+            "Time at which the broker granted the renewal in flight.",
             matters=lambda s: s.answered,
             room=lambda lim: (-number(lim.delay), 0),
             relative=True,
@@ -98,37 +106,37 @@ class Ordered(Timed):
     ]
     adding: Annotated[
         Bool,
-        Variable(
-            "Whether the grant of the lock that a rebalance has asked for is under way, or an offset is being looked "
-            "up."
-        ),
+        Variable("Whether a rebalance waits for its lock grant or for an offset."),
     ]
     adding_at: Annotated[
         Int,
         Variable(
-            "Time at which the broker granted that lock.",
+            "Time at which the broker granted the rebalance's lock.",
             matters=lambda s: s.adding,
             room=lambda lim: (-number(lim.delay), 0),
             relative=True,
         ),
     ]
-    unlocking: Annotated[Bool, Variable("Whether a return of the lock is under way to the broker.")]
-    later: Annotated[Bool, Variable("Whether a return of the lock is put off; of several, any one.")]
+    unlocking: Annotated[Bool, Variable("Whether an unlock request is in flight to the broker.")]
+    later: Annotated[Bool, Variable("Whether an unlock request is delayed; of several, any one.")]
     due: Annotated[
-        Int, Variable("Time until which that return is put off.", matters=lambda s: s.later, room=_room, relative=True)
+        Int,
+        Variable(
+            ("Time at which the delayed unlock request is due."), matters=lambda s: s.later, room=_room, relative=True
+        ),
     ]
     stopping: Annotated[
         Bool,
         Variable(
-            "Whether `shutdown` was called, or the process has ended: no request to consume is accepted any more.",
+            "Whether `shutdown` was called, or the process has ended: no new consume request is accepted.",
             matters=lambda s: Not(s.closed),
         ),
     ]
     waits_since: Annotated[
         Int,
         Variable(
-            "Time since which the shutdown waits for the listener: its begin, and then the end of its first wait.",
-            # After `unlockAll` only a consumer with messages goes on.
+            "Time at which the shutdown's current wait for the listener began: the first or the second wait.",
+            # After `unlockAll`, only a consumer with messages continues.
             matters=lambda s: And(s.stopping, Not(s.closed), Or(Not(s.yielded), s.cached)),
             room=_waited,
             relative=True,
@@ -137,48 +145,41 @@ class Ordered(Timed):
     cut: Annotated[
         Bool,
         Variable(
-            "Whether the shutdown's first wait is over: the listener's call, if there was one, was interrupted, and "
-            "requests that had not begun are gone (`shutdownNow`).",
+            "Whether the shutdown's first wait is over: a running listener call was interrupted, and requests that "
+            "had not begun are dropped (`shutdownNow`).",
             matters=lambda s: Not(s.closed),
         ),
     ]
-    yielded: Annotated[Bool, Variable("Whether the shutdown has given all locks back (`unlockAll`).")]
-    closed: Annotated[Bool, Variable("Whether the table was emptied, or the process has ended.")]
+    yielded: Annotated[Bool, Variable("Whether the shutdown has sent its unlock requests (`unlockAll`).")]
+    closed: Annotated[Bool, Variable("Whether the table is empty after shutdown, or the process has ended.")]
     granted_at: Annotated[Int, _ghost("Time at which the broker last granted the lock to this consumer.")]
-    released: Annotated[
-        Bool, _ghost("Whether this consumer has given the lock back since, and the broker has taken it back.")
-    ]
+    released: Annotated[Bool, _ghost("Whether the broker has processed an unlock of this consumer since that grant.")]
     left: Annotated[
         Int,
         _ghost(
-            "Time of the last action at which the queue had an entry, or one was being added, or its lock was granted "
-            "to a rebalance."
+            "Time of the last action at which the queue had a process queue, one was being added, or a rebalance "
+            "got its lock."
         ),
     ]
     owned_from: Annotated[
         Int,
-        _ghost(
-            "Time at which the broker granted this consumer the lock, for the first time after having granted it to "
-            "another."
-        ),
+        _ghost("Start of this consumer's current ownership: the first grant after a grant to another consumer."),
     ]
     lost: Annotated[
         Bool,
-        _ghost(
-            "Whether the broker has granted the lock to another since then, or has never granted it to this consumer."
-        ),
+        _ghost("Whether the broker has granted the lock to another consumer since `owned_from`, or never to this one."),
     ]
-    lost_at: Annotated[Int, _ghost("Time at which the broker first granted it to another since then.")]
-    call_from: Annotated[Int, _ghost("Value of `owned_from` when the listener was called.")]
-    call_lost: Annotated[Bool, _ghost("Whether the broker has granted the lock to another since `call_from`.")]
-    call_lost_at: Annotated[Int, _ghost("Time at which the broker first granted it to another since `call_from`.")]
+    lost_at: Annotated[Int, _ghost("Time of the first grant to another consumer since `owned_from`.")]
+    call_from: Annotated[Int, _ghost("Value of `owned_from` at the listener's call.")]
+    call_lost: Annotated[Bool, _ghost("Whether the broker has granted the lock to another consumer since `call_from`.")]
+    call_lost_at: Annotated[Int, _ghost("Time of the first grant to another consumer since `call_from`.")]
     holder: Annotated[
         Int,
         Variable(
-            "To whom the broker has granted the queue's lock; it knows consumers by their client ids alone.",
+            "Holder of the queue's lock at the broker, which knows consumers only by their client ids.",
             shared=True,
             names=True,
-            shown=Shown("lock", party="broker"),
+            shown=Shown("lock holder", party="broker"),
         ),
     ]
     updated: Annotated[
@@ -195,21 +196,22 @@ class Ordered(Timed):
 
 @dataclass(frozen=True)
 class Choices(Record):
-    """An action's nondeterministic choices."""
+    """Nondeterministic choices of an action."""
 
     in_set: Annotated[
         Bool,
         Variable(
-            "Whether the queue is still in mqSet: its entry goes only because no message was pulled for too long."
+            "Whether the queue is still in mqSet, so that its process queue is removed only because no message was "
+            "pulled for too long."
         ),
     ]
     heard: Annotated[Bool, Variable("Whether the broker's answer will arrive.")]
-    found: Annotated[Bool, Variable("Whether an offset is found to begin at.")]
+    found: Annotated[Bool, Variable("Whether an offset to start at is found.")]
     more: Annotated[
         Bool,
         Variable(
-            "Whether there are more of what the action is about: messages, returns under way, returns that were put "
-            "off, requests that have begun."
+            "Whether there are more of the objects of the action: messages, unlock requests in flight, delayed "
+            "unlock requests, started consume requests."
         ),
     ]
 
@@ -219,12 +221,12 @@ class Variant(Protocol):
 
     @property
     def rules(self) -> OrderedRules:
-        """Its rules as an ordered consumer, besides those of its rebalance."""
+        """The client's rules for ordered consumption, besides those of its rebalance."""
 
     @property
     def transition(self) -> Transition:
-        """Its rebalance of one queue, as terms."""
+        """The client's rebalance of one queue, as terms."""
 
     @property
     def gives_back(self) -> bool:
-        """Whether a rebalance that takes a queue away gives its lock back."""
+        """Whether a rebalance that removes a queue unlocks it."""

@@ -1,4 +1,7 @@
-"""The premises of rebalance. To add one: write its file beside the others and name it in ``PREMISES``."""
+"""Assumptions about groups that a claim can drop.
+
+To add one, write its file and name it in ``PREMISES``.
+"""
 
 from rebalance_proofs.model.premises.distinct_ids import DISTINCT_IDS
 from rebalance_proofs.model.premises.own_id_listed import OWN_ID_LISTED
@@ -22,4 +25,4 @@ PREMISES: tuple[Groups, ...] = (
     OWN_ID_LISTED,
     SAME_SUBSCRIPTION,
 )
-"""The premises that a claim can be made without; ``AGREED`` is the case in which all of them hold."""
+"""The assumptions that a claim can drop; ``AGREED`` is the world where all of them hold."""

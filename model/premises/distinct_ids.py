@@ -1,4 +1,4 @@
-"""Without distinct ids: two processes with one client id, so that both take the index of the first."""
+"""Groups where two processes share a client id, so that both use the first one's index."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ __all__ = ["DISTINCT_IDS"]
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
-    """n processes; digit k - 1 says whether process k has the id of process k - 1."""
+    """Return a group of n processes; digit k - 1 says whether process k has the id of process k - 1."""
     distinct = iter(client_ids(n))
     ids = [next(distinct)]
     for same in values:
@@ -23,7 +23,7 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """The symbolic group, for any q: a process with a repeated id has the index of the one before it."""
+    """Return the symbolic group, for any q: a process with a repeated id has the index of the one before it."""
     q, position = variables("q", "p")
     same, ranges = digit_variables("same", n - 1, 2)
     indexes = [smt.IntVal(0)]

@@ -1,4 +1,4 @@
-"""Without the own id in cidAll: a place in the list belongs to an id that nobody alive has."""
+"""Groups where cidAll lists a dead id instead of a consumer's own id."""
 
 from collections.abc import Sequence
 
@@ -13,14 +13,14 @@ __all__ = ["OWN_ID_LISTED"]
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
-    """n consumers; digit k is 1 when cidAll still has the id that consumer k had before its restart."""
+    """Return a group of n consumers; digit k is 1 if cidAll has consumer k's id from before its restart."""
     queues, ids = queues_for(strategies, q), client_ids(n)
     cid_all = tuple(f"{client_id}-old" if old else client_id for client_id, old in zip(ids, values, strict=True))
     return Group(queues, tuple(Consumer(client_id, queues, cid_all, strategies[0]) for client_id in ids))
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """The symbolic group, for any q: a consumer that is not listed owns nothing."""
+    """Return the symbolic group, for any q: a consumer that is not listed owns nothing."""
     q, position = variables("q", "p")
     old, ranges = digit_variables("old", n, 2)
     members = tuple(

@@ -1,4 +1,4 @@
-"""Without the same cidAll: there are two lists of ids, and each consumer has seen one of them."""
+"""Groups with two lists of ids, in which each consumer has received one of them."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -24,21 +24,24 @@ from rebalance_proofs.model.worlds.numerals import alike, numeral, skipping
 __all__ = ["SAME_CID_ALL"]
 
 IDS = 5
-"""The number of ids. The first digit chooses which of them the n consumers have; that changes nothing in the symbolic
-group, where only the order of ids counts."""
+"""Number of ids.
+
+The first digit chooses the ids of the n consumers. It changes nothing in the symbolic group, where only the order of
+ids counts.
+"""
 
 FIRST_ONLY, SECOND_ONLY, BOTH_SEES_FIRST, BOTH_SEES_SECOND = range(4)
-"""The digit of a consumer: which of the two lists contain its id, and which one it has seen (one that contains it)."""
+"""Digits of a consumer: the lists that contain its id, and the list that it has received, which contains its id."""
 
 
 def admits(n: int, q: int, values: Values) -> bool:
-    """Whether neither list is empty."""
+    """Check that neither list is empty."""
     digits = values[1:]
     return any(digit != SECOND_ONLY for digit in digits) and any(digit != FIRST_ONLY for digit in digits)
 
 
 def nth(n: int, q: int, number: int) -> Values:
-    """For each choice of ids all digits but those that leave a list empty."""
+    """Return the digits with that number: for each choice of ids, all digits except those with an empty list."""
     ids, digits = divmod(number, 4**n - 2)
     empty = [alike(digit, 4, n) for digit in (FIRST_ONLY, SECOND_ONLY)]
     return (ids, *numeral(skipping(digits, empty), (4,) * n))
@@ -46,12 +49,12 @@ def nth(n: int, q: int, number: int) -> Values:
 
 @cache
 def choices(n: int) -> tuple[tuple[str, ...], ...]:
-    """The ids of n consumers, by the first digit."""
+    """Return the ids of n consumers, by the first digit."""
     return tuple(combinations(client_ids(IDS), n))
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
-    """n consumers, of which each sees the first or the second list."""
+    """Return a group of n consumers, each with the first or the second list."""
     ids, digits = choices(n)[values[0]], values[1:]
     first = tuple(client_id for client_id, digit in zip(ids, digits, strict=True) if digit != SECOND_ONLY)
     second = tuple(client_id for client_id, digit in zip(ids, digits, strict=True) if digit != FIRST_ONLY)
@@ -66,7 +69,10 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """The symbolic group, for any q: index and size of the list are the numbers of listed ids before it and in all."""
+    """Return the symbolic group, for any q.
+
+    A consumer's index is the number of listed ids before it; c is the number of all listed ids.
+    """
     q, position = variables("q", "p")
     digits, ranges = digit_variables("list", n, 4)
     in_first = [digit != SECOND_ONLY for digit in digits]
@@ -83,12 +89,12 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
 
 
 def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
-    """The values of the symbolic variables; the first digit, which names the ids, is left out."""
+    """Return the values of the symbolic variables, without the first digit, which names the ids."""
     return {"q": q, "p": queue} | {f"list{place}": digit for place, digit in enumerate(values[1:])}
 
 
 def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
-    """The inverse of ``assignment``, with the first n ids."""
+    """Return the group of an assignment, with the first n ids: the inverse of ``assignment``."""
     return assignment["q"], (0, *(assignment[f"list{place}"] for place in range(n)))
 
 

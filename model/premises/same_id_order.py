@@ -1,4 +1,4 @@
-"""Without the same order of ids: all consumers know the same ids, but there are two orders of them."""
+"""Groups where all consumers know the same ids, but sort them in two orders."""
 
 from collections.abc import Mapping, Sequence
 from math import factorial
@@ -23,7 +23,10 @@ __all__ = ["SAME_ID_ORDER"]
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
-    """n consumers; the first digit numbers the second order (lexicographically), the others say who uses it."""
+    """Return a group of n consumers.
+
+    The first digit is the number of the second order (lexicographic); the others say which consumers use it.
+    """
     queues, ids = queues_for(strategies, q), client_ids(n)
     second = tuple(ids[place] for place in order(n, values[0]))
     return Group(
@@ -36,7 +39,7 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """The symbolic group, for any q: every id has any place in the second order."""
+    """Return the symbolic group, for any q: an id can have any place in the second order."""
     q, position = variables("q", "p")
     choices, ranges = digit_variables("order", n, 2)
     second, places = digit_variables("second", n, n)
@@ -50,12 +53,12 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
 
 
 def index(choice: smt.IntTerm, second: smt.IntTerm, place: int, n: int) -> smt.IntTerm:
-    """The consumer's index in the order that it uses."""
+    """Return the consumer's index in the order that it uses."""
     return smt.If(choice == 1, finite(second, 0, n - 1), smt.IntVal(place))
 
 
 def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
-    """The values of the symbolic variables: each id's place in the second order, and who uses that."""
+    """Return the values of the symbolic variables: each id's place in the second order, and which consumers use it."""
     second = order(n, values[0])
     return (
         {"q": q, "p": queue}
@@ -65,7 +68,7 @@ def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
 
 
 def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
-    """The inverse of ``assignment``."""
+    """Return the group of an assignment: the inverse of ``assignment``."""
     second = sorted(range(n), key=lambda place: assignment[f"second{place}"])
     return assignment["q"], (order_number(second), *(assignment[f"order{place}"] for place in range(n)))
 

@@ -1,4 +1,4 @@
-"""Without the same mqAll: there are two routes of the topic, and each consumer has seen one of them."""
+"""Groups with two routes of the topic, in which each consumer has received one of them."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,21 +12,27 @@ from rebalance_proofs.model.worlds.numerals import alike, numeral, skipping
 __all__ = ["SAME_MQ_ALL"]
 
 FIRST_ONLY, SECOND_ONLY, BOTH = range(3)
-"""The digit of a queue: which of the two routes contain it. Then one digit a consumer: its route."""
+"""Digits of a queue: the routes that contain it. One digit per consumer follows: its route."""
 
 COUNTS = ("before_first", "before_second", "before_both", "after_first", "after_second", "after_both")
-"""How many queues of each kind stand before and behind the queue in question: all that its position depends on."""
+"""Variables: number of queues of each kind before and after the queue in question.
+
+Its position depends only on these.
+"""
 
 
 def admits(n: int, q: int, values: Values) -> bool:
-    """Whether neither route is empty (a client that knows no queue does not allocate), and both have been seen."""
+    """Check that neither route is empty and both are in use; a client without queues does not allocate."""
     kinds, choices = values[:q], values[q:]
     empty = all(kind == SECOND_ONLY for kind in kinds) or all(kind == FIRST_ONLY for kind in kinds)
     return not empty and 0 in choices and 1 in choices
 
 
 def nth(n: int, q: int, number: int) -> Values:
-    """All kinds but those that leave a route empty, each with all choices that are not all alike."""
+    """Return the digits with that number.
+
+    All kinds of queues except those with an empty route, each with all choices that are not all the same.
+    """
     kinds, choices = divmod(number, 2**n - 2)
     empty = [alike(kind, 3, q) for kind in (FIRST_ONLY, SECOND_ONLY)]
     seen = numeral(skipping(choices, (0, 2**n - 1)), (2,) * n)
@@ -34,7 +40,7 @@ def nth(n: int, q: int, number: int) -> Values:
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
-    """n consumers, of which each sees the first or the second route."""
+    """Return a group of n consumers, each with the first or the second route."""
     queues, ids = queues_for(strategies, q), client_ids(n)
     kinds, choices = values[:q], values[q:]
     routes = [
@@ -51,7 +57,7 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """The symbolic group, for any number of queues of each kind before and behind the queue in question."""
+    """Return the symbolic group, for any number of queues of each kind before and after the queue in question."""
     (kind,) = variables("kind")
     counts = variables(*COUNTS)
     before_first, before_second, before_both, after_first, after_second, after_both = counts
@@ -84,7 +90,7 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
 
 
 def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
-    """The values of the symbolic variables: how many queues of each kind stand on either side of ``queue``."""
+    """Return the values of the symbolic variables: number of queues of each kind before and after ``queue``."""
     kinds, choices = values[:q], values[q:]
     sides = (kinds[:queue], kinds[queue + 1 :])
     counts = [side.count(kind) for side in sides for kind in (FIRST_ONLY, SECOND_ONLY, BOTH)]
@@ -96,7 +102,7 @@ def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
 
 
 def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
-    """A configuration with that assignment: the queues of each side stand kind by kind."""
+    """Return a group with that assignment, in which each side's queues are sorted by kind."""
     before, after = (
         tuple(kind for kind, name in enumerate(names) for _ in range(assignment[name]))
         for names in (COUNTS[:3], COUNTS[3:])

@@ -1,4 +1,4 @@
-"""Without the same sort order: all consumers know the same queues, but there are two orders of them."""
+"""Groups where all consumers know the same queues, but sort them in two orders."""
 
 from collections.abc import Mapping, Sequence
 from math import factorial
@@ -22,7 +22,10 @@ __all__ = ["SAME_ORDER"]
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
-    """n consumers; the first digit numbers the second order (lexicographically), the others say who uses it."""
+    """Return a group of n consumers.
+
+    The first digit is the number of the second order (lexicographic); the others say which consumers use it.
+    """
     queues, ids = queues_for(strategies, q), client_ids(n)
     second = tuple(queues[place] for place in order(q, values[0]))
     return Group(
@@ -35,7 +38,7 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """The symbolic group, for any q: the queue in question stands anywhere in either order."""
+    """Return the symbolic group, for any q: the queue in question has any place in either order."""
     q, first, second = variables("q", "p", "second_p")
     choices, ranges = digit_variables("order", n, 2)
     members = tuple(
@@ -47,7 +50,7 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
 
 
 def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
-    """The values of the symbolic variables: the queue's place in both orders, and who uses which."""
+    """Return the values of the symbolic variables: the queue's place in both orders, and each consumer's order."""
     second = order(q, values[0])
     return {"q": q, "p": queue, "second_p": second.index(queue)} | {
         f"order{place}": choice for place, choice in enumerate(values[1:])
@@ -55,7 +58,7 @@ def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
 
 
 def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
-    """A configuration with that assignment: the second order is the first with two queues exchanged."""
+    """Return a group with that assignment: its second order is the first with two queues exchanged."""
     q, first, second = assignment["q"], assignment["p"], assignment["second_p"]
     exchanged = list(range(q))
     exchanged[first], exchanged[second] = second, first

@@ -1,4 +1,4 @@
-"""Without the same strategy: some consumers of the group are configured with another one."""
+"""Groups where some consumers use another strategy than the others."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -14,7 +14,7 @@ __all__ = ["SAME_STRATEGY"]
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
-    """n consumers; digit k says which of the two strategies consumer k runs."""
+    """Return a group of n consumers; digit k selects the strategy of consumer k."""
     queues, ids = queues_for(strategies, q), client_ids(n)
     return Group(
         queues,
@@ -25,7 +25,7 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """The symbolic group, for any q."""
+    """Return the symbolic group, for any q."""
     q, position = variables("q", "p")
     choices, ranges = digit_variables("strategy", n, 2)
     first, second = encodings
@@ -37,7 +37,7 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
 
 
 def either(choice: smt.IntTerm, first: Encoding, second: Encoding) -> Encoding:
-    """The first encoding where ``choice`` is 0, the second where it is 1."""
+    """Return the first encoding where ``choice`` is 0, the second where it is 1."""
 
     def chosen(part: str) -> Callable[..., Any]:
         return lambda *arguments: smt.If(

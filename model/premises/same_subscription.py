@@ -1,7 +1,7 @@
-"""Without the same subscription: some members of the group do not subscribe to the topic, and are listed all the same.
+"""Groups where some listed members do not subscribe to the topic.
 
-The broker knows the members of a group, not those of a topic. So cidAll has everybody, everybody is given a share, and
-a consumer that does not subscribe to the topic does not read its share.
+The broker knows the members of a group, not those of a topic. So cidAll lists all members and each gets a share. A
+member that does not subscribe to the topic does not read its share.
 """
 
 from collections.abc import Sequence
@@ -18,17 +18,17 @@ __all__ = ["SAME_SUBSCRIPTION"]
 
 
 def admits(n: int, q: int, values: Values) -> bool:
-    """Whether somebody subscribes to the topic."""
+    """Check that some member subscribes to the topic."""
     return 0 in values
 
 
 def nth(n: int, q: int, number: int) -> Values:
-    """All bits but the last ones, with which nobody subscribes."""
+    """Return the digits with that number: all except the last, with which no member subscribes."""
     return numeral(number, (2,) * n)
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
-    """n consumers; digit k is 1 when consumer k does not subscribe to the topic."""
+    """Return a group of n consumers; digit k is 1 if consumer k does not subscribe to the topic."""
     queues, ids = queues_for(strategies, q), client_ids(n)
     return Group(
         queues,
@@ -40,7 +40,7 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """The symbolic group, for any q: a consumer that does not subscribe owns nothing."""
+    """Return the symbolic group, for any q: a consumer that does not subscribe owns nothing."""
     q, position = variables("q", "p")
     other, ranges = digit_variables("other", n, 2)
     members = tuple(

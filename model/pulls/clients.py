@@ -1,4 +1,4 @@
-"""The clients that claims about pull requests are about. To add one: a line in ``CLIENTS``."""
+"""The clients of claims about pull requests. To add a client, add a line to ``CLIENTS``."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,7 +25,7 @@ __all__ = ["CLIENTS", "PullsClient"]
 
 @dataclass(frozen=True)
 class PullsClient(MachineClient, TakenAsOne):
-    """Releases of a client that are one as they pull."""
+    """Releases of a client whose pulls behave the same."""
 
     releases: tuple[str, ...]
     """The releases, oldest first; the source of each was read. Releases of one generation may differ here."""
@@ -44,7 +44,7 @@ class PullsClient(MachineClient, TakenAsOne):
         return code(self.consumer)
 
     def consumer(self, limit: int = PULL_MAX_IDLE_TIME) -> PullsConsumer:
-        """A consumer that runs the client's code; ``limit`` is its ``pullMaxIdleTime`` in ms."""
+        """Return a consumer that runs the client's code; ``limit``: ``pullMaxIdleTime`` in ms."""
         driver = JavaDriver(self.made, Settings(orderly=True), order=True, own_store=False)
         return PullsConsumer(
             driver,

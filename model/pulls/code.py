@@ -1,4 +1,4 @@
-"""Refinement map of ``PullsConsumer``: where it keeps each field, and its method for each action."""
+"""Refinement map of ``PullsConsumer``: attribute for each field, method for each action."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -35,12 +35,15 @@ CALLS: Mapping[str, Callable[[PullsConsumer, Pulls, Choices], None]] = {
 
 
 def code(made: Callable[[int], PullsConsumer]) -> Code[Pulls, Choices, Limits, PullsConsumer]:
-    """Refinement map of one client's code; ``made(limit)`` is a new consumer with that ``pullMaxIdleTime`` in ms."""
+    """Return the refinement map of one client's code.
+
+    ``made(limit)``: a new consumer with that ``pullMaxIdleTime`` in ms.
+    """
     return Code(lambda limits: made(number(limits.limit)), _put, _seen, CALLS)
 
 
 def _put(consumer: PullsConsumer, s: Pulls, c: Choices) -> None:
-    """Puts the state into a consumer; one entry stands for all that have left the table."""
+    """Write the state into a consumer; one process queue represents all that have left the table."""
     service, gone = consumer.service, ProcessQueue(dropped=not s.unmarked)
     service.waiting = Counter({gone: number(s.old_waiting)})
     consumer.pulling = Counter({gone: number(s.old_pulling)})

@@ -1,4 +1,4 @@
-"""One consumer's queue and its pull requests, as code: the client's table, ``PullMessageService`` and the callback."""
+"""Python code of a push consumer's pulls: table, ``PullMessageService`` and callback."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -16,22 +16,22 @@ __all__ = ["QUEUE", "PullMessageService", "PullsConsumer", "Requests"]
 
 QUEUE = MessageQueue("T", "broker-a", 0)
 Requests = Counter[ProcessQueue]
-"""``PullRequest`` s, counted by the entry that each holds; one that was put there twice counts twice."""
+"""Number of ``PullRequest`` objects of each process queue."""
 
 
 class StoreException(Exception):
-    """An exception of an offset store of the user's own."""
+    """An exception from a user-defined offset store."""
 
 
 class PullMessageService:
-    """``PullMessageService``: its thread takes one request after the other, another thread runs scheduled tasks."""
+    """``PullMessageService``: one thread takes request after request, another runs scheduled tasks."""
 
     def __init__(self, *, catches_throwable: bool) -> None:
         self._catches_throwable = catches_throwable
         self.waiting: Requests = Counter()
         """Requests in ``pullRequestQueue``, or scheduled to be put there."""
         self.tasks: Counter[ProcessQueue] = Counter()
-        """Tasks that repair an illegal offset, by the entry whose pull request asked for it."""
+        """Tasks that repair an illegal offset, by the process queue whose pull request asked for it."""
         self.ended = False
         """Whether its thread has ended."""
 
@@ -42,13 +42,13 @@ class PullMessageService:
     def run(
         self, consumer: "PullsConsumer", entry: ProcessQueue, *, later: bool, trouble: Trouble, thrown: str
     ) -> None:
-        """One turn of its loop, with the request of that entry."""
+        """One iteration of the thread's loop, with the request of that process queue."""
         need(not self.ended and self.waiting[entry] > 0)
         self.waiting[entry] -= 1
         self.goes_on(lambda: consumer.pull_message(entry, later=later, trouble=trouble, thrown=thrown))
 
     def goes_on(self, pulls: Callable[[], None]) -> None:
-        """Runs a pull, and handles what leaves ``pullMessage``."""
+        """Run a pull, and handle what ``pullMessage`` throws."""
         try:
             pulls()
         except Exception:
@@ -58,9 +58,10 @@ class PullMessageService:
 
 
 class PullsConsumer:
-    """A push consumer with an ordered listener; each of its actions is a method.
+    """A push consumer with an ordered listener; each action is a method.
 
-    Unlike with a concurrent listener, its entries can be marked and stay in the table; all else is the same.
+    Its process queues can be dropped and stay in the table, unlike those of a concurrent listener; all else is the
+    same.
     """
 
     def __init__(
@@ -74,23 +75,26 @@ class PullsConsumer:
         self.driver, self.remoting, self.limit = driver, remoting, limit
         self.service = PullMessageService(catches_throwable=catches_throwable)
         self.pulling: Requests = Counter()
-        """Requests under way to the broker and back."""
+        """Requests sent to the broker and not answered yet."""
         self.asking: ProcessQueue | None = None
-        """The entry whose first request ``pullMessage`` holds, while it asks for the offset."""
+        """The process queue whose first request waits in ``pullMessage`` for the start offset."""
         self.fixed: set[ProcessQueue] = set()
-        """Entries whose first request has got its offset."""
+        """Process queues whose first request has its offset."""
         self.left: list[ProcessQueue] = []
-        """Entries that have left the table."""
+        """Process queues that have left the table."""
         self.suspended = False
         """The consumer's field ``pause``."""
 
     @property
     def entry(self) -> ProcessQueue | None:
-        """The queue's entry in ``processQueueTable``; None if it has none."""
+        """The process queue in ``processQueueTable``; None if it has none."""
         return self.driver.table.get(QUEUE)
 
     def _of_entry(self, requests: Requests, *, old: bool) -> ProcessQueue:
-        """An entry with such a request; an ``old`` one has left the table. Raises ``Impossible`` if there is none."""
+        """Return a process queue with such a request. Raises ``Impossible`` if there is none.
+
+        ``old``: the process queue has left the table.
+        """
         there = self.left if old else [entry for entry in (self.entry,) if entry]
         found = next((entry for entry in there if requests[entry] > 0), None)
         need(found is not None)
@@ -98,7 +102,7 @@ class PullsConsumer:
         return found
 
     def adds(self, *, silent: bool = False) -> None:
-        """The second half of ``updateProcessQueueTableInRebalance``, and ``dispatchPullRequest``."""
+        """Second half of ``updateProcessQueueTableInRebalance``, then ``dispatchPullRequest``."""
         need(self.entry is None)
         if self.suspended:
             return
@@ -110,7 +114,10 @@ class PullsConsumer:
                 self.service.execute_pull_request(self.driver.table[QUEUE])
 
     def revokes(self, *, in_set: bool = False, stays: bool = False) -> None:
-        """The first half of ``updateProcessQueueTableInRebalance``. ``stays``: the listener's lock cannot be had."""
+        """First half of ``updateProcessQueueTableInRebalance``.
+
+        ``stays``: the listener's lock is not available.
+        """
         entry = self.entry
         need(entry is not None)
         assert entry is not None
@@ -133,7 +140,7 @@ class PullsConsumer:
         self.service.run(self, entry, later=later, trouble=trouble, thrown=thrown)
 
     def asks(self) -> None:
-        """``pullMessage`` of an ordered queue's first request, as far as ``computePullFromWhereWithException``."""
+        """``pullMessage`` of an ordered queue's first request, up to ``computePullFromWhereWithException``."""
         entry = self.entry
         need(entry is not None and not entry.dropped and entry not in self.fixed)
         assert entry is not None
@@ -144,7 +151,10 @@ class PullsConsumer:
         self.asking = entry
 
     def sends(self, *, old: bool = False, later: bool = False) -> None:
-        """The query returns, and ``pullMessage`` goes on without a look at the entry. ``later``: the query throws."""
+        """The query returns, and ``pullMessage`` continues without a check of the process queue.
+
+        ``later``: the query throws an exception.
+        """
         entry = self.asking
         need(entry is not None and old is (entry is not self.entry) and not self.service.ended)
         assert entry is not None
@@ -166,7 +176,7 @@ class PullsConsumer:
         self._send(entry, trouble=trouble, thrown=thrown)
 
     def _send(self, entry: ProcessQueue, *, trouble: Trouble, thrown: str) -> None:
-        """The second half of ``pullMessage``, behind the query for an offset if there is one."""
+        """Second half of ``pullMessage``, after the query for an offset if there is one."""
         if thrown == "store":
             raise StoreException
         if thrown == "error":
@@ -184,7 +194,7 @@ class PullsConsumer:
         self.service.execute_pull_request(entry)
 
     def answers(self, *, old: bool = False) -> None:
-        """``PullCallback.onSuccess`` with messages or without, or ``onException``."""
+        """``PullCallback.onSuccess`` with or without messages, or ``onException``."""
         entry = self._answered(old=old)
         self.remoting.operation_succeed(entry, self, lambda: self.service.execute_pull_request(entry))
 
@@ -200,7 +210,7 @@ class PullsConsumer:
         self.service.tasks[entry] += 1
 
     def repairs(self, *, old: bool = False) -> None:
-        """The task: ``updateOffset``, ``persist`` and ``removeProcessQueue`` of the queue."""
+        """The repair task: ``updateOffset``, ``persist`` and ``removeProcessQueue`` of the queue."""
         entry = self._of_entry(self.service.tasks, old=old)
         self.service.tasks[entry] -= 1
         found = self.entry
@@ -209,7 +219,7 @@ class PullsConsumer:
             self.left.insert(0, found)
 
     def waits(self, *, span: int) -> None:
-        """Time passes; the clock of the driver stands still, so the last pull moves."""
+        """Time passes. The driver's clock is constant, so the time of the last pull moves back."""
         entry = self.entry
         need(entry is not None and span > 0)
         assert entry is not None
@@ -226,7 +236,7 @@ class PullsConsumer:
         self.suspended = False
 
     def throws(self) -> None:
-        """``offsetStore.readOffset``, called for the offset to commit, throws."""
+        """``offsetStore.readOffset``, called for the offset to commit, throws an exception."""
         self._of_live(thrown="store")
 
     def errs(self) -> None:
@@ -234,11 +244,11 @@ class PullsConsumer:
         self._of_live(thrown="error")
 
     def hooks(self) -> None:
-        """The RPC hook throws if it is called."""
+        """The RPC hook throws an exception if it is called."""
         self._of_live(trouble=Trouble.HOOK)
 
     def overtime(self) -> None:
-        """The connection is made when the pull's time is over."""
+        """The connection is made only after the pull has timed out."""
         self._of_live(trouble=Trouble.CONNECTION)
 
     def _of_live(self, *, trouble: Trouble = Trouble.NONE, thrown: str = "") -> None:
@@ -263,5 +273,5 @@ class PullsConsumer:
         self.remoting.operation_succeed(entry, self, processed)
 
     def interrupts(self) -> None:
-        """``executePullRequestImmediately`` is interrupted when it puts the request, and logs that."""
+        """``executePullRequestImmediately`` is interrupted while it puts the request back, and logs that."""
         self._answered(old=False)

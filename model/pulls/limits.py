@@ -1,4 +1,4 @@
-"""The time limit of pull requests, in ms."""
+"""Time limit of pull requests, in ms."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -12,13 +12,13 @@ __all__ = ["DEFAULTS", "Limits"]
 
 @dataclass(frozen=True)
 class Limits(Record):
-    """The limit in ms, a number or a term."""
+    """The limit, a number of ms or a term."""
 
     limit: Annotated[
         Int,
-        Variable("An entry that has not pulled for longer is removed (`rocketmq.client.pull.pullMaxIdleTime`)."),
+        Variable("Idle time after which a process queue is removed (`rocketmq.client.pull.pullMaxIdleTime`)."),
     ]
 
 
 DEFAULTS = Limits(limit=PULL_MAX_IDLE_TIME)
-"""The limit that clients ship with."""
+"""The default setting of clients."""

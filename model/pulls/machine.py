@@ -1,9 +1,9 @@
 """State machine of one queue's pull requests at one push consumer.
 
-``pullMessage`` looks at its entry once, before anything else; so the rest of it is one action, except for the first
-pull of an ordered queue, which queries its offset in between. There is one thread: during that query it takes no other
-request. The exits by which a request can get lost are modelled for entries in the table only: for others they do not
-matter.
+``pullMessage`` checks its process queue once, before anything else, so the rest of it is one action. The exception is
+the first pull of an ordered queue, which queries its offset in between. The pull thread takes no other request during
+that query. Exits by which a request can get lost are modelled only for process queues in the table; elsewhere they do
+not matter.
 """
 
 from rebalance_proofs.model.machine.machine import Actions, Machine, Step, becomes, step
@@ -14,7 +14,7 @@ from rebalance_proofs.model.pulls.state import OF_ENTRY, PLACES, Choices, Pulls,
 
 __all__ = ["PULLS"]
 
-SENT = "The pull request is taken and sent to the broker"
+SENT = "`PullMessageService` takes the pull request and sends it to the broker"
 OF_ANOTHER = "the queue now belongs to another consumer"
 
 action: Actions[Pulls, Choices, Limits, Variant] = Actions()
@@ -22,15 +22,15 @@ action: Actions[Pulls, Choices, Limits, Variant] = Actions()
 
 def _told_adds(before: Pulls, after: Pulls, c: Choices, client: Variant) -> str:
     if after.suspended:
-        return "A rebalance is due, but a suspended consumer skips it"
+        return "A rebalance is due, but the suspended consumer skips it"
     if c.silent:
-        return "A rebalance does not learn where the queue begins, and does not add it"
-    return "A rebalance adds the queue with a new entry and a pull request"
+        return "A rebalance finds no offset for the queue and does not add it"
+    return "A rebalance adds the queue with a new process queue and a pull request"
 
 
-@action("A rebalance makes an entry, if it is told where to begin.", _told_adds, choices=("silent",))
+@action("A rebalance adds the queue, if it finds an offset to start at.", _told_adds, choices=("silent",))
 def adds(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The second half of ``updateProcessQueueTableInRebalance``, and ``dispatchPullRequest``."""
+    """Second half of ``updateProcessQueueTableInRebalance``, then ``dispatchPullRequest``."""
     done = rebalanced(client.transition, False, s.dropped, s.age > lim.limit, True, c.silent)
     new: dict[str, Value] = {"present": True, "dropped": done.dropped, "age": 0, "idle": 0, "kept": 0, "fixed": False}
     enters = And(done.present, Not(s.suspended))
@@ -39,23 +39,23 @@ def adds(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
 
 def _told_revokes(before: Pulls, after: Pulls, c: Choices, client: Variant) -> str:
     if after.suspended:
-        others = f", because {OF_ANOTHER}, but a suspended consumer skips it"
-        return "A rebalance is due" + (", but a suspended consumer skips it" if c.in_set else others)
+        others = f", because {OF_ANOTHER}, but the suspended consumer skips it"
+        return "A rebalance is due" + (", but the suspended consumer skips it" if c.in_set else others)
     if live(after):
-        return "A rebalance leaves the entry as it is"
-    why = "it was not pulled for two minutes" if c.in_set else OF_ANOTHER
+        return "A rebalance leaves the process queue as it is"
+    why = "it has not pulled for two minutes" if c.in_set else OF_ANOTHER
     if c.stays or after.present:
-        return f"A rebalance marks the entry, because {why}, but cannot remove it yet"
-    return f"A rebalance removes the entry, because {why}"
+        return f"A rebalance drops the process queue, because {why}, but cannot remove it yet"
+    return f"A rebalance removes the process queue, because {why}"
 
 
-@action("A rebalance looks at the entry.", _told_revokes, choices=("in_set", "stays"))
+@action("A rebalance checks the process queue.", _told_revokes, choices=("in_set", "stays"))
 def revokes(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The first half of ``updateProcessQueueTableInRebalance``.
+    """First half of ``updateProcessQueueTableInRebalance``.
 
-    The entry goes if the queue is not the consumer's any more, or no pull has begun for too long; or it is marked, and
-    stays. ``unsubscribe`` and a reset of offsets let it go in the same way. ``doRebalance`` of a suspended consumer
-    returns at once.
+    The process queue is removed if the consumer no longer owns the queue, or if no pull has begun for too long; or it
+    is dropped and stays. ``unsubscribe`` and an offset reset remove it in the same way. ``doRebalance`` of a suspended
+    consumer returns at once.
     """
     done = rebalanced(client.transition, s.present, s.dropped, s.age > lim.limit, c.in_set, True)
     looks, goes, dropped = Not(s.suspended), Not(done.present), Or(s.dropped, done.marked)
@@ -69,7 +69,7 @@ def revokes(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 def _gone(s: Pulls, marked: Bool) -> dict[str, Value]:
-    """The fields after the entry has left the table; its requests and tasks stay where they are."""
+    """Return the fields after the process queue has left the table; its requests and tasks stay."""
     old: dict[str, Value] = {f"old_{place}": getattr(s, f"old_{place}") + getattr(s, place) for place in PLACES}
     none: dict[str, Value] = dict.fromkeys(OF_ENTRY, 0)
     flags: dict[str, Value] = {"present": False, "dropped": False, "fixed": False}
@@ -78,19 +78,21 @@ def _gone(s: Pulls, marked: Bool) -> dict[str, Value]:
 
 def _told_takes(before: Pulls, after: Pulls, c: Choices, client: Variant) -> str:
     if c.old:
-        return "A pull request whose entry is gone is taken and ends"
+        return "`PullMessageService` takes a pull request whose process queue is gone, and discards it"
     if not live(after):
-        return "The pull request is taken and ends with its marked entry"
+        return "`PullMessageService` takes the pull request, and discards it because its process queue is dropped"
     if after.suspended:
-        return "The pull request is taken and delayed for a second, because the consumer is suspended"
-    return "The pull request is taken and delayed" if c.later else SENT
+        return (
+            "`PullMessageService` takes the pull request and delays it for a second, because the consumer is suspended"
+        )
+    return "`PullMessageService` takes the pull request and delays it" if c.later else SENT
 
 
-@action("A pull request is taken.", _told_takes, choices=("old", "later"))
+@action("`PullMessageService` takes a pull request.", _told_takes, choices=("old", "later"))
 def takes(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
     """``PullMessageService.run`` and ``pullMessage``.
 
-    The request of a marked entry dies, and nothing else is looked at. The request of a suspended consumer is put off,
+    The request of a dropped process queue dies; nothing else is checked. The request of a suspended consumer is put off
     and counts as a pull (``setLastPullTimestamp``).
     """
     later = Or(c.later, s.suspended)
@@ -113,23 +115,26 @@ def takes(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 def _there(s: Pulls, c: Choices, place: str) -> Bool:
-    """Whether there is a request or task at that place, of the entry or of one that has left the table (``old``)."""
+    """Check whether a request or task is at a place.
+
+    ``old``: look at the process queues that have left the table, not at the current one.
+    """
     return Or(And(c.old, getattr(s, f"old_{place}") > 0), And(Not(c.old), s.present, getattr(s, place) > 0))
 
 
 def _idle(s: Pulls) -> Bool:
-    """Whether the thread of ``PullMessageService`` runs, and can take the next request."""
+    """Check whether the ``PullMessageService`` thread runs and can take the next request."""
     return And(Not(s.ended), s.asking == 0, s.old_asking == 0)
 
 
 @action(
-    "A request is taken whose offset is asked for first.",
-    "The pull request is taken and queries the offset at which to start an ordered queue",
+    "`PullMessageService` takes an ordered queue's first request and queries the start offset.",
+    "`PullMessageService` takes the pull request and queries the offset at which to start the ordered queue",
 )
 def asks(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
     """``pullMessage`` of an ordered queue's first request, up to its query for the offset.
 
-    ``computePullFromWhereWithException`` takes 5 s at most.
+    ``computePullFromWhereWithException`` takes at most 5 s.
     """
     first = And(live(s), Not(s.fixed), s.waiting > 0)
     taken: dict[str, Value] = {"age": 0, "idle": 0, "begun": Or(s.begun, s.suspended)}
@@ -139,13 +144,14 @@ def asks(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
 def _told_sends(before: Pulls, after: Pulls, c: Choices, client: Variant) -> str:
     if c.later:
         return "The broker does not return the offset, and the pull request is delayed"
-    whose = ", although its entry is gone" if c.old else "" if live(after) else ", although its entry is marked"
+    gone = "gone" if c.old else "" if live(after) else "dropped"
+    whose = f", although its process queue is {gone}" if gone else ""
     return f"The broker returns the offset, and the pull is sent{whose}"
 
 
-@action("That is answered, or not.", _told_sends, choices=("old", "later"))
+@action("The query for the start offset ends, with an answer or without one.", _told_sends, choices=("old", "later"))
 def sends(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The pull is sent, without another look at its entry; or it is put off, as the offset was not answered."""
+    """The pull is sent without another check of its process queue, or delayed if the offset query failed."""
     again, sent = If(c.later, 1, 0), If(c.later, 0, 1)
     after = s.where(
         Not(c.old),
@@ -164,15 +170,15 @@ def sends(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 def _told_answers(before: Pulls, after: Pulls, c: Choices, client: Variant) -> str:
-    whose = "A pull whose entry is gone is answered"
-    return whose if c.old else "The pull is answered, and its request waits for the next one"
+    whose = "The broker answers a pull whose process queue is gone"
+    return whose if c.old else "The broker answers the pull, and its request waits for the next pull"
 
 
-@action("A pull is answered, or fails.", _told_answers, choices=("old",))
+@action("A pull ends, with an answer or with a failure.", _told_answers, choices=("old",))
 def answers(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``PullCallback.onSuccess`` with messages or without, or ``onException``.
+    """``PullCallback.onSuccess`` with or without messages, or ``onException``.
 
-    Neither looks at marks: the request of a marked entry dies only when it is taken.
+    Neither checks ``dropped``: the request of a dropped process queue dies only when it is taken.
     """
     own = s.where(Not(c.old), pulling=s.pulling - 1, waiting=s.waiting + 1)
     after = own.where(c.old, old_pulling=s.old_pulling - 1, old_waiting=s.old_waiting + 1)
@@ -181,13 +187,13 @@ def answers(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
 
 def _told_illegal(before: Pulls, after: Pulls, c: Choices, client: Variant) -> str:
     if c.old:
-        return "The answer to a pull whose entry is gone says that the offset is illegal: a repair task is scheduled"
-    return "The broker answers that the offset is illegal: the entry is marked and a repair task is scheduled"
+        return "The answer to a pull whose process queue is gone reports an illegal offset: a repair task is scheduled"
+    return "The broker reports an illegal offset: the process queue is dropped and a repair task is scheduled"
 
 
-@action("A pull is told that its offset is illegal.", _told_illegal, choices=("old",))
+@action("The broker answers a pull with `OFFSET_ILLEGAL`.", _told_illegal, choices=("old",))
 def illegal(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``onSuccess`` with ``OFFSET_ILLEGAL``: the entry is marked, and a task is made that repairs the offset."""
+    """``onSuccess`` with ``OFFSET_ILLEGAL``: the process queue is dropped, and a repair task is made."""
     own = s.where(Not(c.old), pulling=s.pulling - 1, dropped=True, repairing=s.repairing + 1)
     old: dict[str, Value] = {"old_pulling": s.old_pulling - 1, "old_repairing": s.old_repairing + 1, "unmarked": False}
     return becomes(_there(s, c, "pulling"), own.where(c.old, **old))
@@ -196,45 +202,48 @@ def illegal(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
 def _told_repairs(before: Pulls, after: Pulls, c: Choices, client: Variant) -> str:
     when = "At once" if client.rules.repairs_at_once else "Ten seconds after the answer"
     if not c.old:
-        return f"{when}, the task writes the offset and removes the entry"
-    found = "removes its entry, which is a newer one"
-    return f"{when}, the task writes the queue's offset" + (
-        f" and {found}" if before.present else ", although this client has no entry of it"
+        return f"{when}, the repair task writes the offset and removes the process queue"
+    found = "removes its current process queue, which is a newer one"
+    return f"{when}, the repair task writes the queue's offset" + (
+        f" and {found}" if before.present else ", although this client has no process queue of it"
     )
 
 
-@action("A task repairs an offset.", _told_repairs, choices=("old",))
+@action("A repair task writes the offset and removes the process queue.", _told_repairs, choices=("old",))
 def repairs(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``updateOffset``, ``persist``, and ``removeProcessQueue`` of the queue, whichever entry it has now."""
+    """``updateOffset``, ``persist`` and ``removeProcessQueue`` of the queue, whichever process queue it has now."""
     own = s.where(Not(c.old), repairing=s.repairing - 1).where(c.old, old_repairing=s.old_repairing - 1)
     after = own.where(s.present, **_gone(own, True))
     return becomes(_there(s, c, "repairing"), after.where(c.old, wrote=True, hit=Or(s.hit, s.present)))
 
 
 @action(
-    "Time passes.",
+    "Time passes without a pull of the queue.",
     "`PullMessageService` does not reach the request for more than two minutes",
     choices=("span",),
 )
 def waits(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """No pull of the entry begins."""
+    """No pull of the process queue begins meanwhile."""
     return step(And(s.present, c.span > 0), age=s.age + c.span, idle=s.idle + c.span)
 
 
-@action("The consumer is suspended.", "`suspend()` is called")
+@action("`suspend()` suspends the consumer.", "`suspend()` is called")
 def suspends(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``suspend`` is called, by a user or where offsets are reset: no pull begins, and no rebalance does anything."""
+    """``suspend`` is called by a user or an offset reset: no pull begins, and rebalances do nothing."""
     return step(Not(s.suspended), suspended=True)
 
 
-@action("It goes on.", "`resume()` is called")
+@action("`resume()` lets the consumer continue.", "`resume()` is called")
 def resumes(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``resume`` is called. The rebalance that it makes is one like any other."""
+    """``resume`` is called. The rebalance that it runs is modelled like any other."""
     return step(s.suspended, suspended=False)
 
 
 def _exit(s: Pulls, again: int, *, ended: Bool = False) -> Step:
-    """A live entry's request is taken, or its offset answered, but it is not sent; ``again`` requests wait instead."""
+    """Return the step that takes a request, or ends its offset query, without sending a pull.
+
+    ``again``: number of requests that wait instead.
+    """
     asked = s.asking > 0
     takes = And(Not(s.dropped), s.waiting > 0, s.old_asking == 0, Not(s.suspended))
     return step(
@@ -250,45 +259,45 @@ def _exit(s: Pulls, again: int, *, ended: Bool = False) -> Step:
 
 
 @action(
-    "The offset store throws in `pullMessage`.",
-    "The request is taken, the offset store throws, and `PullMessageService` logs that",
+    "The offset store throws an exception in `pullMessage`.",
+    "`PullMessageService` takes the request, the offset store throws an exception, and it is logged",
 )
 def throws(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``offsetStore.readOffset``, called for the offset to commit, throws."""
+    """``offsetStore.readOffset``, called for the offset to commit, throws an exception."""
     return _exit(s, 0)
 
 
 def _told_errs(before: Pulls, after: Pulls, c: Choices, client: Variant) -> str:
     ends = ": the `PullMessageService` thread ends" if after.ended else ""
-    return f"The request is taken and an `Error` is thrown{ends}"
+    return f"`PullMessageService` takes the request and an `Error` is thrown{ends}"
 
 
 @action("An `Error` is thrown in `pullMessage`.", _told_errs)
 def errs(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """Before 5.3.3 ``PullMessageService.run`` catches exceptions alone, and its thread ends."""
+    """Before 5.3.3, ``PullMessageService.run`` catches only exceptions, so its thread ends."""
     return _exit(s, 0, ended=not client.rules.thread_survives)
 
 
 def _answered(s: Pulls, again: int) -> Step:
-    """A pull is answered, and ``again`` requests wait then."""
+    """Return the step where a pull is answered and ``again`` requests wait."""
     return step(And(s.present, s.pulling > 0), pulling=s.pulling - 1, waiting=s.waiting + again)
 
 
 def _told_breaks(before: Pulls, after: Pulls, c: Choices, client: Variant) -> str:
     if client.rules.callback_survives:
-        return "An `Error` is thrown in the callback, and the request waits for 1 s"
-    return "The pull is answered, and an `Error` is thrown in the callback, which is logged"
+        return "An `Error` is thrown in the pull's callback, and the request waits for 1 s"
+    return "The broker answers the pull, and an `Error` is thrown in the callback, which is logged"
 
 
-@action("An `Error` is thrown in a callback.", _told_breaks)
+@action("An `Error` is thrown in the callback of a pull.", _told_breaks)
 def breaks(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
     """An ``Error`` in ``PullCallback.onSuccess`` reaches ``onException`` only from 5.2.0 on."""
     return _answered(s, 1 if client.rules.callback_survives else 0)
 
 
 @action(
-    "The thread is interrupted that puts a request into the queue.",
-    "The pull is answered, and the thread is interrupted as it puts the request back, which is logged",
+    "The thread that puts a pull request back into the queue is interrupted.",
+    "The broker answers the pull, and the thread that puts the request back is interrupted, which is logged",
 )
 def interrupts(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
     """``executePullRequestImmediately`` logs the interrupt, and the request is lost."""
@@ -296,30 +305,33 @@ def interrupts(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 def _told_hooks(before: Pulls, after: Pulls, c: Choices, client: Variant) -> str:
-    then = "and the request waits for 1 s" if client.rules.hook_heard else "and Netty logs that"
-    return f"The request is taken, the RPC hook throws, {then}"
+    then = "and the request waits for 1 s" if client.rules.hook_heard else "and Netty logs the exception"
+    return f"`PullMessageService` takes the request, the RPC hook throws an exception, {then}"
 
 
-@action("The RPC hook throws.", _told_hooks)
+@action("The RPC hook throws an exception when a pull is sent.", _told_hooks)
 def hooks(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``doBeforeRpcHooks`` throws when a pull is sent, if the hook is called."""
+    """``doBeforeRpcHooks`` throws an exception when a pull is sent, if the hook is called."""
     return _exit(s, 1 if client.rules.hook_heard else 0)
 
 
 def _told_overtime(before: Pulls, after: Pulls, c: Choices, client: Variant) -> str:
     if not client.rules.fails_twice:
-        return "The request is taken, and the pull's time is over before it is sent: it waits for 1 s"
+        return (
+            "`PullMessageService` takes the request, but the pull times out before it is sent: the request waits "
+            "for 1 s"
+        )
     return (
-        "The request is taken, but the pull times out before it is sent. It is delayed for 1 s twice, because the "
-        "client sends it all the same and fails again"
+        "`PullMessageService` takes the request, but the pull times out before it is sent. It is delayed for 1 s "
+        "twice, because the client still sends it and fails again"
     )
 
 
-@action("The connection is made when the pull's time is over.", _told_overtime)
+@action("The connection is made only after the pull has timed out.", _told_overtime)
 def overtime(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``NettyRemotingClient.invokeAsync`` fails; from 5.3.0 on it goes on after that, and fails again."""
+    """``NettyRemotingClient.invokeAsync`` fails; from 5.3.0 on it continues after that and fails again."""
     return _exit(s, 2 if client.rules.fails_twice else 1)
 
 
 PULLS = Machine(Pulls, Choices, Limits, lambda blank, lim, client: blank, action, well_formed)
-"""The machine; at first the consumer has nothing of the queue."""
+"""The machine. In its first state, the consumer has no process queue and no request."""

@@ -1,4 +1,4 @@
-"""Mutants of pull requests: ``WRONG`` for claims to notice, ``SLIPS`` for proof obligations alone."""
+"""Mutants of pull requests: claims must reject ``WRONG``, proof obligations alone reject ``SLIPS``."""
 
 from rebalance_proofs.model.machine.machine import Turn
 from rebalance_proofs.model.machine.mutants import Wrong
@@ -42,33 +42,37 @@ def _stamps_sent(s: Pulls, c: Choices, lim: Limits, turn: Turn[Pulls]) -> Turn[P
 
 
 def _never_own(s: Pulls, c: Choices, lim: Limits, turn: Turn[Pulls]) -> Turn[Pulls]:
-    """A new task counts as the task of an entry that has left the table."""
+    """Return the turn where a new task counts as the task of a process queue outside the table."""
     return turn.but(repairing=0, old_repairing=turn.after.old_repairing + turn.after.repairing, dropped=True)
 
 
 WRONG = (
     Mistake(
         "pulls-suspended",
-        "A consumer that is suspended pulls.",
+        "A suspended consumer pulls.",
         _pulls_suspended,
         "takes",
         "rests",
         takes_for=lambda s: s.but(suspended=False),
     ),
-    Mistake("keeps-all", "A rebalance leaves the queues of others as they are.", _keeps_all, "revokes", "lets-go"),
-    Mistake("goes-on", "A rebalance takes an entry out and does not mark it.", _goes_on, "revokes", "dies"),
-    Mistake("never-expires", "An entry that is not pulled is left as it is.", _never_expires, "revokes", "healed"),
-    Mistake("stamps-sent", "A pull that is put off does not count as one.", _stamps_sent, "takes", "healed"),
+    Mistake(
+        "keeps-all", ("A rebalance leaves queues of other consumers in the table."), _keeps_all, "revokes", "lets-go"
+    ),
+    Mistake("goes-on", "A rebalance removes a process queue and does not drop it.", _goes_on, "revokes", "dies"),
+    Mistake(
+        "never-expires", ("A rebalance leaves an idle process queue as it is."), _never_expires, "revokes", "healed"
+    ),
+    Mistake("stamps-sent", "A delayed pull does not count as a pull.", _stamps_sent, "takes", "healed"),
     Mistake(
         "keeps-sent",
-        "A request that is sent waits all the same.",
+        "A request that is sent stays in the waiting queue, too.",
         lambda s, c, lim, turn: turn.but(waiting=s.waiting),
         "takes",
         "one-request",
     ),
     Mistake(
         "forgets",
-        "The request of a pull that was answered is not put back.",
+        "The request of an answered pull is not put back.",
         lambda s, c, lim, turn: turn.but(waiting=s.waiting),
         "answers",
         "has-request",
@@ -76,7 +80,7 @@ WRONG = (
     *(
         Mistake(
             f"repairs-others-{name}",
-            "A task is not about the entry whose pull it was.",
+            "A repair task is not about the process queue of its pull.",
             _never_own,
             "illegal",
             name,
@@ -88,22 +92,22 @@ WRONG = (
 SLIPS = (
     Mistake(
         "has-two-more",
-        "Whatever happens, the queue has an entry then with two requests more.",
+        "After any action, the process queue has two more requests.",
         lambda s, c, lim, turn: turn.but(present=True, waiting=turn.after.waiting + 2),
     ),
     Mistake(
         "has-none",
-        "Whatever happens, the queue has a live entry without a request then.",
+        "After any action, the process queue is live and has no request.",
         lambda s, c, lim, turn: turn.but(
             present=True, dropped=False, waiting=turn.after.waiting * 0, pulling=turn.after.pulling * 0
         ),
     ),
     Mistake(
         "goes-wrong",
-        "Whatever happens, everything has happened then that must not.",
+        "After any action, every forbidden event has happened.",
         lambda s, c, lim, turn: turn.but(
             ended=True, late=True, hit=True, wrote=True, begun=True, stale=True, hasty=True
         ),
     ),
 )
-"""Mutants whose every action leaves wrong values in the successor state (``proofs.mutation.slips``)."""
+"""Mutants where every action leaves wrong values in the successor state (``proofs.mutation.slips``)."""

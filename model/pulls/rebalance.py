@@ -1,4 +1,7 @@
-"""A rebalance of one queue of a push consumer, as far as pull requests go, on truth values and on terms alike."""
+"""One rebalance of one queue of a push consumer, as far as it concerns pull requests.
+
+It runs on truth values and on terms alike.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,19 +20,19 @@ from rebalance_proofs.model.transition.step import NOTHING_THROWN, PULL_IDLE_LIM
 __all__ = ["Rebalanced", "Transition", "rebalanced"]
 
 Transition = Callable[[Entry, Asked, Thrown], Step]
-"""A client's rebalance of one queue, as in the claims ``transition.*``."""
+"""A client's rebalance of one queue, the same as in claims ``transition.*``."""
 
 
 @dataclass(frozen=True)
 class Rebalanced:
-    """The result of that rebalance."""
+    """The result of a rebalance of one queue."""
 
     present: Bool
-    """Whether the queue has an entry."""
+    """Whether the queue has a process queue afterwards."""
     dropped: Bool
-    """Whether that entry is marked."""
+    """Whether that process queue is dropped."""
     marked: Bool
-    """Whether the rebalance has marked the entry that was there."""
+    """Whether the rebalance has dropped the process queue that existed before."""
     asked: Bool
     """Whether the rebalance has made a pull request."""
 
@@ -37,10 +40,10 @@ class Rebalanced:
 def rebalanced(
     transition: Transition, present: Bool, dropped: Bool, overdue: Bool, in_set: Bool, silent: Bool
 ) -> Rebalanced:
-    """The rebalance of a queue whose listener does not run.
+    """Return the result of a rebalance of a queue whose listener does not run.
 
-    ``overdue``: its last pull is longer ago than ``pullMaxIdleTime``. ``silent``: the query for the offset at which a
-    new entry begins is not answered.
+    ``overdue``: its last pull is longer ago than ``pullMaxIdleTime``. ``silent``: the query for the start offset of a
+    new process queue is not answered.
     """
     given = present, dropped, overdue, in_set, silent
     if any(map(smt.is_expr, given)):

@@ -1,4 +1,4 @@
-"""The parts of ``NettyRemotingClient`` and ``MQClientAPIImpl.pullMessageAsync`` that a pull uses, by generation."""
+"""Code of ``NettyRemotingClient`` and ``MQClientAPIImpl.pullMessageAsync`` that a pull uses, by generation."""
 
 from collections.abc import Callable
 from enum import Enum, auto
@@ -10,35 +10,35 @@ __all__ = ["JavaError", "PullCallback", "Remoting", "RemotingV5_2", "RemotingV5_
 
 
 class JavaError(BaseException):
-    """A ``Throwable`` that is no ``Exception``."""
+    """A ``Throwable`` that is not an ``Exception``."""
 
 
 class RemotingException(Exception):
-    """Any exception that is thrown when a pull is sent."""
+    """Any exception thrown while a pull is sent."""
 
 
 class Trouble(Enum):
-    """The failures of a pull while it is sent."""
+    """Failures of a pull while it is sent."""
 
     NONE = auto()
     HOOK = auto()
-    """The RPC hook throws."""
+    """The RPC hook throws an exception."""
     CONNECTION = auto()
-    """The pull's time is over when the connection is made."""
+    """The pull has timed out when the connection is made."""
 
 
 class PullCallback(Protocol):
-    """The consumer's callback for a pull that has failed."""
+    """The consumer's callback for a failed pull."""
 
     def on_exception(self, entry: ProcessQueue) -> None:
-        """Called when the pull of that entry has failed."""
+        """Handle the failed pull of a process queue."""
 
 
 class Remoting:
-    """Up to 5.1.4: the sender gets an exception for what goes wrong until the pull is under way."""
+    """Up to 5.1.4: the sender gets an exception for any failure before the pull is sent."""
 
     def invoke_async(self, entry: ProcessQueue, callback: PullCallback, trouble: Trouble) -> bool:
-        """Sends a pull; whether it is under way. Raises ``RemotingException``."""
+        """Send a pull; return whether it was sent. Raises ``RemotingException``."""
         self.before_hooks(trouble)
         if trouble is Trouble.CONNECTION:
             raise RemotingException("RemotingTooMuchRequestException")
@@ -80,12 +80,12 @@ class RemotingV5_3(RemotingV5_2):
     def invoke_async(self, entry: ProcessQueue, callback: PullCallback, trouble: Trouble) -> bool:
         if trouble is Trouble.CONNECTION:
             callback.on_exception(entry)
-            # No return: invokeAsyncImpl is called with the time that is left, which is none, and fails.
+            # No return: invokeAsyncImpl is called with no time left, and fails.
             callback.on_exception(entry)
             return False
         try:
             self.before_hooks(trouble)
         except RemotingException:
-            # Netty logs what a listener of a future throws.
+            # Netty logs exceptions of a future's listener.
             return False
         return True

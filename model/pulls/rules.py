@@ -1,4 +1,4 @@
-"""The differences in pulling between generations of the Java client."""
+"""Differences in pulling between generations of the Java client."""
 
 from dataclasses import dataclass
 
@@ -7,15 +7,15 @@ __all__ = ["PullRules"]
 
 @dataclass(frozen=True)
 class PullRules:
-    """Differences, each of a line or two of the client's sources."""
+    """Differences, each of one or two lines of the client's sources."""
 
     repairs_at_once: bool
-    """An illegal offset is repaired at once (``executeTask``), and not after 10 s (``executeTaskLater``)."""
+    """Whether an illegal offset is repaired at once (``executeTask``), not after 10 s (``executeTaskLater``)."""
     callback_survives: bool
-    """An ``Error`` in ``PullCallback.onSuccess`` comes to ``onException``, and not only to the log."""
+    """Whether an ``Error`` in ``PullCallback.onSuccess`` reaches ``onException``; otherwise it is only logged."""
     thread_survives: bool
-    """``PullMessageService.run`` catches ``Throwable``, and not only ``Exception``."""
+    """Whether ``PullMessageService.run`` catches ``Throwable``; otherwise only ``Exception``."""
     hook_heard: bool
-    """An exception of an RPC hook reaches the caller of the pull; else Netty logs it (``doBeforeRpcHooks``)."""
+    """Whether an RPC hook's exception reaches the caller; otherwise Netty logs it (``doBeforeRpcHooks``)."""
     fails_twice: bool
-    """``NettyRemotingClient.invokeAsync`` goes on after reporting that the pull's time is over, and fails again."""
+    """Whether ``NettyRemotingClient.invokeAsync`` continues after it reports a timeout, and fails again."""

@@ -1,1 +1,1 @@
-"""A broker's registry of a group's members (channels, heartbeats, scans), and a client's polled route."""
+"""A broker's registry of group members (channels, heartbeats, scans), and a client's polled route."""

@@ -1,4 +1,4 @@
-"""A broker's reaction to closed connections, and its scan every ten seconds (``ClientHousekeepingService``)."""
+"""Python code of ``ClientHousekeepingService``: closed connections, and a scan every ten seconds."""
 
 from collections.abc import Collection
 
@@ -10,7 +10,10 @@ __all__ = ["ClientHousekeepingService"]
 
 
 class ClientHousekeepingService:
-    """The service of one broker. The thread of ``NettyEventExecutor`` hears of channels that a scan closes."""
+    """The service of one broker.
+
+    The thread of ``NettyEventExecutor`` is informed of channels that a scan closes.
+    """
 
     def __init__(self, producers: ProducerManager, consumers: ConsumerManager) -> None:
         self.producers, self.consumers = producers, consumers
@@ -23,8 +26,8 @@ class ClientHousekeepingService:
     def scan_exception_channel(self, now: int, *, heard_first: bool) -> Collection[Channel]:
         """Run both scans, producers first; return the channels that they close. ``now`` is in ms.
 
-        ``heard_first``: that thread hears of each close before the consumers' scan removes the channel; else it hears
-        of all when both scans are over. Either order is possible.
+        ``heard_first``: the thread handles each close before the consumers' scan removes the channel. Otherwise it
+        handles all closes after both scans. Either order is possible.
         """
         closed: list[Channel] = []
         close_channel = self.on_channel_close if heard_first else closed.append

@@ -1,4 +1,7 @@
-"""The releases of broker and client that claims about the registry are about. To add one: a line in ``CLIENTS``."""
+"""Releases of broker and client in claims about the registry.
+
+To add one, add a line to ``CLIENTS``.
+"""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,7 +25,7 @@ __all__ = ["ALL", "CLIENTS", "GOES_ON", "GREETING", "SILENT", "STOPS", "Registry
 
 @dataclass(frozen=True)
 class RegistryClient(MachineClient):
-    """Releases whose registry behaves the same as far as claims go."""
+    """Releases whose registry behaves the same in all claims."""
 
     name: str
     """Name used in claim ids: ``java_v4_9_to_v5_3``."""
@@ -33,11 +36,11 @@ class RegistryClient(MachineClient):
     generations: tuple[Generation, ...]
     """The generations to which the releases belong."""
     stops: bool = False
-    """Whether a member whose ``start()`` throws is shut down."""
+    """Whether a member whose ``start()`` throws an exception is shut down."""
     some: tuple[str, ...] = ()
-    """The releases, if they are not all of those generations."""
+    """The releases, if they are not all releases of the generations."""
     made: tuple[type, ...] = (ConsumerManager, ConsumerGroupInfo, DefaultConsumerIdsChangeListener, Group, Route)
-    """Classes of the broker's registry, of a member, and of its route."""
+    """Factory of the code: the broker's registry, a member, and its route."""
     machine, wrong = REGISTRY, WRONG
 
     @cached_property
@@ -46,7 +49,10 @@ class RegistryClient(MachineClient):
         return code(self.group)
 
     def group(self, limits: Limits, *, off: bool = False, later: bool = False) -> Group:
-        """New objects of the code; ``off``: the broker notifies nobody; ``later``: it collects notifications."""
+        """Return new objects of the code.
+
+        ``off``: the broker sends no notifications. ``later``: it collects them.
+        """
         return Group(limits, greets=self.greets, stops=self.stops, off=off, later=later)
 
     @property
@@ -56,8 +62,10 @@ class RegistryClient(MachineClient):
 
 
 ALL = RegistryClient("java_v4_9_to_v5_3", "Java 4.9 to 5.3.3", False, GENERATIONS)
-"""All releases. ``greets`` is false here: a heartbeat upon connecting is one of the times at which any heartbeat may
-come."""
+"""All releases together.
+
+``greets`` is false here: a heartbeat on connect is one of the times at which any heartbeat may come.
+"""
 SILENT = RegistryClient("java_v4_9_to_v5_1", "Java 4.9 to 5.1.4", False, GENERATIONS[:-1])
 GREETING = RegistryClient("java_v5_2_to_v5_3", "Java 5.2 to 5.3.3", True, GENERATIONS[-1:])
 FIRST_TO_STOP = ALL.releases.index("5.3.2")

@@ -1,4 +1,4 @@
-"""Refinement map of ``Group``: where it keeps each field, and its method for each action."""
+"""Refinement map of ``Group``: attribute for each field, method for each action."""
 
 from collections.abc import Callable, Mapping
 
@@ -16,7 +16,7 @@ Call = Callable[[Group, Member, Said], object]
 FLAGS = ("alive", "running", "link", "closing", "leaving", "died", "threw", "known", "second", "anew", "stale")
 TIMES = ("at", "old_at", "change", "stale_at", "scanned", "flushed")
 KEPT = (*FLAGS, *TIMES, "now")
-"""Fields that ``Group`` keeps under their own names."""
+"""Fields that ``Group`` has under their own names."""
 CALLS: Mapping[str, Call] = {
     "starts": lambda group, s, c: group.starts(),
     "throws": lambda group, s, c: group.throws(),
@@ -45,18 +45,24 @@ CALLS: Mapping[str, Call] = {
 
 
 def code(made: Callable[[Limits], Group]) -> Code[Member, Said, Limits, Group]:
-    """Refinement map of one release's code; ``made(limits)``: a new ``Group``, whose broker was started at 0 ms."""
+    """Return the refinement map of one release's code.
+
+    ``made(limits)``: a new ``Group``, whose broker was started at 0 ms.
+    """
     return Code(made, _put, _seen, {name: _now(call) for name, call in CALLS.items()}, form=_form)
 
 
 def _form(s: Member, lim: Limits) -> Bool:
-    """A record can be orphaned only while one is found, and the group copied only while copying. The limit ``expired``
-    is not negative, so a scan removes nobody who was heard of just now."""
+    """Check the conditions on every state where a ``Group`` can be.
+
+    A record can be orphaned only while a heartbeat has found one, and the group copied only while copying. The limit
+    ``expired`` is not negative, so a scan keeps members whose heartbeat came just now.
+    """
     return And(Implies(s.orphan, s.finding), Implies(s.taken, s.copying), lim.expired >= 0)
 
 
 def _now(call: Call) -> Call:
-    """The call at the state's time, by a broker that notifies as the choices say."""
+    """Return the call at the state's time, with the broker's notification settings as chosen."""
 
     def done(group: Group, s: Member, c: Said) -> object:
         group.now = number(s.now)
@@ -97,7 +103,7 @@ def _put(group: Group, s: Member, c: Said) -> None:
 
 
 def _seen(group: Group) -> dict[str, int]:
-    """The state read out of a group; timestamps of absent things keep their values."""
+    """Read the state from a ``Group``; timestamps of absent things keep their values."""
     found, listener, route = group.found, group.broker.listener, group.route
     record = group.broker.consumer_table.get(GROUP)
     earlier = record.channel_info_table.get(group.earlier) if record else None

@@ -1,4 +1,4 @@
-"""A broker's record of one group's members (``ConsumerGroupInfo``, ``ClientChannelInfo``)."""
+"""Python code of a broker's record of one group (``ConsumerGroupInfo``, ``ClientChannelInfo``)."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,10 @@ class Channel:
 
 @dataclass(eq=False)
 class ClientChannelInfo:
-    """A channel's client and last heartbeat. The broker makes one in ``heartBeat`` for all groups."""
+    """Client and last heartbeat of a channel.
+
+    One object serves all groups of a heartbeat (``heartBeat``).
+    """
 
     channel: Channel
     client_id: str
@@ -26,11 +29,11 @@ class ConsumerGroupInfo:
         self.channel_info_table: dict[Channel, ClientChannelInfo] = {}
 
     def get_all_channel(self) -> list[Channel]:
-        """The channels to notify."""
+        """Return the channels to notify."""
         return list(self.channel_info_table)
 
     def get_all_client_id(self) -> list[str]:
-        """The ids of all channels; an id with two channels is listed twice."""
+        """Return the ids of all channels; an id with two channels is listed twice."""
         return [info.client_id for info in self.channel_info_table.values()]
 
     def update_channel(self, info_new: ClientChannelInfo, now: int) -> bool:

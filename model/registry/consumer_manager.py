@@ -1,4 +1,7 @@
-"""A broker's registry of consumers (``ConsumerManager``, ``ConsumerManageProcessor.getConsumerListByGroup``)."""
+"""Python code of a broker's consumer registry (``ConsumerManager``) and of its list query.
+
+The list query is ``ConsumerManageProcessor.getConsumerListByGroup``.
+"""
 
 from collections.abc import Callable, Collection
 
@@ -29,7 +32,7 @@ class ConsumerManager:
             self.listener.handle_change(group, found.get_all_channel())
 
     def unregister_consumer(self, group: str, channel: Channel) -> None:
-        """Remove a member that says good-bye; the others are notified whether or not it was listed."""
+        """Remove a member that unregisters; notify the others even if it was not listed."""
         found = self.consumer_table.get(group)
         if found is None:
             return
@@ -49,7 +52,10 @@ class ConsumerManager:
     def scan_not_active_channel(
         self, now: int, close_channel: Callable[[Channel], None] = lambda channel: None
     ) -> Collection[Channel]:
-        """Remove expired channels, after closing each by ``close_channel``; return them. Nobody is notified here."""
+        """Remove and return expired channels, after ``close_channel`` has closed each.
+
+        This sends no notification.
+        """
         removed: set[Channel] = set()
         for group, found in list(self.consumer_table.items()):
             for channel, info in list(found.channel_info_table.items()):
@@ -62,6 +68,9 @@ class ConsumerManager:
         return removed
 
     def get_consumer_list_by_group(self, group: str) -> list[str] | None:
-        """The members' ids; None if the broker answers an error ("no consumer for this group"). Never an empty list."""
+        """Return the members' ids; None if the broker answers "no consumer for this group".
+
+        Never an empty list.
+        """
         found = self.consumer_table.get(group)
         return (found.get_all_client_id() or None) if found else None

@@ -1,4 +1,4 @@
-"""One member of a group, one broker, and the rest of the group: their code, with a method for each action."""
+"""Python code of one group member, one broker and the other members, with a method for each action."""
 
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.possible import need
@@ -17,9 +17,9 @@ ID, OTHER_ID = "X", "Y"
 
 
 class Group:
-    """Code of a member, a broker and the other members. Times are in ms; the broker is started at 0.
+    """A member, a broker and the other members. Times are in ms; the broker is started at 0.
 
-    A method raises ``Impossible`` if its action is impossible at the moment.
+    A method raises ``Impossible`` if its action is impossible at present.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Group:
         return ConsumerManager(listener, number(self.limits.expired))
 
     def notifies(self, *, off: bool, later: bool) -> None:
-        """Set how the broker notifies from now on; ``off``: nobody; ``later``: changes are collected."""
+        """Set how the broker notifies: ``off``: never; ``later``: it collects changes."""
         self._off, self._later = off, later
         listener = self.broker.listener
         listener.notify_consumer_ids_changed_enable = not off
@@ -57,7 +57,7 @@ class Group:
 
     @property
     def channels(self) -> list[Channel]:
-        """All channels that the broker lists."""
+        """Return all channels that the broker lists."""
         record = self.broker.consumer_table.get(GROUP)
         return record.get_all_channel() if record else []
 
@@ -73,15 +73,19 @@ class Group:
 
     @property
     def answer(self) -> list[str] | None:
-        """The broker's answer to ``findConsumerIdList``; None for an error, upon which the client keeps its queues."""
+        """Return the broker's answer to ``findConsumerIdList``; None for an error, after which the client keeps its
+        queues.
+        """
         return self.broker.get_consumer_list_by_group(GROUP)
 
     def _listed(self) -> tuple[bool, bool]:
         return self.mine, self.old
 
     def _heard(self, before: tuple[bool, bool], *, sent: bool = True) -> None:
-        """Update whether a change is still to be notified; ``sent``: whether notifications, if any, went to those
-        listed now."""
+        """Update whether a change is still to be notified.
+
+        ``sent``: whether notifications, if any, went to the members that are listed now.
+        """
         rounds = [channels for group, channels in self.broker.listener.sent if group == GROUP]
         self.broker.listener.sent.clear()
         if rounds and sent:
@@ -92,7 +96,7 @@ class Group:
             self.stale, self.stale_at = True, self.now
 
     def starts(self) -> None:
-        """The member is started, and connects."""
+        """The member starts and connects."""
         need(not (self.alive or self.running or self.link or self.closing or self.died or self.known))
         need(not (self.found or self.mine or self.old))
         self.alive = self.running = self.link = True
@@ -100,10 +104,10 @@ class Group:
         self.anew, self.threw = self.greets, False
 
     def throws(self) -> None:
-        """``DefaultMQPushConsumerImpl.start`` throws when its state is ``RUNNING`` already.
+        """``DefaultMQPushConsumerImpl.start`` throws an exception in state ``RUNNING``.
 
-        The cause is a route that is not found, or a broker that refuses the subscription (``checkClientInBroker``).
-        From 5.3.2 on the consumer is shut down then.
+        The cause is a missing route, or a broker that rejects the subscription (``checkClientInBroker``). From 5.3.2
+        on, the consumer is then shut down.
         """
         need(self.alive and not self.threw)
         self.threw, self.change = True, self.now
@@ -111,7 +115,7 @@ class Group:
             self.leaves()
 
     def finds(self) -> None:
-        """A heartbeat arrives, and finds the group's record."""
+        """A heartbeat arrives, and the broker finds the group's record."""
         need(self.alive and self.link and self.found is None)
         self.found = self.broker.group_info(GROUP)
 
@@ -131,7 +135,7 @@ class Group:
             self.change = self.now
 
     def _produces(self, info: ClientChannelInfo) -> None:
-        """The same heartbeat registers the client instance's inner producer."""
+        """Register the client instance's own producer from the same heartbeat."""
         self.housekeeping.producers.register_producer(CLIENT_INNER_PRODUCER, info, self.now)
 
     def leaves(self) -> None:
@@ -140,14 +144,14 @@ class Group:
         self.alive, self.leaving, self.change = False, True, self.now
 
     def unregisters(self) -> None:
-        """The member's good-bye arrives."""
+        """The member's unregister request arrives."""
         need(self.leaving and self.link)
         before, self.leaving = self._listed(), False
         self.broker.unregister_consumer(GROUP, self.channel)
         self._heard(before)
 
     def loses(self) -> None:
-        """The member's good-bye is lost."""
+        """The member's unregister request is lost."""
         need(self.leaving)
         self.leaving = False
 
@@ -167,7 +171,7 @@ class Group:
         self.closing = closing
 
     def breaks(self) -> None:
-        """The broker hears of the end of the newest connection."""
+        """The broker learns that the newest connection has ended."""
         need(self.link or self.closing)
         before = self._listed()
         self.link = self.closing = self.anew = self.leaving = False
@@ -177,7 +181,7 @@ class Group:
             self.change = self.now
 
     def reconnects(self, *, keeps: bool) -> None:
-        """The member makes a new connection."""
+        """The member opens a new connection."""
         need(self.alive and self.found is None)
         if not keeps or (self.mine and not self.old):
             self.old_at = self.heard if self.mine else self.old_at
@@ -186,14 +190,13 @@ class Group:
         self.change, self.anew = self.now, self.greets
 
     def lags(self) -> None:
-        """A heartbeat of an earlier connection is registered after the connection has ended: the broker does not check
-        that."""
+        """A heartbeat of an earlier connection is registered after its end; the broker does not check that."""
         need(self.second)
         self._registers_late(self.earlier)
         self.old_at = self.now
 
     def straggles(self) -> None:
-        """A heartbeat of the newest connection is registered after the connection has ended."""
+        """A heartbeat of the newest connection is registered after its end."""
         need((self.known or self.second) and not (self.link or self.closing or self.found))
         self._registers_late(self.channel)
         self.at, self.known = self.now, True
@@ -206,7 +209,7 @@ class Group:
         self.change = self.now
 
     def closes_old(self) -> None:
-        """The broker hears of the end of the earlier connection."""
+        """The broker learns that the earlier connection has ended."""
         need(self.old)
         before = self._listed()
         self.housekeeping.on_channel_close(self.earlier)
@@ -223,7 +226,7 @@ class Group:
         self._heard(before)
 
     def others_go(self, *, more: bool) -> None:
-        """The connection of one other member ends; without ``more``, those of all others."""
+        """The connection of one other member ends; without ``more``, those of all other members."""
         rest, before = self._rest(), self._listed()
         need(bool(rest))
         if more and len(rest) == 1:
@@ -233,9 +236,10 @@ class Group:
         self._heard(before)
 
     def scans(self, *, more: bool, first: bool) -> None:
-        """The broker scans. ``more``: the others have sent heartbeats; ``first``: closes are heard of first.
+        """The broker scans for expired channels.
 
-        That the scan of producers also closes channels that are not listed here makes no difference.
+        ``more``: the other members have sent heartbeats. ``first``: closes are handled first. The producers' scan also
+        closes channels that are not listed here, which makes no difference.
         """
         record = self.broker.consumer_table.get(GROUP)
         for one in self._rest():
@@ -252,7 +256,7 @@ class Group:
                 self.change = self.now
 
     def restarts(self) -> None:
-        """The broker restarts; its table is lost, because it is in memory only."""
+        """The broker restarts and loses its table, which is in memory only."""
         self.broker = self._new_broker()
         self.housekeeping = ClientHousekeepingService(ProducerManager(number(self.limits.expired)), self.broker)
         self.link = self.closing = self.leaving = self.anew = self.stale = False
@@ -262,8 +266,10 @@ class Group:
             self.change = self.now
 
     def refreshes(self) -> None:
-        """A heartbeat arrives for the other group and the client instance's producer alone; the first one was this
-        group's, too."""
+        """A heartbeat arrives for the other group and the client instance's producer, but not for this group.
+
+        The first heartbeat was for this group, too.
+        """
         need(not self.alive and self.running and self.link and self.found is None and self.mine)
         info = ClientChannelInfo(self.channel, ID, self.now)
         self.broker.register_consumer(OTHER_GROUP, self.broker.group_info(OTHER_GROUP), info, self.now)
@@ -273,8 +279,7 @@ class Group:
 
     @property
     def heard(self) -> int:
-        """Time of the newest connection's last heartbeat, as the broker has it; unchanged if the connection is not
-        listed."""
+        """Time of the newest connection's last heartbeat at the broker; unchanged if the connection is not listed."""
         record = self.broker.consumer_table.get(GROUP)
         info = record.channel_info_table.get(self.channel) if record else None
         return info.last_update_timestamp if info else self.at

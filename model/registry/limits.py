@@ -1,4 +1,4 @@
-"""The time limits of a broker's registry, in ms."""
+"""Time limits of a broker's registry, in ms."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -16,28 +16,27 @@ class Limits(Record):
     beat: Annotated[
         Int,
         Variable(
-            "The longest time from one heartbeat of a member to the next, as they reach this broker "
-            "(`heartbeatBrokerInterval`, and what sending to all brokers one after the other takes)."
+            "The longest time between two heartbeats of a member at this broker: `heartbeatBrokerInterval`, plus "
+            "the time to send to all brokers in turn."
         ),
     ]
     expired: Annotated[
         Int,
         Variable(
-            "After so long without a heartbeat a scan removes a channel (`channelExpiredTimeout`; up to 5.0 a "
-            "constant)."
+            "Time without a heartbeat after which a scan removes a channel (`channelExpiredTimeout`; a constant up "
+            "to 5.0)."
         ),
     ]
     scan: Annotated[Int, Variable("The longest time between two scans (`ClientHousekeepingService`).")]
-    collect: Annotated[
-        Int, Variable("Where notifications are collected, the longest time between two rounds of sending them.")
-    ]
+    collect: Annotated[Int, Variable("The longest time between two rounds of sending collected notifications.")]
     poll: Annotated[
         Int,
         Variable(
-            "The longest time from one answer about a route to the next (`pollNameServerInterval`, and what it takes)."
+            "The longest time between two answers about a route: `pollNameServerInterval`, plus the time that a "
+            "poll takes."
         ),
     ]
 
 
 DEFAULTS = Limits(beat=30_000, expired=120_000, scan=10_000, collect=15_000, poll=30_000)
-"""The limits as shipped, assuming no delays."""
+"""The default settings, without delays."""

@@ -1,4 +1,4 @@
-"""State machine of a group's member at one broker, and of a route that its client polls."""
+"""State machine of one member of a group at one broker, and of a topic route that its client polls."""
 
 from rebalance_proofs.model.machine.machine import ENVIRONMENT, Actions, Machine, Step, becomes, step
 from rebalance_proofs.model.machine.values import And, Bool, If, Int, Not, Or, Value
@@ -8,18 +8,18 @@ from rebalance_proofs.model.registry.state import Member, Said, Variant, listed
 __all__ = ["REGISTRY", "expired"]
 
 TELLS = ("off", "later")
-"""The choices that say how the broker notifies."""
+"""Choices that decide how the broker notifies."""
 
 
 def expired(s: Member, at: Int, lim: Limits) -> Bool:
-    """Whether a scan removes a channel whose last heartbeat came at that time."""
+    """Check whether a scan removes a channel whose last heartbeat came at time ``at``."""
     return s.now - at > lim.expired
 
 
 def _told(s: Member, c: Said, changed: Bool) -> dict[str, Value]:
-    """Changed fields when the broker handles ``CHANGE``: all listed members are notified now, later, or not at all.
+    """Return the fields that change when the broker handles ``CHANGE``.
 
-    ``changed``: whether the entries of the member itself have changed.
+    All listed members are notified now, later or not at all. ``changed``: whether the member's own channels changed.
     """
     sent = And(Not(c.off), Not(c.later))
     collected = Or(s.collected, And(Not(c.off), c.later))
@@ -33,47 +33,54 @@ def _untold(s: Member, changed: Bool, sent: Bool = False) -> dict[str, Value]:
 
 
 def _emptied(s: Member, mine: Bool, old: Bool, others: Bool) -> Bool:
-    """Whether the record that a heartbeat has found is orphaned: a record without channels leaves the table even
-    then."""
+    """Check whether the record that a heartbeat has found is orphaned.
+
+    A record without channels leaves the broker's table even while a heartbeat is being registered.
+    """
     return Or(s.orphan, And(s.finding, Not(Or(mine, old, others))))
 
 
 def _lives(s: Member) -> Int:
-    """The new time of the last change: now if the member is alive, else as it was."""
+    """Return the new time of the last change: now if the member is alive, else unchanged."""
     return If(s.alive, s.now, s.change)
 
 
 action: Actions[Member, Said, Limits, Variant] = Actions()
 
 
-@action("The member is started.", "X starts and connects to the broker")
+@action("The member starts and connects to the broker.", "X starts and connects to the broker")
 def starts(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """The member is started, and connects."""
+    """The member starts and connects."""
     never = Not(Or(s.alive, s.running, s.link, s.closing, s.died, s.known, s.finding, listed(s)))
     greets = client.greets
     return step(never, alive=True, running=True, link=True, at=s.now, change=s.now, anew=greets, threw=False)
 
 
-@action("Its `start()` throws.", "`start()` of X throws")
+@action("The member's `start()` throws an exception.", "`start()` of X throws an exception")
 def throws(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """The member goes on after the exception; from 5.3.2 on it is shut down."""
+    """The member continues after the exception; from 5.3.2 on it is shut down."""
     threw = s.but(threw=True, change=s.now)
     return becomes(And(s.alive, Not(s.threw)), _left(threw) if client.stops else threw)
 
 
 @action(
-    "A heartbeat of it arrives.",
-    "A heartbeat of X reaches the broker, which looks up the group",
+    "A heartbeat of the member reaches the broker, which looks up the group's record.",
+    "A heartbeat of X reaches the broker, which looks up the group's record",
     by=ENVIRONMENT,
 )
 def finds(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """The broker looks up the group's record, or makes one."""
+    """The broker looks up the group's record or creates it."""
     return step(And(s.alive, s.link, Not(s.finding)), finding=True, orphan=False)
 
 
-@action("It is registered.", "The broker registers the heartbeat", choices=TELLS, by=ENVIRONMENT)
+@action(
+    ("The broker registers the member's heartbeat."),
+    "The broker registers the heartbeat of X",
+    choices=TELLS,
+    by=ENVIRONMENT,
+)
 def puts(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """The broker puts the channel into the record, or refreshes its time."""
+    """The broker puts the channel into the record, or updates its time."""
     there = Not(s.orphan)
     told = s.where(And(there, Not(s.mine)), **_told(s, c, True))
     to_itself = And(s.orphan, Not(c.off), c.later)
@@ -94,24 +101,29 @@ def _left(s: Member) -> Member:
     return s.but(alive=False, leaving=True, change=s.now)
 
 
-@action("It is shut down.", "X shuts down; its process goes on")
+@action("The member shuts down, and its process continues.", "X shuts down; its process continues")
 def leaves(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """The member is shut down; its process goes on."""
+    """The member is shut down; its process continues."""
     return becomes(s.alive, _left(s))
 
 
-@action("Its good-bye arrives.", "The unregister request of X arrives at the broker", choices=TELLS, by=ENVIRONMENT)
+@action(
+    ("The member's unregister request reaches the broker."),
+    "The unregister request of X arrives at the broker",
+    choices=TELLS,
+    by=ENVIRONMENT,
+)
 def unregisters(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """The good-bye is handled by ``unregisterConsumer``."""
+    """The broker handles the unregister request (``unregisterConsumer``)."""
     record = Or(s.mine, s.old, s.others, And(s.finding, Not(s.orphan)))
     told = s.where(record, **_told(s, c, s.mine))
     orphan = _emptied(s, False, s.old, s.others)
     return becomes(And(s.leaving, s.link), told.but(leaving=False, mine=False, orphan=orphan))
 
 
-@action("Its good-bye is lost.", "The unregister request of X is lost", by=ENVIRONMENT)
+@action("The member's unregister request is lost.", "The unregister request of X is lost", by=ENVIRONMENT)
 def loses(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """A lost good-bye is not sent again."""
+    """A lost unregister request is not sent again."""
     return step(s.leaving, leaving=False)
 
 
@@ -120,20 +132,26 @@ def _gone(s: Member, *, closing: Bool) -> Step:
     return step(s.running, **none, closing=closing, died=Or(s.died, s.alive), change=_lives(s))
 
 
-@action("Its process dies.", "The process of X dies, and its system closes the connection")
+@action(
+    ("The member's process dies, and the operating system closes its connection."),
+    "The process of X dies, and the operating system closes the connection",
+)
 def dies(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     """The process dies, and its operating system closes the connection."""
     return _gone(s, closing=s.link)
 
 
-@action("Its host vanishes.", "The host of X vanishes without closing the connection")
+@action(
+    ("The member's host vanishes without closing the connection."),
+    "The host of X vanishes without closing the connection",
+)
 def vanishes(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """The host or its network is lost, and nothing closes the connection."""
+    """The host or its network fails, and the connection is not closed."""
     return _gone(s, closing=False)
 
 
 @action(
-    "The broker hears the end of its connection.",
+    "The broker learns that the member's newest connection has ended.",
     "The broker learns that the connection of X has ended",
     choices=TELLS,
     by=ENVIRONMENT,
@@ -145,9 +163,12 @@ def breaks(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     return becomes(Or(s.link, s.closing), told.but(**none, change=_lives(s)))
 
 
-@action("It makes a new connection.", "X opens a new connection", choices=("keeps",))
+@action("The member opens a new connection.", "X opens a new connection", choices=("keeps",))
 def reconnects(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """The member makes a new connection; the broker may not have heard of the end of an older one."""
+    """The member opens a new connection.
+
+    The broker may not know yet that an older one has ended.
+    """
     keeps = And(c.keeps, Or(s.old, Not(s.mine)))
     kept = s.but(
         old=s.mine,
@@ -159,20 +180,20 @@ def reconnects(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
 
 
 @action(
-    "A heartbeat by an earlier one is registered when that has ended.",
-    "The broker registers a heartbeat from an earlier connection, which has ended",
+    "The broker registers a heartbeat from an earlier connection of the member after that connection has ended.",
+    "The broker registers a heartbeat from an earlier connection of X after that connection has ended",
     choices=TELLS,
     by=ENVIRONMENT,
 )
 def lags(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """A heartbeat of an earlier connection is registered after its end: the broker does not check that."""
+    """A heartbeat of an earlier connection is registered after its end; the broker does not check that."""
     told = s.where(Not(s.old), **_told(s, c, True))
     return becomes(s.second, told.but(old=True, old_at=s.now, change=s.now))
 
 
 @action(
-    "A heartbeat by its connection is registered when that has ended.",
-    "The broker registers a heartbeat from the connection that has ended",
+    "The broker registers a heartbeat from the member's newest connection after that connection has ended.",
+    "The broker registers a heartbeat from the newest connection of X after that connection has ended",
     choices=TELLS,
     by=ENVIRONMENT,
 )
@@ -184,7 +205,7 @@ def straggles(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
 
 
 @action(
-    "The broker hears the end of an earlier one.",
+    "The broker learns that an earlier connection of the member has ended.",
     "The broker learns that an earlier connection of X has ended",
     choices=TELLS,
     by=ENVIRONMENT,
@@ -196,18 +217,18 @@ def closes_old(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
 
 
 @action(
-    "Somebody else comes.",
+    "A heartbeat of another member arrives on a new connection and is registered.",
     "A heartbeat of Y arrives on a new connection and is registered",
     choices=TELLS,
     by=ENVIRONMENT,
 )
 def others_come(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """A heartbeat of another member comes by a new channel."""
+    """A heartbeat of another member arrives on a new channel."""
     return step(True, others=True, **_told(s, c, False))
 
 
 @action(
-    "Somebody else's connection ends.",
+    "The broker learns that another member's connection has ended.",
     "The broker learns that the connection of another member has ended",
     choices=("more", *TELLS),
     by=ENVIRONMENT,
@@ -218,7 +239,7 @@ def others_go(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     return step(s.others, others=c.more, orphan=orphan, **_told(s, c, False))
 
 
-@action("The broker scans its table.", choices=("more", "first", *TELLS), by=ENVIRONMENT)
+@action("The broker scans its table for expired channels.", choices=("more", "first", *TELLS), by=ENVIRONMENT)
 def scans(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     """The broker removes expired channels (``scanNotActiveChannel``)."""
     mine = And(s.mine, expired(s, s.at, lim))
@@ -242,7 +263,7 @@ def scans(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
 
 @action("The broker restarts.", by=ENVIRONMENT)
 def restarts(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """The broker's table is lost, because it is in memory only."""
+    """The broker loses its table, which is in memory only."""
     forgotten = ("link", "closing", "leaving", "finding", "orphan", "mine", "old", "others", "anew")
     notices = ("stale", "collected", "copying", "taken")
     none = dict.fromkeys((*forgotten, *notices), False)
@@ -250,48 +271,58 @@ def restarts(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
 
 
 @action(
-    "A heartbeat comes for another group, or a producer, of its process.",
+    "A heartbeat arrives for another group or a producer of the member's process.",
     "A heartbeat for another group or a producer of the process of X arrives",
     by=ENVIRONMENT,
 )
 def refreshes(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """A heartbeat arrives for another group or producer that an earlier heartbeat registered together with this group.
+    """A heartbeat arrives for another group or producer of the process.
 
-    The first heartbeat of a connection registers the client instance's own producer.
+    An earlier heartbeat registered that group or producer together with this group. The first heartbeat of a connection
+    registers the client instance's own producer.
     """
     other = And(Not(s.alive), s.running, s.link, Not(s.finding))
     return step(And(other, s.mine), at=s.now)
 
 
-@action("What is collected is copied.", "The broker copies the collected notifications", by=ENVIRONMENT)
+@action(
+    ("The broker copies the collected notifications."), "The broker copies the collected notifications", by=ENVIRONMENT
+)
 def copies(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """First half of ``notifyConsumerChange``: what was collected is copied."""
+    """First half of ``notifyConsumerChange``: copy the collected notifications."""
     return step(Not(s.copying), copying=True, taken=s.collected)
 
 
 @action(
-    "It is sent, and nothing is collected.",
+    "The broker sends the copied notifications and clears the collection.",
     "The broker sends the copied notifications and collects again",
     choices=("off",),
     by=ENVIRONMENT,
 )
 def replaces(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """Second half of ``notifyConsumerChange``: what was copied is sent."""
+    """Second half of ``notifyConsumerChange``: send the copied notifications."""
     stale = And(s.stale, Not(And(s.taken, Not(c.off))))
     return step(s.copying, copying=False, taken=False, collected=False, flushed=s.now, stale=stale)
 
 
-@action("The route changes for the last time.", "The route changes at the name servers", by=ENVIRONMENT)
+@action(
+    ("The topic's route changes at the name servers for the last time."),
+    "The topic's route changes at the name servers",
+    by=ENVIRONMENT,
+)
 def moves(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     """The route changes at the name servers."""
     return step(Not(s.moved), moved=True, moved_at=s.now)
 
 
-@action("The client is answered what the route is.")
+@action("The client receives the current route from a name server.")
 def polls(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     """``updateTopicRouteInfoFromNameServer`` ends; it does not wake the rebalance thread."""
     return step(True, polled=s.now, seen=s.moved)
 
 
 REGISTRY = Machine(Member, Said, Limits, lambda blank, lim, client: blank, action)
-"""The machine; at first the member was not started, and the broker has just been."""
+"""The machine.
+
+In its first state, the member was never started, and the broker has just started.
+"""

@@ -1,4 +1,4 @@
-"""Mutants of brokers and members: ``WRONG`` for claims to notice, ``SLIPS`` for proof obligations alone."""
+"""Mutants of brokers and members: claims must reject ``WRONG``, proof obligations ``SLIPS``."""
 
 from rebalance_proofs.model.machine.mutants import Wrong
 from rebalance_proofs.model.machine.values import Or
@@ -11,7 +11,7 @@ Mistake = Wrong[Member, Said, Limits, Variant]
 WRONG = (
     Mistake(
         "needs-two",
-        "a heartbeat by a new channel does not list it",
+        "a heartbeat on a new channel does not list the channel",
         lambda s, c, lim, turn: turn.but(mine=s.mine),
         "puts",
         "again",
@@ -32,21 +32,21 @@ WRONG = (
     ),
     Mistake(
         "keeps-newest",
-        "a scan removes the newest channel of an id alone",
+        "a scan removes the newest channel of an id that has no other channel",
         lambda s, c, lim, turn: turn.but(old=s.old),
         "scans",
         "once-again",
     ),
     Mistake(
         "deaf",
-        "a channel that is closed stays",
+        "a closed channel stays listed",
         lambda s, c, lim, turn: turn.but(mine=s.mine),
         "breaks",
         "at-once",
     ),
     Mistake(
         "unbelieving",
-        "a member that says good-bye stays listed",
+        "a member that unregisters stays listed",
         lambda s, c, lim, turn: turn.but(mine=s.mine),
         "unregisters",
         "good-bye",
@@ -60,28 +60,28 @@ WRONG = (
     ),
     Mistake(
         "silent",
-        "nobody is notified when a channel is closed",
+        "no member is notified when a channel is closed",
         lambda s, c, lim, turn: turn.but(stale=Or(s.stale, s.mine)),
         "breaks",
         "told",
     ),
     Mistake(
         "drops",
-        "notifications that are collected are not sent",
+        "collected notifications are not sent",
         lambda s, c, lim, turn: turn.but(stale=s.stale),
         "replaces",
         "told-late",
     ),
     Mistake(
         "blind",
-        "a poll does not see the new route",
+        "a poll does not return the new route",
         lambda s, c, lim, turn: turn.but(seen=False),
         "polls",
         "routed",
     ),
     Mistake(
         "throws-on",
-        "a member whose start throws goes on",
+        "a member whose start throws an exception continues",
         lambda s, c, lim, turn: turn.but(alive=s.alive, leaving=s.leaving),
         "throws",
         "not-started",
@@ -89,7 +89,7 @@ WRONG = (
     ),
     Mistake(
         "shy",
-        "a client that has connected waits for its next heartbeat",
+        "a client that has connected waits for its next periodic heartbeat",
         lambda s, c, lim, turn: turn.but(anew=False),
         breaks="anew",
         of=lambda client: client.greets,
@@ -98,14 +98,14 @@ WRONG = (
 SLIPS = (
     Mistake(
         "forgets-all",
-        "Whatever happens, the member lives then, and is not listed.",
+        "After any action, the member is alive and not listed.",
         lambda s, c, lim, turn: turn.but(
             alive=True, known=True, others=True, mine=False, old=False, at=turn.after.at - 1
         ),
     ),
     Mistake(
         "keeps-all",
-        "Whatever happens, the member is gone then, and listed twice.",
+        "After any action, the member is gone and listed twice.",
         lambda s, c, lim, turn: turn.but(
             alive=False,
             died=True,
@@ -119,10 +119,10 @@ SLIPS = (
     ),
     Mistake(
         "is-late",
-        "Whatever happens, nobody has scanned, sent, or polled then.",
+        "After any action, no scan, no sending and no poll has happened.",
         lambda s, c, lim, turn: turn.but(
             scanned=turn.after.scanned - 1, flushed=turn.after.flushed - 1, polled=turn.after.polled - 1
         ),
     ),
 )
-"""Mutants whose every action leaves wrong values in the successor state (``proofs.mutation.slips``)."""
+"""Mutants where every action leaves wrong values in the successor state (``proofs.mutation.slips``)."""

@@ -1,4 +1,7 @@
-"""A broker's registry of producers (``ProducerManager``); it matters because every client instance has a producer."""
+"""Python code of a broker's producer registry (``ProducerManager``).
+
+It matters because every client instance has a producer.
+"""
 
 from collections.abc import Callable, Collection
 
@@ -11,7 +14,7 @@ CLIENT_INNER_PRODUCER = "CLIENT_INNER_PRODUCER"
 
 
 class ProducerManager:
-    """The registry's ``groupChannelTable``. Times are in ms.
+    """The producer registry's ``groupChannelTable``. Times are in ms.
 
     A heartbeat makes one ``ClientChannelInfo`` for its producers and consumers.
     """
@@ -31,7 +34,7 @@ class ProducerManager:
             table.pop(channel, None)
 
     def scan_not_active_channel(self, now: int, close_channel: Callable[[Channel], None]) -> Collection[Channel]:
-        """Remove expired channels, and close each by ``close_channel`` after that; return them."""
+        """Remove and return expired channels, and close each by ``close_channel`` afterwards."""
         removed: set[Channel] = set()
         for table in self.group_channel_table.values():
             for channel, info in list(table.items()):

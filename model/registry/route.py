@@ -1,4 +1,4 @@
-"""The route of one topic in one client (``MQClientInstance.updateTopicRouteInfoFromNameServer``)."""
+"""Python code of one topic's route in a client (``updateTopicRouteInfoFromNameServer``)."""
 
 from rebalance_proofs.model.possible import need
 
@@ -6,7 +6,10 @@ __all__ = ["Route"]
 
 
 class Route:
-    """A polled route. A new one is put into ``topicSubscribeInfoTable``, which does not wake the rebalance thread."""
+    """A polled route.
+
+    A new route is put into ``topicSubscribeInfoTable``, which does not wake the rebalance thread.
+    """
 
     def __init__(self) -> None:
         self.moved = False
@@ -21,5 +24,5 @@ class Route:
         self.moved, self.moved_at = True, now
 
     def polls(self, now: int) -> None:
-        """The client receives an answer."""
+        """The client receives an answer with the route."""
         self.polled, self.seen = now, self.moved

@@ -1,5 +1,4 @@
-"""State of one member of a group at one broker and of one polled route, actions' choices, and differences of
-releases."""
+"""State of one group member at one broker and of a polled route, actions' choices, and release differences."""
 
 from dataclasses import dataclass
 from typing import Annotated, Protocol
@@ -11,7 +10,7 @@ __all__ = ["Member", "Said", "Variant", "listed"]
 
 
 class Variant(Protocol):
-    """The properties in which releases differ."""
+    """Differences between releases."""
 
     @property
     def greets(self) -> bool:
@@ -19,95 +18,111 @@ class Variant(Protocol):
 
     @property
     def stops(self) -> bool:
-        """Whether a member whose ``start()`` throws is shut down."""
+        """Whether a member whose ``start()`` throws an exception is shut down."""
 
 
-ALIVE = Shown("X", {True: "lives", False: "does not live"})
+ALIVE = Shown("X", {True: "alive", False: "not alive"})
 LINK = Shown("newest connection of X", {True: "open", False: "not open"})
-STALE = Shown("others", {True: "were not told of the last change", False: "were told"}, party="broker")
+STALE = Shown("other members", {True: "not notified of the last change", False: "notified"}, party="broker")
 
 
 @dataclass(frozen=True)
 class Member(Timed):
-    """One arbitrary member, its entries at one arbitrary broker, and its route."""
+    """One arbitrary member, its channels at one arbitrary broker, and its topic route."""
 
-    alive: Annotated[Bool, Variable("It was started, and neither shut down nor gone.", shown=ALIVE)]
-    running: Annotated[Bool, Variable("Its process lives: other consumers of the same client instance may go on.")]
-    link: Annotated[Bool, Variable("Its newest connection is open, at both ends.", shown=LINK)]
+    alive: Annotated[Bool, Variable("Whether the member was started and is neither shut down nor dead.", shown=ALIVE)]
+    running: Annotated[
+        Bool, Variable("Whether the member's process runs; other consumers of the client instance may continue.")
+    ]
+    link: Annotated[Bool, Variable("Whether the member's newest connection is open at both ends.", shown=LINK)]
     closing: Annotated[
         Bool,
-        Variable("That connection was closed by the system of a process that died; the broker has not heard of it."),
+        Variable(
+            "Whether the operating system of a dead process has closed the newest connection and the broker does "
+            "not know yet."
+        ),
     ]
-    leaving: Annotated[Bool, Variable("Its good-bye (`unregisterClient`) is on its way.")]
-    died: Annotated[Bool, Variable("Its process died while it was alive.")]
-    threw: Annotated[Bool, Variable("Its `start()` has thrown.")]
-    known: Annotated[Bool, Variable("A heartbeat of it has been registered.")]
-    second: Annotated[Bool, Variable("It has had another connection before its newest one.")]
+    leaving: Annotated[Bool, Variable("Whether the member's `unregisterClient` request is in flight.")]
+    died: Annotated[Bool, Variable("Whether the member's process died while the member was alive.")]
+    threw: Annotated[Bool, Variable("Whether the member's `start()` has thrown an exception.")]
+    known: Annotated[Bool, Variable("Whether a heartbeat of the member was ever registered.")]
+    second: Annotated[Bool, Variable("Whether the member had another connection before its newest one.")]
     finding: Annotated[
         Bool,
         Variable(
-            "A heartbeat has found the group's record, and is about to put the newest connection's channel into it."
+            "Whether a heartbeat has found the group's record and is about to put the newest connection's channel "
+            "into it."
         ),
     ]
-    orphan: Annotated[Bool, Variable("That record has left the broker's table since.")]
-    mine: Annotated[Bool, Variable("The channel of its newest connection is listed.")]
+    orphan: Annotated[Bool, Variable("Whether the found record has left the broker's table since.")]
+    mine: Annotated[Bool, Variable("Whether the broker lists the channel of the newest connection.")]
     at: Annotated[
         Int,
-        Variable("When a heartbeat of it came last by its newest connection that had one, or it was started."),
+        Variable("Time of the last heartbeat on the newest connection that had one, or of the start."),
     ]
-    old: Annotated[Bool, Variable("The channel of one earlier connection of it is listed; any one of several.")]
-    old_at: Annotated[Int, Variable("When a heartbeat by that one was registered last.", matters=lambda s: s.old)]
-    others: Annotated[Bool, Variable("Some other channel is listed.")]
+    old: Annotated[Bool, Variable("Whether the broker lists the channel of an earlier connection; any one of several.")]
+    old_at: Annotated[
+        Int,
+        Variable(
+            ("Time at which a heartbeat from that earlier connection was last registered."), matters=lambda s: s.old
+        ),
+    ]
+    others: Annotated[Bool, Variable("Whether the broker lists a channel of another member.")]
     change: Annotated[
         Int,
         Variable(
-            "When it last was started, its start threw, it left, or lost or made a connection; or the broker "
-            "restarted, removed it, or registered a heartbeat of it that came too late."
+            "Time of the last change: the member was started, its start threw, it left, or its connection was lost "
+            "or made; or the broker restarted, removed the member, or registered a late heartbeat."
         ),
     ]
-    anew: Annotated[Bool, Variable("It has connected, and a heartbeat is to be sent at once for that reason.")]
+    anew: Annotated[Bool, Variable("Whether the member has connected and sends a heartbeat at once for that reason.")]
     stale: Annotated[
         Bool,
         Variable(
-            "What is listed of it has changed when others were listed, and no notification was sent since.",
+            "Whether the member's listing has changed while others were listed, without a notification since.",
             shown=STALE,
         ),
     ]
-    stale_at: Annotated[Int, Variable("When it changed first.", matters=lambda s: s.stale)]
-    collected: Annotated[Bool, Variable("A notification of the group is collected (`consumerChannelMap`).")]
-    copying: Annotated[Bool, Variable("What is collected was copied, and will be replaced by an empty map.")]
-    taken: Annotated[Bool, Variable("The group was in the copy.")]
-    flushed: Annotated[Int, Variable("When that replacement was last done.")]
-    scanned: Annotated[Int, Variable("When the broker last scanned its table.")]
-    moved: Annotated[Bool, Variable("The route of its topic has changed at the name servers, for the last time.")]
-    moved_at: Annotated[Int, Variable("When the route changed.", matters=lambda s: s.moved)]
-    polled: Annotated[Int, Variable("When an answer about the route came last.")]
-    seen: Annotated[Bool, Variable("That answer was the changed route.")]
+    stale_at: Annotated[Int, Variable("Time of the first change without a notification.", matters=lambda s: s.stale)]
+    collected: Annotated[Bool, Variable("Whether a notification of the group is collected (`consumerChannelMap`).")]
+    copying: Annotated[
+        Bool, Variable("Whether the collected notifications were copied and will be replaced by an empty map.")
+    ]
+    taken: Annotated[Bool, Variable("Whether the copy contains the group.")]
+    flushed: Annotated[Int, Variable("Time of the last replacement by an empty map.")]
+    scanned: Annotated[Int, Variable("Time of the broker's last scan.")]
+    moved: Annotated[Bool, Variable("Whether the topic's route has changed at the name servers, for the last time.")]
+    moved_at: Annotated[Int, Variable("Time of the route's change.", matters=lambda s: s.moved)]
+    polled: Annotated[Int, Variable("Time of the last answer about the route.")]
+    seen: Annotated[Bool, Variable("Whether the last answer was the changed route.")]
 
 
 @dataclass(frozen=True)
 class Said(Record):
-    """An action's nondeterministic choices."""
+    """Nondeterministic choices of an action."""
 
-    more: Annotated[Bool, Variable("Other channels stay.")]
+    more: Annotated[Bool, Variable("Whether other channels stay.")]
     keeps: Annotated[
         Bool,
         Variable(
-            "The earlier connection that is looked at stays the one that was looked at before, if that is listed, or "
-            "the newest one is not."
+            "Whether the observed earlier connection stays the same. It can if it is listed or the newest one is not."
         ),
     ]
     first: Annotated[
         Bool,
         Variable(
-            "The broker hears of the end of a connection that its scan closes (that of producers closes it, too, and "
-            "is first) before the channel is removed from the group."
+            "Whether the broker learns of the end of a connection that its scan closes before the channel is "
+            "removed from the group. The scan of producers closes it too, and runs first."
         ),
     ]
-    off: Annotated[Bool, Variable("The broker notifies nobody (`notifyConsumerIdsChangedEnable` is false).")]
-    later: Annotated[Bool, Variable("The broker collects notifications (`realTimeNotifyConsumerChange` is false).")]
+    off: Annotated[
+        Bool, Variable("Whether the broker sends no notifications (`notifyConsumerIdsChangedEnable` is false).")
+    ]
+    later: Annotated[
+        Bool, Variable("Whether the broker collects notifications (`realTimeNotifyConsumerChange` is false).")
+    ]
 
 
 def listed(s: Member) -> Bool:
-    """Whether the broker's answer contains the member's id."""
+    """Check whether the broker's list of ids contains the member."""
     return Or(s.mine, s.old)

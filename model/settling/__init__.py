@@ -1,1 +1,1 @@
-"""When a client's rebalance thread runs: its timer and its wake-ups, as a machine and as code."""
+"""A client's rebalance thread, its timer and its wake-ups, as a machine and as code."""

@@ -1,4 +1,7 @@
-"""The clients that claims about settling are about. To add one: a line in ``CLIENTS``."""
+"""The clients of claims about the rebalance thread.
+
+To add a client, add a line to ``CLIENTS``.
+"""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,18 +20,18 @@ __all__ = ["CLIENTS", "SettlingClient"]
 
 @dataclass(frozen=True)
 class SettlingClient(MachineClient):
-    """Releases of a client whose rebalance threads do the same."""
+    """Releases of a client whose rebalance threads behave the same."""
 
     name: str
     """Name used in claim ids: ``java_v5_2_to_v5_3``."""
     rocketmq_name: str
     """Name for people: ``Java 5.2 to 5.3.3``; later releases were not read."""
     made: type[RebalanceService]
-    """The class of its thread."""
+    """Class with the code of the rebalance thread."""
     least: bool
-    """Whether there is a least time between two rebalances (``minInterval``)."""
+    """Whether the client has a minimum time between two rebalances (``minInterval``)."""
     generations: tuple[Generation, ...]
-    """Of which releases it is."""
+    """Generations to which the releases belong."""
     machine, wrong = SETTLING, WRONG
 
     @cached_property

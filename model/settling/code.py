@@ -1,4 +1,4 @@
-"""Refinement map of ``RebalanceService``: where it keeps each field, and its method for each action."""
+"""Refinement map of ``RebalanceService``: attribute for each field, method for each action."""
 
 from collections.abc import Callable, Mapping
 
@@ -23,11 +23,17 @@ CALLS: Mapping[str, Callable[[RebalanceService, Service, Choices], None]] = {
     "stirs": lambda thread, s, c: thread.wakeup(),
     "counts": lambda thread, s, c: thread.counts(),
 }
-"""Action -> the thread's method; none for the change and for its notification before it arrives."""
+"""Action -> the thread's method.
+
+The change and the loss of its notification are events outside the thread and have none.
+"""
 
 
 def code(made: type[RebalanceService]) -> Code[Service, Choices, Limits, RebalanceService]:
-    """Refinement map of one generation's class, whose objects are threads that were started at 0 ms."""
+    """Return the refinement map of one generation's class.
+
+    Its objects are threads that were started at 0 ms.
+    """
     return Code(made, _put, _seen, CALLS, frozenset({"notifies", "stirs"}))
 
 

@@ -1,4 +1,4 @@
-"""The time limits of settling, in ms."""
+"""Time limits of the rebalance thread, in ms."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -13,23 +13,22 @@ __all__ = ["DEFAULTS", "Limits"]
 class Limits(Record):
     """Limits in ms, each a number or a term."""
 
-    wait: Annotated[Int, Variable("The timer's period (`rocketmq.client.rebalance.waitInterval`).")]
+    wait: Annotated[Int, Variable("Timer period (`rocketmq.client.rebalance.waitInterval`).")]
     least: Annotated[
         Int,
-        Variable("From Java 5.2 on, the least time between two rebalances (`rocketmq.client.rebalance.minInterval`)."),
+        Variable("Minimum time between two rebalances, from Java 5.2 on (`rocketmq.client.rebalance.minInterval`)."),
     ]
     loop: Annotated[
         Int,
         Variable(
-            "The longest time that one rebalance of all groups of the process takes: every group, topic and queue, "
-            "with the waits for brokers' answers and for listeners' locks. No setting of a client bounds it."
+            "Longest time of one rebalance of all groups of the process, including waits for brokers' answers and "
+            "listeners' locks. No client setting bounds it."
         ),
     ]
 
 
 DEFAULTS = Limits(wait=20_000, least=1_000, loop=3_000)
-"""``wait`` and ``least`` are what clients ship with. ``loop`` is an assumption: one query for the ids is not answered.
+"""Default settings for ``wait`` and ``least``. ``loop`` is an assumption: one query for the ids is not answered.
 
-It is too little for ordered groups: each queue that is taken away while its listener runs takes ``tryLock``'s time
-more.
+An ordered group may need longer: each queue that is revoked while its listener runs adds the wait of ``tryLock``.
 """

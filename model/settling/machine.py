@@ -1,4 +1,4 @@
-"""A client's rebalance thread, its timer and its wake-ups, and one change of what the client is told."""
+"""State machine of a client's rebalance thread, its timer, its wake-ups, and one change of the group."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -15,85 +15,103 @@ __all__ = ["SETTLING", "Choices", "Service"]
 PLACES = Shown(
     "rebalance thread",
     {
-        LOOKS: "looks at its flag next",
-        RESETS: "resets its latch next",
+        LOOKS: "about to check its flag",
+        RESETS: "about to reset its latch",
         WAITS: "waits",
-        CLEARS: "clears its flag next",
-        WOKEN: "is awake",
-        RUNS: "rebalances",
+        CLEARS: "about to clear its flag",
+        WOKEN: "awake",
+        RUNS: "rebalancing",
     },
     "thread",
     ("looks", "resets", "waits", "clears", "woken", "runs"),
 )
-FLAG = Shown("flag", {True: "set", False: "clear"})
-LATCH = Shown("latch", {True: "open", False: "closed"})
-SEEN = "; it used the new state"
-CHANGE = Shown("change", {True: "seen", False: "not seen"})
+FLAG = Shown("`hasNotified` flag", {True: "set", False: "clear"})
+LATCH = Shown("`waitPoint` latch", {True: "open", False: "closed"})
+SEEN = "; it used the new member list"
+CHANGE = Shown("membership change", {True: "seen", False: "not yet used by a rebalance"})
 
 
 @dataclass(frozen=True)
 class Service(Timed):
-    """``RebalanceService`` with its ``ServiceThread``, and how far the change has come."""
+    """State of ``RebalanceService`` and its ``ServiceThread``, and progress of the change."""
 
-    at: Annotated[Int, Variable("What `RebalanceService` does, or does next.", most=7, shown=PLACES)]
-    flag: Annotated[Bool, Variable("`hasNotified`: somebody wants the thread to run.", shown=FLAG)]
-    open: Annotated[Bool, Variable("`waitPoint`: the latch is open, and a wait for it ends.", shown=LATCH)]
-    waking: Annotated[Bool, Variable("A `wakeup`, or several, has set the flag, and not yet counted down the latch.")]
-    since: Annotated[Int, Variable("When the wait began.", matters=lambda s: s.at == WAITS)]
-    interval: Annotated[Int, Variable("The length of this wait, or of the next one (`realWaitInterval`).")]
-    last: Annotated[
-        Int, Variable("When the last rebalance ended (`lastRebalanceTimestamp`); before 5.2 clients do not keep it.")
+    at: Annotated[Int, Variable("Current or next step of `RebalanceService`.", most=7, shown=PLACES)]
+    flag: Annotated[Bool, Variable("`hasNotified`: the thread was asked to run.", shown=FLAG)]
+    open: Annotated[Bool, Variable("`waitPoint`: the latch is open, which ends a wait.", shown=LATCH)]
+    waking: Annotated[
+        Bool, Variable("At least one `wakeup` call has set the flag and has not yet counted down the latch.")
     ]
-    ended: Annotated[Bool, Variable("A rebalance has ended.", ghost=True)]
-    began: Annotated[Int, Variable("When the rebalance under way began.", matters=lambda s: s.at == RUNS, ghost=True)]
+    since: Annotated[Int, Variable("Time at which the wait began.", matters=lambda s: s.at == WAITS)]
+    interval: Annotated[Int, Variable("Length of this wait, or of the next one (`realWaitInterval`).")]
+    last: Annotated[
+        Int,
+        Variable(
+            "Time at which the last rebalance ended (`lastRebalanceTimestamp`); clients before 5.2 do not store it."
+        ),
+    ]
+    ended: Annotated[Bool, Variable("Whether a rebalance has ended.", ghost=True)]
+    began: Annotated[
+        Int, Variable(("Time at which the running rebalance began."), matters=lambda s: s.at == RUNS, ghost=True)
+    ]
     was_balanced: Annotated[
-        Bool, Variable("When the last rebalance ended, every group worked on the queues of its share.", ghost=True)
+        Bool,
+        Variable(("Whether every group worked on the queues of its share when the last rebalance ended."), ghost=True),
     ]
     woken: Annotated[
         Bool,
         Variable(
-            "Somebody has woken the thread since its last rebalance began: set its flag, or counted down its latch.",
+            "Whether a wake-up has set the flag or counted down the latch since the last rebalance began.",
             ghost=True,
         ),
     ]
     woken_before: Annotated[
-        Bool, Variable("Somebody had, between the beginnings of that rebalance and of the one before.", ghost=True)
+        Bool,
+        Variable(
+            ("Whether a wake-up came between the starts of the last rebalance and the one before it."), ghost=True
+        ),
     ]
     woken_earlier: Annotated[
-        Bool, Variable("Somebody had, between the beginnings of that one and of the one before it.", ghost=True)
+        Bool,
+        Variable(
+            ("Whether a wake-up came between the starts of the second-last rebalance and the one before it."),
+            ghost=True,
+        ),
     ]
-    changed: Annotated[
-        Bool, Variable("What the client is told when it asks has changed for the last time.", ghost=True)
+    changed: Annotated[Bool, Variable("Whether the member list has changed for the last time.", ghost=True)]
+    change: Annotated[
+        Int, Variable(("Time of the last change of the member list."), matters=lambda s: s.changed, ghost=True)
     ]
-    change: Annotated[Int, Variable("When that changed.", matters=lambda s: s.changed, ghost=True)]
-    told: Annotated[Bool, Variable("The notification of the change is on its way.", ghost=True)]
-    heard: Annotated[Bool, Variable("The notification of the change has arrived.", ghost=True)]
-    heard_at: Annotated[Int, Variable("When the notification arrived.", matters=lambda s: s.heard, ghost=True)]
-    fresh: Annotated[Bool, Variable("The rebalance under way began after the change.", ghost=True)]
+    told: Annotated[Bool, Variable("Whether the notification of the change is in flight.", ghost=True)]
+    heard: Annotated[Bool, Variable("Whether the notification of the change has arrived.", ghost=True)]
+    heard_at: Annotated[Int, Variable("Time at which the notification arrived.", matters=lambda s: s.heard, ghost=True)]
+    fresh: Annotated[Bool, Variable("Whether the running rebalance began after the change.", ghost=True)]
     right: Annotated[
-        Bool, Variable("Whether a rebalance that has seen the change has ended.", ghost=True, shown=CHANGE)
+        Bool, Variable("Whether a rebalance that used the new member list has ended.", ghost=True, shown=CHANGE)
     ]
     due: Annotated[
         Int,
         Variable(
-            "When a rebalance that has seen the change has to have ended.", matters=lambda s: s.changed, ghost=True
+            "Time by which a rebalance with the new member list must have ended.",
+            matters=lambda s: s.changed,
+            ghost=True,
         ),
     ]
     called: Annotated[
         Bool,
         Variable(
-            "Another thread rebalances: a user's that resumes a suspended consumer, or that of a reset of offsets, "
-            "which resumes it at its end (`DefaultMQPushConsumerImpl.resume`).",
+            "Whether another thread rebalances: a user's thread that resumes a suspended consumer, or an offset "
+            "reset, which ends with a resume (`DefaultMQPushConsumerImpl.resume`).",
             ghost=True,
         ),
     ]
     called_at: Annotated[
-        Int, Variable("When the other thread's rebalance began.", matters=lambda s: s.called, ghost=True)
+        Int, Variable("Time at which the other thread's rebalance began.", matters=lambda s: s.called, ghost=True)
     ]
     follows: Annotated[
         Bool,
         Variable(
-            "The other thread's rebalance began between two of this thread, of which the later has not ended yet.",
+            "Whether the other thread's rebalance began between two rebalances of this thread, the later of which "
+            "has not ended yet.",
             ghost=True,
         ),
     ]
@@ -101,17 +119,19 @@ class Service(Timed):
 
 @dataclass(frozen=True)
 class Choices(Record):
-    """An action's nondeterministic choices."""
+    """Nondeterministic choices of an action."""
 
-    seen: Annotated[Bool, Variable("A rebalance that began before the change has seen it all the same.")]
+    seen: Annotated[
+        Bool, Variable("Whether a rebalance that began before the change uses the new member list all the same.")
+    ]
     balanced: Annotated[
         Bool,
         Variable(
-            "Every group works on the queues of its share; false also where a strategy or a topic's rebalance has "
-            "thrown, or a push consumer is suspended, and true where no list of ids came."
+            "Whether every group works on the queues of its share. False also if a strategy or a topic's rebalance "
+            "throws, or a push consumer is suspended; true if no member list arrives."
         ),
     ]
-    more: Annotated[Bool, Variable("Another wake-up has still to count down the latch.")]
+    more: Annotated[Bool, Variable("Whether another wake-up has still to count down the latch.")]
 
 
 def _early(s: Service, lim: Limits, client: Variant) -> Bool:
@@ -119,7 +139,7 @@ def _early(s: Service, lim: Limits, client: Variant) -> Bool:
 
 
 def _over(s: Service, c: Choices, lim: Limits, client: Variant) -> dict[str, Value]:
-    """The fields that change when a rebalance is over, whatever it has done."""
+    """Return the fields that change when a rebalance ends, whatever its result."""
     interval = If(c.balanced, lim.wait, lim.least) if client.least else lim.wait
     ghosts: dict[str, Value] = {"ended": True, "was_balanced": c.balanced, "fresh": False, "follows": False}
     return {"at": LOOKS, "last": s.now, "interval": interval, **ghosts}
@@ -129,33 +149,35 @@ action: Actions[Service, Choices, Limits, Variant] = Actions()
 
 
 @action(
-    "The thread looks whether it was woken.",
-    lambda before, after, c, client: f"The thread checks whether it was woken: it was{'' if before.flag else ' not'}",
+    "The rebalance thread checks whether it was woken.",
+    lambda before, after, c, client: (
+        f"The rebalance thread checks its flag: it was{'' if before.flag else ' not'} woken"
+    ),
 )
 def looks(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``hasNotified.compareAndSet(true, false)``: where the flag is set there is no wait."""
+    """``hasNotified.compareAndSet(true, false)``: a set flag skips the wait."""
     return step(s.at == LOOKS, at=If(s.flag, WOKEN, RESETS), flag=False)
 
 
-@action("It begins to wait.", "The thread resets its latch and starts to wait")
+@action("The rebalance thread begins to wait.", "The rebalance thread resets its latch and starts to wait")
 def resets(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``waitPoint.reset()``, and ``await`` begins."""
+    """``waitPoint.reset()``, then ``await`` begins."""
     return step(s.at == RESETS, at=WAITS, open=False, since=s.now)
 
 
-@action("Its wait ends.", "The wait of the thread ends")
+@action("The wait of the rebalance thread ends.", "The wait of the rebalance thread ends")
 def wakes(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The latch was counted down, or the time is over."""
+    """The latch was counted down, or the wait interval is over."""
     return step(And(s.at == WAITS, Or(s.open, s.now >= s.since + s.interval)), at=CLEARS)
 
 
-@action("It clears the flag.", "The thread clears its flag")
+@action("The rebalance thread clears its flag.", "The rebalance thread clears its flag")
 def clears(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
     """``hasNotified.set(false)``."""
     return step(s.at == CLEARS, at=WOKEN, flag=False)
 
 
-@action("A rebalance begins.")
+@action("The rebalance thread begins a rebalance.")
 def begins(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
     """``doRebalance`` begins."""
     woken = {"woken": False, "woken_before": s.woken, "woken_earlier": s.woken_before}
@@ -163,17 +185,17 @@ def begins(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 @action(
-    "A rebalance would be too early.",
-    "It is too early for a rebalance: the thread will wait again",
+    "The rebalance thread postpones a rebalance that would be too early.",
+    "It is too early for a rebalance: the rebalance thread will wait again",
     has=lambda client: client.least,
 )
 def postpones(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
-    """There is one more wait, for the rest of the least interval."""
+    """The thread waits once more, for the rest of ``minInterval``."""
     return step(And(s.at == WOKEN, _early(s, lim, client)), at=LOOKS, interval=lim.least - (s.now - s.last))
 
 
 @action(
-    "A rebalance ends.",
+    "The rebalance thread's rebalance ends.",
     lambda before, after, c, client: f"The rebalance ends{SEEN if after.right and not before.right else ''}",
     choices=("seen", "balanced"),
 )
@@ -182,16 +204,16 @@ def ends(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
     return step(s.at == RUNS, **_over(s, c, lim, client), right=Or(s.right, s.fresh, And(s.changed, c.seen)))
 
 
-@action("A rebalance fails.", "The rebalance fails", choices=("balanced",))
+@action("The rebalance thread's rebalance fails.", "The rebalance fails", choices=("balanced",))
 def fails(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``doRebalance`` returns, but did not do its work; if it began after the change, another rebalance is owed."""
+    """``doRebalance`` returns without success. If it began after the change, another rebalance is due."""
     later = s.due + (period(client) + LOOP).of(lim)
     return step(s.at == RUNS, **_over(s, c, lim, client), due=If(s.fresh, later, s.due))
 
 
 @action(
-    "What the client is told when it asks changes for the last time.",
-    "The group changes",
+    "The group's member list changes for the last time.",
+    "The group's member list changes",
     by=ENVIRONMENT,
 )
 def changes(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
@@ -200,44 +222,52 @@ def changes(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
     return step(Not(s.changed), changed=True, change=s.now, told=True, due=due)
 
 
-@action("The notification of that is lost.", by=ENVIRONMENT)
+@action("The notification of the membership change is lost.", by=ENVIRONMENT)
 def loses(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
     """A lost notification is not sent again."""
     return step(s.told, told=False)
 
 
-@action("The notification arrives.", "The notification of the change arrives and sets the flag", by=ENVIRONMENT)
+@action(
+    "The notification of the membership change arrives.",
+    ("The notification of the membership change arrives and sets the flag"),
+    by=ENVIRONMENT,
+)
 def notifies(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``notifyConsumerIdsChanged``, ``rebalanceImmediately``: ``wakeup`` sets the flag, unless it is set."""
+    """``notifyConsumerIdsChanged`` and ``rebalanceImmediately``: ``wakeup`` sets the flag unless it is already set."""
     waking = Or(s.waking, Not(s.flag))
     return step(s.told, told=False, heard=True, heard_at=s.now, flag=True, waking=waking, woken=True)
 
 
-@action("Something else wakes the thread.", "Another wake-up sets the flag of the thread", by=ENVIRONMENT)
+@action(
+    ("Another event wakes the rebalance thread."),
+    "Another wake-up sets the flag of the rebalance thread",
+    by=ENVIRONMENT,
+)
 def stirs(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
-    """Another notification, or whatever else calls ``wakeup``; where the flag is set, that does nothing."""
+    """Another notification or any other caller of ``wakeup``; no effect if the flag is already set."""
     return step(Not(s.flag), flag=True, waking=True, woken=True)
 
 
-@action("The latch is counted down.", "The wake-up opens the latch", choices=("more",), by=ENVIRONMENT)
+@action("A wake-up counts down the latch.", "The wake-up opens the latch", choices=("more",), by=ENVIRONMENT)
 def counts(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``wakeup``, which has set the flag, counts down the latch."""
+    """``wakeup`` counts down the latch after it has set the flag."""
     return step(s.waking, open=True, waking=c.more, woken=True)
 
 
 @action(
-    "Another thread rebalances.",
-    "A user's thread, or that of a reset of offsets, resumes a consumer, and rebalances",
+    "Another thread begins a rebalance.",
+    "A user's thread, or the thread of an offset reset, resumes a consumer and starts a rebalance",
     by=ENVIRONMENT,
 )
 def resumes(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``resume`` calls ``doRebalance`` in its caller's thread; nothing keeps two threads apart in it."""
+    """``resume`` calls ``doRebalance`` in its caller's thread; no lock keeps two threads apart in it."""
     return step(Not(s.called), called=True, called_at=s.now, follows=And(s.ended, s.at != RUNS))
 
 
-@action("It has.", "That rebalance ends", by=ENVIRONMENT)
+@action("The other thread's rebalance ends.", "The other thread's rebalance ends", by=ENVIRONMENT)
 def returns(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The other thread's rebalance ends; the rebalance thread does not learn of it."""
+    """The other thread's rebalance ends; the rebalance thread is not informed."""
     return step(s.called, called=False, follows=False)
 
 
@@ -246,4 +276,4 @@ def _started(blank: Service, lim: Limits, client: Variant) -> Service:
 
 
 SETTLING = Machine(Service, Choices, Limits, _started, action)
-"""The machine; at first the thread has just been started, and the change has not happened."""
+"""The machine. In its first state, the thread was just started and the change has not happened."""

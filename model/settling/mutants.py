@@ -1,4 +1,4 @@
-"""Mutants of the rebalance thread: ``WRONG`` for claims to notice, ``SLIPS`` for proof obligations alone."""
+"""Mutants of the rebalance thread: claims must reject ``WRONG``, proof obligations ``SLIPS``."""
 
 from dataclasses import replace
 
@@ -15,23 +15,24 @@ Mistake = Wrong[Service, Choices, Limits, Variant]
 WRONG = (
     Mistake(
         "forgets",
-        "a thread that was woken waits all the same",
+        "a thread that was woken waits nevertheless",
         lambda s, c, lim, turn: turn.but(at=If(s.at == LOOKS, s.at + 1, s.at)),
         "looks",
         "woken",
     ),
     Mistake(
         "stays-woken",
-        "a thread that was woken stays so until it has waited",
+        "the flag of a woken thread stays set until the thread has waited",
         lambda s, c, lim, turn: turn.but(flag=s.flag),
         "looks",
         "waits",
-        # Where two rebalances have to be apart it does so between two looks, in no time, and so is not seen to hurry.
+        # With a minimum time between rebalances, the mutant checks twice without time passing, so it does not rebalance
+        # too early.
         of=lambda client: not client.least,
     ),
     Mistake(
         "waits-less",
-        "after a rebalance it waits the least interval, whatever that has done",
+        "after every rebalance, the thread waits only the minimum interval",
         lambda s, c, lim, turn: turn.but(interval=lim.least),
         "ends",
         "waits",
@@ -45,14 +46,14 @@ WRONG = (
     ),
     Mistake(
         "waits-longer",
-        "after a rebalance it waits three times as long",
+        "after a rebalance, the thread waits three times as long",
         lambda s, c, lim, turn: turn.but(interval=3 * lim.wait + 3 * lim.least),
         "ends",
         "settles",
     ),
     Mistake(
         "sees-nothing",
-        "no rebalance sees the change",
+        "no rebalance uses the new member list",
         lambda s, c, lim, turn: turn.but(right=s.right),
         "ends",
         "settles",
@@ -67,7 +68,7 @@ WRONG = (
     ),
     Mistake(
         "rebalances-itself",
-        "whoever wakes the thread rebalances in its place",
+        "the thread that calls `wakeup` rebalances itself",
         lambda s, c, lim, turn: turn.but(called=True, called_at=s.now),
         "stirs",
         "alone",
@@ -76,28 +77,28 @@ WRONG = (
 SLIPS = (
     Mistake(
         "owes-more",
-        "Whatever happens, the change has to have been seen before.",
+        "After any action, the change must have been used before.",
         lambda s, c, lim, turn: turn.but(changed=True, right=False, due=turn.after.last - 1),
     ),
     Mistake(
         "is-late",
-        "Whatever happens, the last rebalance has not ended yet.",
+        "After any action, the last rebalance has not ended yet.",
         lambda s, c, lim, turn: turn.but(last=turn.after.last + turn.after.began + turn.after.since + 99),
     ),
     Mistake(
         "is-nowhere",
-        "Whatever happens, the thread is nowhere then.",
+        "After any action, the thread is at no valid position.",
         lambda s, c, lim, turn: turn.but(at=-1),
     ),
     Mistake(
         "began-later",
-        "Whatever happens, a rebalance runs that begins before the last one ended.",
+        "After any action, a rebalance runs that began before the last one ended.",
         lambda s, c, lim, turn: turn.but(at=RUNS, began=turn.after.last - 1),
     ),
     Mistake(
         "calls",
-        "Whatever happens, another thread rebalances then.",
+        "After any action, another thread rebalances.",
         lambda s, c, lim, turn: turn.but(called=True, follows=True),
     ),
 )
-"""Mutants whose every action leaves wrong values in the successor state (``proofs.mutation.slips``)."""
+"""Mutants where every action leaves wrong values in the successor state (``proofs.mutation.slips``)."""

@@ -9,7 +9,7 @@ __all__ = ["RebalanceService", "RebalanceServiceV5_2"]
 
 
 class RebalanceService(ServiceThread):
-    """The thread up to 5.1.4: it waits, rebalances, and so on. Started at 0 ms."""
+    """The rebalance thread up to 5.1.4, started at 0 ms: it waits and rebalances in turn."""
 
     def __init__(self, limits: Limits) -> None:
         super().__init__()
@@ -23,7 +23,7 @@ class RebalanceService(ServiceThread):
         self.at = RUNS
 
     def postpones(self, now: int) -> None:
-        """One more wait, for the rest of the least interval."""
+        """Wait once more, for the rest of the minimum interval."""
         rest = self.rest(now)
         need(self.at == WOKEN and rest > 0)
         self.at, self.real_wait_interval = LOOKS, rest
@@ -35,16 +35,19 @@ class RebalanceService(ServiceThread):
         self.real_wait_interval = self.waits(balanced=balanced)
 
     def rest(self, now: int) -> int:
-        """The ms until a rebalance may begin; 0 if it may begin now."""
+        """Return the ms until a rebalance may begin; 0 if it may begin now."""
         return 0
 
     def waits(self, *, balanced: bool) -> int:
-        """How many ms the thread waits after a rebalance."""
+        """Return the ms for which the thread waits after a rebalance."""
         return number(self.limits.wait)
 
 
 class RebalanceServiceV5_2(RebalanceService):
-    """The thread from 5.2.0 on: ``minInterval`` between rebalances at least, and just that if it is not balanced."""
+    """The rebalance thread from 5.2.0 on: at least ``minInterval`` between rebalances.
+
+    It waits only ``minInterval`` if the group is not balanced.
+    """
 
     def rest(self, now: int) -> int:
         return max(0, number(self.limits.least) - (now - self.last_rebalance_timestamp))

@@ -1,6 +1,6 @@
-"""The client's service threads (``ServiceThread``), in steps between which other threads can act.
+"""The client's ``ServiceThread``, in steps between which other threads can act.
 
-The flag and the latch are atomic, each for itself; an operation on both is not.
+The flag and the latch are each atomic; an operation on both is not.
 """
 
 from rebalance_proofs.model.possible import need
@@ -8,8 +8,11 @@ from rebalance_proofs.model.possible import need
 __all__ = ["CLEARS", "LOOKS", "RESETS", "RUNS", "WAITS", "WOKEN", "CountDownLatch2", "ServiceThread"]
 
 LOOKS, RESETS, WAITS, CLEARS, WOKEN, RUNS = range(6)
-"""Where the thread is: about to look at the flag; about to reset the latch, because the flag was not set; waiting for
-the latch; about to clear the flag, because the wait has ended; behind ``waitForRunning``; in a rebalance."""
+"""Positions of the thread.
+
+In order: about to check the flag; about to reset the latch, because the flag was not set; waiting for the latch; about
+to clear the flag, because the wait has ended; after ``waitForRunning``; in a rebalance.
+"""
 
 
 class CountDownLatch2:
@@ -19,11 +22,11 @@ class CountDownLatch2:
         self.count = 1
 
     def count_down(self) -> None:
-        """Opens the latch: a thread that waits goes on."""
+        """Open the latch: a waiting thread continues."""
         self.count = 0
 
     def reset(self) -> None:
-        """Closes the latch: a thread that comes now waits."""
+        """Close the latch: a thread that calls ``await`` now waits."""
         self.count = 1
 
 
@@ -36,16 +39,16 @@ class ServiceThread:
         self.wait_point = CountDownLatch2()
         self.since = 0
         self.wakers = 0
-        """Threads in ``wakeup`` that have set the flag, and not yet counted down."""
+        """Number of threads in ``wakeup`` that have set the flag and not yet counted down the latch."""
 
     def looks(self) -> None:
-        """``hasNotified.compareAndSet(true, false)``, with which ``waitForRunning`` begins."""
+        """First step of ``waitForRunning``: ``hasNotified.compareAndSet(true, false)``."""
         need(self.at == LOOKS)
         self.at = WOKEN if self.has_notified else RESETS
         self.has_notified = False
 
     def resets(self, now: int) -> None:
-        """``waitPoint.reset()``, and ``await`` begins."""
+        """``waitPoint.reset()``, then ``await`` begins."""
         need(self.at == RESETS)
         self.wait_point.reset()
         self.since, self.at = now, WAITS
@@ -56,18 +59,21 @@ class ServiceThread:
         self.at = CLEARS
 
     def clears(self) -> None:
-        """``hasNotified.set(false)``, with which ``waitForRunning`` ends."""
+        """Last step of ``waitForRunning``: ``hasNotified.set(false)``."""
         need(self.at == CLEARS)
         self.has_notified, self.at = False, WOKEN
 
     def wakeup(self) -> None:
-        """The first half of ``wakeup``: ``hasNotified.compareAndSet(false, true)``. If that fails, that is all."""
+        """First half of ``wakeup``: ``hasNotified.compareAndSet(false, true)``.
+
+        If that fails, ``wakeup`` does nothing more.
+        """
         if not self.has_notified:
             self.has_notified = True
             self.wakers += 1
 
     def counts(self) -> None:
-        """The second half of ``wakeup``: ``waitPoint.countDown()``."""
+        """Second half of ``wakeup``: ``waitPoint.countDown()``."""
         need(self.wakers > 0)
         self.wakers -= 1
         self.wait_point.count_down()

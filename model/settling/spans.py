@@ -1,4 +1,4 @@
-"""Time until a client has rebalanced, for the sentences and formulas of all parts."""
+"""Upper bounds on the time until a rebalance, used in sentences and formulas."""
 
 from typing import Protocol
 
@@ -12,24 +12,29 @@ LOOP = limit("loop", "maxRebalance")
 
 
 class Variant(Protocol):
-    """The properties in which clients differ."""
+    """Differences between clients."""
 
     @property
     def least(self) -> bool:
-        """Whether there is a least time between two rebalances (``minInterval``)."""
+        """Whether the client has a minimum time between two rebalances (``minInterval``)."""
 
 
 def period(client: Variant) -> Span:
-    """The longest time from the end of a rebalance to the beginning of the next one."""
+    """Return the longest time from the end of a rebalance to the start of the next one."""
     return longer(WAIT, LEAST) if client.least else WAIT
 
 
 def settled(client: Variant) -> Span:
-    """From a change until a rebalance has ended that has seen it, if none fails, whether the client is notified or
-    not."""
+    """Return the longest time from a change until a rebalance that used it has ended.
+
+    No rebalance fails; it does not matter whether the client is notified.
+    """
     return period(client) + twice(LOOP)
 
 
 def woken(client: Variant) -> Span:
-    """The same, from the notification of the change, if no wake-up is lost."""
+    """Return the longest time from a notification until a rebalance that used the change has ended.
+
+    No wake-up is lost.
+    """
     return LEAST + twice(LOOP) if client.least else twice(LOOP)

@@ -1,4 +1,4 @@
-"""A broker's table of the subscriptions of groups, and its handling of heartbeats and pulls."""
+"""Python code of a broker's subscription table, and its handling of heartbeats and pulls."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -11,7 +11,10 @@ SUB_ALL = "*"
 
 @dataclass(frozen=True)
 class SubscriptionData:
-    """A topic with tags and a version: the time of its last change, in ms. Tags also stand for their hash codes."""
+    """A topic with tags and a version: the time of its last change, in ms.
+
+    Tags also represent their hash codes.
+    """
 
     topic: str
     tags_set: frozenset[str] = frozenset()
@@ -19,8 +22,10 @@ class SubscriptionData:
     sub_version: int = 0
 
     def takes(self, tags: str) -> bool:
-        """Whether a message with those tags passes: ``ExpressionMessageFilter.isMatchedByConsumeQueue``;
-        ``PullAPIWrapper.processPullResult``."""
+        """Check whether a message with those tags passes the filter.
+
+        ``ExpressionMessageFilter.isMatchedByConsumeQueue``; ``PullAPIWrapper.processPullResult``.
+        """
         return not self.tags_set or tags in self.tags_set
 
 
@@ -35,7 +40,7 @@ class Heartbeat:
     without_sub: bool = False
 
     def computed(self) -> int:
-        """``computeHeartbeatFingerprint``: a fingerprint that ignores versions. Never 0."""
+        """Return a fingerprint that ignores versions (``computeHeartbeatFingerprint``). Never 0."""
         return hash(frozenset(replace(one, sub_version=0) for one in self.subscriptions)) or 1
 
 
@@ -48,7 +53,7 @@ class V2Answer:
 
 
 class Refusal(Enum):
-    """Reason for which a pull is refused."""
+    """Reason why the broker refuses a pull."""
 
     SUBSCRIPTION_NOT_EXIST = 24
     SUBSCRIPTION_NOT_LATEST = 25
@@ -61,8 +66,10 @@ class ConsumerGroupInfo:
         self.subscription_table: dict[str, SubscriptionData] = {}
 
     def update_subscription(self, sub_list: Iterable[SubscriptionData]) -> bool:
-        """Apply a heartbeat's subscriptions; return whether topics came or went. A greater version alone is not a
-        change."""
+        """Apply a heartbeat's subscriptions; return whether topics were added or removed.
+
+        A greater version alone is not a change.
+        """
         updated = False
         topics = set()
         for sub in sub_list:
@@ -86,7 +93,7 @@ class Broker:
         self.consumer_table: dict[str, ConsumerGroupInfo] = {}
         self.consumer_group_heartbeat_table: dict[str, int] = {}
         self.notified = 0
-        """How often the members of a group were notified because its topics changed."""
+        """Number of times that a group's members were notified because its topics changed."""
 
     def heart_beat(self, data: Heartbeat) -> V2Answer:
         """Handle a heartbeat: ``heartBeat`` or ``heartBeatV2``."""
@@ -100,12 +107,12 @@ class Broker:
         return V2Answer(True, before is not None and before != data.fingerprint)
 
     def forget(self) -> None:
-        """Restart: all of the table is lost, because it is in memory only."""
+        """Restart the broker: the table is in memory only and is lost."""
         self.consumer_table.clear()
         self.consumer_group_heartbeat_table.clear()
 
     def subscription(self, group: str, topic: str, sub_version: int) -> SubscriptionData | Refusal:
-        """The subscription by which a pull with that version is filtered, or the reason to refuse it."""
+        """Return the subscription that filters a pull with that version, or the reason to refuse the pull."""
         info = self.consumer_table.get(group)
         data = info.subscription_table.get(topic) if info else None
         if data is None:

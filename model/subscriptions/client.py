@@ -1,4 +1,4 @@
-"""A client's heartbeats in steps between which its threads can interleave (``MQClientInstance``)."""
+"""Python code of a client's heartbeats (``MQClientInstance``), in steps that can interleave."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ class MQClientInstance:
 
     @property
     def free(self) -> bool:
-        """Whether the lock of heartbeats is free."""
+        """Whether the heartbeat lock is free."""
         return self.at == IDLE
 
     def message_queue_changed(self, topic: str, now: int) -> None:
@@ -39,17 +39,17 @@ class MQClientInstance:
         self.send_heartbeat_to_all_broker_with_lock(now)
 
     def send_heartbeat_to_all_broker_with_lock(self, now: int, *, is_rebalance: bool = False) -> None:
-        """``tryLock``: begin a heartbeat to all brokers; if the lock is taken, do nothing."""
+        """Begin a heartbeat to all brokers, or do nothing if its lock is taken (``tryLock``)."""
         if self.at == IDLE:
             self.at, self.began = TOGO, now
 
     def send(self) -> None:
-        """Send the heartbeat to this broker, now that its turn has come."""
+        """Send the heartbeat to this broker, when its turn comes."""
         need(self.at == TOGO)
         self.at, self.sent = FLIES, self.made(Heartbeat(self.group, tuple(self.subscription_inner.values())))
 
     def made(self, data: Heartbeat) -> Heartbeat:
-        """The heartbeat as it is sent."""
+        """Return the heartbeat in the form in which the client sends it."""
         return data
 
     def arrive(self, broker: Broker) -> None:

@@ -1,4 +1,4 @@
-"""The clients that claims about subscriptions are about. To add one: a line in ``CLIENTS``."""
+"""The clients of claims about subscriptions. To add a client, add a line to ``CLIENTS``."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,16 +27,16 @@ class SubscriptionsClient(MachineClient):
     rocketmq_name: str
     """Name for people: ``Java 4.9 to 5.3.3``; later releases were not read."""
     made: type[MQClientInstance]
-    """The class of its client instance, which sends heartbeats."""
+    """Class of the client instance, which sends heartbeats."""
     releases: tuple[str, ...]
     """The releases, oldest first; the source of each was read."""
     delays: bool
-    """Whether the first pull of a queue is put off."""
+    """Whether the client delays the first pull of a queue."""
     machine, wrong = SUBSCRIPTIONS, WRONG
 
     @property
     def fingerprints(self) -> bool:
-        """Whether it uses heartbeat V2."""
+        """Whether the client uses heartbeat V2."""
         return issubclass(self.made, MQClientInstanceV2)
 
     @cached_property
@@ -45,7 +45,7 @@ class SubscriptionsClient(MachineClient):
         return code(self.member, fingerprints=self.fingerprints)
 
     def member(self, limits: Limits) -> Member:
-        """A member that runs the client's code, started at 0 ms."""
+        """Return a member that runs the client's code, started at 0 ms."""
         return Member(self.made, limits, delay=number(limits.delay) if self.delays else None)
 
 
@@ -58,8 +58,11 @@ FIRST_WITH_V2 = "5.1.3"
 """The first release with heartbeats V2, of clients and of brokers."""
 
 PLAIN = SubscriptionsClient("java_v4_9_to_v5_3", "Java 4.9 to 5.3.3", MQClientInstance, RELEASES, delays=False)
-"""Client without heartbeat V2. ``delays`` is false, here and with heartbeat V2: a delayed first pull is one of the
-times at which any first pull may come."""
+"""Client without heartbeat V2.
+
+``delays`` is false, here and with heartbeat V2: a delayed first pull is one of the times at which any first pull may
+come.
+"""
 WITH_V2 = SubscriptionsClient(
     "java_v5_1_3_heartbeat_v2",
     "Java 5.1.3 to 5.3.3 with heartbeat V2",

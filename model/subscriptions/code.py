@@ -1,4 +1,4 @@
-"""Refinement map of ``Member``: where client and broker keep each field, and the method for each action."""
+"""Refinement map of ``Member``: attribute for each field, method for each action."""
 
 from collections.abc import Callable, Mapping
 
@@ -35,8 +35,10 @@ WITH_V2: Mapping[str, Callable[[Member, Subscription, Choices], None]] = {
 
 
 def code(made: Callable[[Limits], Member], *, fingerprints: bool) -> Code[Subscription, Choices, Limits, Member]:
-    """Refinement map of one client's code, with heartbeat V2 if ``fingerprints``; ``made(limits)``: a new member,
-    started at 0 ms."""
+    """Return the refinement map of one client's code; ``fingerprints``: it uses heartbeat V2.
+
+    ``made(limits)``: a new member, started at 0 ms.
+    """
     return Code(made, _put, _seen, WITH_V2 if fingerprints else CALLS)
 
 
@@ -74,8 +76,11 @@ def _put(member: Member, s: Subscription, c: Choices) -> None:
 
 
 def _seen(member: Member) -> dict[str, int]:
-    """The state read out of a member. Fields of a topic that is not in the table keep their values; the carried
-    version is the one that ``Member`` keeps while no subscription is being sent."""
+    """Read the state from a member.
+
+    Fields of a topic that is not in the table keep their values. The carried version is that of ``Member`` while no
+    subscription is being sent.
+    """
     client, own, sent = member.client, member.own, member.client.sent
     table = member.found or member.had
     assert sent is not None

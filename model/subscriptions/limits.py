@@ -1,4 +1,4 @@
-"""The time limits of a group's subscriptions, in ms."""
+"""Time limits of a group's subscriptions, in ms."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -13,32 +13,36 @@ __all__ = ["DEFAULTS", "Limits"]
 class Limits(Record):
     """Limits in ms, each a number or a term."""
 
-    period: Annotated[Int, Variable("Between two periodic heartbeats of a client (`heartbeatBrokerInterval`).")]
+    period: Annotated[Int, Variable("Period of a client's heartbeats (`heartbeatBrokerInterval`).")]
     beat: Annotated[
         Int,
         Variable(
-            "The longest time for which one heartbeat to all brokers takes: each broker is waited for, for 3 s at most "
-            "(`mqClientApiTimeout`). Nothing of a client bounds it all."
+            "The longest time of one heartbeat to all brokers. The client waits at most 3 s for each broker "
+            "(`mqClientApiTimeout`); nothing limits the total."
         ),
     ]
     retry: Annotated[
         Int,
         Variable(
-            "The longest time from a refusal to the next pull of the queue, as the broker sees them "
-            "(`pullTimeDelayMillsWhenException`: 1 s, as `ClientConfig` has it; the 3 s in `DefaultMQPushConsumerImpl` "
-            "are overwritten by its constructor, from 4.6.0 on)."
+            "The longest time from a refusal to the next pull of the queue, as the broker observes them. The "
+            "setting is `pullTimeDelayMillsWhenException`: 1 s in `ClientConfig`, whose value replaces the 3 s of "
+            "`DefaultMQPushConsumerImpl` from 4.6.0 on."
         ),
     ]
-    apart: Annotated[Int, Variable("The longest time between two heartbeats of one member, as the broker sees them.")]
+    apart: Annotated[
+        Int, Variable("The longest time between two heartbeats of one member, as the broker observes them.")
+    ]
     delay: Annotated[
         Int,
         Variable(
-            "For so long the first pull of a queue is put off that a rebalance has added (`dispatchPullRequest`), from "
-            "5.0 on; up to 4.9.8 it is sent at once."
+            "Delay of the first pull of an added queue (`dispatchPullRequest`), from 5.0 on; up to 4.9.8 it is sent "
+            "at once."
         ),
     ]
 
 
 DEFAULTS = Limits(period=30_000, beat=3_000, retry=1_000, apart=33_000, delay=500)
-"""``period``, ``retry`` and ``delay`` are what clients ship with. The others are assumptions: one of all brokers does
-not answer, and a pull travels in no time."""
+"""Default settings for ``period``, ``retry`` and ``delay``; the others are assumptions.
+
+One of all brokers does not answer, and a pull takes no time to travel.
+"""

@@ -1,4 +1,4 @@
-"""State machine of one topic's subscription at a broker: heartbeats of a member and of others, and pulls."""
+"""State machine of one topic's subscription at a broker: heartbeats and pulls of a member and of others."""
 
 from rebalance_proofs.model.machine.machine import ENVIRONMENT, Actions, Machine, Step, becomes, step
 from rebalance_proofs.model.machine.values import And, Bool, Either, If, Int, Not, Or, Value
@@ -20,13 +20,13 @@ action: Actions[Subscription, Choices, Limits, Variant] = Actions()
 
 
 def _first(blank: Subscription, lim: Limits, client: Variant) -> Subscription:
-    """The first state: the member's first heartbeat has just arrived, and no other member's."""
+    """Return the first state: the member's first heartbeat has just arrived, and none of another member."""
     told = blank.but(has=blank.subscribes, had=blank.subscribes, matches=True, agrees=True, full=True, notified=1)
     return told.but(known=client.fingerprints, at=IDLE, next=blank.now + lim.period)
 
 
 def _begun(s: Subscription, when: Bool) -> dict[str, Int]:
-    """Changed fields when a heartbeat to all brokers begins, if ``when`` holds."""
+    """Return the fields that change when a heartbeat to all brokers begins, if ``when`` holds."""
     return {"at": If(when, TOGO, s.at), "began": If(when, s.now, s.began)}
 
 
@@ -42,7 +42,10 @@ def _told_notifies(words: str, before: Subscription, after: Subscription) -> str
 
 
 def _updated(s: Subscription, topic: Bool, version: Int, takes: Bool) -> dict[str, Value]:
-    """``ConsumerGroupInfo.updateSubscription``: the topics become the heartbeat's, and the version the largest one."""
+    """``ConsumerGroupInfo.updateSubscription``: the heartbeat's topics replace the table's.
+
+    The largest version stays.
+    """
     news = And(topic, Or(Not(s.has), version > s.latest))
     changes = s.has != topic
     return {
@@ -62,48 +65,47 @@ def _opened(s: Subscription, after: Subscription) -> Int:
 
 
 @action(
-    "The member's table of queues changes, and it raises its version.",
+    "The member's queue table changes, and the member raises its subscription version.",
     lambda before, after, c, client: _told_begins(
-        "The member's queue table changes and it raises its version", before, after
+        "The member's queue table changes and the member raises its version", before, after
     ),
 )
 def raises(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``messageQueueChanged``: added queues are to be pulled, and a heartbeat begins unless the lock of heartbeats is
-    taken."""
+    """``messageQueueChanged``: added queues are to be pulled, and a heartbeat begins if its lock is free."""
     free = s.at == IDLE
     known = And(s.known, Not(free)) if client.fingerprints else s.known
     return step(s.subscribes, mine=s.now, moved=s.now, known=known, fresh=True, **_begun(s, free))
 
 
 @action(
-    "A periodic heartbeat is due.",
+    "A periodic heartbeat of the member is due.",
     lambda before, after, c, client: _told_begins("A periodic heartbeat of the member is due", before, after),
 )
 def ticks(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The periodic heartbeat begins unless the lock is taken."""
+    """The periodic heartbeat begins, if the heartbeat lock is free."""
     return step(s.now >= s.next, next=s.next + lim.period, **_begun(s, s.at == IDLE))
 
 
-@action("Another heartbeat begins.", "Another heartbeat of the member begins")
+@action("Another heartbeat of the member begins.", "Another heartbeat of the member begins")
 def begins(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
     """A heartbeat to all brokers begins for another reason (``subscribe``, a producer's start)."""
     return step(s.at == IDLE, **_begun(s, True))
 
 
 @action(
-    "The heartbeat is sent to this broker.",
+    "The member sends its heartbeat to this broker.",
     lambda before, after, c, client: (
-        f"The heartbeat leaves for this broker{'' if after.full else ', without the subscriptions'}"
+        f"The member sends its heartbeat to this broker{'' if after.full else ', without the subscriptions'}"
     ),
 )
 def sends(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The heartbeat for this broker is made and sent."""
+    """The heartbeat for this broker is created and sent."""
     return step(s.at == TOGO, at=FLIES, carried=s.mine, full=Not(s.known) if client.fingerprints else True)
 
 
 @action(
-    "It comes there.",
-    lambda before, after, c, client: _told_notifies("The heartbeat reaches the broker", before, after),
+    "The member's heartbeat reaches the broker.",
+    lambda before, after, c, client: _told_notifies("The member's heartbeat reaches the broker", before, after),
 )
 def arrives(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
     """The broker handles the heartbeat (``registerConsumer``, ``registerConsumerWithoutSub``), and the client its
@@ -114,9 +116,9 @@ def arrives(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
     return becomes(s.at == FLIES, after.but(opened=_opened(s, after)))
 
 
-@action("It is over.", "The heartbeat round of the member ends")
+@action("The member's heartbeat to all brokers ends.", "The member's heartbeat to all brokers ends")
 def ends(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The heartbeat is over; its lock is free again."""
+    """The heartbeat ends and releases its lock."""
     return step(s.at == DONE, at=IDLE)
 
 
@@ -131,7 +133,10 @@ def _told_others(before: Subscription, after: Subscription, c: Choices, client: 
 
 
 @action(
-    "A heartbeat of another member comes.", _told_others, choices=("topic", "takes", "newer", "version"), by=ENVIRONMENT
+    "A heartbeat of another member reaches the broker.",
+    _told_others,
+    choices=("topic", "takes", "newer", "version"),
+    by=ENVIRONMENT,
 )
 def others(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
     """A heartbeat of another member arrives, with its subscriptions."""
@@ -141,7 +146,7 @@ def others(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 @action(
-    "One without subscriptions comes.",
+    "A heartbeat of another member without subscriptions reaches the broker.",
     "A heartbeat of another member arrives, without its subscriptions",
     choices=("same",),
     by=ENVIRONMENT,
@@ -152,7 +157,7 @@ def prints(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
     return step(True, agrees=c.same)
 
 
-@action("The broker forgets the group.", by=ENVIRONMENT)
+@action("The broker loses the group's record.", by=ENVIRONMENT)
 def forgets(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
     """The broker restarts, or the last channel of the group is closed."""
     return step(True, has=False, had=False, moved=s.now, agrees=True if client.fingerprints else s.agrees)
@@ -173,36 +178,36 @@ def _pulled(s: Subscription) -> dict[str, Value]:
 
 
 @action(
-    "A pull of the member's comes.",
+    "A pull of the member reaches the broker.",
     lambda before, after, c, client: _told_pulls("A pull of the member arrives", after),
 )
 def pulls(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
-    """A pull of the member, which would find or skip the message, is checked."""
+    """The broker checks a pull of the member that would return or skip the message."""
     return step(s.subscribes, **_pulled(s))
 
 
 @action(
-    "The first pull of a queue that the member has added comes.",
+    "The first pull of a queue that the member has added reaches the broker.",
     lambda before, after, c, client: _told_pulls("The first pull of a queue that the member has added arrives", after),
 )
 def firsts(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The first pull of a queue that the member's last change of its table has added."""
+    """The first pull of a queue that the member's last table change has added."""
     put_off = s.now >= s.moved + lim.delay if client.delays else True
     can = And(s.subscribes, s.fresh, put_off)
     return step(can, fresh=False, barred=Or(s.barred, refuses(s)), **_pulled(s))
 
 
 @action(
-    "One comes that has its expression with it.",
-    lambda before, after, c, client: _told_pulls("A pull of the member arrives, with its expression", after),
+    "A pull of the member that carries its expression reaches the broker.",
+    lambda before, after, c, client: _told_pulls("A pull of the member arrives and carries its expression", after),
 )
 def posts(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
-    """A pull with its expression (``postSubscriptionWhenPull``): the broker does not consult its table."""
+    """A pull that carries its expression (``postSubscriptionWhenPull``): the broker does not use its table."""
     return step(s.subscribes, refused=False)
 
 
 @action(
-    "A pull of another member's comes.",
+    "A pull of another member reaches the broker.",
     lambda before, after, c, client: (
         f"A pull of another member, which owns the queue, arrives{'' if c.takes else '; its tag differs'}"
     ),
@@ -210,7 +215,7 @@ def posts(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
     by=ENVIRONMENT,
 )
 def pulled(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
-    """A pull of another member that has the message's queue is checked."""
+    """The broker checks a pull of another member, which owns the message's queue."""
     through = And(s.has, If(c.newer, s.now, c.version) <= s.latest)
     return step(c.topic, missed=Or(s.missed, And(through, Not(And(s.matches, c.takes)))))
 

@@ -1,4 +1,4 @@
-"""One member of a group and a broker: their code, with a method for each action."""
+"""Python code of one group member and a broker, with a method for each action."""
 
 from rebalance_proofs.model.possible import need
 from rebalance_proofs.model.subscriptions.broker import Broker, ConsumerGroupInfo, Heartbeat, Refusal, SubscriptionData
@@ -8,23 +8,28 @@ from rebalance_proofs.model.subscriptions.limits import Limits
 __all__ = ["GROUP", "OTHER_TAG", "TAG", "TOPIC", "Member"]
 
 GROUP, TOPIC, TAG, OTHER_TAG = "group", "TopicTest", "TagA", "TagB"
-"""Names; the message has the tag ``TAG``, and the member's expression is that tag alone."""
+"""Names. The message has the tag ``TAG``, and the member's expression is only that tag."""
 RETRY = f"%RETRY%{GROUP}"
 """The group's retry topic, to which every member subscribes."""
 
 
 def subscribed(topic: bool, tag: str, version: int) -> tuple[SubscriptionData, ...]:
-    """A member's set of subscriptions."""
+    """Return a member's set of subscriptions."""
     retry = SubscriptionData(RETRY, frozenset(), 0)
     return (retry, SubscriptionData(TOPIC, frozenset({tag}), version)) if topic else (retry,)
 
 
 class Member:
-    """Code of a member and a broker. Times are in ms. A method raises ``Impossible`` if its action is impossible."""
+    """A member and a broker.
+
+    Times are in ms. A method raises ``Impossible`` if its action is impossible.
+    """
 
     def __init__(self, made: type[MQClientInstance], limits: Limits, *, delay: int | None) -> None:
-        """Start at 0 ms, when the first heartbeat has just arrived. ``delay``: the time for which first pulls are put
-        off; None if they are not."""
+        """Start at 0 ms, when the first heartbeat has just arrived.
+
+        ``delay``: time for which first pulls are delayed; None if they are not.
+        """
         self.delay, self.broker = delay, Broker()
         self.client = made(GROUP, subscribed(True, TAG, 0), limits, 0)
         self.print = self.fingerprint()
@@ -33,36 +38,36 @@ class Member:
         self.client.arrive(self.broker)
         self.client.end()
         self.moved, self.fresh = 0, False
-        """When the member's table last changed or the broker forgot the group, and whether a first pull is still to
-        come."""
+        """Time of the last change of the member's table or loss of the group at the broker; whether a first pull is
+        due.
+        """
         self.refused = self.lost = self.missed = False
-        """Results of pulls: the last one was refused, one has skipped the message, another member's has."""
+        """Results of pulls: the member's last one was refused; one has skipped the message; another member's has."""
         self.had = self.found
-        """The topic's entry in the broker's table, as it last was."""
+        """Last known entry of the topic in the broker's table."""
         self.version = self.carried = 0
-        """The member's version while it does not subscribe to the topic, and the version of a heartbeat without
-        subscriptions."""
+        """The member's version without the topic, and the version of a heartbeat without subscriptions."""
         self.known, self.agrees = False, True
-        """State of heartbeat V2, as kept for a client that does not use it."""
+        """State of heartbeat V2, for a client that does not use it."""
 
     @property
     def own(self) -> SubscriptionData | None:
-        """The member's subscription to the topic; None without one."""
+        """The member's subscription to the topic; None if it has none."""
         return self.client.subscription_inner.get(TOPIC)
 
     @property
     def info(self) -> ConsumerGroupInfo | None:
-        """The broker's record of the group; None without one."""
+        """The broker's record of the group; None if there is none."""
         return self.broker.consumer_table.get(GROUP)
 
     @property
     def found(self) -> SubscriptionData | None:
-        """The broker's subscription to the topic; None without one."""
+        """The broker's subscription to the topic; None if there is none."""
         return self.info.subscription_table.get(TOPIC) if self.info else None
 
     @property
     def refuses(self) -> bool:
-        """Whether a pull of the member would be refused."""
+        """Whether the broker would refuse a pull of the member."""
         own = self.subscription()
         return isinstance(self.broker.subscription(GROUP, TOPIC, own.sub_version), Refusal)
 
@@ -80,8 +85,10 @@ class Member:
         return own
 
     def raises(self, now: int) -> None:
-        """The member's table of queues changes: added queues are to be pulled (``dispatchPullRequest``), and right
-        after that the version is raised."""
+        """The member's queue table changes, and the version is raised right after that.
+
+        Added queues are to be pulled (``dispatchPullRequest``).
+        """
         self.subscription()
         self.client.message_queue_changed(TOPIC, now)
         self.moved, self.fresh = now, True
@@ -112,7 +119,7 @@ class Member:
         self.broker.heart_beat(Heartbeat(GROUP, (), self._other(same=same), without_sub=True))
 
     def forgets(self, now: int) -> None:
-        """The broker forgets the group."""
+        """The broker loses the group's record."""
         self.had = self.found or self.had
         self.broker.forget()
         self.moved = now
@@ -133,7 +140,7 @@ class Member:
         self.fresh = False
 
     def posts(self) -> None:
-        """A pull with its expression arrives; the broker does not consult its table."""
+        """A pull that carries its expression arrives; the broker does not use its table."""
         own = self.subscription()
         self.refused = False
         self.lost = self.lost or not given(own, own)
@@ -147,10 +154,10 @@ class Member:
             self.missed = self.missed or not given(found, own)
 
     def _other(self, *, same: bool) -> int:
-        """Fingerprint of another member: the member's own if ``same``."""
+        """Return the fingerprint of another member: the member's own if ``same``."""
         return self.print if same or not self.print else self.print + 1
 
 
 def given(broker: SubscriptionData, own: SubscriptionData) -> bool:
-    """Whether the message reaches the listener through both filters, first the broker's and then the client's."""
+    """Check whether the message passes both filters, first the broker's and then the client's."""
     return broker.takes(TAG) and own.takes(TAG)

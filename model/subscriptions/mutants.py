@@ -1,4 +1,4 @@
-"""Mutants of heartbeats and brokers: ``WRONG`` for claims to notice, ``SLIPS`` for proof obligations alone."""
+"""Mutants of heartbeats and brokers: claims must reject ``WRONG``, proof obligations ``SLIPS``."""
 
 from dataclasses import replace
 
@@ -39,7 +39,13 @@ def _filtered(s: Subscription) -> Bool:
 
 
 WRONG = (
-    Mistake("counts-versions", "a newer version is told as a change", _counts_versions, "others", "calm"),
+    Mistake(
+        "counts-versions",
+        ("a newer version triggers a notification like a change of topics"),
+        _counts_versions,
+        "others",
+        "calm",
+    ),
     Mistake(
         "sends-nothing",
         "a client that raises its version sends no heartbeat",
@@ -49,19 +55,33 @@ WRONG = (
     ),
     Mistake(
         "first-stays",
-        "the version that the broker has stays as it is",
+        "the broker does not update the topic's version",
         lambda s, c, lim, turn: turn.but(latest=s.latest),
         "arrives",
         "accepted",
     ),
     Mistake(
-        "adds-only", "no heartbeat takes a topic out of the table", _adds_only, ("others", "arrives"), "exactly", _plain
+        "adds-only", "no heartbeat removes a topic from the table", _adds_only, ("others", "arrives"), "exactly", _plain
     ),
-    Mistake("takes-any", "the broker's expression is nobody's", _takes_any, "others", "own-tags", _plain),
-    Mistake("takes-none", "so it is for pulls of others", _takes_any, "others", "all-tags", _plain),
+    Mistake(
+        "takes-any",
+        ("the broker filters the member's pulls with a wrong expression"),
+        _takes_any,
+        "others",
+        "own-tags",
+        _plain,
+    ),
+    Mistake(
+        "takes-none",
+        ("the broker filters pulls of other members with a wrong expression"),
+        _takes_any,
+        "others",
+        "all-tags",
+        _plain,
+    ),
     Mistake(
         "adds-nothing",
-        "no heartbeat of the member puts a topic into the table",
+        "no heartbeat of the member adds a topic to the table",
         lambda s, c, lim, turn: turn.but(has=s.has),
         "arrives",
         "answered",
@@ -69,7 +89,7 @@ WRONG = (
     ),
     Mistake(
         "filters-posted",
-        "a pull that has its expression with it is filtered by the broker's",
+        "a pull that carries its expression is filtered by the broker's expression",
         lambda s, c, lim, turn: turn.but(lost=_filtered(s)),
         "posts",
         "posted",
@@ -77,7 +97,7 @@ WRONG = (
     ),
     Mistake(
         "older-is-fine",
-        "the broker filters with an expression that is older than the pull's",
+        "the broker filters with an expression older than the pull's",
         lambda s, c, lim, turn: turn.but(lost=_filtered(s)),
         "pulls",
         "own-tags.newest",
@@ -85,7 +105,7 @@ WRONG = (
     ),
     Mistake(
         "stays-known",
-        "a client that is told that the group has changed thinks all the same that the broker has its own",
+        "a client that is notified of a group change still believes that the broker has its subscriptions",
         lambda s, c, lim, turn: turn.but(known=Or(s.known, turn.after.known)),
         "arrives",
         "answered-later",
@@ -93,7 +113,7 @@ WRONG = (
     ),
     Mistake(
         "at-once",
-        "the first pull of a queue is not put off",
+        "the first pull of a queue is not delayed",
         lambda s, c, lim, turn: replace(turn, guard=And(s.subscribes, s.fresh)),
         "firsts",
         "first-pull",
@@ -103,20 +123,20 @@ WRONG = (
 SLIPS = (
     Mistake(
         "goes-wrong",
-        "Whatever happens, everything has happened then that must not.",
+        "After any action, every forbidden event has happened.",
         lambda s, c, lim, turn: turn.but(odd=True, stirred=True, lost=True, missed=True, barred=True),
     ),
     Mistake(
         "is-long-ago",
-        "Whatever happens, nothing has come for long.",
+        "After any action, the last heartbeats and pulls were long ago.",
         lambda s, c, lim, turn: turn.but(
             changed=turn.after.heard - 1, left=turn.after.heard, moved=turn.after.moved - 1, refused=True
         ),
     ),
     Mistake(
         "lets-through",
-        "Whatever happens, the next pull is let through.",
+        "After any action, the broker accepts the next pull.",
         lambda s, c, lim, turn: turn.but(has=True, latest=turn.after.mine, refused=False),
     ),
 )
-"""Mutants whose every action leaves wrong values in the successor state (``proofs.mutation.slips``)."""
+"""Mutants where every action leaves wrong values in the successor state (``proofs.mutation.slips``)."""

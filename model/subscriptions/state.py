@@ -1,5 +1,4 @@
-"""State of one topic's subscription at a broker and of one member, actions' choices, and differences between
-clients."""
+"""State of one topic's subscription at a broker and of one member, actions' choices, and client differences."""
 
 from dataclasses import dataclass
 from typing import Annotated, Protocol
@@ -10,12 +9,15 @@ from rebalance_proofs.model.machine.values import Bool, If, Int, Not, Or
 __all__ = ["BROKER", "DONE", "FLIES", "IDLE", "MEMBER", "TOGO", "Choices", "Subscription", "Variant", "refuses"]
 
 IDLE, TOGO, FLIES, DONE = range(4)
-"""Progress of the member's heartbeat: none under way, so its lock is free; begun, but not yet made for this broker; on
-its way to it; arrived, but not over (other brokers, or the answer, are outstanding)."""
+"""Progress of the member's heartbeat.
+
+In order: none in progress, so the lock is free; begun, but not yet created for this broker; in flight to it; arrived,
+but not ended, because other brokers or the answer are outstanding.
+"""
 MEMBER, BROKER = "member", "broker"
 HEARTBEAT = Shown(
     "heartbeat",
-    {IDLE: "none", TOGO: "has begun", FLIES: "on its way", DONE: "has come"},
+    {IDLE: "none", TOGO: "begun", FLIES: "in flight", DONE: "arrived"},
     "heartbeat",
     ("none", "begun", "sent", "come"),
 )
@@ -37,89 +39,104 @@ def _refused(s: "Subscription") -> Bool:
 
 @dataclass(frozen=True)
 class Subscription(Timed):
-    """One arbitrary topic in the broker's table of the group, and one member. Times and versions are in ms."""
+    """One arbitrary topic in the broker's table of the group, and one member.
 
-    subscribes: Annotated[Bool, Variable("The member subscribes to the topic.")]
+    Times and versions are in ms.
+    """
+
+    subscribes: Annotated[Bool, Variable("Whether the member subscribes to the topic.")]
     mine: Annotated[
         Int,
         Variable(
-            "The member's version of its subscription (`subVersion`): the time of its last change.",
-            shown=Shown("version"),
+            "The member's `subVersion`: the time of the last change of its subscription.",
+            shown=Shown("subVersion"),
         ),
     ]
     at: Annotated[Int, Variable("Progress of the member's heartbeat.", most=DONE, shown=HEARTBEAT)]
-    began: Annotated[Int, Variable("When that heartbeat began.", matters=lambda s: s.at != IDLE)]
-    next: Annotated[Int, Variable("When the next periodic heartbeat is due.")]
-    carried: Annotated[Int, Variable("The version in the heartbeat that is on its way.", matters=_flies)]
+    began: Annotated[Int, Variable("Time at which that heartbeat began.", matters=lambda s: s.at != IDLE)]
+    next: Annotated[Int, Variable("Time at which the next periodic heartbeat is due.")]
+    carried: Annotated[Int, Variable("Version in the heartbeat in flight.", matters=_flies)]
     full: Annotated[
         Bool,
         Variable(
-            "That heartbeat has the subscriptions: not with V2 where the client believes that the broker has them.",
+            "Whether that heartbeat carries the subscriptions. With V2 it does not if the client believes that the "
+            "broker has them.",
             matters=_flies,
         ),
     ]
-    known: Annotated[Bool, Variable("The client believes that (`brokerAddrHeartbeatFingerprintTable`).")]
+    known: Annotated[
+        Bool,
+        Variable(
+            "Whether the client believes that the broker has its subscriptions (`brokerAddrHeartbeatFingerprintTable`)."
+        ),
+    ]
     has: Annotated[Bool, Variable("Whether the broker's table of the group has the topic.", shown=TABLE)]
     latest: Annotated[
         Int,
         Variable(
-            "The topic's version in the table.",
+            "The topic's version in the broker's table.",
             matters=_has,
-            shown=Shown("version in table", name="version", of=lambda s: If(s.has, s.latest, 0), party=BROKER),
+            shown=Shown("subVersion in table", name="version", of=lambda s: If(s.has, s.latest, 0), party=BROKER),
         ),
     ]
     matches: Annotated[
         Bool,
         Variable(
-            "The broker's expression takes the message: one arbitrary that the member's own expression takes.",
+            "Whether the broker's expression matches the message, an arbitrary one that the member's expression "
+            "matches.",
             matters=_has,
         ),
     ]
     agrees: Annotated[
         Bool,
         Variable(
-            "The broker's fingerprint of the group is the member's, or it has none (`consumerGroupHeartbeatTable`)."
+            "Whether the broker's fingerprint of the group equals the member's or is missing "
+            "(`consumerGroupHeartbeatTable`)."
         ),
     ]
-    heard: Annotated[Int, Variable("When the member's last heartbeat came.", ghost=True)]
-    left: Annotated[
-        Int, Variable("When the last heartbeat came of a member that does not subscribe to the topic.", ghost=True)
+    heard: Annotated[Int, Variable("Time at which the member's last heartbeat arrived.", ghost=True)]
+    left: Annotated[Int, Variable("Time of the last heartbeat of a member without the topic.", ghost=True)]
+    changed: Annotated[
+        Int, Variable(("Time at which a heartbeat last added the topic to the table or removed it."), ghost=True)
     ]
-    changed: Annotated[Int, Variable("When a heartbeat last put the topic into the table, or took it out.", ghost=True)]
-    moved: Annotated[Int, Variable("When the member last raised its version, or the broker forgot the group.")]
+    moved: Annotated[
+        Int, Variable("Time at which the member last raised its version, or the broker lost the group's record.")
+    ]
     refused: Annotated[Bool, Variable("Whether the member's last pull was refused.", shown=REFUSED)]
-    asked: Annotated[Int, Variable("When that pull came.", matters=_refused, ghost=True)]
+    asked: Annotated[Int, Variable("Time of the last refused pull.", matters=_refused, ghost=True)]
     first: Annotated[
-        Int, Variable("When the first pull was refused since one was let through.", matters=_refused, ghost=True)
+        Int, Variable("Time of the first refused pull since an accepted one.", matters=_refused, ghost=True)
     ]
     opened: Annotated[
         Int,
         Variable(
-            "When the last heartbeat came after which pulls would be let through, and before which they would not.",
+            "Time of the last heartbeat since which pulls would be accepted and before which they would be refused.",
             matters=_refused,
             ghost=True,
         ),
     ]
-    had: Annotated[Bool, Variable("The last heartbeat that came, of whichever member, had the topic.", ghost=True)]
+    had: Annotated[Bool, Variable("Whether the last heartbeat of any member carried the topic.", ghost=True)]
     odd: Annotated[
         Bool,
         Variable(
-            "A heartbeat has changed the table though the one before had equal topics, or has not though it had not.",
+            "Whether a heartbeat has changed the table although the previous one had the same topics, or has not "
+            "changed it although the topics differ.",
             ghost=True,
         ),
     ]
-    stirred: Annotated[Bool, Variable("A heartbeat has changed the table.", ghost=True)]
-    lost: Annotated[Bool, Variable("A pull of the member was let through and has skipped the message.")]
-    missed: Annotated[Bool, Variable("A pull of another member was let through and has skipped the message.")]
+    stirred: Annotated[Bool, Variable("Whether a heartbeat has changed the table.", ghost=True)]
+    lost: Annotated[Bool, Variable("Whether an accepted pull of the member has skipped the message.")]
+    missed: Annotated[Bool, Variable("Whether an accepted pull of another member has skipped the message.")]
     fresh: Annotated[
         Bool,
-        Variable("The last change of the member's table has added a queue, which it has not pulled yet."),
+        Variable("Whether the last change of the member's table has added a queue that was not pulled yet."),
     ]
-    barred: Annotated[Bool, Variable("The first pull of such a queue was refused.", ghost=True)]
+    barred: Annotated[Bool, Variable("Whether the first pull of an added queue was refused.", ghost=True)]
     notified: Annotated[
         Int,
         Variable(
-            "How often the broker has notified the members, as the topic came into the table, or went.",
+            "Number of times that the broker has notified the members because the topic was added to the table or "
+            "removed.",
             ghost=True,
             shown=Shown("notifications", party=BROKER),
         ),
@@ -130,15 +147,15 @@ class Subscription(Timed):
 class Choices(Record):
     """Nondeterministic choices of another member's action."""
 
-    topic: Annotated[Bool, Variable("It subscribes to the topic.")]
-    takes: Annotated[Bool, Variable("Its expression takes the message.")]
-    same: Annotated[Bool, Variable("Its fingerprint is the member's.")]
-    newer: Annotated[Bool, Variable("Its version is the present time.")]
-    version: Annotated[Int, Variable("Its version, where that is not the present time.")]
+    topic: Annotated[Bool, Variable("Whether the other member subscribes to the topic.")]
+    takes: Annotated[Bool, Variable("Whether the other member's expression matches the message.")]
+    same: Annotated[Bool, Variable("Whether the other member's fingerprint equals the member's.")]
+    newer: Annotated[Bool, Variable("Whether the other member's version is the present time.")]
+    version: Annotated[Int, Variable("The other member's version, if it is not the present time.")]
 
 
 class Variant(Protocol):
-    """The properties in which clients differ."""
+    """Differences between clients."""
 
     @property
     def fingerprints(self) -> bool:
@@ -146,9 +163,12 @@ class Variant(Protocol):
 
     @property
     def delays(self) -> bool:
-        """Whether the first pull of a queue is put off."""
+        """Whether the client delays the first pull of a queue."""
 
 
 def refuses(s: Subscription) -> Bool:
-    """Whether a pull of the member is refused: ``SUBSCRIPTION_NOT_EXIST``, ``SUBSCRIPTION_NOT_LATEST``."""
+    """Check whether the broker refuses a pull of the member.
+
+    Its answer is ``SUBSCRIPTION_NOT_EXIST`` or ``SUBSCRIPTION_NOT_LATEST``.
+    """
     return Or(Not(s.has), s.latest < s.mine)

@@ -1,4 +1,7 @@
-"""Several topics: strategies over the queues of all topics of a group. To add one: write its file, name it below."""
+"""Strategies over the queues of several topics.
+
+To add one, write its file and name it in ``STRATEGIES``.
+"""
 
 from rebalance_proofs.model.allocation.strategy import Strategy
 from rebalance_proofs.model.topics.family import TOPICS
@@ -17,4 +20,4 @@ STRATEGIES: tuple[Strategy, ...] = (
     CIRCLE_OF_ONE_LIST,
     KAFKA_ROUND_ROBIN,
 )
-"""First those that divide one topic after the other, then those that look at all topics together."""
+"""Strategies that divide each topic on its own, then strategies that divide all topics together."""

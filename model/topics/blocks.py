@@ -1,11 +1,14 @@
-"""Encodings in which every consumer gets one block of the list."""
+"""SMT encodings in which every consumer gets one block of the list."""
 
 from rebalance_proofs.model.allocation.strategy import Count, Encoding, Owner
 from rebalance_proofs.model.terms import smt
 
 
 def blocks(first: Count, length: Count, owner: Owner) -> Encoding:
-    """The block of an index is ``length(q, c, index)`` positions long and begins at ``first(q, c, index)``."""
+    """Return an encoding where each consumer gets one block of the list.
+
+    The block of an index is ``length(q, c, index)`` positions long and begins at ``first(q, c, index)``.
+    """
 
     def owns(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, position: smt.IntTerm) -> smt.BoolTerm:
         begin = first(q, c, index)

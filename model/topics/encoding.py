@@ -1,4 +1,4 @@
-"""A strategy over several topics as integer terms: how a list is divided, and which lists there are."""
+"""SMT encoding of a strategy over several topics: its lists, and how it divides a list."""
 
 from dataclasses import dataclass
 
@@ -10,10 +10,10 @@ __all__ = ["TopicsEncoding"]
 
 @dataclass(frozen=True)
 class TopicsEncoding(Encoding):
-    """An ``Encoding`` of one list (q is its length, positions are places in it), and which lists there are."""
+    """Encoding of one list (q: its length; positions: places in it), and the choice of lists."""
 
     per_topic: bool
-    """Whether each topic's queues are a list, divided on its own; otherwise the queues of all topics are one list."""
+    """Whether each topic's queues are a list of their own; otherwise all topics' queues are one list."""
 
     def takes(
         self,
@@ -22,16 +22,19 @@ class TopicsEncoding(Encoding):
         in_topic: tuple[smt.IntTerm, smt.IntTerm],
         in_all: tuple[smt.IntTerm, smt.IntTerm],
     ) -> smt.BoolTerm:
-        """Whether the consumer gets a queue, given (number of queues, place of this one) for its topic and for all."""
+        """Return the condition that the consumer gets a queue.
+
+        ``in_topic``, ``in_all``: number of queues and place of this queue, in its topic and in all topics.
+        """
         q, position = in_topic if self.per_topic else in_all
         return self.owns(q, c, index, position)
 
     def load(
         self, before: smt.IntTerm, so_far: smt.IntTerm, q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm
     ) -> smt.IntTerm:
-        """How many queues the consumer has of all topics, when a topic of q queues comes behind the others.
+        """Return the number of queues that the consumer has of all topics when a topic of q queues is added.
 
-        Those have ``so_far`` queues together, of which it had ``before``.
+        The other topics have ``so_far`` queues, ``before`` of them at this consumer.
         """
         if self.per_topic:
             return before + self.count(q, c, index)
@@ -39,10 +42,10 @@ class TopicsEncoding(Encoding):
 
 
 def of_each_topic(encoding: Encoding) -> TopicsEncoding:
-    """The encoding in which every topic is divided as ``encoding`` says."""
+    """Return the encoding where each topic is divided by ``encoding``."""
     return TopicsEncoding(**vars(encoding), per_topic=True)
 
 
 def of_one_list(encoding: Encoding) -> TopicsEncoding:
-    """The encoding in which the list of all topics' queues is divided as ``encoding`` says."""
+    """Return the encoding where the list of all topics' queues is divided by ``encoding``."""
     return TopicsEncoding(**vars(encoding), per_topic=False)

@@ -1,4 +1,4 @@
-"""The world of consumers that agree on everything, with several topics: every way to divide q queues into topics."""
+"""Groups that agree on everything, with q queues divided into topics in every possible way."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ __all__ = ["TOPICS", "Topics", "TopicsGroup"]
 
 @dataclass(frozen=True)
 class Topics:
-    """The division of queues into topics (``model.group.Setting``)."""
+    """Division of queues into topics (``model.group.Setting``)."""
 
     sizes: tuple[int, ...]
-    """How many queues each topic has."""
+    """Number of queues of each topic."""
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """One sentence, with the queues by their places among all."""
+        """One sentence about the topics; queues are named by their places among all queues."""
         said, first = [], 0
         for topic, size in zip(topic_names(len(self.sizes)), self.sizes, strict=True):
             places = f"queue {first}" if size == 1 else f"queues {first} to {first + size - 1}"
@@ -34,14 +34,17 @@ class Topics:
 
 @dataclass(frozen=True, kw_only=True)
 class TopicsGroup(SymbolicGroup):
-    """A symbolic group whose queues are those of several topics."""
+    """A symbolic group with the queues of several topics."""
 
     topics: smt.IntTerm
     """The number of topics."""
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
-    """n consumers that agree; a bit is 1 where a new topic begins. Each consumer's mqAll has all topics in order."""
+    """Return a group of n consumers that agree; a bit is 1 where a new topic begins.
+
+    Each consumer's mqAll has all topics in order.
+    """
     sizes = sizes_of(values)
     queues, ids = queues_of(sizes), client_ids(n)
     consumers = tuple(Consumer(client_id, queues, ids, strategies[0]) for client_id in ids)
@@ -49,12 +52,12 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def names(q: int) -> list[str]:
-    """The names of the unknown bits: ``new3`` is 1 where a topic begins at queue 3."""
+    """Return the names of the unknown bits: ``new3`` is 1 if a topic begins at queue 3."""
     return [f"new{place}" for place in range(1, q)]
 
 
 def symbolic(encodings: Sequence[TopicsEncoding], n: int, q: int) -> TopicsGroup:
-    """The symbolic group, for unknown bits."""
+    """Return the symbolic group, for unknown bits."""
     (position,), bits = variables("p"), variables(*names(q))
     begins = [bit == 1 for bit in bits]
     first, after = [smt.IntVal(0)], [smt.IntVal(q)]
@@ -78,12 +81,12 @@ def symbolic(encodings: Sequence[TopicsEncoding], n: int, q: int) -> TopicsGroup
 
 
 def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
-    """The values of the symbolic variables, straight from the bits."""
+    """Return the values of the symbolic variables, which are the bits."""
     return {"p": queue} | dict(zip(names(q), values, strict=True))
 
 
 def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
-    """The inverse of ``assignment``."""
+    """Return the group of an assignment: the inverse of ``assignment``."""
     q = len(assignment)  # p and q - 1 bits
     return q, tuple(assignment[name] for name in names(q))
 

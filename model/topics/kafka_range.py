@@ -1,6 +1,7 @@
-"""Kafka's RangeAssignor, for members with the same subscriptions and no racks: a range of each topic for each member.
+"""Kafka's RangeAssignor: each member gets one range of each topic.
 
-The group leader computes it for all members; what one member gets is what the leader hands to it.
+Members have the same subscriptions and no racks. The group leader computes the assignment for all members; a member's
+result is the leader's assignment for it.
 """
 
 from collections.abc import Sequence
@@ -20,12 +21,15 @@ __all__ = ["KAFKA_RANGE"]
 
 
 def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
-    """What the leader hands to this member; an unknown member gets nothing."""
+    """Return the leader's assignment for this member; empty for an unknown member."""
     return assign(mq_all, cid_all).get(current_cid, [])
 
 
 def assign(partitions: Sequence[MessageQueue], members: Sequence[str]) -> dict[str, list[MessageQueue]]:
-    """Each member's partitions: in the order of ids, the next range of each topic; the first ranges are one longer."""
+    """Return each member's partitions: the next range of each topic, in the order of ids.
+
+    The first ranges are one partition longer.
+    """
     assigned: dict[str, list[MessageQueue]] = {member: [] for member in sorted(set(members), key=utf16_units)}
     for of_topic in by_topic(sorted(partitions, key=in_order_of_kafka)).values():
         rest = iter(of_topic)
@@ -36,17 +40,23 @@ def assign(partitions: Sequence[MessageQueue], members: Sequence[str]) -> dict[s
 
 
 def first(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
-    """First position: the ranges before it have q div c positions each, the first q mod c of them one more."""
+    """Return the first position of a range.
+
+    Each range before it has q div c positions, the first q mod c of them one more.
+    """
     return index * (q / c) + smt.If(index < q % c, index, q % c)
 
 
 def length(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
-    """Length of a range: q div c, and one more for the first q mod c members."""
+    """Return the length of a range: q div c, and one more for the first q mod c members."""
     return smt.If(index < q % c, q / c + 1, q / c)
 
 
 def owner(q: smt.IntTerm, c: smt.IntTerm, position: smt.IntTerm) -> smt.IntTerm:
-    """Index of the member that owns the position, counted in long ranges, or from the end in short ones."""
+    """Return the index of the member that owns the position.
+
+    It is counted in long ranges, or from the end in short ones.
+    """
     from_end = q - 1 - position
     in_long = position < (q % c) * (q / c + 1)
     return smt.If(in_long, position / (q / c + 1), c - 1 - from_end / (q / c))

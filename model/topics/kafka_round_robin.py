@@ -1,6 +1,7 @@
-"""Kafka's RoundRobinAssignor, for members with the same subscriptions: all partitions are dealt around the members.
+"""Kafka's RoundRobinAssignor: members take all partitions in turn.
 
-The group leader computes it for all members; what one member gets is what the leader hands to it.
+Members have the same subscriptions. The group leader computes the assignment for all members; a member's result is the
+leader's assignment for it.
 """
 
 from collections.abc import Sequence
@@ -19,12 +20,12 @@ __all__ = ["KAFKA_ROUND_ROBIN"]
 
 
 def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
-    """What the leader hands to this member; an unknown member gets nothing."""
+    """Return the leader's assignment for this member; empty for an unknown member."""
     return assign(mq_all, cid_all).get(current_cid, [])
 
 
 def assign(partitions: Sequence[MessageQueue], members: Sequence[str]) -> dict[str, list[MessageQueue]]:
-    """Each member's partitions: one after the other, topic after topic, goes to the next member in the order of ids."""
+    """Return each member's partitions: members take them in turn, topic after topic, in the order of ids."""
     assigned: dict[str, list[MessageQueue]] = {member: [] for member in sorted(set(members), key=utf16_units)}
     for partition, taken in zip(sorted(partitions, key=in_order_of_kafka), cycle(assigned.values()), strict=False):
         taken.append(partition)
@@ -32,12 +33,12 @@ def assign(partitions: Sequence[MessageQueue], members: Sequence[str]) -> dict[s
 
 
 def owns(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, position: smt.IntTerm) -> smt.BoolTerm:
-    """Whether the position is dealt to the member."""
+    """Return the condition that the member gets the position."""
     return smt.And(0 <= position, position < q, position % c == index)
 
 
 def count(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
-    """The number of whole rounds, plus 1 for a member that the last, incomplete round reaches."""
+    """Return the number of whole rounds, plus 1 for a member that the last, incomplete round reaches."""
     return q / c + smt.If(index < q % c, 1, 0)
 
 

@@ -1,4 +1,4 @@
-"""Mutants for strategies over several topics; each guarantee about topics is named by one of them."""
+"""Mutants of strategies over several topics; at least one for each guarantee about topics."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,7 +12,7 @@ __all__ = ["mutants"]
 
 
 def mutants(right: TopicsEncoding) -> tuple[Mutant, ...]:
-    """Four mutants, for mistakes that every one of these strategies could have."""
+    """Return four mutants, with errors that each of these strategies could have."""
     return (
         other_lists(right),
         Mutant(
@@ -23,7 +23,7 @@ def mutants(right: TopicsEncoding) -> tuple[Mutant, ...]:
         ),
         Mutant(
             "last-left-out",
-            "A list is divided among one consumer less than there are.",
+            "A list is divided among one consumer too few.",
             seen_as(right, lambda c, index: (smt.If(c > 1, c - 1, 1), index)),
             breaks="tilt" if right.per_topic else "level",
         ),
@@ -37,7 +37,7 @@ def mutants(right: TopicsEncoding) -> tuple[Mutant, ...]:
 
 
 def other_lists(right: TopicsEncoding) -> Mutant:
-    """The mutant that makes lists of the topics' queues the other way."""
+    """Return the mutant that makes the lists the other way: one list of all topics, or one for each."""
     if right.per_topic:
         name, sentence, breaks = "one-list", "The queues of all topics are divided as one list.", "attained"
     else:
@@ -48,7 +48,7 @@ def other_lists(right: TopicsEncoding) -> Mutant:
 def seen_as(
     right: TopicsEncoding, see: Callable[[smt.IntTerm, smt.IntTerm], tuple[smt.IntTerm, smt.IntTerm]]
 ) -> TopicsEncoding:
-    """The encoding as if the number of consumers and the index were ``see(c, index)``."""
+    """Return the encoding with the number of consumers and the index replaced by ``see(c, index)``."""
     return replace(
         right,
         owns=lambda q, c, index, position: right.owns(q, *see(c, index), position),

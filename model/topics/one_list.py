@@ -1,4 +1,4 @@
-"""What RocketMQ clients could do: the queues of all topics are allocated as one list. No client does."""
+"""Strategies that allocate the queues of all topics as one list; no RocketMQ client does."""
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
@@ -11,7 +11,7 @@ __all__ = ["AVERAGELY_OF_ONE_LIST", "CIRCLE_OF_ONE_LIST", "one_list"]
 
 
 def one_list(inner: Strategy) -> Strategy:
-    """The strategy ``inner`` over the joint list of all topics' queues."""
+    """Return the strategy ``inner`` over the joint list of all topics' queues."""
     encoding = of_one_list(inner.encoding)
     return Strategy(
         name=f"{inner.name}-one-list",

@@ -1,4 +1,4 @@
-"""What RocketMQ clients do: each topic is allocated on its own, by the same strategy, over the same cidAll."""
+"""Strategies that allocate each topic on its own, over the same cidAll, as RocketMQ clients do."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ __all__ = ["AVERAGELY_PER_TOPIC", "CIRCLE_PER_TOPIC", "TOPIC_BY_TOPIC", "per_top
 
 
 def per_topic(inner: Strategy) -> Strategy:
-    """The strategy ``inner``, applied topic by topic in the client's loop."""
+    """Return the strategy ``inner``, applied topic by topic in the client's loop."""
 
     def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
         result: list[MessageQueue] = []

@@ -1,10 +1,10 @@
-"""The guarantees of strategies over several topics, by the lists that they divide."""
+"""Guarantees of strategies over several topics, by the lists that they divide."""
 
 from typing import TypedDict
 
 
 class Promises(TypedDict):
-    """The guarantees that a strategy gives and those that it does not, as arguments of ``Strategy``."""
+    """Guarantees that a strategy gives or does not give, as arguments of ``Strategy``."""
 
     holds: frozenset[str]
     fails: frozenset[str]

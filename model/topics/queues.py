@@ -1,4 +1,4 @@
-"""Queues of several topics in one list, and topics as bits."""
+"""Helpers: queues of several topics in one list, and divisions into topics as bits."""
 
 from collections.abc import Sequence
 from itertools import accumulate
@@ -8,18 +8,18 @@ from rebalance_proofs.model.queues import MessageQueue, one_broker
 
 
 def topic_names(count: int) -> tuple[str, ...]:
-    """``count`` names in every client's order."""
+    """Return ``count`` topic names, in an order that every client uses."""
     return tuple(f"T{number}" if count <= 10 else f"T{number:04d}" for number in range(count))
 
 
 def queues_of(sizes: Sequence[int]) -> tuple[MessageQueue, ...]:
-    """The queues of topics of these sizes, topic after topic, in every client's order."""
+    """Return the queues of topics of these sizes, topic after topic, in an order that every client uses."""
     named = zip(sizes, topic_names(len(sizes)), strict=True)
     return tuple(queue for size, topic in named for queue in one_broker(size, topic))
 
 
 def by_topic(mq_all: Sequence[MessageQueue]) -> dict[str, list[MessageQueue]]:
-    """Each topic's queues, in the order of the list."""
+    """Return each topic's queues, in the order of the list."""
     found: dict[str, list[MessageQueue]] = {}
     for queue in mq_all:
         found.setdefault(queue.topic, []).append(queue)
@@ -27,12 +27,15 @@ def by_topic(mq_all: Sequence[MessageQueue]) -> dict[str, list[MessageQueue]]:
 
 
 def in_order_of_kafka(queue: MessageQueue) -> tuple[bytes, bytes, int]:
-    """A sort key: Kafka is a Java program, so that strings go by their UTF-16 units."""
+    """Return a sort key of Kafka, a Java program that compares strings by UTF-16 units."""
     return utf16_units(queue.topic), utf16_units(queue.broker_name), queue.queue_id
 
 
 def sizes_of(bits: Sequence[int]) -> tuple[int, ...]:
-    """How many queues each topic has, where bit k - 1 says that a new topic begins at queue k."""
+    """Return the number of queues of each topic.
+
+    Bit k - 1 says that a new topic begins at queue k.
+    """
     sizes = [1]
     for new in bits:
         if new:
@@ -43,6 +46,6 @@ def sizes_of(bits: Sequence[int]) -> tuple[int, ...]:
 
 
 def bits_of(sizes: Sequence[int]) -> tuple[int, ...]:
-    """The inverse of ``sizes_of``."""
+    """Return the bits of topics of these sizes: the inverse of ``sizes_of``."""
     begins = set(accumulate(sizes))
     return tuple(int(place in begins) for place in range(1, sum(sizes)))

@@ -1,1 +1,1 @@
-"""A client's transition as terms: what one rebalance does to one queue, for any state, any answers and any consumer."""
+"""A client's transition as terms: the effect of one rebalance on one queue, for any state and answers."""

@@ -1,4 +1,4 @@
-"""A client as the subject of claims about transitions: its code, its terms, and the modes in which it is used."""
+"""A client as the subject of claims about transitions: its code, its terms, and its modes."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -12,13 +12,13 @@ from rebalance_proofs.model.transition.variables import Variable
 
 
 def slug(words: str) -> str:
-    """The words in a form for ids and file names."""
+    """Return the words in a form for ids and file names."""
     return words.replace(",", "").replace(" ", "-").replace(".", "-")
 
 
 @dataclass(frozen=True)
 class Mode:
-    """A way to use a client: the kind of consumer, the listener, the message model; flags are 0 or 1."""
+    """A way to use a client: consumer type, listener, message model. Flags are 0 or 1."""
 
     name: str = field(compare=False)
     kind: int = 0
@@ -26,21 +26,21 @@ class Mode:
     orderly: int = 0
     broadcasting: int = 0
     order: int = 0
-    """The argument ``isOrder`` with which the client calls the transition."""
+    """The argument ``isOrder`` of the client's transition."""
     own_store: int = 0
-    """1 for an offset store that the user has written; 0 for the client's, as shipped."""
+    """1 for a user-defined offset store, 0 for the client's default store."""
 
     @property
     def slug(self) -> str:
-        """The name as a part of other names: ``push-own-store``."""
+        """The name in the form used in other names: ``push-own-store``."""
         return slug(self.name)
 
     def with_own_store(self) -> "Mode":
-        """The same mode with an offset store that the user has written."""
+        """Return the same mode with a user-defined offset store."""
         return replace(self, name=f"{self.name} (own store)", own_store=1)
 
     def settings(self, where: int) -> Settings:
-        """The consumer's settings; ``where`` is an index in ``numbers.WHERES``."""
+        """Return the consumer's settings; ``where`` is an index in ``numbers.WHERES``."""
         return Settings(KINDS[self.kind], bool(self.orderly), bool(self.broadcasting), WHERES[where])
 
 
@@ -63,7 +63,7 @@ class Client:
     rocketmq_name: str
     """Name for people: ``Java 4.9.8``."""
     observed: str
-    """The version that was run; empty where none was run, and only sources were read."""
+    """The version that was run; empty if no version was run and only sources were used."""
     driver: Callable[[Settings, bool, bool], Driver]
     """``driver(settings, is_order, own_store)``: a driver that runs the client's own code."""
     encoding: TransitionEncoding
@@ -71,17 +71,20 @@ class Client:
     ignores: frozenset[str] = frozenset()
     """Names of unknowns in ``variables`` that a rebalance of this client never reads."""
     alike: Mapping[str, tuple[frozenset[int], frozenset[int]]] = field(default_factory=dict, hash=False)
-    """Unknown -> values that it treats like another one: with the store as shipped, and with one of the user's."""
+    """Unknown -> values that the client treats like another value.
+
+    The first set is for the default store, the second for a user-defined store.
+    """
     mutants: tuple[Mutant, ...] = ()
     releases: tuple[str, ...] = ()
-    """The releases that it stands for."""
+    """The releases that the client represents."""
 
     def drive(self, mode: Mode, where: int) -> Driver:
-        """A driver of the client's own code in that mode."""
+        """Return a driver of the client's own code in that mode."""
         return self.driver(mode.settings(where), bool(mode.order), bool(mode.own_store))
 
     def values(self, variable: Variable, own_store: int) -> tuple[int, ...]:
-        """A representative of each class of values that the client tells apart, the default (benign) one first."""
+        """Return one value of each class of values that the client distinguishes, the default first."""
         if variable.name in self.ignores:
             return (variable.benign,)
         same = self.alike[variable.name][own_store] if variable.name in self.alike else frozenset()

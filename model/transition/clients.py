@@ -1,4 +1,7 @@
-"""The clients whose transitions claims are about, each with its modes. To add one: a line in ``CLIENTS``."""
+"""The clients of claims about transitions, each with its modes.
+
+To add one, add a line to ``CLIENTS``.
+"""
 
 from collections.abc import Mapping
 from functools import partial
@@ -30,11 +33,11 @@ _SAME = {
     "queried": (frozenset({THROWN}), frozenset()),
     "memory": (frozenset(), frozenset({NO_OFFSET})),
 }
-"""See ``Client.alike``: shipped parts throw nothing unexpected; a store of the user's own has its own memory."""
+"""See ``Client.alike``: default parts throw nothing unexpected; a user-defined store has its own memory."""
 
 
 def _java(name: str, rocketmq_name: str, generation: Generation, *others: Mode) -> Client:
-    """A Java client; ``others`` are modes besides those that all have."""
+    """Return a Java client; ``others``: modes besides those that all Java clients have."""
     shipped = (*_COMMON, *others)
     return Client(
         name=name,
@@ -59,7 +62,10 @@ V5_2 = _java(
     ORDERLY_BROADCAST_FROM_5_3_2,
     ORDERLY_BROADCAST_BEFORE_5_3_2,
 )
-"""Two modes of ordered broadcasting: for releases from 5.3.2 on and up to 5.3.1, which do not differ otherwise here."""
+"""Java 5.2 and later, with two modes of ordered broadcasting: up to 5.3.1 and from 5.3.2 on.
+
+These releases do not differ otherwise here.
+"""
 
 V4_9_5 = _java("java_v4_9_5", "Java 4.9.5 to 4.9.7", generations.V4_9_5, ORDERLY_BROADCAST)
 V4_9_1 = _java("java_v4_9_1", "Java 4.9.1 to 4.9.4", generations.V4_9_1, ORDERLY_BROADCAST)
@@ -92,18 +98,21 @@ NODE = Client(
 )
 
 CLIENTS: tuple[Client, ...] = (V4_9, V5_0, V5_2, NODE)
-"""Clients of which every guarantee is claimed, as proved or as refuted."""
+"""Clients for which every guarantee is claimed, as proved or as refuted."""
 
 VARIANTS: tuple[Client, ...] = (V4_9_5, V4_9_1, V4_9_0)
-"""Older versions, of which is claimed in what they differ from ``V4_9``. Read from their sources, not recorded."""
+"""Older versions, with claims only about their differences from ``V4_9``.
+
+Known from their sources; they were not recorded.
+"""
 
 
 class Differing(NamedTuple):
-    """Where an older version runs other code than its neighbour."""
+    """Modes where an older version runs other code than its neighbour."""
 
     neighbour: Client
     modes: tuple[Mode, ...]
-    """Ways to use it in which something else comes of it; in all others the neighbour's code runs, to the same end."""
+    """Modes with another result; in all other modes the neighbour's code gives the same result."""
 
 
 _ASKING = tuple(mode.with_own_store() for mode in PULLS)
@@ -113,11 +122,16 @@ DIFFERING: Mapping[str, Differing] = {
     V4_9_1.name: Differing(V4_9_5, V4_9_1.modes),
     V4_9_0.name: Differing(V4_9_1, tuple(mode for mode in V4_9_0.modes if mode.own_store and mode not in _ASKING)),
 }
-"""By the version's name: 4.9.5 has another store of its own; 4.9.0 expects less of a store of the user's, when it reads
-an offset, which a pull consumer does not.
+"""Version name -> its differences.
+
+4.9.5 has another default store. 4.9.0 expects fewer exceptions from a user-defined store when it reads an offset, which
+a pull consumer does not.
 """
 
 
 def told_apart(client: Client) -> tuple[Mode, ...]:
-    """The ways to use a client in which its code is compared with its terms: where it is another version's, once."""
+    """Return the modes where a client's code is compared with its terms.
+
+    Code that equals another version's is compared once.
+    """
     return DIFFERING[client.name].modes if client in VARIANTS else client.modes

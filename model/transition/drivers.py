@@ -1,4 +1,4 @@
-"""Drivers that run a client's own code round by round: make its rebalance, fill its table, start a round."""
+"""Drivers that run a client's own code: create its rebalance, fill its table, run a round."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -25,19 +25,19 @@ from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, NOT_FOUND
 
 NOW = 1_000_000_000
-"""The time of the clock in ms, greater than any age."""
+"""The clock's time in ms, greater than any age."""
 
 
 class Member(NamedTuple):
-    """A consumer's id, the ids that it is told, and its strategy."""
+    """A consumer's id, the ids that it receives, and its strategy."""
 
     client_id: str
     cid_all: Sequence[str] | None
-    """The group's ids, as a broker gives them; None where it answers with an error."""
+    """The group's ids in a broker's answer; None for an error answer."""
     allocate: Callable[[str, Sequence[MessageQueue], Sequence[str]], Sequence[MessageQueue] | None]
 
     def subscribes(self, rebalance: RebalanceImpl, mq_all: Sequence[MessageQueue]) -> None:
-        """Subscribes the rebalance to the topic of these queues, with this member's ids and strategy."""
+        """Subscribe the rebalance to the topic of these queues, with this member's ids and strategy."""
         topic = mq_all[0].topic
         rebalance.subscription_inner = (topic,)
         rebalance.topic_subscribe_info_table = {topic: mq_all}
@@ -49,38 +49,38 @@ class Done(NamedTuple):
     """The result of one round."""
 
     changed: bool | None
-    """What the client's method returns; None when it throws."""
+    """The result of the client's method; None if it throws an exception."""
     thrown: str
     effects: tuple[Effect, ...]
 
 
 class Driver(Protocol):
-    """One client's rebalance, to be run round by round."""
+    """One client's rebalance, which runs round by round."""
 
     put_off: list[Environment] | None
-    """A list for environments with tasks to be done later; None where nobody asks for these."""
+    """Environments with delayed tasks; None if delayed tasks are not needed."""
 
     @property
     def memory(self) -> dict[MessageQueue, int]:
-        """Offsets in the client's memory; never changed when the store is the user's own."""
+        """Offsets in the client's memory; never changed with a user-defined store."""
 
     @property
     def table(self) -> dict[MessageQueue, Any]:
-        """The client's table of queues, with a ``ProcessQueue`` or a subclass of it for each."""
+        """The client's table: queue -> ``ProcessQueue`` or a subclass."""
 
     def put(self, queue: MessageQueue, numbers: Mapping[str, int]) -> None:
-        """Sets the client's state of the queue from the numbers of ``variables.QUEUE``."""
+        """Set the client's state of the queue from the numbers of ``variables.QUEUE``."""
 
     def update(self, answers: Mapping[MessageQueue, Answers], topic: str, mq_set: Sequence[MessageQueue]) -> Done:
         """``updateProcessQueueTableInRebalance``."""
 
     def unsubscribe(self) -> Done:
-        """A rebalance after the user has unsubscribed from everything."""
+        """Run a rebalance after the user has unsubscribed from all topics."""
 
     def renew(self, answers: Mapping[MessageQueue, Answers], brokers: Mapping[MessageQueue, str]) -> Done:
-        """``lockAll``; ``brokers`` maps queues of static topics to their brokers.
+        """Run ``lockAll``; ``brokers``: queues of static topics -> their brokers.
 
-        Of its effects only ``PROCESS_QUEUE_LOCKED`` is returned.
+        Of its effects, only ``PROCESS_QUEUE_LOCKED`` is returned.
         """
 
 
@@ -93,7 +93,7 @@ class _Kept(TypedDict):
 
 
 def _of_any_client(numbers: Mapping[str, int]) -> _Kept:
-    """The fields of a process queue that every client has."""
+    """Return the fields of a process queue that every client has."""
     return {
         "dropped": bool(numbers["dropped"]),
         "locked": bool(numbers["locked"]),
@@ -112,10 +112,10 @@ def done_later(environment: Environment) -> tuple[Effect, ...]:
 
 
 class AnswersInNumbers(RemoteBrokerOffsetStore):
-    """An offset store whose broker's answers are given as the integers of ``numbers``.
+    """An offset store whose broker answers are the integers of ``numbers``.
 
-    No broker answers with an offset below 0: any negative number without another meaning stands for no answer, like
-    ``UNANSWERED``.
+    No broker answers with an offset below 0: any negative number without another meaning represents a missing answer,
+    like ``UNANSWERED``.
     """
 
     def understood(self, answer: int | str) -> int | str:
@@ -126,7 +126,7 @@ class AnswersInNumbers(RemoteBrokerOffsetStore):
 
 
 class JavaDriver:
-    """A Java client of one generation, with the offset store that it ships or with one of the user's own."""
+    """Driver of a Java client of one generation, with its default or a user-defined offset store."""
 
     def __init__(self, made: type[RebalanceImpl], settings: Settings, order: bool, own_store: bool) -> None:
         self._shipped = not own_store
@@ -176,7 +176,7 @@ class JavaDriver:
     def rebalance(
         self, answers: Mapping[MessageQueue, Answers], mq_all: Sequence[MessageQueue], member: Member
     ) -> Done:
-        """``doRebalance``, of a consumer that subscribes to the topic of these queues alone."""
+        """``doRebalance`` of a consumer that subscribes only to the topic of these queues."""
         self._rebalance.environment = environment = self._environment(answers)
         member.subscribes(self._rebalance, mq_all)
         before = set(self.table)
@@ -190,7 +190,7 @@ class JavaDriver:
         return Done(before != set(self.table), "", tuple(environment.effects))
 
     def remove_process_queue(self, queue: MessageQueue) -> Done:
-        """``removeProcessQueue``, which repairs an illegal offset."""
+        """``removeProcessQueue``, which is called to repair an illegal offset."""
         self._rebalance.environment = environment = self._environment({queue: Answers()})
         before = set(self.table)
         self._rebalance.remove_process_queue(queue)
@@ -204,7 +204,7 @@ class JavaDriver:
 
 
 class NodeDriver:
-    """The Node client."""
+    """Driver of the Node client."""
 
     def __init__(self, made: type[Node], settings: Settings, order: bool, own_store: bool) -> None:
         self._rebalance = made(NodeEnvironment({}, NOW), settings)
@@ -213,7 +213,7 @@ class NodeDriver:
 
     @property
     def memory(self) -> dict[MessageQueue, int]:
-        """Offsets in the client's memory; ``persist_all`` makes a new table of them."""
+        """Offsets in the client's memory; ``persist_all`` creates a new table of them."""
         return self._rebalance.offset_store.offset_table
 
     def put(self, queue: MessageQueue, numbers: Mapping[str, int]) -> None:
@@ -239,7 +239,7 @@ class NodeDriver:
         store.update_offset(queue, offset, increase_only=True)
 
     def persist_all(self) -> Done:
-        """``persistConsumerOffset``: of all queues in the table."""
+        """``persistConsumerOffset`` for all queues in the table."""
         environment = self._rebalance.environment = self._rebalance.offset_store.environment = NodeEnvironment({}, NOW)
         self._rebalance.persist_consumer_offset()
         return Done(False, "", tuple(environment.effects))

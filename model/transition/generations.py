@@ -1,4 +1,4 @@
-"""The generations of the Java client: the releases of each, its code, and the rules of its terms."""
+"""Generations of the Java client: the releases of each, its code, and the rules of its terms."""
 
 from dataclasses import dataclass, replace
 
@@ -17,20 +17,20 @@ __all__ = ["GENERATIONS", "V4_9_0", "V4_9_1", "V4_9_5", "V4_9_8", "V5_0", "V5_2"
 
 @dataclass(frozen=True)
 class Generation:
-    """Releases that do the same with their table of queues."""
+    """Releases that change their process queue table in the same way."""
 
     releases: tuple[str, ...]
     """The releases, oldest first; the source of each was read."""
     made: type[RebalanceImpl]
-    """The code; the last release's where releases differ only in what the mode tells apart."""
+    """The code. If releases differ by mode only, it is the last release's."""
     rules: Rules
     recorded: str = ""
-    """The release that was recorded; "" where none was run."""
+    """The recorded release; empty if none was run."""
 
 
 @dataclass(frozen=True)
 class TakenAsOne:
-    """Generations of a client between which its claims do not distinguish."""
+    """Generations of a client that its claims do not distinguish."""
 
     name: str
     """Name used in claim ids: ``java_v5_2``."""

@@ -1,4 +1,4 @@
-"""The transition of the Java client, as terms: one program, with ``Rules`` for what differs between generations."""
+"""The Java client's transition as terms: one program, with ``Rules`` for generation differences."""
 
 from dataclasses import dataclass, replace
 
@@ -69,32 +69,32 @@ __all__ = ["Rules", "encoding"]
 
 @dataclass(frozen=True)
 class Rules:
-    """The differences between the generations."""
+    """Differences between generations of the Java client."""
 
     marks_first: bool
-    """All entries that have to go are marked before the first of them is removed."""
+    """All process queues to be removed are dropped before the first one is removed."""
     expects_all: bool
-    """Nothing that the offset store throws leaves the method while queues are added."""
+    """No exception of the offset store leaves the method while queues are added."""
     keeps_offset: bool
-    """An ordered queue's offset is forgotten only when its entry goes, and its lock is given back at once."""
+    """An ordered queue's offset is removed only with its process queue, and its lock is released at once."""
     try_lock: int
-    """ms to wait for the lock under which an ordered queue's listener runs."""
+    """Time in ms to wait for the lock that an ordered listener holds while it runs."""
     pull_delay: int
-    """ms before a new queue's first pull."""
+    """Delay of a new queue's first pull, in ms."""
     broker_error_is_none: bool
-    """The client's own offset store takes every error answer of a broker for "no offset is stored"."""
+    """The client's default offset store treats every error answer of a broker as "no offset is stored"."""
     file_persists: bool
-    """The client's own store of a broadcasting consumer writes and forgets the offset of a single queue."""
+    """The default store of a broadcasting consumer writes and removes the offset of a single queue."""
     new_locked: bool = True
-    """A new entry knows that the broker's lock is the client's."""
+    """A new process queue is marked as locked."""
     forces: bool = True
-    """Where the offset is kept: a lock that was not renewed for long is given back under a running listener."""
+    """With ``keeps_offset``: a lock without a recent renewal is released under a running listener."""
     gives_back: bool = True
-    """An ordered queue's lock is given back when its entry goes."""
+    """An ordered queue's lock is released when its process queue is removed."""
 
 
 def encoding(rules: Rules) -> TransitionEncoding:
-    """The transition under these rules."""
+    """Return the transition under these rules."""
 
     def step(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
         removal = _remove(rules, entry, asked, thrown)
@@ -112,9 +112,9 @@ def encoding(rules: Rules) -> TransitionEncoding:
 
 
 def _renew(rules: Rules, entry: Entry, asked: Asked, batch: Batch) -> Step:
-    """``lockAll``: a queue is asked for together with others of its broker, and the broker's answer is believed."""
+    """``lockAll``: one request covers all queues of a broker, and the client accepts the answer."""
     speaks = smt.And(entry.present, smt.Not(entry.dropped)) if rules.marks_first else entry.present
-    # 4.9 knows no static topics: their brokers' names are names without an address.
+    # 4.9 has no static topics: their brokers' names have no address.
     reached = smt.Or(smt.Not(asked.static), batch.found) if rules.marks_first else smt.Not(asked.static)
     sent = smt.And(speaks, reached, asked.lock != LOCKS.index(NO_BROKER))
     granted = smt.Or(asked.lock == LOCKS.index(OK), asked.lock == LOCKS.index(UNLOCK_EXC))
@@ -132,7 +132,7 @@ def _renew(rules: Rules, entry: Entry, asked: Asked, batch: Batch) -> Step:
 
 
 def unsubscribe(entry: Entry) -> Step:
-    """``truncateMessageQueueNotMyTopic``: the entry is removed and marked, nothing else."""
+    """``truncateMessageQueueNotMyTopic``: the process queue is removed and dropped, nothing else."""
     former = replace(entry, dropped=smt.Or(entry.dropped, entry.present))
     return Step(
         removal=(Slot(entry.present, OUT), Slot(entry.present, DROP)),
@@ -212,7 +212,7 @@ def _remove(rules: Rules, entry: Entry, asked: Asked, thrown: Thrown) -> Removal
 
 
 def _unlock(gives: smt.BoolTerm, asked: Asked) -> list[Slot]:
-    """The places of the unlock call; there is no call when the broker's address is unknown."""
+    """Return the places of the unlock call; there is no call if the broker's address is unknown."""
     fails = asked.lock == LOCKS.index(UNLOCK_EXC)
     told = smt.And(gives, asked.lock != LOCKS.index(NO_BROKER))
     return [Slot(smt.And(told, fails), UNLOCK, (EXC,)), Slot(smt.And(told, smt.Not(fails)), UNLOCK)]
@@ -221,7 +221,7 @@ def _unlock(gives: smt.BoolTerm, asked: Asked) -> list[Slot]:
 def _stored(
     rules: Rules, persisted: smt.BoolTerm, fails: smt.BoolTerm, memory: smt.IntTerm, asked: Asked
 ) -> tuple[Slot, ...]:
-    """The places at which the client's own offset store persists; a failure is only logged."""
+    """Return the places at which the client's default store persists; it only logs a failure."""
     does = smt.And(persisted, smt.Not(asked.own_store), memory != NO_OFFSET)
     sends = smt.And(does, smt.Not(asked.broadcasting))
     sending = (
@@ -239,12 +239,12 @@ def _stored(
 
 
 def _heard(rules: Rules, told: smt.BoolTerm, asked: Asked) -> smt.BoolTerm:
-    """Whether the store does anything when it is told to persist or to forget an offset."""
+    """Check whether the store does anything when it is asked to persist or remove an offset."""
     return told if rules.file_persists else smt.And(told, smt.Or(asked.own_store, smt.Not(asked.broadcasting)))
 
 
 def _forgotten(rules: Rules, removed: smt.BoolTerm, memory: smt.IntTerm, asked: Asked) -> smt.IntTerm:
-    """The offset in the memory of the client's own store after ``removeOffset``."""
+    """Return the offset in the memory of the client's default store after ``removeOffset``."""
     return smt.If(smt.And(_heard(rules, removed, asked), smt.Not(asked.own_store)), NO_OFFSET, memory)
 
 
@@ -308,6 +308,6 @@ def _add(rules: Rules, entry: Entry, removal: Removal, asked: Asked, thrown: Thr
 
 
 def _none(rules: Rules, asked: Asked) -> smt.BoolTerm:
-    """Whether the client's own store takes a broker's answer for "no offset is stored"."""
+    """Check whether the client's default store treats an answer as "no offset is stored"."""
     none = asked.stored == NOT_FOUND
     return smt.Or(none, asked.stored == BROKER_ERROR) if rules.broker_error_is_none else none

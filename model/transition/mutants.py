@@ -1,4 +1,4 @@
-"""Mutants of the transition, each with the guarantee that has to notice it."""
+"""Mutants of the transition, each with the guarantee that must reject it."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -36,7 +36,7 @@ Wrong = Callable[[TransitionEncoding, Entry, Asked, Thrown], Step]
 
 
 def of(rules: Rules) -> tuple[Mutant, ...]:
-    """The mutants of the Java client of one generation."""
+    """Return the mutants of the Java client of one generation."""
     but = ("unlocks-when-marked",) if rules.keeps_offset and rules.forces else ()
     return (
         _renews_what_is_locked(encoding(rules)),
@@ -55,12 +55,15 @@ def _renews_what_is_locked(right: TransitionEncoding) -> Mutant:
         known = tuple(replace(slot, happens=smt.And(slot.happens, entry.locked)) for slot in renewed.addition)
         return replace(renewed, addition=known)
 
-    sentence = "`lockAll` passes over entries that are not known to be locked"
+    sentence = "`lockAll` skips process queues that are not marked as locked"
     return Mutant("renews-what-is-locked", sentence, replace(right, renew=renew), "renewed")
 
 
 def everywhere(right: TransitionEncoding, *, but: tuple[str, ...] = ()) -> tuple[Mutant, ...]:
-    """The mutants that any client can have, except ``but``: those equal to it, or that break only what it breaks."""
+    """Return the mutants that any client can have, except ``but``.
+
+    Excluded mutants equal the right client, or break only what another mutant breaks.
+    """
 
     def wrong(name: str, sentence: str, breaks: str, step: Wrong) -> Mutant:
         def mutated(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
@@ -72,12 +75,12 @@ def everywhere(right: TransitionEncoding, *, but: tuple[str, ...] = ()) -> tuple
 
 
 def _without(step: Step, name: str) -> Step:
-    """The step without the effect."""
+    """Return the step without the effect."""
     return _instead(step, name, NO)
 
 
 def _instead(step: Step, name: str, condition: smt.BoolTerm) -> Step:
-    """The step in which the effect happens under that condition, at all places of that name."""
+    """Return the step where the effect happens under that condition, at all places of that name."""
 
     def changed(slots: Iterable[Slot]) -> tuple[Slot, ...]:
         return tuple(replace(slot, happens=condition) if slot.name == name else slot for slot in slots)
@@ -172,7 +175,7 @@ def _adds_marked(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: 
 
 
 def _either(condition: smt.BoolTerm, then: Step, otherwise: Step) -> Step:
-    """``then`` where the condition holds, else ``otherwise``."""
+    """Return ``then`` where the condition holds, ``otherwise`` elsewhere."""
 
     def slots(first: Iterable[Slot], second: Iterable[Slot]) -> tuple[Slot, ...]:
         chosen = [replace(slot, happens=smt.And(condition, slot.happens)) for slot in first]
@@ -191,75 +194,80 @@ def _either(condition: smt.BoolTerm, then: Step, otherwise: Step) -> Step:
 
 
 EVERYWHERE: tuple[tuple[str, str, str, Wrong], ...] = (
-    ("unmarked", "entries that have to go are not marked", "marked", _forgets_to_mark),
-    ("passes-over", "entries of queues outside mqSet are passed over", "marked", _passes_over),
-    ("left-in-table", "an entry that was removed stays in the table", "exact", _keeps_what_left),
-    ("new-marked", "a new entry is marked from the start", "exact", _adds_marked),
-    ("any-topic", "entries of other topics are not passed over", "others", _any_topic),
-    ("silent-about-new", "`changed` is not set when an entry comes", "changed", _silent_about_new),
-    ("silent-about-old", "`changed` is not set when an entry goes", "changed", _silent_about_old),
+    ("unmarked", "process queues to be removed are not dropped", "marked", _forgets_to_mark),
+    ("passes-over", "process queues of queues outside mqSet are skipped", "marked", _passes_over),
+    ("left-in-table", "a removed process queue stays in the table", "exact", _keeps_what_left),
+    ("new-marked", "a new process queue is dropped from the start", "exact", _adds_marked),
+    ("any-topic", "process queues of other topics are not skipped", "others", _any_topic),
+    ("silent-about-new", "`changed` is not set when a process queue is added", "changed", _silent_about_new),
+    ("silent-about-old", "`changed` is not set when a process queue is removed", "changed", _silent_about_old),
     ("never-pulls", "no pull request is dispatched", "pulls", _never_pulls),
     ("pulls-again", "a pull request is dispatched for every queue of the set", "pulls", _pulls_what_it_has),
     ("expires-always", "pulls expire for every kind of consumer", "kept", _expires_always),
     ("pulls-once-more", "a pull request is dispatched for every queue of the set", "idempotent", _pulls_what_it_has),
     ("never-expires", "no pull expires", "heals", _never_expires),
-    ("lock-after-put", "the entry is put first, and the lock is asked for then", "locked-first", _locks_after_putting),
+    (
+        "lock-after-put",
+        ("the process queue is added first, and then the lock is requested"),
+        "locked-first",
+        _locks_after_putting,
+    ),
     ("no-persist", "the offset is not persisted", "persisted", _never_persists),
-    ("keeps-in-partition", "an entry that was removed stays in the table", "partition", _keeps_what_left),
-    ("keeps-what-returns", "an entry that was removed stays in the table", "returns", _keeps_what_left),
+    ("keeps-in-partition", "a removed process queue stays in the table", "partition", _keeps_what_left),
+    ("keeps-what-returns", "a removed process queue stays in the table", "returns", _keeps_what_left),
     (
         "unlocks-when-marked",
-        "the lock is given back as soon as the entry is marked",
+        "the lock is released as soon as the process queue is dropped",
         "listener",
         _unlocks_when_marked,
     ),
-    ("forgets-when-marked", "the offset is forgotten as soon as it is persisted", "offset-kept", _forgets_when_marked),
+    ("forgets-when-marked", "the offset is removed as soon as it is persisted", "offset-kept", _forgets_when_marked),
     ("broadcast-locks", "a broadcasting consumer takes the group's locks", "no-group-lock", _locks_when_broadcasting),
 )
-"""Name, sentence, the guarantee that has to notice, and the wrong step."""
+"""Name, sentence, the guarantee that must reject the mutant, and the wrong step."""
 
 RULES: tuple[tuple[str, str, str, Callable[[Rules], bool], dict[str, bool]], ...] = (
     (
         "mark-after-remove",
-        "each entry is marked only when it is its turn to be removed",
+        "each process queue is dropped only when it is its turn to be removed",
         "marked",
         lambda rules: rules.marks_first,
         {"marks_first": False},
     ),
     (
         "keeps-lock",
-        "an ordered queue's lock is given back 20 s later when messages are cached",
+        "an ordered queue's lock is released 20 s later when messages are cached",
         "unlocked",
         lambda rules: rules.keeps_offset,
         {"keeps_offset": False},
     ),
     (
         "later-lock",
-        "an ordered queue's lock is given back 20 s later when messages are cached",
+        "an ordered queue's lock is released 20 s later when messages are cached",
         "no-stray-lock",
         lambda rules: rules.keeps_offset,
         {"keeps_offset": False},
     ),
     (
         "puts-off",
-        "an ordered queue's lock is given back 20 s later when messages are cached",
+        "an ordered queue's lock is released 20 s later when messages are cached",
         "late-unlock",
         lambda rules: rules.keeps_offset,
         {"keeps_offset": False},
     ),
     (
         "new-unlocked",
-        "a new entry does not say that the broker has granted its lock",
+        "a new process queue is not marked as locked",
         "knows-lock",
         lambda rules: rules.new_locked,
         {"new_locked": False},
     ),
     (
         "forces",
-        "a lock that was not renewed for 20 s is given back under a running listener",
+        "a lock that was not renewed for 20 s is released under a running listener",
         "listener",
         lambda rules: not rules.keeps_offset,
         {"keeps_offset": True},
     ),
 )
-"""Name, sentence, the guarantee that has to notice, the test of which generations have it, and the changed rules."""
+"""Name, sentence, the guarantee that must reject the mutant, a test of a generation, and the changed rules."""

@@ -1,4 +1,4 @@
-"""The transition of the Node client, as terms."""
+"""The Node client's transition as terms."""
 
 from dataclasses import replace
 
@@ -38,7 +38,10 @@ __all__ = ["ENCODING"]
 
 
 def step(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
-    """One queue's step: the entry is out before its offset is sent; a failed query counts as no offset."""
+    """Return one queue's step: the process queue is removed before its offset is sent.
+
+    A failed query counts as "no offset is stored".
+    """
     removal = _remove(entry, asked, thrown)
     return joined(removal, _add(entry, removal, asked, thrown))
 
@@ -95,17 +98,17 @@ def _add(entry: Entry, removal: Removal, asked: Asked, thrown: Thrown) -> Additi
 
 
 def possible(thrown: Thrown, own_store: smt.BoolTerm) -> smt.BoolTerm:
-    """Only a removal throws, whatever the store."""
+    """Return the condition that only a removal throws an exception, with any store."""
     return smt.And(smt.Implies(thrown.removing, thrown.adding), thrown.adding == thrown.ever)
 
 
 def unsubscribe(entry: Entry) -> Step:
-    """No change: the queue stays, and is consumed for ever."""
+    """Return a step without a change: the queue stays, and its consumption continues for ever."""
     return Step(removal=(), addition=(), after=entry, former=entry)
 
 
 def renew(entry: Entry, asked: Asked, batch: Batch) -> Step:
-    """No change: there are no locks."""
+    """Return a step without a change: Node has no locks."""
     return unsubscribe(entry)
 
 

@@ -1,4 +1,4 @@
-"""The integers that stand for states and answers in the terms, and the client's own values for them."""
+"""Integers for states and answers in the terms, and the client's values for them."""
 
 from rebalance_proofs.model.client.environment import (
     DENIED,
@@ -38,24 +38,26 @@ WHERES = (
     ConsumeFromWhere.TIMESTAMP,
     ConsumeFromWhere.MIN_OFFSET,
 )
-"""The values of ``consumeFromWhere``; the last one stands for all three that are deprecated."""
+"""The values of ``consumeFromWhere``; the last one represents all three deprecated values."""
 
 NO_OFFSET = -10
-"""The number for an offset that the client's memory does not have."""
+"""Number for an offset that is missing in the client's memory."""
 
 UNANSWERED, BROKER_ERROR = -2, -3
-"""Numbers for answers without a stored offset: no answer; an error of the broker other than "there is none". An offset
-store of the user's own may mean anything by them."""
+"""Numbers for answers without a stored offset: no answer; a broker error other than "not found".
+
+A user-defined offset store may give them any meaning.
+"""
 
 FAILED, THROWN = -8, -9
-"""Numbers for answers without an offset: the query throws ``MQClientException``; it throws what nobody expects."""
+"""Numbers for failed queries: ``MQClientException``; an unexpected exception."""
 
 
 def stored(number: int) -> int | str:
-    """The offset store's answer that the number stands for."""
+    """Return the offset store's answer for the number."""
     return THROWS if number == THROWN else number
 
 
 def queried(number: int) -> int | str:
-    """The broker's answer to ``maxOffset`` and ``searchOffset`` that the number stands for."""
+    """Return the broker's answer to ``maxOffset`` and ``searchOffset`` for the number."""
     return {FAILED: FAILS, THROWN: THROWS}.get(number, number)

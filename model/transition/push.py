@@ -1,4 +1,4 @@
-"""A round's inputs for a queue of a push consumer, as terms: nothing fails by default."""
+"""A round's inputs for a queue of a push consumer, as terms; by default nothing fails."""
 
 from dataclasses import replace
 from typing import Any
@@ -15,7 +15,7 @@ __all__ = ["push"]
 
 
 def push(in_set: smt.BoolTerm, stored: smt.IntTerm, **others: Any) -> Asked:
-    """The inputs with a concurrent listener and the shipped offset store; ``others`` replaces any of them."""
+    """Return the inputs with a concurrent listener and the default store; ``others`` replaces any of them."""
     usual = Asked(
         mine=YES,
         static=NO,

@@ -1,4 +1,4 @@
-"""A case run on the client's own code: one rebalance after the other, and what each did to every queue."""
+"""A case run on the client's own code: rebalances in turn, and their effect on every queue."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -19,13 +19,13 @@ BROKER = "broker-a"
 
 @dataclass(frozen=True)
 class Held:
-    """A queue's entry in a table."""
+    """A process queue in a client's table."""
 
     dropped: bool
     locked: bool
     tries: int
     fresh: bool
-    """Whether it is another ``ProcessQueue`` than before the first round."""
+    """Whether it is another ``ProcessQueue`` object than before the first round."""
 
 
 @dataclass(frozen=True)
@@ -39,15 +39,15 @@ class Watched:
     before: Held | None
     after: Held | None
     consume_lock: int
-    """Whether the listener runs, by the entry before the round; see ``variables.QUEUE``."""
+    """Whether the listener runs, before the round; see ``variables.QUEUE``."""
     memory: tuple[int, int]
-    """Its offset in the client's memory before and after the round; ``NO_OFFSET`` for none."""
+    """The offset in the client's memory before and after the round; ``NO_OFFSET`` for none."""
     effects: tuple[Effect, ...]
     later: tuple[Effect, ...] = ()
-    """Of the last round only: the effects of tasks that any round has delayed."""
+    """Effects of tasks that any round has delayed; only in the last round."""
 
     def did(self, name: str, *details: object) -> bool:
-        """Whether an effect of that name happened, with these details; with any, if none are given."""
+        """Check whether an effect of that name happened, with these details; without details, any."""
         return any(effect[0] == name and (not details or effect[2:] == details) for effect in self.effects)
 
 
@@ -56,7 +56,7 @@ class Round:
     """One rebalance of the topic."""
 
     changed: bool | None
-    """What the client's method returns; None when it throws."""
+    """The result of the client's method; None if it throws an exception."""
     thrown: str
     effects: tuple[Effect, ...]
     queues: tuple[Watched, ...]
@@ -64,14 +64,14 @@ class Round:
 
 @dataclass(frozen=True)
 class Rounds:
-    """A case as the client's code runs it."""
+    """The result of running a case on the client's code."""
 
     client: Client
     mode: Mode
     case: Case
     rounds: tuple[Round, ...]
     meant: tuple[bool, ...] = ()
-    """For each queue, whether the guarantee is asked of it; empty: it is asked of all."""
+    """For each queue, whether the guarantee covers it; empty if it covers all queues."""
 
     @property
     def last(self) -> Round:
@@ -80,7 +80,7 @@ class Rounds:
 
 
 def queue_of(number: int, mine: int, retry: int = 0, static: int = 0) -> MessageQueue:
-    """The queue with that number."""
+    """Return the queue with that number."""
     if static:
         return MessageQueue(STATIC, f"{LOGICAL_QUEUE_MOCK_BROKER_PREFIX}{STATIC}", number)
     topic = ("%RETRY%" if retry else "") + TOPIC
@@ -88,12 +88,12 @@ def queue_of(number: int, mine: int, retry: int = 0, static: int = 0) -> Message
 
 
 def run_unsubscribed(client: Client, mode: Mode, case: Case) -> Rounds:
-    """One round, in which the user has unsubscribed from the topic."""
+    """Run one round, after the user has unsubscribed from the topic."""
     return _run(client, mode, case, lambda driver, answers, topic, mq_set: driver.unsubscribe())
 
 
 def run_renewed(client: Client, mode: Mode, case: Case) -> Rounds:
-    """One round, in which the client renews the locks of all queues that it holds."""
+    """Run one round, in which the client renews the locks of all queues that it holds."""
 
     def act(driver: Driver, answers: Mapping[MessageQueue, Answers], *_: object) -> Done:
         return driver.renew(answers, {queue: BROKER for queue in answers if queue.topic == STATIC})
@@ -102,7 +102,7 @@ def run_renewed(client: Client, mode: Mode, case: Case) -> Rounds:
 
 
 def run(client: Client, mode: Mode, case: Case) -> Rounds:
-    """Rebalances of one topic, one after the other."""
+    """Run rebalances of one topic, one after the other."""
     return _run(client, mode, case, lambda driver, answers, topic, mq_set: driver.update(answers, topic, mq_set))
 
 
@@ -148,7 +148,7 @@ def _run(client: Client, mode: Mode, case: Case, act: Callable[..., Done], *, st
 
 
 def answers_of(asked: Mapping[str, int]) -> Answers:
-    """The environment's answers that a round's numbers describe."""
+    """Return the environment's answers for a round's numbers."""
     return Answers(
         lock=LOCKS[asked["lock"]],
         stored=stored(asked["stored"]),
@@ -162,7 +162,7 @@ def _held(entry: ProcessQueue, first: ProcessQueue | None) -> Held:
 
 
 def run_apart(client: Client, mode: Mode, case: Case) -> Rounds:
-    """One round, in which each "queue" is the same queue in the table of another consumer."""
+    """Run one round, in which each "queue" is the same queue in the table of another consumer."""
     alone = []
     for number, state in enumerate(case.queues):
         rounds = tuple((asked[number],) for asked in case.rounds)

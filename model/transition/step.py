@@ -1,7 +1,7 @@
 """One round's effect on one queue, as terms.
 
-All other queues matter only by what they throw: an exception that leaves the client's method ends its loops before
-the turn of this queue comes (``Thrown``). Everything else is a function of the queue's own entry and answers.
+Other queues matter only through their exceptions: an exception that leaves the client's method ends its loops before
+this queue's turn (``Thrown``). All other effects depend only on the queue's process queue and answers.
 """
 
 from collections.abc import Callable, Iterable
@@ -14,14 +14,14 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.truth import NO, YES
 
 PULL_IDLE_LIMIT = 120_000
-"""A pull is overdue when it is older than so many ms."""
+"""Age in ms after which a pull is overdue."""
 UNLOCK_DELAY = 20_000
-"""``rocketmq.client.unlockDelayTimeMills`` as shipped, in ms."""
+"""Default ``rocketmq.client.unlockDelayTimeMills``, in ms."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A queue's entry in ``processQueueTable``."""
+    """A process queue in ``processQueueTable``, and the queue's offset in memory."""
 
     present: smt.BoolTerm
     dropped: smt.BoolTerm
@@ -33,9 +33,9 @@ class Entry:
     tries: smt.IntTerm
     """``tryUnlockTimes``."""
     memory: smt.IntTerm
-    """The queue's offset in the client's memory, whether there is an entry or not; ``NO_OFFSET`` for none."""
+    """The queue's offset in the client's memory, with or without a process queue; ``NO_OFFSET`` for none."""
     fresh: smt.BoolTerm = NO
-    """Whether it is another ``ProcessQueue`` than the one at the start."""
+    """Whether it is another ``ProcessQueue`` object than at the start."""
 
 
 @dataclass(frozen=True)
@@ -62,14 +62,14 @@ class Asked:
 
 @dataclass(frozen=True)
 class Thrown:
-    """Whether an exception at another queue has left the client's method."""
+    """Whether an exception at another queue has left the client's method, by time."""
 
     removing: smt.BoolTerm
-    """Before the queue's turn to be removed."""
+    """Before this queue's turn to be removed."""
     adding: smt.BoolTerm
-    """Before its turn to be added."""
+    """Before this queue's turn to be added."""
     ever: smt.BoolTerm
-    """In the whole round, by any queue."""
+    """In the whole round, at any queue."""
 
 
 NOTHING_THROWN = Thrown(NO, NO, NO)
@@ -77,7 +77,10 @@ NOTHING_THROWN = Thrown(NO, NO, NO)
 
 @dataclass(frozen=True)
 class Slot:
-    """A place in the client's program where an effect can happen. Slots stand in the program's order."""
+    """A place in the client's program at which an effect can happen.
+
+    Slots are in the program's order.
+    """
 
     happens: smt.BoolTerm
     name: str
@@ -85,37 +88,37 @@ class Slot:
     """Constants, or terms where the value depends on the answers."""
 
     def effect(self, queue: MessageQueue, value: Callable[[smt.Term], Any]) -> Effect:
-        """The effect, of that queue; ``value`` evaluates a term."""
+        """Return the effect on that queue; ``value`` evaluates a term."""
         return (self.name, queue, *(value(part) if smt.is_expr(part) else part for part in self.details))
 
 
 @dataclass(frozen=True)
 class Step:
-    """A round's outcome for the queue."""
+    """A round's result for the queue."""
 
     removal: tuple[Slot, ...]
-    """The places in the program at which the queue's entry is taken away, in order."""
+    """The program's places at which the process queue is removed, in order."""
     addition: tuple[Slot, ...]
-    """The places at which a new entry is made, behind those."""
+    """The later places at which a new process queue is added."""
     after: Entry
-    """The queue's entry after the round."""
+    """The process queue after the round."""
     former: Entry
-    """The entry that was there before the round, as it is afterwards, in the table or not."""
+    """The process queue from before the round, in its later state, in the table or not."""
     out: smt.BoolTerm = NO
-    """The former entry has left the table."""
+    """Whether the former process queue has left the table."""
     entered: smt.BoolTerm = NO
-    """A new entry has come into the table."""
+    """Whether a new process queue was added to the table."""
     changed: smt.BoolTerm = NO
-    """The queue makes the client report a change."""
+    """Whether the queue makes the client report a change."""
     denied: smt.BoolTerm = NO
-    """The queue's lock was denied, for which some clients ask for another rebalance soon."""
+    """Whether the queue's lock was denied, after which some clients soon request another rebalance."""
     removing_throws: smt.BoolTerm = NO
     adding_throws: smt.BoolTerm = NO
-    """An exception leaves the client's method when the queue is removed, or when it is added."""
+    """Whether an exception leaves the client's method when the queue is removed, or when it is added."""
 
     @property
     def begin(self) -> smt.IntTerm:
-        """The offset at which a new entry begins to pull; meaningless unless ``entered``."""
+        """The start offset of a new process queue; meaningless unless ``entered``."""
         (asked,) = (slot for slot in self.addition if slot.name == PULL_REQUEST)
         begin: smt.IntTerm = asked.details[0]
         return begin
@@ -128,18 +131,18 @@ class Step:
 
 @dataclass(frozen=True)
 class Removal:
-    """The outcome of the round's first part, for the entry that is there."""
+    """Result of the round's first part, which removes process queues."""
 
     slots: list[Slot]
     former: Entry
-    """The entry afterwards, in the table or not."""
+    """The process queue afterwards, in the table or not."""
     out: smt.BoolTerm
     throws: smt.BoolTerm
 
 
 @dataclass(frozen=True)
 class Addition:
-    """The outcome of the round's second part: whether a new entry comes."""
+    """Result of the round's second part, which may add a process queue."""
 
     slots: list[Slot]
     new: Entry
@@ -149,9 +152,9 @@ class Addition:
 
 
 def joined(removal: Removal, addition: Addition) -> Step:
-    """The step of both parts: a new entry stands in the table, or the former one where that has not left.
+    """Return the step of both parts: the table has the new process queue, or the former one if it stayed.
 
-    The offset in memory is the queue's, whichever entry it has.
+    The offset in memory belongs to the queue, with any process queue.
     """
     stays = smt.And(removal.former.present, smt.Not(removal.out))
     gone = replace(removal.former, present=stays, memory=addition.new.memory)
@@ -170,18 +173,18 @@ def joined(removal: Removal, addition: Addition) -> Step:
 
 
 def happens(slots: Iterable[Slot], name: str, *details: Any) -> smt.BoolTerm:
-    """Whether an effect of that name happens at one of the places, with these details; with any, if none are given."""
+    """Check whether an effect of that name happens, with these details; without details, any."""
     return smt.Or([slot.happens for slot in slots if slot.name == name and (not details or slot.details == details)])
 
 
 @dataclass(frozen=True)
 class Batch:
-    """The circumstances of a queue in a call that asks a broker for the locks of all its queues at once."""
+    """A queue's position in a ``lockAll`` call, which requests all locks of a broker at once."""
 
     found: smt.BoolTerm
-    """An earlier queue of the call is on the same broker and not of a static topic."""
+    """Whether an earlier queue of the call is on the same broker and not of a static topic."""
     fails: smt.BoolTerm
-    """The call fails."""
+    """Whether the call fails."""
 
 
 @dataclass(frozen=True)
@@ -190,21 +193,24 @@ class TransitionEncoding:
 
     step: Callable[[Entry, Asked, Thrown], Step]
     possible: Callable[[Thrown, smt.BoolTerm], smt.BoolTerm]
-    """``possible(thrown, own_store)``: whether other queues can throw so, with or without a store of the user's own."""
+    """``possible(thrown, own_store)``: whether other queues can throw these exceptions.
+
+    ``own_store``: with a user-defined offset store.
+    """
     unsubscribe: Callable[[Entry], Step]
-    """The step of a queue whose topic is not subscribed any more."""
+    """The step of a queue after its topic was unsubscribed."""
     renew: Callable[[Entry, Asked, Batch], Step]
     """The step of a queue when all locks are renewed (``lockAll``)."""
 
 
 def choose(condition: smt.BoolTerm, then: Entry, otherwise: Entry) -> Entry:
-    """``then`` where the condition holds, else ``otherwise``."""
+    """Return ``then`` where the condition holds, ``otherwise`` elsewhere."""
     parts = vars(then)
     return Entry(**{name: smt.If(condition, parts[name], getattr(otherwise, name)) for name in parts})
 
 
 def new_entry(memory: smt.IntTerm, *, locked: bool) -> Entry:
-    """The entry as a client creates it."""
+    """Return a process queue as a client creates it."""
     zero = smt.IntVal(0)
     return Entry(
         present=YES,

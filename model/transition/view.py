@@ -1,4 +1,4 @@
-"""A queue through the rounds of a case, as terms."""
+"""A queue in all rounds of a case, as terms."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,28 +15,28 @@ from rebalance_proofs.model.transition.variables import CONSUMER, MODE, QUEUE, R
 
 @dataclass(frozen=True)
 class View:
-    """One queue in a case: its entry at first, its inputs and its steps."""
+    """One queue in a case: its first process queue, its inputs and its steps."""
 
     before: Entry
     asked: tuple[Asked, ...]
     """The inputs, by round."""
     steps: tuple[Step, ...]
     meant: smt.BoolTerm = YES
-    """The guarantee is asked of the queue."""
+    """Whether the guarantee covers the queue."""
 
     @property
     def mine(self) -> smt.BoolTerm:
-        """Whether the queue is of the topic that is rebalanced."""
+        """Whether the queue belongs to the rebalanced topic."""
         return self.asked[0].mine
 
     @property
     def after(self) -> Entry:
-        """The queue's entry after the last round."""
+        """The process queue after the last round."""
         return self.steps[-1].after
 
 
 def entry_of(v: SimpleNamespace, queue: int = 0) -> Entry:
-    """A queue's entry before the first round."""
+    """Return a process queue before the first round."""
     terms = values_of(v, QUEUE, queue)
     return Entry(
         present=terms.present == 1,
@@ -52,7 +52,7 @@ def entry_of(v: SimpleNamespace, queue: int = 0) -> Entry:
 
 
 def asked_of(v: SimpleNamespace, queue: int = 0, round_: int = 0) -> Asked:
-    """The inputs of one round for a queue."""
+    """Return the inputs of one round for a queue."""
     terms, mode, consumer = values_of(v, ROUND, queue, round_), values_of(v, MODE, 0), values_of(v, CONSUMER, 0)
     return Asked(
         mine=values_of(v, QUEUE, queue).mine == 1,
@@ -73,7 +73,7 @@ def asked_of(v: SimpleNamespace, queue: int = 0, round_: int = 0) -> Asked:
 
 
 def view_of(encoding: TransitionEncoding, v: SimpleNamespace, thrown: tuple[Thrown, ...], queue: int = 0) -> View:
-    """One queue through the rounds; ``thrown`` says for each round what other queues throw."""
+    """Return one queue in all rounds; ``thrown``: exceptions of other queues, by round."""
     entry = before = entry_of(v, queue)
     steps, asked = [], []
     for round_, others in enumerate(thrown):
@@ -84,13 +84,13 @@ def view_of(encoding: TransitionEncoding, v: SimpleNamespace, thrown: tuple[Thro
 
 
 def unsubscribed(encoding: TransitionEncoding, v: SimpleNamespace, queue: int = 0) -> View:
-    """One queue whose topic is not subscribed any more."""
+    """Return one queue after its topic was unsubscribed."""
     entry = entry_of(v, queue)
     return View(entry, (asked_of(v, queue),), (encoding.unsubscribe(entry),))
 
 
 def renewed(encoding: TransitionEncoding, v: SimpleNamespace, found: smt.BoolTerm, queue: int = 0) -> View:
-    """One queue whose lock is to be renewed; the call fails if the answer about this queue is ``EXC``."""
+    """Return one queue whose lock is to be renewed; the call fails if its answer is ``EXC``."""
     entry, asked = entry_of(v, queue), asked_of(v, queue)
     batch = Batch(found, asked.lock == LOCKS.index(EXC))
     return View(entry, (asked,), (encoding.renew(entry, asked, batch),))
@@ -105,12 +105,15 @@ class Table:
     """By round, whether an exception leaves the client's method."""
 
     def any(self, condition: Callable[[View], smt.BoolTerm]) -> smt.BoolTerm:
-        """Whether some queue meets the condition."""
+        """Return the condition that some queue meets the condition."""
         return smt.Or([condition(view) for view in self.views])
 
 
 def table_of(encoding: TransitionEncoding, v: SimpleNamespace, queues: int, rounds: int) -> Table:
-    """``queues`` queues through ``rounds`` rounds, in the client's order of iteration; each can throw in its turn."""
+    """Return ``queues`` queues in ``rounds`` rounds, in the client's order of iteration.
+
+    Each can throw an exception in its turn.
+    """
     entries = befores = [entry_of(v, queue) for queue in range(queues)]
     asked: list[list[Asked]] = []
     steps: list[list[Step]] = []
@@ -125,7 +128,7 @@ def table_of(encoding: TransitionEncoding, v: SimpleNamespace, queues: int, roun
 
 
 def _round(encoding: TransitionEncoding, entries: list[Entry], asked: list[Asked]) -> list[Step]:
-    """The steps of one round: first every queue's turn to be removed, then every queue's turn to be added."""
+    """Return the steps of one round: first each queue's removal, then each queue's addition."""
     removing: list[smt.BoolTerm] = []
     thrown = NO
     for entry, told in zip(entries, asked, strict=True):
@@ -140,7 +143,10 @@ def _round(encoding: TransitionEncoding, entries: list[Entry], asked: list[Asked
 
 
 def renewed_table(encoding: TransitionEncoding, v: SimpleNamespace, queues: int) -> Table:
-    """``queues`` queues, all of one broker or of static topics there, whose locks are renewed in one call."""
+    """Return ``queues`` queues whose locks are renewed in one call.
+
+    All are on one broker or belong to its static topics.
+    """
     entries, asked = [entry_of(v, queue) for queue in range(queues)], [asked_of(v, queue) for queue in range(queues)]
     found, befores = NO, []
     for entry, told in zip(entries, asked, strict=True):

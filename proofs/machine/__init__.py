@@ -1,1 +1,1 @@
-"""Proofs, explorations and runs of a declared machine (``model.machine``), the same for every kind of claims."""
+"""Proofs, explorations and runs of a declared machine (``model.machine``), for every kind of claims."""

@@ -1,4 +1,7 @@
-"""Limits of time that guarantees promise: each written once, for its sentence, its formula, runs, and its sharpness."""
+"""Time bounds of guarantees.
+
+Each is written once, for its sentence, its formula, runs, and the proof that it is attained.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,7 +21,7 @@ def _now(state: Any) -> Int:
 
 @dataclass(frozen=True)
 class Bound(Generic[S, L]):
-    """What ends, at the latest so long after a moment; or what begins, at the earliest so long after one."""
+    """A time bound: something ends at the latest, or begins at the earliest, a span after a moment."""
 
     span: Span
     pending: Callable[[S], Bool]
@@ -26,23 +29,26 @@ class Bound(Generic[S, L]):
     since: Callable[[S], Int]
     """``since(state)``: the moment in ms from which the time counts."""
     at: Callable[[S], Int] = _now
-    """``at(state)``: the moment at which it is not over yet; or when it began."""
+    """``at(state)``: the moment at which it is still pending; or at which it began."""
     sooner: bool = False
-    """Whether it is over before that time is."""
+    """Whether the bound is strict: it is over before the time is."""
 
     def last(self, state: S, limits: L) -> Int:
-        """The last moment at which it may still be pending, in ms."""
+        """Return the last permitted moment, in ms."""
         last = self.since(state) + self.span.of(limits)
         return last - 1 if self.sooner else last
 
     def exceeded(self, state: S, limits: L) -> Bool:
-        """Whether it is pending though the time is over."""
+        """Check whether it is still pending after the last permitted moment."""
         return And(self.pending(state), self.at(state) > self.last(state, limits))
 
     def undercut(self, state: S, limits: L) -> Bool:
-        """Whether it has begun before the time was over."""
+        """Check whether it has begun before the earliest permitted moment."""
         return And(self.pending(state), self.at(state) < self.last(state, limits))
 
     def attained(self, state: S, limits: L) -> Bool:
-        """Whether it is pending, or begins, at that very moment. If so in a run, no better limit can be promised."""
+        """Check whether it is pending, or begins, exactly at the bound.
+
+        If this happens in a run, no better bound holds.
+        """
         return And(self.pending(state), self.at(state) == self.last(state, limits))

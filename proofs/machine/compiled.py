@@ -1,4 +1,4 @@
-"""Terms over a configuration's unknowns, compiled to NumPy functions: actions and predicates."""
+"""Actions and predicates over a configuration's unknowns, compiled to NumPy functions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ AnyConfiguration = Configuration[Any, Any, Any, Any]
 
 @dataclass(frozen=True, eq=False)
 class Fitted:
-    """Terms as a NumPy function of those unknowns that occur in them."""
+    """Terms as a NumPy function of the unknowns that occur in them."""
 
     names: tuple[str, ...]
     """The unknowns, in the order of the function's arguments."""
@@ -40,46 +40,48 @@ class Fitted:
 
 @cache
 def turn_of(of: AnyConfiguration, act: Act[Any, Any, Any]) -> Turn[Any]:
-    """The action evaluated in a symbolic state, with symbolic choices and limits."""
+    """Return the action evaluated in a symbolic state, with symbolic choices and limits."""
     return act(*of.symbols)
 
 
 @cache
 def compiled(of: AnyConfiguration, act: Act[Any, Any, Any]) -> Kernel:
-    """An action compiled to a NumPy function of all unknowns: its guard, and all fields of the successor but the
-    time."""
+    """Compile an action to a NumPy function of all unknowns.
+
+    Its results are the guard and all fields of the successor except the time.
+    """
     turn = turn_of(of, act)
     return compile_kernel(of.names, term(turn.guard), *(getattr(turn.after, name) for name in of.own))
 
 
 def permitted(of: AnyConfiguration, act: Act[Any, Any, Any], name: str, world: MachineWorld[Any, Any, Any]) -> BoolTerm:
-    """When the action is possible, with the world's premises on the action of that name."""
+    """Return the condition that the action is possible and the world permits it."""
     return term(And(turn_of(of, act).guard, world.lets(name, *of.symbols)))
 
 
 @cache
 def guard(of: AnyConfiguration, act: Act[Any, Any, Any], name: str, world: MachineWorld[Any, Any, Any]) -> Fitted:
-    """``permitted``, compiled."""
+    """Compile ``permitted``."""
     return _fitted([permitted(of, act, name, world)])
 
 
 @cache
 def effect(of: AnyConfiguration, act: Act[Any, Any, Any], fields: tuple[str, ...]) -> tuple[tuple[str, ...], Fitted]:
-    """Those of the fields that the action can change, and their values in the successor."""
+    """Return the fields that the action can change, and their values in the successor."""
     before, after = of.symbols[0], turn_of(of, act).after
     changed = {name: getattr(after, name) for name in fields if getattr(after, name) is not getattr(before, name)}
     return tuple(changed), _fitted(list(changed.values()))
 
 
 def kernel(of: AnyConfiguration, *predicates: Predicate[Any, Any]) -> Fitted:
-    """Predicates on one copy's view."""
+    """Compile predicates on one copy's view."""
     state, _, limits = of.symbols
     return _fitted([term(one(state, limits)) for one in predicates])
 
 
 @cache
 def mattering(of: AnyConfiguration) -> Mapping[str, frozenset[str]]:
-    """For each field that does not always matter, the unknowns that influence whether it does."""
+    """Return, for each field that does not always matter, the unknowns that decide whether it does."""
     state, known = of.symbols[0], variables(of.machine.state)
     asked = ((name, known[name].matters) for name in of.own)
     return {name: frozenset(unknowns(term(matters(state)))) for name, matters in asked if matters}
@@ -87,7 +89,7 @@ def mattering(of: AnyConfiguration) -> Mapping[str, frozenset[str]]:
 
 @cache
 def matters(of: AnyConfiguration, names: tuple[str, ...]) -> Fitted:
-    """Whether the fields of these names, each of which is in ``mattering``, do matter."""
+    """Compile whether the fields of these names matter; each is in ``mattering``."""
     state, known = of.symbols[0], variables(of.machine.state)
     asked = (known[name].matters for name in names)
     return _fitted([term(matters(state)) for matters in asked if matters])

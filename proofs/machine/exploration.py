@@ -1,4 +1,7 @@
-"""Shortest counterexamples by breadth-first search over all states of a machine, in ticks, with compiled terms."""
+"""Shortest counterexamples by breadth-first search over all states of a machine.
+
+Times are in ticks, and terms are compiled.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -27,10 +30,9 @@ __all__ = ["Search", "explored", "searched", "together"]
 
 @cache
 def explored(configuration: AnyConfiguration, encoding: Any, claim: Claim) -> Schedule | None:
-    """A schedule with the fewest actions that breaks the claim, times in ticks; None if there is none.
+    """Return a shortest schedule that breaks the claim, with times in ticks; None if there is none.
 
-    Raises ``Unended`` if the search has not ended after the configuration's ``limit`` of actions, unless the
-    configuration gives up then.
+    Raises ``Unended`` if the search needs more than ``limit`` actions, unless the configuration gives up then.
     """
     bad = configuration.bad(claim)
     if bad is None:
@@ -39,7 +41,8 @@ def explored(configuration: AnyConfiguration, encoding: Any, claim: Claim) -> Sc
         beside = configuration.beside(claim) if encoding is claim.subjects[0].encoding else {}
         search = Search(claim.subjects[0], claim.world, tuple({**beside, claim.guarantee.name: bad}.items()), claim)
         return searched(configuration, encoding, search).get(claim.guarantee.name)
-    # An observer acts after the last action; without one, the last action is found together with the level before it.
+    # An observer acts after the last action. Without an observer, the last action is found together with the level
+    # before it.
     limit = configuration.limit - (not configuration.looks)
     try:
         found = _Exploration(configuration, encoding, claim).shortest(limit)
@@ -65,9 +68,10 @@ class Search:
 
 @cache
 def searched(configuration: AnyConfiguration, encoding: Any, search: Search) -> Mapping[str, Schedule]:
-    """For each guarantee, a schedule with the fewest actions that breaks it, the best-rated one if schedules are rated.
+    """Return, for each guarantee, a shortest schedule that breaks it.
 
-    Guarantees that no schedule within the configuration's ``limit`` of actions breaks are missing.
+    If schedules are rated, it is the best-rated one. Guarantees that no schedule within ``limit`` actions breaks are
+    missing.
     """
     exploration = _Exploration(configuration, encoding, search.claim)
     bad = {name: kernel(configuration, one) for name, one in search.bad}
@@ -76,14 +80,14 @@ def searched(configuration: AnyConfiguration, encoding: Any, search: Search) -> 
 
 
 def together(configuration: AnyConfiguration, encoding: Any, claim: Claim, *blind: str) -> Together:
-    """A claim's copies as they are explored; ``blind``: further fields to keep at their first values."""
+    """Return the transition system of a claim's copies; ``blind``: further fields to leave at their first values."""
     limits, unseen = configuration.of_claim(claim)[1], {*configuration.unseen(claim), *blind}
     variant, end = claim.subjects[0], configuration.last(claim)
     return Together(configuration, encoding, variant, claim.world, limits, configuration.copies, unseen, end)
 
 
 def _ever(of: AnyConfiguration, world: MachineWorld[Any, Any, Any], move: Happens) -> bool:
-    """Whether the premises permit the move in some state."""
+    """Check whether the assumptions permit the move in some state."""
     state, _, limits = of.symbols
     permitted = world.lets(move.action, state, of.chosen(move, limits), limits)
     return not smt.is_false(simplify(term(permitted)))
@@ -146,8 +150,10 @@ class _Exploration(TimedExploration):
         return self._caused([self._ahead[move] for move in self.moves]) if self._ahead else super()._next(rows)
 
     def bad(self, rows: Rows, bad: Fitted) -> Rows:
-        """One truth value a row: whether the predicate holds for one copy, or for every copy if the claim asks for
-        that."""
+        """Return for each row whether the predicate holds for one copy.
+
+        It must hold for every copy if the claim asks for that.
+        """
         each = [self._together.so(bad, rows, who) for who in range(self._configuration.copies)]
         so: Rows = (np.logical_and if self._every else np.logical_or).reduce(each)
         return so

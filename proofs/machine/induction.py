@@ -1,4 +1,4 @@
-"""Proofs by an inductive invariant: initiation, consecution for every action and for time, and the conclusion."""
+"""Proofs by an inductive invariant: initiation, consecution for each action and time, and conclusion."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,33 +35,42 @@ class Conjunct(Generic[S, L]):
 
 @dataclass(frozen=True)
 class Others(Generic[S, L]):
-    """An interference: something that other copies do to the shared fields. A copy relies on it, and ``rely`` proves it
-    of each."""
+    """An interference: a change that other copies make to the shared fields.
+
+    A copy relies on it, and ``rely`` proves it of each copy.
+    """
 
     name: str
     sentence: str
     words: str
-    """The premise's sentence: when the others do it, or that their step is of this kind."""
+    """Sentence of the assumption: when the others do it, or that their step is of this kind."""
     effect: Callable[[S, S, L, Bool], Step]
-    """``effect(state, then, limits, mine)``: guard and changes, from the relying copy's viewpoint. The guard is about
-    shared fields; of the other fields, only ghosts may change along.
+    """``effect(state, then, limits, mine)``: guard and changes, from the relying copy's viewpoint.
 
-    ``then``: a state whose shared fields have the new values that ``opens`` names. ``mine``: see ``owner``.
+    The guard is about shared fields; of the other fields, only ghosts may change. ``then``: a state whose shared fields
+    have the new values that ``opens`` names. ``mine``: see ``owner``.
     """
     opens: tuple[str, ...] = ()
     """Shared fields that get arbitrary values."""
     owner: tuple[Predicate[S, L], Predicate[S, L]] | None = None
-    """Two predicates: whether the shared resource has an owner, and whether this copy is it. No two copies own it.
-    ``mine`` is true if the relying copy owns it; judged from an acting copy, if another copy does."""
+    """Two predicates: whether the shared resource has an owner, and whether this copy is the owner.
+
+    No two copies own it. ``mine`` is true if the relying copy owns it; seen from an acting copy, if another copy does.
+    """
 
     def acts(self, before: S, then: S, limits: L, mine: Bool) -> Step:
-        """The effect, which leaves the numbers that it opens in their ranges: what a copy relies on, and what each is
-        proved to do."""
+        """Return the effect, with the numbers that it opens in their ranges.
+
+        A copy relies on it, and each copy is proved to do it.
+        """
         guard, changes = self.effect(before, then, limits, mine)
         return And(guard, then.in_range(self.opens)), changes
 
     def owned(self, state: S, limits: L, *, acting: bool = False) -> Bool:
-        """Value of ``mine``, judged from the relying copy, or from the acting copy; true if there is no ``owner``."""
+        """Return the value of ``mine``, for the relying copy or for the acting copy.
+
+        True if there is no ``owner``.
+        """
         if self.owner is None:
             return True
         owned, own = (one(state, limits) for one in self.owner)
@@ -79,24 +88,26 @@ class Induction(Generic[S, C, L, V]):
     bad: Predicate[S, L] | None
     """The bad states; None if only the invariant is to be proved."""
     conclusion: tuple[str, str] | None = None
-    """Name and sentence of the obligation that the invariant excludes bad states. If None, initiation and consecution
-    prove for each state that it is not bad, too."""
+    """Name and sentence of the obligation that the invariant excludes bad states.
+
+    If None, initiation and consecution also prove for each state that it is not bad.
+    """
     open: bool = False
     """Whether the fields in ``Machine.open`` start with arbitrary values."""
     asked: Callable[[L], Mapping[str, Bool]] = lambda limits: {}
-    """Further premises about the limits, by their sentences; initiation does without them."""
+    """Further assumptions about the limits, by their sentences; initiation does not use them."""
     begins: Callable[[S, L], Mapping[str, Bool]] | None = None
-    """Premises about the shared fields when a copy begins, by their sentences; None if nothing is shared."""
+    """Assumptions about the shared fields when a copy begins, by their sentences; None if nothing is shared."""
     others: Sequence[Others[S, L]] = ()
     """Everything that other copies can do to the shared fields."""
     idle: Collection[str] = ()
-    """Actions of which is proved that the invariant makes them impossible, instead of that they preserve it."""
+    """Actions that the invariant makes impossible, which is proved instead of preservation."""
 
     def obligations(self) -> Iterator[Obligation]:
-        """All obligations; together they prove the induction.
+        """Yield all obligations, which together prove the induction.
 
-        Every action has one, or a part of the joined one, except those that the variant lacks, and those that the world
-        excludes. Initiation is left out if it simplifies to true.
+        Each action has one, or a part of the joined one, except actions that the variant lacks or the world excludes.
+        Initiation is left out if it simplifies to true.
         """
         if not smt.is_true(folded(self._first(self.configuration.unknowns()))):
             more = ", whatever others have done" if self.begins else ""
@@ -128,7 +139,7 @@ class Induction(Generic[S, C, L, V]):
         return self._known([name for name in self.configuration.machine.actions if name not in self.idle])
 
     def _known(self, names: Collection[str]) -> tuple[str, ...]:
-        """Those of these actions that the variant has and the world does not exclude."""
+        """Return the named actions that the variant has and the world does not exclude."""
         known = self.configuration.machine.actions
         return tuple(name for name in names if known[name].has(self.variant) and name not in self.world.excludes)
 
@@ -137,7 +148,7 @@ class Induction(Generic[S, C, L, V]):
 
     @cached_property
     def well(self) -> Callable[[SimpleNamespace], Terms]:
-        """The induction hypothesis: invariant, limits as asked, and the state well-formed."""
+        """The induction hypothesis: invariant, assumptions about limits, and a well-formed state."""
         return made_once(lambda v: self._given(v) | self._asked(v) | self._all(self.configuration.given(v)[0], v))
 
     def _given(self, v: SimpleNamespace) -> Terms:
@@ -168,18 +179,18 @@ class Induction(Generic[S, C, L, V]):
         state, _, limits = self.configuration.given(v)
         begins = self.begins(state, limits) if self.begins else {}
         there = (*self.configuration.clock, *(shared(self.configuration.machine.state) if self.begins else ()))
-        given = self._given(v) | ranged("each number that there is already is in its range", state, there)
+        given = self._given(v) | ranged("each existing number is in its range", state, there)
         return Statement(given | {words: term(so) for words, so in begins.items()}, self._first(v))
 
     def _turn(self, encoding: Any, name: str, v: SimpleNamespace) -> tuple[Turn[S], Bool]:
-        """The action by that encoding, and whether the premises allow it."""
+        """Return the action by that encoding, and whether the assumptions allow it."""
         given = self.configuration.given(v)
         return act_of(encoding, name)(*given), self.world.beside(encoding).permits(name, *given)
 
     def _consecution(self, name: str) -> Stated:
         def state(encoding: Any, v: SimpleNamespace) -> Statement:
             turn, allowed = self._turn(encoding, name, v)
-            can = {"it is possible": term(turn.guard), "the premises allow it": term(allowed)}
+            can = {"the action is possible": term(turn.guard), "the assumptions allow it": term(allowed)}
             return Statement(self.well(v) | can, self._then(turn.after, v))
 
         return state
@@ -197,7 +208,7 @@ class Induction(Generic[S, C, L, V]):
             (turn, allowed), this = self._turn(encoding, name, v), v.action == number
             can.append(smt.And(this, term(turn.guard), term(allowed)))
             stays.append(smt.Implies(this, self._then(turn.after, v)))
-        happens = {"one of these actions is possible, and the premises allow it": smt.Or(can)}
+        happens = {"one of these actions is possible, and the assumptions allow it": smt.Or(can)}
         return Statement(self.well(v) | happens, smt.And(stays))
 
     def _waiting(self, encoding: Any, v: SimpleNamespace) -> Statement:
@@ -223,20 +234,21 @@ class Induction(Generic[S, C, L, V]):
 
 
 def _then(name: str) -> str:
-    """Name of the unknown for a shared field's value after others have acted."""
+    """Return the name of the unknown for a shared field's value after others have acted."""
     return f"{name}_then"
 
 
 def about(
     of: Configuration[S, C, L, V], name: str, sentence: str, state: Stated, *more: str, actions: Sequence[str] = ()
 ) -> Obligation:
-    """An obligation about one state, whose premises must leave large times and limits possible (vacuity check).
+    """Return an obligation about one state, whose assumptions must permit large times and limits.
 
-    ``more``: further unknowns. ``actions``: actions that must each be possible, selected by the unknown ``action``.
+    The vacuity check tests this. ``more``: further unknowns. ``actions``: actions that must each be possible, selected
+    by the unknown ``action``.
     """
     words = "now and every limit beyond the bound" if of.clock else "every limit beyond the bound"
 
-    # A limit with a greatest value is no large number.
+    # A limit with a greatest value cannot be large.
     large = (*of.clock, *(name for name, one in variables(of.machine.limits).items() if one.most is None))
 
     def goals(v: SimpleNamespace, bound: int) -> Iterator[tuple[str, smt.BoolTerm]]:

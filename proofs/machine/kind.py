@@ -1,4 +1,4 @@
-"""From a configuration to a kind of claims: search for counterexamples, guarantees, and the kind's record."""
+"""Make a kind of claims from a configuration: searches, guarantees, and the kind's record."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -42,7 +42,10 @@ __all__ = [
 
 
 class LookingAtMachine(LookingAtTimedRuns):
-    """Search for a counterexample: exploration finds a shortest run, and the solvers find its times."""
+    """Search for a counterexample.
+
+    The exploration finds a shortest run, and the solvers find its times.
+    """
 
     def __init__(self, runs: TimedRuns, claim: Claim, pool: Pool, wrong: Mutant | None = None) -> None:
         self.runs, self.around = runs, runs.around
@@ -51,7 +54,7 @@ class LookingAtMachine(LookingAtTimedRuns):
 
 @cache
 def timed_runs(configuration: Configuration[Any, Any, Any, Any]) -> TimedRuns:
-    """How runs for the claims of a configuration are found and replayed."""
+    """Return how runs for the claims of a configuration are found and replayed."""
 
     def reached(encoding: Any, claim: Claim, schedule: Schedule, times: Sequence[smt.IntTerm]) -> Unrolling[Any, Any]:
         client, (limits, at) = claim.subjects[0], configuration.known(claim, schedule, times)
@@ -71,7 +74,7 @@ def timed_runs(configuration: Configuration[Any, Any, Any, Any]) -> TimedRuns:
 
 @dataclass(frozen=True)
 class ProvedByInduction(Guarantee):
-    """A guarantee of a machine, proved in a world by induction."""
+    """A guarantee of a machine, proved by induction in a world."""
 
     induction: Callable[[Any], Induction[Any, Any, Any, Any]]
     made: Callable[[Any], Sequence[Obligation]]
@@ -91,13 +94,15 @@ def proved_by_induction(
     *,
     open: bool = False,
     assumes: tuple[str, ...] = (),
+    where: tuple[str, ...] = (),
+    covers: tuple[str, ...] = (),
     brief: str = "",
     more: Callable[[Induction[S, C, L, V]], Sequence[Obligation]] = lambda induction: (),
 ) -> ProvedByInduction:
-    """A guarantee that holds because no state that satisfies the invariant is bad.
+    """Return a guarantee that holds because no state that satisfies the invariant is bad.
 
-    ``open``: see ``Induction``. ``assumes``, ``brief``: see ``Guarantee``. ``more``: further obligations that belong to
-    the guarantee.
+    ``open``: see ``Induction``. ``assumes``, ``where``, ``covers``, ``brief``: see ``Guarantee``. ``more``: further
+    obligations that belong to the guarantee.
     """
 
     def induction(world: MachineWorld[S, C, L]) -> Induction[S, C, L, V]:
@@ -111,18 +116,32 @@ def proved_by_induction(
         return made(induction(world))
 
     return ProvedByInduction(
-        name, sentence, source, obligations, violated(bad), violation, induction, made, assumes=assumes, brief=brief
+        name,
+        sentence,
+        source,
+        obligations,
+        violated(bad),
+        violation,
+        induction,
+        made,
+        assumes=assumes,
+        where=where,
+        covers=covers,
+        brief=brief,
     )
 
 
 def violated(bad: Predicate[S, L], *, every: bool = False) -> Callable[[Unrolling[S, L]], smt.BoolTerm]:
-    """Condition that the last state of some copy is bad; with ``every``, that of each copy."""
+    """Return the condition that the last state of some copy is bad; with ``every``, of each copy."""
     join = And if every else Or
     return lambda found: folded(term(join(*(bad(state, found.limits) for state in found.states))))
 
 
 def apart(times: Sequence[smt.IntTerm], constraints: Iterable[smt.BoolTerm]) -> Sequence[int] | None:
-    """The earliest times at which each action comes later than the one before; None if there are none."""
+    """Return the earliest times at which each action comes later than the one before.
+
+    None if there are none.
+    """
     return earliest(times, (*constraints, *(later > sooner for sooner, later in pairwise(times))))
 
 
@@ -136,11 +155,12 @@ def stated(
     more: str = "",
     variant: str = "",
     assuming: tuple[str, ...] = (),
+    defining: tuple[str, ...] = (),
 ) -> Claim:
-    """A claim that a guarantee holds or fails for a client; see ``Claim``.
+    """Return the claim that a guarantee holds or fails for a client; see ``Claim``.
 
-    The world's words follow the guarantee's sentence, and ``more``, which depends on the client, too. ``variant`` ends
-    the id, unless the world drops a premise: then that is the world's own. ``assuming``: see ``Claim``.
+    ``more``: words after the guarantee's sentence that depend on the client; the world's words follow. ``variant``: end
+    of the id, unless the world drops an assumption and names itself. ``assuming``, ``defining``: see ``Claim``.
     """
     sentence = f"{guarantee.said(f'{client.rocketmq_name}: ', f'{more}{ending(world)}')}."
     variant = without(world) or variant
@@ -157,6 +177,7 @@ def stated(
         obligations,
         variant,
         assuming=assuming,
+        defining=defining,
     )
 
 
@@ -165,8 +186,10 @@ def machine_kind(
     claims: Callable[[], Sequence[Claim]],
     slips: Sequence[Wrong[S, C, L, V] | WrongParts[V]],
 ) -> Kind:
-    """The kind's record for ``proofs``; ``slips``: mutants that the obligations have to notice
-    (``proofs.kind.Kind``)."""
+    """Return the kind's record for ``proofs``.
+
+    ``slips``: mutants that the obligations must reject (``proofs.kind.Kind``).
+    """
 
     @cache
     def wrong(right: Any) -> tuple[Mutant, ...]:

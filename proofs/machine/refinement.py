@@ -1,7 +1,7 @@
-"""Refinement: for all numbers, the client's code does what its machine says, by symbolic execution of the code.
+"""Refinement: the client's code does the same as its machine, for all numbers.
 
-The code branches at each condition, and every path is executed. On each path, the code has to refuse exactly where the
-action's guard fails, and else to reach the action's successor state.
+The proof executes the code symbolically: the code branches at each condition, and every path is executed. On each path,
+the code must refuse exactly where the action's guard fails, and otherwise reach the action's successor state.
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,10 +28,10 @@ Fields = Mapping[str, object]
 
 
 def refinement(configuration: Configuration[S, C, L, V], client: Any, name: str) -> Obligation:
-    """Obligation for one action: the code performs it exactly where the guard holds, with the same successor state.
+    """Return the obligation that the code performs an action exactly where its guard holds.
 
-    For an unguarded action, the guard is a premise. For an action that the code does not have, no field that the client
-    keeps changes.
+    The successor state is the same. For an unguarded action, the guard is an assumption. For an action that the code
+    does not have, no field that the client stores changes.
     """
     machine, code = configuration.machine, client.code
     kept = [one for one in configuration.own if one not in ghosts(machine.state)]
@@ -46,7 +46,7 @@ def refinement(configuration: Configuration[S, C, L, V], client: Any, name: str)
                 seen = {one: _term(found[one]) if one in found else getattr(state, one) for one in kept}
                 same = smt.And(guard, *(getattr(turn.after, one) == value for one, value in seen.items()))
             agrees.append(smt.Implies(run.condition, same))
-        asked = {"it is possible": guard} if name not in code.calls or name in code.unguarded else {}
+        asked = {"the action is possible": guard} if name not in code.calls or name in code.unguarded else {}
         form = configuration.form(state, limits) | configuration.named(state)
         form |= {"an object can be in the state": term(code.form(state, limits))}
         return Statement(configuration.truths(v) | form | asked, smt.And(agrees))
@@ -55,7 +55,7 @@ def refinement(configuration: Configuration[S, C, L, V], client: Any, name: str)
 
 
 def _ways(code: Code[S, C, L, Any], name: str, given: tuple[S, C, L]) -> Iterator[tuple[Run, Fields | None]]:
-    """Each path of the code with the fields read after it; None if the code refuses on that path."""
+    """Yield each path of the code with the fields read after it; None if the code refuses."""
     waiting: list[tuple[bool, ...]] = [()]
     while waiting:
         run = Run(waiting.pop())
@@ -72,7 +72,7 @@ def _ways(code: Code[S, C, L, Any], name: str, given: tuple[S, C, L]) -> Iterato
 
 
 def _unknown(run: Run, record: R) -> R:
-    """The record with values that code can compute with symbolically."""
+    """Return the record with values that code can compute with symbolically."""
     known = flags(type(record))
     return type(record)(**{one: (Truth if one in known else Number)(run, value) for one, value in vars(record).items()})
 

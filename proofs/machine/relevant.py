@@ -1,4 +1,7 @@
-"""Cone of influence: the fields that can influence a claim, found in the terms; explorations ignore all others."""
+"""Cone of influence: the fields that can influence a claim.
+
+They are found in the terms; explorations ignore all other fields.
+"""
 
 from collections.abc import Mapping
 from functools import cache
@@ -18,8 +21,10 @@ Names = frozenset[str]
 
 
 def relevant(of: AnyConfiguration, encoding: Any, claim: Claim) -> tuple[Names, Names]:
-    """The actions that can be possible, and the fields that influence, directly or later, guards, premises or bad
-    states."""
+    """Return the possible actions, and the fields that influence guards, assumptions or bad states.
+
+    The influence can be direct or indirect.
+    """
     (state, _, limits), world, bad = of.symbols, claim.world.beside(encoding), of.bad(claim)
     asked = {*of.clock} | (unknowns(term(bad(state, limits))) if bad else set())
     if of.clock:
@@ -42,12 +47,12 @@ def relevant(of: AnyConfiguration, encoding: Any, claim: Claim) -> tuple[Names, 
 
 @cache
 def _takes(of: AnyConfiguration, act: Act[Any, Any, Any], name: str, world: Any) -> set[str] | None:
-    """Unknowns that influence whether an action is possible; None if it never is."""
+    """Return the unknowns that influence whether an action is possible; None if it never is."""
     can = permitted(of, act, name, world)
     return None if smt.is_false(simplify(can)) else unknowns(can)
 
 
 @cache
 def _comes_from(of: AnyConfiguration, act: Act[Any, Any, Any]) -> Mapping[str, set[str]]:
-    """For each field, the unknowns that influence its value after the action."""
+    """Return, for each field, the unknowns that influence its value after the action."""
     return {name: unknowns(getattr(turn_of(of, act).after, name)) for name in of.own}

@@ -1,5 +1,7 @@
-"""Rely-guarantee: a copy changes shared fields only in ways that the others rely on, be they of its variant or
-another."""
+"""Rely-guarantee: a copy changes shared fields only in ways that the others rely on.
+
+The others can be of its variant or of another.
+"""
 
 from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
@@ -20,10 +22,9 @@ def rely(
     doing: Induction[S, C, L, V],
     relied_on: Sequence[Others[S, L]],
     name: str = "rely",
-    sentence: str = "Another copy leaves the shared state alone, or changes it in that way.",
+    sentence: str = "Another copy leaves the shared state unchanged or changes it in a permitted way.",
 ) -> Obligation:
-    """Obligation: an action of ``doing`` leaves the shared fields unchanged, or changes them as one of ``relied_on``
-    allows.
+    """Return the obligation that actions of ``doing`` change shared fields only as ``relied_on`` allows.
 
     Changes are compared from the viewpoint of another copy. Raises ``ValueError`` if a description in ``relied_on``
     depends on more than shared fields.
@@ -32,7 +33,10 @@ def rely(
     whoever = [f"{one}_other" for one in naming(record)]
 
     def seen(state: S, v: SimpleNamespace) -> dict[str, Value]:
-        """The shared fields from the viewpoint of the relying copy. A third copy counts as another one for both."""
+        """Return the shared fields from the viewpoint of the relying copy.
+
+        Both copies see a third copy as another one.
+        """
         found: dict[str, Value] = {one: getattr(state, one) for one in shared(record)}
         for one in naming(record):
             found[one] = of_another(getattr(state, one), If(getattr(v, f"{one}_other") == 1, OTHER, ME))
@@ -40,7 +44,7 @@ def rely(
 
     def state(encoding: Any, v: SimpleNamespace) -> Statement:
         mine, choices, limits = of.given(v)
-        # Of the relying copy's state only the shared fields may be used: all others are fresh unknowns.
+        # Only the shared fields of the relying copy's state may be used: all others are fresh unknowns.
         world, before = doing.world.beside(encoding), record.symbols(ELSEWHERE).but(**seen(mine, v))
         before = before.but(**{one: getattr(mine, one) for one in of.clock})
         same: list[Bool] = []
@@ -60,7 +64,7 @@ def rely(
             same.append(Implies(can, Or(*ways)))
         then = term(And(*same))
         if any(one.startswith(ELSEWHERE) for one in unknowns(then)):
-            raise ValueError(f"{name}: what others do is about more than what all share")
+            raise ValueError(f"{name}: the actions of others depend on more than shared fields")
         return Statement(doing.well(v) | truth_values(v, *whoever) | of.named(mine), then)
 
     return about(of, name, sentence, state, *whoever)
@@ -70,5 +74,5 @@ ELSEWHERE = "elsewhere."
 
 
 def _so(before: S, changes: Mapping[str, Value], after: Mapping[str, Value]) -> Bool:
-    """Whether the shared fields are ``after`` exactly ``before`` with these changes."""
+    """Check that the shared fields are ``after`` exactly if they are ``before`` with these changes."""
     return And(*(value == changes.get(one, getattr(before, one)) for one, value in after.items()))

@@ -25,10 +25,9 @@ T = TypeVar("T", bound=smt.Term)
 def by_rule(
     machine: Machine[S, C, L, V], variant: V, right: Any, form: Predicate[S, L] = lambda state, limits: True
 ) -> Iterator[tuple[str, Mutant]]:
-    """Mutants of one variant's encoding ``right``, each with the name of its mutated action. None is tied to a
-    guarantee.
+    """Yield mutants of one variant's encoding ``right``, each with the name of its mutated action.
 
-    ``form``: a condition on every possible state, besides being well-formed.
+    None belongs to a guarantee. ``form``: a condition on every possible state, besides being well-formed.
     """
     state, choices = machine.state.symbols("state."), machine.choices.symbols("choices.")
     limits = machine.limits.symbols("limits.")
@@ -44,7 +43,7 @@ def by_rule(
 
 
 def _put_into(turn: Turn[S], symbols: tuple[Record, ...]) -> Act[S, C, L]:
-    """The turn as a function of the values to put in place of its symbols."""
+    """Return the turn as a function of the values that replace its symbols."""
 
     def act(*given: Record) -> Turn[S]:
         pairs = [
@@ -81,8 +80,10 @@ def _edits(value: T) -> Iterator[tuple[str, T]]:
 
 
 def _differ(right: Turn[S], wrong: Turn[S], given: smt.BoolTerm) -> bool:
-    """Whether the turns differ in some state that satisfies ``given``: only one is possible, or their successors
-    differ."""
+    """Check whether the turns differ in some state that satisfies ``given``.
+
+    They differ if only one is possible, or their successors differ.
+    """
     one, other = term(right.guard), term(wrong.guard)
     pairs = zip(vars(right.after).values(), vars(wrong.after).values(), strict=True)
     solver = Solver()

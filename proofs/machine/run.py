@@ -1,4 +1,4 @@
-"""Runs of the client's code in step with its machine: along a schedule, or in one state as an encoding."""
+"""Runs of the client's code together with its machine, along a schedule or in one state."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -58,9 +58,10 @@ class Run(Generic[S, L]):
 
 
 def run(configuration: Configuration[S, C, L, V], claim: Claim, schedule: Schedule, values: Sequence[int]) -> Run[S, L]:
-    """Run the schedule on the code, at these times in ms; without a clock, ``values`` are the limits instead.
+    """Run the schedule on the code, at these times in ms.
 
-    Raises ``Impossible`` if the code cannot follow the schedule, or a premise of the claim excludes it.
+    Without a clock, ``values`` are the limits instead. Raises ``Impossible`` if the code cannot follow the schedule, or
+    an assumption of the claim excludes it.
     """
     limits, times = configuration.known(claim, schedule, values)
     return ran(configuration, claim.subjects[0], claim.world, limits, schedule, times)
@@ -103,7 +104,7 @@ def act(
     choices: C,
     limits: L,
 ) -> S | None:
-    """The successor state by the code; None if the code does not perform the action there."""
+    """Return the successor state by the code; None if the code does not perform the action."""
     made = client.code.made(limits)
     client.code.put(made, state, choices)
     try:
@@ -114,7 +115,7 @@ def act(
 
 
 def observed(configuration: Configuration[S, C, L, V], client: Any) -> Any:
-    """An encoding whose parts run the client's code; all their arguments have to be numerals."""
+    """Return an encoding whose parts run the client's code; all their arguments must be numerals."""
     parts = {name: _observed(configuration, client, name) for name in configuration.machine.actions}
     asks = {name: _asked(configuration, client, name) for name in client.code.asks}
     return replace(client.encoding, **parts, **asks)
@@ -142,5 +143,5 @@ def _values(record: R) -> R:
 
 
 def seconds(ms: Int) -> str:
-    """A time of a run in seconds: ``20.001 s``. Raises ``TypeError`` for a term."""
+    """Return a time of a run in seconds: ``20.001 s``. Raises ``TypeError`` for a term."""
     return f"{number(ms) / 1000:,.3f} s"

@@ -1,4 +1,4 @@
-"""Copies of a machine as rows of small integers, with times in ticks; actions are compiled terms."""
+"""Copies of a machine as rows of small integers, with times in ticks and compiled actions."""
 
 from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
@@ -22,9 +22,10 @@ AnyWorld = MachineWorld[Any, Any, Any]
 
 
 class Together:
-    """Transition system of several copies. A row has each copy's own columns, then the shared ones, and last the time.
+    """Transition system of several copies.
 
-    If times count from now on (``Variable.relative``), there is no column for the time.
+    A row has each copy's own columns, then the shared columns, then the time. Relative times (``Variable.relative``)
+    need no column for the time.
     """
 
     def __init__(
@@ -38,7 +39,10 @@ class Together:
         unseen: Collection[str] = (),
         end: int = 0,
     ) -> None:
-        """``unseen``: fields kept at their first values. ``end``: the tick after which no time passes; 0 for none."""
+        """Compile the actions. ``unseen``: fields left at their first values.
+
+        ``end``: the tick after which no time passes; 0 for none.
+        """
         self.limits, self.copies = limits, copies
         self._of, self._encoding, self._world = of, encoding, world.beside(encoding)
         known, record = variables(of.machine.state), of.machine.state
@@ -79,27 +83,30 @@ class Together:
 
     @cached_property
     def _weights(self) -> Rows:
-        """Each column's weight in the number of a row. Raises ``ValueError`` if the states exceed 63 bits."""
+        """Return each column's weight in the number of a row.
+
+        Raises ``ValueError`` if the states exceed 63 bits.
+        """
         weights, weight = [], 1
         for place, (least, most) in enumerate(zip(self._least.tolist(), self._most.tolist(), strict=True)):
             weights.append(weight)
             weight *= most - least + 1 + (place in self._nones)
         if weight >= 2**63:
-            raise ValueError(f"{weight} states are more than there are numbers")
+            raise ValueError(f"{weight} states do not fit into 63 bits")
         return np.array(weights, dtype=np.int64)
 
     def place(self, who: int, name: str) -> int:
-        """Index of the column of a copy's own field, or of a shared field."""
+        """Return the index of the column of a copy's own field, or of a shared field."""
         if name in self._shared:
             return self.copies * self._width + self._shared.index(name)
         return who * self._width + self.own.index(name)
 
     def number(self, who: int) -> int:
-        """Number by which rows name a copy."""
+        """Return the number that identifies a copy in rows."""
         return ME if self._world.twins else ME + who
 
     def start(self) -> Rows:
-        """One row: all copies in their first states."""
+        """Return one row: all copies in their first states."""
         each = [self._fixed[name] for name in self.own]
         of_all = [self._fixed[name] for name in self._shared]
         row = [*(each * self.copies), *of_all, *([0] * len(self._time))]
@@ -109,7 +116,7 @@ class Together:
         return first
 
     def after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
-        """Successor rows by an action, and the indexes of the rows in which it is possible."""
+        """Return the successor rows by an action, and the indexes of the rows in which it is possible."""
         if happens not in self._steps:
             self._steps[happens] = self._step(happens)
         step = self._steps[happens]
@@ -138,12 +145,12 @@ class Together:
         return Step(self._seen(can, who, said), self._seen(after, who, said), changed, self._normal(who, names))
 
     def waits(self, rows: Rows) -> Rows:
-        """One truth value a row: whether a tick can pass."""
+        """Return for each row whether a tick can pass."""
         may: Rows = np.logical_and.reduce([self.so(self._waiting, rows, who) for who in range(self.copies)])
         return may
 
     def later(self, rows: Rows) -> Rows:
-        """The rows one tick later."""
+        """Return the rows one tick later."""
         later = rows.copy(order="K")
         if self._time:
             later[:, -1] += 1
@@ -157,13 +164,15 @@ class Together:
         return later
 
     def _tick(self, who: int) -> tuple[list[int], Normal]:
-        """The columns of times that one tick lowers, for one copy, and what normalizes them; shared ones are the first
-        copy's."""
+        """Return one copy's time columns that a tick lowers, and their normalization.
+
+        The shared columns belong to the first copy.
+        """
         places = [self.place(who, name) for name in self._times if who == 0 or name in self.own]
         return places, self._normal(who, self._times)
 
     def packed(self, rows: Rows) -> Keys:
-        """Each row as one number."""
+        """Return each row as one number."""
         numbers = numbered(rows, self._weights) - int(self._least @ self._weights)
         for place, none in self._nones.items():
             # None is encoded as the number after the greatest.
@@ -172,7 +181,7 @@ class Together:
         return numbers
 
     def so(self, of: Fitted, rows: Rows, who: int) -> Rows:
-        """One truth value a row: whether a predicate holds from one copy's viewpoint."""
+        """Return for each row whether a predicate holds from one copy's viewpoint."""
         if (of, who) not in self._views:
             self._views[of, who] = self._seen(of, who, {})
         told: Rows = np.broadcast_to(self._views[of, who](rows)[0], len(rows)).astype(bool)
@@ -188,9 +197,10 @@ class Together:
         return View(of, given, named, self.number(who))
 
     def _normal(self, who: int, changed: Iterable[str]) -> Normal:
-        """What normalizes one copy's and the shared fields of rows that were normal before these fields were changed.
+        """Return the normalization of one copy's fields and the shared fields after changes.
 
-        A shared field can matter to one copy alone, so what of them matters is always asked anew.
+        The rows were normal before these fields changed. A shared field can matter to one copy alone, so whether it
+        matters is always evaluated again.
         """
         fields = {*changed}
         asked = tuple(

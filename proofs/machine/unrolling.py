@@ -1,4 +1,7 @@
-"""Symbolic unrolling of a machine along a schedule, and the obligation that one of several schedules is possible."""
+"""Symbolic unrolling of a machine along a schedule.
+
+Also the obligation that one of several schedules is possible.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import SimpleNamespace
@@ -32,7 +35,10 @@ def unrolled(
     schedule: Schedule,
     times: Sequence[Int],
 ) -> Unrolling[S, L]:
-    """Unroll the machine along a schedule, from a start at 0. Limits and times are numbers or terms."""
+    """Unroll the machine along a schedule, from a start at 0.
+
+    Limits and times are numbers or terms.
+    """
     machine, limits, world = configuration.machine, limits.terms(), world.beside(encoding)
     state = world.first(machine.begun(limits, variant).terms(), limits)
     copies = Copies.begun(state, configuration.copies, twins=world.twins)
@@ -61,9 +67,10 @@ def reaches(
     so: Callable[[S, L], Iterable[Bool]],
     given: Callable[[L], Mapping[str, Bool]] = lambda limits: {},
 ) -> Obligation:
-    """Obligation: for all limits, one of the schedules ``ways`` is possible, and ``so`` holds at its end.
+    """Return the obligation that one of the schedules is possible for all limits.
 
-    ``given``: further premises about the limits, by their sentences.
+    ``ways``: the schedules. ``so``: a condition that holds at the end. ``given``: further assumptions about the limits,
+    by their sentences.
     """
 
     def state(encoding: Any, v: SimpleNamespace) -> Statement:

@@ -1,4 +1,4 @@
-"""Compiled terms over the rows of several copies: what one copy sees, what a move changes, what normalizes a row."""
+"""Compiled terms over rows of several copies: one copy's view, a move, a normalization."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -18,11 +18,11 @@ class View:
 
     fitted: Fitted
     given: tuple[tuple[int | None, int], ...]
-    """For each unknown the index of its column, or no index and its value."""
+    """Unknown -> index of its column, or no index and its value."""
     named: tuple[int, ...]
-    """Places of those unknowns whose value names a copy."""
+    """Places of the unknowns whose value names a copy."""
     number: int
-    """Number by which rows name the copy."""
+    """Number that identifies the copy in rows."""
 
     def __call__(self, rows: Rows) -> tuple[Any, ...]:
         columns = rows.T
@@ -35,13 +35,16 @@ class View:
 
 @dataclass(frozen=True)
 class Normal:
-    """Normalizes columns in place: what does not matter is zero, a number is within the range that is explored."""
+    """Normalization of columns in place.
+
+    Values that do not matter become zero, and numbers are clipped to the explored range.
+    """
 
     matters: View
     zeroed: tuple[int, ...]
-    """The columns that ``matters`` is about."""
+    """Columns of the results of ``matters``."""
     clipped: tuple[tuple[int, int, int, int | None], ...]
-    """Columns with their least and greatest number, and the number that stands for none."""
+    """Columns with their least and greatest number, and the number that means "none"."""
 
     def __call__(self, rows: Rows) -> None:
         columns = rows.T
@@ -59,10 +62,10 @@ class Normal:
 
 @dataclass(frozen=True)
 class Step:
-    """A move of one copy: when it is possible, and what it changes."""
+    """A move of one copy: its condition and its changes."""
 
     guard: View
     after: View
     changed: tuple[tuple[int, bool], ...]
-    """For each value after it the index of its column, and whether the value names a copy."""
+    """For each new value, the index of its column, and whether the value names a copy."""
     normal: Normal
