@@ -1,4 +1,4 @@
-"""Per-action comparison of a kind of claims: the client's code against the compiled terms, from many states."""
+"""Report on the per-action comparison of client code and compiled terms, from many states."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,21 +14,21 @@ __all__ = ["Actions"]
 
 @dataclass(frozen=True)
 class Actions:
-    """Words for reporting such a comparison."""
+    """Words for the report on a per-action comparison."""
 
     finding: str
-    """The kind of finding that holds its results."""
+    """Kind of the findings that hold the results."""
     called: str
-    """Name of what is compared: ``pull requests``."""
+    """Name of the compared subject: ``pull requests``."""
     counted: str
-    """Phrase behind the number of actions: ``with pull requests``."""
+    """Phrase after the number of actions: ``with pull requests``."""
     state: str
-    """The thing whose states are enumerated: ``a queue's pull requests``."""
+    """Subject whose states are enumerated: ``a queue's pull requests``."""
     code: str = "the client's code"
-    """Whose code the terms are compared with."""
+    """Code that the terms are compared with."""
 
     def enumeration(self, kind: str) -> Enumeration:
-        """The comparison as an ``Enumeration``; ``kind``: the name of the kind of claims."""
+        """Return the comparison as an ``Enumeration``; ``kind``: name of the kind of claims."""
         meant = f"{self.code} with the compiled terms, one action from each state of {self.state}; one in four if quick"
         words = Words(meant=meant, noun="action", suite=kind, place=f"{kind}.actions")
 
@@ -47,6 +47,6 @@ class Actions:
 
 
 def _some(found: Sequence[Finding]) -> str:
-    """Words for the share of the states; empty if all were tried."""
+    """Return words for the share of the states; empty if all were tried."""
     many = {one.bounds.get(ONE_IN, 1) for one in found}
     return f", from one state in {max(many)}" if max(many) > 1 else ""

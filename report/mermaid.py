@@ -1,4 +1,4 @@
-"""A trace as a sequence diagram in Mermaid, which GitHub and GitLab draw inside Markdown."""
+"""A trace as a Mermaid sequence diagram, which GitHub and GitLab render inside Markdown."""
 
 from collections.abc import Iterator
 
@@ -8,18 +8,21 @@ from rebalance_proofs.report.steps import Played, Step
 __all__ = ["MOST_ARROWS", "MOST_TEXT", "diagram", "plain"]
 
 MOST_TEXT = 50_000
-"""Characters: the longest text that Mermaid draws (``maxTextSize``)."""
+"""Largest number of characters that Mermaid renders (``maxTextSize``)."""
 MOST_ARROWS = 500
-"""The most arrows that Mermaid draws (``maxEdges``)."""
+"""Largest number of arrows that Mermaid renders (``maxEdges``)."""
 LONGEST = 1000
-"""Characters of the longest sentence, before escaping."""
+"""Largest number of characters of a sentence, before escaping."""
 BEGINNING = ('%%{init: {"sequence": {"wrap": true}}}%%', "sequenceDiagram", "participant S as What is done")
 FENCE = "```"
 SAFE = frozenset(" ,.()'+-")
 
 
 def diagram(told: Played) -> str:
-    """The diagram as a block of Markdown, with plain characters only; empty if it is too large for Mermaid."""
+    """Return the diagram as a block of Markdown, with plain characters only.
+
+    Empty if it is too large for Mermaid.
+    """
     lines = [*BEGINNING, *_parties(told)]
     over = f"Note over S,P{len(told.parties) - 1}"
     for number, step in enumerate(told.everything):
@@ -35,10 +38,10 @@ def diagram(told: Played) -> str:
 
 
 def plain(text: str) -> str:
-    """The text on one line, with all characters that Mermaid or Markdown could interpret escaped by number.
+    """Return the text on one line, with all characters escaped that Mermaid or Markdown interprets.
 
-    These are ``;``, which ends a statement, ``#``, which begins a comment or an escaped character, ``:``, which could
-    end ``wrap:``, and backquotes, which would end the block.
+    These are ``;``, which ends a statement; ``#``, which begins a comment or an escaped character; ``:``, which could
+    end ``wrap:``; and backquotes, which would end the block.
     """
     words = " ".join(text.split())
     cut = words if len(words) <= LONGEST else f"{words[:LONGEST]} ..."
@@ -55,7 +58,7 @@ def _parties(told: Played) -> Iterator[str]:
 
 
 def _arrows(step: Step, told: Played) -> Iterator[str]:
-    """One arrow to each party with changed values."""
+    """Yield one arrow to each party with changed values."""
     things = [(place, thing) for place, party in enumerate(told.parties) for thing in party.trace_variables]
     changed = [
         (place, thing, value) for (place, thing), value in zip(things, step.values, strict=True) if value.changed

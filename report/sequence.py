@@ -1,4 +1,7 @@
-"""A trace as a sequence diagram, one action for each row: two consumers' lanes, and the broker's between them."""
+"""A trace as an SVG sequence diagram, one action per row.
+
+The broker's lane is between two consumers' lanes.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,37 +12,37 @@ from rebalance_proofs.report.drawing import MARGIN, Sheet, written
 __all__ = ["Row", "sequence"]
 
 LANE, GAP, STEP, BAR = 86, 16, 30, 22
-"""Pixels: a lane's width, the space between lanes, the height of an action, a bar's width."""
+"""Sizes in pixels: lane width, space between lanes, action height, bar width."""
 LETTER = 6.7
-"""Pixels: average width of a letter in the column of words, rounded up."""
+"""Average width of a letter in the column of words, in pixels, rounded up."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """State after one action."""
+    """The drawn state after one action."""
 
     mark: str
     """Text in front of the row: the time."""
     words: str
     runs: tuple[bool, bool]
-    """For each consumer's lane: whether to draw a full bar."""
+    """Per consumer: whether to draw a full bar in its lane."""
     present: tuple[bool, bool]
-    """For each consumer's lane: whether to draw a narrow bar if it has no full one."""
+    """Per consumer: whether to draw a narrow bar if there is no full one."""
     broker: str
     """Text in the broker's lane."""
     free: bool
-    """Whether the broker holds nothing."""
+    """Whether the broker's lane is drawn as free."""
     spoke: int | None = None
-    """The consumer's lane, 0 or 1, that the broker has just spoken with."""
+    """Lane, 0 or 1, of the consumer that has just communicated with the broker."""
 
 
 def sequence(
     identity: str, title: str, sentence: str, lane: str, marks: int, rows: Sequence[Row], lanes: tuple[str, str]
 ) -> str:
-    """The diagram as SVG.
+    """Return the diagram as SVG.
 
-    ``lane``: name of the broker's lane; ``lanes``: names of the consumers' lanes; ``marks``: width of the column in
-    front, in pixels.
+    ``lane``: name of the broker's lane. ``lanes``: names of the consumers' lanes. ``marks``: width of the front column,
+    in pixels.
     """
     words = round(LETTER * max(len(row.words) for row in rows))
     sheet = Sheet(marks + 3 * LANE + 3 * GAP + words, title, sentence, f"figure-{identity.replace('.', '-')}")
@@ -55,7 +58,7 @@ def sequence(
 
 
 def _drawn(sheet: Sheet, row: Row, top: float, middles: list[float], *, last: bool) -> None:
-    """Draw one row: bars for the state, a line between lanes for who spoke with whom."""
+    """Draw one row: bars for the state, and a line between lanes that communicate."""
     middle = top + STEP / 2
     sheet.text("view", MARGIN, middle, row.mark, middle=False)
     for who, lane in ((0, middles[0]), (1, middles[2])):

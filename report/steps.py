@@ -1,4 +1,4 @@
-"""A counterexample step by step, ready to be shown."""
+"""A counterexample step by step, ready to be rendered."""
 
 from dataclasses import dataclass
 
@@ -10,12 +10,12 @@ __all__ = ["Party", "Played", "Step", "Value"]
 
 @dataclass(frozen=True)
 class Value:
-    """A thing's value after one step."""
+    """A trace variable's value after one step."""
 
     words: str
     owner: str
     changed: bool
-    """Whether it differs from the value one step before."""
+    """Whether the value differs from that before the step."""
 
 
 @dataclass(frozen=True)
@@ -24,18 +24,18 @@ class Step:
 
     words: str
     at: int | None
-    """Time since the beginning, in ms; None in traces without times."""
+    """Time since the start, in ms; None in traces without times."""
     values: tuple[Value, ...]
 
     @property
     def clock(self) -> str:
-        """The time for people: ``20.007 s``; empty without one."""
+        """The printed time: ``20.007 s``; empty without a time."""
         return "" if self.at is None else clock(self.at)
 
 
 @dataclass(frozen=True)
 class Party:
-    """A group of things with one owner."""
+    """Trace variables with one owner."""
 
     name: str
     trace_variables: tuple[TraceVariable, ...]
@@ -43,14 +43,14 @@ class Party:
 
 @dataclass(frozen=True)
 class Played:
-    """The whole counterexample: initial state, steps, and what is wrong at the end."""
+    """A whole counterexample: initial state, steps, and the violation at the end."""
 
     parties: tuple[Party, ...]
     first: Step
     steps: tuple[Step, ...]
     wrong: str
     whole: bool = True
-    """Whether the steps carry all that figure and story do, and may replace them."""
+    """Whether the steps contain everything in the figure and the story, and may replace them."""
 
     @property
     def timed(self) -> bool:

@@ -1,4 +1,4 @@
-"""Display of a trace's variables: owner, name, and words for values."""
+"""Printed form of a trace's variables: owner, name, and words for values."""
 
 import json
 from collections.abc import Callable
@@ -8,7 +8,10 @@ from typing import Any
 __all__ = ["BOTH", "FIRST", "NOBODY", "PLAIN", "SECOND", "TraceVariable", "bare", "yes"]
 
 PLAIN, FIRST, SECOND, BOTH, NOBODY = "", "first", "second", "both", "nobody"
-"""Owners of values. Each has a colour, which never carries information by itself."""
+"""Owners of values.
+
+Each has a colour, which is never the only carrier of information.
+"""
 
 
 @dataclass(frozen=True)
@@ -18,31 +21,31 @@ class TraceVariable:
     variable: str
     name: str
     party: str = ""
-    """The owner: ``X``, ``broker``."""
+    """The party that owns the variable: ``X``, ``broker``."""
     place: int | None = None
     """Index in the sequence; None for the whole variable."""
     words: Callable[[Any], str] = str
     owner: Callable[[Any], str] = lambda value: PLAIN
-    """The owner whose colour a value has."""
+    """Function from a value to the owner whose colour it has."""
     meaning: str = ""
-    """Explanation in a sentence; empty to explain it by its name in the trace."""
+    """Explanation in a sentence; if empty, the variable's name in the trace is printed."""
 
     @property
     def explained(self) -> str:
-        """Explanation of its column."""
+        """Explanation of the variable's column."""
         return self.meaning or f"{self.variable}, a variable of the trace."
 
     def value(self, state: dict[str, Any]) -> Any:
-        """The thing's value in a state of the trace."""
+        """Return the variable's value in a state of the trace."""
         whole = state[self.variable]
         return whole if self.place is None else whole[self.place]
 
 
 def yes(whose: str) -> Callable[[Any], str]:
-    """Function from a truth value to an owner: ``whose`` if true, nobody if false."""
+    """Return a function from a truth value to an owner: ``whose`` if true, no owner if false."""
     return lambda there: whose if there else NOBODY
 
 
 def bare(value: Any) -> str:
-    """The value as it stands in the trace; a text without its quotes."""
+    """Return the value in the form of the trace; a text without its quotes."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

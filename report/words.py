@@ -1,4 +1,4 @@
-"""Words for the findings of one kind: sentences about failures, and a line on a terminal."""
+"""Words for findings of one kind: sentences about failures, and a terminal line."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -11,35 +11,35 @@ __all__ = ["Words"]
 
 @dataclass(frozen=True)
 class Words:
-    """Texts about one kind of finding. ``said`` fills in what is in braces."""
+    """Texts about one kind of finding. ``said`` fills in the names in braces."""
 
     missing: str = "{counted} compared, the closed form says {found.expected:,}"
-    """Sentence for a finding that did not meet every case exactly once."""
+    """Sentence for a finding in which some case was missed or counted twice."""
     differing: str = "both sides differ in {differing}, first: {found.first}"
     broken: Mapping[str, str] = field(default_factory=dict)
-    """For each property that holds in a good finding: the sentence for a finding in which it is broken."""
+    """Property of a good finding -> sentence for a finding without it."""
     noun: str = "case"
     meant: str = ""
-    """The two sides that are compared."""
+    """Names of the two compared sides."""
     suite: str = "enumeration"
     """Name of the suite in JUnit XML; empty if the finding is not a test there."""
     place: str = ""
     """Class name in JUnit XML."""
     by_subject: bool = False
-    """Whether its name in JUnit XML is its subject, which then has only one finding of the kind."""
+    """Whether the name in JUnit XML is the subject; there is then one finding of the kind per subject."""
     size: tuple[str, str] = ("consumers", "queues")
     """Units of the two parts of a case's size."""
     line: str = "compared {found.name}: {met}"
-    """Beginning of the line on a terminal."""
+    """Beginning of the terminal line."""
     cases: str = ""
-    """Key of ``Finding.numbers`` for the number of actual cases; empty if everything that was met is a case."""
+    """Key of ``Finding.numbers`` for the number of cases; empty if everything enumerated is a case."""
     beside: str = ""
-    """Property in ``broken`` whose violations count as differing cases, too."""
+    """Property in ``broken`` whose violations also count as differing cases."""
     more: Callable[[Finding], Mapping[str, str]] = lambda found: {}
     """``more(found)``: further values to fill in."""
 
     def said(self, found: Finding, sentence: str, number: int = 0) -> str:
-        """Fill in a sentence about the finding; ``number`` is the number of cases that it is about."""
+        """Fill in a sentence about the finding; ``number``: number of cases in the sentence."""
         counted, expected = count(found.counted, self.noun), count(found.expected, self.noun)
         return sentence.format(
             found=found,
@@ -54,7 +54,7 @@ class Words:
         )
 
     def failures(self, found: Finding) -> tuple[str, ...]:
-        """Sentences about everything that is not as expected; each begins with the finding's name."""
+        """Return a sentence for each failure of the finding, beginning with the finding's name."""
         said = [] if found.complete else [self.said(found, self.missing)]
         if found.differing:
             said.append(self.said(found, self.differing))
@@ -64,9 +64,12 @@ class Words:
         return tuple(f"{found.name}: {sentence}" for sentence in dict.fromkeys(said))
 
     def told(self, found: Finding) -> str:
-        """Line about the finding: what was enumerated, what is broken, and the digest. ``failures`` has the details."""
+        """Return a terminal line about the finding: enumerated cases, failures, and digest.
+
+        ``failures`` has the details.
+        """
         wrong, digest = bool(self.failures(found)), f"digest {found.digest}"
-        if self.broken:  # every property has to hold
+        if self.broken:  # every property must hold
             outcome = ["BAD" if wrong else "as proved", digest]
         else:
             broken = ", ".join(f"{name} {broken:,}" for name, broken in found.broken.items() if broken)

@@ -1,4 +1,4 @@
-"""Replay of a machine's run from its trace, each step of which records one action."""
+"""Replay of a machine's run from its trace; each step of the trace records one action."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ __all__ = ["again"]
 
 
 def again(configured: Callable[[Claim], Configuration[S, C, L, V]]) -> Replayable:
-    """The replay of a kind's traces. ``configured(claim)``: the claim's configuration."""
+    """Return the replay of a kind's traces. ``configured(claim)``: the claim's configuration."""
 
     def recipe(claim: Claim, example: Counterexample) -> tuple[Recipe, Sequence[Recipe]]:
         timed = bool(configured(claim).clock)
@@ -42,7 +42,7 @@ def again(configured: Callable[[Claim], Configuration[S, C, L, V]]) -> Replayabl
         for done, possible in enumerate(list(reached.constraints.values())[-len(schedule) :], start=1):
             stopped = _stops(runs, claim, schedule[:done], known(done))
             if schedule[done - 1].action in claim.world.excludes or (not stopped and not truth(possible)):
-                stopped = "the premises of the claim exclude it"
+                stopped = "the claim's assumptions exclude it"
             if stopped:
                 break
             last = done
@@ -54,14 +54,14 @@ def again(configured: Callable[[Claim], Configuration[S, C, L, V]]) -> Replayabl
 
 
 def _stops(runs: TimedRuns, claim: Claim, schedule: Schedule, times: Sequence[int]) -> str:
-    """Why the last of these actions cannot follow the others; empty when it can."""
+    """Return why the last action cannot follow the others; empty if it can."""
     try:
         runs.run(claim, schedule, times)
     except Impossible:
-        return "the client's code does not do that then"
+        return "the client's code does not do this at that time"
     except Exception as error:
-        # A schedule that no search has produced can call the model's code in states that its actions rule out.
-        return f"the client's code cannot do that then ({type(error).__name__})"
+        # A schedule from outside can call the model's code in states that its actions rule out.
+        return f"the client's code cannot do this at that time ({type(error).__name__})"
     return ""
 
 

@@ -1,4 +1,7 @@
-"""A machine's claims and runs in reports, in the words of its declaration: story, trace, document, and replay."""
+"""A machine's claims and runs in reports: story, trace, document and replay.
+
+The words come from the machine's declaration.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,45 +28,50 @@ __all__ = ["Telling", "machine_shown"]
 
 @dataclass(frozen=True, eq=False)
 class Telling(Generic[S, C, L, V]):
-    """How reports show the runs of a machine."""
+    """Settings for reports about the runs of a machine."""
 
     configuration: Configuration[S, C, L, V]
     given: Callable[[Run[S, L]], str]
     """``given(run)``: the first line of a story, with the run's client and limits."""
     observes: str = ""
-    """Sentence about the observer's step at the end; unused by a machine without a clock."""
+    """Sentence about the observer's last step; unused by a machine without a clock."""
     parties: tuple[str, ...] = ("client",)
-    """Parties that own the trace variables, in display order; a variable without a party belongs to the first."""
+    """Parties of the trace variables, in display order; the first one has variables without a party."""
     limits: Callable[[Run[S, L]], Mapping[str, Any]] = lambda run: {"limits": vars(run.limits)}
-    """``limits(run)``: the limits as results.json has them."""
+    """``limits(run)``: the limits in the form of results.json."""
     noted: Callable[[Run[S, L], Sequence[S], Sequence[S], int], str] = lambda run, before, after, who: ""
-    """``noted(run, before, after, who)``: remark in brackets after copy ``who``'s action; the states are those of all
-    copies."""
+    """``noted(run, before, after, who)``: remark in brackets after copy ``who``'s action.
+
+    The states are those of all copies.
+    """
     by_claim: Callable[[Claim], Configuration[S, C, L, V]] | None = None
-    """``by_claim(claim)``: the claim's configuration, if there are several; all have the same record of a state."""
+    """``by_claim(claim)``: the claim's configuration, if there are several.
+
+    All have the same record type of states.
+    """
 
     def configured(self, claim: Claim) -> Configuration[S, C, L, V]:
-        """The claim's configuration."""
+        """Return the claim's configuration."""
         return self.by_claim(claim) if self.by_claim else self.configuration
 
     @cached_property
     def _copies(self) -> Sequence[str]:
-        """Names of the copies, if there are several; else none."""
+        """Names of the copies; empty for a single copy."""
         return NAMES[: self.configuration.copies] if self.configuration.copies > 1 else ()
 
     def _own(self, field: str) -> bool:
-        """Whether a field is each copy's own, so that it is shown once for each copy."""
+        """Check whether each copy has its own value of a field, which is then shown once per copy."""
         return bool(self._copies) and field not in shared(self.configuration.machine.state)
 
     @cached_property
     def _variables(self) -> dict[str, tuple[str, str, Shown]]:
-        """For each trace variable: its field, its meaning, and how it is shown."""
+        """Return, for each trace variable, its field, its meaning, and how it is shown."""
         known = variables(self.configuration.machine.state).items()
         return {one.shown.name or name: (name, one.meaning, one.shown) for name, one in known if one.shown}
 
     @property
     def types(self) -> dict[str, str]:
-        """Type of each trace variable."""
+        """Return the type of each trace variable."""
         known = flags(self.configuration.machine.state)
         found = {"action": "Str", **dict.fromkeys(self.configuration.clock, "Int")}
         for name, (field, _, how) in self._variables.items():
@@ -72,7 +80,10 @@ class Telling(Generic[S, C, L, V]):
         return found
 
     def facts(self, states: Sequence[Record], *, nones: bool = False) -> dict[str, Any]:
-        """Values of the trace variables in one moment; with ``nones``, absent values are None instead of a number."""
+        """Return the values of the trace variables in one moment.
+
+        With ``nones``, absent values are None instead of a number.
+        """
         known, found = variables(self.configuration.machine.state), dict[str, Any]()
         for name, (field, _, how) in self._variables.items():
             none = known[field].none
@@ -82,7 +93,7 @@ class Telling(Generic[S, C, L, V]):
         return found
 
     def trace_variables(self, example: Counterexample) -> Iterator[TraceVariable]:
-        """The trace variables for people: copy by copy, then party by party, in order of declaration."""
+        """Yield the printed trace variables: copy by copy, then party by party, in order of declaration."""
         for place, (copy, colour) in enumerate(zip(self._copies, (FIRST, SECOND), strict=False)):
             yield from self._things(example, self.parties[0], copy, place, colour)
         for party in self.parties:
@@ -105,13 +116,13 @@ class Telling(Generic[S, C, L, V]):
                     yield thing if how.words else replace(thing, owner=yes(PLAIN))
 
     def lines(self, claim: Claim, example: Counterexample) -> tuple[str, ...]:
-        """The whole story: its first line, one line for each action, and the sentence about the violation."""
+        """Return the whole story: its first line, one line per action, and the sentence about the violation."""
         run: Run[S, L] = example.group
         told = self.story(run, self.configured(claim))
         return (self.given(run), *told, example.sentence[0].upper() + example.sentence[1:])
 
     def story(self, run: Run[S, L], of: Configuration[S, C, L, V]) -> tuple[str, ...]:
-        """One line for each action."""
+        """Return one line for each action."""
         befores, told = ((run.first,) * of.copies, *(seen.states for seen in run.seen)), []
         for place, (seen, before) in enumerate(zip(run.seen, befores, strict=False), start=1):
             words = self._deed(of, run, seen, before)
@@ -127,7 +138,7 @@ class Telling(Generic[S, C, L, V]):
         return f"{words} ({noted})" if noted else words
 
     def document(self, claim: Claim, example: Counterexample) -> dict[str, Any]:
-        """The counterexample as results.json has it."""
+        """Return the counterexample in the form of results.json."""
         run: Run[S, L] = example.group
         told = {"sentence": example.sentence, "story": list(self.lines(claim, example)), **self.limits(run)}
         return told | {"actions": [self._told(seen) for seen in run.seen]}
@@ -139,7 +150,7 @@ class Telling(Generic[S, C, L, V]):
         return {**at, **who, "action": seen.happens.action, "said": dict(seen.happens.said), **facts}
 
     def states(self, claim: Claim, example: Counterexample) -> list[dict[str, Any]]:
-        """The states of the trace: the first one, and the one after each action."""
+        """Return the states of the trace: the first one, and one after each action."""
         run: Run[S, L] = example.group
         of = self.configured(claim)
         begun = (run.first,) * of.copies
@@ -148,8 +159,10 @@ class Telling(Generic[S, C, L, V]):
         return [{"action": name, **dict.fromkeys(clock, at), **self.facts(states)} for name, at, states in steps]
 
     def _named(self, of: Configuration[S, C, L, V], happens: Happens) -> str:
-        """Name of a step: ``X takes``, or, with one copy and no clock, the action with the flags that are true: ``takes
-        (old)``."""
+        """Return the name of a step: ``X takes``.
+
+        With one copy and no clock, it is the action with its true flags: ``takes (old)``.
+        """
         told = ", ".join(name for name, value in happens.said if value)
         words = of.words(happens)
         return f"{words} ({told})" if told and not self.configuration.clock and not self._copies else words
@@ -176,7 +189,7 @@ def _words(how: Shown) -> Callable[[Any], str]:
 
 
 def _named(thing: TraceVariable, *, twins: bool) -> TraceVariable:
-    """The variable with the copies' names and colours in place of their numbers."""
+    """Return the variable with the copies' names and colours instead of their numbers."""
     names = {NOBODY: "nobody's"} | ({ME: " or ".join(NAMES)} if twins else dict(enumerate(NAMES, start=ME)))
     colours = {ME: BOTH} if twins else dict(enumerate((FIRST, SECOND), start=ME))
     return replace(thing, words=lambda who: names[who], owner=lambda who: colours.get(who, NONE))
@@ -190,7 +203,10 @@ def machine_shown(
     around: str,
     **drawn: Any,
 ) -> shown.Shown:
-    """The kind's record for reports. ``none``, ``around`` and ``drawn``: see ``report.runs.shown``."""
+    """Return the kind's record for reports.
+
+    ``none``, ``around`` and ``drawn``: see ``report.runs.shown``.
+    """
     return runs.shown(
         places,
         about,

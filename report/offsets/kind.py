@@ -25,14 +25,14 @@ Ran = Run[Offsets, Limits]
 
 
 def about(claim: Claim) -> str:
-    """Sentence about the group of a claim: whose code it runs, and what is in it."""
+    """Return a sentence about the group of a claim: the client whose code runs, and its members."""
     name = claim.subjects[0].rocketmq_name
     listeners = f" with {LISTENERS[claim.subjects[0].way]} listeners" if claim.subjects[0].way in LISTENERS else ""
     return f"One queue and one message, any number of consumers of {name}{listeners}, and the broker."
 
 
 def given(run: Ran) -> str:
-    """Sentence about the initial state of a run."""
+    """Return a sentence about the initial state of a run."""
     words = f"Consumers {' and '.join(NAMES)}; one queue with one message, at offset {run.limits.message}"
     if run.first.committed != NONE:
         return f"{words}; committed: {offset_in_words(number(run.first.committed))}."
@@ -43,10 +43,10 @@ def given(run: Ran) -> str:
 
 
 def noted(before: Offsets, after: Offsets) -> str:
-    """What an action has changed, in words: what is committed, what is in the memory of the consumer that has acted."""
+    """Return the changes of an action in words: committed offset, and memory of the acting consumer."""
     told = []
     if after.committed != before.committed:
-        # A replica that was never told an offset has none; Node, however, can commit -1.
+        # A replica that never received an offset has none; Node, however, can commit -1.
         none = after.committed == NONE == before.copied
         told.append(f"committed: {'none' if none else offset_in_words(number(after.committed))}")
     if after.memory not in (before.memory, NO_OFFSET):
@@ -55,7 +55,7 @@ def noted(before: Offsets, after: Offsets) -> str:
 
 
 def limits(run: Ran) -> dict[str, Any]:
-    """What stays the same in a run, and what was committed before."""
+    """Return the constants of a run and the offset committed before it."""
     committed = None if run.first.committed == NONE else run.first.committed
     return {"message": run.limits.message, "where": WHERES[number(run.limits.from_where)].value, "committed": committed}
 
@@ -71,8 +71,8 @@ OFFSETS = machine_shown(
     ),
     PLACES,
     about,
-    none=f"two consumers do not come to that in {LIMIT} actions ({LIMIT_IN_ORDER} with ordered listeners, "
-    f"{LIMIT_IN_TURN} where one comes after the other)",
+    none=f"two consumers do not reach this in {LIMIT} actions ({LIMIT_IN_ORDER} with ordered listeners, "
+    f"{LIMIT_IN_TURN} with owners in turn)",
     around="2 consumers, 1 queue",
     actions=Actions(STEPS, "offsets", "with offsets", "a queue and its offsets"),
 )

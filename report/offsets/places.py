@@ -1,4 +1,4 @@
-"""Places of claims about offsets in tables: circumstances in rows, clients in columns."""
+"""Table layout of claims about offsets: circumstances in rows, clients in columns."""
 
 from rebalance_proofs.proofs.offsets.brokers import (
     ARRIVING,

@@ -1,4 +1,4 @@
-"""The kind's record for reports."""
+"""Registration of claims about pull requests with the reports."""
 
 from rebalance_proofs.model.pulls.limits import Limits
 from rebalance_proofs.model.pulls.state import PARTIES, Pulls
@@ -14,21 +14,21 @@ __all__ = ["PULLS"]
 
 
 def about(claim: Claim) -> str:
-    """The consumer and client that the claim is about."""
+    """Return a sentence about the consumer and client of a claim."""
     return f"One queue of one push consumer of {claim.subjects[0].rocketmq_name}, and its pull requests."
 
 
 def given(run: Run[Pulls, Limits]) -> str:
-    """The first line of a story: the initial state."""
+    """Return the first line of a story: the initial state."""
     limit = run.limits.limit
-    return f"One consumer takes one queue. An entry without a pull for {limit:,} ms is overdue."
+    return f"One consumer takes one queue. A process queue without a pull for {limit:,} ms is overdue."
 
 
 PULLS = machine_shown(
     Telling(CONFIGURATION, given, parties=PARTIES, limits=lambda run: vars(run.limits)),
     PLACES,
     about,
-    none=f"a consumer does not come to that in {CONFIGURATION.limit} actions",
+    none=f"a consumer does not reach this in {CONFIGURATION.limit} actions",
     around="1 consumer, 1 queue",
     actions=Actions(REQUESTS, "pull requests", "with pull requests", "a queue's pull requests"),
 )

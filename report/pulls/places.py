@@ -8,7 +8,7 @@ __all__ = ["PLACES", "PULLS"]
 PULLS = Family(
     "pulls",
     "Pull requests",
-    "How many pull requests circulate for a queue's entry, how one gets lost, and how the client recovers. Also the "
+    "How many pull requests circulate for a process queue, how one gets lost, and how the client recovers. Also the "
     "repair of an illegal offset, and suspended consumers. The claims cover push consumers, ordered or not.",
     ("Claim", "When"),
     spelled_out=True,

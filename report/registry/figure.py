@@ -1,4 +1,4 @@
-"""A run of a member and a broker as a sequence diagram, with what the broker would answer."""
+"""A run of a member and a broker as a sequence diagram, with the broker's member list."""
 
 from rebalance_proofs.model.machine.values import truth
 from rebalance_proofs.proofs.claim import Claim
@@ -13,7 +13,7 @@ CLOCK = 84
 """Width of the column of times, in pixels."""
 LANES = ("X", "broker")
 SPOKE = ("finds", "unregisters", "breaks", "closes_old", "refreshes")
-"""Actions by which the member or its connection tells the broker something."""
+"""Actions where the member or its connection sends something to the broker."""
 
 
 def drawn(telling: RegistryTelling, claim: Claim, example: Counterexample) -> str:

@@ -1,4 +1,4 @@
-"""The kind's record for reports."""
+"""Registration of claims about a broker's registry with the reports."""
 
 from functools import partial
 
@@ -15,7 +15,7 @@ __all__ = ["REGISTRY", "TELLING"]
 
 
 def about(claim: Claim) -> str:
-    """Whose code the claim is about."""
+    """Return a sentence about the code that the claim covers."""
     return f"One member of a group, and the registry of one broker, of {claim.subjects[0].rocketmq_name}."
 
 
@@ -24,7 +24,7 @@ REGISTRY = machine_shown(
     TELLING,
     PLACES,
     about,
-    none=f"member and broker do not come to that in {CONFIGURATION.end} ticks",
+    none=f"member and broker do not reach this in {CONFIGURATION.end} ticks",
     around="1 consumer, 1 broker",
     figure=partial(drawn, TELLING),
     actions=Actions(

@@ -1,4 +1,4 @@
-"""Places of the claims about a broker's registry: circumstances in rows, releases in columns."""
+"""Table layout of claims about a broker's registry: circumstances in rows, releases in columns."""
 
 from rebalance_proofs.report.family import Family
 from rebalance_proofs.report.runs import Places, circumstances

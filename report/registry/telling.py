@@ -19,11 +19,11 @@ from rebalance_proofs.report.trace_variables import PLAIN, TraceVariable, yes
 
 __all__ = ["Answered", "RegistryTelling", "given"]
 
-ANSWER = TraceVariable("answer", "answer", "broker", owner=yes(PLAIN), meaning="The ids that the broker would answer.")
+ANSWER = TraceVariable("answer", "answer", "broker", owner=yes(PLAIN), meaning="The ids in the broker's answer.")
 
 
 def given(run: Ran) -> str:
-    """The first line of a story: the time limits that matter in the run's world."""
+    """Return the first line of a story: the time limits that matter in the run's world."""
     world, limits = run.world, run.limits
     told = {
         "heartbeats arrive every": limits.beat if world.beats else 0,
@@ -45,11 +45,11 @@ class Answered:
     """Words for the action, and for the answer if that has changed."""
     answer: tuple[str, ...]
     idle: bool
-    """Whether it is a scan that removes nobody; stories only count these."""
+    """Whether the action is a scan that removes no member; stories only count these."""
 
 
 class RegistryTelling(Telling[Member, Said, Limits, Variant]):
-    """The words of a run, in which scans that remove nobody are counted instead of listed."""
+    """The words of a run, in which scans that remove no member are counted instead of listed."""
 
     @property
     def types(self) -> dict[str, str]:
@@ -70,7 +70,7 @@ class RegistryTelling(Telling[Member, Said, Limits, Variant]):
         return "The client's route is inspected" if looks_at_route else super()._deed(of, run, seen, before)
 
     def answered(self, run: Ran) -> Iterator[Answered]:
-        """Each action with its words and the broker's answer."""
+        """Yield each action with its words and the broker's answer."""
         before: Member = run.first
         last: tuple[str, ...] = ()
         for seen, answer in zip(run.seen, answers(run), strict=True):

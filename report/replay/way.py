@@ -148,7 +148,7 @@ class _Code:
             if move:
                 self._group.does(move)
         except Impossible:
-            return "the client's code does not do that then"
+            return "the client's code does not do this at that time"
         return self._compared.differs(state, self._group)
 
 

@@ -1,4 +1,4 @@
-"""The kind's record for reports."""
+"""Registration of claims about subscriptions with the reports."""
 
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.subscriptions.limits import Limits
@@ -15,12 +15,12 @@ __all__ = ["SUBSCRIPTIONS"]
 
 
 def about(claim: Claim) -> str:
-    """Whose code the claim is about."""
+    """Return a sentence about the code that the claim covers."""
     return f"One member of a group of {claim.subjects[0].rocketmq_name}, all others, and one broker."
 
 
 def given(run: Run[Subscription, Limits]) -> str:
-    """The first line of a story: the time limits."""
+    """Return the first line of a story: the time limits."""
     lim = run.limits
     told = {
         "heartbeats are due every": lim.period,
@@ -37,7 +37,7 @@ SUBSCRIPTIONS = machine_shown(
     Telling(CONFIGURATION, given, parties=(MEMBER, BROKER)),
     PLACES,
     about,
-    none=f"a member does not come to that in {CONFIGURATION.end} ticks",
+    none=f"a member does not reach this in {CONFIGURATION.end} ticks",
     around="1 member, 1 topic",
     actions=Actions(
         HEARTBEATS, "subscriptions", "with subscriptions", "a subscription", "the code of client and broker"

@@ -1,4 +1,4 @@
-"""Places of the claims about subscriptions: circumstances in rows, clients in columns."""
+"""Table layout of claims about subscriptions: circumstances in rows, clients in columns."""
 
 from rebalance_proofs.proofs.subscriptions.members import (
     ADDED,

@@ -1,1 +1,1 @@
-"""How claims about transitions and their counterexample cases are shown."""
+"""Reports of claims about transitions and of their counterexamples."""

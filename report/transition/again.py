@@ -15,7 +15,7 @@ from rebalance_proofs.report.replayable import NotARun, Ran, Recipe, Replayable,
 __all__ = ["AGAIN"]
 
 QUEUES = 8
-"""Most queues of a case that is replayed."""
+"""Largest number of queues of a replayed case."""
 
 
 def _recipe(claim: Claim, example: Counterexample) -> tuple[Recipe, Sequence[Recipe]]:
@@ -24,7 +24,7 @@ def _recipe(claim: Claim, example: Counterexample) -> tuple[Recipe, Sequence[Rec
 
 
 def _unusual(case: Case) -> dict[str, int]:
-    """Unknown -> value, for all of the scenario's unknowns that do not have their default."""
+    """Return unknown -> value, for all unknowns of the scenario without their default value."""
     every = {known.name: (known, case.consumer[known.name]) for known in CONSUMER}
     for place, numbers in enumerate(case.queues):
         every |= {name_of(known.name, place): (known, numbers[known.name]) for known in QUEUE}
@@ -38,16 +38,16 @@ def _run(claim: Claim, whole: Recipe, steps: Sequence[Recipe]) -> Ran:
     scenario, queues, unusual = claim.world, integer(whole, "queues", 1, QUEUES), whole.get("unusual")
     mode = next((one for one in scenario.modes if one.name == whole.get("mode")), None)
     if mode is None:
-        raise NotARun(f"'mode' is none of the claim's: {', '.join(one.name for one in scenario.modes)}")
+        raise NotARun(f"'mode' is not a mode of the claim: {', '.join(one.name for one in scenario.modes)}")
     known = dict(scenario.unknowns(queues))
     if not isinstance(unusual, dict) or not set(unusual) <= set(known):
-        raise NotARun("'unusual' names what there is not")
+        raise NotARun("'unusual' has an unknown name")
     for name, value in unusual.items():
         if type(value) is not int or abs(value) > 2**53 or not _can_be(known[name], value):
             raise NotARun(f"{name!r} cannot be {value!r}")
     case = numbers_of(unusual, queues, scenario.rounds)
     if not scenario.admits(case, mode):
-        raise NotARun("the case is none of the claim's")
+        raise NotARun("the case does not belong to the claim")
     rounds = run_case(scenario, claim.subjects[0], mode, case)
     sentence = claim.guarantee.violation(rounds) or ""
     return Ran(Counterexample(1, queues, (), rounds, sentence, case.departures))

@@ -1,4 +1,4 @@
-"""What proves of two clients that a rebalance is the same in both."""
+"""Claims that prove that a rebalance is the same in two clients."""
 
 from functools import cache
 
@@ -10,7 +10,10 @@ __all__ = ["alike"]
 
 
 def alike(claim: Claim) -> tuple[Claim, ...]:
-    """By which a claim about one of them is about the other, too; none where it is not about a rebalance."""
+    """Return claims that extend a claim about one client to another client.
+
+    Empty if the claim is not about a rebalance.
+    """
     return _alike() if claim.world.action is Action.REBALANCES else ()
 
 

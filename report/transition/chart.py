@@ -1,4 +1,4 @@
-"""The counterexample as a table: each queue's entry before and after each round, and the effects in between."""
+"""The counterexample as a table: process queues before and after each round, and effects between."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ _TEMPLATES = environment(escapes=True)
 
 @dataclass(frozen=True)
 class State:
-    """A queue's entry in the client's table."""
+    """A process queue in the client's table."""
 
     kind: str
     """Class in the style sheet: ``none``, ``live`` or ``dropped``."""
@@ -25,10 +25,10 @@ class State:
 
 @dataclass(frozen=True)
 class Deed:
-    """One effect of the client."""
+    """One effect of the client in a round."""
 
     number: int
-    """Its number among all effects of the round, from 1."""
+    """Number of the effect among all effects of the round, from 1."""
     words: str
 
 
@@ -40,7 +40,7 @@ class Line:
     """The client's name; empty if there is only one client."""
     queue: str
     states: tuple[State, ...]
-    """The entry before the first round, and after each round."""
+    """The process queue before the first round, and after each round."""
     deeds: tuple[tuple[Deed, ...], ...]
     """The effects of each round."""
 
@@ -55,15 +55,15 @@ class Chart:
 
 
 def drawn(claim: Claim, example: Counterexample) -> str:
-    """The table as HTML."""
+    """Return the table as HTML."""
     return _TEMPLATES.get_template("rounds.html").render(chart=chart(claim, example))
 
 
 def chart(claim: Claim, example: Counterexample) -> Chart:
-    """The table of the counterexample's own rounds, with those of a second client below."""
+    """Return the table of the counterexample's rounds, with those of a second client below."""
     told = sides(claim, example)
     count = len(example.group.rounds)
-    names = ("what the client does",) if count == 1 else ("in the first rebalance", "in the second rebalance")
+    names = ("actions of the client",) if count == 1 else ("in the first rebalance", "in the second rebalance")
     lines = [
         _line(side, place, claim, alone=len(told) == 1)
         for side in told
@@ -86,16 +86,22 @@ def _line(found: Rounds, place: int, claim: Claim, *, alone: bool) -> Line:
 
 
 def state(held: Held | None, mode: Mode) -> State:
-    """An entry in words; the broker's lock is named only for consumers that use it."""
+    """Return a process queue in words.
+
+    The broker's lock is named only for consumers that use it.
+    """
     if held is None:
-        return State("none", "no entry")
+        return State("none", "no process queue")
     locked = (", locked" if held.locked else ", not locked") if mode.order else ""
-    words = f"{'new ' if held.fresh else ''}entry{', dropped' if held.dropped else ''}{locked}"
+    words = f"{'new ' if held.fresh else ''}process queue{', dropped' if held.dropped else ''}{locked}"
     return State("dropped" if held.dropped else "live", words)
 
 
 def deeds(done: Round, place: int, *, apart: bool = False) -> tuple[Deed, ...]:
-    """The effects on one queue, numbered over all queues of the round (with ``apart``, over this queue alone)."""
+    """Return the effects on one queue, numbered over all queues of the round.
+
+    With ``apart``, they are numbered over this queue alone.
+    """
     own = done.queues[place]
     everything = enumerate(own.effects if apart else done.effects, 1)
     return tuple(Deed(number, *effects.one_by_one([effect])) for number, effect in everything if effect[1] == own.queue)

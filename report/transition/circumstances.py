@@ -1,7 +1,7 @@
-"""Initial situation of a counterexample in words: the consumer, what it holds, and what a round brings.
+"""Initial situation of a counterexample in words: the consumer, its process queues, and the rounds.
 
-Only unknowns that differ from a benign round are named. Their texts stand in tables, by the unknowns of
-``model.transition``; an unknown without a text is given by its meaning and its value.
+Only unknowns without their default value are named. Tables hold their texts, by the unknowns of ``model.transition``.
+An unknown without a text is printed with its meaning and value.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -29,11 +29,11 @@ Said = Callable[[int], str]
 KIND_NAMES = {"push": "push", "pull": "pull", "lite": "lite pull"}
 
 CONSUMER_TEXTS: Mapping[str, Said] = {
-    "where": lambda where: f"it is set to begin at {WHERES[where].value}",
+    "where": lambda where: f"it is configured to start at {WHERES[where].value}",
     "retry": lambda _: "the topic is the retry topic of its group",
 }
 STATE_TEXTS: Mapping[str, Said] = {
-    "dropped": lambda _: "its entry is marked as dropped",
+    "dropped": lambda _: "its process queue is dropped",
     "locked": lambda _: "the client does not have the broker's lock",
     "pull_age": lambda age: f"the last pull was {seconds(age)} ago",
     "lock_age": lambda age: f"the broker's lock was last renewed {seconds(age)} ago",
@@ -46,7 +46,7 @@ ANSWER_TEXTS: dict[str, Said] = {
     "lock": lambda said: {
         DENIED: "the broker denies {lock}",
         EXC: "the call for {lock} fails",
-        UNLOCK_EXC: "the call that gives {lock} back fails",
+        UNLOCK_EXC: "the unlock call for {lock} fails",
         NO_BROKER: "the address of {broker} is not known",
     }[LOCKS[said]],
     "stored": lambda offset: {
@@ -56,7 +56,7 @@ ANSWER_TEXTS: dict[str, Said] = {
     }.get(offset, "the query of {offset} has no answer" if offset < 0 else f"{{offset}} is {offset}"),
     "queried": lambda offset: {
         FAILED: "asking the broker for {offset} fails",
-        THROWN: "asking the broker for {offset} throws",
+        THROWN: "asking the broker for {offset} throws an exception",
     }.get(offset, f"asked for {{offset}}, the broker says {offset}"),
     "persist": lambda said: f"sending {{offset}} to the broker fails{_when(said)}",
 }
@@ -65,19 +65,19 @@ FILE_TEXTS: Mapping[str, Said] = {
     "stored": lambda offset: "no offset{of} is stored" if offset < 0 else f"{{offset}} is {offset}",
     "persist": lambda said: f"writing {{offset}} into the file fails{_when(said)}",
 }
-"""Texts that replace them for clients that keep offsets in a file."""
+"""Texts for clients that store offsets in a file, instead of ``ANSWER_TEXTS``."""
 OWN_STORE_TEXTS: Mapping[str, Said] = {
     "stored": lambda offset: {
         NOT_FOUND: "no offset{of} is stored",
-        THROWN: "reading {offset} throws",
+        THROWN: "reading {offset} throws an exception",
     }.get(offset, f"reading {{offset}} gives {offset}"),
-    "persist": lambda said: f"persisting {{offset}} throws{_when(said)}",
+    "persist": lambda said: f"persisting {{offset}} throws an exception{_when(said)}",
 }
-"""Texts that replace them for a user's own offset store."""
+"""Texts for a user-defined offset store, instead of ``ANSWER_TEXTS``."""
 
 
 def texts_of(mode: Mode) -> Mapping[str, Said]:
-    """The texts of answers for a consumer with the offset store of ``mode``."""
+    """Return the texts of answers for a consumer with the offset store of ``mode``."""
     return {**ANSWER_TEXTS, **(OWN_STORE_TEXTS if mode.own_store else FILE_TEXTS if mode.broadcasting else {})}
 
 
@@ -86,7 +86,7 @@ def _when(said: int) -> str:
 
 
 def consumer(mode: Mode) -> str:
-    """The consumer in words: ``a broadcasting push consumer with an ordered listener``."""
+    """Return the consumer in words: ``a broadcasting push consumer with an ordered listener``."""
     kind = KIND_NAMES.get(KINDS[mode.kind].name, KINDS[mode.kind].name)
     parts = ["an ordered listener"] * mode.orderly + ["a user-defined offset store"] * mode.own_store
     having = f" with {listing(parts)}" if parts else ""
@@ -94,19 +94,19 @@ def consumer(mode: Mode) -> str:
 
 
 def settings(numbers: Mapping[str, int]) -> list[str]:
-    """Unusual settings of the consumer."""
+    """Return the unusual settings of the consumer."""
     return _told(CONSUMER, numbers, CONSUMER_TEXTS)
 
 
 def state(numbers: Mapping[str, int]) -> list[str]:
-    """Unusual facts about a queue, apart from whether it is held."""
+    """Return unusual facts about a queue, except whether it has a process queue."""
     known = ENTRY if numbers["present"] else ()
     rest = [variable for variable in QUEUE if variable not in ENTRY and variable.name not in ("mine", "present")]
     return _told((*known, *rest), numbers, STATE_TEXTS)
 
 
 def answers(seen: Watched, mode: Mode, queue: str = "") -> list[str]:
-    """Unusual answers about a queue in a round; ``queue`` names it if there are several."""
+    """Return unusual answers about a queue in a round; ``queue`` names the queue if there are several."""
     of = f" of {queue}" if queue else ""
     gaps = {"of": of}
     for thing in ("lock", "offset", "broker"):
@@ -116,7 +116,7 @@ def answers(seen: Watched, mode: Mode, queue: str = "") -> list[str]:
 
 
 def departures(known: Sequence[Variable], numbers: Mapping[str, int]) -> list[tuple[Variable, int]]:
-    """The unknowns that do not have their benign value, with their values."""
+    """Return the unknowns without their default value, with their values."""
     return [(variable, numbers[variable.name]) for variable in known if numbers[variable.name] != variable.benign]
 
 

@@ -1,4 +1,4 @@
-"""Counterexamples to transition claims for tools: the record in results.json, and the states of the trace."""
+"""Counterexamples to transition claims for programs: the record in results.json, and the trace."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -22,14 +22,20 @@ TYPES = {
     "clients": "Seq({ name: Str, action: Seq(Str), throws: Str, table: Seq({ present: Bool, dropped: Bool, "
     "locked: Bool, tries: Int, fresh: Bool }) })",
 }
-"""Variables of a trace: mqSet and answers of the round; for each client its effects, and its table after the round."""
+"""Variables of a trace.
+
+They are mqSet and answers of the round, and for each client its effects and its table after the round.
+"""
 
 NO_ENTRY = Held(dropped=False, locked=False, tries=0, fresh=False)
-"""The table entry of a queue that is not held, in a trace."""
+"""Table entry in a trace for a queue without a process queue."""
 
 
 def document(claim: Claim, example: Counterexample) -> dict[str, Any]:
-    """The counterexample's record in results.json without its trace's path (schema: ``transition_counterexample``)."""
+    """Return the counterexample's record in results.json, without its trace's path.
+
+    Schema: ``transition_counterexample``.
+    """
     found = example.group
     case = found.case
     return {
@@ -77,7 +83,7 @@ def _effect(effect: Effect, found: Rounds) -> dict[str, Any]:
 
 
 def states(claim: Claim, example: Counterexample) -> list[dict[str, Any]]:
-    """The trace's states: the tables before the first round, and after each."""
+    """Return the trace's states: the tables before the first round, and after each round."""
     told = sides(claim, example)
     found = [_state(told, None)]
     return [*found, *(_state(told, number) for number in range(len(example.group.rounds)))]

@@ -1,4 +1,4 @@
-"""Effects of a client in a rebalance, as phrases that follow its name."""
+"""Effects of a client in a rebalance, as phrases after the client's name."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
@@ -9,14 +9,17 @@ from rebalance_proofs.model.client.effects import Effect
 from rebalance_proofs.model.client.environment import DENIED, EXC, FAILS, NOT_FOUND, THROWS
 from rebalance_proofs.report.english import clauses, seconds
 
-ENTRY, OFFSET, LOCK, LISTENER = "the entry", "the offset", "the broker's lock", "the listener"
+ENTRY, OFFSET, LOCK, LISTENER = "the process queue", "the offset", "the broker's lock", "the listener"
 STORING = (does.UPDATE_OFFSET, does.WRITE_OFFSET)
 IDLE_PERSIST = "persists nothing"
-"""Replaces the effect of a client's own store that is told to persist an offset, but has none or no place for it."""
+"""Replacement for the effect of a default store that persists nothing.
+
+It has no offset, or no place for it.
+"""
 
 
 class Phrase(NamedTuple):
-    """A phrase with a gap, and the thing to fill it: ``marks {} as dropped``."""
+    """A phrase with a gap, and the word for it: ``marks {} as dropped``."""
 
     text: str
     thing: str = ""
@@ -24,7 +27,7 @@ class Phrase(NamedTuple):
 
 def _tried(limit: int, state: int | str) -> Phrase:
     if state == 1:
-        return Phrase("makes sure that {} is not running", LISTENER)
+        return Phrase("checks that {} is not running", LISTENER)
     text = f"waits {seconds(limit)} for {{}} without success" if state == 0 else "is interrupted while it waits for {}"
     return Phrase(text, LISTENER)
 
@@ -51,7 +54,7 @@ PHRASES: Mapping[str, Callable[..., Phrase]] = {
     does.REMOVE_OFFSET: lambda: Phrase("forgets {}", OFFSET),
     does.TRY_CONSUME_LOCK: _tried,
     does.RELEASE_CONSUME_LOCK: lambda: Phrase("lets {} run again", LISTENER),
-    does.TRY_UNLOCK_TIMES: lambda: Phrase("counts that as a failed attempt"),
+    does.TRY_UNLOCK_TIMES: lambda: Phrase("counts a failed attempt"),
     does.PROCESS_QUEUE_LOCKED: lambda locked: Phrase(
         "records that it holds {}" if locked else "records that it no longer holds {}", LOCK
     ),
@@ -59,7 +62,7 @@ PHRASES: Mapping[str, Callable[..., Phrase]] = {
     does.UNLOCK: lambda *failed: Phrase("fails to release {}" if failed else "releases {}", LOCK),
     does.SCHEDULE_UNLOCK: lambda delay: Phrase(f"delays the release of {{}} by {seconds(delay)}", LOCK),
     does.OUT: lambda: Phrase("removes {} from its table", ENTRY),
-    does.IN: lambda: Phrase("adds a new entry to its table"),
+    does.IN: lambda: Phrase("adds a new process queue to its table"),
     does.READ_OFFSET: _read,
     does.QUERY_OFFSET: lambda offset: Phrase(
         f"asks the broker for {{}}{' without success' if _in_vain(offset) else ''}", OFFSET
@@ -82,13 +85,16 @@ PHRASES: Mapping[str, Callable[..., Phrase]] = {
 
 
 def phrase(effect: Effect) -> Phrase:
-    """The phrase of one effect; an effect without one is given by its name in the model."""
+    """Return the phrase of one effect, or the effect's name if it has no phrase."""
     name, _, *details = effect
     return PHRASES[name](*details) if name in PHRASES else Phrase(" ".join(map(str, (name, *details))))
 
 
 def phrases(effects: Iterable[Effect], *, own_store: bool) -> tuple[str, ...]:
-    """Phrases of a sequence of effects; a thing named just before is "it", and a repeated effect is done "twice"."""
+    """Return phrases of a sequence of effects.
+
+    A word named just before becomes "it", and a repeated effect is done "twice".
+    """
     found, last = [], ""
     for effect, same in groupby(_told(effects, own_store)):
         text, thing = phrase(effect)
@@ -100,14 +106,15 @@ def phrases(effects: Iterable[Effect], *, own_store: bool) -> tuple[str, ...]:
 
 
 def one_by_one(effects: Iterable[Effect]) -> tuple[str, ...]:
-    """The phrase of each effect by itself: ``marks the entry as dropped``."""
+    """Return the phrase of each effect separately: ``marks the process queue as dropped``."""
     return tuple(text.format(thing) for text, thing in map(phrase, effects))
 
 
 def _told(effects: Iterable[Effect], own_store: bool) -> Iterator[Effect]:
-    """The effects to tell. Only for a client's own store they differ from those given:
+    """Yield the effects to print.
 
-    persisting is left out if the effect that sends or writes the offset follows, else replaced by ``IDLE_PERSIST``.
+    They differ from the given ones only for a default store: persisting is left out if the effect that sends or writes
+    the offset follows; otherwise ``IDLE_PERSIST`` replaces it.
     """
     following: Effect | None = None
     kept = []
@@ -121,7 +128,10 @@ def _told(effects: Iterable[Effect], own_store: bool) -> Iterator[Effect]:
 
 
 def sentences(effects: Iterable[Effect], *, own_store: bool = True) -> tuple[str, ...]:
-    """One sentence for the removals, one for the additions: ``marks the entry as dropped, and persists the offset``."""
+    """Return one sentence for the removals and one for the additions.
+
+    Example: ``marks the process queue as dropped, and persists the offset``.
+    """
     found = tuple(effects)
     start = does.addition_begins(found)
     parts = (part for part in (found[:start], found[start:]) if part)

@@ -1,4 +1,4 @@
-"""How reports present transitions: comparisons case by case, and runs of claims."""
+"""Transitions in reports: comparisons case by case, and runs of claims."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -21,9 +21,9 @@ from rebalance_proofs.spark_enum.transition.kinds import (
 __all__ = ["COMPARED", "TRANSITIONS_TOLD", "together"]
 
 COMPARED = (SINGLES, CALLS, TABLES, MODELS)
-"""Comparisons case by case; these are too many to be listed one by one."""
+"""Kinds of comparisons case by case, which are too many to list each."""
 SUITE = "transitions"
-CLAIMS = "not every case near to a benign round was met once"
+CLAIMS = "some case with few deviations was missed or counted twice"
 WORDS = {
     LETTERS: Words(suite=""),
     SINGLES: Words(suite=SUITE, meant="the client's code with the compiled terms, in every state of one queue"),
@@ -42,7 +42,7 @@ WORDS = {
 
 
 def together(findings: Iterable[Finding]) -> list[Row]:
-    """One row for each kind of comparison and number of queues, over all clients and modes."""
+    """Return one row for each kind of comparison and number of queues, over all clients and modes."""
     kinds: dict[tuple[str, int], list[Finding]] = {}
     for found in findings:
         kinds.setdefault((found.kind, found.bounds["queues"]), []).append(found)
@@ -50,12 +50,12 @@ def together(findings: Iterable[Finding]) -> list[Row]:
 
 
 def found_smallest(found: Finding) -> str:
-    """Size of the smallest case that breaks a promise: ``1 queue, 2 values out of the ordinary``."""
+    """Return the size of the smallest case that breaks a guarantee: ``1 queue, 2 values out of the ordinary``."""
     return case_size(*found.least.size) if found.least else "none"
 
 
 def depths(found: Finding) -> str:
-    """Bound on deviations from a default round: ``up to 3 values, 2 with 2 queues``."""
+    """Return the bound on deviations from the defaults: ``up to 3 values, 2 with 2 queues``."""
     first, *more = found.bounds.values()
     further = "".join(f", {depth} with {count(queues, 'queue')}" for queues, depth in enumerate(more, 2))
     return f"up to {count(first, 'value')}{further}"
@@ -81,7 +81,7 @@ def _lines(found: Sequence[Finding], verbose: bool) -> Iterator[str]:
 
 
 def _tables(found: Enumerated) -> Iterator[Table | str]:
-    head = ("", "Transitions: what is compared", "Queues", "Cases", "Closed form", "Differing cases", "Time")
+    head = ("", "Transitions: comparisons", "Queues", "Cases", "Closed form", "Differing cases", "Time")
     rows = [cells(row, row.meant, row.first.bounds["queues"]) for row in together(found.of(*COMPARED))]
     yield Table("Transitions, case by case", head, rows)
     promised = found.of(PROMISES)

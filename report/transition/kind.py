@@ -1,4 +1,4 @@
-"""Display of the ``transition`` kind, as one record."""
+"""Registration of claims about transitions with the reports."""
 
 from operator import attrgetter
 
@@ -28,9 +28,9 @@ __all__ = ["TRANSITION"]
 
 
 def smallest(claim: Claim) -> Counterexample:
-    """Of the fewest queues, then of the fewest departures from a benign round.
+    """Return the counterexample with the fewest queues, then with the fewest deviations.
 
-    Raises ``LookupError`` when there is none within the bounds.
+    Raises ``LookupError`` if there is none within the bounds.
     """
     for queues in range(1, claim.world.most_queues + 1):
         found = plainest_violation(claim.guarantee, claim.world, claim.subjects[0], queues)
@@ -40,7 +40,10 @@ def smallest(claim: Claim) -> Counterexample:
 
 
 def recordings(client: Client) -> dict[tuple[str, str], str]:
-    """Of the release that was run; those of other releases of the generation are taken to do the same, as read."""
+    """Return the recordings of the release that was run.
+
+    By their sources, other releases of the generation behave the same.
+    """
     if client.observed in JAVA:
         return {(JAVA[client.observed].name, REBALANCE): f"Java {client.observed}"}
     ran = f"node{client.observed}"

@@ -1,4 +1,4 @@
-"""Table layout of claims about transitions: promises and modes of use in rows, clients in columns."""
+"""Table layout of claims about transitions: guarantees and modes in rows, clients in columns."""
 
 from collections.abc import Sequence
 
@@ -42,14 +42,14 @@ SAME = "same table"
 
 
 def family(claim: Claim) -> Family:
-    """The claim's family: two clients compared, an older version, or one client."""
+    """Return the claim's family: two clients compared, an older version, or one client."""
     if len(claim.subjects) > 1:
         return VERSIONS
     return OLDER if claim.subjects[0] in VARIANTS else TRANSITIONS
 
 
 def head(claim: Claim) -> str:
-    """The promise in words, or the two versions that are compared."""
+    """Return the guarantee in words, or the two compared versions."""
     if len(claim.subjects) > 1:
         names = listing(client.rocketmq_name for client in claim.subjects)
         return names if claim.guarantee.name == "same" else f"{names}, locked or not"
@@ -57,7 +57,7 @@ def head(claim: Claim) -> str:
 
 
 def when(scenario: Scenario) -> str:
-    """The condition: ``always``, ``if unlocks arrive``, ``with answers from the broker``."""
+    """Return the condition: ``always``, ``if unlocks arrive``, ``with answers from the broker``."""
     if scenario.foreign:
         return "even if mqSet holds some of them"
     if scenario.when:
@@ -66,25 +66,25 @@ def when(scenario: Scenario) -> str:
 
 
 def used(scenario: Scenario) -> str:
-    """The modes of use: ``anything``, ``push orderly``, ``anything but push orderly``."""
+    """Return the modes of use: ``anything``, ``push orderly``, ``anything but push orderly``."""
     return scenario.used or EVERYWHERE
 
 
 def row(claim: Claim) -> Row:
-    """(promise, condition, modes of use)."""
+    """Return the row: (guarantee, condition, modes of use)."""
     return head(claim), when(claim.world), used(claim.world)
 
 
 def column(claim: Claim) -> str:
-    """The client's name."""
+    """Return the column: the client's name."""
     return claim.subjects[0].rocketmq_name if family(claim) != VERSIONS else SAME
 
 
 def cells(claims: Sequence[Claim]) -> Cells:
-    """Cells of the table. Modes of use share a row if every client has the same claims about them.
+    """Return the cells of the table.
 
-    A claim fills a cell in each row with one of its modes. A claim proved without a condition also fills the rows of
-    the same promise under conditions.
+    Modes share a row if every client has the same claims about them. A claim fills a cell in each row with one of its
+    modes. A claim proved without a condition also fills the rows of the same guarantee under conditions.
     """
     found: dict[tuple[Row, str], list[Claim]] = {}
     for promised, alike in grouped(claims, head).items():
@@ -97,7 +97,7 @@ def cells(claims: Sequence[Claim]) -> Cells:
 
 
 def _covers(strong: Claim, weak: Claim) -> bool:
-    """Whether ``strong`` is proved without a condition and ``weak`` has one, for the same scenario.
+    """Check whether ``strong`` is proved without a condition and ``weak`` has one, in the same scenario.
 
     Clients and modes may differ.
     """
@@ -106,7 +106,7 @@ def _covers(strong: Claim, weak: Claim) -> bool:
 
 
 def _meet(one: Claim, other: Claim) -> bool:
-    """Whether both claims are about the same client in a common mode."""
+    """Check whether both claims are about the same client in a common mode."""
     return column(one) == column(other) and bool({*one.world.modes} & {*other.world.modes})
 
 
@@ -115,7 +115,7 @@ def _asked(scenario: Scenario) -> tuple[int | bool | Action, ...]:
 
 
 def _rows(claims: Sequence[Claim]) -> list[tuple[str, list[Claim]]]:
-    """(modes of use in words, the claims about them) for each row."""
+    """Return (modes of use in words, the claims about them) for each row."""
     groups: list[tuple[list[Mode], dict[str, set[str]]]] = []
     for way in dict.fromkeys(mode for claim in claims for mode in claim.world.modes):
         known = {column(claim): set[str]() for claim in claims if way in _ways(claim)}
@@ -145,7 +145,7 @@ def _rows(claims: Sequence[Claim]) -> list[tuple[str, list[Claim]]]:
 
 
 def _ways(claim: Claim) -> set[Mode]:
-    """Modes of use that all of the claim's clients have."""
+    """Return the modes of use that all of the claim's clients have."""
     return set.intersection(*(set(client.modes) for client in claim.subjects))
 
 

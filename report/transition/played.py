@@ -1,4 +1,4 @@
-"""A counterexample effect by effect, with the entries of each client's table after every effect."""
+"""A counterexample effect by effect, with each client's process queues after every effect."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -20,15 +20,15 @@ from rebalance_proofs.report.transition.story import brought, story
 __all__ = ["after", "played"]
 
 COLOURS = {"live": FIRST, "dropped": BOTH, "none": NOBODY}
-ENTRY = "What the client's table (`ProcessQueueTable`) holds for the queue."
+ENTRY = "The queue's process queue in the client's table (`ProcessQueueTable`)."
 
 Table = dict[MessageQueue, Held | None]
 
 
 def played(claim: Claim, example: Counterexample) -> Played | None:
-    """The steps, one client after the other, round by round.
+    """Return the steps, one client after the other, round by round.
 
-    None if the effects do not add up to the recorded tables, so that nothing is shown that was not recorded.
+    None if the effects do not add up to the recorded tables, so that only recorded data is shown.
     """
     told = sides(claim, example)
     if not all(_same(done) for side in told for done in side.rounds):
@@ -43,11 +43,14 @@ def played(claim: Claim, example: Counterexample) -> Played | None:
 
 
 Now = tuple[Table, ...]
-"""The table of each client."""
+"""Each client -> its table."""
 
 
 def _told(claim: Claim, side: Rounds, place: int, told: Sequence[Rounds]) -> Iterator[tuple[str, Now]]:
-    """(words, all clients' tables) for each step of one client; the first client finishes before the second begins."""
+    """Yield (words, all clients' tables) for each step of one client.
+
+    The first client finishes before the second begins.
+    """
     others = [_last(one) if number < place else _first(one) for number, one in enumerate(told)]
     whose = f"{side.client.rocketmq_name}: " if len(told) > 1 else ""
     if not place:
@@ -62,14 +65,14 @@ def _told(claim: Claim, side: Rounds, place: int, told: Sequence[Rounds]) -> Ite
 
 
 def _said(effect: Effect, of: int) -> str:
-    """An effect in words, with its queue if there are several."""
+    """Return an effect in words, with its queue if there are several."""
     queue, (words,) = effect[1], effects.one_by_one([effect])
     about = "" if queue is None or of == 1 else f": {queues([queue.queue_id])}"
     return f"{capitalized(words)}{about}"
 
 
 def _one_by_one(done: Round) -> Iterator[tuple[Effect, Table]]:
-    """Each effect, and the table after it."""
+    """Yield each effect, and the table after it."""
     table: Table = {one.queue: one.before for one in done.queues}
     ends = _of(done)
     for effect in done.effects:
@@ -78,9 +81,9 @@ def _one_by_one(done: Round) -> Iterator[tuple[Effect, Table]]:
 
 
 def after(table: Table, effect: Effect, ends: Mapping[MessageQueue, Held | None]) -> Table:
-    """The table after one effect.
+    """Return the table after one effect.
 
-    No effect says whether a new entry has the broker's lock; this is taken from ``ends``, the recorded final table.
+    No effect says whether a new process queue is locked; this comes from ``ends``, the recorded final table.
     """
     name, queue, *details = effect
     if queue not in table:
@@ -101,7 +104,7 @@ def after(table: Table, effect: Effect, ends: Mapping[MessageQueue, Held | None]
 
 
 def _same(done: Round) -> bool:
-    """Whether the effects add up to the recorded table."""
+    """Check whether the effects add up to the recorded table."""
     ends = _of(done)
     *_, last = [{one.queue: one.before for one in done.queues}, *(table for _, table in _one_by_one(done))]
     return last == ends

@@ -1,4 +1,4 @@
-"""Sentences beside claims about transitions: whose code they are about, and which circumstances are given."""
+"""Sentences beside claims about transitions: the code that they cover, and their circumstances."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ DONE = {
 
 
 def about(claim: Claim) -> str:
-    """The action, its number of rounds, and the clients whose code does it."""
+    """Return the action, its number of rounds, and the clients whose code performs it."""
     observed = listing(
         f"{client.rocketmq_name} ({f'{client.observed} was run' if client.observed else 'read, not run'})"
         for client in claim.subjects
@@ -28,13 +28,16 @@ def about(claim: Claim) -> str:
 
 
 def given(claim: Claim) -> str:
-    """Modes of use; on a line of their own, the assumptions."""
+    """Return the modes of use, and the assumptions on a second line."""
     ways = listing(way.name for way in claim.world.modes)
     return f"Used as: {ways}, in any state and with any answers that the assumptions allow.\n{assumed(claim)}"
 
 
 def listed(claims: Sequence[Claim]) -> tuple[str, tuple[str, ...]]:
-    """(the promise, with its condition if all claims share it; client, mode and condition of each claim)."""
+    """Return the guarantee, and client, mode and condition of each claim.
+
+    The guarantee has the condition if all claims share it.
+    """
     promised = head(claims[0]) + ("" if family(claims[0]) != VERSIONS else " end in the same table")
     conditions = {when(claim.world) for claim in claims}
     common = conditions.pop() if len(conditions) == 1 else ALWAYS
@@ -44,7 +47,7 @@ def listed(claims: Sequence[Claim]) -> tuple[str, tuple[str, ...]]:
 def _sentence(claim: Claim, common: str) -> str:
     whose = claim.subjects[0].rocketmq_name if family(claim) != VERSIONS else ""
     condition = when(claim.world)
-    return _joined([whose, used(claim.world), "" if condition == common else condition]) or "however they are used"
+    return _joined([whose, used(claim.world), "" if condition == common else condition]) or "in all modes"
 
 
 def _joined(parts: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""Clients of a counterexample: one, or two in the same case."""
+"""Clients of a counterexample: one client, or two clients in the same case."""
 
 from rebalance_proofs.model.transition.rounds import Rounds
 from rebalance_proofs.proofs.claim import Claim
@@ -7,6 +7,6 @@ from rebalance_proofs.proofs.transition.search import run_case
 
 
 def sides(claim: Claim, example: Counterexample) -> tuple[Rounds, ...]:
-    """The rounds of each of the claim's clients; the first client's are the counterexample's own."""
+    """Return the rounds of each client of the claim; the first are the counterexample's own."""
     found = example.group
     return (found, *(run_case(claim.world, client, found.mode, found.case) for client in claim.subjects[1:]))

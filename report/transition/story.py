@@ -16,7 +16,10 @@ BROKEN = "Broken: "
 
 
 def story(claim: Claim, example: Counterexample) -> tuple[str, ...]:
-    """At most eight lines: consumer, what it holds, what rounds bring and do, what comes later, broken guarantee."""
+    """Return at most eight lines.
+
+    Consumer, its process queues, inputs and effects of rounds, delayed actions, and the broken guarantee.
+    """
     told, apart = sides(claim, example), claim.world.apart
     lines = [_who(told), _held(example.group, apart=apart)]
     for number in range(len(example.group.rounds)):
@@ -29,7 +32,7 @@ def story(claim: Claim, example: Counterexample) -> tuple[str, ...]:
 
 
 def _later(found: Rounds) -> Iterator[str]:
-    """Actions that were put off, if the queue has an entry when they happen."""
+    """Yield delayed actions, if the queue has a process queue when they happen."""
     for one in found.last.queues:
         if one.later and one.after:
             (done,) = effects.sentences(one.later)
@@ -44,7 +47,7 @@ def _who(told: Sequence[Rounds]) -> str:
 
 
 def _held(found: Rounds, *, apart: bool) -> str:
-    """The queues that are held; queues with the same facts share a sentence."""
+    """Return the queues with process queues; queues with the same facts share a sentence."""
     known: dict[tuple[str, bool, str, tuple[str, ...]], list[int]] = {}
     for place, (seen, numbers) in enumerate(zip(found.rounds[0].queues, found.case.queues, strict=True)):
         who = f"Consumer {place}" if apart else "It"
@@ -57,7 +60,7 @@ def _held(found: Rounds, *, apart: bool) -> str:
 
 
 def brought(claim: Claim, found: Rounds, number: int) -> str:
-    """What the round brings: the queues in mqSet, and unusual answers."""
+    """Return the inputs of a round: the queues in mqSet, and unusual answers."""
     if claim.world.action is Action.UNSUBSCRIBES:
         return f"The user unsubscribes from {TOPIC}, and the client rebalances."
     if claim.world.action is Action.RENEWS:
@@ -88,7 +91,10 @@ def _name(seen: Watched, place: int, *, apart: bool) -> str:
 
 
 def _placed(seen: Watched, was: Watched | None) -> str:
-    """The queue's relation to mqSet; empty for another topic's queue that is not in it, as is normal."""
+    """Return the queue's relation to mqSet.
+
+    Empty for another topic's queue that is not in mqSet, which is normal.
+    """
     if not seen.mine:
         return "in mqSet" if seen.asked.in_set else ""
     if not seen.asked.in_set:
@@ -101,13 +107,13 @@ def _placed(seen: Watched, was: Watched | None) -> str:
 
 
 def _together(names: Sequence[str]) -> str:
-    """Queue names joined: ``queues 0 and 1``; other names as a list."""
+    """Return queue names joined: ``queues 0 and 1``; other names as a list."""
     numbers = [name.removeprefix("queue ") for name in names]
     return queues(numbers) if all(number.isdigit() for number in numbers) else listing(names)
 
 
 def _done(who: str, found: Rounds, number: int, *, apart: bool) -> str:
-    """The effects of a round in order, queue by queue, and the exception that ended it, if any."""
+    """Return a round's effects in order, queue by queue, and the exception that ended it, if any."""
     done = found.rounds[number]
     turns = list(_turns(done, apart=apart, own_store=bool(found.mode.own_store)))
     if not turns or len(done.queues) == 1:

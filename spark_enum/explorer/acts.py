@@ -1,4 +1,4 @@
-"""Acts, that is what can happen to one queue: actions of the terms, and combinators."""
+"""Acts, which are the possible changes of one queue: actions of the terms, and combinators."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ __all__ = ["action", "anew", "either", "if_it_can", "in_turn"]
 
 
 def action(together: Together, who: int, name: str, **said: bool) -> Act:
-    """A consumer's action by the terms. Columns behind those of the terms stay as they are."""
+    """Return a consumer's action by the terms. Columns after those of the terms stay unchanged."""
     happens, width = Happens(who, name, tuple(said.items())), len(together.columns)
 
     def does(rows: Rows) -> tuple[np.ndarray, Rows]:
@@ -26,8 +26,10 @@ def action(together: Together, who: int, name: str, **said: bool) -> Act:
 
 
 def anew(together: Together, who: int, work: Sequence[str]) -> Act:
-    """Begin of another process with the same client id, possible when all that the last one had under way has ended:
-    the fields ``work`` say what."""
+    """Return the start of another process with the same client id.
+
+    It is possible when all activities of the last process have ended, by the fields ``work``.
+    """
     first, own = together.start()[0], [together.place(who, name) for name in together.own]
     places = [together.place(who, name) for name in work]
 
@@ -42,7 +44,7 @@ def anew(together: Together, who: int, work: Sequence[str]) -> Act:
 
 
 def if_it_can(act: Act) -> Act:
-    """The act where it is possible; elsewhere nothing happens, and that is possible."""
+    """Return an act that is always possible: elsewhere it changes nothing."""
 
     def does(rows: Rows) -> tuple[np.ndarray, Rows]:
         can, after = act(rows)
@@ -52,7 +54,7 @@ def if_it_can(act: Act) -> Act:
 
 
 def in_turn(first: Act, *others: Act) -> Act:
-    """The first act, followed by each of the others where it is possible then."""
+    """Return the first act, followed by each of the others where it is then possible."""
 
     def does(rows: Rows) -> tuple[np.ndarray, Rows]:
         can, after = first(rows)
@@ -65,7 +67,7 @@ def in_turn(first: Act, *others: Act) -> Act:
 
 
 def either(*acts: Act) -> Act:
-    """The first of the acts that is possible."""
+    """Return the first possible one of the acts."""
 
     def does(rows: Rows) -> tuple[np.ndarray, Rows]:
         done, after = np.zeros(len(rows), dtype=bool), rows

@@ -1,4 +1,4 @@
-"""Agreement of a group on the owners of its queues, and the claims that are about it."""
+"""Agreement of a group on the owners of its queues, and the claims about it."""
 
 from collections.abc import Collection
 
@@ -11,15 +11,15 @@ __all__ = ["claims", "owner"]
 
 
 def owner(strategy: Strategy, queues: int, members: Members, queue: int) -> int | None:
-    """The live consumer to which the strategy gives the queue, if all see each other; None if none lives."""
+    """Return the live consumer that gets the queue if all consumers see each other; None if none lives."""
     owners = [who for who in members.ids if queue in share(strategy, who, members.ids, queues)]
     return owners[0] if owners else None
 
 
 def claims(strategy: Strategy, generations: Collection[Generation]) -> tuple[str, ...]:
-    """Ids of claims that together say that a group soon agrees, for any number of consumers and queues.
+    """Return ids of claims that together say that a group soon agrees, for all sizes.
 
-    A model can stand for several generations of clients, whose rebalance threads are not all the same.
+    A model can represent several generations of clients, whose rebalance threads differ.
     """
     settling = [
         f"settling.{client.name}.settles"

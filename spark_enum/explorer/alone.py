@@ -1,4 +1,4 @@
-"""Table of the moves that concern one queue alone, looked up by the members' state and the queue's."""
+"""Table of the moves that concern only one queue, by the members' state and the queue's state."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ __all__ = ["Alone", "alone"]
 
 
 class Refused(Enum):
-    """Stands for an act where the members do not permit the move."""
+    """Mark of an act that the members' state does not permit."""
 
     REFUSED = auto()
 
 
 @dataclass(frozen=True)
 class Alone:
-    """The table of one queue. States of the members that permit the same moves are of one kind."""
+    """The table of one queue. Members' states that permit the same moves are of one kind."""
 
     kinds: np.ndarray | None
     """By state of the members, the offset of their kind in the tables; None if all are of one kind."""
@@ -29,14 +29,14 @@ class Alone:
     """By kind and state of the queue, the number of moves."""
     move: np.ndarray
     change: np.ndarray
-    """By move, the difference that it makes to the group's number."""
+    """By move, its difference in the group's number."""
 
     def places(self, members: np.ndarray, numbers: np.ndarray) -> np.ndarray:
-        """The index into ``begin`` and ``many`` of each group, for these states of the members and of the queue."""
+        """Return each group's index into ``begin`` and ``many``, for these states of members and queue."""
         return numbers if self.kinds is None else self.kinds[members] + numbers
 
     def moves(self, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The number of moves of each group, and the indexes of all moves, group by group."""
+        """Return the number of moves of each group, and the indexes of all moves, group by group."""
         many = self.many[places]
         ends = np.cumsum(many)
         found = np.repeat(self.begin[places] - ends + many, many)
@@ -45,7 +45,7 @@ class Alone:
 
 
 def alone(members: Members, queue: Queue, place: int, moves: Sequence[int], stride: np.signedinteger) -> Alone:
-    """The table of the queue at this place and of moves that concern only it; ``stride`` weighs its number."""
+    """Return the table of moves that concern only the queue at this place; ``stride``: weight of its number."""
     own = np.arange(len(queue.rows))
     letters = [[turn[1].letters[place] if turn else Refused.REFUSED for turn in members.after[move]] for move in moves]
     turns = [(at, one) for at, told in enumerate(letters) for one in dict.fromkeys(told) if one is not Refused.REFUSED]

@@ -1,4 +1,4 @@
-"""The reachable states of one queue and of the members, each on its own: dense numbers, and transition tables."""
+"""Reachable states of one queue and of the members, separately: dense numbers, transition tables."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,23 +13,26 @@ from rebalance_proofs.spark_enum.explorer.numbering import Numbering
 __all__ = ["BITS", "IMPOSSIBLE", "Members", "Queue", "members_of", "queue_of", "require_bits"]
 
 IMPOSSIBLE, UNKNOWN = -1, -2
-"""Stand for the successor under an act: the act is not possible; or it was never asked, as no group does it then."""
+"""Marks of a missing successor: the act is impossible, or its result was never needed."""
 BITS = 63
-"""The most bits of a group's number."""
+"""Largest number of bits of a group's number."""
 MOST = 4_000_000
-"""The most states of one queue, or of the members with the time that has passed, for which tables are made."""
+"""Largest number of states of one queue, or of the members with passed time, for tables."""
 TURNS = 10_000_000
-"""The most states of a group's members times moves; tables for these take a few GB."""
+"""Largest product of members' states and moves; tables for these take a few GB."""
 MANY = 5
-"""The number of queues from which on one of them is explored first, to notice early that a group is too large."""
+"""Number of queues from which one queue is explored first, to notice too large groups early."""
 
 
 @dataclass(frozen=True)
 class Queue:
-    """All states that one queue can have in a group of this one queue, since no other queue makes anything possible."""
+    """All states of one queue in a group with only this queue.
+
+    No other queue makes more states possible.
+    """
 
     rows: Rows
-    """The states; the index of a row is the state's number. The first one is the initial state."""
+    """The states; a row's index is the state's number. The first one is the initial state."""
     after: dict[str, np.ndarray]
     """By act and state, the number of the successor, or ``IMPOSSIBLE`` or ``UNKNOWN``, which are negative."""
     flags: dict[str, np.ndarray]
@@ -37,23 +40,29 @@ class Queue:
 
 @dataclass(frozen=True)
 class Members:
-    """All states that the members can have."""
+    """All possible states of the members."""
 
     states: list[Hashable]
     """The states; the first one is the initial state."""
     after: list[list[tuple[int, Changed] | None]]
-    """By move and state, the number of the successor, and the changes; None if the move is not possible."""
+    """By move and state, the number of the successor, and the changes; None if the move is impossible."""
 
 
 def require_bits(model: Model) -> None:
-    """Raise ``UsageError`` if one of many queues already makes a group too large, before all tables are made."""
+    """Raise ``UsageError`` if one of many queues already makes a group too large.
+
+    This happens before all tables are made.
+    """
     if model.queues >= MANY:
         one = replace(model, moves=[move for move in model.moves if move.queue in (None, 0)])
         queue_of(one, members_of(one), range(1))
 
 
 def queue_of(model: Model, members: Members, queues: Sequence[int] = ()) -> Queue:
-    """The states of any of these queues (default: all). Raises ``UsageError`` if there are too many states."""
+    """Return the states of any of these queues (default: all).
+
+    Raises ``UsageError`` if there are too many.
+    """
     many = len(members.states)
     tables = _Tables(model, many)
     for queue in queues or range(model.queues):
@@ -76,10 +85,10 @@ def queue_of(model: Model, members: Members, queues: Sequence[int] = ()) -> Queu
 
 
 def _moves(members: Members, queue: int) -> Iterator[tuple[np.ndarray, np.ndarray, list[str | None]]]:
-    """The moves that change the members or the queue, each with three parts.
+    """Yield the moves that change the members or the queue, each with three parts.
 
-    They are: by state of the members, the successor or -1; by state of the members, the index of the queue's act among
-    the names; and these names, None for no act.
+    By state of the members, the successor or -1; by state of the members, the index of the queue's act among the names;
+    and these names, None for no act.
     """
     for turns in members.after:
         told = [turn[1].letters[queue] if turn else None for turn in turns]
@@ -102,7 +111,7 @@ class _Tables:
         self._after = {name: np.full(1, UNKNOWN, dtype=np.int32) for name in model.acts}
 
     def after(self, letter: str, numbers: np.ndarray) -> np.ndarray:
-        """The successors of these states under the act."""
+        """Return the successors of these states under the act."""
         table = self._after[letter]
         if len(table) < len(self._rows):
             more = np.full(len(self._rows) * 2 - len(table), UNKNOWN, dtype=np.int32)
@@ -126,7 +135,7 @@ class _Tables:
             raise UsageError(f"one queue of the model {self._model.name} has more than {MOST:,} states")
         if Numbering(self._members, len(self._rows), self._model.queues).bits > BITS:
             raise UsageError(
-                f"a group of the model {self._model.name} takes more than {BITS} bits, which are all there are: "
+                f"a group of the model {self._model.name} takes more than the {BITS} bits that are available: "
                 f"{self._members:,} states of its members, and {len(self._rows):,} or more of each of "
                 f"{self._model.queues} queues"
             )
@@ -148,13 +157,16 @@ def _keys(rows: Rows) -> list[bytes]:
 
 
 def members_of(model: Model, begin: Sequence[Hashable] = ()) -> Members:
-    """The states of the members; ``begin`` are further initial states. Raises ``UsageError`` if there are too many."""
+    """Return the states of the members; ``begin``: further initial states.
+
+    Raises ``UsageError`` if there are too many.
+    """
     states = list(dict.fromkeys([model.members, *begin]))
     known = {state: number for number, state in enumerate(states)}
     after: list[list[tuple[int, Changed] | None]] = [[] for _ in model.moves]
     most = MOST if begin else TURNS // max(1, len(model.moves))
-    # Moves of single queues are many, and hardly any of them leads to a new state of the members: they come last, so
-    # that too many states are noticed sooner.
+    # Moves of single queues are many and rarely lead to a new state of the members. They come last, so that too many
+    # states are noticed sooner.
     halves: tuple[list[int], list[int]] = ([], [])
     for place, move in enumerate(model.moves):
         halves[move.queue is not None].append(place)

@@ -1,4 +1,4 @@
-"""The states of an exploration, and the edges between them, as Parquet tables (see docs/reference/parquet.md)."""
+"""States of an exploration and their edges as Parquet tables (see docs/reference/parquet.md)."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -23,7 +23,7 @@ __all__ = ["FORMAT", "Dataset"]
 FORMAT = 1
 """Format version; it grows when a reader of the old columns would misread the new ones."""
 AT_ONCE = 1 << 14
-"""The number of states that are written at once."""
+"""Number of states that are written at once."""
 STATES, EDGES = "states", "edges"
 EDGE = pa.schema(
     {
@@ -40,7 +40,10 @@ EDGE = pa.schema(
 
 
 class Dataset:
-    """The tables of an exploration's states and edges in a folder. Raises ``UsageError`` if the folder is not empty."""
+    """Tables of an exploration's states and edges in a folder.
+
+    Raises ``UsageError`` if the folder is not empty.
+    """
 
     def __init__(self, product: Product, folder: Path) -> None:
         self._product, self._folder = product, folder
@@ -74,7 +77,7 @@ class Dataset:
                 (folder / name).mkdir(parents=True, exist_ok=True)
 
     def write(self, store: Store, levels: Iterable[Level]) -> tuple[int, int]:
-        """Write all states of these levels and the edges that leave them, one file a level.
+        """Write all states of these levels and their outgoing edges, one file per level.
 
         Returns the numbers of states and of edges. Raises ``UsageError`` if writing fails.
         """
@@ -143,7 +146,7 @@ def _pieces(store: Store, level: int) -> Iterator[np.ndarray]:
 
 
 def _plain(value: Any) -> Any:
-    """The value for Arrow: a record as a struct, with the fields of nested records in it; a set as a sorted list."""
+    """Return the value for Arrow: a record as a struct that includes nested records' fields; a set as a list."""
     if is_dataclass(value):
         found: dict[str, object] = {}
         for one in fields(value):

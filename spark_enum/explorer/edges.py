@@ -13,7 +13,7 @@ __all__ = ["Edges"]
 
 @dataclass(frozen=True)
 class _Move:
-    """One move: the members' successors (or -1), and the table that each queue uses, by state of the members."""
+    """One move: the members' successors (or -1), and each queue's table, by state of the members."""
 
     members: np.ndarray
     letters: np.ndarray
@@ -22,14 +22,14 @@ class _Move:
 
 
 class Edges:
-    """The edges of a product, for each move separately."""
+    """Edges of a product, for each move separately."""
 
     def __init__(self, product: Product) -> None:
         self._product = product
         self._moves = [self._move(turns) for turns in product.members.after]
 
     def of(self, states: States) -> Iterator[tuple[int, np.ndarray, States]]:
-        """For each move: its number, the indexes of the states in which it is possible, and their successors."""
+        """Yield for each move: its number, the indexes of the states where it is possible, and their successors."""
         product = self._product
         members, queues = product.parts(states)
         for number, move in enumerate(self._moves):

@@ -1,4 +1,4 @@
-"""Estimate of a group's number of states from those with one and two queues; and whether there is room for them."""
+"""Estimate of a group's number of states from groups with one and two queues, and a check for room."""
 
 import shutil
 import tempfile
@@ -15,29 +15,30 @@ from rebalance_proofs.spark_enum.explorer.product import Product
 __all__ = ["Estimate", "estimated", "require_room"]
 
 MOST = 400_000
-"""The most states that are explored for the estimate."""
+"""Largest number of states that are explored for the estimate."""
 IN_MEMORY = 26
-"""Bytes a state, roughly: twice its key, and a level's successors."""
+"""Approximate bytes per state: twice its key, and a level's successors."""
 ON_DISK = 32
-"""Bytes a state, roughly: its level, the visited set, a second copy of that while it is rewritten, and successors."""
+"""Approximate bytes per state on disk: its level, the visited set twice while it is rewritten, successors."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """An approximate number of states."""
+    """Approximate number of states."""
 
     states: int
     least: bool
-    """Whether the exploration for two queues was ended early: there will be many more states."""
+    """Whether the exploration for two queues was stopped early, so that there are many more states."""
 
     def __str__(self) -> str:
         return f"{'more than ' if self.least else ''}about {self.states:,} states"
 
 
 def estimated(build: Callable[[int], Model], queues: int) -> Estimate | None:
-    """The estimate for that many queues, if each multiplies the states as the second does; None for one or two.
+    """Return the estimate for ``queues`` queues, if each multiplies the states like the second one.
 
-    ``build(queues)`` gives the model. Raises what ``build`` raises, and ``UsageError`` as ``Product`` does.
+    None for one or two queues. ``build(queues)`` returns the model. Raises what ``build`` raises, and ``UsageError``
+    like ``Product``.
     """
     if queues < 3:
         return None
@@ -63,7 +64,7 @@ def require_room(estimate: Estimate | None, memory: int, folder: Path | None) ->
 
 
 def _states(product: Product) -> tuple[int, bool]:
-    """The number of states; or the number explored so far, and False because there are more."""
+    """Return the number of states and True, or the number explored so far and False if there are more."""
     many = 0
     for level in levels(product, in_memory(product.numbering)):
         many += level.states

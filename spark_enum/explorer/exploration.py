@@ -1,4 +1,4 @@
-"""The exploration of a group: in memory while its states fit, in a folder otherwise, in this process or on Spark."""
+"""Exploration of a group: in memory while its states fit, then in a folder; locally or on Spark."""
 
 import json
 import platform
@@ -31,26 +31,26 @@ if TYPE_CHECKING:
 __all__ = ["FORMAT", "MEMORY", "Exploration", "explored"]
 
 FORMAT = 3
-"""Format version of a folder; an exploration with another one is not continued."""
+"""Format version of a folder; an exploration with another version is not continued."""
 MEMORY = 2 << 30
 """Default limit of memory, in bytes."""
 LEAST = 16 << 20
 """The smallest limit of memory, in bytes."""
 MANY = 1024
-"""The number of parts of a folder's keys; neighbouring ones are processed together."""
+"""Number of parts of a folder's keys; neighbouring ones are processed together."""
 MARKER, RUN = ".rebalance-explored", "explored.json"
-SAYS = "States that rebalance-proofs explores: the same exploration goes on with them."
+SAYS = "States that rebalance-proofs explores: the same exploration continues with them."
 NOBODYS = "lost+found"
-"""A folder that some file systems put into an empty folder at which they are mounted."""
+"""Folder that some file systems create in an empty folder at which they are mounted."""
 
 
 class Exploration:
-    """The levels of an exploration, and the store that holds them. See ``explored``."""
+    """Levels of an exploration, and the store that holds them. See ``explored``."""
 
     def __init__(self, product: Product, store: Store, memory: int, spark: "OnSpark | None", named: bool) -> None:
         self.product = product
         self.store = store
-        """Whole levels can be read from the store between two steps of ``levels``, and afterwards."""
+        """Store of the levels; whole levels can be read between two steps of ``levels``, and afterwards."""
         self._memory = memory
         self._spark = spark
         self._known: list[Level] = [kept.level for kept in store.kept] if isinstance(store, Folder) else []
@@ -58,10 +58,10 @@ class Exploration:
         self._named = named
 
     def levels(self, most: int | None = None) -> Iterator[Level]:
-        """All levels, the first ones from the folder if they are there; the last one has no states.
+        """Yield all levels, the first ones from the folder if they are there; the last one has no states.
 
         At most ``most`` levels; then the last one can have states. Raises ``UsageError`` if the disk is full, or if
-        data read differ from data written: the levels before are kept nevertheless.
+        data read differ from data written; earlier levels stay.
         """
         number = 0
         while most is None or number < most:
@@ -83,7 +83,7 @@ class Exploration:
             self._discard()
             folder = self.store.shelf.folder if isinstance(self.store, Folder) else tempfile.gettempdir()
             raise UsageError(
-                f"cannot keep states in {str(folder)!r}: {error.strerror or error}; {self._kept()}"
+                f"cannot store states in {str(folder)!r}: {error.strerror or error}; {self._kept()}"
             ) from error
         except UsageError as error:
             self._discard()
@@ -105,12 +105,12 @@ class Exploration:
 
     def _kept(self) -> str:
         if not self._named or not isinstance(self.store, Folder):
-            return "nothing is kept, as no folder was named for it"
+            return "nothing is stored, because no folder was named for it"
         many = len(self.store.kept)
         if not many:
-            return "no level was whole"
+            return "no level was complete"
         before = "the level before is" if many == 1 else f"the {many} levels before are"
-        return f"{before} kept there, and the same exploration goes on from {'it' if many == 1 else 'them'}"
+        return f"{before} stored there, and the same exploration continues with {'it' if many == 1 else 'them'}"
 
     def _to_files(self) -> None:
         """Move the exploration from memory into a temporary folder."""
@@ -134,15 +134,15 @@ def explored(
     folder: Path | None = None,
     spark: "SparkSession | None" = None,
 ) -> Iterator[Exploration]:
-    """An exploration of the product, to be used within the block.
+    """Explore the product, in a ``with`` block.
 
-    ``settings`` (JSON values) describe what the product is made from; a folder is only continued if they, and the
-    product's tables, are the same. ``memory`` is the number of bytes that the exploration may take in addition: states
-    are kept in memory up to that limit, and then moved to a temporary folder. In a ``folder`` all levels are kept, and
-    complete ones are not computed again. With ``spark``, its executors work in the folder, which all of them share, and
-    each of their processes may take ``memory``.
+    ``settings`` (JSON values) describe the source of the product; a folder is continued only if they and the product's
+    tables are the same. ``memory``: number of bytes that the exploration may use in addition. States are in memory up
+    to that limit, and then move to a temporary folder. In a ``folder``, all levels are stored, and complete ones are
+    not computed again. With ``spark``, its executors work in the folder, which all of them share, and each of their
+    processes may use ``memory``.
 
-    Raises ``UsageError`` if the folder belongs to somebody else or to another exploration, or is in use.
+    Raises ``UsageError`` if the folder belongs to another program or exploration, or is in use.
     """
     if memory < LEAST:
         raise UsageError(f"{memory:,} bytes of memory are too few: name {LEAST:,} or more")
@@ -176,7 +176,10 @@ def _folder(product: Product, folder: Path, memory: int) -> Folder:
 
 
 def _take(stack: ExitStack, folder: Path, product: Product, settings: Mapping[str, Any]) -> None:
-    """Mark and lock the folder, and record what is explored there. Raises ``UsageError`` or ``OSError``."""
+    """Mark and lock the folder, and record its exploration.
+
+    Raises ``UsageError`` or ``OSError``.
+    """
     try:
         if marker.line(folder / MARKER) != SAYS and not _empty(folder):
             raise UsageError(
@@ -208,7 +211,7 @@ def _keeping(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise UsageError(f"cannot keep states in {str(folder)!r}: {error.strerror or error}") from error
+        raise UsageError(f"cannot store states in {str(folder)!r}: {error.strerror or error}") from error
 
 
 def _differs(folder: Path, name: str, said: Any, value: Any) -> str:

@@ -1,4 +1,4 @@
-"""The result of exploring a group: its states, target predicates that hold somewhere, and necessary faults."""
+"""Result of exploring a group: its states, target predicates that hold, and necessary faults."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -20,9 +20,10 @@ from rebalance_proofs.spark_enum.explorer.trace import Step, trace
 __all__ = ["Explored", "Found", "Levels", "Needs", "explore"]
 
 MANY = 3_000_000
-"""The most states for which settling and necessary faults are examined, which takes several times the rest.
+"""Largest number of states for which settling and necessary faults are examined.
 
-It also limits the groups with fewer faults, which can have more states than the few levels that were asked for.
+The examination takes several times as long as the exploration. The number also limits the groups with fewer faults,
+which can have more states than the few requested levels.
 """
 
 
@@ -38,17 +39,17 @@ class Levels(Protocol):
         """The store of the levels."""
 
     def levels(self, most: int | None = None) -> Iterable[Level]:
-        """All levels, or at most ``most``; the last one of all has no states."""
+        """Yield all levels, or at most ``most``; the last one of all has no states."""
 
 
 @dataclass(frozen=True)
 class Needs:
-    """The faults that are necessary to reach a state."""
+    """Faults that are necessary to reach a state."""
 
     faults: tuple[tuple[str, ...], ...]
-    """Minimal sets of faults that suffice; a single empty one if no fault is necessary."""
+    """Minimal sufficient sets of faults; a single empty one if no fault is necessary."""
     fewer: int
-    """Their size: all sets with fewer faults were tried, and their groups explored completely."""
+    """Size of the sets: all sets with fewer faults were tried, with complete explorations."""
 
 
 @dataclass(frozen=True)
@@ -57,11 +58,11 @@ class Found:
 
     watch: Watch
     states: int
-    """The number of states in which it holds."""
+    """The number of states where it holds."""
     steps: tuple[Step, ...]
-    """A shortest trace to a state in which it holds."""
+    """A shortest trace to a state where it holds."""
     needs: Needs | None
-    """The necessary faults; None if that was not asked, or there are too many states."""
+    """The necessary faults; None if not requested, or if there are too many states."""
 
 
 @dataclass(frozen=True)
@@ -72,17 +73,17 @@ class Explored:
     settings: Settings
     product: Product
     whole: bool
-    """Whether all states were explored; if not, only those of the first levels."""
+    """Whether all states were explored, not only the first levels."""
     levels: tuple[int, ...]
     """The number of states, by level."""
     digest: int
     counts: Mapping[str, int]
-    """By the name of a move, how often it is possible: summed over states, consumers and queues."""
+    """By name of a move, the number of its occurrences, summed over states, consumers and queues."""
     found: tuple[Found, ...]
     never: tuple[Watch, ...]
     """Target predicates that hold in none of these states."""
     settled: Settled | None
-    """Whether the group settles; None if the model does not say what is right, or it was not asked."""
+    """Whether the group settles; None if the model does not define agreement, or if not requested."""
 
     @property
     def model(self) -> Model:
@@ -96,12 +97,12 @@ class Explored:
 
     @property
     def transitions(self) -> int:
-        """The number of edges: how often a move is possible."""
+        """Number of edges: of possible moves in all states."""
         return sum(self.counts.values())
 
     @property
     def stuck(self) -> int | None:
-        """The number of states in which no move is possible; None if that is not watched."""
+        """Number of states without a possible move; None if that is not watched."""
         found = {one.watch.name: one.states for one in self.found} | {watch.name: 0 for watch in self.never}
         return found.get(DEADLOCK.name)
 
@@ -121,8 +122,8 @@ def explore(
 ) -> Explored:
     """Explore all states, or ``most`` levels.
 
-    ``told`` is called with each level. With ``settle``, it is also examined whether the group settles, if there are not
-    too many states.
+    ``told`` is called with each level. With ``settle``, the result also says whether the group settles, if there are
+    not too many states.
     """
     product = exploration.product
     gone = Together(len(product.moves))
@@ -156,9 +157,9 @@ def explore(
 
 
 def needs(subject: Subject, settings: Settings, watch: str) -> Needs | None:
-    """The minimal sets of the settings' faults that suffice to reach the target predicate of that name.
+    """Return the minimal sets of faults that suffice to reach the named target predicate.
 
-    None if a group that has to be explored for that has too many states.
+    None if a group that must be explored for that has too many states.
     """
     for many in range(len(settings.faults)):
         enough = []
@@ -174,7 +175,7 @@ def needs(subject: Subject, settings: Settings, watch: str) -> Needs | None:
 
 
 def _is_reached(subject: Subject, settings: Settings, watch: str) -> bool | None:
-    """Whether the target predicate is reached; None if not within ``MANY`` states, and there are more."""
+    """Check whether the target predicate is reached; None if not within ``MANY`` of more states."""
     product = Product(subject.build(settings))
     store = in_memory(product.numbering)
     seen = 0

@@ -1,4 +1,4 @@
-"""A store of some parts of levels in files: what a process or task reads and writes."""
+"""Store of some parts of levels in files, which a process or task reads and writes."""
 
 from collections.abc import Callable, Iterator
 
@@ -14,18 +14,18 @@ __all__ = ["FOLLOW", "LEVELS", "SEEN", "Files"]
 LEVELS, SEEN, FOLLOW = "levels", "seen", "follow"
 """Names of the folders in an exploration's folder (see ``folder``)."""
 AT_ONCE = 1 << 20
-"""The most keys that are deduplicated at once, if memory permits; sorting more of them together is slower."""
+"""Largest number of keys that are deduplicated at once; sorting more together is slower."""
 
 
 class Files:
-    """A ``Store`` that works on the given parts; the others are the work of other processes."""
+    """A ``Store`` that works on the given parts; other processes work on the others."""
 
     def __init__(self, shelf: Shelf, part: range | None = None) -> None:
         self.shelf = shelf
         self.checked = Checked()
         self.order, self.piece = shelf.order, shelf.sizes.piece
         self._part = range(shelf.order.parts) if part is None else part
-        # file names contain the parts: files of the same parts have the same keys, whoever writes them
+        # file names contain the parts: files of the same parts have the same keys, from any process
         self._own = f"{self._part.start:05}-{self._part.stop:05}"
         self._found: list[Keys] = []
         self._written: dict[str, Written] = {}
@@ -40,7 +40,7 @@ class Files:
         return _halved(self._part, lambda part: self.shelf.states(self.shelf.levels[level], part) <= most)
 
     def settling(self, level: int) -> Iterator[range]:
-        """The parts, cut so that the data for one of them, with some copies, fit into ``at_once`` bytes."""
+        """Yield the parts, cut so that the data of one, with some copies, fit into ``at_once`` bytes."""
         shelf = self.shelf
 
         def fits(part: range) -> bool:
@@ -67,7 +67,7 @@ class Files:
             self.spill()
 
     def spill(self) -> None:
-        """Write the successors that are held in memory."""
+        """Write the successors that are in memory."""
         if not self._found:
             return
         keys = np.concatenate(self._found)
@@ -97,10 +97,10 @@ class Files:
         return keys
 
     def done(self, level: Level) -> None:
-        """Nothing: the level is complete only when all processes are done."""
+        """Do nothing: the level is complete only when all processes have finished."""
 
     def close(self) -> Checked:
-        """Finish all files, and return what was read and written since the last call."""
+        """Finish all files, and return the data read and written since the last call."""
         for name, written in list(self._written.items()):
             file = written.close()
             del self._written[name]
@@ -116,7 +116,7 @@ class Files:
         return checked
 
     def discard(self) -> None:
-        """Remove everything that is not finished."""
+        """Remove all unfinished files."""
         for written in self._written.values():
             written.discard()
         self._written, self._found, self._joined = {}, [], {}

@@ -1,14 +1,4 @@
-"""A store of more levels than fit into memory, in a folder.
-
-    explored.json       the model, its settings, a digest of its tables
-    levels/0007.json    a complete level, and its files with their digests
-    levels/0007.*.npy   its keys, sorted
-    seen/0000-0006.*.npy  the keys of several consecutive levels, sorted: derived from them, and derived again if
-                        they are damaged
-    follow/*.npy        successors of the last level; needed until the next one is complete
-
-Everything that is read is added up to digests, which must match the recorded ones for the work on a whole level.
-"""
+"""Store of levels in a folder, for more levels than fit into memory."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -30,7 +20,7 @@ class Folder(Files):
     def __init__(self, shelf: Shelf) -> None:
         super().__init__(shelf)
         self.kept: list[Kept] = []
-        """The levels that are complete."""
+        """The complete levels."""
         self._before = ""
         for name in (LEVELS, SEEN, FOLLOW):
             (shelf.folder / name).mkdir(exist_ok=True)
@@ -51,7 +41,10 @@ class Folder(Files):
         self._tidy()
 
     def _written_down(self) -> int:
-        """The number of complete levels. Raises ``UsageError`` if one is missing between others."""
+        """Return the number of complete levels.
+
+        Raises ``UsageError`` if one is missing between others.
+        """
         numbers = sorted(int(path.stem) for path in (self.shelf.folder / LEVELS).glob("????.json"))
         for place, number in enumerate(numbers):
             if place != number:
@@ -73,7 +66,10 @@ class Folder(Files):
         self._tidy()
 
     def expanded(self, checked: Checked) -> None:
-        """Accept the successors of the last level, whoever computed them. Raises ``UsageError`` for wrong digests."""
+        """Accept the successors of the last level from any process.
+
+        Raises ``UsageError`` for wrong digests.
+        """
         if checked.level != _digest(self.shelf.levels[-1]):
             self._verify(self.shelf.levels[-1])
         self.shelf = replace(self.shelf, found=tuple(checked.files))
@@ -87,7 +83,10 @@ class Folder(Files):
         self.settled(level, self.close())
 
     def settled(self, level: Level, checked: Checked) -> None:
-        """Accept the next level as complete, whoever computed it. Raises ``UsageError`` for wrong digests."""
+        """Accept the next level from any process as complete.
+
+        Raises ``UsageError`` for wrong digests.
+        """
         shelf = self.shelf
         if checked.seen != sum(map(_digest, shelf.levels)) % MODULUS:
             self._verify([file for run in shelf.runs for file in run.files])
@@ -120,7 +119,7 @@ class Folder(Files):
     def _verify(self, files: Iterable[Sorted]) -> None:
         for file in files:
             file.verify(self.shelf.folder)
-        raise UsageError(f"what was read in {str(self.shelf.folder)!r} is not what was written there")
+        raise UsageError(f"the data read in {str(self.shelf.folder)!r} is not what was written there")
 
 
 def _digest(files: Iterable[Sorted]) -> int:

@@ -1,4 +1,4 @@
-"""The standard groups as checks: each is explored, and compared with its recorded results and with proved claims."""
+"""Standard groups as checks: each is explored, and compared with recorded results and proved claims."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -28,13 +28,13 @@ __all__ = ["Explores", "and_groups", "checks_of", "gone_through"]
 
 @dataclass(frozen=True)
 class Explores:
-    """Exploration of one group, in one piece."""
+    """Exploration of one group, in one piece of work."""
 
     group: Standard
     recorded: Record | None
 
     def check(self) -> Check:
-        """The check, which expects the recorded number of states."""
+        """Return the check, which expects the recorded number of states."""
         settings, name = self.group.settings, self.group.name
         bounds = {"consumers": settings.consumers, "queues": settings.queues}
         expected = self.recorded.states if self.recorded else 0
@@ -52,7 +52,7 @@ class Explores:
             totals.broken[watch] += 0  # also says that it was watched
             if steps is not None:
                 totals.breaks(watch, Wrong(size, (steps,), self.group.watches[watch].sentence))
-        said = differences(self.recorded, found) if self.recorded else ["nothing is recorded of it"]
+        said = differences(self.recorded, found) if self.recorded else ["there are no recorded results"]
         for number, sentence in enumerate(said):
             totals.differs(Wrong(size, (number,), sentence))
         return totals
@@ -61,9 +61,9 @@ class Explores:
 def gone_through(
     group: Standard, recorded: Record | None = None, keep: Keep | None = None
 ) -> tuple[Record, int | None]:
-    """The results for the group, and the number of rounds or ticks within which it settles.
+    """Return the results for the group, and the number of rounds or ticks within which it settles.
 
-    The number is None if it was not asked for, or the group does not settle. The ``recorded`` results give a first
+    The number is None if it was not requested, or if the group does not settle. The ``recorded`` results give a first
     guess for it, which saves time. ``keep`` gets each state as a row.
     """
     product = Product(group.subject.build(group.settings))
@@ -121,7 +121,7 @@ def _kept(group: Standard, product: Product, store: Store, level: int, keep: Kee
 
 
 def checks_of(claims: Sequence[Claim], bounds: Bounds) -> list[Check]:
-    """The checks of the groups that are about some of these claims."""
+    """Return the checks of the groups that concern some of these claims."""
     groups = chosen((claim.id for claim in claims), larger=bounds.larger)
     recorded = {**read("quick"), **read("larger")} if groups else {}
     return [Explores(group, recorded.get(group.name)).check() for group in groups]
@@ -131,18 +131,18 @@ Against = Callable[[Claim, Enumerated, ClaimResult | None], list[str]]
 
 
 def and_groups(against: Against) -> Against:
-    """Contradictions by ``against``, and those by explored groups."""
+    """Return contradictions by ``against``, and those by explored groups."""
     return lambda claim, enumerated, result: [*against(claim, enumerated, result), *against_groups(claim, enumerated)]
 
 
 def against_groups(claim: Claim, enumerated: Enumerated) -> list[str]:
-    """Contradictions by groups that satisfy the premises of a claim which is expected to be PROVED."""
+    """Return contradictions by groups that satisfy the assumptions of a claim that should be PROVED."""
     said = []
     for found in enumerated.of(EXPLORED) if claim.expected is Verdict.PROVED else ():
         for name, watch in watches(found.name).items():
             if claim.id in watch.claims and found.broken.get(name):
                 steps = found.smallest[name].digits[0]
                 said.append(
-                    f"the contrary comes in {steps} steps of an explored group ({found.name}): {watch.sentence}"
+                    f"a violation occurs after {steps} steps of an explored group ({found.name}): {watch.sentence}"
                 )
     return said

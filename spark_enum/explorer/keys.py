@@ -7,35 +7,35 @@ import numpy as np
 __all__ = ["Keys", "Parted", "digest", "distinct", "held_in", "missing", "mixed"]
 
 Keys = np.ndarray
-"""Integers (of type ``held_in``), sorted where that is said."""
+"""Integers of type ``held_in``; sorted only where that is documented."""
 ODD = 0x1E3779B97F4A7C15
-"""A multiplier: the high bits of a product with it depend on all bits of the other factor."""
+"""Multiplier: the high bits of a product with it depend on all bits of the other factor."""
 NONE = np.uint64(0x9E3779B97F4A7C15)
 """The only value whose digest would be 0; it is larger than any state."""
 BLOCK = 1 << 15
-"""The number of values that are added up at once; they fit into the processor's cache."""
+"""Number of values that are summed at once; they fit into the processor's cache."""
 MIXED = 12
-"""The most high bits that are mixed, from which the part of a key is derived."""
+"""Largest number of mixed high bits, from which the part of a key is derived."""
 
 
 @dataclass(frozen=True)
 class Parted:
-    """A bijection from states to keys that mixes the highest bits with lower ones; the highest select the part.
+    """A bijection from states to keys that mixes the highest bits with lower ones.
 
-    States that differ in their low bits only are in one part, next to each other: some successors of one are also
-    successors of others, and duplicates are found while they are at hand. The keys do not depend on the number of
-    parts.
+    The highest bits select the part. States that differ only in their low bits are in one part, next to each other.
+    Some successors of one are also successors of others, and duplicates are found early. The keys do not depend on the
+    number of parts.
     """
 
     bits: int
-    """The number of bits of a state, and of a key."""
+    """Number of bits of a state, and of a key."""
     low: int
-    """The number of low bits that do not influence the part."""
+    """Number of low bits that do not influence the part."""
     parts: int
-    """The number of parts; a power of two."""
+    """Number of parts; a power of two."""
 
     def keys(self, states: np.ndarray) -> Keys:
-        """The keys of the states, in their order. The array is changed in place."""
+        """Return the keys of the states, in their order. The array is changed in place."""
         mixed = min(MIXED, (self.bits - self.low) // 2)
         if mixed <= 0:
             return states
@@ -52,27 +52,27 @@ class Parted:
         return states
 
     def states(self, keys: Keys) -> np.ndarray:
-        """The states of the keys, in their order."""
+        """Return the states of the keys, in their order."""
         return self.keys(keys.copy())
 
     @property
     def ends(self) -> Keys:
-        """The end of each part except the last."""
+        """Return the end of each part except the last."""
         return np.arange(1, self.parts, dtype=self.dtype) << (self.bits - (self.parts.bit_length() - 1))
 
     @property
     def dtype(self) -> np.dtype:
-        """The type of keys and states."""
+        """Type of keys and states."""
         return held_in(self.bits)
 
 
 def held_in(bits: int) -> np.dtype:
-    """int32 if that can hold numbers of this many bits, else int64."""
+    """Return int32 if it can hold numbers of this many bits, else int64."""
     return np.dtype(np.int32 if bits < 32 else np.int64)
 
 
 def distinct(keys: Keys) -> Keys:
-    """The distinct keys, sorted. ``keys`` is sorted in place."""
+    """Return the distinct keys, sorted. ``keys`` is sorted in place."""
     keys.sort()
     if len(keys) < 2:
         return keys
@@ -83,7 +83,7 @@ def distinct(keys: Keys) -> Keys:
 
 
 def missing(keys: Keys, seen: Keys) -> np.ndarray:
-    """By key, whether it is absent from ``seen``; both must be sorted."""
+    """Return for each key whether it is absent from ``seen``; both must be sorted."""
     if not len(seen):
         return np.ones(len(keys), dtype=bool)
     at = np.searchsorted(seen, keys)
@@ -93,7 +93,10 @@ def missing(keys: Keys, seen: Keys) -> np.ndarray:
 
 
 def digest(states: np.ndarray) -> int:
-    """A 64-bit digest of a set of states, independent of their order; digests of disjoint sets add up."""
+    """Return a 64-bit digest of a set of states, independent of their order.
+
+    Digests of disjoint sets add up.
+    """
     total = 0
     for begin in range(0, len(states), BLOCK):
         total += int(mixed(states[begin : begin + BLOCK]).sum(dtype=np.uint64))
@@ -101,7 +104,7 @@ def digest(states: np.ndarray) -> int:
 
 
 def mixed(states: np.ndarray) -> np.ndarray:
-    """A 64-bit hash of each state; their sum is the digest of all."""
+    """Return a 64-bit hash of each state; the sum is the digest of all."""
     found = states.astype(np.uint64)
     found ^= NONE
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):

@@ -1,4 +1,4 @@
-"""Totals of all states at one distance from the initial one, and of several such levels."""
+"""Totals of all states at one distance from the initial state, and of several such levels."""
 
 from dataclasses import dataclass, field
 
@@ -22,7 +22,7 @@ class Level:
     often: dict[str, int] = field(default_factory=dict)
     """By the same names, the number of such states."""
     counts: np.ndarray | None = None
-    """By move, how often it is possible in the previous level; None if not counted."""
+    """By move, the number of states of the previous level in which it is possible; None if not counted."""
 
     def adds(self, other: "Level") -> None:
         """Add another part of the level."""
@@ -40,14 +40,14 @@ class Together:
 
     def __init__(self, moves: int) -> None:
         self.by_level: list[int] = []
-        """The number of states by level; an empty level is left out."""
+        """Number of states by level; an empty level is left out."""
         self.digest = 0
         self.counts = np.zeros(moves, dtype=np.int64)
-        """By move, how often it is possible."""
+        """By move, the number of states where it is possible."""
         self.first: dict[str, tuple[int, int]] = {}
-        """By name of a target predicate (watch), the first level in which it holds, and the least such state there."""
+        """By name of a target predicate (watch), the first level in which it holds, and its least state."""
         self.often: dict[str, int] = {}
-        """By the same names, the number of states in which it holds."""
+        """By the same names, the number of states where it holds."""
 
     def adds(self, level: Level) -> None:
         """Add the next level."""

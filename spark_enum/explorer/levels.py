@@ -1,4 +1,4 @@
-"""Breadth-first search, level by level and part by part, with the target predicates tested on the way."""
+"""Breadth-first search, level by level and part by part, which tests the target predicates."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ __all__ = ["Level", "expanded", "levels", "next_level", "settled", "started"]
 
 
 def started(product: Product, store: Store, states: States | None = None) -> Level:
-    """The first level: the initial state, or the given states."""
+    """Return the first level: the initial state, or the given states."""
     begin = Level(0)
     first = np.array([product.start] if states is None else states, dtype=store.order.dtype)
     for part, keys in store.cut(distinct(store.order.keys(first))):
@@ -24,7 +24,7 @@ def started(product: Product, store: Store, states: States | None = None) -> Lev
 
 
 def expanded(product: Product, store: Store, level: int, part: range) -> np.ndarray:
-    """Store the successors of a part of a level; returns how often each move is possible there."""
+    """Store the successors of a part of a level; return the number of occurrences of each move there."""
     counts = np.zeros(len(product.moves), dtype=np.int64)
     keys = store.level(level, part)
     for begin in range(0, len(keys), store.piece):
@@ -43,9 +43,10 @@ def settled(product: Product, store: Store, level: int, part: range) -> Level:
 
 
 def levels(product: Product, store: Store, states: States | None = None) -> Iterator[Level]:
-    """All levels, computed in this process; the last one has no states, but the counts of moves in the level before.
+    """Yield all levels, computed in this process.
 
-    The first level has the initial state, or the given states.
+    The last one has no states, but the counts of moves in the level before. The first level has the initial state, or
+    the given states.
     """
     level = started(product, store, states)
     yield level
@@ -55,7 +56,7 @@ def levels(product: Product, store: Store, states: States | None = None) -> Iter
 
 
 def next_level(product: Product, store: Store, number: int) -> Level:
-    """The level with that number, computed in this process."""
+    """Return the level with that number, computed in this process."""
     level = Level(number, counts=np.zeros(len(product.moves), dtype=np.int64))
     for part in store.expanding(number - 1):
         level.counts += expanded(product, store, number - 1, part)

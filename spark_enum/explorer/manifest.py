@@ -1,4 +1,4 @@
-"""Record of a complete level; files of a level without one are leftovers of an interrupted run."""
+"""Record of a complete level; files of a level without one are left from an interrupted run."""
 
 import json
 import os
@@ -24,7 +24,10 @@ class Kept:
     files: tuple[Sorted, ...]
 
     def write(self, path: Path, before: str) -> str:
-        """Write the record; ``before`` is the digest of the previous one. Returns the digest for the next one."""
+        """Write the record; return the digest for the next one.
+
+        ``before``: digest of the previous one.
+        """
         level = self.level
         return write_json(
             path,
@@ -43,7 +46,10 @@ class Kept:
 
     @classmethod
     def read(cls, path: Path, number: int, before: str) -> tuple["Kept", str]:
-        """Read a record and its digest. Raises ``UsageError`` if it is damaged or does not follow the previous ones."""
+        """Read a record and its digest.
+
+        Raises ``UsageError`` if it is damaged or does not follow the previous ones.
+        """
         said, own = read_json(path)
         try:
             if (said["level"], said["before"]) != (number, before):
@@ -53,11 +59,11 @@ class Kept:
             files = (Sorted(**file | {"digest": int(file["digest"], 16)}) for file in said["files"])
             return cls(level, tuple(files)), own
         except (KeyError, TypeError, ValueError):
-            raise UsageError(f"{str(path)!r} is not what a run has written") from None
+            raise UsageError(f"{str(path)!r} was not written by a run") from None
 
 
 def write_json(path: Path, document: dict[str, Any]) -> str:
-    """Write a document with its own digest, which is returned; the file is written at once or not at all."""
+    """Write a document with its own digest, which is returned; the file is written atomically."""
     own = _digest(document)
     aside = path.with_name(f"{path.name}{ASIDE}")
     aside.write_text(json.dumps(document | {"sha256": own}, indent=1) + "\n", encoding="utf-8")
@@ -66,14 +72,14 @@ def write_json(path: Path, document: dict[str, Any]) -> str:
 
 
 def read_json(path: Path) -> tuple[dict[str, Any], str]:
-    """The document and its digest. Raises ``UsageError`` if it is not as it was written."""
+    """Return the document and its digest. Raises ``UsageError`` if it was changed."""
     try:
         said = json.loads(path.read_text(encoding="utf-8"))
         own = said.pop("sha256")
     except FileNotFoundError:
         raise UsageError(f"{str(path)!r} is missing") from None
     except (ValueError, KeyError, AttributeError, TypeError):
-        raise UsageError(f"{str(path)!r} is not what a run has written") from None
+        raise UsageError(f"{str(path)!r} was not written by a run") from None
     if own != _digest(said):
         raise UsageError(f"{str(path)!r} has been changed since it was written")
     return said, own

@@ -1,4 +1,4 @@
-"""A store of levels in memory with a visited flag for each number that a group can have."""
+"""Store of levels in memory with a visited flag for each number that a group can have."""
 
 from collections.abc import Iterator
 
@@ -12,14 +12,17 @@ from rebalance_proofs.spark_enum.explorer.store import PIECE, Full
 __all__ = ["MarkedInMemory"]
 
 CACHED = 1 << 15
-"""The most states that are expanded at once, so that their successors fit into the processor's cache."""
+"""Largest number of states that are expanded at once.
+
+Their successors then fit into the processor's cache.
+"""
 
 
 class MarkedInMemory:
     """A ``Store`` with a single part, whose keys are the states. Only new states are sorted."""
 
     def __init__(self, numbering: Numbering, most: int | None = None, piece: int = PIECE) -> None:
-        """Allocate the flags, one byte each; ``Full`` is raised above ``most`` bytes for all arrays."""
+        """Allocate the flags, one byte each; raise ``Full`` above ``most`` bytes for all arrays."""
         self.order = numbering.as_they_are
         self.piece = min(piece, CACHED)
         self._most = most
@@ -67,7 +70,7 @@ class MarkedInMemory:
         pass
 
     def handed_over(self, levels: int) -> Iterator[Keys]:
-        """Hand over the first ``levels`` levels, each sorted; the store is empty afterwards."""
+        """Yield the first ``levels`` levels, each sorted; the store is empty afterwards."""
         kept, self._levels, self._follow = self._levels[:levels], [], []
         self._marks = np.zeros(0, dtype=bool)
         self.takes = 0

@@ -1,4 +1,4 @@
-"""The members of a group: who lives, whom each saw at its last rebalance, and who is about to be notified."""
+"""Members of a group: live consumers, their last view of the group, pending notifications."""
 
 from dataclasses import dataclass, replace
 from functools import cache
@@ -13,8 +13,8 @@ Ids = frozenset[int]
 """Consumers, numbered from 0 in the order of their client ids."""
 
 COMING = {
-    "joins": "{who} joins the group, and those who are in it are notified.",
-    "leaves": "{who} is shut down, and the others are notified.",
+    "joins": "{who} joins the group, and the broker notifies the other members.",
+    "leaves": "{who} shuts down, and the broker notifies the other members.",
 }
 """Sentences for joining and leaving."""
 
@@ -25,13 +25,13 @@ class Members:
 
     lives: tuple[bool, ...]
     view: tuple[Ids, ...]
-    """The consumers that it has seen."""
+    """The consumers in the answer to its last query."""
     told: tuple[bool, ...]
-    """Whether a notification is under way to it."""
+    """Whether a notification to the consumer is in flight."""
 
     @classmethod
     def none(cls, consumers: int) -> "Members":
-        """A group of ``consumers`` consumers, none of which lives yet."""
+        """Return a group of ``consumers`` consumers, none of which is alive yet."""
         return cls((False,) * consumers, (frozenset(),) * consumers, (False,) * consumers)
 
     @property
@@ -40,21 +40,21 @@ class Members:
         return frozenset(who for who, lives in enumerate(self.lives) if lives)
 
     def joined(self, who: int) -> "Members":
-        """A consumer joins, and all are notified."""
+        """Return the group after a consumer has joined and all members are notified."""
         lives = _with(self.lives, who, True)
         return replace(self, lives=lives, told=lives)
 
     def left(self, who: int, told: bool) -> "Members":
-        """A consumer leaves, and the others are notified or not."""
+        """Return the group after a consumer has left; ``told``: the others are notified."""
         lives = _with(self.lives, who, False)
         return Members(lives, _with(self.view, who, frozenset()), lives if told else _with(self.told, who, False))
 
     def missed(self, who: int) -> "Members":
-        """A notification is lost."""
+        """Return the group after a notification is lost."""
         return replace(self, told=_with(self.told, who, False))
 
     def seen_by(self, who: int) -> "Members":
-        """A consumer asks for the live ones."""
+        """Return the group after a consumer has queried the live members."""
         return replace(self, view=_with(self.view, who, self.ids), told=_with(self.told, who, False))
 
 
@@ -64,13 +64,19 @@ def _with(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
 
 @cache
 def only(act: str, queue: int | None, queues: int) -> tuple[str | None, ...]:
-    """By queue, the act that happens to it, if it happens to this one alone. Cached, as it is asked for often."""
+    """Return the act per queue if it concerns one queue alone.
+
+    Cached, because it is needed often.
+    """
     return tuple(act if one == queue else None for one in range(queues))
 
 
 @cache
 def share(strategy: Strategy, who: int, seen: Ids, queues: int) -> frozenset[int]:
-    """The queues that the strategy gives to a consumer that sees these ones; none if it does not see itself."""
+    """Return the queues that the strategy gives to a consumer that sees ``seen``.
+
+    Empty if the consumer does not see itself.
+    """
     if who not in seen:
         return frozenset()
     every = strategy.queues(queues)

@@ -1,4 +1,4 @@
-"""Numbering of a group's states: mixed-radix numerals of the queues' and the members' state numbers."""
+"""Numbering of a group's states by mixed-radix numerals of the queues' and members' numbers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,20 +20,20 @@ such groups is split between parts.
 
 @dataclass(frozen=True)
 class Numbering:
-    """Groups ordered by their queues' numbers, the first queue's first, and then by their members' number.
+    """Numbers of groups, ordered by their queues' numbers, the first queue's first, then by their members'.
 
-    No number is left out, so that a group takes as few bits as possible.
+    No number is left out, so that a group needs few bits.
     """
 
     members: int
-    """The number of states of the members."""
+    """Number of states of the members."""
     rows: int
-    """The number of states of a queue."""
+    """Number of states of each queue."""
     queues: int
 
     @property
     def numbers(self) -> int:
-        """The count of numbers, including those of unreachable groups."""
+        """Count of numbers, including those of unreachable groups."""
         numbers: int = self.members * self.rows**self.queues
         return numbers
 
@@ -43,31 +43,31 @@ class Numbering:
 
     @cached_property
     def dtype(self) -> np.dtype:
-        """The type of groups' numbers."""
+        """Type of groups' numbers."""
         return held_in(self.bits)
 
     @cached_property
     def strides(self) -> list[int]:
-        """By queue, the difference to the group's number if the queue's is greater by one."""
+        """By queue, the change of the group's number if the queue's number is greater by one."""
         return [self.members * self.rows**below for below in reversed(range(self.queues))]
 
     def order(self, parts: int) -> Parted:
-        """The keys in ``parts`` parts, or in fewer if there are fewer numbers."""
+        """Return the keys in ``parts`` parts, or in fewer if there are fewer numbers."""
         return Parted(self.bits, (self.members - 1).bit_length() + NEAR, min(parts, 1 << self.bits))
 
     @property
     def as_they_are(self) -> Parted:
-        """A single part, in which the keys are the groups' numbers."""
+        """Return a single part, in which the keys are the groups' numbers."""
         return Parted(self.bits, self.bits, 1)
 
     def who(self, groups: np.ndarray) -> np.ndarray:
-        """The numbers of the members."""
+        """Return the numbers of the members."""
         # NumPy is much slower with remainders
         found: np.ndarray = groups - groups // self.dtype.type(self.members) * self.dtype.type(self.members)
         return found
 
     def of_queues(self, groups: np.ndarray) -> list[np.ndarray]:
-        """By queue, the numbers of its states."""
+        """Return by queue the numbers of its states."""
         found, above = [], groups // self.dtype.type(self.members)
         for _ in range(self.queues):
             groups, above = above, above // self.dtype.type(self.rows)
@@ -75,14 +75,14 @@ class Numbering:
         return found[::-1]
 
     def whole(self, members: np.ndarray, queues: Sequence[np.ndarray]) -> np.ndarray:
-        """The groups with these numbers of members and queues."""
+        """Return the groups with these numbers of members and queues."""
         groups = members.astype(self.dtype)
         for numbers, stride in zip(queues, self.strides, strict=True):
             groups += numbers.astype(self.dtype) * self.dtype.type(stride)
         return groups
 
     def of_one(self, group: int) -> tuple[int, list[int]]:
-        """The members' number and each queue's, of one group."""
+        """Return the members' number and each queue's, of one group."""
         above, members = divmod(group, self.members)
         found = []
         for _ in range(self.queues):

@@ -1,7 +1,8 @@
-"""Computation of a level by Spark's executors: one job expands the previous level, one deduplicates its successors.
+"""Computation of a level by Spark's executors.
 
-Tasks read and write files in a folder that all of them share. A task's file is moved to its place when it is complete,
-and is the same if the task is repeated. Only numbers and names of files are sent back.
+One job expands the previous level, one deduplicates its successors. Tasks read and write files in a folder that all of
+them share. A task's file is moved to its place when it is complete, and is the same if the task is repeated. Only
+numbers and names of files are sent back.
 """
 
 import gc
@@ -25,17 +26,17 @@ from rebalance_proofs.spark_enum.explorer.task_result import failed, from_text, 
 __all__ = ["OnSpark"]
 
 FEW = 1 << 17
-"""Levels of fewer states are computed in this process: a job takes longer to start."""
+"""Levels with fewer states are computed in this process: a job takes longer to start."""
 MANY = 1 << 18
-"""Levels of more states get several tasks for each core, so that none waits long for the last one."""
+"""Levels with more states get several tasks per core, so that none waits long for the last one."""
 TASKS = 4
-"""The number of tasks for each core then."""
+"""Number of tasks per core for such levels."""
 
 Task = Callable[[Product, Shelf, range], tuple[Level, Checked]]
 
 
 class OnSpark:
-    """The executors of a session, to which the product was sent."""
+    """Executors of a session that have received the product."""
 
     def __init__(self, spark: SparkSession, product: Product) -> None:
         self._spark = spark
@@ -44,9 +45,9 @@ class OnSpark:
         self._key = uuid4().hex
 
     def next_level(self, folder: Folder, number: int) -> Level:
-        """The level with that number, the same as if it were computed in one process.
+        """Return the level with that number, the same as if it were computed in one process.
 
-        Raises ``UsageError`` and ``OSError`` as the computation in one process does.
+        Raises ``UsageError`` and ``OSError`` like the computation in one process.
         """
         if folder.kept[-1].level.states < FEW:
             return next_level(self._product, folder, number)

@@ -1,4 +1,4 @@
-"""A model evaluated directly, one state at a time, without tables and without numbers for states."""
+"""Direct evaluation of a model, one state at a time, without tables and numbers for states."""
 
 from collections.abc import Hashable, Iterator
 from typing import Any, NamedTuple
@@ -19,7 +19,7 @@ class State(NamedTuple):
 
 
 class Plain:
-    """Successors by the model itself; results of acts are cached."""
+    """Successors by the model itself, with cached results of acts."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -27,7 +27,7 @@ class Plain:
 
     @property
     def start(self) -> State:
-        """The initial state."""
+        """Return the initial state."""
         return State(self.model.members, (self._key(self.model.begin),) * self.model.queues)
 
     @staticmethod
@@ -35,11 +35,11 @@ class Plain:
         return np.ascontiguousarray(row, dtype=np.int8).tobytes()
 
     def numbers(self, row: bytes) -> dict[str, int]:
-        """The numbers in a queue's row, by name."""
+        """Return the numbers in a queue's row, by name."""
         return dict(zip(self.model.columns, np.frombuffer(row, dtype=np.int8).tolist(), strict=True))
 
     def act(self, letter: str, row: bytes) -> bytes | None:
-        """The row after an act; None if it is not possible."""
+        """Return the row after an act; None if it is impossible."""
         if (letter, row) not in self._after:
             can, then = self.model.acts[letter](np.frombuffer(row, dtype=np.int8).reshape(1, -1).copy())
             possible = bool(np.broadcast_to(can, 1)[0])
@@ -47,7 +47,7 @@ class Plain:
         return self._after[letter, row]
 
     def after(self, state: State, move: Move) -> State | None:
-        """The state after a move; None if it is not possible."""
+        """Return the state after a move; None if it is impossible."""
         changed: Any = self.model.after(state.members, move)
         if changed is None:
             return None
@@ -60,7 +60,7 @@ class Plain:
         return State(changed.members, tuple(queues))
 
     def following(self, state: State) -> Iterator[tuple[Move, State]]:
-        """All moves that are possible, with the successors."""
+        """Yield all possible moves, with their successors."""
         for move in self.model.moves:
             then = self.after(state, move)
             if then is not None:

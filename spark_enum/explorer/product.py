@@ -17,15 +17,15 @@ __all__ = ["Product", "States"]
 States = np.ndarray
 """States of groups, one number each (``Numbering``).
 
-In sorted arrays, groups whose queues have the same states are next to each other. What happens to these queues is
+In sorted arrays, groups whose queues have the same states are next to each other. The changes of these queues are
 looked up once for all of them, and many successors are the same queues with other members.
 """
 
 
 class Product:
-    """The tables of a model. Raises ``UsageError`` if a state of the group does not fit into 63 bits.
+    """Tables of a model. Raises ``UsageError`` if a state of the group does not fit into 63 bits.
 
-    ``begin`` are further initial states of the members; ``queue`` the states of a queue, if they are known.
+    ``begin``: further initial states of the members. ``queue``: the states of a queue, if they are known.
     """
 
     def __init__(self, model: Model, begin: Sequence[Hashable] = (), queue: Queue | None = None) -> None:
@@ -37,7 +37,7 @@ class Product:
         self.numbering = Numbering(len(self.members.states), len(self.queue.rows), model.queues)
         if self.numbering.bits > BITS:
             raise UsageError(
-                f"a group of the model {model.name} takes {self.numbering.bits} bits, and {BITS} are all there are: "
+                f"a group of the model {model.name} takes {self.numbering.bits} bits, more than {BITS}: "
                 f"{len(self.members.states):,} states of its members, and {len(self.queue.rows):,} of each of "
                 f"{model.queues} queues"
             )
@@ -49,21 +49,21 @@ class Product:
         return 0
 
     def parts(self, states: States) -> tuple[np.ndarray, list[np.ndarray]]:
-        """The numbers of the members, and of each queue."""
+        """Return the numbers of the members, and of each queue."""
         return self.numbering.who(states), self.numbering.of_queues(states)
 
     def whole(self, members: np.ndarray, queues: Sequence[np.ndarray]) -> States:
-        """The groups whose ``parts`` these are."""
+        """Return the groups with these ``parts``."""
         return self.numbering.whole(members, queues)
 
     def group(self, state: int) -> tuple[Any, list[dict[str, int]]]:
-        """The members, and each queue's numbers by name."""
+        """Return the members, and each queue's numbers by name."""
         members, queues = self.numbering.of_one(state)
         rows = [self.queue.rows[number].tolist() for number in queues]
         return self.members.states[members], [dict(zip(self.model.columns, row, strict=True)) for row in rows]
 
     def following(self, state: int) -> Iterator[tuple[Move, int]]:
-        """The moves that are possible in a state, with the successors, in the model's order."""
+        """Yield the possible moves in a state, with the successors, in the model's order."""
         members, queues = self.numbering.of_one(state)
         for move, turns in zip(self.moves, self.members.after, strict=True):
             turn = turns[members]
@@ -79,15 +79,15 @@ class Product:
                 yield move, after
 
     def successors(self, states: States, counts: np.ndarray | None = None) -> list[States]:
-        """The successors, with repetitions; a state that a move leaves unchanged may be missing.
+        """Return the successors, with repetitions; a state that a move leaves unchanged may be missing.
 
-        ``counts`` is increased by how often each move is possible, moves without effect included. Fastest for sorted
+        ``counts`` is increased by the number of possible moves, including moves without effect. Fastest for sorted
         states.
         """
         return self._next.of(states, counts)
 
     def wrong(self, states: States) -> dict[str, States]:
-        """By name of a target predicate (watch), the states in which it holds; no entry if there are none."""
+        """Return by name of a target predicate (watch) the states where it holds; no entry if there are none."""
         if not self.model.watches or not len(states):
             return {}
         members, queues = self.parts(states)
@@ -106,8 +106,7 @@ class Product:
 
     @cached_property
     def _watched(self) -> dict[str, list[tuple[np.ndarray | None, np.ndarray]]]:
-        """By watch and queue: offsets by state of the members (None if all are 0), and a table by the queue's
-        number."""
+        """By watch and queue: offsets by state of the members (None: all 0), and a table by the queue's number."""
         return {
             watch.name: [self._watch(watch, queue) for queue in range(self.model.queues)]
             for watch in self.model.watches

@@ -1,4 +1,4 @@
-"""Recorded results of the standard groups, and their differences from another exploration."""
+"""Recorded results of the standard groups, and differences between them and an exploration."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -9,7 +9,7 @@ from typing import Any
 __all__ = ["FILE", "Record", "differences", "read"]
 
 FILE = Path(__file__).resolve().parents[2] / "evidence" / "recorded_groups.json"
-"""The file of the results, written by ``python -m rebalance_proofs.evidence.groups``."""
+"""File of the results, written by ``python -m rebalance_proofs.evidence.groups``."""
 
 
 @dataclass(frozen=True)
@@ -22,22 +22,22 @@ class Record:
     digest: str
     """Hexadecimal digest of the states."""
     settled: str
-    """``within 1 rounds``; empty if it was not asked."""
+    """``within 1 rounds``; empty if it was not requested."""
     steps: Mapping[str, int | None]
-    """By name of a target predicate (watch), the number of moves of a shortest trace to it; None if it never holds."""
+    """By name of a target predicate (watch), the length of a shortest trace to it; None if it never holds."""
     watched: Mapping[str, tuple[str, ...]]
-    """By name of a target predicate (watch), the claims that it names."""
+    """By name of a target predicate (watch), the claims that rule it out."""
     claims: tuple[str, ...]
     """The claims for which the group is explored."""
 
     def document(self) -> dict[str, Any]:
-        """The record in JSON values."""
+        """Return the record in JSON values."""
         document: dict[str, Any] = json.loads(json.dumps(asdict(self)))
         return document
 
 
 def read(part: str, file: Path = FILE) -> Mapping[str, Record]:
-    """The records of one part (``quick`` or ``larger``) by group; none if there is no file yet."""
+    """Return the records of one part (``quick`` or ``larger``) by group; empty if there is no file yet."""
     if not file.exists():
         return {}
     return {name: _record(told) for name, told in json.loads(file.read_text(encoding="utf-8")).get(part, {}).items()}
@@ -49,7 +49,10 @@ def _record(told: dict[str, Any]) -> Record:
 
 
 def differences(recorded: Record, found: Record) -> Iterator[str]:
-    """Sentences about differences, the most important first; the number of states is compared elsewhere."""
+    """Yield sentences about differences, the most important first.
+
+    The number of states is compared elsewhere.
+    """
     pairs: dict[str, tuple[int | str, int | str]] = {}
     watches = tuple(dict.fromkeys((*recorded.steps, *found.steps)))
     for watch in watches:

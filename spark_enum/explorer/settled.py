@@ -1,4 +1,4 @@
-"""Whether a group agrees after the last fault and the last change of members, from every reachable state."""
+"""Check that a group agrees after the last fault and the last change of members, from every state."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
@@ -17,21 +17,21 @@ from rebalance_proofs.spark_enum.explorer.store import PIECE, all_states
 __all__ = ["LONGEST", "Settled", "settled"]
 
 LONGEST = 32
-"""The most rounds or ticks that are tried."""
+"""Largest number of rounds or ticks that are tried."""
 
 
 @dataclass(frozen=True)
 class Settled:
-    """Whether a group settles, from all reachable states."""
+    """Result of the check whether a group settles, from all reachable states."""
 
     within: int | None
-    """The rounds or ticks after the last change from which on all is right; None if ``LONGEST`` do not suffice."""
+    """Number of rounds or ticks after the last change until the group agrees; None if more than ``LONGEST``."""
     counted: str
     """``rounds`` or ``ticks``."""
     states: int
-    """The number of states, with the time since the last change, that were explored for it."""
+    """Number of states, with the time since the last change, that were explored for it."""
     most: int
-    """The most rounds or ticks that were tried; 0 if from some state none can be completed."""
+    """Largest number of rounds or ticks tried; 0 if from some state none can be completed."""
 
 
 @dataclass(frozen=True)
@@ -40,20 +40,21 @@ class _Since:
 
     members: Any
     gone: int
-    """The number of completed rounds or ticks, up to the number that is examined."""
+    """Number of completed rounds or ticks, up to the examined number."""
     shared: frozenset[int]
     """The consumers that have taken their share in the current round."""
 
 
 def settled(product: Product, states: Callable[[], States], guess: int = 0) -> Settled:
-    """The result; ``states`` gives all reachable states. A good ``guess`` saves time, and does not change the result.
+    """Return the result; ``states`` returns all reachable states.
 
-    Raises ``ValueError`` for a model that does not say what is right.
+    A good ``guess`` saves time and does not change the result. Raises ``ValueError`` for a model that does not define
+    agreement.
     """
     if product.model.right is None:
         raise ValueError(f"the model {product.model.name} does not say what is right")
     counted = "ticks" if product.model.tick else "rounds"
-    # What is right after some time stays right: the time is doubled until it is, then narrowed down.
+    # An agreement lasts: the time is doubled until the group agrees, then narrowed down.
     seen, least, most = 0, 0, min(guess, LONGEST)
     if _stands_still(product, states()):
         return Settled(None, counted, 0, 0)
@@ -74,7 +75,10 @@ def settled(product: Product, states: Callable[[], States], guess: int = 0) -> S
 
 
 def _right_after(product: Product, states: States, rounds: int) -> tuple[bool, int]:
-    """Whether all is right after ``rounds`` rounds or ticks, from each state; and the number of states explored."""
+    """Return whether the group agrees after ``rounds`` rounds or ticks, from each state.
+
+    The second result is the number of explored states.
+    """
     quiet, first = _counting(product, states, rounds)
     store = in_memory(quiet.numbering)
     seen = 0
@@ -86,7 +90,7 @@ def _right_after(product: Product, states: States, rounds: int) -> tuple[bool, i
 
 
 def _stands_still(product: Product, states: States) -> bool:
-    """Whether from some state no round or tick can be completed any more, so that nothing is said about that state."""
+    """Check whether from some state no round or tick can be completed, so that nothing is known about it."""
     quiet, first = _counting(product, states, 1)
     store = in_memory(quiet.numbering)
     many = sum(level.states > 0 for level in levels(quiet, store, first))
@@ -108,12 +112,15 @@ def _stands_still(product: Product, states: States) -> bool:
 
 
 def _is_over(model: Model, since: Any) -> bool:
-    """Whether a round or tick has passed, or nobody is left for whom one could."""
+    """Check whether a round or tick has passed, or no consumer is left for one."""
     return since.gone == 1 or not model.ids(since.members)
 
 
 def _counting(product: Product, states: States, rounds: int) -> tuple[Product, States]:
-    """The group without faults and changes, with rounds or ticks counted up to ``rounds``; and the initial states."""
+    """Return the group without faults and changes, with counted rounds or ticks, and the initial states.
+
+    Rounds or ticks are counted up to ``rounds``.
+    """
     members = product.members.states
     begin = [_Since(one, 0, frozenset()) for one in members]
     quiet = Product(_quiet(product.model, rounds), begin, product.queue)

@@ -1,4 +1,4 @@
-"""The visited set on disk: the files of an exploration's folder, and how much of them may be in memory."""
+"""The visited set on disk: the files of an exploration's folder, and limits of memory for them."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -18,21 +18,21 @@ class Sizes:
     """Limits of memory use."""
 
     piece: int
-    """The number of states that are expanded at once."""
+    """Number of states that are expanded at once."""
     found: int
-    """Bytes of successors that are held before they are written."""
+    """Bytes of successors in memory before they are written."""
     at_once: int
     """Bytes of data that are processed at once."""
 
     @classmethod
     def of(cls, memory: int, moves: int) -> "Sizes":
-        """The limits for ``memory`` bytes; a state has at most ``moves`` successors."""
+        """Return the limits for ``memory`` bytes; a state has at most ``moves`` successors."""
         piece = memory // 4 // (8 * WORK * max(moves, 1))
         return cls(max(1 << 8, min(PIECE, piece)), memory // 8, memory // 3)
 
 
 WORK = 6
-"""The number of arrays, each as long as the successors, that exist while these are computed."""
+"""Number of arrays, each as long as the successors, during their computation."""
 
 
 @dataclass(frozen=True)
@@ -51,10 +51,10 @@ class Run:
 
 @dataclass
 class Checked:
-    """Digests of what was read, to be compared with what was written; and the files that were written."""
+    """Digests of data read, to be compared with data written; and the written files."""
 
     level: int = 0
-    """Digest of the keys that were read of the level that is expanded."""
+    """Digest of the keys that were read of the expanded level."""
     followers: int = 0
     """Digest of the keys that were read of its successors."""
     seen: int = 0
@@ -64,7 +64,7 @@ class Checked:
     runs: dict[tuple[int, int], list[Sorted]] = field(default_factory=dict)
 
     def adds(self, other: "Checked") -> None:
-        """Add what another process read and wrote."""
+        """Add the data of another process."""
         self.level = (self.level + other.level) % MODULUS
         self.followers = (self.followers + other.followers) % MODULUS
         self.seen = (self.seen + other.seen) % MODULUS
@@ -75,7 +75,7 @@ class Checked:
 
 @dataclass(frozen=True)
 class Shelf:
-    """The files of an exploration's folder: all that another process needs in order to read them."""
+    """Files of an exploration's folder: all that another process needs to read them."""
 
     folder: Path
     order: Parted
@@ -83,33 +83,36 @@ class Shelf:
     levels: tuple[tuple[Sorted, ...], ...] = ()
     runs: tuple[Run, ...] = ()
     found: tuple[Sorted, ...] = ()
-    """The files with successors of the last level, as far as they are written."""
+    """Files with successors of the last level, as far as they are written."""
 
     def places(self, file: Sorted, part: range) -> tuple[int, int]:
-        """The begin and end of some parts' keys in a file."""
+        """Return the begin and end of some parts' keys in a file."""
         shift = self.order.bits - (self.order.parts.bit_length() - 1)
         begin = file.place(self.folder, part.start << shift) if part.start else 0
         end = file.states if part.stop == self.order.parts else file.place(self.folder, part.stop << shift)
         return begin, end
 
     def read(self, files: Iterable[Sorted], part: range) -> list[Keys]:
-        """The keys of some parts, by file. Raises ``UsageError`` if they do not fit the type of keys."""
+        """Return the keys of some parts, by file.
+
+        Raises ``UsageError`` if they do not fit the type of keys.
+        """
         found = []
         for file in files:
             keys = file.read(self.folder, *self.places(file, part))
             held = keys.astype(self.order.dtype, copy=False)
-            if held is not keys and (held != keys).any():  # digests would not notice bits that are cut off
-                raise UsageError(f"{str(self.folder / file.name)!r} has been changed: it has numbers that are no keys")
+            if held is not keys and (held != keys).any():  # digests would not notice lost bits
+                raise UsageError(f"{str(self.folder / file.name)!r} has been changed: it has numbers that are not keys")
             if len(held):
                 found.append(held)
         return found
 
     def states(self, files: Iterable[Sorted], part: range) -> int:
-        """The number of keys of some parts in these files."""
+        """Return the number of keys of some parts in these files."""
         return sum(end - begin for begin, end in (self.places(file, part) for file in files))
 
     def joined(self) -> list[list[Run]]:
-        """The runs in groups that are to be joined: each joined run is then more than twice as long as the next."""
+        """Return the runs in groups to be joined: each joined run is then more than twice as long as the next."""
         groups: list[list[Run]] = []
         for run in self.runs:
             group = [run]
@@ -119,7 +122,7 @@ class Shelf:
         return groups
 
     def with_joined(self, written: dict[tuple[int, int], list[Sorted]]) -> Iterator[Run]:
-        """The runs, with those replaced whose joined files have been written."""
+        """Yield the runs, with joined runs instead of those whose joined files have been written."""
         for group in self.joined():
             ends = group[0].first, group[-1].last
             if len(group) > 1 and ends in written:

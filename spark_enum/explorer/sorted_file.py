@@ -16,18 +16,18 @@ from rebalance_proofs.spark_enum.explorer.level import MODULUS
 __all__ = ["ASIDE", "Sorted", "Written"]
 
 HEADER = 128
-"""The number of bytes before the keys."""
+"""Number of bytes before the keys."""
 BLOCK = 1 << 17
-"""The number of keys that are read at once."""
+"""Number of keys that are read at once."""
 ASIDE = ".aside"
-"""The suffix of a file's name until it is complete."""
+"""Suffix of a file's name until it is complete."""
 
 
 @dataclass(frozen=True)
 class Sorted:
     """A file of sorted keys, by its path within a folder.
 
-    Reading it raises ``UsageError`` if it is missing, or has another length than it was written with.
+    Reading it raises ``UsageError`` if it is missing or its length has changed.
     """
 
     name: str
@@ -41,7 +41,7 @@ class Sorted:
         return HEADER + 8 * self.states
 
     def place(self, folder: Path, key: int) -> int:
-        """The number of keys that are less than ``key``; a few keys are read, as by ``bisect``."""
+        """Return the number of keys below ``key``; a few keys are read, like in ``bisect``."""
         low, high = 0, self.states
         with self._opened(folder) as file:
             while low < high:
@@ -53,13 +53,13 @@ class Sorted:
         return low
 
     def read(self, folder: Path, begin: int, end: int) -> Keys:
-        """The keys from one index to another."""
+        """Return the keys from one index to another."""
         with self._opened(folder) as file:
             file.seek(HEADER + 8 * begin)
             return np.fromfile(file, dtype=np.int64, count=end - begin)
 
     def verify(self, folder: Path) -> None:
-        """Raise ``UsageError`` if the keys are not those that were written."""
+        """Raise ``UsageError`` if the keys have changed since they were written."""
         blocks = range(0, self.states, BLOCK)
         found = sum(digest(self.read(folder, begin, min(begin + BLOCK, self.states))) for begin in blocks)
         if found % MODULUS != self.digest:
@@ -72,7 +72,7 @@ class Sorted:
         try:
             file = path.open("rb", buffering=0)
         except FileNotFoundError:
-            raise UsageError(f"{str(path)!r} is missing, in which states were kept") from None
+            raise UsageError(f"{str(path)!r} is missing, which stored states") from None
         size = os.fstat(file.fileno()).st_size
         if size != self.bytes:
             file.close()
@@ -81,7 +81,7 @@ class Sorted:
 
 
 class Written:
-    """A file that is written array by array, and renamed to its final name when it is complete."""
+    """A file that is written array by array, and renamed when it is complete."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self._folder, self._name = folder, name
@@ -101,7 +101,7 @@ class Written:
         self._digest = (self._digest + digest(keys)) % MODULUS
 
     def close(self) -> Sorted | None:
-        """Complete the file; None, and no file, if nothing was added."""
+        """Complete the file; return None, without a file, if nothing was added."""
         if self._file is None:
             return None
         self._file.seek(0)
@@ -113,7 +113,7 @@ class Written:
     def discard(self) -> None:
         """Remove the incomplete file."""
         if self._file is not None:
-            with suppress(OSError):  # what could not be written is not wanted any more
+            with suppress(OSError):  # data that could not be written is not needed any more
                 self._file.close()
             self._aside.unlink(missing_ok=True)
 
@@ -125,6 +125,6 @@ class Written:
 
 
 def _header(states: int) -> bytes:
-    """A header of NumPy's format, version 1.0, with the same length for any number of states."""
+    """Return a header of NumPy's format, version 1.0, with the same length for any number of states."""
     said = f"{{'descr': '<i8', 'fortran_order': False, 'shape': ({states},), }}".ljust(HEADER - 11) + "\n"
     return b"\x93NUMPY\x01\x00" + len(said).to_bytes(2, "little") + said.encode()

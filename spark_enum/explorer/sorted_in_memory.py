@@ -1,4 +1,4 @@
-"""A store of levels in memory with sorted arrays of the visited states."""
+"""Store of levels in memory with sorted arrays of the visited states."""
 
 from collections.abc import Iterable, Iterator
 
@@ -30,10 +30,13 @@ class Runs:
 
 
 class SortedInMemory:
-    """A ``Store`` that keeps successors of a level in memory, visited ones included, until they are deduplicated."""
+    """A ``Store`` with successors of a level in memory until they are deduplicated.
+
+    They include visited states.
+    """
 
     def __init__(self, order: Parted, most: int | None = None, piece: int = PIECE) -> None:
-        """``most`` is the limit in bytes for all arrays, above which ``Full`` is raised."""
+        """Create the store; it raises ``Full`` above ``most`` bytes for all arrays."""
         self.order = order
         self.piece = piece
         self._most = most
@@ -81,14 +84,14 @@ class SortedInMemory:
         pass
 
     def handed_over(self, levels: int) -> Iterator[Keys]:
-        """Hand over the first ``levels`` levels, each sorted; the store is empty afterwards."""
+        """Yield the first ``levels`` levels, each sorted; the store is empty afterwards."""
         self._seen, self._follow = [], []
         for number in range(levels):
             parts, self._levels[number] = self._levels[number], []
             yield np.concatenate(parts)
 
     def _parts(self) -> Iterator[range]:
-        """All parts, each to be processed alone."""
+        """Yield all parts, each to be processed alone."""
         return (range(part, part + 1) for part in range(self.order.parts))
 
     def _takes(self, kept: int = 0, found: int = 0) -> None:

@@ -1,6 +1,6 @@
-"""Standard groups, which every run of ``verify`` and ``enumerate`` explores for the claims that it has.
+"""Standard groups that every run of ``verify`` and ``enumerate`` explores for its claims.
 
-To add one: write a line of a table here, and have it recorded (``python -m rebalance_proofs.evidence.groups``).
+To add one, add a line to a table here and record its results (``python -m rebalance_proofs.evidence.groups``).
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 __all__ = ["LARGER", "QUICK", "Standard", "chosen", "watches"]
 
 KINDS = ("ordered.", "offsets.")
-"""The first parts of the ids of claims for which groups are explored."""
+"""First parts of the ids of claims for which groups are explored."""
 
 
 @dataclass(frozen=True)
@@ -26,9 +26,9 @@ class Standard:
     model: str
     settings: Settings
     settles: bool = False
-    """Whether it is examined if the group settles; that takes as long as all the rest, and longer in ticks."""
+    """Whether settling is examined, which takes as long as all the rest, and longer in ticks."""
     beside: str = ""
-    """A further claim for which it is explored although none of its target predicates names it; empty for none."""
+    """A further claim of the group that none of its target predicates names; empty for none."""
 
     @property
     def name(self) -> str:
@@ -37,7 +37,7 @@ class Standard:
 
     @property
     def subject(self) -> Subject:
-        """The model as users ask for it."""
+        """The model under its user-visible name."""
         return SUBJECTS[self.model]
 
     @cached_property
@@ -46,12 +46,15 @@ class Standard:
         return {watch.name: watch for watch in self.subject.build(self.settings).watches}
 
     def watches_for(self, claim: str) -> bool:
-        """Whether one of its target predicates is about the claim with this id."""
+        """Check whether one of its target predicates concerns the claim with this id."""
         return any(claim in watch.claims for watch in self.watches.values())
 
     @property
     def claims(self) -> tuple[str, ...]:
-        """Ids of the claims for which it is explored; the group satisfies all, or all but one, of their premises."""
+        """Ids of the claims for which the group is explored.
+
+        The group satisfies all, or all but one, of their assumptions.
+        """
         told = [claim for watch in self.watches.values() for claim in watch.claims if claim.startswith(KINDS)]
         return (*told, *filter(None, [self.beside]))
 
@@ -62,9 +65,9 @@ def _group(of: Subject, *, settles: bool = False, beside: str = "", **told: Any)
 
 CONCURRENT, ORDERED, LOCK_LITE = concurrent.SUBJECT, ordered.SUBJECT, lock_lite.SUBJECT
 UNHEARD = (ordered.CRASH, ordered.LOST_NOTIFICATION, ordered.LOST_RENEWAL)
-"""Faults under which the premises of ``ordered.*.exclusive`` hold."""
+"""Faults with which the assumptions of ``ordered.*.exclusive`` hold."""
 REBALANCE = "ordered.java_v5_2.exclusive"
-"""The claim about the client whose rebalance ``lock-lite`` has."""
+"""The claim about the client whose rebalance ``lock-lite`` uses."""
 
 QUICK = (
     _group(CONCURRENT, client="5.2", settles=True),
@@ -91,15 +94,15 @@ LARGER = (
     _group(LOCK_LITE, queues=3, messages=2, beside=REBALANCE),
     _group(LOCK_LITE, consumers=3, queues=3, beside=REBALANCE),
 )
-"""Further groups, left out by ``--quick``."""
+"""Further groups, omitted with ``--quick``."""
 
 
 def chosen(claims: Iterable[str], *, larger: bool) -> tuple[Standard, ...]:
-    """The groups that are about claims with one of these ids."""
+    """Return the groups that concern claims with these ids."""
     ids = {*claims}
     return tuple(group for group in (*QUICK, *(LARGER if larger else ())) if ids & {*group.claims})
 
 
 def watches(name: str) -> Mapping[str, Watch]:
-    """The target predicates of the group of that name; none if there is no such group."""
+    """Return the target predicates of the group of that name; empty if there is none."""
     return next((group.watches for group in (*QUICK, *LARGER) if group.name == name), {})

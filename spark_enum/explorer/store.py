@@ -11,53 +11,56 @@ from rebalance_proofs.spark_enum.explorer.level import Level
 __all__ = ["PIECE", "Full", "Store", "all_states"]
 
 PIECE = 1 << 17
-"""The number of states that are expanded at once."""
+"""Number of states that are expanded at once."""
 
 
 class Full(Exception):
-    """A store has no room for a level; the earlier levels are unchanged."""
+    """Raised if a store has no room for a level; the earlier levels are unchanged."""
 
 
 class Store(Protocol):
-    """Levels of keys, divided into parts. A level is complete before the next one is begun.
+    """Levels of keys, divided into parts. A level is complete before the next one begins.
 
     A ``part`` is the range of numbers of one or several consecutive parts.
     """
 
     order: Parted
     piece: int
-    """The number of states that are expanded at once."""
+    """Number of states that are expanded at once."""
 
     def cut(self, keys: Keys) -> Iterator[tuple[range, Keys]]:
-        """Sorted keys, cut into consecutive parts; an empty part occurs, too."""
+        """Yield sorted keys, cut into consecutive parts, including empty parts."""
 
     def expanding(self, level: int) -> Iterable[range]:
-        """The parts of a level in which it is to be expanded: together all of it, in order."""
+        """Yield the parts in which a level is to be expanded: together all of it, in order."""
 
     def settling(self, level: int) -> Iterable[range]:
-        """The parts in which the successors for a new level are to be deduplicated."""
+        """Yield the parts in which the successors for a new level are to be deduplicated."""
 
     def level(self, level: int, part: range) -> Keys:
-        """The sorted keys of a part of a level."""
+        """Return the sorted keys of a part of a level."""
 
     def keep(self, level: int, part: range, keys: Keys) -> None:
-        """Store the sorted keys of a part of a level, for which none were stored before."""
+        """Store the sorted keys of a part of a level; none of that part were stored before."""
 
     def follow(self, level: int, part: range, states: np.ndarray) -> None:
-        """Store successors of a part of a level, in any order and with repetitions. The array is changed in place."""
+        """Store successors of a part of a level, in any order and with repetitions.
+
+        The array is changed in place.
+        """
 
     def followers(self, level: int, part: range) -> list[Keys]:
-        """The successors of a level whose keys are in a part."""
+        """Return the successors of a level whose keys are in a part."""
 
     def unseen(self, part: range, keys: Keys) -> Keys:
-        """The keys, all of one part, that are in no level."""
+        """Return the keys, all of one part, that are in no level."""
 
     def done(self, level: Level) -> None:
         """Mark the level as complete: all of its parts are stored."""
 
 
 def all_states(store: Store, many: int) -> np.ndarray:
-    """All states of the first ``many`` levels."""
+    """Return all states of the first ``many`` levels."""
     return np.concatenate(
         [store.order.states(store.level(level, part)) for level in range(many) for part in store.expanding(level)]
     )

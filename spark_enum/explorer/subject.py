@@ -1,4 +1,4 @@
-"""Models that can be explored, by name, with the settings that a user chooses."""
+"""Models that can be explored, by name, with the user's settings."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ __all__ = ["OPTIONS", "RANGES", "Settings", "Subject", "read", "strategy_of"]
 
 Client = TypeVar("Client")
 STRATEGIES = {one.name: one for one in (AVERAGELY, AVERAGELY_BY_CIRCLE, CONSISTENT_HASH, CONSISTENT_HASH_GO)}
-"""Strategies by short name: those that need no rooms and no list of the user's."""
+"""Strategies by short name: those without rooms and without a configured list."""
 
 
 RANGES = {
@@ -29,12 +29,12 @@ RANGES = {
     "lock": (0, 6),
     "unlock": (0, 4),
 }
-"""The least and the greatest value of each number in ``Settings``."""
+"""Least and greatest value of each number in ``Settings``."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Settings of an exploration; those that a model does not use keep their defaults."""
+    """Settings of an exploration; settings that a model does not use have their defaults."""
 
     consumers: int = 2
     queues: int = 2
@@ -46,32 +46,38 @@ class Settings:
     faults: tuple[str, ...] = ()
     """Faults that may happen, in the order of the model's list."""
     listener: int = 1
-    """The most ticks that a listener takes."""
+    """Longest time of a listener, in ticks."""
     lock: int = 3
-    """The ticks for which a consumer trusts a lock (``rocketmq.client.rebalance.lockMaxLiveTime``)."""
+    """Time for which a consumer relies on a lock (``rocketmq.client.rebalance.lockMaxLiveTime``), in ticks."""
     unlock: int = 2
-    """The ticks of ``rocketmq.client.unlockDelayTimeMills``."""
+    """``rocketmq.client.unlockDelayTimeMills``, in ticks."""
 
 
 @dataclass(frozen=True)
 class Subject:
-    """A model that users can ask for."""
+    """A model that users can select."""
 
     name: str
     sentence: str
-    """What it is a model of, for people."""
+    """A sentence about the modelled group."""
     takes: tuple[str, ...]
-    """The names of the ``Settings`` that it uses, besides consumers and queues."""
+    """Names of the ``Settings`` that it uses, besides consumers and queues."""
     faults: Mapping[str, str]
-    """The faults that may be asked for: name -> description."""
+    """Selectable faults: name -> description."""
     build: Callable[[Settings], Model]
-    """Build the model. Raises ``UsageError`` for settings that it does not support."""
+    """Function that builds the model.
+
+    Raises ``UsageError`` for settings that it does not support.
+    """
 
     def settings(self, **told: Any) -> Settings:
-        """The given settings, with defaults for the others. Raises ``UsageError`` for those that the model lacks."""
+        """Return the given settings, with defaults for the others.
+
+        Raises ``UsageError`` for settings that the model lacks.
+        """
         for name in told:
             if name not in ("consumers", "queues", *self.takes):
-                raise UsageError(f"the model {self.name} does not go by --{OPTIONS.get(name, name)}")
+                raise UsageError(f"the model {self.name} has no option --{OPTIONS.get(name, name)}")
         asked = told.get("faults", ())
         for fault in asked:
             if fault not in self.faults:
@@ -80,29 +86,32 @@ class Subject:
         return Settings(**told | {"faults": tuple(fault for fault in self.faults if fault in asked)})
 
     def document(self, settings: Settings) -> dict[str, Any]:
-        """The settings that the model uses, in JSON values."""
+        """Return the settings that the model uses, in JSON values."""
         found = {name: getattr(settings, name) for name in ("consumers", "queues", *self.takes)}
         return found | ({"faults": list(settings.faults)} if "faults" in found else {})
 
     def read(self, document: Any) -> Settings:
-        """The settings of a ``document`` that was read from a file. Raises ``UsageError`` if it holds no valid ones."""
+        """Return the settings in a ``document`` from a file.
+
+        Raises ``UsageError`` if they are not valid.
+        """
         names = ("consumers", "queues", *self.takes)
         if not isinstance(document, dict) or set(document) != set(names):
-            raise UsageError(f"the model {self.name} goes by {', '.join(names)}, and by nothing else")
+            raise UsageError(f"the model {self.name} has exactly the settings {', '.join(names)}")
         for name, value in document.items():
             if name in RANGES:
                 least, most = RANGES[name]
                 if type(value) is not int or not least <= value <= most:
-                    raise UsageError(f"{name!r} is no whole number from {least} to {most}")
+                    raise UsageError(f"{name!r} is not a whole number from {least} to {most}")
             elif name == "faults":
                 if not isinstance(value, list) or not all(isinstance(fault, str) for fault in value):
-                    raise UsageError(f"{name!r} is no list of names")
+                    raise UsageError(f"{name!r} is not a list of names")
             elif not isinstance(value, str):
-                raise UsageError(f"{name!r} is no text")
+                raise UsageError(f"{name!r} is not a text")
         return self.settings(**document)
 
     def command(self, settings: Settings) -> str:
-        """The user's command for these settings: ``explore ordered --consumers 2 --queues 1 --client 5.2``.
+        """Return the command for these settings: ``explore ordered --consumers 2 --queues 1 --client 5.2``.
 
         The client is always named, because the default changes with later versions; other defaults are left out.
         """
@@ -120,7 +129,10 @@ OPTIONS = {"faults": "fault"}
 
 
 def read(client: str, meant: Callable[[str], Client]) -> Client:
-    """The client that a user's words mean, by ``meant``. Raises ``UsageError`` if that does not know them."""
+    """Return the client that ``meant`` finds for a user's words.
+
+    Raises ``UsageError`` if it finds none.
+    """
     try:
         return meant(client)
     except LookupError as error:
@@ -128,7 +140,10 @@ def read(client: str, meant: Callable[[str], Client]) -> Client:
 
 
 def strategy_of(settings: Settings) -> Strategy:
-    """The strategy of that short name. Raises ``UsageError`` for one that cannot be explored."""
+    """Return the strategy of that short name.
+
+    Raises ``UsageError`` for one that cannot be explored.
+    """
     if settings.strategy not in STRATEGIES:
         raise UsageError(f"no group of {settings.strategy!r} can be explored; there are {', '.join(STRATEGIES)}")
     return STRATEGIES[settings.strategy]

@@ -1,4 +1,4 @@
-"""Successors of many groups at once: looked up, and only once for all groups whose queues have the same states."""
+"""Successors of many groups at once, looked up once for all groups with the same queues' states."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ __all__ = ["Successors"]
 
 @dataclass(frozen=True)
 class _Together:
-    """A move that concerns the members or several queues; there is one for each of its different effects on queues."""
+    """A move that concerns the members or several queues; one object per effect on queues."""
 
     move: int
     change: np.ndarray
-    """By state of the members, what they add to the group's number; ``Successors.never`` if impossible."""
+    """By state of the members, their change of the group's number; ``Successors.never`` if impossible."""
     acts: tuple[tuple[int, str], ...]
-    """The queues that are changed, each with its act."""
+    """The changed queues, each with its act."""
 
 
 class Successors:
@@ -46,7 +46,7 @@ class Successors:
         self._changes = {act: self._change(act) for act in {act for one in self._together for _, act in one.acts}}
 
     def stuck(self, members: np.ndarray, queues: list[np.ndarray]) -> np.ndarray:
-        """The indexes of the states in which no move is possible, not even one without effect."""
+        """Return the indexes of the states where no move is possible, not even one without effect."""
         places = np.flatnonzero(~self._always[members])
         for one, numbers in zip(self._alone, queues, strict=True):
             places = places[one.many[one.places(members[places], numbers[places])] == 0]
@@ -61,9 +61,9 @@ class Successors:
 
     @cached_property
     def _always(self) -> np.ndarray:
-        """By state of the members, whether some move is possible in every state of the queues; usually so.
+        """Return by state of the members whether some move is always possible, which is usual.
 
-        An act whose result was never computed for some state of a queue is not asked for in that state.
+        An act whose result was never computed for some state of a queue is not needed in that state.
         """
         found = np.zeros(len(self._members.states), dtype=bool)
         for group in self._together:
@@ -81,13 +81,16 @@ class Successors:
             yield _Together(move, change, tuple((queue, letter) for queue, letter in enumerate(letters) if letter))
 
     def _change(self, act: str) -> tuple[np.ndarray, np.ndarray | None]:
-        """By state of a queue, what the act adds to its number, and whether it is possible (None if always)."""
+        """Return by state of a queue the act's change of its number, and whether it is possible (None: always)."""
         after = self._queue.after[act].astype(self._dtype)
         can = after >= 0
         return after - np.arange(len(after), dtype=self._dtype), None if can.all() else can
 
     def of(self, states: np.ndarray, counts: np.ndarray | None) -> list[np.ndarray]:
-        """The successors, with repetitions; ``counts`` is increased by how often each move is possible."""
+        """Return the successors, with repetitions.
+
+        ``counts`` is increased by the number of possible moves.
+        """
         members, alike, queues = self._parts(states)
         found = [
             np.repeat(states, many) + change for many, change in self._after_one_queue(members, alike, queues, counts)
@@ -97,7 +100,7 @@ class Successors:
         return found
 
     def _parts(self, states: np.ndarray) -> tuple[np.ndarray, "_Alike", list[np.ndarray]]:
-        """The numbers of the members; the runs of groups with the same queues; the queues' numbers, by run."""
+        """Return the members' numbers, the runs of groups with the same queues, and the queues' numbers by run."""
         members = self._numbering.who(states)
         alike = _Alike.of(states - members)
         return members.astype(np.intp), alike, self._numbering.of_queues(states[alike.begin])
@@ -105,8 +108,7 @@ class Successors:
     def _after_one_queue(
         self, members: np.ndarray, alike: "_Alike", queues: list[np.ndarray], counts: np.ndarray | None
     ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-        """For each queue: by state, the number of moves that concern it alone; and what they add to the states'
-        numbers."""
+        """Yield for each queue by state: the number of moves of it alone, and their changes of the states' numbers."""
         for one, numbers in zip(self._alone, queues, strict=True):
             many, moves = one.moves(one.places(members, np.repeat(numbers, alike.many)))
             if counts is not None:
@@ -121,7 +123,7 @@ class Successors:
         queues: list[np.ndarray],
         counts: np.ndarray | None,
     ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-        """For each other move: by state, whether it is possible, and the successor in that case."""
+        """Yield for each other move by state: whether it is possible, and the successor in that case."""
         for group in self._together:
             after = group.change.take(members)
             lets = after != self.never
@@ -136,7 +138,7 @@ class Successors:
             yield lets, after
 
     def _done(self, group: _Together, queues: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray | None]:
-        """The difference that the queues make to the number, and whether their acts are possible; None if always."""
+        """Return the queues' change of the number, and whether their acts are possible; None: always."""
         done, every = np.zeros(len(queues[0]), dtype=self._dtype), None
         for queue, act in group.acts:
             change, can = self._changes[act]
@@ -148,7 +150,7 @@ class Successors:
 
 @dataclass(frozen=True)
 class _Alike:
-    """Runs of equal numbers: where each begins, and how long it is."""
+    """Runs of equal numbers: the begin and the length of each."""
 
     begin: np.ndarray
     many: np.ndarray
@@ -162,7 +164,7 @@ class _Alike:
 
 
 def _queue_alone(members: Members, move: int, queue: int | None) -> int | None:
-    """The one queue that a move changes; None if it also changes the members or another queue."""
+    """Return the one queue that a move changes; None if it also changes the members or another queue."""
     if queue is None:
         return None
     for here, turn in enumerate(members.after[move]):

@@ -1,4 +1,7 @@
-"""A digest of everything that determines successors: numbers of states mean something else under other tables."""
+"""A digest of everything that determines successors.
+
+Numbers of states have another meaning with other tables.
+"""
 
 from hashlib import sha256
 
@@ -10,7 +13,7 @@ __all__ = ["tables_digest"]
 
 
 def tables_digest(product: Product) -> str:
-    """The hexadecimal digest of the model's name, moves and target predicates, and of the tables."""
+    """Return the hexadecimal digest of the model's name, moves, target predicates and tables."""
     model, found = product.model, sha256()
 
     def add(*told: object) -> None:

@@ -15,7 +15,7 @@ __all__ = ["failed", "from_text", "to_text"]
 
 
 def to_text(level: Level, checked: Checked) -> str:
-    """The result as text: the level's totals, and what was read and written."""
+    """Return the result as text: the level's totals, and the data read and written."""
     return json.dumps(
         {
             "states": level.states,
@@ -31,13 +31,16 @@ def to_text(level: Level, checked: Checked) -> str:
 
 
 def failed(error: UsageError | OSError) -> str:
-    """An error as text, for errors that a repetition would not mend."""
+    """Return an error as text, for errors that a repetition would not fix."""
     number = error.errno if isinstance(error, OSError) else None
     return json.dumps({"number": number, "error": getattr(error, "strerror", None) or str(error)})
 
 
 def from_text(text: str, number: int) -> tuple[Level, Checked]:
-    """The result in the text, for the level with that number. Raises the error if the text describes one."""
+    """Return the result in the text, for the level with that number.
+
+    Raises the error if the text describes one.
+    """
     told = json.loads(text)
     if "error" in told:
         raise UsageError(told["error"]) if told["number"] is None else OSError(told["number"], told["error"])

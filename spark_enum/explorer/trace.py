@@ -1,4 +1,4 @@
-"""A shortest trace to a state that was found: back from level to level."""
+"""A shortest trace to a found state: backwards from level to level."""
 
 from dataclasses import dataclass
 
@@ -21,10 +21,10 @@ class Step:
 
 
 def trace(product: Product, store: Store, level: int, state: int) -> list[Step]:
-    """The steps from the first state to this one of that level.
+    """Return the steps from the first state to this one of that level.
 
-    Among equally short traces, the one with the least states, chosen from the end on. Raises ``LookupError`` if the
-    stored levels do not lead to the state.
+    Among equally short traces, it has the least states, chosen from the end on. Raises ``LookupError`` if the stored
+    levels do not lead to the state.
     """
     steps: list[Step] = []
     while level:
@@ -43,12 +43,15 @@ def _before(product: Product, store: Store, level: int, state: int) -> int:
         for begin in range(0, len(states), store.piece):
             found += _leading(product, states[begin : begin + store.piece], state)
     if not found:
-        raise LookupError(f"nothing in level {level} leads to the state {state}")
+        raise LookupError(f"no state in level {level} leads to the state {state}")
     return min(found)
 
 
 def _leading(product: Product, states: np.ndarray, state: int) -> list[int]:
-    """Those of the states that have ``state`` as a successor: halved until few are left to be tested one by one."""
+    """Return the states that have ``state`` as a successor.
+
+    The states are halved until few are left to be tested one by one.
+    """
     if len(states) <= FEW:
         return [one for one in states.tolist() if any(after == state for _, after in product.following(one))]
     if not any((after == state).any() for after in product.successors(states)):

@@ -1,1 +1,1 @@
-"""Enumeration of a declared machine: its code and its compiled terms, compared in every state of a space."""
+"""Enumeration of a declared machine: its code is compared with its compiled terms in every state."""

@@ -1,4 +1,4 @@
-"""Compare a machine's code with its compiled terms in every state of a space, action by action."""
+"""Comparison of a machine's code with its compiled terms in every state of a space, action by action."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,9 +29,9 @@ __all__ = ["Space", "Steps", "by_name", "machine_kind"]
 
 Client = TypeVar("Client", bound=Subject)
 FEW = 500
-"""States of which all are tried: fewer could leave out rows of a part."""
+"""Number of states up to which all are tried: fewer could leave out rows of a part."""
 GOLDEN = 0.6180339887498949
-"""Of a whole; its multiples, each less its whole part, are spread most evenly."""
+"""The golden section; the fractional parts of its multiples are spread most evenly."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,15 +43,17 @@ class Space(Generic[S, C, L, V]):
 
     configuration: Configuration[S, C, L, V]
     limits: L
-    """Limits in ticks. A limit that is also a column of a part takes the part's values."""
+    """Limits in ticks. If a part has a column of a limit's name, its values are used."""
     parts: Sequence[Sequence[Mapping[str, int]]]
-    """Each part assigns values to some fields, one row a combination; each field except the time is in exactly one
-    part."""
+    """Parts, each of which assigns values to some fields, one row per combination.
+
+    Each field except the time is in exactly one part.
+    """
     choices: Mapping[str, int] = field(default_factory=dict)
-    """Values of the numeric choices, in place of the configuration's."""
+    """Values of the numeric choices, instead of the configuration's."""
     now: int = 0
     numbers: Mapping[str, Sequence[int]] = field(default_factory=dict)
-    """Several values for a numeric choice; each action that uses it is tried with each value."""
+    """Several values for a numeric choice; an action that uses it is tried with each."""
     besides: Sequence[Sequence[Sequence[Mapping[str, int]]]] = ()
     """Further groups of parts, whose combinations are states, too."""
     tries: Callable[[Happens], bool] = lambda move: True
@@ -59,7 +61,7 @@ class Space(Generic[S, C, L, V]):
 
     @cached_property
     def pieces(self) -> tuple[tuple[Happens, C], ...]:
-        """Every move with all its choices."""
+        """Return every move with all its choices."""
         found = []
         for move in filter(self.tries, self.configuration.moves):
             open_ = self.configuration.machine.actions[move.action].choices
@@ -70,12 +72,12 @@ class Space(Generic[S, C, L, V]):
 
     @property
     def size(self) -> int:
-        """Number of states, by a closed form. Some of them are not reachable."""
+        """Number of states, by a closed form. Some are unreachable."""
         return sum(prod(map(len, parts)) for parts in (self.parts, *self.besides))
 
     @cached_property
     def states(self) -> Columns:
-        """All states as columns, one row a state."""
+        """Return all states as columns, one row per state."""
         every = (rows for parts in (self.parts, *self.besides) for rows in product(*parts))
         rows = [{name: value for row in rows for name, value in row.items()} for rows in every]
         columns = {name: np.array([row[name] for row in rows], dtype=np.int64) for name in rows[0]}
@@ -83,19 +85,20 @@ class Space(Generic[S, C, L, V]):
 
     @cached_property
     def records(self) -> list[S]:
-        """All states as records, in the same order."""
+        """Return all states as records, in the same order."""
         rows = zip(*(column.tolist() for column in self.states.values()), strict=True)
         state = self.configuration.machine.state
         return [state.numbers(dict(zip(self.states, row, strict=True))) for row in rows]
 
     def chosen(self, move: Happens) -> C:
-        """All choices of a move."""
+        """Return all choices of a move."""
         return self.configuration.chosen(move, self.limits).but(**self.choices)
 
     def places(self, piece: int, every: int) -> np.ndarray:
-        """One in ``every`` states, rounded up, others for each piece; ``every`` pieces in a row have all of them.
+        """Return one in ``every`` states, rounded up, different ones for each piece.
 
-        Steps of a golden section: neighbours are far apart, so that each row of each part is among them.
+        ``every`` pieces in a row cover all states. Steps of a golden section spread them, so that each row of each part
+        occurs.
         """
         if every == 1:
             return np.arange(self.size)
@@ -105,11 +108,14 @@ class Space(Generic[S, C, L, V]):
         return numbers
 
     def some(self, places: np.ndarray) -> Columns:
-        """The states in these places."""
+        """Return the states in these places."""
         return {name: column[places] for name, column in self.states.items()}
 
     def by_terms(self, encoding: Any, piece: int, some: Columns | None = None) -> list[After]:
-        """The successors, by the terms, of all states or of these, for one piece."""
+        """Return the successors by the terms, for one piece.
+
+        ``some``: the states; all if missing.
+        """
         of, (move, choices) = self.configuration, self.pieces[piece]
         states = self.states if some is None else some
         given = {**vars(self.limits), **states, **vars(choices)}
@@ -119,27 +125,30 @@ class Space(Generic[S, C, L, V]):
 
 @dataclass(frozen=True)
 class Steps:
-    """The comparison for one client; a piece is an action with its choices. Each kind derives its own class."""
+    """The comparison for one client; a piece is an action with its choices.
+
+    Each kind derives its own class.
+    """
 
     client: str
-    """The client's name; the client itself is not sent to the executors."""
+    """The client's name; the client object is not sent to the executors."""
     every: int = 1
-    """One in so many states is tried (``Space.places``); of a space with few states all are."""
+    """One in ``every`` states is tried (``Space.places``); of a small space, all states are."""
     kind: ClassVar[str]
     """Name of the check (``Check.kind``)."""
     title: ClassVar[str]
-    """Title for people, placed after the client's name."""
+    """Printed title, after the client's name."""
     space: ClassVar[Space[Any, Any, Any, Any]]
     known: ClassVar[Callable[[str], Any]]
     """``known(name)``: the client of that name."""
 
     @property
     def one_in(self) -> int:
-        """One in so many states is tried indeed."""
+        """The actual ``every``: 1 for a small space."""
         return self.every if self.space.size >= FEW else 1
 
     def check(self) -> Check:
-        """The check, with its numbers of pieces and of cases (states times pieces)."""
+        """Return the check, with its numbers of pieces and of cases (states times pieces)."""
         pieces, tried = len(self.space.pieces), -(-self.space.size // self.one_in)
         bounds = {ONE_IN: self.one_in} if self.one_in > 1 else {}
         return Check(self.kind, f"{self.client} {self.title}", pieces, pieces * tried, self, self.client, bounds=bounds)
@@ -163,15 +172,15 @@ class Steps:
 
 
 def by_name(clients: Sequence[Client]) -> Callable[[str], Client]:
-    """The function from a name to the client of that name (``Steps.known``)."""
+    """Return the function from a name to the client of that name (``Steps.known``)."""
     return lambda name: next(client for client in clients if client.name == name)
 
 
 def machine_kind(steps: type[Steps], comes: str, never: str) -> Kind:
-    """The kind's record for the enumerator.
+    """Return the kind's record for the enumerator.
 
-    ``comes`` and ``never``: sentences about a run that breaks a claim, and about none; ``{end}`` in ``never`` stands
-    for the last explored tick.
+    ``comes`` and ``never``: sentences about a run that breaks a claim, and about no such run. ``{end}`` in ``never`` is
+    the last explored tick.
     """
     of = steps.space.configuration
     runs = timed_runs(of)

@@ -1,1 +1,1 @@
-"""Checks of offsets by enumeration: every action of one consumer, in every state with three offsets."""
+"""Enumeration of offsets: every action of one consumer, in every state with three offsets."""

@@ -3,4 +3,4 @@
 __all__ = ["STEPS"]
 
 STEPS = "steps"
-"""Check of every action of one consumer with offsets, in every state: the client's code against the compiled terms."""
+"""Check of every action of one consumer with offsets: client code against compiled terms."""

@@ -1,6 +1,6 @@
-"""The states of one consumer of a queue, with offsets 0 to 2 and the message at 1, and all actions in them.
+"""States of one consumer of a queue, with offsets 0 to 2 and the message at 1.
 
-The three offsets stand for those below the message, at it, and behind it.
+The three offsets represent those below the message, at it, and after it.
 """
 
 from itertools import combinations_with_replacement, product
@@ -35,8 +35,11 @@ ENTRIES = (
         if began <= next_ and cached <= (began <= MESSAGE < next_) and runs <= (began <= MESSAGE < next_)
     ),
 )
-"""No entry; a consumer that is closed; no entry, and each answer that may be heard; and every kind of entry, by where
-it began and what it has."""
+"""States of the process queue.
+
+None; a closed consumer; none, with each pending answer; and every kind of process queue, by its start offset and its
+content.
+"""
 RESET = tuple(
     {
         "present": 1,
@@ -50,7 +53,7 @@ RESET = tuple(
     }
     for cached, runs, rewound in product(FLAGS, repeat=3)
 )
-"""Entries whose offset is being reset."""
+"""Process queues whose offset is being reset."""
 RESETTING = (NO_ENTRY | {"aim": 1, "aimed": 1}, *(NO_ENTRY | one for one in RESET))
 LATE = ({"late": 0}, {"late": 1})
 MEMORY = tuple({"memory": memory} for memory in (NO_OFFSET, 1))
@@ -62,8 +65,11 @@ AT_ONCE = (
     LATE[1] | NOT_PERSISTING | MEMORY[0] | NOTED[0] | SENT[0],
     *(late | one | MEMORY[1] | NOTED[2] | SENT[1] for late in LATE for one in PERSISTING),
 )
-"""What is remembered, noted and sent, in every combination, as each passes to the next. A late call and ``persistAll``
-depend on none of these: they are combined with none of them, and with all."""
+"""Offsets in memory, being recorded and in flight, in every combination.
+
+Each passes to the next. A late listener call and ``persistAll`` depend on none of these: they are combined with none of
+them, and with all.
+"""
 GHOSTS = ("consumed", "given", "uncommitted", "taken", "overtime", "excess", "owned", "finished", "interrupted", "cut")
 ARRIVED, COMES = {"end": MESSAGE + 1}, {"end": MESSAGE}
 SHARED = tuple(
@@ -78,7 +84,7 @@ SHARED = tuple(
         (2, 1, 1, 1, 0, 0, 1, 0, 0, 1, 1, 1, 1),
     )
 )
-"""What all share; and fields of the consumer that depend on nothing else of it."""
+"""Shared fields, and fields of the consumer that are independent of its other fields."""
 NOT_IN_ORDER = {"fixed": 0, "stands": 0, "owed": 0, "remains": 0}
 ENTRY_IN_ORDER = NO_ENTRY | NOT_IN_ORDER | {"present": 1}
 IN_ORDER = (
@@ -111,7 +117,7 @@ IN_ORDER = (
         )
     ),
 )
-"""Entries of an ordered queue: the first pull has no answer yet, has none at all, or has one."""
+"""Process queues of an ordered queue: the first pull has no answer yet, an empty answer, or an answer."""
 NOTHING = LATE[0] | MEMORY[0] | NOT_PERSISTING | NOTED[0] | SENT[0] | {"noting": 0, "noted": 0}
 EACH = (LATE[1], MEMORY[1], NOTED[1], NOTED[2], SENT[1], {"noting": 1, "noted": 1}, {"noting": 1, "noted": 2})
 ALL = NOT_PERSISTING | {name: value for one in EACH for name, value in one.items()}
@@ -121,7 +127,7 @@ UNDER_WAY = (
     ALL,
     ALL | PERSISTING[0],
 )
-"""What is under way: nothing, each thing alone, and all at once, because they do not depend on each other."""
+"""Activities in progress: none, each alone, and all at once, because they are independent."""
 GHOSTS_IN_ORDER = ("consumed", "kept", "taken", "finished", "interrupted", "cut")
 SHARED_IN_ORDER = tuple(
     {"committed": committed, "given": 0, "again": 0}
@@ -136,7 +142,7 @@ SHARED_IN_ORDER = tuple(
     )
 )
 BATCHES = ((0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 0, 1))
-"""Entries of a loop: whether the entry has the message, the listener is called with it, or has returned from it."""
+"""Process queues of Node's loop: with the message, with a running listener, or after its return."""
 BY_LOOP = (
     *(one | {"owed": 0} for one in ENTRIES if not one["present"]),
     *(
@@ -157,15 +163,17 @@ LEFT = (
         for late, owed, begun_late in ((0, 0, 0), (1, 0, 0), (1, 0, 1), (0, 1, 0))
     ),
 )
-"""Entries that have left the table."""
+"""Process queues that have left the table."""
 REMEMBERED = tuple({"memory": memory} for memory in (NO_OFFSET, UNKNOWN, 0, 1))
 BESIDE = NOT_LEFT | REMEMBERED[0] | SENT[0]
 BESIDES = (
     *(BESIDE | one for one in (*LEFT, *REMEMBERED[1:], SENT[1])),
     *(BESIDE | left | memory | SENT[1] for left, memory in zip(LEFT[-4:], REMEMBERED, strict=True)),
 )
-"""Fields besides those of the entry: none set, each alone, and several at once, because they do not depend on each
-other."""
+"""Fields besides those of the process queue: none set, each alone, and several at once.
+
+They are independent of each other.
+"""
 ALIKE = {"back": 0, "awaited": 0, "had": 0, "begun": 0, "missed": 0, "ignored": 0}
 """Fields with the same value in every state."""
 OF_A_LOOP = tuple(name for name in NOT_LEFT if name != "late")
@@ -190,4 +198,4 @@ SPACES = {
     )
     for way, parts in PARTS.items()
 }
-"""The space of each way of consuming."""
+"""The space of states for each way of consuming."""

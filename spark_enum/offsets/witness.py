@@ -1,4 +1,4 @@
-"""Offsets as a kind of claim: what is compared, and what an exploration says against a claim."""
+"""Enumeration of offsets: comparisons, and contradictions by explorations."""
 
 from rebalance_proofs.model.offsets.clients import CLIENTS
 from rebalance_proofs.model.offsets.ways import Way
@@ -37,8 +37,8 @@ OF_WAYS = {Way.CONCURRENTLY: ConcurrentSteps, Way.ORDERLY: OrderlySteps, Way.BY_
 AGAINST = explored_against(
     STEPS,
     lambda claim: runs_of(claim).explored(claim.subjects[0].encoding, claim),
-    "two consumers come to the contrary",
-    lambda claim: f"two consumers do not come to that in {within(claim.world)} actions",
+    "two consumers reach a violation",
+    lambda claim: f"two consumers do not reach a violation in {within(claim.world)} actions",
 )
 OFFSETS = Kind(
     jobs=lambda claims, bounds: 1,

@@ -1,1 +1,1 @@
-"""Checks of ordered consumption by enumeration: every action of one consumer, in every state in ticks."""
+"""Enumeration of ordered consumption: every action of one consumer, in every state in ticks."""

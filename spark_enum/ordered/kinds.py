@@ -3,4 +3,4 @@
 __all__ = ["ACTIONS"]
 
 ACTIONS = "actions"
-"""Check of every action of one consumer, in every state: the client's code against the compiled terms."""
+"""Check of every action of one ordered consumer: client code against compiled terms."""

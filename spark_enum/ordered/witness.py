@@ -1,4 +1,4 @@
-"""The states of one consumer of an ordered queue, in ticks of ten seconds, and all actions in them."""
+"""States of one consumer of an ordered queue, in ticks of ten seconds, and all its actions."""
 
 from dataclasses import replace
 from itertools import product
@@ -18,7 +18,10 @@ from rebalance_proofs.spark_enum.runs import explored_against, mistaken_in
 __all__ = ["ORDERED", "OrderedSteps"]
 
 LIMITS = replace(TICKS, first_pull=1, wait=2, loop=1)
-"""Limits in ticks. An age at a limit, and one a tick beyond, differ in the comparison with it."""
+"""Limits in ticks.
+
+Ages at a limit and one tick beyond it differ in the comparison with it.
+"""
 FLAGS = (0, 1)
 NO_ENTRY = {"present": 0, "dropped": 0, "locked": 0, "stamp": 0, "pulls_from": 0, "cached": 0}
 NOT_ADDING, ADDING = {"adding": 0, "adding_at": 0}, {"adding": 1, "adding_at": 0}
@@ -39,8 +42,11 @@ ENTRIES = (
         for listener in (IDLE, ORPHAN)
     ),
 )
-"""No entry; none, and one is being added; every kind of entry, by its flags and the age of its stamp; and new ones that
-are not pulled yet. The listener is not called, or works on that entry, or on one that has left."""
+"""States of the process queue.
+
+None; none, while one is being added; every kind, by its flags and the age of its time stamp; and new ones without a
+pull yet. The listener does not run, or runs for this process queue or for one that has left the table.
+"""
 NOT_SHUT = {"stopping": 0, "waits_since": 0, "cut": 0, "yielded": 0, "closed": 0}
 SHUT = (
     *(NOT_SHUT | {"stopping": 1, "cut": cut, "waits_since": -age} for cut in FLAGS for age in (1, 2)),
@@ -48,7 +54,7 @@ SHUT = (
     NOT_SHUT | {"stopping": 1, "cut": 1, "yielded": 1},
     NOT_SHUT | {"stopping": 1, "yielded": 1, "closed": 1},
 )
-"""Each step of a shutdown, and how long it has waited."""
+"""Each step of a shutdown, with the time that it has waited."""
 REPLIES = ({"answered": 0}, {"answered": 1})
 UNLOCKS = ({"unlocking": 0}, {"unlocking": 1})
 NOT_PUT_OFF = {"later": 0, "due": 0}
@@ -57,7 +63,7 @@ LOCKS = (
     {"holder": NOBODY, "updated": 0},
     *({"holder": holder, "updated": -age} for holder in (ME, OTHER) for age in (0, 6, 7)),
 )
-"""Nobody's lock; or the consumer's or another's, and how long ago it was updated."""
+"""States of the lock: free, the consumer's or another's, with the time of its last update."""
 FRESH = tuple(lock for lock in LOCKS if lock["updated"] == 0)
 ALIKE = (
     {
@@ -91,7 +97,7 @@ RUNS = timed_runs(CONFIGURATION)
 AGAINST = explored_against(
     ACTIONS,
     lambda claim: RUNS.explored(claim.subjects[0].encoding, claim),
-    "two consumers come to run two listeners, or one leaves a lock behind,",
+    "two consumers reach a state with two running listeners, or one leaves a lock behind,",
     lambda claim: (
         f"two consumers never {'leave a lock behind' if claim.world.prompt else 'run two listeners'}, in ticks"
     ),

@@ -1,1 +1,1 @@
-"""Enumeration of pull requests: every action, from every state with at most one request of each kind."""
+"""Enumeration of pull requests: every action, from every state with at most one request of a kind."""

@@ -3,4 +3,4 @@
 __all__ = ["REQUESTS"]
 
 REQUESTS = "requests"
-"""Every action of one consumer on pull requests, in every state: the client's code with the compiled terms."""
+"""Check of every action on pull requests: client code against compiled terms."""

@@ -1,4 +1,4 @@
-"""All states of a queue's pull requests with at most one of each kind, and all actions from them."""
+"""States of a queue's pull requests with at most one of each kind, and all actions from them."""
 
 from itertools import product
 
@@ -32,13 +32,13 @@ ENTRIES = (
         for dropped, age, waiting, pulling, repairing in product(FLAGS, (0, LIMIT, LIMIT + 1), FLAGS, FLAGS, FLAGS)
     ),
 )
-"""No entry, and entries of every kind."""
+"""No process queue, and process queues of every kind."""
 HELD = tuple(
     {"present": 1, "dropped": dropped, "age": 5, "idle": 9, "kept": 7}
     | {"waiting": waiting, "asking": asking, "fixed": fixed}
     for dropped, waiting, (asking, fixed) in product(FLAGS, FLAGS, ((1, 0), (1, 1), (0, 1)))
 )
-"""Entries whose offset is being queried or has been answered."""
+"""Process queues whose offset query is running or was answered."""
 QUERIED = (
     *ENTRIES,
     *(NO_ENTRY | held for held in HELD),
@@ -46,7 +46,10 @@ QUERIED = (
     *(NO_ENTRY | held | {"old_asking": 1} for held in HELD if not held["asking"]),
     *(entry | {"old_asking": 1} for entry in ENTRIES if entry["present"] and entry["age"] == 0),
 )
-"""The entries above, and states in which ``pullMessage`` queries the offset of the entry or of a removed one."""
+"""The process queues above, and states where ``pullMessage`` runs an offset query.
+
+The query is for the current process queue or for a removed one.
+"""
 OLD = tuple(
     {"old_waiting": waiting, "old_pulling": pulling, "old_repairing": repairing, "unmarked": unmarked}
     for waiting, pulling, repairing, unmarked in (*product(FLAGS, FLAGS, FLAGS, (0,)), (1, 1, 1, 1))
@@ -57,7 +60,7 @@ BEFORE = tuple(
     for ended, done in ((0, 0), (0, 1), (1, 0))
     for suspended in FLAGS
 )
-"""Whether the thread has ended, whether the consumer is suspended, and the flags of earlier events."""
+"""Flags: the thread has ended, the consumer is suspended, and earlier events."""
 
 
 class PullsSteps(Steps):
@@ -69,6 +72,6 @@ class PullsSteps(Steps):
 
 PULLS = machine_kind(
     PullsSteps,
-    "a consumer comes to the contrary",
-    f"a consumer does not come to that in {CONFIGURATION.limit} actions",
+    "a consumer reaches a violation",
+    f"a consumer does not reach a violation in {CONFIGURATION.limit} actions",
 )

@@ -1,6 +1,6 @@
-"""Names of the checks about a broker's registry."""
+"""Names of the checks of a broker's registry."""
 
 __all__ = ["REGISTERS"]
 
 REGISTERS = "registers"
-"""Every action of a member at a broker in every state: code compared with compiled terms."""
+"""Check of every action of a member at a broker: code against compiled terms."""

@@ -1,8 +1,8 @@
-"""The states of one member at one broker that are enumerated, in ticks, and their next steps.
+"""Enumerated states of one member at one broker, in ticks, and their next steps.
 
-Channels that are just at the limit, and one tick past it, are both present, so each scan treats them differently. The
-member's part, the broker's table, and the two steps of a heartbeat come in all combinations; notifications and the
-route come in a few states with each.
+Channels exactly at the limit and one tick past it occur together, so each scan treats them differently. The member's
+part, the broker's table and the two steps of a heartbeat occur in all combinations; notifications and the route occur
+in a few states with each.
 """
 
 from itertools import product
@@ -26,9 +26,9 @@ MEMBERS = (
     NONE | {"running": 1, "link": 1, "known": 1},
     NONE | {"closing": 1, "died": 1, "known": 1, "second": 1},
 )
-"""Members: not started; connected or not; shut down, its good-bye under way or not; dead, its sockets closed."""
+"""Members: not started; connected or not; shut down, with its unregister request in flight or not; dead."""
 AGES = tuple((1, -number(LIMITS.expired) - late) for late in (0, 1))
-"""A listed channel with its last heartbeat exactly at the limit, or one tick longer ago."""
+"""Ages of a listed channel's last heartbeat: exactly at the limit, or one tick more."""
 TABLES = tuple(
     {"mine": mine, "at": at, "old": old, "old_at": old_at, "others": others}
     for (mine, at), (old, old_at), others in product(((0, -1), *AGES), ((0, -1), *AGES), (0, 1))
@@ -58,6 +58,6 @@ class RegistrySteps(Steps):
 
 REGISTRY = machine_kind(
     RegistrySteps,
-    "a member and a broker come to the contrary",
-    "member and broker do not come to that in {end} ticks",
+    "a member and a broker reach a violation",
+    "member and broker do not reach a violation in {end} ticks",
 )

@@ -1,1 +1,1 @@
-"""Enumeration of settling: every step of a client's rebalance thread, and everything that can wake it."""
+"""Enumeration of a client's rebalance thread: every step, and everything that can wake it."""

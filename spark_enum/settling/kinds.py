@@ -1,6 +1,6 @@
-"""Names of the comparisons about settling."""
+"""Names of the checks of the rebalance thread."""
 
 __all__ = ["WAKES"]
 
 WAKES = "wakes"
-"""Every action of or on a rebalance thread, in every state: the client's code with the compiled terms."""
+"""Check of every action of or on a rebalance thread: client code against compiled terms."""

@@ -1,4 +1,4 @@
-"""All states of a client's rebalance thread, in ticks, and all actions from them."""
+"""States of a client's rebalance thread, in ticks, and all actions from them."""
 
 from itertools import product
 
@@ -23,7 +23,7 @@ PLACES = (
     *(AWAY | {"at": WOKEN, "last": -ago} for ago in (LEAST - 1, LEAST, LEAST + 1)),
     *(AWAY | {"at": RUNS, "began": -1, "fresh": fresh} for fresh in FLAGS),
 )
-"""The places at which the thread can be, with the times since when."""
+"""Positions of the thread, each with the times since it began."""
 LATCH = tuple(dict(zip(("flag", "open", "waking"), values, strict=True)) for values in product(FLAGS, repeat=3))
 NO_CHANGE = {"changed": 0, "change": 0, "told": 0, "heard": 0, "heard_at": 0, "right": 0, "due": 0}
 CHANGES = (
@@ -34,11 +34,11 @@ CHANGES = (
         for right in FLAGS
     ),
 )
-"""No change yet; or a change whose notification is lost, on its way, or received."""
+"""Membership change: none yet, or one whose notification is lost, in flight or received."""
 BEFORE = tuple(
     {"ended": ended, "was_balanced": ended, "woken": ended, "woken_before": 0, "woken_earlier": 1} for ended in FLAGS
 )
-"""Whether a rebalance has ended, and what was before that."""
+"""Whether a rebalance has ended, and the history before it."""
 CALLED = (
     {"called": 0, "called_at": -1, "follows": 0},
     *({"called": 1, "called_at": -1, "follows": follows} for follows in FLAGS),
@@ -55,6 +55,6 @@ class SettlingSteps(Steps):
 
 SETTLING = machine_kind(
     SettlingSteps,
-    "the thread comes to the contrary",
-    f"the thread does not come to that in {CONFIGURATION.end} ticks",
+    "the thread reaches a violation",
+    f"the thread does not reach a violation in {CONFIGURATION.end} ticks",
 )

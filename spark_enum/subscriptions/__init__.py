@@ -1,1 +1,1 @@
-"""Enumeration of subscriptions: every step of a member's heartbeats and pulls, of other members', and of the broker."""
+"""Enumeration of subscriptions: every step of members' heartbeats and pulls, and of the broker."""

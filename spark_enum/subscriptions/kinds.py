@@ -1,6 +1,6 @@
-"""Names of the checks about subscriptions."""
+"""Names of the checks of subscriptions."""
 
 __all__ = ["HEARTBEATS"]
 
 HEARTBEATS = "heartbeats"
-"""Every action on a topic's subscription in every state: code compared with compiled terms."""
+"""Check of every action on a topic's subscription: code against compiled terms."""

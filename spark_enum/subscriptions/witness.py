@@ -1,4 +1,4 @@
-"""The states of a topic's subscription and a member that are enumerated, with older, equal and newer versions."""
+"""Enumerated states of a topic's subscription and a member, with older, equal and newer versions."""
 
 from itertools import product
 
@@ -31,7 +31,7 @@ TABLES = (
     {"has": 0, "latest": 0, "matches": 1},
     *({"has": 1, "latest": version, "matches": matches} for version, matches in product((0, 4, NOW), FLAGS)),
 )
-"""The broker's entry of the topic."""
+"""The topic's entry in the broker's table."""
 V2 = tuple({"known": known, "agrees": agrees} for known, agrees in product(FLAGS, FLAGS))
 MEMBERS = tuple({"subscribes": subscribes, "mine": 4} for subscribes in FLAGS)
 TIMES = {"heard": 1, "left": 2, "changed": 2, "asked": 4, "first": 3, "opened": 2}
@@ -54,6 +54,6 @@ class SubscriptionsSteps(Steps):
 
 SUBSCRIPTIONS = machine_kind(
     SubscriptionsSteps,
-    "a member comes to the contrary",
-    f"a member does not come to that in {CONFIGURATION.end} ticks",
+    "a member reaches a violation",
+    f"a member does not reach a violation in {CONFIGURATION.end} ticks",
 )

@@ -1,1 +1,1 @@
-"""Enumeration of transitions: the clients' code, the compiled terms and the solver's models, case by case."""
+"""Enumeration of transitions: client code, compiled terms and solver models, case by case."""

@@ -1,4 +1,7 @@
-"""Comparison of several queues in one call of the client's code with its effect on each alone. Plain Python."""
+"""Comparison of several queues in one call of client code with each queue alone.
+
+Plain Python.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -26,16 +29,16 @@ from rebalance_proofs.spark_enum.transition.laboratory import Alone, Effects, La
 from rebalance_proofs.spark_enum.transition.space import of_mode
 
 STEP = 2**12
-"""The number of calls in one piece of work."""
+"""Number of calls in one piece of work."""
 
 PLACES = 3
-"""The most queues of a call; a missing one is written as a queue that takes no part in the call."""
+"""Largest number of queues in a call; a missing queue is written as one that takes no part."""
 
 NONE = MessageQueue("", "", -1)
-"""Stands for a missing queue."""
+"""Mark of a missing queue."""
 
 Found = tuple[tuple[Effect, ...], bool | None, int, Sequence[tuple[State | None, State | None, bool, int]]]
-"""Effects, return value (None: nothing), phase in which an exception left, and ``Became`` for each queue."""
+"""Effects, return value (None: nothing), phase of an escaped exception, and ``Became`` per queue."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,7 @@ class Calls(Cases):
         return STEP
 
     def compare(self, begin: int, end: int, keep: Keep | None = None) -> Totals:
-        """Make the calls, and compare."""
+        """Make the calls, and compare each with its queues alone."""
         codes = np.arange(begin, end)
         totals = Totals(counted=len(codes))
         way, *letters = self._decode(codes)
@@ -96,7 +99,7 @@ class Calls(Cases):
         return (*found, *[_Place([_Letter(None)])] * (PLACES - self.queues))
 
     def _decode(self, codes: np.ndarray) -> list[np.ndarray]:
-        """The order of mqSet, and the letter at each place."""
+        """Return the order of mqSet, and the letter at each place."""
         digits = []
         for place in reversed(self._places):
             codes, digit = np.divmod(codes, len(place.letters))
@@ -104,7 +107,7 @@ class Calls(Cases):
         return [codes, *digits[::-1]]
 
     def _differing(self, calls: Iterable[tuple[int, ...]]) -> Iterator[tuple[int, Found, Found]]:
-        """Rows in which the client does not do what it does to each queue alone, with expected and actual outcome."""
+        """Yield rows in which a call differs from its queues alone, with expected and actual result."""
         consumer = Consumer(self.client, self.mode)
         table, memory, topic, update = consumer.table, consumer.memory, consumer.topic, consumer.update
         first, second, third = (place.letters for place in self._places)
@@ -167,7 +170,7 @@ class Calls(Cases):
     def _said(self, call: list[int], expected: Found, found: Found) -> str:
         way, *letters = call[: 1 + self.queues]
         used = [place.letters[letter].numbers for place, letter in zip(self._places, letters, strict=False)]
-        order = ", mqSet the other way round" if way else ""
+        order = ", mqSet in reverse order" if way else ""
         called = f"{words.consumer(used[0])}{order}: {' | '.join(words.queue(numbers) for numbers in used)}"
         return f"{called}: code: {_call(found, self.queues)}. Expected: {_call(expected, self.queues)}"
 
@@ -197,7 +200,7 @@ class _Letter:
     became: Sequence[Became]
 
     def __init__(self, alone: Alone | None) -> None:
-        """Make the letter; None stands for a missing queue."""
+        """Prepare the letter; None for a missing queue."""
         if alone is None:
             self.queue, self.answers, self.entry, self.numbers = NONE, BENIGN, None, {"in_set": 0, "memory": NO_OFFSET}
             self.phase, self.again, self.changed = QUIET, (), False
@@ -221,7 +224,7 @@ class _Place:
             [[digest_of(pair) for pair in zip(letter.turns, letter.became, strict=True)] for letter in letters],
             dtype=np.uint64,
         )
-        """By letter, and by what other queues throw."""
+        """By letter, and by exceptions of other queues."""
 
 
 def _call(found: Found, queues: int) -> str:

@@ -27,20 +27,20 @@ class Cases(ABC):
 
     @property
     def codes(self) -> int:
-        """The count of numbers; equal to that of cases unless overridden."""
+        """Number of codes; equal to the number of cases unless overridden."""
         return self.size
 
     @property
     @abstractmethod
     def step(self) -> int:
-        """The count of numbers in a piece of work."""
+        """Number of codes in a piece of work."""
 
     @abstractmethod
     def compare(self, begin: int, end: int, keep: Keep | None = None) -> Totals:
-        """The totals of the cases with the numbers ``begin`` .. ``end`` - 1."""
+        """Return the totals of the cases with the numbers ``begin`` .. ``end`` - 1."""
 
     def check(self) -> Check:
-        """The check, named like ``java_v4_9 push orderly, 3 queues, calls``."""
+        """Return the check, named like ``java_v4_9 push orderly, 3 queues, calls``."""
         queues = "1 queue" if self.queues == 1 else f"{self.queues} queues"
         return Check(
             kind=self.kind,
@@ -58,7 +58,7 @@ class Cases(ABC):
         return self.compare(begin, min(begin + self.step, self.codes), keep)
 
     def add(self, keep: Keep, differs: Mapping[int, str], **columns: Any) -> None:
-        """Add rows; ``differs`` has the sentences of the cases in which the two sides differ, by place."""
+        """Add rows; ``differs``: place -> sentence of a case in which the two sides differ."""
         length = len(columns["digest"])
         said = [differs.get(place) for place in range(length)]
         keep(queues=[self.queues] * length, differs=said, **columns)

@@ -1,4 +1,4 @@
-"""The terms of one queue's round as columns of integers, and the outcome that a row of them describes."""
+"""Terms of one queue's round as integer columns, and the result that a row of them describes."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,27 +22,27 @@ from rebalance_proofs.proofs.transition.scenario import THROWN_NAMES
 from rebalance_proofs.spark_enum.transition.space import NAMES
 
 OTHERS = NOTHING, EVER, ADDING, REMOVING = (0, 0, 0), (0, 0, 1), (0, 1, 1), (1, 1, 1)
-"""What other queues throw: nothing; something after this queue was added; before that; before it was removed."""
+"""Exceptions of other queues: none; after this queue's addition; before it; before its removal."""
 
 FIELDS = ("dropped", "locked", "pull_age", "lock_age", "consume_lock", "cached", "tries")
-"""The fields of an entry, in the order of ``State``."""
+"""Fields of a process queue, in the order of ``State``."""
 
 State = tuple[int, ...]
-"""An entry: marked, locked, time stamps of pull and lock, the listener's lock, cached messages, tries to unlock."""
+"""A process queue: dropped, locked, times of pull and lock, consume lock, cached messages, unlock attempts."""
 
 QUIET, IN_REMOVAL, IN_ADDITION = range(3)
-"""The phase in which an exception left the client's method: none, removing queues, adding queues."""
+"""Phase in which an exception left the client's method: none, removing queues, adding queues."""
 
 
 class Became(NamedTuple):
     """The result of a round for a queue."""
 
     former: State | None
-    """The earlier entry, in its state after the round; None if there was none."""
+    """The earlier process queue, in its state after the round; None if there was none."""
     after: State | None
-    """The entry in the table after the round; None if there is none."""
+    """The process queue in the table after the round; None if there is none."""
     fresh: bool
-    """Whether that entry is another one than before."""
+    """Whether that process queue is another object than before."""
     memory: int
     """The queue's offset in the client's memory; ``NO_OFFSET`` for none."""
 
@@ -54,9 +54,12 @@ class Outcome(NamedTuple):
     became: Became
     changed: bool
     phase: int
-    """The phase in which the queue makes an exception leave the method."""
+    """Phase in which the queue makes an exception leave the method."""
     denied: bool
-    """Whether a denied lock makes a client that does so ask for another rebalance soon."""
+    """Whether a denied lock makes a client request another rebalance soon.
+
+    Only some clients do so.
+    """
 
 
 @dataclass(frozen=True)
@@ -69,21 +72,24 @@ class Told:
 
 @dataclass(frozen=True)
 class Layout:
-    """The meaning of the columns. It holds no terms."""
+    """The meaning of the columns, without terms."""
 
     slots: tuple[tuple[str, tuple[object, ...]], ...]
-    """Name and details of each possible effect; the first columns say which happen, in the program's order."""
+    """Name and details of each possible effect.
+
+    The first columns say which effects happen, in the program's order.
+    """
     columns: tuple[str, ...]
-    """The names of all columns."""
+    """Names of all columns."""
     after: int
-    """The first column about the entry after the round."""
+    """Index of the first column about the process queue after the round."""
     former: int
-    """The first column about the earlier entry, in its state after the round."""
+    """Index of the first column about the earlier process queue, in its state after the round."""
     rest: int
-    """The first column about the queue as a whole."""
+    """Index of the first column about the queue as a whole."""
 
     def outcome(self, row: Sequence[int], queue: MessageQueue) -> Outcome:
-        """The outcome that one row describes."""
+        """Return the result that one row describes."""
         effects = tuple(
             (name, queue, *(part.means(row[part.column]) if isinstance(part, Told) else part for part in details))
             for happens, (name, details) in zip(row, self.slots, strict=False)
@@ -100,7 +106,7 @@ class Layout:
 
 
 def _state(row: Sequence[int]) -> State | None:
-    """The state in the columns ``present`` and ``FIELDS``; None if there is no entry."""
+    """Return the state in the columns ``present`` and ``FIELDS``; None if there is no process queue."""
     if not row[0]:
         return None
     dropped, locked, pull_age, lock_age, *rest = row[1 : 1 + len(FIELDS)]
@@ -108,7 +114,7 @@ def _state(row: Sequence[int]) -> State | None:
 
 
 def columns_of(step: Step, before: Entry) -> tuple[Layout, tuple[smt.Term, ...]]:
-    """The layout, and the outcome as terms, one a column; fields of missing entries are 0."""
+    """Return the layout, and the result as terms, one per column; fields of missing process queues are 0."""
     found: list[tuple[str, smt.Term]] = [(slot.name, slot.happens) for slot in step.slots]
     slots = []
     for slot in step.slots:
@@ -153,25 +159,25 @@ def _where(present: smt.BoolTerm, value: smt.Term) -> smt.Term:
 
 @cache
 def step_kernel(client: Client) -> tuple[Layout, Kernel]:
-    """A kernel over ``NAMES`` and ``THROWN_NAMES`` for the outcome of one queue, with its layout."""
+    """Return a kernel over ``NAMES`` and ``THROWN_NAMES`` for the result of one queue, with its layout."""
     v = SimpleNamespace(**{name: smt.Int(name) for name in (*NAMES, *THROWN_NAMES)})
     layout, terms = step_terms(client, v)
     return layout, compile_kernel((*NAMES, *THROWN_NAMES), *terms)
 
 
 def step_terms(client: Client, v: SimpleNamespace) -> tuple[Layout, tuple[smt.Term, ...]]:
-    """The layout, and the same outcome as terms."""
+    """Return the layout, and the same result as terms."""
     before, thrown = entry_of(v), Thrown(*(getattr(v, name) == 1 for name in THROWN_NAMES))
     return columns_of(client.encoding.step(before, asked_of(v), thrown), before)
 
 
 def possible(encoding: TransitionEncoding, own_store: int) -> tuple[tuple[int, int, int], ...]:
-    """Those of ``OTHERS`` that are possible with the shipped store, or with one of the user's own."""
+    """Return the elements of ``OTHERS`` that are possible with the default or a user-defined store."""
     own = smt.BoolVal(bool(own_store))
     told = [(thrown, Thrown(*(smt.BoolVal(bool(flag)) for flag in thrown))) for thrown in OTHERS]
     return tuple(thrown for thrown, flags in told if smt.is_true(simplify(encoding.possible(flags, own))))
 
 
 def shaped(found: Sequence[np.ndarray], rows: int) -> list[np.ndarray]:
-    """The columns as 64-bit integers of one length."""
+    """Return the columns as 64-bit integers of one length."""
     return [np.broadcast_to(np.asarray(column), (rows,)).astype(np.int64) for column in found]

@@ -1,4 +1,4 @@
-"""A consumer that runs the client's own code many times, with as little overhead as possible."""
+"""A consumer that runs the client's own code many times, with little overhead."""
 
 from collections.abc import Mapping
 from operator import attrgetter
@@ -21,19 +21,19 @@ STATE = (
     "cached",
     "try_unlock_times",
 )
-"""The attributes of an entry, in the order of ``State``."""
+"""Attributes of a process queue, in the order of ``State``."""
 state_of = attrgetter(*STATE)
-"""The ``State`` of an entry."""
+"""Function from a process queue to its ``State``."""
 
 
 def restore(entry: ProcessQueue, state: State) -> None:
-    """Reset the entry to that state."""
+    """Reset the process queue to that state."""
     for name, value in zip(STATE, state, strict=True):
         setattr(entry, name, value)
 
 
 class Consumer:
-    """One client, used in one way, that rebalances one topic."""
+    """One client in one mode that rebalances one topic."""
 
     def __init__(self, client: Client, mode: Mode, where: int = 0, retry: int = 0) -> None:
         driver = client.drive(mode, where)
@@ -45,7 +45,7 @@ class Consumer:
         self._put = driver.put
 
     def entry(self, numbers: Mapping[str, int]) -> ProcessQueue | None:
-        """The entry that the numbers describe, outside the table; None if they describe none."""
+        """Return the process queue that the numbers describe, outside the table; None for no process queue."""
         queue = queue_of(-1, 1)
         self._put(queue, numbers)
         self.memory.pop(queue, None)
@@ -53,7 +53,7 @@ class Consumer:
         return entry
 
     def became(self, queue: MessageQueue, before: ProcessQueue | None) -> Became:
-        """The result for a queue that had the entry ``before``."""
+        """Return the result for a queue that had the process queue ``before``."""
         now = self.table.get(queue)
         former = None if before is None else state_of(before)
         after = former if now is before else None if now is None else state_of(now)
@@ -61,12 +61,12 @@ class Consumer:
 
 
 def phase_of(thrown: str) -> int:
-    """The phase in which an exception with that message left the client's method."""
+    """Return the phase in which an exception with that message left the client's method."""
     return QUIET if not thrown else IN_REMOVAL if thrown in ("persist", "scripted update") else IN_ADDITION
 
 
 def asks_again(client: Client) -> tuple[Effect, ...]:
-    """The further effect of a denied lock: the client asks for another rebalance, or does nothing."""
+    """Return the further effect of a denied lock: a request for another rebalance, or none."""
     queue = queue_of(0, 1)
     consumer = Consumer(client, Mode("", orderly=1, order=1))
     done = consumer.update({queue: Answers(lock=DENIED)}, consumer.topic, [queue])
@@ -74,5 +74,5 @@ def asks_again(client: Client) -> tuple[Effect, ...]:
 
 
 def told(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
-    """The effects without those that only inform the user."""
+    """Return the effects without those that only inform the user."""
     return tuple(effect for effect in effects if effect[0] != ERROR)

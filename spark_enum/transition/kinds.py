@@ -1,22 +1,22 @@
-"""Names of the comparisons in which transitions are enumerated."""
+"""Names of the comparisons in the enumeration of transitions."""
 
 SINGLES, CALLS, TABLES, MODELS = "singles", "calls", "tables", "models"
-"""Kinds of comparisons, in this order.
+"""Kinds of comparisons.
 
-The code of one queue with the compiled terms; the code of several queues with that of each alone; the compiled terms of
+In order: code of one queue with compiled terms; code of several queues with that of each alone; compiled terms of
 several queues with the code of each alone; the solver's models with the code of one queue.
 """
 
 LETTERS, PROMISES = "letters", "promises"
-"""Further kinds of comparisons, in this order.
+"""Further kinds of comparisons.
 
-The number of different effects of a client on a queue; the claims on the clients' code, in cases with few deviations
-from the defaults.
+In order: the number of different effects of a client on a queue; the claims on the clients' code, in cases with few
+deviations from the defaults.
 """
 
 ADMITTED, GONE, FARTHER = "admitted", "gone through", "farther"
-"""Counters, in this order.
+"""Counters of cases.
 
-Cases in the claim's scenario; by mode, all cases that were tried, in the scenario or not; and those of them that were
-tried with more deviations, because none with few breaks the claim.
+In order: cases in the claim's scenario; by mode, all tried cases, in the scenario or not; tried cases with more
+deviations, needed because none with few breaks the claim.
 """

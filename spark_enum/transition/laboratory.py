@@ -1,4 +1,4 @@
-"""Effects of a client on one queue alone, and beside queues that throw: observed by running its code."""
+"""Effects of a client on one queue alone and beside throwing queues, observed by running its code."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ from rebalance_proofs.spark_enum.transition.columns import IN_ADDITION, IN_REMOV
 from rebalance_proofs.spark_enum.transition.consumer import Consumer, phase_of, told
 
 GOES, COMES = 98, 99
-"""Numbers of the queues beside the one under test: one that is removed, and one that is added."""
+"""Numbers of the queues beside the tested queue: one that is removed, and one that is added."""
 
 Effects = tuple[Effect, ...]
 Numbers = Mapping[str, int]
 Turns = tuple[Effects, Effects, Effects, Effects]
-"""A queue's effects before any queue is removed; while queues are removed; while they are added; after that.
+"""A queue's effects by phase: before removals, during removals, during additions, after that.
 
 For a client that goes through its table only once, all effects of the removal are in the first part.
 """
@@ -36,26 +36,26 @@ class Alone:
     queue: MessageQueue
     numbers: Numbers
     entry: ProcessQueue | None
-    """The entry; not to be changed."""
+    """The process queue; must not be changed."""
     answers: Answers
     turns: tuple[Turns, ...]
-    """By what other queues throw, in the order of ``columns.OTHERS``."""
+    """By exceptions of other queues, in the order of ``columns.OTHERS``."""
     became: tuple[Became, ...]
-    """By what other queues throw, in the same order."""
+    """By exceptions of other queues, in the same order."""
     changed: bool
-    """The return value if no other queue is there and nothing is thrown."""
+    """Return value if there is no other queue and no exception."""
     phase: int
-    """The phase in which the queue makes an exception leave the client's method."""
+    """Phase in which the queue makes an exception leave the client's method."""
     again: Effects
-    """The effect by which the queue makes the client ask for another rebalance, if it does."""
+    """Effect by which the queue makes the client request another rebalance, if it does."""
 
     def effects(self, thrown: int) -> Effects:
-        """All effects, in order."""
+        """Return all effects, in order."""
         return sum(self.turns[thrown], ())
 
 
 class Laboratory:
-    """A client in one mode, with single queues in its table, and other queues beside them."""
+    """A client in one mode, with a single queue in its table, and other queues beside it."""
 
     def __init__(self, client: Client, mode: Mode) -> None:
         self._consumer = Consumer(client, mode)
@@ -65,21 +65,21 @@ class Laboratory:
         self._fails_to_go = GOES, goes | {"persist": PERSISTS.index("throw")}
         self._fails_to_come = COMES, comes | {"stored": THROWN}
         self.removal_throws = self._call([self._fails_to_go])[3] == IN_REMOVAL
-        """Whether some queue can make the client throw while queues are removed."""
+        """Whether some queue can make the client throw an exception while queues are removed."""
         self.addition_throws = self._call([self._fails_to_come])[3] == IN_ADDITION
 
     @property
     def others(self) -> tuple[int, ...]:
-        """What other queues can throw in this mode, as indexes into ``columns.OTHERS``."""
+        """Possible exceptions of other queues in this mode, as indexes into ``columns.OTHERS``."""
         return (0, *([1] if self.addition_throws else []), *([2, 3] if self.removal_throws else []))
 
     def alone(self, numbers: Numbers, place: int = 0) -> Alone:
-        """The effects on the letter with these numbers, in the queue with the number ``place``."""
+        """Return the effects on the letter with these numbers, in the queue with the number ``place``."""
         queue, own = queue_of(place, numbers["mine"]), (place, numbers)
         effects, became, changed, phase = self._call([own])
         nothing = _own(effects, queue), became[queue]
         cuts = self._cuts(own, queue)
-        ever = adding = removing = nothing  # never looked up where nothing can throw
+        ever = adding = removing = nothing  # never looked up if nothing can throw
         if self.addition_throws:
             ever = self._beside([own, self._fails_to_come], queue)
         if self.removal_throws:
@@ -105,7 +105,7 @@ class Laboratory:
         return _own(effects, queue), became[queue]
 
     def _cuts(self, own: tuple[int, Numbers], queue: MessageQueue) -> tuple[int, int, int]:
-        """The numbers of its effects before another queue begins to go, before that is gone, and before one comes."""
+        """Return numbers of the queue's effects before another queue's removal, after it, and before an addition."""
         effects, _, _, _ = self._call([own, self._goes, self._comes])
         goes, comes = queue_of(GOES, 1), queue_of(COMES, 1)
         going = [place for place, effect in enumerate(effects) if effect[1] == goes]
@@ -117,7 +117,7 @@ class Laboratory:
     def _call(
         self, letters: Sequence[tuple[int, Numbers]]
     ) -> tuple[Effects, dict[MessageQueue, Became], bool | None, int]:
-        """One call: all effects, each queue's result, the return value, and the phase in which an exception left."""
+        """Return one call: all effects, results by queue, the return value, and an escaped exception's phase."""
         consumer = self._consumer
         queues = [queue_of(place, numbers["mine"]) for place, numbers in letters]
         entries = [consumer.entry(numbers) for _, numbers in letters]
@@ -136,21 +136,24 @@ class Laboratory:
 
 
 Seen = tuple[Effects, Became, tuple[bool | None, int, bool | None] | None]
-"""What can be observed of a queue: effects, its result and, if no other queue throws, three more values.
+"""Observation of a queue: effects, its result and, if no other queue throws, three more values.
 
-They are the return value (None: nothing), the phase in which an exception left, and whether another rebalance is asked
-for (None: the client never asks).
+They are the return value (None: nothing), the phase of an escaped exception, and whether another rebalance is requested
+(None: the client never does that).
 """
 
 
 def seen_by_code(letter: Alone, others: int, asks: bool) -> Seen:
-    """The observation of the client's code; ``asks`` is whether the client ever asks for another rebalance."""
+    """Return the observation of the client's code.
+
+    ``asks``: whether the client ever requests another rebalance.
+    """
     ends = _ends(letter.changed, letter.phase, bool(letter.again), others, asks)
     return told(letter.effects(others)), letter.became[others], ends
 
 
 def seen_by_terms(outcome: Outcome, others: int, asks: bool) -> Seen:
-    """What can be observed of the queue according to the terms, in the form of ``seen_by_code``."""
+    """Return the observation of the queue by the terms, in the form of ``seen_by_code``."""
     return outcome.effects, outcome.became, _ends(outcome.changed, outcome.phase, outcome.denied, others, asks)
 
 
@@ -164,7 +167,7 @@ def _ends(
 
 
 def _own(effects: Effects, queue: MessageQueue) -> Effects:
-    """The effects on the queue, with messages to the user that belong to them."""
+    """Return the effects on the queue, with messages to the user that belong to them."""
     found, last = [], None
     for effect in effects:
         if effect[1] == queue or (effect[0] == ERROR and last == queue):
@@ -179,9 +182,9 @@ def _cut(effects: Effects, cuts: tuple[int, int, int]) -> Turns:
 
 
 def flags(phases: Sequence[int], order: Sequence[int]) -> tuple[int, ...]:
-    """For each queue, the index into ``columns.OTHERS`` of what the others throw; then the phase of an exception.
+    """Return per queue the index into ``columns.OTHERS`` of the others' exceptions, then the phase.
 
-    ``phases`` says where each queue throws by itself, in the order of the table; ``order`` is that of mqSet.
+    ``phases``: where each queue throws by itself, in the order of the table. ``order``: that of mqSet.
     """
     thrown = [0] * len(phases)
     gone = QUIET
@@ -199,7 +202,7 @@ def flags(phases: Sequence[int], order: Sequence[int]) -> tuple[int, ...]:
 
 
 def flags_table(queues: int, backwards: bool = False) -> np.ndarray:
-    """``flags`` for ``queues`` queues, one row for each choice of phases.
+    """Return ``flags`` for ``queues`` queues, one row for each choice of phases.
 
     A row's index is the sum of phase times 3 to the power of the queue's place.
     """

@@ -17,27 +17,27 @@ MEMBERSHIP = ("mine", "present", "in_set")
 """Variables that always distinguish letters, whatever the effect on the queue."""
 
 UNCHANGED = -1_000
-"""Stands for an offset in memory that is as before."""
+"""Mark of an unchanged offset in memory."""
 
 
 @dataclass(frozen=True)
 class Alphabet:
-    """The letters of a client in one mode: codes of cases in ``space.of_mode``, fewest deviations first.
+    """Letters of a client in one mode: codes of cases in ``space.of_mode``, fewest deviations first.
 
     Each group makes all distinctions of the group before, and more.
     """
 
     traces: tuple[int, ...]
-    """One letter for each different list of effects and exceptions, under everything that other queues can throw."""
+    """One letter per list of effects and exceptions, under all exceptions of other queues."""
     behaviours: tuple[int, ...]
-    """One letter for each different way, in addition, in which the entry changes."""
+    """One letter per change of the process queue, in addition."""
     outcomes: tuple[int, ...]
-    """One letter for each different entry, in addition, that is left."""
+    """One letter per resulting process queue, in addition."""
 
     def at_most(self, count: int, groups: int = 3) -> tuple[int, ...]:
-        """At most ``count`` letters: traces, then behaviours, then outcomes, evenly spaced if not all fit.
+        """Return at most ``count`` letters: traces, behaviours, outcomes; evenly spaced if not all fit.
 
-        ``groups`` is how many of the three groups are used.
+        ``groups``: how many of the three groups are used.
         """
         found: list[int] = []
         for more in (self.traces, self.behaviours, self.outcomes)[:groups]:
@@ -48,7 +48,10 @@ class Alphabet:
 
 
 def alphabet(client: Client, mode: Mode) -> Alphabet:
-    """The alphabet, by the compiled terms of every case of the mode; ``singles`` compares these with the code."""
+    """Return the alphabet, by the compiled terms of every case of the mode.
+
+    ``singles`` compares these with the code.
+    """
     layout, kernel = step_kernel(client)
     space = of_mode(client, mode)
     parts = [columns for _, columns in space.parts(0, space.size)]
@@ -63,7 +66,7 @@ def alphabet(client: Client, mode: Mode) -> Alphabet:
         effects += [*rows[: layout.after], rows[layout.after], rows[layout.former], fresh, *rest]
         for start, new in ((layout.after, fresh), (layout.former, 0)):
             for now, was in zip(rows[start + 1 : start + 1 + len(FIELDS)], before, strict=True):
-                # a value of its own for "as before": all others are at least 0
+                # a separate value for "unchanged": all others are at least 0
                 changes.append(np.where((rows[start] == 1) & (new == 0) & (now == was), -1, now))
                 entries.append(now)
         changes.append(np.where(memory == columns["memory"], UNCHANGED, memory))
@@ -75,7 +78,7 @@ def alphabet(client: Client, mode: Mode) -> Alphabet:
 
 
 def letters(client: Client, mode: Mode) -> Check:
-    """The check that counts a client's letters in one mode; it also keeps the alphabet itself."""
+    """Return the check that counts a client's letters in one mode and returns the alphabet."""
     return Check(
         kind=LETTERS,
         name=f"letters of {client.name} {mode.name}",
@@ -97,6 +100,6 @@ def _letters(client: Client, mode: Mode, keep: Keep | None) -> Totals:
 
 
 def _counts(totals: Totals) -> Told:
-    """The numbers of letters in each group, which also serve as digest."""
+    """Return the numbers of letters in each group, which also serve as digest."""
     numbers = {group: len(found) for group, found in totals.kept.items()}
     return {"numbers": numbers, "digest": "{traces} {behaviours} {outcomes}".format(**numbers)}

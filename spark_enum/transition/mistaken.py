@@ -1,4 +1,4 @@
-"""Rounds in which a client does what a wrong encoding of its transition says, put to the test of rounds."""
+"""Rounds by a wrong encoding of a client's transition, to test a claim's check of rounds."""
 
 from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
@@ -22,9 +22,9 @@ from rebalance_proofs.spark_enum.transition.columns import Outcome, columns_of
 
 
 def sentence(claim: Claim, mutant: Mutant, model: Mapping[str, int], size: Sequence[int]) -> str | None:
-    """The violation that the claim's test finds in the model's case, under the mutant's terms; ``size`` is (queues,).
+    """Return the violation that the claim's check finds in the model's case, under the mutant's terms.
 
-    None if the test finds none.
+    ``size``: (queues,). None if the check finds none.
     """
     scenario, (queues,) = claim.world, size
     case = numbers_of(model, queues, scenario.rounds)
@@ -33,7 +33,7 @@ def sentence(claim: Claim, mutant: Mutant, model: Mapping[str, int], size: Seque
 
 
 def rounds_of(client: Client, encoding: TransitionEncoding, scenario: Scenario, mode: Mode, case: Case) -> Rounds:
-    """The rounds of the case according to the terms; ``run_case`` gives those of the client's code."""
+    """Return the rounds of the case by the terms; ``run_case`` returns those of the client's code."""
     queues = len(case.queues)
     numbers = _unknowns(case) | {known.name: getattr(mode, known.name) for known in MODE}
     v = SimpleNamespace(**{name: smt.IntVal(numbers[name]) for name in scenario.names(queues)})
@@ -51,7 +51,7 @@ def rounds_of(client: Client, encoding: TransitionEncoding, scenario: Scenario, 
 
 
 def _unknowns(case: Case) -> dict[str, int]:
-    """Every unknown of the case by name; the inverse of ``numbers_of``."""
+    """Return every unknown of the case by name: the inverse of ``numbers_of``."""
     found = dict(case.consumer)
     for place, state in enumerate(case.queues):
         found |= {name_of(name, place): value for name, value in state.items()}
@@ -67,7 +67,7 @@ def _queue(scenario: Scenario, case: Case, place: int) -> MessageQueue:
 
 
 class _Told:
-    """One queue through the rounds, according to the terms."""
+    """One queue in all rounds, by the terms."""
 
     def __init__(self, view: View, queue: MessageQueue, case: Case, place: int) -> None:
         self._queue = queue
@@ -80,7 +80,7 @@ class _Told:
         self.outcomes = [_outcome(*pair, queue) for pair in zip(view.steps, entries, strict=False)]
 
     def watched(self, round_: int) -> Watched:
-        """The observation of the queue in that round."""
+        """Return the observation of the queue in that round."""
         last = round_ == len(self.outcomes) - 1
         return Watched(
             queue=self._queue,
@@ -95,7 +95,7 @@ class _Told:
         )
 
     def _later(self) -> tuple[Effect, ...]:
-        """The postponed unlocks, with the outcomes that the broker's answers of their rounds give them."""
+        """Return the delayed unlocks, with results from the broker's answers of their rounds."""
         found = []
         for outcome, asked in zip(self.outcomes, self._asked, strict=True):
             said = LOCKS[asked["lock"]]

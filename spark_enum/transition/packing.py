@@ -1,15 +1,21 @@
-"""Rows of many columns packed into few numbers, which are equal exactly if the rows are, for known values."""
+"""Packing of rows with many columns into few numbers.
+
+The numbers are equal exactly if the rows are, for known values.
+"""
 
 from collections.abc import Sequence
 
 import numpy as np
 
 WORD = 2**62
-"""The bound on numbers into which values are packed."""
+"""Bound on the packed numbers."""
 
 
 class Packing:
-    """Packing for the values of some rows. All values that occur in none of them are packed alike, unlike these."""
+    """Packing for the values of some rows.
+
+    All values that occur in none of them are packed into one number of their own.
+    """
 
     def __init__(self, known: Sequence[np.ndarray]) -> None:
         self._tables = [_table(column) for column in known]
@@ -24,11 +30,11 @@ class Packing:
 
     @property
     def words(self) -> int:
-        """How many numbers a row becomes."""
+        """Number of packed numbers per row."""
         return len(self._words)
 
     def pack(self, columns: Sequence[np.ndarray]) -> list[np.ndarray]:
-        """Pack columns of any shapes that broadcast; small shapes stay small for as long as possible."""
+        """Pack columns of any shapes that broadcast; small shapes stay small as long as possible."""
         return [self._pack(columns, word) for word in self._words]
 
     def _pack(self, columns: Sequence[np.ndarray], word: list[tuple[int, int]]) -> np.ndarray:
@@ -43,7 +49,10 @@ class Packing:
 
 
 def _table(known: np.ndarray) -> tuple[int, np.ndarray | None, int]:
-    """Lowest value in the table, the table of digits, and the number of digits; no table for truth values."""
+    """Return the lowest value in the table, the table of digits, and the number of digits.
+
+    Truth values have no table.
+    """
     if known.dtype == np.bool_:
         return 0, None, 2
     values = np.unique(known)

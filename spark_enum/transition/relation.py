@@ -1,4 +1,7 @@
-"""Comparison of all models of a step's terms, found by the solver, with the client's code. No Spark."""
+"""Comparison of all models of a step's terms, found by the solver, with client code.
+
+No Spark.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -27,23 +30,23 @@ from rebalance_proofs.spark_enum.transition.laboratory import Laboratory, Seen, 
 from rebalance_proofs.spark_enum.transition.space import FIXED, LETTER, NAMES, of_mode
 
 LETTERS = 32
-"""The number of letters in one question to the solver."""
+"""Number of letters in one query to the solver."""
 
 MORE = 4
-"""The multiple of the expected number of models at which the search for more is given up."""
+"""Multiple of the expected number of models at which the search for more stops."""
 
 TRACE = "trace"
-"""The unknown that has a bit for every column that is a truth value."""
+"""Unknown with one bit for every column that is a truth value."""
 
 LIMIT = 20.0
-"""Seconds for one answer; it normally takes a millisecond."""
+"""Time limit for one answer, in seconds; it normally takes a millisecond."""
 
 Values = dict[str, int]
 
 
 @dataclass(frozen=True)
 class Relation(Cases):
-    """Formulas over integers for the letters of one client in one mode, what others throw, and the outcome."""
+    """Formulas over integers for the letters of one client and mode, others' exceptions, and the result."""
 
     client: Client
     mode: Mode
@@ -55,17 +58,17 @@ class Relation(Cases):
 
     @property
     def codes(self) -> int:
-        """The number of letters."""
+        """Number of letters."""
         return len(self.letters)
 
     @property
     def step(self) -> int:
-        """The number of letters in one question."""
+        """Number of letters in one query."""
         return LETTERS
 
     @cached_property
     def size(self) -> int:
-        """The expected number of models: one for each letter and each way in which others can throw."""
+        """Expected number of models: one for each letter and each combination of others' exceptions."""
         return len(self.letters) * len(Laboratory(self.client, self.mode).others)
 
     def compare(self, begin: int, end: int, keep: Keep | None = None) -> Totals:
@@ -102,7 +105,7 @@ class Relation(Cases):
                 differs[totals.counted] = unlike(place, others, said[-1])
             totals.counted += 1
             if totals.counted >= MORE * len(known):
-                break  # there would be no end to it
+                break  # the search would not end
         for place, others in missing:
             unlike(place, others, "no model")
         totals.adds(sum(digests))
@@ -112,7 +115,10 @@ class Relation(Cases):
         return totals
 
     def text(self, cases: Sequence[Values], others: Sequence[int]) -> tuple[str, Layout]:
-        """The question for some letters, if others throw in one of the ways ``others`` (indexes into ``OTHERS``)."""
+        """Return the query for some letters.
+
+        ``others``: possible exceptions of others, as indexes into ``OTHERS``.
+        """
         v = SimpleNamespace(**{name: smt.Int(name) for name in (*NAMES, *THROWN_NAMES)})
         layout, terms = step_terms(self.client, v)
         bits = [term for term in terms if smt.is_bool(term)]
@@ -122,9 +128,9 @@ class Relation(Cases):
         asserted = [
             Assertion("the consumer", _equal(v, FIXED, cases[0])),
             Assertion("one of the letters", smt.Or([_equal(v, LETTER, case) for case in cases])),
-            Assertion("what other queues throw", smt.Or([_thrown(v, place) for place in others])),
-            Assertion("what they can throw", self.client.encoding.possible(thrown, v.own_store == 1)),
-            Assertion("what is true of the outcome", smt.Int(TRACE) == trace),
+            Assertion("exceptions of other queues", smt.Or([_thrown(v, place) for place in others])),
+            Assertion("possible exceptions of other queues", self.client.encoding.possible(thrown, v.own_store == 1)),
+            Assertion("properties of the result", smt.Int(TRACE) == trace),
             *(Assertion(layout.columns[place], smt.Int(_name(place)) == term) for place, term in numbers.items()),
         ]
         title = f"{self.client.rocketmq_name}, {self.mode.name}: {len(cases)} states and answers of one queue"
@@ -144,7 +150,7 @@ def _name(column: int) -> str:
 
 
 def _row(layout: Layout, model: Values) -> list[int]:
-    """The values of all columns in the model."""
+    """Return the values of all columns in the model."""
     bits = iter(range(len(layout.columns)))
     return [
         model[_name(place)] if _name(place) in model else model[TRACE] >> next(bits) & 1

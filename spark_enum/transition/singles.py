@@ -1,4 +1,7 @@
-"""Comparison of the client's code with its compiled terms, for one queue in every case. Plain Python and NumPy."""
+"""Comparison of client code with its compiled terms, for one queue in every case.
+
+Plain Python and NumPy.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -26,10 +29,10 @@ STATES = ("present", *(variable.name for variable in ENTRY))
 ANSWERS = tuple(variable.name for variable in ROUND if variable.name != "in_set")
 
 CASES = 2**14
-"""The number of cases in one piece of work."""
+"""Number of cases in one piece of work."""
 
 Row = tuple[tuple[Effect, ...], Became, bool | None, int]
-"""Effects, result for the queue, return value (None: nothing), and phase in which an exception left."""
+"""Effects, result for the queue, return value (None: nothing), and phase of an escaped exception."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,7 @@ class Singles(Cases):
 
 
 def _expected(client: Client, columns: Columns) -> tuple[list[Row], np.ndarray]:
-    """The distinct outcomes according to the compiled terms, and for each case the index of its own."""
+    """Return the distinct results by the compiled terms, and each case's index into them."""
     layout, kernel = step_kernel(client)
     again = asks_again(client)
     found = shaped(kernel(*(columns[name] for name in NAMES), *NOTHING), len(columns["mine"]))
@@ -89,14 +92,14 @@ def _expected(client: Client, columns: Columns) -> tuple[list[Row], np.ndarray]:
 
 
 def _row(found: Outcome, again: tuple[Effect, ...]) -> Row:
-    """The outcome of a call with no other queue."""
+    """Return the result of a call with no other queue."""
     quiet = found.phase == QUIET
     effects = (*found.effects, *again) if found.denied and quiet else found.effects
     return effects, found.became, found.changed if quiet else None, found.phase
 
 
 def _differing(client: Client, columns: Columns, expected: Sequence[Row]) -> Iterator[tuple[int, Row]]:
-    """Places at which the client's code does something else, with what it does."""
+    """Yield places at which the client's code differs, with its result."""
     consumers, of_consumer = _kinds(columns, FIXED)
     states, of_state = _kinds(columns, STATES)
     answers, of_answers = _kinds(columns, ANSWERS)
@@ -127,7 +130,7 @@ def _differing(client: Client, columns: Columns, expected: Sequence[Row]) -> Ite
 
 
 def _kinds(columns: Columns, names: Sequence[str]) -> tuple[list[dict[str, int]], list[int]]:
-    """The distinct values of these variables, and for each case the index of its own."""
+    """Return the distinct values of these variables, and each case's index into them."""
     first, kinds = distinct([columns[name] for name in names])
     return [{name: int(columns[name][place]) for name in names} for place in first], kinds.tolist()
 

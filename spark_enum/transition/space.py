@@ -1,4 +1,4 @@
-"""The cases of one queue: their number, and the case that a code names."""
+"""Cases of one queue: their number, and the case of a code."""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
@@ -14,12 +14,12 @@ from rebalance_proofs.model.transition.clients import told_apart
 from rebalance_proofs.model.transition.variables import CONSUMER, ENTRY, MODE, QUEUE, ROUND, Variable
 
 VARIABLES: tuple[Variable, ...] = (*MODE, *CONSUMER, *QUEUE, *ROUND)
-"""All variables on which one queue's round depends."""
+"""All variables that can influence one queue's round."""
 
 NAMES = tuple(variable.name for variable in VARIABLES)
 
 FIXED = tuple(variable.name for variable in (*MODE, *CONSUMER))
-"""Variables that are the same for all queues of a table."""
+"""Variables with the same value for all queues of a table."""
 LETTER = tuple(variable.name for variable in (*QUEUE, *ROUND))
 """Variables of each single queue."""
 
@@ -32,17 +32,20 @@ Values = dict[str, tuple[int, ...]]
 
 @dataclass(frozen=True)
 class Block:
-    """The product of some values of every variable, in the order of ``VARIABLES``; the first one changes slowest."""
+    """The product of some values of every variable, in the order of ``VARIABLES``.
+
+    The first variable changes slowest.
+    """
 
     values: tuple[tuple[int, ...], ...]
 
     @property
     def size(self) -> int:
-        """The number of cases."""
+        """Number of cases."""
         return prod(len(values) for values in self.values)
 
     def decode(self, codes: np.ndarray) -> Columns:
-        """The cases with the codes 0 .. ``size`` - 1."""
+        """Return the cases with the codes 0 .. ``size`` - 1."""
         columns = {}
         rest = codes
         for name, values in zip(reversed(NAMES), reversed(self.values), strict=True):
@@ -53,7 +56,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Space:
-    """Disjoint blocks of cases, laid end to end."""
+    """Disjoint blocks of cases, numbered one block after the other."""
 
     blocks: tuple[Block, ...]
 
@@ -63,11 +66,11 @@ class Space:
 
     @property
     def size(self) -> int:
-        """The number of cases: the sum of the blocks' closed forms."""
+        """Number of cases: the sum of the blocks' closed forms."""
         return self._ends[-1]
 
     def parts(self, begin: int, end: int) -> Iterator[tuple[np.ndarray, Columns]]:
-        """The cases ``begin`` .. ``end`` - 1, block by block: their codes, and their columns."""
+        """Yield the cases ``begin`` .. ``end`` - 1, block by block: their codes, and their columns."""
         while begin < end:
             number = bisect_right(self._ends, begin)
             stop, before = min(end, self._ends[number]), self._ends[number] - self.blocks[number].size
@@ -76,17 +79,17 @@ class Space:
             begin = stop
 
     def cases(self, codes: Sequence[int]) -> list[dict[str, int]]:
-        """The cases with these codes."""
+        """Return the cases with these codes."""
         found = [next(self.parts(code, code + 1))[1] for code in codes]
         return [{name: int(columns[name][0]) for name in NAMES} for columns in found]
 
 
 PLAIN: Values = {"where": (0,), "retry": (0,)}
-"""An ordinary topic, from the last offset on."""
+"""An ordinary topic that is consumed from the last offset on."""
 
 
 def of_mode(client: Client, mode: Mode) -> Space:
-    """One use of a client on an ordinary topic: every state, membership and answer of one queue."""
+    """Return the space of one mode on an ordinary topic: every state, membership and answer of one queue."""
     used = _used(mode)
     return Space(
         (
@@ -97,11 +100,11 @@ def of_mode(client: Client, mode: Mode) -> Space:
 
 
 def every_case(client: Client) -> Space:
-    """Every way in which a client could be used with the user's own store, and its actual uses as shipped.
+    """Return all modes that a client could have with a user-defined store, and its actual modes by default.
 
-    A client with only one way to keep offsets is tried in every way of use. The source of the first offset, and whether
-    the topic is a retry topic, only matter for a queue that is added: one without an entry, or one whose overdue entry
-    is removed in the same round.
+    A client with only one way to store offsets is tried in all modes. The source of the first offset, and whether the
+    topic is a retry topic, matter only for an added queue: one without a process queue, or one whose overdue process
+    queue is removed in the same round.
     """
     (ages,) = (variable.values for variable in ENTRY if variable.name == "pull_age")
     overdue = {variable.name: variable.values[:1] for variable in ENTRY if variable.name not in _DECIDE}
@@ -123,9 +126,9 @@ def every_case(client: Client) -> Space:
 
 
 def real_cases(client: Client) -> Space:
-    """The actual uses of the client, with entries that are not marked yet and believe that they hold the lock.
+    """Return the actual modes, with process queues that are locked and not dropped yet.
 
-    Of an older version those in which its code is not its neighbour's.
+    For an older version, only the modes where its code differs from its neighbour's.
     """
     blocks = []
     for mode in told_apart(client):
@@ -138,10 +141,10 @@ def real_cases(client: Client) -> Space:
 
 
 def _at_limits(client: Client, own_store: int, used: Values) -> list[Block]:
-    """Entries whose age is exactly at its limit, where the client looks at that age.
+    """Return process queues whose age is exactly at its limit, where the client checks that age.
 
-    It looks at the pull's age if the queue stays, and at the lock's age if the entry has to go. The later steps for a
-    new entry are not varied, as ages have no influence on them.
+    The client checks the pull's age if the queue stays, and the lock's age if the process queue is to be removed. The
+    later steps for a new process queue are not varied, because ages do not influence them.
     """
     held: Values = PLAIN | {"present": (1,), "mine": (1,), "locked": (1,)}
     answered: Values = {known.name: (known.benign,) for known in ROUND if known.name in ("stored", "queried")}
@@ -157,18 +160,18 @@ LIMITED = tuple(variable for variable in ENTRY if variable.limit is not None)
 """The ages of the pull and of the lock."""
 
 _DECIDE = ("consume_lock", "lock_age")
-"""Variables that decide whether an entry that has to go is removed."""
+"""Variables that decide whether a process queue to be removed is removed."""
 
 
 def departures(columns: Columns) -> np.ndarray:
-    """The number of deviations from the defaults in each case; the mode is not counted."""
+    """Return the number of deviations from the defaults in each case, without the mode."""
     counted = (*CONSUMER, *QUEUE, *ROUND)
     many: np.ndarray = sum((columns[variable.name] != variable.benign).astype(np.int64) for variable in counted)
     return many
 
 
 def _block(client: Client, own_store: int, *given: Values) -> Block:
-    """The product of the given values and of all values of the other variables that the client distinguishes."""
+    """Return the product of the given values and all other values that the client distinguishes."""
     values = {variable.name: client.values(variable, own_store) for variable in VARIABLES}
     for more in given:
         values |= {name: found for name, found in more.items() if name not in client.ignores}
@@ -176,11 +179,11 @@ def _block(client: Client, own_store: int, *given: Values) -> Block:
 
 
 def _used(mode: Mode) -> Values:
-    """The values of the mode's variables."""
+    """Return the values of the mode's variables."""
     return {variable.name: (getattr(mode, variable.name),) for variable in MODE}
 
 
 def _absent() -> Values:
-    """A queue without an entry: the entry's variables have their defaults."""
+    """Return a queue without a process queue: the process queue's variables have their defaults."""
     benign: Values = {variable.name: (variable.benign,) for variable in ENTRY}
     return benign | {"present": (0,)}

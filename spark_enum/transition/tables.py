@@ -1,4 +1,7 @@
-"""Comparison of a whole table's compiled terms with the client's code, queue by queue. Plain Python and NumPy."""
+"""Comparison of a table's compiled terms with client code, queue by queue.
+
+Plain Python and NumPy.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,10 +36,10 @@ from rebalance_proofs.spark_enum.transition.packing import Packing
 from rebalance_proofs.spark_enum.transition.space import FIXED, LETTER, NAMES, of_mode
 
 AT_ONCE = 2**15
-"""The number of tables that are computed in one call of the kernel."""
+"""Number of tables in one call of the kernel."""
 
 UNKNOWN = -1
-"""Stands for a packed row if the terms do not say what the client's code does."""
+"""Mark of a packed row whose terms and code differ."""
 
 
 @dataclass(frozen=True)
@@ -59,12 +62,15 @@ class Tables(Cases):
 
     @property
     def step(self) -> int:
-        """The number of tables in a piece: whole sets of tables with the same first letter."""
+        """Number of tables in a piece: whole sets of tables with the same first letter."""
         others: int = len(self.letters) ** (self.queues - 1)
         return max(1, min(len(self.letters), AT_ONCE // others)) * others
 
     def compare(self, begin: int, end: int, keep: Keep | None = None) -> Totals:
-        """Compute the tables, and compare; the range consists of whole steps, except the last one."""
+        """Compute the tables, and compare them with the code.
+
+        The range consists of whole steps, except the last one.
+        """
         letters = self._axes(begin, end)
         gone, found = self._terms(letters)
         totals = Totals(counted=end - begin)
@@ -92,14 +98,14 @@ class Tables(Cases):
         return totals
 
     def _axes(self, begin: int, end: int) -> list[np.ndarray]:
-        """The letters at each place, along axes of their own."""
+        """Return the letters at each place, each along its own axis."""
         count = len(self.letters)
         others = count ** (self.queues - 1)
         ranges = [np.arange(begin // others, end // others), *[np.arange(count)] * (self.queues - 1)]
         return list(np.ix_(*ranges))
 
     def _terms(self, letters: Sequence[np.ndarray]) -> tuple[np.ndarray, list[tuple[np.ndarray, ...]]]:
-        """Whether an exception leaves the method, and the columns of every queue."""
+        """Return whether an exception leaves the method, and the columns of every queue."""
         numbers = self._alone.columns
         fixed = [int(numbers[name][0]) for name in FIXED]
         gone, *found = self._kernel(*fixed, *(numbers[name][axis] for axis in letters for name in LETTER))
@@ -121,7 +127,7 @@ class Tables(Cases):
         found: Sequence[Sequence[np.ndarray]],
         shape: Sequence[int],
     ) -> str:
-        """One table according to the terms, and the effect of the client's code on each queue alone."""
+        """Return a sentence about one table: the result by the terms, and the code's effect on each queue alone."""
         alone = [self._alone.letters[int(np.broadcast_to(axis, shape)[tuple(place)])] for axis in letters]
         *thrown, leaves = flags([letter.phase for letter in alone], range(self.queues))
         terms, code = [], []
@@ -154,7 +160,10 @@ class _Known:
         same = np.array([[self._same(rows[o], place, o) for place in range(len(cases))] for o in range(len(OTHERS))])
         same[[o for o in range(len(OTHERS)) if o not in laboratory.others]] = False
         self.packed = [np.where(same, word, UNKNOWN) for word in self.packing.pack(by_column)]
-        """By what others throw, and by letter; ``UNKNOWN`` if terms and code differ, or if this never occurs."""
+        """By exceptions of others and by letter.
+
+        ``UNKNOWN`` if terms and code differ, or if the combination never occurs.
+        """
 
     def _same(self, columns: Sequence[np.ndarray], place: int, others: int) -> bool:
         letter = self.letters[place]
@@ -164,7 +173,10 @@ class _Known:
 
 @cache
 def table_kernel(client: Client, queues: int) -> Kernel:
-    """A kernel over ``FIXED`` and every queue's ``LETTER``: whether anything is thrown, and every queue's columns."""
+    """Return a kernel over ``FIXED`` and every queue's ``LETTER``.
+
+    Its results are whether an exception escapes, and every queue's columns.
+    """
     names = [*FIXED, *(name_of(name, queue) for queue in range(queues) for name in LETTER)]
     v = SimpleNamespace(**{name: smt.Int(name) for name in names})
     table = table_of(client.encoding, v, queues, 1)

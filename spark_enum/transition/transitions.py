@@ -1,4 +1,4 @@
-"""Comparisons of the clients' transitions: code, compiled terms and the solver's models, in a few Spark jobs."""
+"""Comparisons of client code, compiled terms and solver models of transitions, in a few Spark jobs."""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,13 +18,13 @@ from rebalance_proofs.spark_enum.transition.space import every_case, real_cases
 from rebalance_proofs.spark_enum.transition.tables import Tables
 
 BEHAVIOURS, OUTCOMES = 2, 3
-"""The numbers of groups of letters that are used; see ``Alphabet.at_most``."""
+"""Numbers of groups of letters that are used; see ``Alphabet.at_most``."""
 
 NOBODY = 0
-"""The index in ``columns.OTHERS`` that stands for no other queue throwing."""
+"""Index in ``columns.OTHERS`` for no exception of another queue."""
 
 JOBS = 5
-"""The number of jobs of ``transitions``."""
+"""Number of jobs of ``transitions``."""
 
 
 def transitions(run: Run, clients: Sequence[Client], bounds: TransitionBounds) -> Iterator[tuple[Finding, ...]]:
@@ -45,13 +45,16 @@ def transitions(run: Run, clients: Sequence[Client], bounds: TransitionBounds) -
 
 
 def singles(client: Client, bounds: TransitionBounds) -> Singles:
-    """Every case of one queue; for a variant only the uses in which its code is not its neighbour's."""
+    """Return every case of one queue.
+
+    For a variant, only the modes where its code differs from its neighbour's.
+    """
     space = every_case(client) if bounds.every_case and client not in VARIANTS else real_cases(client)
     return Singles(client, space)
 
 
 def calls(client: Client, mode: Mode, letters: Alphabet, bounds: TransitionBounds) -> list[Calls]:
-    """Calls of the client's code with two and with three queues."""
+    """Return calls of the client's code with two and with three queues."""
     bound = _of_mode(client, mode, bounds)
     pairs, triples = letters.at_most(bound.pairs, BEHAVIOURS), letters.at_most(bound.triples, BEHAVIOURS)
     return [
@@ -61,7 +64,7 @@ def calls(client: Client, mode: Mode, letters: Alphabet, bounds: TransitionBound
 
 
 def tables(client: Client, mode: Mode, letters: Alphabet, bounds: TransitionBounds) -> list[Tables]:
-    """The compiled terms of two and of three queues."""
+    """Return tables of compiled terms of two and of three queues."""
     bound = _of_mode(client, mode, bounds)
     counts = ((2, bound.table_pairs), (3, bound.table_triples))
     return [Tables(client, mode, letters.at_most(count, OUTCOMES), queues) for queues, count in counts]
@@ -72,5 +75,5 @@ def _of_mode(client: Client, mode: Mode, bounds: TransitionBounds) -> LetterBoun
 
 
 def models(client: Client, mode: Mode, letters: Alphabet, bounds: TransitionBounds) -> list[Relation]:
-    """The solver's models of one queue."""
+    """Return the comparisons with the solver's models of one queue."""
     return [Relation(client, mode, letters.at_most(bounds.models, OUTCOMES))]

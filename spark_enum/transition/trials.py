@@ -1,4 +1,4 @@
-"""Guarantees about transitions, tried on the clients' code in all cases with few deviations from the defaults."""
+"""Guarantees about transitions, tested on client code in all cases with few deviations."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,26 +20,26 @@ from rebalance_proofs.spark_enum.totals import Totals
 from rebalance_proofs.spark_enum.transition.kinds import ADMITTED, FARTHER, GONE, PROMISES
 
 CASES = 400
-"""The approximate number of cases in one piece of work."""
+"""Approximate number of cases in one piece of work."""
 
 FIRST = 16
-"""One part in so many is tried first, of sizes that are gone into only until a claim fails."""
+"""One part in this many is tried first, for sizes that are searched only until a claim fails."""
 
 Size = tuple[int, int]
-"""The number of queues, and of deviations from the defaults."""
+"""Number of queues, and of deviations from the defaults."""
 
 Part = tuple[int, int, int, int]
-"""Queues, deviations, part, and number of parts."""
+"""Number of queues, deviations, part, and number of parts."""
 
 Use = tuple[Claim, Mode]
 """A claim, and a mode of its scenario."""
 
 Seen = tuple[Rounds, int, str | None]
-"""The rounds of a case, their digest, and a sentence about the claim's violation (None if there is none)."""
+"""Rounds of a case, their digest, and a sentence about the claim's violation (None if none)."""
 
 
 def done(rounds: Rounds) -> tuple[object, ...]:
-    """The case, and everything that the client's code did to every queue in every round."""
+    """Return the case, and everything that the client's code did to every queue in every round."""
     mode = rounds.mode
     used = (mode.kind, mode.orderly, mode.broadcasting, mode.order, mode.own_store)
     seen = [
@@ -56,7 +56,7 @@ def _numbers(rounds: Rounds) -> list[list[int]]:
 
 @dataclass(frozen=True)
 class Runs:
-    """Claims about one client in one mode whose cases are run in the same way, once for all of them.
+    """Claims about one client and mode whose cases run in the same way, once for all of them.
 
     The totals have a part for each claim under its id, whose violations are counted under the mode's name.
     """
@@ -66,7 +66,7 @@ class Runs:
     claims: tuple[Claim, ...]
     parts: tuple[Part, ...]
     sizes: tuple[Size, ...] = ()
-    """Those of the parts, if these are all parts of them."""
+    """Sizes of the parts, if ``parts`` has all parts of these sizes."""
 
     @property
     def scenario(self) -> Scenario:
@@ -75,7 +75,7 @@ class Runs:
         return scenario
 
     def check(self) -> Check:
-        """The check, which expects the number of cases: for whole sizes by their closed form."""
+        """Return the check, which expects the number of cases: for whole sizes by their closed form."""
         of = self.scenario, self.client, self.mode
         whole = sum(count_cases(*of, *size) for size in self.sizes)
         expected = whole if self.sizes else sum(count_part(*of, *part) for part in self.parts)
@@ -124,11 +124,11 @@ class Runs:
 
 
 def promises(run: Run, claims: Sequence[Claim], depths: Sequence[int], deepest: int = 0) -> tuple[Finding, ...]:
-    """Try every claim in every mode of its scenario; the world of each is a ``Scenario``.
+    """Test every claim in every mode of its scenario; the world of each is a ``Scenario``.
 
     All cases of q queues with up to ``depths[q - 1]`` deviations are tried. If a claim is expected to fail, and does
-    not in some mode, cases with up to ``deepest`` deviations are tried, fewest queues and deviations first, until it
-    does.
+    not fail in some mode, cases with up to ``deepest`` deviations follow, fewest queues and deviations first, until it
+    fails.
     """
     near = [(queues, fewer) for queues, depth in enumerate(depths, 1) for fewer in range(depth + 1)]
     far = [(queues, more) for queues, depth in enumerate(depths, 1) for more in range(depth + 1, deepest + 1)]
@@ -140,7 +140,7 @@ def promises(run: Run, claims: Sequence[Claim], depths: Sequence[int], deepest: 
 
 
 def unbroken(claims: Sequence[Claim], found: Sequence[tuple[Runs, Totals]]) -> list[Use]:
-    """The claims that are expected to fail, each in the modes in which it has not."""
+    """Return the claims that are expected to fail, each in the modes where it has not failed."""
     broken = {(claim, mode) for _, totals in found for claim, part in totals.parts.items() for mode in +part.broken}
     return [
         (claim, mode)
@@ -150,17 +150,17 @@ def unbroken(claims: Sequence[Claim], found: Sequence[tuple[Runs, Totals]]) -> l
 
 
 def tried(run: Run, runs: Sequence[Runs]) -> list[tuple[Runs, Totals]]:
-    """Run all of them in one job."""
+    """Run all ``runs`` in one job."""
     return list(zip(runs, run([one.check() for one in runs]), strict=True))
 
 
 def uses(claims: Sequence[Claim]) -> list[Use]:
-    """Every claim in every mode."""
+    """Return every claim in every mode."""
     return [(claim, mode) for claim in claims for mode in claim.world.modes]
 
 
 def trials(used: Sequence[Use], sizes: Sequence[Size]) -> list[Runs]:
-    """The runs that the claims need in those modes."""
+    """Return the runs that the claims need in those modes."""
     return [
         Runs(client, mode, claims, tuple(chain.from_iterable(parts.values())), tuple(sizes))
         for client, mode, claims, parts in together(used, sizes)
@@ -168,9 +168,9 @@ def trials(used: Sequence[Use], sizes: Sequence[Size]) -> list[Runs]:
 
 
 def some(used: Sequence[Use], size: Size, turn: int) -> list[Runs]:
-    """The runs of some of the cases of one size: at turn 0 of one part in ``FIRST``, at turn 1 of the rest.
+    """Return the runs of some cases of one size.
 
-    Each part has cases from everywhere.
+    Turn 0: one part in ``FIRST``; turn 1: the rest. Each part has cases from everywhere.
     """
     found = []
     for client, mode, claims, parts in together(used, [size]):
@@ -183,7 +183,7 @@ def some(used: Sequence[Use], size: Size, turn: int) -> list[Runs]:
 def together(
     used: Sequence[Use], sizes: Sequence[Size]
 ) -> Iterator[tuple[Client, Mode, tuple[Claim, ...], dict[Size, tuple[Part, ...]]]]:
-    """The claims whose cases are run in the same way, with the parts of each size."""
+    """Yield the claims whose cases run in the same way, with the parts of each size."""
     alike: dict[tuple[Client, Mode, int, Action, bool], list[Claim]] = {}
     for claim, mode in used:
         scenario = claim.world
@@ -198,9 +198,9 @@ def together(
 
 
 def promised(claim: Claim, found: Sequence[tuple[Runs, Totals]], depths: Sequence[int]) -> Finding:
-    """The finding for one claim, over all runs that it shares; the first run of a mode is the one with few deviations.
+    """Return the finding for one claim, over all runs that it shares.
 
-    Modes in which the number of cases differs from what is expected are counted as differing.
+    The first run of a mode has few deviations. Modes with an unexpected number of cases are counted as differing.
     """
     whole = Totals()
     counted = expected = 0

@@ -1,4 +1,4 @@
-"""Transitions as a kind of claims: their comparisons, and contradictions by the clients' code."""
+"""Enumeration of transitions: their comparisons, and contradictions by client code."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,18 +15,18 @@ from rebalance_proofs.spark_enum.transition.trials import promises
 
 
 def found(run: Run, claims: Sequence[Claim], bounds: Bounds, solver: str) -> Iterator[tuple[Finding, ...]]:
-    """The clients' code, terms and models, and then every claim in cases with few deviations."""
+    """Compare the clients' code, terms and models, then test every claim in cases with few deviations."""
     clients = tuple(dict.fromkeys(client for claim in claims for client in claim.subjects))
     yield from transitions(run, clients, bounds.transitions)
     yield promises(run, claims, bounds.transitions.depths, bounds.transitions.deepest)
 
 
 def against(claim: Claim, enumerated: Enumerated, result: ClaimResult | None) -> list[str]:
-    """Contradictions, one sentence each; none for a claim that was not run."""
+    """Return contradictions, one sentence each; empty for a claim that was not run."""
     promised = enumerated.named(PROMISES, claim.id)
     if promised is None:
         return []
-    said = [] if promised.equal else ["not every case was met, or some were met twice"]
+    said = [] if promised.equal else ["some case was missed or counted twice"]
     least = promised.least
     if claim.expected is Verdict.PROVED and least:
         said.append(f"broken with {_size(least.size)}. {least.sentence}")

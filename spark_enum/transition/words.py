@@ -1,4 +1,4 @@
-"""Cases and outcomes in words, for sentences about differences."""
+"""Cases and results in words, for sentences about differences."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -20,17 +20,17 @@ _SAID: Mapping[str, Callable[[int], object]] = {
 
 
 def case(numbers: Mapping[str, int]) -> str:
-    """The consumer's use, and where one queue deviates from the defaults: ``order 1, orderly 1: mine 0, stored -1``."""
+    """Return the consumer's mode and one queue's deviations: ``order 1, orderly 1: mine 0, stored -1``."""
     return f"{consumer(numbers)}: {queue(numbers)}"
 
 
 def consumer(numbers: Mapping[str, int]) -> str:
-    """The consumer's use."""
+    """Return the consumer's mode and settings in words."""
     return _departures(numbers, (*MODE, *CONSUMER)) or "push"
 
 
 def queue(numbers: Mapping[str, int]) -> str:
-    """The values in which one queue deviates from the defaults."""
+    """Return the values in which one queue deviates from the defaults."""
     return _departures(numbers, (*QUEUE, *ROUND)) or "benign"
 
 
@@ -44,7 +44,7 @@ def _said(name: str, number: int) -> object:
 
 
 def effects(found: Sequence[Effect], numbered: bool = False) -> str:
-    """The effects in order: ``drop, persist throw``; with queues' numbers: ``0 drop, 1 drop, rebLater 500``."""
+    """Return the effects in order: ``drop, persist throw``; with queues' numbers: ``0 drop, 1 drop``."""
     said = [" ".join(map(str, (*_number(queue, numbered), name, *details))) for name, queue, *details in found]
     return ", ".join(said) or "nothing"
 
@@ -54,13 +54,17 @@ def _number(queue: MessageQueue | None, numbered: bool) -> tuple[int, ...]:
 
 
 def outcome(found: Outcome) -> str:
-    """Everything that a round did to one queue."""
+    """Return all results of a round for one queue."""
     return f"{effects(found.effects)}; {became(found.became)}; {returned(found.changed, found.phase)}"
 
 
 def became(found: Became) -> str:
-    """The earlier entry and the one in the table, both after the round."""
-    said = "no entry" if found.after is None else f"{'new ' if found.fresh else ''}entry {_state(found.after)}"
+    """Return the earlier process queue and the one in the table, both after the round."""
+    said = (
+        ("no process queue")
+        if found.after is None
+        else f"{'new ' if found.fresh else ''}process queue {_state(found.after)}"
+    )
     if found.former not in (None, found.after):
         said += f", former {_state(found.former)}"
     return said if found.memory == NO_OFFSET else f"{said}, offset {found.memory} in memory"
@@ -71,7 +75,7 @@ def _state(state: Sequence[int]) -> str:
 
 
 def returned(changed: bool | None, phase: int) -> str:
-    """How the client's method ended."""
+    """Return how the client's method ended."""
     if phase != QUIET:
         return f"throws while queues are {'removed' if phase == IN_REMOVAL else 'added'}"
     return "changed" if changed else "not changed"

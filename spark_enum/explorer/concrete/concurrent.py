@@ -20,7 +20,7 @@ MESSAGE = 0
 
 
 class ConcurrentProcess:
-    """Process of one client: its table, its memory, and the messages of each queue."""
+    """A client's process: its table, its memory, and the messages of each queue."""
 
     def __init__(self, setup: Setup, brokers: Sequence[Broker]) -> None:
         self._setup = setup
@@ -33,7 +33,7 @@ class ConcurrentProcess:
             self.consumers.append(consumer)
 
     def _sent(self, consumer: OffsetsConsumer) -> None:
-        """Let all that goes to the broker arrive at once, unless a fault says otherwise."""
+        """Deliver all requests to the broker at once, unless a fault prevents it."""
         while consumer.commits_under_way and LATE_COMMIT not in self._setup.faults:
             consumer.commits()
 
@@ -64,16 +64,18 @@ class ConcurrentProcess:
         return not (late or consumer.noted or consumer.commits_under_way)
 
     def pulls(self, queue: int) -> None:
-        """The message is pulled."""
+        """The consumer pulls the message."""
         self.consumers[queue].pulls(offset=MESSAGE + 1, found=(MESSAGE,))
 
     def starts(self, queue: int) -> None:
-        """The listener is called."""
+        """The consumer calls its listener."""
         self.consumers[queue].starts(message=MESSAGE)
 
     def ends(self, queue: int) -> None:
-        """The listener returns from the call for the entry in the table, or else from one for an entry that has
-        left."""
+        """The listener returns from the call for the process queue in the table, or for one that has left.
+
+        The call for the current process queue comes first.
+        """
         consumer = self.consumers[queue]
         try:
             consumer.ends(message=MESSAGE)
@@ -83,20 +85,20 @@ class ConcurrentProcess:
             consumer.records()
 
     def sends(self, queue: int) -> None:
-        """The offset in memory is committed."""
+        """The consumer commits the offset in memory."""
         self.consumers[queue].sends()
         self._sent(self.consumers[queue])
 
     def arrives(self, queue: int) -> None:
-        """A commit arrives at the broker."""
+        """A commit reaches the broker."""
         self.consumers[queue].commits()
 
 
 class ConcurrentGroup(Group):
     """Group of consumers with concurrent listeners.
 
-    ``forgets``: of several calls of a listener for entries that have left, and of several commits under way, only the
-    newest is kept, as in the model: the others do not return, or do not arrive.
+    ``forgets``: of several late listener calls, and of several commits in flight, only the newest remains, like in the
+    model. The others do not return, or do not arrive.
     """
 
     def __init__(self, setup: Setup, *, forgets: bool = True) -> None:

@@ -1,4 +1,4 @@
-"""Group of consumers that run clients' code, at a broker that runs its own, to make the moves of a model."""
+"""Group of consumers and a broker that run real code and make the moves of a model."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -18,13 +18,13 @@ __all__ = ["Group", "Process", "Setup", "client_id"]
 
 
 def client_id(who: int) -> str:
-    """Client id of a consumer."""
+    """Return the client id of a consumer."""
     return f"c{who}"
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What a group is made with; all copies of the group share it."""
+    """Settings of a group, shared by all its copies."""
 
     client: Any
     strategy: Strategy
@@ -39,19 +39,19 @@ class Setup:
     def of(
         cls, client: Any, strategy: Strategy, consumers: int, queues: int, faults: frozenset[str] = frozenset()
     ) -> "Setup":
-        """A setup with so many consumers and queues."""
+        """Return a setup with these numbers of consumers and queues."""
         return cls(client, strategy, consumers, tuple(strategy.queues(queues)), faults)
 
 
 class Process(Protocol):
-    """A consumer's process. Further methods, named after the model's moves, do something with one queue.
+    """A consumer's process. Methods named after the model's moves act on one queue.
 
-    A method that is not possible now raises ``Impossible``, and has changed nothing.
+    A method that is impossible at present raises ``Impossible`` and changes nothing.
     """
 
     @property
     def consumers(self) -> Sequence[Any]:
-        """The consumer's part of each queue."""
+        """The consumer's part for each queue."""
 
     def rebalances(self, member: Member) -> None:
         """``doRebalance``."""
@@ -63,58 +63,62 @@ class Process(Protocol):
         """The process ends at once."""
 
     def quiet(self, queue: int) -> bool:
-        """Whether nothing that the process has begun with the queue is still under way."""
+        """Check whether all activities of the process on the queue have ended."""
 
 
 class Group(ABC):
-    """A group of processes at a broker. A move that is not possible now raises ``Impossible``, and leaves all as it
-    was."""
+    """A group of processes and a broker.
+
+    A move that is impossible at present raises ``Impossible`` and changes nothing.
+    """
 
     def __init__(self, setup: Setup, *, forgets: bool = True) -> None:
         self.setup, self.forgets = setup, forgets
         self.registry = Registry()
         self.lives = [False] * setup.consumers
         self.seen: list[list[str]] = [[] for _ in range(setup.consumers)]
-        """By consumer, the client ids that were in the group when it asked last."""
+        """By consumer, the client ids in the answer to its last query."""
         self.processes = [self.process(who) for who in range(setup.consumers)]
         self.remains: dict[tuple[int, int], Process] = {}
-        """By consumer and queue, a process that has ended while something of it is still under way."""
+        """By consumer and queue, an ended process with activities that have not ended."""
 
     def copy(self) -> Self:
-        """Another group in the same state."""
+        """Return a copy of the group in the same state."""
         # Clients compare the kind of consumer by identity, so copies share it.
         return deepcopy(self, {id(kind): kind for kind in KINDS})
 
     @abstractmethod
     def process(self, who: int) -> Process:
-        """A new process of the consumer."""
+        """Return a new process of the consumer."""
 
     @abstractmethod
     def of_broker(self, place: int) -> Mapping[str, int]:
-        """What the broker knows of a queue, by the names of the model."""
+        """Return the broker's data on a queue, by the names of the model."""
 
     @abstractmethod
     def of_consumer(self, consumer: Any) -> Mapping[str, int]:
-        """What a consumer knows of a queue, by the model's names without the consumer's number; 0 for what is
-        absent."""
+        """Return a consumer's data on a queue, by the model's names without the consumer's number.
+
+        Absent things are 0.
+        """
 
     def queue(self, place: int) -> Mapping[str, int]:
-        """A queue's numbers, by the names of the model."""
+        """Return a queue's numbers, by the names of the model."""
         numbers = dict(self.of_broker(place))
         for who, consumer in enumerate(self.consumers(place)):
             numbers |= {f"{name}{who}": int(value) for name, value in self.of_consumer(consumer).items()}
         return numbers
 
     def consumers(self, place: int) -> list[Any]:
-        """Each consumer's part of a queue."""
+        """Return each consumer's part for a queue."""
         return [self.of(who, place).consumers[place] for who in range(self.setup.consumers)]
 
     @abstractmethod
     def forget(self) -> None:
-        """Forget the older ones of several alike: of a consumer's late calls, and of what it has sent."""
+        """Forget all but the newest of a consumer's late listener calls and of its requests in flight."""
 
     def members(self) -> Mapping[str, Any]:
-        """The state of the model's members, by name."""
+        """Return the state of the model's members, by name."""
         ids = [client_id(who) for who in range(self.setup.consumers)]
         return {
             "lives": tuple(self.lives),
@@ -133,7 +137,7 @@ class Group(ABC):
             self.forget()
 
     def of(self, who: int, queue: int) -> Any:
-        """The consumer's process that has to do with the queue."""
+        """Return the consumer's process that is active on the queue."""
         return self.remains.get((who, queue), self.processes[who])
 
     def _quiet(self, who: int, queue: int) -> bool:
@@ -146,7 +150,7 @@ class Group(ABC):
         need(self.lives[who])
 
     def joins(self, who: int) -> None:
-        """The consumer is started: a new process with the client id of the last one."""
+        """The consumer starts: a new process with the client id of the last one."""
         need(not self.lives[who] and all(self._quiet(who, queue) for queue in self._every()))
         self._anew(who)
         self.lives[who] = True
@@ -158,7 +162,7 @@ class Group(ABC):
         self.processes[who] = self.process(who)
 
     def leaves(self, who: int) -> None:
-        """The consumer is shut down."""
+        """The consumer shuts down."""
         self._lives(who)
         self.processes[who].shuts()
         self.registry.leaves(client_id(who))
@@ -173,11 +177,11 @@ class Group(ABC):
         self.lives[who], self.seen[who] = False, []
 
     def misses(self, who: int) -> None:
-        """A notification of the consumer is lost."""
+        """A notification to the consumer is lost."""
         self.registry.misses(client_id(who))
 
     def rebalances(self, who: int) -> None:
-        """The consumer asks who is in the group, and takes its share."""
+        """The consumer queries the member list and takes its share."""
         self._lives(who)
         ids = self.registry.answers(client_id(who))
         self.seen[who] = ids or []

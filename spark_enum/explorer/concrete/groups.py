@@ -13,7 +13,10 @@ __all__ = ["code_of"]
 
 
 def code_of(subject: Subject, settings: Settings) -> Callable[[], Group] | None:
-    """Maker of the model's initial group; None for a model that is no client's. Raises ``UsageError``."""
+    """Return a maker of the model's initial group; None for a model without a client.
+
+    Raises ``UsageError``.
+    """
     if subject is concurrent.SUBJECT:
         return partial(ConcurrentGroup, _setup(concurrent.client_of(settings), settings))
     if subject is ordered.SUBJECT:

@@ -23,17 +23,19 @@ from rebalance_proofs.spark_enum.explorer.models.ordered import LATE_RETURN, OVE
 __all__ = ["TICK", "OrderedGroup", "in_ms"]
 
 TICK = 10_000
-"""In ms."""
+"""A tick in ms."""
 
 
 def in_ms(limits: Limits) -> Limits:
-    """Limits in ms, from limits in ticks."""
+    """Return limits in ms, from limits in ticks."""
     return replace(limits, **{name: ticks * TICK for name, ticks in vars(limits).items()})
 
 
 class Wire(Environment):
-    """Environment between a process and the broker: a lock is asked for and granted at once, and its return arrives at
-    once, too, unless it is to be late."""
+    """Network between a process and the broker.
+
+    Lock requests are granted at once, and unlock requests arrive at once, unless they are to be late.
+    """
 
     def __init__(
         self, consumers: Mapping[MessageQueue, OrderedConsumer], answers: Mapping[MessageQueue, Answers], late: bool
@@ -52,7 +54,7 @@ class Wire(Environment):
         self.gives_back(queue)
 
     def gives_back(self, queue: MessageQueue) -> None:
-        """The return of the queue's lock is sent."""
+        """Send the unlock request of the queue."""
         consumer = self._consumers[queue]
         consumer.unlocks += 1
         if not self._late:
@@ -68,7 +70,7 @@ class Wire(Environment):
 
 
 class OrderedProcess:
-    """Process of one client: its table of queues, and the messages of each queue."""
+    """A client's process: its table of queues, and the messages of each queue."""
 
     def __init__(
         self, setup: Setup, client_id: int, brokers: Sequence[RebalanceLockManager], limits: Limits, now: int
@@ -108,7 +110,7 @@ class OrderedProcess:
         self.renewed_at = self.consumers[0].now
 
     def shuts(self) -> None:
-        """``shutdown``, which waits for nothing: ``unlockAll``, and then the table is emptied."""
+        """``shutdown`` without waiting: ``unlockAll``, and then the table is cleared."""
         waits = self._setup.client.rules.waits_for_listener and SHUTDOWN not in self._setup.faults
         need(not (waits and any(consumer.listener is not None for consumer in self.consumers)))
         for consumer in self.consumers:
@@ -133,11 +135,11 @@ class OrderedProcess:
         return consumer.listener is None and not consumer.unlocks
 
     def pulls(self, queue: int) -> None:
-        """Messages that were pulled arrive."""
+        """Pulled messages arrive."""
         self.consumers[queue].pulls()
 
     def starts(self, queue: int) -> None:
-        """The listener is called; its thread has the consume lock of the entry."""
+        """The consumer calls its listener; the listener's thread holds the consume lock."""
         consumer = self.consumers[queue]
         consumer.starts()
         assert consumer.listener is not None
@@ -152,11 +154,11 @@ class OrderedProcess:
         consumer.ends()
 
     def returned(self, queue: int) -> None:
-        """A return of the lock arrives at the broker."""
+        """An unlock request reaches the broker."""
         self.consumers[queue].returned()
 
     def returns(self, queue: int) -> None:
-        """A return that was put off is sent."""
+        """A delayed unlock request is sent."""
         consumer = self.consumers[queue]
         consumer.returns()
         if LATE_RETURN not in self._setup.faults:
@@ -166,8 +168,8 @@ class OrderedProcess:
 class OrderedGroup(Group):
     """Group of consumers with ordered listeners; ``limits`` are in ticks.
 
-    ``forgets``: of several returns of a lock that one consumer has put off, or that are under way from it, only the
-    newest is kept, as in the model: the others do not arrive.
+    ``forgets``: of several delayed unlock requests of a consumer, or several in flight, only the newest remains, like
+    in the model. The others do not arrive.
     """
 
     def __init__(self, setup: Setup, limits: Limits = TICKS, *, forgets: bool = True) -> None:
@@ -204,7 +206,7 @@ class OrderedGroup(Group):
         self._process(who).renews(heard=False)
 
     def broker_restarts(self) -> None:
-        """The broker restarts, whose locks are in its memory alone."""
+        """The broker restarts and loses its locks, which are in memory only."""
         for broker in self.brokers:
             broker.restarts()
 
@@ -221,7 +223,7 @@ class OrderedGroup(Group):
         for consumer in (*every, *(one for process in self.processes for one in self._of(process))):
             consumer.now = then
         for consumer in every:
-            # Pull requests of an entry that is not marked circulate all the time.
+            # Pull requests of a live process queue circulate all the time.
             if consumer.entry is not None and not consumer.entry.dropped:
                 consumer.entry.last_pull_timestamp = then
 
@@ -239,11 +241,11 @@ class OrderedGroup(Group):
         }
 
     def _ago(self, who: int, time: int) -> int:
-        """Ticks since that time; 0 if the consumer is not in the group."""
+        """Return the ticks since that time; 0 if the consumer is not in the group."""
         return (self.now - time) // TICK if self.lives[who] else 0
 
     def _from_now(self, time: int) -> int:
-        """Ticks from now to that time, limited to the range that is told apart."""
+        """Return the ticks from now to that time, limited to the range that the model distinguishes."""
         return max(OLDEST, min((time - self.now) // TICK, LATEST))
 
     def of_broker(self, place: int) -> Mapping[str, int]:

@@ -1,4 +1,4 @@
-"""Members of a group as a broker has them, and whom it notifies of changes."""
+"""A broker's list of group members, and its notifications of changes."""
 
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.possible import need
@@ -22,11 +22,11 @@ class Registry:
         self._manager = ConsumerManager(listener, number(DEFAULTS.expired))
         self._channels: dict[str, Channel] = {}
         self.told: set[str] = set()
-        """Client ids to which a notification is under way."""
+        """Client ids with a notification in flight."""
 
     @property
     def ids(self) -> list[str] | None:
-        """Client ids in the group (``getConsumerListByGroup``); None if the answer is an error."""
+        """Return the client ids in the group (``getConsumerListByGroup``); None for an error answer."""
         return self._manager.get_consumer_list_by_group(GROUP)
 
     def comes(self, client_id: str) -> None:
@@ -37,12 +37,12 @@ class Registry:
         self._notified()
 
     def leaves(self, client_id: str) -> None:
-        """The client's good-bye arrives (``unregisterClient``)."""
+        """The client's unregister request arrives (``unregisterClient``)."""
         self._manager.unregister_consumer(GROUP, self._channels.pop(client_id))
         self._notified()
 
     def closed(self, client_id: str) -> None:
-        """The broker hears that the client's connection has ended."""
+        """The broker learns that the client's connection has ended."""
         self._manager.do_channel_close_event(self._channels.pop(client_id))
         self._notified()
 
@@ -59,6 +59,9 @@ class Registry:
         self.told.discard(client_id)
 
     def answers(self, client_id: str) -> list[str] | None:
-        """The client asks who is in the group, which also tells it what a notification under way would have told it."""
+        """The client queries the member list.
+
+        The answer includes the content of a notification in flight.
+        """
         self.told.discard(client_id)
         return self.ids

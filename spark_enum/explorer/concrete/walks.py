@@ -1,5 +1,7 @@
-"""Walks of a model and of a group that runs code, side by side: the possible moves, and every number afterwards, are
-compared."""
+"""Joint walks of a model and of a group that runs code.
+
+The possible moves, and every number after a move, are compared.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,13 +17,12 @@ from rebalance_proofs.spark_enum.explorer.plain import Plain, State
 __all__ = ["Compared", "Difference", "Walked", "walked"]
 
 OF_A_QUEUE, DAILY, CHANGES = 4, 8, 1
-"""Weights of moves in a random walk: what happens to one queue; what consumers do all the time; what changes the group,
-or is a fault."""
+"""Weights of moves in a random walk: moves of one queue; frequent moves of consumers; group changes and faults."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """Moves to a state in which model and code differ; no single one of them can be left out."""
+    """Moves to a state where model and code differ; no single move can be left out."""
 
     moves: tuple[Move, ...]
     what: str
@@ -36,9 +37,9 @@ class Walked:
     """Result of a walk."""
 
     states: int = 0
-    """Number of states in which all possible moves were compared; the same state may count more than once."""
+    """Number of states where all possible moves were compared; a state may count more than once."""
     moves: Counter[str] = field(default_factory=Counter)
-    """By name, how often the state after a move was compared."""
+    """By name, number of comparisons after a move."""
     difference: Difference | None = None
 
 
@@ -50,11 +51,11 @@ class Compared:
         self._begin = plain.numbers(plain.start.queues[0])
 
     def begins(self) -> tuple[State, Group]:
-        """Both initial states."""
+        """Return both initial states."""
         return self.plain.start, self.make()
 
     def differs(self, state: State, group: Group) -> str:
-        """Sentence about the first number in which they differ; empty if they agree."""
+        """Return a sentence about the first differing number; empty if both states agree."""
         found = group.members()
         for name, wanted in _flat(state.members).items():
             if found[name] != wanted:
@@ -64,36 +65,40 @@ class Compared:
             if not numbers.keys() <= self._begin.keys():
                 raise KeyError(f"the model has no {', '.join(sorted(numbers.keys() - self._begin.keys()))}")
             for name, wanted in self.plain.numbers(row).items():
-                # A number that the code does not tell is not kept by the model either.
+                # The model must not have a number that the code does not have.
                 said = numbers.get(name, self._begin[name])
                 if said != wanted:
                     return f"{name} of queue {place} is {wanted} in the model, and {said} in the code"
         return ""
 
     def fan(self, state: State, group: Group) -> Iterator[tuple[Move, State | None, Group, str]]:
-        """Every move, the states after it on both sides, and how these differ; None, and the group as it was, for an
-        impossible move."""
+        """Yield every move, the states after it on both sides, and their difference.
+
+        For an impossible move: None, and the unchanged group.
+        """
         unmoved = group.copy()
         for move in self.plain.model.moves:
             then = self.plain.after(state, move)
             other = unmoved if then is None else group.copy()
             happens = _happens(other, move)
             if then is None:
-                differs = f"{move} can happen in the code, and not in the model" if happens else ""
+                differs = f"{move} is possible in the code and not in the model" if happens else ""
             else:
                 differs = (
-                    self.differs(then, other) if happens else f"{move} can happen in the model, and not in the code"
+                    self.differs(then, other) if happens else f"{move} is possible in the model and not in the code"
                 )
             yield move, then, other, differs
             if differs:
                 return
         left = self.differs(state, unmoved)
         if left:
-            raise AssertionError(f"the code has refused a move, and not all is as it was: {left}")
+            raise AssertionError(f"the code has refused a move and still changed something: {left}")
 
     def along(self, moves: Sequence[Move]) -> tuple[State, Group] | Difference | None:
-        """Both states after these moves; a ``Difference`` if they differ before; None if the model cannot make the
-        moves."""
+        """Return both states after these moves; a ``Difference`` if they differ before.
+
+        None if the model cannot make the moves.
+        """
         state, group = self.begins()
         for place, move in enumerate(moves):
             then = self.plain.after(state, move)
@@ -101,9 +106,9 @@ class Compared:
             if then is None:
                 if not happens:
                     return None
-                return Difference(tuple(moves[:place]), f"{move} can happen in the code, and not in the model")
+                return Difference(tuple(moves[:place]), f"{move} is possible in the code and not in the model")
             if not happens:
-                return Difference(tuple(moves[:place]), f"{move} can happen in the model, and not in the code")
+                return Difference(tuple(moves[:place]), f"{move} is possible in the model and not in the code")
             state = then
             differs = self.differs(state, group)
             if differs:
@@ -111,8 +116,10 @@ class Compared:
         return state, group
 
     def reduced(self, moves: Sequence[Move]) -> Difference:
-        """The difference with as few of these moves as possible, found by leaving some out, time after time. All of
-        them, with the last one, lead to a difference."""
+        """Return the difference with few of these moves, found by leaving out moves repeatedly.
+
+        All of the moves, with the last one, lead to a difference.
+        """
         found = self.along(moves)
         assert isinstance(found, Difference)
         best, last = tuple(moves), found
@@ -140,9 +147,9 @@ def _happens(group: Group, move: Move) -> bool:
 
 
 def walked(plain: Plain, make: Callable[[], Group], seed: int, moves: int) -> Walked:
-    """One random walk of so many moves, which ends where the two differ. In each state all possible moves are compared.
+    """Make one random walk of ``moves`` moves, which ends at the first difference.
 
-    ``make`` gives the initial group.
+    In each state, all possible moves are compared. ``make`` returns the initial group.
     """
     both, random, found = Compared(plain, make), Random(seed), Walked()
     state, group = both.begins()

@@ -1,8 +1,8 @@
-"""Group of consumers with concurrent listeners: who reads which queue, and what becomes of one message of each.
+"""Model of a group with concurrent listeners: owners of queues, and one message of each queue.
 
-A rebalance is one move: the consumer asks who is in the group, gives up what is not its share, and begins with new
-queues at the committed offset. What goes to the broker and back is part of the move, unless a fault says otherwise.
-What happens to a queue is compiled from the same terms about which ``offsets.*`` is proved.
+A rebalance is one move: the consumer queries the members, gives up queues outside its share, and starts with new queues
+at the committed offset. Requests and answers are part of the move, unless a fault prevents it. A queue's changes are
+compiled from the terms of the proofs ``offsets.*``.
 """
 
 from collections.abc import Callable, Mapping
@@ -29,20 +29,20 @@ CRASH, LOST_NOTIFICATION, LATE_COMMIT = "crash", "lost-notification", "late-comm
 FAULTS = {
     CRASH: "a consumer's process ends at once",
     LOST_NOTIFICATION: "a consumer is not notified of a change",
-    LATE_COMMIT: "a commit arrives later than what its sender does next",
+    LATE_COMMIT: "a commit reaches the broker after the sender's next action",
 }
 PROOF = ("known", "origin", "back")
-"""Fields for claims alone, which are left out here."""
+"""Fields for claims only, which are left out here."""
 QUIET = ("late", "recording", "sending")
-"""Fields that say what is left of a process that has been shut down."""
+"""Fields that describe the remaining activities of a process that has shut down."""
 
 
 def concurrent(
     client: JavaClient, strategy: Strategy, consumers: int, queues: int, faults: frozenset[str] = frozenset()
 ) -> Model:
-    """The model of a group with so many consumers of that client, and so many queues with one message each.
+    """Return the model of a group of consumers of that client and queues with one message each.
 
-    ``faults``: those of ``FAULTS`` that can happen.
+    ``faults``: the possible ones of ``FAULTS``.
     """
     everyone, each = range(consumers), range(queues)
     queue = _Queue(client, consumers, late=LATE_COMMIT in faults)
@@ -77,7 +77,8 @@ def concurrent(
         watches=_watches(client, strategy),
         right=Watch(
             "agreed",
-            "Each queue has an entry in the table of the consumer to which the strategy gives it, and in no other.",
+            "Each queue has a process queue in the table of the consumer to which the strategy gives it, and in no "
+            "other.",
             partial(_right, strategy, queues),
             agreeing.claims(strategy, client.generations),
         ),
@@ -90,7 +91,7 @@ def _build(settings: Settings) -> Model:
 
 
 def client_of(settings: Settings) -> JavaClient:
-    """The client whose groups are asked for. Raises ``UsageError`` if they are not modelled."""
+    """Return the client of the requested groups. Raises ``UsageError`` if they are not modelled."""
     release = read(settings.client, release_of)
     for client in CONCURRENT:
         if any(release in generation.releases for generation in client.generations):
@@ -100,7 +101,7 @@ def client_of(settings: Settings) -> JavaClient:
 
 SUBJECT = Subject(
     name="concurrent",
-    sentence="Consumers with concurrent listeners: who reads which queue, offsets, and one message in each queue.",
+    sentence="Consumers with concurrent listeners: owners of queues, offsets, and one message in each queue.",
     takes=("client", "strategy", "faults"),
     faults=FAULTS,
     build=_build,
@@ -108,14 +109,14 @@ SUBJECT = Subject(
 
 
 SAYS = COMING | {
-    "crashes": "The process of {who} ends at once, and the others are notified.",
-    "misses": "{who} is not notified.",
+    "crashes": "The process of {who} ends at once, and the broker notifies the other members.",
+    "misses": "The notification of {who} about the changed group is lost.",
     "rebalances": "{who} rebalances.",
     "pulls": "{who} pulls the message of queue {queue}.",
     "starts": "{who} calls its listener with the message of queue {queue}.",
     "ends": "The listener of {who} returns from the message of queue {queue}.",
     "sends": "{who} commits its offset of queue {queue}.",
-    "arrives": "A commit of {who} arrives at the broker, of queue {queue}.",
+    "arrives": "A commit of {who} for queue {queue} reaches the broker.",
 }
 
 
@@ -133,7 +134,7 @@ def _watches(client: JavaClient, strategy: Strategy) -> tuple[Watch, ...]:
     return (
         Watch(
             "two",
-            "Two consumers have an entry of one queue, and read it.",
+            "Two consumers have a process queue of the same queue and read it.",
             lambda members, queue: "two",
             (f"allocation.{strategy.name}.disjoint.without-same-cid-all",),
         ),
@@ -142,7 +143,7 @@ def _watches(client: JavaClient, strategy: Strategy) -> tuple[Watch, ...]:
         ),
         Watch(
             "skipped",
-            "An offset is committed that lies behind a message that nobody has consumed.",
+            "The committed offset is beyond a message that no consumer has consumed.",
             lambda members, queue: "skipped",
             (f"offsets.{client.name}.not-skipped",),
         ),
@@ -177,7 +178,7 @@ def _after(strategy: Strategy, queues: int, members: Members, move: Move) -> Cha
 
 
 class _Queue:
-    """What can happen to one queue."""
+    """The possible changes of one queue."""
 
     def __init__(self, client: JavaClient, consumers: int, late: bool) -> None:
         of = configuration(COMMITTED)
@@ -189,7 +190,7 @@ class _Queue:
         self.alone = ("pulls", "starts", "ends", "sends", *(("arrives",) if late else ()))
 
     def acts(self, who: int) -> Mapping[str, Act]:
-        """What a consumer does, by name, with what goes to the broker and back."""
+        """Return a consumer's actions by name, with their requests and answers."""
         does, begins = partial(action, self._together, who), anew(self._together, who, QUIET)
         arrives = does("commits")
         sent = () if self._late else (arrives,)

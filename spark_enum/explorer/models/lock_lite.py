@@ -1,7 +1,8 @@
-"""The smallest group with locks: consumers that come and go, and take queues by a strategy and the broker's lock.
+"""Model of the smallest group with locks: consumers join, leave, and take queues.
 
-No time passes in it, and the only faults are a lost host and a lost notification. It is for comparison with other
-checkers, and shows what an exploration costs. The rebalance is Java 5.2's, compiled from its terms.
+A strategy and the broker's lock decide about queues. No time passes, and the only faults are a lost host and a lost
+notification. The model serves for comparison with other checkers and shows the cost of an exploration. The rebalance is
+Java 5.2's, compiled from its terms.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,7 +29,7 @@ from rebalance_proofs.spark_enum.explorer.subject import Subject, strategy_of
 __all__ = ["SUBJECT", "lock_lite"]
 
 NOBODY = 0
-"""Value of the lock's holder if there is none; a consumer is its number plus 1."""
+"""Value of a free lock's holder; a consumer is its number plus 1."""
 
 
 SUBJECT = Subject(
@@ -41,7 +42,7 @@ SUBJECT = Subject(
 
 
 def lock_lite(strategy: Strategy, consumers: int, queues: int, messages: int = 1) -> Model:
-    """The model of a group with so many consumers and queues, and so many messages in each queue."""
+    """Return the model of a group with these numbers of consumers, queues, and messages in each queue."""
     columns = (
         *(f"held{who}" for who in range(consumers)),
         *(f"position{who}" for who in range(consumers)),
@@ -67,8 +68,10 @@ def lock_lite(strategy: Strategy, consumers: int, queues: int, messages: int = 1
     alone = [Move(name, who, queue) for name in OF_A_QUEUE for who in everyone for queue in each]
     return Model(
         name="lock-lite",
-        sentence="The smallest group with locks: consumers that come and go, and take queues by the broker's lock; a "
-        "host or a notification can be lost.",
+        sentence=(
+            "The smallest group with locks: consumers join, leave, and take queues by the broker's lock; a host or "
+            "a notification can be lost."
+        ),
         queues=queues,
         columns=columns,
         begin=np.zeros((1, len(columns)), dtype=np.int8),
@@ -83,7 +86,7 @@ def lock_lite(strategy: Strategy, consumers: int, queues: int, messages: int = 1
         views=lambda members: members.view,
         flags={"two": lambda rows: rows[:, :consumers].sum(axis=1) > 1},
         watches=(
-            Watch("two-holders", "Two consumers have an entry of one queue.", lambda members, queue: "two"),
+            Watch("two-holders", "Two consumers have a process queue of the same queue.", lambda members, queue: "two"),
             DEADLOCK,
         ),
     )
@@ -91,12 +94,12 @@ def lock_lite(strategy: Strategy, consumers: int, queues: int, messages: int = 1
 
 OF_MEMBERS = ("joins", "leaves", "crashes", "misses", "rebalances")
 SAYS = COMING | {
-    "crashes": "The host of {who} is lost, and nobody is notified.",
-    "misses": "{who} is not notified.",
+    "crashes": "The host of {who} is lost, and no member is notified.",
+    "misses": "The notification of {who} about the changed group is lost.",
     "rebalances": "{who} rebalances.",
     "consumes": "{who} consumes the next message of queue {queue}.",
     "commits": "{who} commits its offset of queue {queue}.",
-    "expires": "The broker's lock of queue {queue} that {who} had runs out.",
+    "expires": "The broker's lock of queue {queue}, held by {who}, expires.",
 }
 CHANGES = ("joins", "leaves", "crashes")
 OF_A_QUEUE = ("consumes", "commits", "expires")
@@ -133,7 +136,7 @@ def _noted(row: Mapping[str, int]) -> str:
 
 
 class _Queue:
-    """One queue's columns, as one of the consumers sees them."""
+    """One queue's columns, from one consumer's viewpoint."""
 
     def __init__(self, consumers: int, who: int, rows: Rows) -> None:
         self.rows = rows.copy()

@@ -1,8 +1,8 @@
-"""Group of consumers with ordered listeners: who has the lock of which queue, and whose listener runs, in ticks.
+"""Model of a group with ordered listeners: lock owners and running listeners, in ticks.
 
-A tick is ten seconds. A rebalance is one move, and so is a renewal of all locks: what goes to the broker and back
-arrives at once, unless a fault says otherwise. Each is due two ticks after the last one, and a rebalance also when a
-consumer is notified. What happens to a queue is compiled from the same terms about which ``ordered.*`` is proved.
+A tick is ten seconds. A rebalance is one move, and so is a renewal of all locks: requests and answers arrive at once,
+unless a fault prevents it. Each is due two ticks after the last one, and a rebalance also after a notification. A
+queue's changes are compiled from the terms of the proofs ``ordered.*``.
 """
 
 from collections.abc import Callable, Mapping
@@ -49,14 +49,14 @@ FAULTS = {
     CRASH: "a consumer's process ends at once",
     LOST_NOTIFICATION: "a consumer is not notified of a change",
     LOST_RENEWAL: "the answers to a consumer's renewal of its locks are lost",
-    LATE_RETURN: "the return of a lock arrives later than what its sender does next",
-    RESTART: "the broker restarts, and knows of no lock",
-    SHUTDOWN: "a consumer is shut down without waiting for its listener, as is the default",
+    LATE_RETURN: "an unlock request reaches the broker after the sender's next action",
+    RESTART: "the broker restarts and loses all locks",
+    SHUTDOWN: "a consumer is shut down without waiting for its listener, which is the default",
 }
 PERIOD = 2
-"""Ticks: longest time between two rebalances of a consumer, and between two renewals of its locks (20 s)."""
+"""Longest time in ticks between two rebalances of a consumer, and between two renewals (20 s)."""
 OVERDUE = 13
-"""Ticks after which a marked entry, from which nothing is pulled, is given up (more than two minutes)."""
+"""Ticks after which a dropped process queue, which is not pulled, expires (over two minutes)."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class _Timed:
 
     @property
     def waits(self) -> bool:
-        """Whether nothing is due, so that time may pass."""
+        """Check whether nothing is due, so that time may pass."""
         ages = zip(self.rebalanced, self.renewed, strict=True)
         return not any(self.members.told) and all(
             rebalanced < PERIOD and renewed < PERIOD
@@ -78,14 +78,17 @@ class _Timed:
         )
 
     def later(self) -> "_Timed":
-        """The state a tick later."""
+        """Return the state one tick later."""
         return replace(self, rebalanced=self._aged(self.rebalanced), renewed=self._aged(self.renewed))
 
     def _aged(self, ages: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(age + lives for age, lives in zip(ages, self.members.lives, strict=True))
 
     def anew(self, who: int, members: Members | None = None, *names: str) -> "_Timed":
-        """The state in which the consumer's ages of these names are 0; ``members`` replaces the members if given."""
+        """Return the state where the consumer's ages of these names are 0.
+
+        ``members``: replaces the members if given.
+        """
         told = {name: tuple(0 if one == who else age for one, age in enumerate(getattr(self, name))) for name in names}
         return replace(self, members=members or self.members, **told)
 
@@ -98,11 +101,10 @@ def ordered(
     faults: frozenset[str] = frozenset(),
     limits: Limits = TICKS,
 ) -> Model:
-    """The model of a group with so many consumers of that client, and so many queues.
+    """Return the model of a group of consumers of that client, and queues.
 
-    ``faults``: those of ``FAULTS`` that can happen; ``limits`` are in ticks. A client that cannot be told to wait for
-    its listener when it is shut down does not wait. Raises ``ValueError`` for limits that are longer than the ages that
-    are told apart.
+    ``faults``: the possible ones of ``FAULTS``. ``limits`` are in ticks. A client that cannot wait for its listener at
+    shutdown does not wait. Raises ``ValueError`` for limits beyond the distinguished ages.
     """
     if not client.rules.waits_for_listener:
         faults |= {SHUTDOWN}
@@ -143,7 +145,7 @@ def ordered(
         watches=(
             Watch(
                 "two-listeners",
-                "The listeners of two consumers are called for one queue at the same time.",
+                "The listeners of two consumers run on the same queue at the same time.",
                 lambda timed, queue: "two",
                 _claims(client, faults, limits),
             ),
@@ -151,8 +153,8 @@ def ordered(
         ),
         right=Watch(
             "agreed",
-            "Each queue has an entry, which is locked and not marked, in the table of the consumer to which the "
-            "strategy gives it, and in no other.",
+            "Each queue has a locked, live process queue in the table of the consumer to which the strategy gives "
+            "it, and in no other.",
             partial(_right, strategy, queues),
             agreeing.claims(strategy, client.generations),
         ),
@@ -162,26 +164,31 @@ def ordered(
     )
 
 
-WAITING = ", each shut down when no listener of its own runs"
-"""Part of the model's sentence. No client does that by default, so the sentence says it."""
+WAITING = ", each shut down only while none of its listeners runs"
+"""Part of the model's sentence. No client does that by default, so the sentence mentions it."""
 
 
 def client_of(settings: Settings) -> OrderedClient:
-    """The client whose groups are asked for. Raises ``UsageError`` if there is no model of it."""
+    """Return the client of the requested groups.
+
+    Raises ``UsageError`` if there is no model of it.
+    """
     return read(settings.client, of_version)
 
 
 def limits_of(settings: Settings) -> Limits:
-    """The limits that are asked for, in ticks."""
+    """Return the requested limits, in ticks."""
     return replace(TICKS, listener=settings.listener, client=settings.lock, unlock=settings.unlock)
 
 
 def _build(settings: Settings) -> Model:
     client, limits = client_of(settings), limits_of(settings)
     if "client" in client.rules.constants and settings.lock != Settings.lock:
-        raise UsageError(f"--lock: how long a consumer trusts in a lock is a constant of {client.rocketmq_name}")
+        raise UsageError(
+            f"--lock: the time for which a consumer relies on a lock is a constant of {client.rocketmq_name}"
+        )
     if not client.generations[-1].rules.gives_back and settings.unlock != Settings.unlock:
-        raise UsageError(f"--unlock: {client.rocketmq_name} gives no lock back later")
+        raise UsageError(f"--unlock: {client.rocketmq_name} never delays an unlock")
     try:
         faults = frozenset(settings.faults)
         return ordered(client, strategy_of(settings), settings.consumers, settings.queues, faults, limits)
@@ -191,7 +198,7 @@ def _build(settings: Settings) -> Model:
 
 SUBJECT = Subject(
     name="ordered",
-    sentence="Consumers with ordered listeners: the broker's locks, and whose listener runs, in ticks of ten seconds.",
+    sentence="Consumers with ordered listeners: the broker's locks, and running listeners, in ticks of ten seconds.",
     takes=("client", "strategy", "faults", "listener", "lock", "unlock"),
     faults=FAULTS,
     build=_build,
@@ -199,11 +206,11 @@ SUBJECT = Subject(
 
 
 PREMISES = {LATE_RETURN: "overtaken", RESTART: "restart", SHUTDOWN: "shutdown"}
-"""By fault, the premise of ``ordered.*.exclusive`` that does not hold in a group in which the fault can happen."""
+"""Fault -> assumption of ``ordered.*.exclusive`` that does not hold in a group with the fault."""
 
 
 def _claims(client: OrderedClient, faults: frozenset[str], limits: Limits) -> tuple[str, ...]:
-    """Ids of the claims whose premises such a group keeps, or all but the one that the claim drops."""
+    """Return ids of the claims whose assumptions hold in such a group, except one that the claim drops."""
     without = [PREMISES[fault] for fault in PREMISES if fault in faults]
     if client.puts_off:
         without.append("return")
@@ -219,24 +226,24 @@ def _claims(client: OrderedClient, faults: frozenset[str], limits: Limits) -> tu
 
 
 def _fit(client: OrderedClient, world: Circumstances, limits: Limits) -> bool:
-    """Whether the limits meet the client's condition."""
+    """Check whether the limits meet the client's condition."""
     trusted = world.trusted(limits)
     return all(truth(part.holds(trusted)) for part in condition(client, world))
 
 
 SAYS = COMING | {
-    "crashes": "The process of {who} ends at once, and the others are notified.",
-    "misses": "{who} is not notified.",
+    "crashes": "The process of {who} ends at once, and the broker notifies the other members.",
+    "misses": "The notification of {who} about the changed group is lost.",
     "rebalances": "{who} rebalances.",
     "renews": "{who} renews its locks.",
-    "renews unheard": "{who} renews its locks, and the answers are lost.",
+    "renews unheard": "{who} renews its locks, and the broker's answers are lost.",
     "tick": "Ten seconds pass.",
-    "broker restarts": "The broker restarts, and knows of no lock.",
+    "broker restarts": "The broker restarts and loses all locks.",
     "pulls": "{who} pulls messages of queue {queue}.",
-    "starts": "{who} finds its lock of queue {queue} recent, and calls its listener.",
-    "ends": "The listener of {who} returns, of queue {queue}.",
-    "returns": "{who} gives the lock of queue {queue} back, which was put off.",
-    "returned": "The lock of queue {queue} that {who} gives back arrives at the broker.",
+    "starts": "{who} checks that its lock of queue {queue} is recent, and calls its listener.",
+    "ends": "The listener of {who} returns from messages of queue {queue}.",
+    "returns": "{who} sends its delayed unlock request of queue {queue}.",
+    "returned": "The unlock request of {who} for queue {queue} reaches the broker.",
 }
 
 
@@ -289,9 +296,9 @@ def _after(strategy: Strategy, queues: int, timed: _Timed, move: Move) -> Change
 
 
 class _Queue:
-    """What can happen to one queue.
+    """The possible changes of one queue.
 
-    After the columns of the terms, rows have for each consumer the number of ticks for which its entry has been marked.
+    After the columns of the terms, rows have for each consumer the ticks since its process queue was dropped.
     """
 
     def __init__(self, client: OrderedClient, consumers: int, limits: Limits, faults: frozenset[str]) -> None:
@@ -323,7 +330,7 @@ class _Queue:
         return rows
 
     def acts(self, who: int) -> Mapping[str, Act]:
-        """What a consumer does, by name, with what goes to the broker and back."""
+        """Return a consumer's actions by name, with their requests and answers."""
         does, begins = partial(self._does, who), self._counting(anew(self._together, who, ("runs", "unlocking")))
         returned = does("returned", more=False)
         back = () if LATE_RETURN in self._faults else (returned,)
@@ -388,7 +395,7 @@ class _Queue:
         return self._together.waits(terms), self._counted(after)
 
     def forgets(self, rows: Rows) -> tuple[np.ndarray, Rows]:
-        """The broker restarts, and knows of no lock."""
+        """The broker restarts and loses all locks."""
         after = rows.copy()
         after[:, self._width - 2 : self._width] = 0
         return np.ones(len(rows), dtype=bool), after
