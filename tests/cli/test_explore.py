@@ -20,7 +20,7 @@ def test_how_two_consumers_come_to_read_one_queue(call, tmp_path):
     called = call("explore", "concurrent", "--report", str(page), "--itf", str(traces))
     assert called.status == 0
     assert called.err == ""
-    assert "FOUND  two: Two consumers have an entry of one queue, and read it." in called.out
+    assert "FOUND  two: Two consumers have a process queue of the same queue and read it." in called.out
     assert "Settled within 1 round" in called.out
     assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
     assert sorted(file.name for file in traces.iterdir()) == [
@@ -73,9 +73,9 @@ def test_a_run_goes_on_from_the_states_that_are_kept(call, tmp_path):
     ("arguments", "said"),
     [
         (("concurent",), "'concurent' is not one of 'concurrent', 'ordered', 'lock-lite'"),
-        (("ordered", "--messages", "2"), "the model ordered does not go by --messages"),
+        (("ordered", "--messages", "2"), "the model ordered has no option --messages"),
         (("ordered", "--fault", "crush"), "the model ordered has no fault 'crush'; there are crash, lost-notification"),
-        (("lock-lite", "--fault", "crash"), "the model lock-lite does not go by --fault"),
+        (("lock-lite", "--fault", "crash"), "the model lock-lite has no option --fault"),
         (("concurrent", "--client", "node"), "groups of node with concurrent listeners are not modelled"),
         (("concurrent", "--client", "3.1"), "version '3.1' was not read"),
         (("ordered", "--client", "node"), "has no locks of queues"),
@@ -86,11 +86,11 @@ def test_a_run_goes_on_from_the_states_that_are_kept(call, tmp_path):
         (("ordered", "--client", "5.1.4", "--unlock", "6"), "6 is not in the range 0<=x<=4"),
         (
             ("ordered", "--client", "go", "--lock", "2"),
-            "--lock: how long a consumer trusts in a lock is a constant of Go",
+            "--lock: the time for which a consumer relies on a lock is a constant of Go",
         ),
         (
             ("ordered", "--client", "go", "--unlock", "4"),
-            "--unlock: Go 2.1 gives no lock back later",
+            "--unlock: Go 2.1 never delays an unlock",
         ),
         (("ordered", "--memory", "1"), "1 is not in the range"),
     ],
@@ -106,7 +106,7 @@ def test_a_group_that_is_too_large_is_refused_before_anything_is_gone_through(ca
     called = call("explore", "concurrent", "--consumers", "2", "--queues", "16")
     assert (called.status, called.out) == (2, "")
     assert called.complaint == (
-        "rebalance: a group of the model concurrent takes more than 63 bits, which are all there are: 21 states of its "
+        "rebalance: a group of the model concurrent takes more than the 63 bits that are available: 21 states of its "
         "members, and 13 or more of each of 16 queues"
     )
 
@@ -152,7 +152,7 @@ def changed(name, old, new):
         (changed("explored.json", '"concurrent"', '"ordered"'), "/explored.json' has been changed since"),
         (
             lambda folder: (folder / "explored.json").write_text("{", encoding="utf-8"),
-            "/explored.json' is not what a run has written",
+            "/explored.json' was not written by a run",
         ),
         (lambda folder: (folder / "levels" / "0005.json").unlink(), "/levels/0005.json' is missing"),
     ],
@@ -197,7 +197,7 @@ def test_on_a_full_disk_the_levels_before_are_kept(call, tmp_path, monkeypatch):
         called = call(*SMALL, "--json", "--states", str(there))
     assert (called.status, called.out) == (2, "")
     assert "No space left on device; the " in called.complaint
-    assert called.complaint.endswith(" levels before are kept there, and the same exploration goes on from them")
+    assert called.complaint.endswith(" levels before are stored there, and the same exploration continues with them")
     whole = call(*SMALL, "--json", "--states", str(there))
     assert (whole.status, whole.out) == (0, call(*SMALL, "--json").out)
 
@@ -231,7 +231,7 @@ def test_a_folder_for_states_that_cannot_be_made_is_told(call, tmp_path, monkeyp
     monkeypatch.setattr("rebalance_proofs.spark_enum.explorer.exploration._folder", full)
     called = call(*SMALL, "--states", str(tmp_path / "states"))
     assert (called.status, called.out) == (2, "")
-    assert "cannot keep states in" in called.complaint
+    assert "cannot store states in" in called.complaint
     assert called.complaint.endswith(": No space left on device")
 
 

@@ -116,7 +116,7 @@ def test_what_the_code_does_not_do_is_told_with_its_step(call, written):
     trace["states"][2]["now"] = 0
     called = call("replay", written(trace))
     assert called.status == 1
-    assert called.out.startswith(f"{RUNS[0]}: step 3 (ends): the client's code does not do that then.")
+    assert called.out.startswith(f"{RUNS[0]}: step 3 (ends): the client's code does not do this at that time.")
 
 
 def test_what_the_premises_exclude_is_no_counterexample(call, written):
@@ -126,7 +126,7 @@ def test_what_the_premises_exclude_is_no_counterexample(call, written):
     trace["#meta"]["source"] = "ordered.java_v4_9.exclusive.without-time"
     called = call("replay", written(trace))
     assert called.status == 1
-    assert f"step {restart} (restarts): the premises of the claim exclude it." in called.out
+    assert f"step {restart} (restarts): the claim's assumptions exclude it." in called.out
 
 
 def test_what_breaks_nothing_is_told(call, written):
@@ -209,9 +209,9 @@ def test_a_file_that_is_no_trace_is_told_in_one_sentence(call, written, what):
 def test_a_case_that_cannot_be_is_told(call, written):
     trace = document(ONE_OF_EACH[1])
     for replay, said in (
-        ({"mode": "pull"}, "'mode' is none of the claim's: push orderly"),
+        ({"mode": "pull"}, "'mode' is not a mode of the claim: push orderly"),
         ({"queues": 9}, "'queues' is no whole number from 1 to 8"),
-        ({"unusual": {"nothing": 1}}, "'unusual' names what there is not"),
+        ({"unusual": {"nothing": 1}}, "'unusual' has an unknown name"),
         ({"unusual": {"lock": 99}}, "'lock' cannot be 99"),
         ({"unusual": {"lock": True}}, "'lock' cannot be True"),
     ):

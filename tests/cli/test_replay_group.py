@@ -62,7 +62,7 @@ def test_how_two_consumers_come_to_read_one_queue(call, written):
         "  4. c1 rebalances.",
         "     * c1       has seen  c0 and c1",
         "     * queue 1  has it    c0 and c1",
-        "     So it is with queue 1: Two consumers have an entry of one queue, and read it.",
+        "     So it is with queue 1: Two consumers have a process queue of the same queue and read it.",
     ]
 
 
@@ -169,7 +169,7 @@ def test_another_strategy_goes_another_way(call, written):
             ConcurrentProcess,
             "rebalances",
             lambda process, member: need(False),
-            "step 2 (rebalances c0): the client's code does not do that then.",
+            "step 2 (rebalances c0): the client's code does not do this at that time.",
         ),
         (
             ConcurrentProcess,
@@ -240,14 +240,14 @@ BAD = {
     "no settings": (lambda: with_explored(settings=None), "goes by consumers, queues, client, strategy, faults"),
     "a setting too few": (lambda: without("client"), "goes by consumers, queues, client, strategy, faults"),
     "a setting too many": (lambda: with_settings(unlock=2), "and by nothing else"),
-    "many consumers": (lambda: with_settings(consumers=10**9), "'consumers' is no whole number from 1 to 8"),
+    "many consumers": (lambda: with_settings(consumers=10**9), "'consumers' is not a whole number from 1 to 8"),
     "true consumers": (lambda: with_settings(consumers=True), "'consumers' is no whole number"),
     "strategy": (lambda: with_settings(strategy="avgg"), "no group of 'avgg' can be explored"),
-    "a strategy of another type": (lambda: with_settings(strategy={}), "'strategy' is no text"),
+    "a strategy of another type": (lambda: with_settings(strategy={}), "'strategy' is not a text"),
     "client": (lambda: with_settings(client="3.1"), "version '3.1' was not read"),
     "hostile client": (lambda: with_settings(client="\x1b[31m"), "\\x1b[31m"),
     "faults": (lambda: with_settings(faults=["flood"]), "the model concurrent has no fault 'flood'"),
-    "no list of faults": (lambda: with_settings(faults="crash"), "'faults' is no list of names"),
+    "no list of faults": (lambda: with_settings(faults="crash"), "'faults' is not a list of names"),
     "an action that is none": (lambda: with_step(action="__init__"), "nothing that can happen in its group: action"),
     "an action of a fault": (lambda: with_step(action="crashes"), "state 1 says was done is nothing that can happen"),
     "who": (lambda: with_step(who=2), "who 2"),
@@ -284,7 +284,9 @@ def test_it_is_played_with_keys(written):
     with at_terminal("replay", written(two())) as terminal:
         terminal.until("0 of 4: It begins.")
         terminal.type("\x1b[F")
-        last = terminal.until("So it is with queue 1: Two consumers have an entry of one queue, and read it.")
+        last = terminal.until(
+            "So it is with queue 1: Two consumers have a process queue of the same queue and read it."
+        )
         assert "4 of 4: c1 rebalances." in last
         assert "\x1b[7m* queue 1  has it    c0 and c1\x1b[0m" in last
         terminal.type("q")
@@ -303,7 +305,7 @@ def test_a_way_to_where_no_move_is_possible_is_replayed(call, written, monkeypat
     called = call("replay", written(stuck()))
     assert (called.status, called.err) == (0, "")
     assert called.out.splitlines()[-3:] == [
-        "  2. c1 joins the group, and those who are in it are notified.",
+        "  2. c1 joins the group, and the broker notifies the other members.",
         "     * group    members   c0 and c1",
         "     So it is: No move is possible any more.",
     ]

@@ -12,7 +12,7 @@ FAULTS = (
         'rows[:, place(who, "runs")] == 0',
         'rows[:, place(who, "runs")] >= 0',
         ORDERED,
-        "ordered.java_v5_2.exclusive: the contrary comes in",
+        "ordered.java_v5_2.exclusive: a violation occurs after",
     ),
     fault(
         "a-watch-never-fires",

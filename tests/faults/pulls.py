@@ -41,7 +41,7 @@ FAULTS = (
     fault(
         "code-fails-once",
         "model/pulls/remoting.py",
-        "            # No return: invokeAsyncImpl is called with the time that is left, which is none, and fails.\n"
+        "            # No return: invokeAsyncImpl is called with no time left, and fails.\n"
         "            callback.on_exception(entry)\n",
         "",
         proving("pulls.java_v5_3_3.one-request.without-connection"),

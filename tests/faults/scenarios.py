@@ -34,8 +34,8 @@ FAULTS = (
     fault(
         "young-pulls-by-range",
         "model/transition/variables.py",
-        '"ms since the last pull", 0, limit=',
-        '"ms since the last pull", 0, 500_000, limit=',
+        '"time since the last pull, in ms", 0, limit=',
+        '"time since the last pull, in ms", 0, 500_000, limit=',
         proving("transition.java_v5_2.marked"),
         "marked: its assumptions exclude the case: pull_age beyond the bound",
     ),

@@ -89,7 +89,7 @@ def test_one_is_proved_against_any_number_of_others():
 def test_what_one_relies_on_has_to_be_all_that_others_do():
     assert fails(rely(PROOF, ()), ENCODING)
     own = replace(TAKEN, effect=lambda s, then, lim, mine: step(s.works, holder=OTHER, taken=s.now))
-    with pytest.raises(ValueError, match="rely: what others do is about more than what all share"):
+    with pytest.raises(ValueError, match="rely: the actions of others depend on more than shared fields"):
         rely(PROOF, (own,)).statement(ENCODING)
 
 

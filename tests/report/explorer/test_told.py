@@ -66,14 +66,14 @@ def test_what_is_not_found_in_a_part_of_the_states_is_not_called_never():
     """With one move more it is found, in the same group."""
     explored = gone_through("concurrent", queues=1, most=4)
     lines = list(told(explored))
-    assert "NOT FOUND  two: Two consumers have an entry of one queue, and read it." in lines
+    assert "NOT FOUND  two: Two consumers have a process queue of the same queue and read it." in lines
     assert not any("never  " in line or "never happened" in line or "in other groups" in line for line in lines)
     assert "What did not happen in them: starts, ends." in lines
     assert "Never so" not in page(explored)
     assert "in other groups" not in page(explored)
     assert [one.watch.name for one in gone_through("concurrent", queues=1, most=5).found] == ["two"]
     alone = list(told(gone_through("concurrent", consumers=1, queues=1)))
-    assert "never  two: Two consumers have an entry of one queue, and read it." in alone
+    assert "never  two: Two consumers have a process queue of the same queue and read it." in alone
     assert any("in other groups is claimed: allocation.avg.disjoint.without-same-cid-all" in line for line in alone)
 
 
@@ -179,9 +179,9 @@ def test_states_without_a_move_are_told():
     assert lines[begin + 1 : begin + 7] == [
         f"  It is so in {found.states:,} of {explored.states:,} states.",
         "  The shortest way has 2 steps:",
-        "    1. c0 joins the group, and those who are in it are notified.",
+        "    1. c0 joins the group, and the broker notifies the other members.",
         "       in the group: c0; queue 0: nobody, no lock, offset 0",
-        "    2. c1 joins the group, and those who are in it are notified.",
+        "    2. c1 joins the group, and the broker notifies the other members.",
         "       in the group: c0 and c1; queue 0: nobody, no lock, offset 0",
     ]
     assert any(f" levels, {found.states} states without a move; digest" in line for line in lines)

@@ -12,10 +12,10 @@ from rebalance_proofs.report.machine.again import _stops
     ("error", "said"),
     [
         (None, ""),
-        (Impossible("x"), "the client's code does not do that then"),
-        (KeyError("x"), "the client's code cannot do that then (KeyError)"),
-        (AttributeError("x"), "the client's code cannot do that then (AttributeError)"),
-        (AssertionError("x"), "the client's code cannot do that then (AssertionError)"),
+        (Impossible("x"), "the client's code does not do this at that time"),
+        (KeyError("x"), "the client's code cannot do this at that time (KeyError)"),
+        (AttributeError("x"), "the client's code cannot do this at that time (AttributeError)"),
+        (AssertionError("x"), "the client's code cannot do this at that time (AssertionError)"),
     ],
 )
 def test_what_the_code_raises_is_told(error, said):

@@ -10,7 +10,7 @@ REFUTED = [claim for claim in claims() if not claim.holds]
 
 def test_what_holds_has_no_run():
     held = next(claim for claim in claims() if claim.holds)
-    with pytest.raises(LookupError, match="two consumers do not come to that in 13 actions"):
+    with pytest.raises(LookupError, match="two consumers do not reach this in 13 actions"):
         OFFSETS.smallest(held)
 
 
@@ -21,9 +21,9 @@ def test_the_run_in_which_an_ordered_queue_that_changes_hands_repeats_a_batch():
         "3. The first pull of X queries the offset again: the broker returns offset 0.",
         "4. X pulls the message.",
         "5. X calls its listener with the message.",
-        "6. A rebalance of X marks the queue as dropped.",
+        "6. A rebalance of X drops the process queue.",
         "7. The listener of X returns: the message is consumed.",
-        "8. A rebalance takes the queue from X, which commits its offset and forgets it.",
+        "8. A rebalance removes the process queue of X, which commits its offset and forgets it.",
         "9. The commit of X reaches the broker.",
         "10. A rebalance of Y queries the committed offset: the broker returns offset 0.",
         "11. Y adds the queue and starts at offset 0 (in memory: 0).",
@@ -40,7 +40,7 @@ def test_the_run_in_which_a_message_is_skipped_that_arrived_before_the_first_pul
         "last offset.",
         "1. A rebalance of X queries the committed offset: the broker returns none.",
         "2. X adds the queue and starts at offset 0.",
-        "3. The message arrives.",
+        "3. A producer's message arrives at the broker.",
         "4. The first pull of X queries the offset again: the broker returns none.",
     )
 
@@ -55,14 +55,14 @@ def test_the_run_in_which_what_was_noted_is_forgotten():
     assert lines[8:11] == (
         "8. X records the offset after the batch in memory (in memory: 1).",
         "9. `persistAll` of X has sent the listed offsets and forgets all others.",
-        "10. A rebalance takes the queue from X, which has no offset in memory to commit.",
+        "10. A rebalance removes the process queue of X, which has no offset in memory to commit.",
     )
 
 
 def test_the_run_in_which_an_offset_is_sent_of_an_entry_that_has_gone():
     (claim,) = (claim for claim in REFUTED if claim.id == "offsets.java_v5.back-at-most.without-steady")
     assert OFFSETS.lines(claim, OFFSETS.smallest(claim))[-2:] == (
-        "18. X commits the offset in its memory: its entry is gone, but `persistAll` had already listed the queue.",
+        "18. X commits the offset in its memory: its process queue is gone, but `persistAll` had listed the queue.",
         "An offset is sent that is below where its sender's entry began.",
     )
 

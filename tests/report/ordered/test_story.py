@@ -48,6 +48,6 @@ def test_the_run_of_5_2_is_told_second_by_second():
     (claim,) = (claim for claim in REFUTED if claim.id == "ordered.java_v5_2.exclusive.without-time")
     lines = ORDERED.lines(claim, ORDERED.smallest(claim))
     assert lines[4] == "15.506 s: X checks that its lock is recent and calls its listener."
-    assert lines[5] == "20.002 s: A rebalance takes the queue from X."
+    assert lines[5] == "20.002 s: A rebalance removes the process queue of X."
     assert lines[8:10] == ("20.005 s: Y receives the grant and adds the queue.", "20.505 s: Y pulls messages.")
     assert lines[-1] == "At 20.506 s the listeners of X and Y both run on this queue."

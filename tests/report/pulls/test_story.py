@@ -15,17 +15,17 @@ def test_whose_run_it_is(claim):
 
 def test_what_holds_has_no_run():
     held = next(claim for claim in claims() if claim.holds)
-    with pytest.raises(LookupError, match="a consumer does not come to that in 10 actions"):
+    with pytest.raises(LookupError, match="a consumer does not reach this in 10 actions"):
         PULLS.smallest(held)
 
 
 def test_the_run_in_which_a_pull_begins_for_an_entry_that_has_gone():
     (claim,) = (claim for claim in REFUTED if claim.id == "pulls.java_v5_3_3.dies.without-query")
     assert PULLS.lines(claim, PULLS.smallest(claim))[1:] == (
-        "1. A rebalance adds the queue with a new entry and a pull request.",
-        "2. The pull request is taken and queries the offset at which to start an ordered queue.",
-        "3. A rebalance removes the entry, because the queue now belongs to another consumer.",
-        "4. The broker returns the offset, and the pull is sent, although its entry is gone.",
+        "1. A rebalance adds the queue with a new process queue and a pull request.",
+        "2. `PullMessageService` takes the pull request and queries the offset at which to start the ordered queue.",
+        "3. A rebalance removes the process queue, because the queue now belongs to another consumer.",
+        "4. The broker returns the offset, and the pull is sent, although its process queue is gone.",
         "A pull has begun for an entry that had left the table.",
     )
 
@@ -33,13 +33,13 @@ def test_the_run_in_which_a_pull_begins_for_an_entry_that_has_gone():
 def test_the_run_in_which_a_repair_takes_the_next_entry_out():
     (claim,) = (claim for claim in REFUTED if claim.id == "pulls.java_v4_9_to_5_1.hits-own-entry")
     assert PULLS.lines(claim, PULLS.smallest(claim)) == (
-        "One consumer takes one queue. An entry without a pull for 120,000 ms is overdue.",
-        "1. A rebalance adds the queue with a new entry and a pull request.",
-        "2. The pull request is taken and sent to the broker.",
-        "3. The broker answers that the offset is illegal: the entry is marked and a repair task is scheduled.",
-        "4. A rebalance removes the entry, because the queue now belongs to another consumer.",
-        "5. A rebalance adds the queue with a new entry and a pull request.",
-        "6. Ten seconds after the answer, the task writes the queue's offset and removes its entry, which is a newer "
-        "one.",
+        "One consumer takes one queue. A process queue without a pull for 120,000 ms is overdue.",
+        "1. A rebalance adds the queue with a new process queue and a pull request.",
+        "2. `PullMessageService` takes the pull request and sends it to the broker.",
+        "3. The broker reports an illegal offset: the process queue is dropped and a repair task is scheduled.",
+        "4. A rebalance removes the process queue, because the queue now belongs to another consumer.",
+        "5. A rebalance adds the queue with a new process queue and a pull request.",
+        "6. Ten seconds after the answer, the repair task writes the queue's offset and removes its current "
+        "process queue, which is a newer one.",
         "The repair has removed the queue's next entry.",
     )

@@ -27,7 +27,7 @@ def test_what_the_broker_answers_is_listed_for_tools_and_one_text_in_the_trace(c
 
 def test_what_holds_has_no_run():
     held = next(claim for claim in claims() if claim.holds)
-    with pytest.raises(LookupError, match="member and broker do not come to that in 15 ticks"):
+    with pytest.raises(LookupError, match="member and broker do not reach this in 15 ticks"):
         REGISTRY.smallest(held)
 
 
@@ -45,9 +45,10 @@ def test_the_run_in_which_a_slow_heartbeat_is_registered():
         "One member X, one broker. Limits: a scan removes channels that were silent for more than 120 s.",
         "0.000 s: X starts and connects to the broker.",
         "0.000 s: X opens a new connection.",
-        "0.000 s: The broker registers a heartbeat from an earlier connection, which has ended: it now lists [X].",
-        "0.000 s: A heartbeat of X reaches the broker, which looks up the group.",
-        "0.000 s: The broker registers the heartbeat: it now lists [X, X].",
+        "0.000 s: The broker registers a heartbeat from an earlier connection of X after that connection has ended: "
+        "it now lists [X].",
+        "0.000 s: A heartbeat of X reaches the broker, which looks up the group's record.",
+        "0.000 s: The broker registers the heartbeat of X: it now lists [X, X].",
         "0.000 s: A client queries the member list.",
         "The broker answers [X, X]: the list has the id of one member twice.",
     )

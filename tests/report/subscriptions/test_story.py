@@ -18,7 +18,7 @@ def test_whose_run_it_is(claim):
 
 def test_what_holds_has_no_run():
     held = next(claim for claim in claims() if claim.holds)
-    with pytest.raises(LookupError, match="a member does not come to that in 9 ticks"):
+    with pytest.raises(LookupError, match="a member does not reach this in 9 ticks"):
         SUBSCRIPTIONS.smallest(held)
 
 
@@ -34,15 +34,15 @@ def story(name: str) -> tuple[str, ...]:
 def test_the_run_in_which_heartbeat_v2_never_brings_the_new_version():
     assert story("subscriptions.java_v5_1_3_heartbeat_v2.accepted")[1:] == (
         "30.000 s: A periodic heartbeat of the member is due: it starts to send heartbeats.",
-        "30.000 s: The member's queue table changes and it raises its version: another heartbeat has the lock, so it "
-        "sends none.",
-        "30.000 s: The heartbeat leaves for this broker, without the subscriptions.",
-        "30.000 s: The heartbeat reaches the broker.",
-        "30.000 s: The heartbeat round of the member ends.",
+        "30.000 s: The member's queue table changes and the member raises its version: another heartbeat has the "
+        "lock, so it sends none.",
+        "30.000 s: The member sends its heartbeat to this broker, without the subscriptions.",
+        "30.000 s: The member's heartbeat reaches the broker.",
+        "30.000 s: The member's heartbeat to all brokers ends.",
         "60.000 s: A periodic heartbeat of the member is due: it starts to send heartbeats.",
-        "60.000 s: The heartbeat leaves for this broker, without the subscriptions.",
-        "60.000 s: The heartbeat reaches the broker.",
-        "60.000 s: The heartbeat round of the member ends.",
+        "60.000 s: The member sends its heartbeat to this broker, without the subscriptions.",
+        "60.000 s: The member's heartbeat reaches the broker.",
+        "60.000 s: The member's heartbeat to all brokers ends.",
         "66.001 s: A pull of the member arrives: the broker refuses it.",
         "36.001 s after the member's queue table changed, the broker refuses a pull of the member.",
     )

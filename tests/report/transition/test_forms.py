@@ -32,20 +32,20 @@ def chart_of(claim_id, given):
 
 def test_effects_are_numbered_over_all_queues():
     found = chart_of(*UNPULLED)
-    assert found.rounds == ("what the client does",)
+    assert found.rounds == ("actions of the client",)
     assert [[deed.number for deed in line.deeds[0]] for line in found.lines] == [[1, 2, 3], [4, 5]]
     assert [[state.words for state in line.states] for line in found.lines] == [
-        ["no entry", "new entry"],
-        ["no entry", "no entry"],
+        ["no process queue", "new process queue"],
+        ["no process queue", "no process queue"],
     ]
 
 
 def test_states_of_entries():
     found = chart_of(*FORCED)
-    assert [state.words for state in found.lines[0].states] == ["entry, locked", "new entry, locked"]
+    assert [state.words for state in found.lines[0].states] == ["process queue, locked", "new process queue, locked"]
     found = chart_of(*GIVEN_BACK)
     assert [state.kind for state in found.lines[0].states] == ["live", "dropped", "dropped"]
-    assert [state.words for state in found.lines[0].states][-1] == "entry, dropped"
+    assert [state.words for state in found.lines[0].states][-1] == "process queue, dropped"
 
 
 def test_in_a_trace_a_queue_without_an_entry_has_nothing_set():
@@ -76,12 +76,12 @@ def test_the_trace_has_the_table_before_and_after_each_round():
     before, between, after = found["states"]
     assert [state["mqSet"] for state in found["states"]] == [[], [], [0]]
     assert between["clients"][0]["action"] == [
-        "queue 0: marks the entry as dropped",
+        "queue 0: marks the process queue as dropped",
         "queue 0: fails to persist the offset",
     ]
     assert [state["clients"][0]["table"][0]["dropped"] for state in (before, between, after)] == [False, True, True]
     assert between["clients"][0]["throws"]
-    assert between["answers"] == ["persisting the offset of queue 0 throws"]
+    assert between["answers"] == ["persisting the offset of queue 0 throws an exception"]
     assert found["#meta"]["description"].endswith("blocks a live one.")
     assert [state["#meta"]["index"] for state in found["states"]] == [0, 1, 2]
 
@@ -96,7 +96,7 @@ def test_results_follow_the_schema(transitions):
         "name": "drop",
         "queue": 0,
         "details": [],
-        "words": "marks the entry as dropped",
+        "words": "marks the process queue as dropped",
     }
 
 
@@ -105,7 +105,7 @@ def test_the_page_tells_and_draws(transitions):
     assert Page(text).open == []
     assert text.count('class="scroll rounds"') == 3
     assert "<li>Java 5.2 and later, a push consumer.</li>" in text
-    assert '<li value="1">marks the entry as dropped</li>' in text
+    assert '<li value="1">marks the process queue as dropped</li>' in text
     assert "1 queue, 1 value out of the ordinary" in text
     ids = [attributes["id"] for _, attributes in Page(text).tags if "id" in attributes]
     assert len(ids) == len(set(ids))

@@ -15,10 +15,10 @@ def test_one_round_of_one_queue():
         "It holds queue 0 of T: the last pull was 120.001 s ago, the broker's lock was last renewed 20.001 s ago, "
         "and the listener runs.",
         "Rebalance: queue 0 is still in mqSet.",
-        "The client marks the entry as dropped, sends the offset to the broker (55) twice, forgets it, records that it "
-        "no longer holds the broker's lock, releases it, and removes the entry from its table. Then it gets the "
-        "broker's lock, forgets the offset, asks the broker for it, reads offset 100, adds a new entry to its table, "
-        "and starts to pull from offset 100 in 0.5 s.",
+        "The client marks the process queue as dropped, sends the offset to the broker (55) twice, forgets it, "
+        "records that it no longer holds the broker's lock, releases it, and removes the process queue from its "
+        "table. Then it gets the broker's lock, forgets the offset, asks the broker for it, reads offset 100, adds "
+        "a new process queue to its table, and starts to pull from offset 100 in 0.5 s.",
         "Broken: the broker's lock of queue 0 of T is released while its listener runs.",
     )
 
@@ -27,8 +27,9 @@ def test_two_rounds_are_told_one_after_the_other():
     assert story_of(*GIVEN_BACK) == (
         "Java 5.0 to 5.1.4, a push consumer with a user-defined offset store.",
         "It holds queue 0 of T.",
-        "First rebalance: queue 0 is no longer in mqSet, and persisting its offset throws.",
-        "The client marks the entry as dropped, and fails to persist the offset. An exception ends the rebalance.",
+        "First rebalance: queue 0 is no longer in mqSet, and persisting its offset throws an exception.",
+        "The client marks the process queue as dropped, and fails to persist the offset. An exception ends the "
+        "rebalance.",
         "Second rebalance: queue 0 is in mqSet again.",
         "The client does nothing.",
         "Broken: queue 0 of T belongs to this client, but its old, dropped process queue blocks a live one.",
@@ -38,8 +39,8 @@ def test_two_rounds_are_told_one_after_the_other():
 def test_two_queues_are_told_in_the_order_of_the_client():
     assert story_of(*UNPULLED)[1:4] == (
         "It does not hold queues 0 and 1 of T.",
-        "Rebalance: queues 0 and 1 are now in mqSet, and reading the offset of queue 1 throws.",
-        "With queue 0, the client forgets the offset, reads offset 100, and adds a new entry to its table; "
+        "Rebalance: queues 0 and 1 are now in mqSet, and reading the offset of queue 1 throws an exception.",
+        "With queue 0, the client forgets the offset, reads offset 100, and adds a new process queue to its table; "
         "with queue 1, the client forgets the offset, and fails to read it. An exception ends the rebalance.",
     )
 
@@ -95,7 +96,7 @@ def test_queues_that_are_alike_are_told_together():
 def test_settings_of_the_consumer():
     given = case([{"present": 0}], [[{"stored": NOT_FOUND}]], {"where": 1, "retry": 1})
     assert story_of("transition.java_v5_2.exact", given, BROADCAST)[0] == (
-        "Java 5.2 and later, a broadcasting push consumer; it is set to begin at CONSUME_FROM_FIRST_OFFSET, "
+        "Java 5.2 and later, a broadcasting push consumer; it is configured to start at CONSUME_FROM_FIRST_OFFSET, "
         "and the topic is the retry topic of its group."
     )
 
@@ -103,7 +104,9 @@ def test_settings_of_the_consumer():
 def test_a_client_that_sends_the_offset_is_told_to_send_it():
     _, _, brought, done, _ = story_of("transition.node.persisted.clustering", case([OVERDUE], [[{"persist": 2}]]))
     assert brought.endswith("and sending its offset to the broker fails.")
-    assert done.startswith("The client marks the entry as dropped, removes it from its table, and fails to send the ")
+    assert done.startswith(
+        "The client marks the process queue as dropped, removes it from its table, and fails to send the "
+    )
 
 
 def test_consumers_of_a_group_are_told_apart():

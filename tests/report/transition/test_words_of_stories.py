@@ -68,7 +68,7 @@ def test_values_with_the_same_words_make_a_client_do_the_same(client):
 def test_a_value_without_a_text_is_told_by_its_meaning(monkeypatch):
     monkeypatch.delitem(STATE_TEXTS, "cached")
     (numbers,) = case([{"cached": 1}], [[{}]]).queues
-    assert state(numbers) == ["messages were pulled and not consumed: 1"]
+    assert state(numbers) == ["there are pulled messages that are not consumed: 1"]
 
 
 def test_every_effect_of_every_client_is_told():
@@ -86,7 +86,7 @@ def test_every_effect_of_every_client_is_told():
 @pytest.mark.parametrize(
     ("details", "said"),
     [
-        ((names.TRY_CONSUME_LOCK, 500, 1), "makes sure that the listener is not running"),
+        ((names.TRY_CONSUME_LOCK, 500, 1), "checks that the listener is not running"),
         ((names.TRY_CONSUME_LOCK, 500, 0), "waits 0.5 s for the listener without success"),
         ((names.TRY_CONSUME_LOCK, 500, "INT"), "is interrupted while it waits for the listener"),
         ((names.LOCK, DENIED), "is denied the broker's lock"),
@@ -113,7 +113,7 @@ def test_what_was_named_just_before_is_it():
     told = phrases(
         [(name, QUEUE_0) for name in (names.PERSIST, names.PERSIST, names.REMOVE_OFFSET, names.OUT)], own_store=True
     )
-    assert told == ("persists the offset twice", "forgets it", "removes the entry from its table")
+    assert told == ("persists the offset twice", "forgets it", "removes the process queue from its table")
 
 
 def test_nothing_is_told_too():
@@ -144,7 +144,7 @@ def test_a_failure_is_told_by_where_the_offset_is_kept():
     assert {answers(seen, mode)[0] for mode in CLIENTS[0].modes} == {
         "sending its offset to the broker fails",
         "writing its offset into the file fails",
-        "persisting its offset throws",
+        "persisting its offset throws an exception",
     }
 
 

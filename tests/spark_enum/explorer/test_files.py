@@ -292,7 +292,7 @@ def test_keys_that_are_lost_on_the_way_are_noticed(tmp_path, monkeypatch, folder
     with monkeypatch.context() as patch:
         patch.setattr(Shelf, "read", losing)
         patch.setattr(Sizes, "of", lambda memory, moves: Sizes(256, 5_000, 1 << 20))
-        with pytest.raises(UsageError, match=r"what was read in .* is not what was written there"):
+        with pytest.raises(UsageError, match=r"the data read in .* is not what was written there"):
             in_folder(tmp_path)
     assert lost
     assert in_folder(tmp_path) == in_memory()
@@ -340,7 +340,7 @@ def test_a_full_disk_is_one_sentence_and_nothing_is_lost(tmp_path, monkeypatch, 
 
     with monkeypatch.context() as patch:
         patch.setattr(sorted_file.Written, "_put", full)
-        with pytest.raises(UsageError, match=f"cannot keep states in .*: {os.strerror(number)}; "):
+        with pytest.raises(UsageError, match=f"cannot store states in .*: {os.strerror(number)}; "):
             in_folder(tmp_path)
     assert not list(tmp_path.rglob("*.aside"))
     assert in_folder(tmp_path) == in_memory()

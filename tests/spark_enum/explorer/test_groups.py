@@ -87,7 +87,7 @@ def test_a_group_of_which_nothing_is_recorded_is_told():
     (found,) = findings([check], here([check]))
     assert failures(found) == (
         f"{LITE.name}: 1,699 states gone through, 0 are recorded",
-        f"{LITE.name}: not as recorded, nothing is recorded of it",
+        f"{LITE.name}: not as recorded, there are no recorded results",
     )
 
 
@@ -101,7 +101,7 @@ def test_terms_that_allow_two_listeners_contradict_the_claim(name, monkeypatch):
         found
     )
     (said,) = compare([claim], Enumerated("", "", (found,))).unexpected
-    assert said.startswith(f"{claim.id}: the contrary comes in {steps} steps of an explored group ({SAFE.name}): ")
+    assert said.startswith(f"{claim.id}: a violation occurs after {steps} steps of an explored group ({SAFE.name}): ")
 
 
 @each("group", [SAFE, TWO_BY_TWO], ids=lambda group: group.name)
@@ -120,7 +120,7 @@ def test_terms_that_skip_a_message_contradict_the_claim(monkeypatch):
     assert found.broken["skipped"]
     assert found.differing
     (said,) = against_groups(claim, Enumerated("", "", (found,)))
-    assert "the contrary comes in 3 steps" in said
+    assert "a violation occurs after 3 steps" in said
     assert against_groups(replace(claim, holds=False), Enumerated("", "", (found,))) == []
 
 

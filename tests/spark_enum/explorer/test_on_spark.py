@@ -113,5 +113,5 @@ def test_what_is_in_a_folder_that_nobody_named_is_not_said_to_be_kept(spark: Spa
         for _ in range(3):
             next(levels)
         truncated(max(exploration.store.shelf.folder.glob("levels/0002.*.npy"), key=lambda path: path.stat().st_size))
-        with pytest.raises(UsageError, match="; nothing is kept, as no folder was named for it"):
+        with pytest.raises(UsageError, match="; nothing is stored, because no folder was named for it"):
             told(exploration)

@@ -13,7 +13,7 @@ from rebalance_proofs.spark_enum.explorer.product import Product
 
 MANY = 17
 LARGE = (
-    r"^a group of the model lock-lite takes more than 63 bits, which are all there are: 40 states of its members, and "
+    r"^a group of the model lock-lite takes more than the 63 bits that are available: 40 states of its members, and "
     r"11 or more of each of 17 queues$"
 )
 

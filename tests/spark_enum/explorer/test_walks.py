@@ -185,7 +185,7 @@ UNDER_WAY_TWICE = (
     [
         (V5, (of_concurrent.LATE_COMMIT,), SENT_TWICE, "sending1 of queue 0 is 0 in the model, and 1 in the code"),
         (V5, (), CALLED_TWICE, "late1 of queue 0 is 0 in the model, and 1 in the code"),
-        (clients.V4_9, (), PUT_OFF_TWICE, "returns c1 q0 can happen in the code, and not in the model"),
+        (clients.V4_9, (), PUT_OFF_TWICE, "returns c1 q0 is possible in the code and not in the model"),
         (clients.V5_2, (of_ordered.LATE_RETURN,), UNDER_WAY_TWICE, "unlocking1 of queue 0 is 0 in the model, and 1"),
     ],
     ids=["commits", "calls", "put-off", "returns"],
@@ -346,7 +346,7 @@ def test_a_move_that_one_side_alone_can_do_is_a_difference():
     model, make = both(V5, 1, 1, ())
     refuses = replace(model, acts=dict(model.acts) | {"pulls0": lambda rows: (np.zeros(len(rows), dtype=bool), rows)})
     assert str(first_difference(refuses, make)) == (
-        "joins c0, rebalances c0: pulls c0 q0 can happen in the code, and not in the model"
+        "joins c0, rebalances c0: pulls c0 q0 is possible in the code and not in the model"
     )
     always = replace(model, acts=dict(model.acts) | {"pulls0": lambda rows: (np.ones(len(rows), dtype=bool), rows)})
-    assert str(first_difference(always, make)) == "at first: pulls c0 q0 can happen in the model, and not in the code"
+    assert str(first_difference(always, make)) == "at first: pulls c0 q0 is possible in the model and not in the code"
