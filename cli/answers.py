@@ -1,4 +1,4 @@
-"""The option that keeps solver answers across runs, and the lines that report their use."""
+"""The option ``--answers``, which stores solver answers for later runs, and the lines that report their use."""
 
 from collections.abc import Iterator
 
@@ -10,25 +10,26 @@ from rebalance_proofs.report.english import count
 
 answers_option = click.option(
     "--answers",
-    type=Folder("name one that is new or empty"),
+    type=Folder("name a new or empty folder"),
     metavar="DIR",
-    help="Keep the solvers' answers in DIR, and do not ask again for those that are there; every report says so. "
-    "Without --seed, the seed is that of the first run that used DIR.",
+    help="Store solver answers in DIR, and reuse the answers that are already there. Reports list reused answers. "
+    "Without --seed, the run uses the seed of the first run with DIR.",
 )
+"""The option ``--answers``."""
 
 
 def lines(kept: Kept | None) -> Iterator[str]:
-    """Lines about kept answers that no report contains: that all answers are new, and that some could not be kept."""
+    """Yield lines that reports omit: no stored answer was reused, or new answers could not be stored."""
     if kept and not kept.given:
         yield _used(kept)
     if kept and kept.trouble:
-        yield f"answers of this run could not be kept in {str(kept.folder)!r}: {kept.trouble}"
+        yield f"could not store the answers of this run in {str(kept.folder)!r}: {kept.trouble}"
 
 
 def left_out(kept: Kept | None) -> tuple[str, ...]:
-    """Sentences about kept answers for every report; empty if all answers were asked for in this run."""
-    return (f"{_used(kept)}: no solver was asked for these in this run",) if kept and kept.given else ()
+    """Return sentences about reused answers for every report; empty if the solvers computed all answers."""
+    return (f"{_used(kept)}: no solver ran for these in this run",) if kept and kept.given else ()
 
 
 def _used(kept: Kept) -> str:
-    return f"{kept.given:,} of {count(kept.asked, 'answer')} were kept in {str(kept.folder)!r}"
+    return f"{kept.given:,} of {count(kept.asked, 'answer')} came from {str(kept.folder)!r}"

@@ -1,4 +1,4 @@
-"""``rebalance audit``: what a group's own logs say."""
+"""``rebalance audit``: queue ownership of a group, reconstructed from its logs."""
 
 import tempfile
 from collections.abc import Sequence
@@ -10,6 +10,7 @@ import click
 
 from rebalance_proofs.cli.audit_params import Allowed, Kinds, Shift, When, Zone
 from rebalance_proofs.cli.encoded import encoded
+from rebalance_proofs.cli.epilogs import statuses
 from rebalance_proofs.cli.options import CORES
 from rebalance_proofs.cli.params import Duration, File, Folder, Master, Name
 from rebalance_proofs.cli.progress import Reporter
@@ -32,38 +33,87 @@ from rebalance_proofs.report.own.output import make_folder, require_folder, requ
 from rebalance_proofs.report.symptoms.asked import UnknownName, asked
 
 LARGE = 100_000_000
-"""Bytes from which Spark is used by default; packed files count tenfold."""
+"""Size of all logs in bytes from which Spark is used by default. A compressed file counts tenfold."""
 
 
 @click.command(
     "audit",
-    epilog="Exit status: 0 when nothing that --never names is SEEN, 1 when something is, 2 when the call is wrong, "
-    "3 when nothing in the files is about a group.",
+    epilog=statuses(
+        "no finding that --never names is SEEN",
+        "at least one finding that --never names is SEEN",
+        "3    the files contain no evidence about a group",
+    ),
 )
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@click.option("--group", type=Name(), help="Of this group only.")
-@click.option("--topic", type=Name(), help="Of this topic only.")
-@click.option("--from", "begin", type=When(), help="From this time on, as the answer shows times: 2026-11-23 19:17.")
-@click.option("--to", "end", type=When(), help="Up to this time.")
+@click.option("--group", type=Name(), metavar="NAME", help="Audit this consumer group only.")
+@click.option("--topic", type=Name(), metavar="NAME", help="Audit this topic only.")
+@click.option(
+    "--from",
+    "begin",
+    type=When(),
+    help="Start of the audited period, in the time zone of the answer: 2026-11-23 19:17.",
+)
+@click.option("--to", "end", type=When(), help="End of the audited period.")
 @click.option(
     "--zone",
     "zones",
     type=Zone(),
     multiple=True,
-    help="Of clocks on lines, where their form does not tell: +08:00, or c0.log=+08:00 of a file.",
+    help="Time zone of log lines that do not contain it: +08:00, or c0.log=+08:00 for one file. Repeat the option for "
+    "more files.",
 )
-@click.option("--clock", "clocks", type=Shift(), multiple=True, help="A file's clock is ahead: c0.log=+1.2s.")
-@click.option("--tolerate", type=Duration(), default="1s", show_default=True, help="By so much clocks may differ.")
-@click.option("--client", type=Name(), help="Version of Java's client, for the causes.  [default: as the logs say]")
-@click.option("--strategy", type=Name(), help="RocketMQ's name of the strategy of results that do not say it.")
-@click.option("--model", is_flag=True, help="Hold each member's lines against the model's clients.")
-@click.option("--never", type=Kinds(), help=f"What must not be.  [default: {','.join(NEVER)}; model with --model]")
-@click.option("--allow", "allowed", type=Allowed(), multiple=True, help="Allow it for so long: two=30s.")
-@click.option("--output", type=Folder("name one for the answer"), help="Write audit.json, audit.html, audit.txt here.")
-@click.option("--report", type=File(dir_okay=False), metavar="FILE", help="Write a page (HTML).")
-@click.option("--json", "as_json", is_flag=True, help="For tools; times in ms.")
-@click.option("--parquet", type=Folder("name one for the table"), help="Write entries and findings as Parquet here.")
-@click.option("--master", type=Master(), metavar="URL", help="Spark master.  [default: local[*], if files are large]")
+@click.option(
+    "--clock",
+    "clocks",
+    type=Shift(),
+    multiple=True,
+    help="Clock error of a file, such as c0.log=+1.2s for a clock that is ahead. Repeat the option for more files.",
+)
+@click.option("--tolerate", type=Duration(), default="1s", show_default=True, help="Largest difference between clocks.")
+@click.option(
+    "--client",
+    type=Name(),
+    metavar="VERSION",
+    show_default="from the logs",
+    help="Your client: a Java client version such as 5.2 or 4.9.8. The answer then lists causes for this version.",
+)
+@click.option(
+    "--strategy",
+    type=Name(),
+    metavar="NAME",
+    help="Allocation strategy, by RocketMQ's name, for logged results that do not name it.",
+)
+@click.option("--model", is_flag=True, help="Compare the log lines of each member with the modelled clients.")
+@click.option(
+    "--never",
+    type=Kinds(),
+    show_default=f"{','.join(NEVER)}, and model with --model",
+    help="Findings that fail the audit, separated by commas, or none. They are explained in docs/reference/audit.md.",
+)
+@click.option(
+    "--allow",
+    "allowed",
+    type=Allowed(),
+    multiple=True,
+    help="Accept a finding of --never that is shorter than TIME, such as two=30s. Repeat the option for more kinds.",
+)
+@click.option(
+    "--output",
+    type=Folder("name a folder for the answer"),
+    metavar="DIR",
+    help="Write audit.json, audit.html and audit.txt to DIR.",
+)
+@click.option("--report", type=File(dir_okay=False), metavar="FILE", help="Write an HTML page to FILE.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+@click.option(
+    "--parquet",
+    type=Folder("name a folder for the tables"),
+    metavar="DIR",
+    help="Write queue ownership and findings to DIR, as Parquet.",
+)
+@click.option(
+    "--master", type=Master(), metavar="URL", show_default="local[*] for large logs", help="Spark master URL."
+)
 def audit_(
     paths: tuple[str, ...],
     group: str | None,
@@ -84,15 +134,17 @@ def audit_(
     parquet: Path | None,
     master: str | None,
 ) -> int:
-    """Tell what a consumer group's own logs say: who had which queue when, and what does not fit.
+    """Reconstruct queue ownership from client and broker logs.
+
+    The answer says which member had each queue, and lists findings such as two owners, no owner or an offset
+    rollback. A finding is SEEN if log lines of both sides show it. A finding is POSSIBLE if the logs leave it open, for
+    example because a log ends too early or a member logged nothing. In JSON, times are in milliseconds.
+
+    PATH is a file, a folder, a glob, or - for standard input. Logs of clients can have any layout; broker.log,
+    lock.log and output of mqadmin are also read. Rotated logs and gzip files are accepted.
 
     \b
-    PATH is a file, a folder, a glob, or - for what is piped in: clients' logs of any layout,
-    broker.log, lock.log, rotated or packed by gzip, and what mqadmin printed. SEEN is what
-    lines on both sides show; POSSIBLE is what an open end, or a silent member, leaves open.
-
-    \b
-    Example:
+    Examples:
       rebalance audit logs/
       rebalance audit 'logs/*/rocketmq_client.log*' broker.log lock.log --group G --report audit.html
       rebalance audit logs/ --zone +08:00 --never two,back --allow two=30s
@@ -104,7 +156,7 @@ def audit_(
     if never is None:
         never = (*NEVER, *[What.MODEL] * model)
     elif What.MODEL in never and not model:
-        raise UsageError("--never model: nothing is held against the model without --model")
+        raise UsageError("--never model needs --model: without it, the logs are not compared with the model")
     for path, own in ((output, "audit.*"), (parquet, "*.parquet")):
         if path:
             require_folder(path, own)
@@ -143,7 +195,7 @@ def audit_(
 def _allowed(allowed: Sequence[tuple[What, int]], never: Sequence[What]) -> Sequence[tuple[What, int]]:
     for what, _ in allowed:
         if what not in never:
-            raise UsageError(f"--allow {what}: that may be anyway; --never says what must not be")
+            raise UsageError(f"--allow {what}: this finding does not fail the audit anyway; add it to --never first")
     return allowed
 
 
@@ -161,7 +213,7 @@ def _question(
 ) -> Asked:
     general = [ms for file, ms in zones if not file]
     if len(set(general)) > 1:
-        raise UsageError("--zone is given twice without a file; write FILE=ZONE for one of them")
+        raise UsageError("--zone is given twice without a file; write FILE=ZONE in one of them")
     question = Asked(
         general[0] if general else None,
         tuple(one for one in zones if one[0]),
@@ -175,26 +227,30 @@ def _question(
     shown = shown_zone(logs, question)
     times = [_ms(text, _first(logs, question) + shown, shown, last) for text, last in ((begin, False), (end, True))]
     if times[0] is not None and times[1] is not None and times[0] > times[1]:
-        raise UsageError(f"--from {begin} is after --to {end}")
+        raise UsageError(f"--from {begin} is after --to {end}; give an earlier start or a later end")
     return replace(question, begin=times[0], end=times[1])
 
 
 def _first(logs: Sequence[Source], question: Asked) -> int:
-    """ms in UTC at which the logs begin, by their clocks."""
+    """Return the time of the first log line, in ms in UTC, with clock errors corrected; 0 if it is unknown."""
     known = clocks_of(logs, question)
     dated = [(one.first, known[one.name][0]) for one in logs if one.first is not None]
     return min((at + clock.shift - clock.zone for at, clock in dated), default=0)
 
 
 def _ms(text: str | None, first: int, shown: int, last: bool) -> int | None:
-    """ms in UTC; a time without a date is of the day of ``first``, as the answer shows it."""
+    """Return a time from the command line in ms in UTC; None without a text.
+
+    ``first`` is the start of the logs in ms; a time of day without a date belongs to that day. ``shown`` is the time
+    zone of the answer, in ms ahead of UTC. ``last``: whether a date without a time of day means the end of that day.
+    """
     if text is None:
         return None
     whole = text if text[4:5] == "-" else f"{date_of(first):%Y-%m-%d} {text}"
     try:
         when = datetime.fromisoformat(whole).replace(tzinfo=UTC)
     except ValueError:
-        raise UsageError(f"{text!r} is no time of a clock or calendar") from None
+        raise UsageError(f"{text!r} is not a valid date or time of day; check its numbers") from None
     at = ms_of(when) - shown
     return at + (DAY - 1 if last and len(whole) == len("2026-11-23") else 0)
 
@@ -203,7 +259,7 @@ def _audited(logs: Sequence[Source], question: Asked, master: str | None, report
     large = sum(one.size * (10 if one.packed else 1) for one in logs) > LARGE
     if not master and not large:
         return audit(logs, question), ""
-    # Imported only here: PySpark takes long to load, and longer to start.
+    # Imported here because PySpark takes long to load and start.
     from rebalance_proofs.spark_enum.audit.on_spark import audit_on
     from rebalance_proofs.spark_enum.session import spark_session
 

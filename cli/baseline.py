@@ -1,4 +1,4 @@
-"""The option that compares a run with an earlier one."""
+"""The option ``--baseline``, which compares a run with an earlier run."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -12,17 +12,19 @@ from rebalance_proofs.report.baseline import Baseline, fitting, read
 
 baseline_option = click.option(
     "--baseline",
-    type=File("name a results.json"),
+    type=File("name the results.json of an earlier run"),
     metavar="FILE",
-    help="results.json of an earlier run with the same bounds and solvers: only what is worse than there fails (status "
-    "1); what was not as expected there, and still is not, is told as known.",
+    help="Compare with FILE, the results.json of an earlier run with the same bounds and solvers. Only results that "
+    "became worse fail (status 1). Failures that FILE has too are reported as known.",
 )
+"""The option ``--baseline``."""
 
 
 def opened(path: Path | None, options: Mapping[str, Option], claims: Sequence[Claim]) -> Baseline | None:
-    """The baseline, read before any work, and before the run directory is emptied, which may contain it.
+    """Return the baseline in a file; None without a file.
 
-    Raises ``UsageError`` if it cannot be read, or cannot be compared with a run of these options and claims.
+    Call this before the run directory is emptied, because that directory may contain the file. Raises ``UsageError``
+    if the file cannot be read, or cannot be compared with a run with these options and claims.
     """
     if path is None:
         return None

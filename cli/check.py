@@ -1,4 +1,4 @@
-"""``rebalance check``: a user's own strategy."""
+"""``rebalance check``: check a user-defined allocation strategy."""
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -11,6 +11,7 @@ import click
 from rebalance_proofs.cli import own
 from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.ending import ENDING
+from rebalance_proofs.cli.epilogs import statuses
 from rebalance_proofs.cli.names import NumberOrFile, names
 from rebalance_proofs.cli.options import jobs_option
 from rebalance_proofs.cli.own import Own
@@ -46,60 +47,103 @@ FILE = File(dir_okay=False)
 
 
 @click.command(
-    epilog="Exit status: 0 when all that is required holds in all groups that were tried (repeats: in those in which "
-    "it was asked again), 1 when not, 2 when the call is wrong. Required are returns, repeats and inside, always, and "
-    "disjoint and covers, unless --holds or --same-as names others.",
+    epilog="The guarantees returns, repeats and inside are always required. So are disjoint and covers, unless --holds "
+    "or --same-as is given. repeats is checked only in groups in which the strategy was called again.\n\n"
+    + statuses("every required guarantee holds in all groups that were tried", "a required guarantee is broken"),
 )
 @click.argument("strategy")
-@click.option("--java", is_flag=True, help="STRATEGY is a Java class.")
-@click.option("--classpath", metavar="JARS", help="With --java: the jars and folders of the class, as java -cp.")
-@click.option("--arg", "arguments", multiple=True, metavar="TEXT", help="With --java: what its constructor is given.")
+@click.option("--java", is_flag=True, help="Check a Java class; STRATEGY is its name.")
+@click.option(
+    "--classpath", metavar="JARS", help="With --java: jars and folders of the class, in the form of java -cp."
+)
+@click.option(
+    "--arg",
+    "arguments",
+    multiple=True,
+    metavar="TEXT",
+    help="With --java: argument for the constructor. Repeat the option for more arguments.",
+)
 @click.option(
     "--holds",
     metavar="NAMES",
-    help="What is required besides returns, repeats and inside, by the answer's names (disjoint,covers,balanced). "
-    "Only the kinds of groups that these need are tried.",
+    show_default="disjoint,covers",
+    help="Required guarantees besides returns, repeats and inside, by their names in the answer, separated by commas. "
+    "The check tries only the kinds of groups that these guarantees need.",
 )
 @click.option(
-    "--same-as", type=Name(), metavar="STRATEGY", help="The smallest input on which it differs from avg, or other.py:f."
+    "--same-as",
+    type=Name(),
+    metavar="STRATEGY",
+    help="Require the results of another strategy, such as avg or other.py:f, and find the smallest input with "
+    "different results.",
 )
 @click.option(
-    "--group", "key", type=Name(), metavar="GROUP", help="One group only, by the name that an answer gives it."
+    "--group", "key", type=Name(), metavar="GROUP", help="Check one group only, by its name in an earlier answer."
 )
 @click.option(
-    "--write-test", type=FILE, metavar="FILE", help="Write a test (pytest, JUnit 5) for each thing that fails."
+    "--write-test",
+    type=FILE,
+    metavar="FILE",
+    help="Write a test for each broken guarantee to FILE: pytest, or JUnit 5 with --java.",
 )
-@click.option("--prove", is_flag=True, help="Prove what Python code on indexes gives, for all sizes, by both solvers.")
-@click.option("--owner", metavar="TERM", help="With --prove: the index that takes position p: p % c.")
-@click.option("--report", type=FILE, metavar="FILE", help="Write a page (HTML) with pictures.")
-@click.option("--json", "as_json", is_flag=True, help="For tools.")
+@click.option(
+    "--prove",
+    is_flag=True,
+    help="Prove the guarantees of Python code on indexes for all sizes, with both solvers.",
+)
+@click.option(
+    "--owner",
+    metavar="TERM",
+    help="With --prove: formula for the index of the consumer that gets queue position p, such as 'p % c'.",
+)
+@click.option("--report", type=FILE, metavar="FILE", help="Write an HTML page to FILE.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 @click.option(
     "--queues",
     type=NumberOrFile(),
     metavar="N|FILE",
-    help="Largest number of queues [default: 64]; or the queues of your own topic: TOPIC BROKER QUEUEID in each line.",
+    show_default="64",
+    help="Largest number of queues, or a file with the queues of your topic. Its lines are TOPIC BROKER QUEUEID.",
 )
-@click.option("--brokers", type=FILE, metavar="FILE", help="Brokers of your own: in each line NAME, or NAME QUEUES.")
-@click.option("--ids", type=FILE, metavar="FILE", help="Client ids of your own, one in each line.")
-@click.option("--consumers", type=int, metavar="N", help="Largest number of consumers. [default: 64]")
+@click.option(
+    "--brokers", type=FILE, metavar="FILE", help="File with your brokers. Its lines are NAME, or NAME QUEUES."
+)
+@click.option("--ids", type=FILE, metavar="FILE", help="File with your client ids, one on each line.")
+@click.option("--consumers", type=int, metavar="N", show_default="64", help="Largest number of consumers.")
 @click.option(
     "--seconds",
     type=Seconds(0, 86400),
     default=SECONDS,
     show_default=True,
-    metavar="N",
-    help="Of slow code the largest groups are left out when so many have gone by: seconds in which it works or waits, "
-    "or a third of all that go by; 0 leaves out none. Once something is broken that every group needs, a third of them "
-    "has to do. Asking again and --prove are not counted.",
+    metavar="SECONDS",
+    help="Time limit for slow code, in seconds; 0 for none. At the limit, the check omits the largest groups. The "
+    "limit counts the time in which the strategy works or waits, or a third of the elapsed time if that is longer. It "
+    "shrinks to a third once a guarantee is broken that every group needs. Repeated calls and --prove do not count.",
 )
-@click.option("--thorough", is_flag=True, help="All groups with names of every kind; on Spark.")
-@click.option("--master", type=Master(), metavar="URL", help="Spark master. [default: local[JOBS], if it is large]")
-@jobs_option("Cores of a local Spark.")
+@click.option("--thorough", is_flag=True, help="Try all groups with all kinds of names, on Spark.")
 @click.option(
-    "--limit", type=Seconds(0.01, 3600), default=LIMIT, show_default=True, metavar="SECONDS", help="For each call."
+    "--master",
+    type=Master(),
+    metavar="URL",
+    show_default="local[JOBS] for large checks",
+    help="Spark master URL.",
+)
+@jobs_option("Number of cores for a local Spark.")
+@click.option(
+    "--limit",
+    type=Seconds(0.01, 3600),
+    default=LIMIT,
+    show_default=True,
+    metavar="SECONDS",
+    help="Time limit for each call of the strategy, in seconds.",
 )
 @click.option(
-    "--memory", type=Whole(16, 2**20), default=MEMORY_MB, show_default=True, metavar="MB", help="For its process."
+    "--memory",
+    type=Whole(16, 2**20),
+    default=MEMORY_MB,
+    show_default=True,
+    metavar="MB",
+    help="Memory limit for the strategy's process, in MB.",
 )
 def check(
     strategy: str,
@@ -125,17 +169,20 @@ def check(
     limit: float,
     memory: int,
 ) -> int:
-    """Check an allocation strategy of your own: what holds, and the smallest group in which something does not.
+    """Check your own allocation strategy, in Python or Java.
+
+    The answer lists which guarantees hold, such as "no queue is given to two consumers". For each broken guarantee it
+    shows the smallest group, and a command that reproduces the result.
+
+    In Python, STRATEGY is a function, or an object with allocate: mine.py:allocate, package.module:Class. It is called
+    with RocketMQ's arguments (consumer_group, current_cid, mq_all, cid_all), or with the last three. Queues have topic,
+    broker_name and queue_id. The strategy runs in a separate process.
+
+    With --java, STRATEGY is a class that implements RocketMQ's AllocateMessageQueueStrategy, or has its allocate
+    method. It runs in a separate JVM, with --master on each machine of Spark.
 
     \b
-    STRATEGY is a function, or an object with allocate: mine.py:allocate, package.module:Class.
-    It is called with RocketMQ's arguments (consumer_group, current_cid, mq_all, cid_all), or
-    the last three; queues have topic, broker_name and queue_id. It runs in a process of its own.
-    With --java it is a class that implements RocketMQ's AllocateMessageQueueStrategy, or has
-    its allocate; it runs in a JVM of its own, which --master starts on each machine of Spark.
-
-    \b
-    Example:
+    Examples:
       rebalance check mine.py:allocate
       rebalance check mine.py:allocate --holds disjoint,covers,balanced
       rebalance check mine.py:allocate --ids ids.txt --brokers brokers.txt

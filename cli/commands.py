@@ -1,4 +1,4 @@
-"""The table of commands, each with what it does, and a group that imports a command when it is called."""
+"""The table of commands with their summaries, and a click group that imports a command when it is called."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,56 +15,68 @@ __all__ = ["COMMANDS", "Commands", "Place", "debug_option", "unknown"]
 
 @dataclass(frozen=True)
 class Place:
-    """Where a command is, and its line in the list of commands."""
+    """Location of a command in this package, and its line in the list of commands."""
 
     module: str
-    """Module of this package."""
+    """Name of the module in this package."""
     function: str
+    """Name of the click command in that module."""
+    topic: str
+    """Heading in the list of commands."""
     line: str
+    """Summary of the command: one sentence of at most 64 characters."""
 
     def command(self) -> click.Command:
-        """The command; its module is imported now."""
+        """Import the command's module, and return the command."""
         found = getattr(import_module(f"rebalance_proofs.cli.{self.module}"), self.function)
         assert isinstance(found, click.Command)
         found.context_class = Fitting
         return found
 
 
+OPERATORS = "Commands for operators of consumer groups"
+AUTHORS = "Commands for authors of strategies and clients"
+PROOFS = "Commands for claims and proofs"
+HELP = "Help"
+TOPICS = (OPERATORS, AUTHORS, PROOFS, HELP)
+"""Headings in the list of commands, in order."""
 COMMANDS: Mapping[str, Place] = {
-    "audit": Place("audit", "audit_", "Tell what a group's own logs say."),
-    "check": Place("check", "check", "Check an allocation strategy of your own."),
-    "conform": Place("conform", "conform", "Compare the model with recorded results, or with a client's jar."),
-    "enumerate": Place("enumerate_", "enumerate_", "Run the strategies and clients on every small group, on Spark."),
-    "explore": Place("explore", "explore_", "Go through all states of a small group."),
-    "help": Place("help_", "help_", "Show this, or what a command takes."),
-    "list": Place("list_", "list_", "Show the claims, or those about your client."),
-    "moves": Place("moves", "moves_", "Tell how many queues change hands when a consumer comes or goes."),
-    "prove": Place("prove", "prove", "Put claims to the solvers."),
-    "record": Place("record", "record", "Perform scenarios with your own RocketMQ, and tell what is seen."),
-    "replay": Place("replay", "replay", "Go through a counterexample step by step."),
-    "safe": Place("safe", "safe", "Tell whether two consumers can work on one ordered queue."),
-    "settle": Place("settle", "settle", "Tell how long it takes until every queue is consumed again."),
-    "show": Place("show", "show", "Show one claim, with its proof or counterexample."),
-    "verify": Place("verify", "verify", "Judge claims by every witness, and write the report."),
-    "why": Place("why", "why", "Tell what can be behind a symptom, and what helps."),
+    "audit": Place("audit", "audit_", OPERATORS, "Reconstruct queue ownership from client and broker logs."),
+    "check": Place("check", "check", AUTHORS, "Check your own allocation strategy, in Python or Java."),
+    "conform": Place("conform", "conform", AUTHORS, "Compare the model with recordings, or with a client's jar."),
+    "enumerate": Place(
+        "enumerate_", "enumerate_", PROOFS, "Run the modelled client code on every small group, with Spark."
+    ),
+    "explore": Place("explore", "explore_", AUTHORS, "Visit all states of a small consumer group."),
+    "help": Place("help_", "help_", HELP, "Show the help of a command."),
+    "list": Place("list_", "list_", PROOFS, "List claims, or those that apply to your client."),
+    "moves": Place("moves", "moves_", OPERATORS, "Count the queues that change owners when a group changes."),
+    "prove": Place("prove", "prove", PROOFS, "Prove or refute claims with Z3 and cvc5."),
+    "record": Place("record", "record", OPERATORS, "Run scenarios on your own RocketMQ, and check what happens."),
+    "replay": Place("replay", "replay", PROOFS, "Step through a counterexample or a trace file."),
+    "safe": Place("safe", "safe", OPERATORS, "Check whether your timeouts keep ordered consumption exclusive."),
+    "settle": Place("settle", "settle", OPERATORS, "Compute the longest time until every queue is consumed again."),
+    "show": Place("show", "show", PROOFS, "Explain one claim, with its proof or counterexample."),
+    "verify": Place("verify", "verify", PROOFS, "Judge claims with solvers, enumeration and recordings."),
+    "why": Place("why", "why", OPERATORS, "List likely causes of a symptom, and fixes."),
 }
-"""The commands by their names."""
+"""The commands by their names, in alphabetical order."""
 
 
 class Commands(click.Group):
-    """A group of the commands in the table.
+    """The click group of all commands in the table.
 
-    Only the command that is called is imported, so that an answer does not wait for the libraries of the others.
+    Only the command that is called is imported, because the libraries of the other commands take long to load.
     """
 
     context_class = Fitting
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of all commands."""
+        """Return the names of all commands."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name, which takes the group's ``--debug`` too; None if there is none."""
+        """Return the command with that name, with the option ``--debug`` added; None if the name is unknown."""
         if cmd_name not in COMMANDS:
             return None
         command = COMMANDS[cmd_name].command()
@@ -73,14 +85,13 @@ class Commands(click.Group):
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the arguments; ``--debug`` alone is as little of a call as nothing."""
+        """Parse the arguments. ``--debug`` alone prints the help, like a call without arguments."""
         return super().parse_args(ctx, [] if set(args) == set(debug_option.opts) else args)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The called command, whose options are given once; an unknown one fails with the name that it may be meant to
-        be."""
+        """Return the called command. Fail if the command is unknown, or if an option is given twice."""
         if args[0] not in COMMANDS and not ctx.resilient_parsing:
             ctx.fail(unknown(args[0]))
         name, command, rest = super().resolve_command(ctx, args)
@@ -89,18 +100,22 @@ class Commands(click.Group):
         return name, command, rest
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list of commands."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, place.line) for name, place in COMMANDS.items()])
+        """Write the list of commands, under one heading for each kind of user."""
+        longest = max(map(len, COMMANDS))
+        for topic in TOPICS:
+            with formatter.section(topic):
+                formatter.write_dl(
+                    [(f"{name:{longest}}", at.line) for name, at in COMMANDS.items() if at.topic == topic]
+                )
 
 
 def unknown(name: str) -> str:
-    """A sentence about a name that no command has."""
+    """Return the error message for an unknown command name, with the most similar command."""
     near = get_close_matches(name, COMMANDS, cutoff=0.5)
-    return f"there is no command {name!r}; " + (
-        f"did you mean {near[0]!r}?" if near else f"there are {', '.join(COMMANDS)}"
+    return f"unknown command {name!r}; " + (
+        f"did you mean {near[0]!r}?" if near else f"the commands are {', '.join(COMMANDS)}"
     )
 
 
-debug_option = click.Option(["--debug"], is_flag=True, expose_value=False, help="Show the stack trace of an error.")
-"""The option ``--debug``, of every command; ``cli.main`` looks for it among the arguments."""
+debug_option = click.Option(["--debug"], is_flag=True, expose_value=False, help="Print the stack trace of an error.")
+"""The option ``--debug`` of every command; ``cli.main`` looks for it among the arguments."""

@@ -1,4 +1,4 @@
-"""``rebalance conform``: the model against recorded results of real clients."""
+"""``rebalance conform``: compare the model with recorded results of real clients."""
 
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from rebalance_proofs.cli.vectors import vectors_option
 from rebalance_proofs.cli.work import Work
 from rebalance_proofs.evidence.asked import Asked
 from rebalance_proofs.proofs.errors import UsageError
+from rebalance_proofs.recorded.cluster.scenarios import MANY
 from rebalance_proofs.recorded.conform import require
 from rebalance_proofs.recorded.own import OWN
 from rebalance_proofs.report import directory
@@ -21,30 +22,39 @@ from rebalance_proofs.report import directory
 
 @click.command(epilog=STATUS)
 @vectors_option
-@click.option("--java", is_flag=True, help="Run the strategies of a Java client's own jar instead.")
-@click.option("--classpath", metavar="JARS", help="With --java: rocketmq-client.jar and what it needs, as java -cp.")
+@click.option("--java", is_flag=True, help="Compare with the strategies in a Java client's jar instead.")
+@click.option(
+    "--classpath",
+    metavar="JARS",
+    help="With --java: rocketmq-client.jar and its dependencies, in the form of java -cp.",
+)
 @click.option(
     "--cluster",
     "recordings",
-    type=Folder("name a recorded scenario, or a folder of them"),
+    type=Folder("name a recorded scenario, or a folder of recorded scenarios"),
     metavar="DIR",
-    help="Hold recorded groups over time against the model instead: a scenario's folder, or a folder of them.",
+    help="Compare with recorded groups over time instead. DIR is one recorded scenario, or a folder of them.",
 )
 @click.option(
     "--client",
     metavar="VERSION",
-    help="With --java or --cluster: 4.9.8, 5.3.3. [default: as the jar, or the recording's folder, says]",
+    show_default="from the jar, or from the recording's folder",
+    help="With --java or --cluster: Java client version such as 5.2 or 4.9.8.",
 )
 @click.option(
-    "--master", type=Master(), metavar="URL", help="With --cluster: a Spark master. [default: if they are many]"
+    "--master",
+    type=Master(),
+    metavar="URL",
+    show_default=f"local[JOBS] from {MANY} recordings on",
+    help="With --cluster: Spark master URL.",
 )
 @click.option(
     "--report",
     type=File(dir_okay=False),
     metavar="FILE",
-    help="With --cluster: write a page (HTML), with a picture of what is not explained.",
+    help="With --cluster: write an HTML page to FILE, with a picture of each unexplained step.",
 )
-@jobs_option("With --cluster: processes.")
+@jobs_option("With --cluster: number of processes.")
 @common()
 def conform(
     vectors: Path | None,
@@ -59,28 +69,33 @@ def conform(
     output: Path | None,
     overwrite: bool,
 ) -> int:
-    """Compare the model with what real clients and groups were recorded to do, or with a client itself.
+    """Compare the model with recordings, or with a client's jar.
+
+    By default, the command compares the modelled strategies and clients with recorded results of real clients. The
+    answer counts the compared results, and lists each difference.
 
     \b
-    Example:
+    Examples:
       rebalance conform
       rebalance conform --java --classpath 'lib/*'
       rebalance conform --cluster my-recordings
     """
     if recordings:
         if vectors or output or overwrite or java or classpath is not None:
-            raise UsageError("--cluster takes no --vectors, --java, --classpath, --output and --overwrite")
+            raise UsageError(
+                "--cluster does not go with --vectors, --java, --classpath, --output or --overwrite; leave these out"
+            )
         return cluster.conform(recordings, client, master, jobs, as_json, report)
     if master is not None:
-        raise UsageError("--master says where recorded groups are held: it needs --cluster")
+        raise UsageError("--master needs --cluster DIR: only recorded groups are compared on Spark")
     if report is not None:
-        raise UsageError("--report is a page about recorded groups: it needs --cluster")
+        raise UsageError("--report needs --cluster DIR: the page is about recorded groups")
     if java:
         if vectors or output or overwrite:
-            raise UsageError("--java compares with a jar: it takes no --vectors, --output and --overwrite")
+            raise UsageError("--java does not go with --vectors, --output or --overwrite; leave these out")
         return jar.conform(classpath, client, as_json)
     if classpath is not None or client is not None:
-        raise UsageError("--classpath needs --java, and --client needs --java or --cluster")
+        raise UsageError("--classpath needs --java, and --client needs --java or --cluster DIR")
     clock = Clock()
     vectors = vectors or OWN
     require(vectors)

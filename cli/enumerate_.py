@@ -24,9 +24,9 @@ from rebalance_proofs.spark_enum.preflight import require_java, require_master
     type=click.Choice(["z3", "cvc5"]),
     default="z3",
     show_default=True,
-    help="Who is asked at every size, in the executors.",
+    help="Solver that Spark's executors query at every size.",
 )
-@jobs_option("Cores of a local Spark.")
+@jobs_option("Number of cores for a local Spark.")
 @verbose_option
 @common()
 def enumerate_(
@@ -44,11 +44,15 @@ def enumerate_(
     output: Path | None,
     overwrite: bool,
 ) -> int:
-    """Run the concrete implementation on every small group, on Spark, and compare with the SMT terms.
+    """Run the modelled client code on every small group, with Spark.
+
+    The command compares the results with the claims, and with the formulas that the solvers read. It needs
+    Java.
 
     \b
-    Example:
+    Examples:
       rebalance enumerate 'allocation.circle.**' --queues 32 --consumers 32
+      rebalance enumerate --quick
     """
     clock = Clock()
     chosen = select(claims)

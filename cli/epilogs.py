@@ -1,14 +1,35 @@
-"""Ends of help texts."""
+"""Closing paragraphs of help texts: claim patterns and exit statuses."""
+
+__all__ = ["ANSWERED", "CLAIMS", "EVERY", "STATUS", "statuses"]
 
 CLAIMS = (
-    "CLAIMS are ids, as `rebalance list` shows them, or names of strategies, clients and guarantees; * stands for any "
-    "text without a dot, a trailing .** for everything below, and so does .* where no id ends there. Quote them. "
-    "All claims, unless told."
+    "Each of CLAIMS is a claim id from `rebalance list`, or the name of a strategy, client version or guarantee. In "
+    "an id, * matches any text without a dot. A final .** matches every id below, and so does a final .* that "
+    "matches no id itself. Put patterns in quotes. Without CLAIMS, the command uses all claims."
 )
-"""End of the help text of commands that take claims."""
-STATUS = (
-    "Exit status: 0 all as expected, 1 something is not, 2 the call or its input was wrong or the run was ended, "
-    "3 the input has no evidence; "
-    "143 ended by SIGTERM, 129 by SIGHUP, 141 by a closed pipe."
+"""Paragraph of commands that take claims."""
+WRONG = "2    the call or its input is wrong, or the run was interrupted"
+ENDED = (
+    "129  ended by SIGHUP",
+    "141  ended by a closed pipe: the reader of the output stopped",
+    "143  ended by SIGTERM",
 )
-"""End of the help text of every command."""
+
+
+def statuses(success: str, failure: str = "", *more: str) -> str:
+    """Return the exit statuses as a list whose lines click does not join.
+
+    ``success`` and ``failure`` explain the statuses 0 and 1. ``more`` are further lines, each with its status.
+    """
+    rows = [f"0    {success}", *[f"1    {failure}"] * bool(failure), WRONG, *more]
+    return "\n".join(["\b", "Exit status:", *(f"  {row}" for row in rows)])
+
+
+ANSWERED = statuses("the command printed its answer")
+"""Exit statuses of commands whose answer is neither a success nor a failure."""
+STATUS = statuses("everything is as expected", "something is not as expected", *ENDED)
+"""Exit statuses of runs."""
+EVERY = statuses(
+    "everything is as expected", "something is not as expected", "3    audit: the logs contain no evidence", *ENDED
+)
+"""Exit statuses of all commands together."""

@@ -11,8 +11,10 @@ import click
 
 from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.ending import ENDING
+from rebalance_proofs.cli.epilogs import statuses
 from rebalance_proofs.cli.params import File, Folder, Master, Whole
 from rebalance_proofs.cli.progress import Reporter
+from rebalance_proofs.model.releases import LAST
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.report.english import count
 from rebalance_proofs.report.explorer.document import document
@@ -37,62 +39,116 @@ MB = 1 << 20
 
 @click.command(
     name="explore",
-    epilog="Exit status: 0 when what --never names was not found (with --levels: in the states that were gone "
-    "through), 1 when it was, or when something was found that a claim says is never so, 2 when the call is wrong.",
+    epilog=statuses(
+        "no bad state of --never was found (with --levels: in these levels)",
+        "a bad state of --never was found, or a state contradicts a claim",
+    ),
 )
 @click.argument("model", type=click.Choice(list(SUBJECTS)), metavar="MODEL")
-@click.option("--consumers", type=Whole(*RANGES["consumers"]), metavar="N", help="How many there are. [default: 2]")
-@click.option("--queues", type=Whole(*RANGES["queues"]), metavar="N", help="Of the topic. [default: 2]")
-@click.option("--messages", type=Whole(*RANGES["messages"]), metavar="N", help="lock-lite: in each queue. [default: 1]")
-@click.option("--client", metavar="VERSION", help="As of the Java client: 5.2, 4.9.8. [default: the last one read]")
-@click.option("--strategy", metavar="NAME", help="avg, circle, hash or hash-go. [default: avg]")
 @click.option(
-    "--fault", "fault", metavar="NAMES", help="What may happen besides, by commas; see above. [default: nothing]"
+    "--consumers", type=Whole(*RANGES["consumers"]), metavar="N", show_default="2", help="Number of consumers."
+)
+@click.option("--queues", type=Whole(*RANGES["queues"]), metavar="N", show_default="2", help="Number of queues.")
+@click.option(
+    "--messages",
+    type=Whole(*RANGES["messages"]),
+    metavar="N",
+    show_default="1",
+    help="lock-lite: number of messages in each queue.",
+)
+@click.option(
+    "--client",
+    metavar="VERSION",
+    show_default=LAST,
+    help="concurrent, ordered: Java client version such as 5.2 or 4.9.8.",
+)
+@click.option(
+    "--strategy", metavar="NAME", show_default="avg", help="Allocation strategy: avg, circle, hash or hash-go."
+)
+@click.option(
+    "--fault",
+    "fault",
+    metavar="NAMES",
+    show_default="none",
+    help="Faults that can happen, separated by commas, from the list of the model above.",
 )
 @click.option(
     "--listener",
     type=Whole(*RANGES["listener"]),
     metavar="TICKS",
-    help="ordered: a listener's longest call. [default: 1]",
+    show_default="1",
+    help="ordered: longest call of a listener.",
 )
 @click.option(
-    "--lock", type=Whole(*RANGES["lock"]), metavar="TICKS", help="ordered: lockMaxLiveTime of clients. [default: 3]"
+    "--lock",
+    type=Whole(*RANGES["lock"]),
+    metavar="TICKS",
+    show_default="3",
+    help="ordered: lockMaxLiveTime of clients.",
 )
 @click.option(
-    "--unlock", type=Whole(*RANGES["unlock"]), metavar="TICKS", help="ordered: unlockDelayTimeMills. [default: 2]"
+    "--unlock",
+    type=Whole(*RANGES["unlock"]),
+    metavar="TICKS",
+    show_default="2",
+    help="ordered: unlockDelayTimeMills of clients.",
 )
-@click.option("--never", metavar="NAMES", help="What must not be found, by the answer's names: two,twice.")
 @click.option(
-    "--levels", type=Whole(1, 100_000), metavar="N", help="The first N: states fewer than N moves away. [default: all]"
+    "--never",
+    metavar="NAMES",
+    help="Bad states that fail the command, by their names in the answer, separated by commas: two,twice.",
 )
-@click.option("--settle/--no-settle", default=True, help="Ask whether the group agrees in the end.")
+@click.option(
+    "--levels",
+    type=Whole(1, 100_000),
+    metavar="N",
+    show_default="all",
+    help="Visit the first N levels only: states that fewer than N steps reach.",
+)
+@click.option(
+    "--settle/--no-settle",
+    default=True,
+    show_default=True,
+    help="Check whether the group settles: each queue has one owner in the end.",
+)
 @click.option(
     "--memory",
     type=Whole(16, 1_000_000),
     default=MEMORY // MB,
     show_default=True,
     metavar="MB",
-    help="For states, in each process that works on them: with --master, in each of Spark's workers. Where they need "
-    "more, they go to a temporary folder. What is expected, which faults it takes and whether the group agrees take "
-    "some hundred MB of their own.",
+    help="Memory limit for the states in each process, in MB. With --master, it is the limit of each Spark worker. "
+    "Further states go to a temporary folder. The estimate, the search for faults and the check of settling need some "
+    "hundred MB more.",
 )
 @click.option(
     "--states",
-    type=Folder("name one that is new or empty"),
+    type=Folder("name a new or empty folder"),
     metavar="DIR",
-    help="Keep all states there, and not in memory. A run that was ended goes on from its last whole level.",
+    help="Store all states in DIR instead of memory. An interrupted run continues from its last complete level.",
 )
 @click.option(
     "--parquet",
-    type=Folder("name one that is new or empty"),
+    type=Folder("name a new or empty folder"),
     metavar="DIR",
-    help="Write all states, and the moves between them, as tables; docs/reference/parquet.md has their columns.",
+    help="Write all states and the steps between them to DIR, as Parquet. The columns are in "
+    "docs/reference/parquet.md.",
 )
-@click.option("--force", is_flag=True, help="Begin even if there is no room for as many states as are expected.")
-@click.option("--master", type=Master(), metavar="URL", help="Explore on Spark; its machines share --states.")
-@click.option("--report", type=FILE, metavar="FILE", help="Write a page with a picture of each way: HTML.")
-@click.option("--itf", type=Folder("name one that is new or empty"), metavar="DIR", help="Write each way as a trace.")
-@click.option("--json", "as_json", is_flag=True, help="For tools.")
+@click.option("--force", is_flag=True, help="Start even if there is not enough room for the estimated states.")
+@click.option(
+    "--master",
+    type=Master(),
+    metavar="URL",
+    help="Spark master URL. Spark's machines must share the folder of --states.",
+)
+@click.option("--report", type=FILE, metavar="FILE", help="Write an HTML page to FILE.")
+@click.option(
+    "--itf",
+    type=Folder("name a new or empty folder"),
+    metavar="DIR",
+    help="Write the trace to each bad state to DIR, for `rebalance replay`.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 def explore_(
     model: str,
     fault: str | None,
@@ -109,22 +165,27 @@ def explore_(
     as_json: bool,
     **chosen: Any,
 ) -> int:
-    """Go through all states of a whole group, and find the shortest way to what must not be.
+    """Visit all states of a small consumer group.
+
+    The answer lists each bad state, such as two consumers that read one queue. It shows the shortest trace to each bad
+    state, or says that the group never reaches it. Consumers can join and shut down at any time.
 
     \b
     MODEL is one of
-      concurrent  concurrent listeners: who reads which queue, offsets, one message in each queue
+      concurrent  concurrent listeners: owners, offsets, one message per queue
                   faults: crash, lost-notification, late-commit
       ordered     ordered listeners and the broker's locks, in ticks of ten seconds
-                  faults: crash, lost-notification, lost-renewal, late-return, broker-restart,
-                  hard-shutdown
+                  faults: crash, lost-notification, lost-renewal, late-return,
+                  broker-restart, hard-shutdown
       lock-lite   the smallest group with locks, without time
-    Consumers join and are shut down at any time. docs/how-to/explore-a-group.md tells what a model leaves out.
+
+    docs/how-to/explore-a-group.md explains the faults, and what each model leaves out.
 
     \b
-    Example:
+    Examples:
       rebalance explore concurrent --consumers 2 --queues 2
-      rebalance explore ordered --client 5.2 --unlock 4 --fault crash,lost-notification --never two-listeners
+      rebalance explore ordered --client 5.2 --unlock 4 --never two-listeners
+      rebalance explore ordered --fault crash,lost-notification --report page.html
     """
     subject = SUBJECTS[model]
     given = {name: value for name, value in chosen.items() if value is not None}

@@ -1,20 +1,24 @@
-"""``rebalance help``: the help of the whole, or of one command."""
+"""``rebalance help``: the list of commands, or the help of one command."""
 
 import click
 
 from rebalance_proofs.cli.commands import unknown
+from rebalance_proofs.cli.epilogs import ANSWERED
 from rebalance_proofs.proofs.errors import UsageError
 
 
-@click.command("help")
+@click.command("help", epilog=ANSWERED)
 @click.argument("command", required=False)
 @click.pass_context
 def help_(ctx: click.Context, command: str | None) -> None:
-    """Show what a command does and takes, as its --help does; without a COMMAND, which commands there are.
+    """Show the help of a command.
+
+    The help is the same as with --help. Without COMMAND, the answer lists all commands.
 
     \b
-    Example:
+    Examples:
       rebalance help why
+      rebalance help
     """
     whole = ctx.parent
     assert whole

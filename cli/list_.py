@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import click
 
 from rebalance_proofs.cli.encoded import encoded
-from rebalance_proofs.cli.epilogs import CLAIMS
+from rebalance_proofs.cli.epilogs import ANSWERED, CLAIMS
 from rebalance_proofs.cli.params import Name
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.named import selected
@@ -22,20 +22,38 @@ from rebalance_proofs.report.symptoms.meaning import strategy_named
 from rebalance_proofs.report.symptoms.unmodelled import outside
 
 
-@click.command("list", epilog=CLAIMS)
+@click.command("list", epilog=f"{CLAIMS}\n\n{ANSWERED}")
 @click.argument("claims", nargs=-1)
-@click.option("--client", type=Name(), help="Of your client: a version of Java's (4.9.8, 5.2), or go, node, cpp, rust.")
-@click.option("--mode", type=Name(), help="push, 'push orderly', pull, 'lite pull', each also with broadcasting.")
-@click.option("--strategy", type=Name(), help="By a short name or RocketMQ's: hash, AVG_BY_CIRCLE.")
-@click.option("--json", "as_json", is_flag=True, help="Print the ledger as JSON.")
+@click.option(
+    "--client",
+    type=Name(),
+    metavar="VERSION",
+    help="Your client: a Java client version such as 5.2 or 4.9.8, or go, node, cpp, rust.",
+)
+@click.option(
+    "--mode",
+    type=Name(),
+    metavar="MODE",
+    help="Consumer mode: push, 'push orderly', pull or 'lite pull'; add the word broadcasting for that message model.",
+)
+@click.option(
+    "--strategy",
+    type=Name(),
+    metavar="NAME",
+    help="Allocation strategy, by its short name or RocketMQ's name: hash, AVG_BY_CIRCLE.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 def list_(claims: tuple[str, ...], client: str | None, mode: str | None, strategy: str | None, as_json: bool) -> None:
-    """Show the ledger: every claim, its expected verdict, its sentence. Lines with a # are headings.
+    """List claims, or those that apply to your client.
 
-    With --client, --mode or --strategy it is what concerns these, and what does not hold comes first.
+    Each line has the expected verdict, the id and the sentence of one claim. Lines that start with # are headings.
+    With --client, --mode or --strategy, the command lists only claims that apply to your choice, with recommended
+    fixes and refuted claims first.
 
     \b
-    Example:
+    Examples:
       rebalance list 'allocation.*.disjoint'
+      rebalance list CONSISTENT_HASH
       rebalance list --client 5.2 --mode "push orderly" --strategy avg
     """
     chosen, mine = selected(claims, tuple(entries().values())), None

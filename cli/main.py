@@ -1,4 +1,4 @@
-"""The command group. Errors end with one sentence on stderr and exit status 2."""
+"""The command group ``rebalance``. Errors print one sentence on stderr, with exit status 2."""
 
 import logging
 import os
@@ -9,7 +9,7 @@ import click
 
 from rebalance_proofs.cli.commands import Commands, debug_option
 from rebalance_proofs.cli.ending import ENDING
-from rebalance_proofs.cli.epilogs import STATUS
+from rebalance_proofs.cli.epilogs import EVERY
 from rebalance_proofs.cli.streams import guarded
 from rebalance_proofs.cli.version import version
 from rebalance_proofs.model.own.errors import StrategyError
@@ -19,7 +19,7 @@ from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.errors import OutputError
 
 WRONG_CALL = 2
-"""Exit status if the call or its input was wrong, or the run was incomplete."""
+"""Exit status if the call or its input is wrong, or the run is incomplete."""
 
 
 def _show_version(ctx: click.Context, param: click.Parameter, asked: bool) -> None:
@@ -29,7 +29,7 @@ def _show_version(ctx: click.Context, param: click.Parameter, asked: bool) -> No
 
 
 @click.group(
-    cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110}, epilog=STATUS
+    cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110}, epilog=EVERY
 )
 @click.option(
     "--version",
@@ -40,26 +40,30 @@ def _show_version(ctx: click.Context, param: click.Parameter, asked: bool) -> No
     help="Show the version and exit.",
 )
 def cli() -> None:
-    """Proofs and exhaustive checks of how RocketMQ consumer groups divide queues among consumers.
+    """Explain, check and prove how RocketMQ consumer groups divide queues among consumers.
+
+    Run `rebalance COMMAND --help` for the options and examples of a command.
 
     \b
-    Example:
+    Examples:
+      rebalance why twice
+      rebalance audit logs/
       rebalance verify --quick
     """
     try:
         os.getcwd()
     except OSError:
-        raise UsageError("the working directory is not there any more: go to another one") from None
+        raise UsageError("the working directory no longer exists; change to another directory") from None
 
 
 cli.params.insert(0, debug_option)
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the command, and end the process with its exit status."""
+    """Run the command line, and end the process with the command's exit status."""
     arguments = sys.argv[1:] if arguments is None else arguments
     if "--debug" not in arguments:
-        logging.getLogger().addHandler(logging.NullHandler())  # libraries log what this program says in one sentence
+        logging.getLogger().addHandler(logging.NullHandler())  # libraries log errors that this program prints itself
     ENDING.reset()
     with guarded():
         try:
@@ -98,7 +102,7 @@ def _complain(error: Exception) -> int:
         case UsageError() | OutputError() | VectorsError() | StrategyError():
             said = str(error)
         case _:
-            said = f"unexpected {type(error).__name__}: {error} (--debug shows where)"
+            said = f"unexpected {type(error).__name__}: {error} (run again with --debug for the stack trace)"
     _say(said)
     return WRONG_CALL
 

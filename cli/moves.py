@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from rebalance_proofs.cli.encoded import encoded
+from rebalance_proofs.cli.epilogs import ANSWERED
 from rebalance_proofs.cli.params import File, Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.allocation import ALL, Strategy
@@ -48,23 +49,51 @@ class Growth(click.ParamType):  # type: ignore[type-arg]  # classes of click bef
         return few, many
 
 
-@click.command("moves")
+@click.command("moves", epilog=ANSWERED)
 @click.option(
-    "--strategy", default="avg,circle,hash", show_default=True, metavar="NAMES", help="Short names or RocketMQ's."
+    "--strategy",
+    default="avg,circle,hash",
+    show_default=True,
+    metavar="NAMES",
+    help="Allocation strategies, separated by commas, by their short names or RocketMQ's names.",
 )
-@click.option("--queues", type=QUEUES, metavar="N", help="Queues of the topic.  [default: 16]")
-@click.option("--consumers", type=CONSUMERS, default=4, show_default=True, metavar="N", help="Before it happens.")
-@click.option("--event", type=click.Choice(EVENTS), help="What happens to one consumer.  [default: join]")
-@click.option("--place", type=click.Choice(PLACES), help="Where that one sorts among the ids.  [default: any]")
-@click.option("--grow", type=Growth(), metavar="FROM:TO", help="The topic gets more queues: 16:24.")
+@click.option("--queues", type=QUEUES, metavar="N", show_default="16", help="Number of queues of the topic.")
 @click.option(
-    "--brokers", type=Whole(1, 64), default=1, show_default=True, metavar="N", help="With --grow: on so many."
+    "--consumers",
+    type=CONSUMERS,
+    default=4,
+    show_default=True,
+    metavar="N",
+    help="Number of consumers before the event.",
+)
+@click.option("--event", type=click.Choice(EVENTS), show_default="join", help="Event that happens to one consumer.")
+@click.option(
+    "--place",
+    type=click.Choice(PLACES),
+    show_default="any",
+    help="Position of that consumer's id in the sorted client ids.",
 )
 @click.option(
-    "--ids", default="", metavar="IDS", help="Your client ids with commas between: of all, also the newcomer."
+    "--grow", type=Growth(), metavar="FROM:TO", help="Let the topic grow instead, such as 16:24 for 16 to 24 queues."
 )
-@click.option("--output", type=File(dir_okay=False), metavar="FILE", help="Draw it: .svg, .html.")
-@click.option("--json", "as_json", is_flag=True, help="For tools.")
+@click.option(
+    "--brokers",
+    type=Whole(1, 64),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="With --grow: number of brokers that the queues are spread over.",
+)
+@click.option(
+    "--ids",
+    default="",
+    metavar="IDS",
+    help="Your client ids, separated by commas. Include the id of a consumer that joins.",
+)
+@click.option(
+    "--output", type=File(dir_okay=False), metavar="FILE", help="Write a chart to FILE, which ends with .svg or .html."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 def moves_(
     strategy: str,
     queues: int | None,
@@ -77,12 +106,14 @@ def moves_(
     output: Path | None,
     as_json: bool,
 ) -> None:
-    """Tell how many queues change hands when a consumer joins, leaves or crashes, or the topic grows.
+    """Count the queues that change owners when a group changes.
 
-    Of AVG and AVG_BY_CIRCLE by the proved forms, for all others counted on the strategy's code; Kafka's beside it.
+    A consumer joins, leaves or crashes, or the topic gets more queues. For AVG and AVG_BY_CIRCLE, the counts come from
+    proved formulas. For other strategies, the command runs the strategy's code. Kafka's assignors are listed for
+    comparison.
 
     \b
-    Example:
+    Examples:
       rebalance moves --queues 16 --consumers 4 --event join
       rebalance moves --strategy avg,hash --consumers 4 --grow 16:24
     """

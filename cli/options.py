@@ -1,4 +1,4 @@
-"""Options shared by several commands."""
+"""Options that several commands share, with the help texts that are the same on every command."""
 
 import os
 import secrets
@@ -15,33 +15,34 @@ from rebalance_proofs.spark_enum.bounds import QUICK, Bounds, thorough
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 CORES = os.cpu_count() or 1
+SOLVERS = ("z3", "cvc5")
 
 
 def common(default_output: str | None = None) -> Callable[[Function], Function]:
     """Add ``--json``, ``--output`` and ``--overwrite``."""
-    shown = f" [default: {default_output}]" if default_output else ""
 
     def decorate(function: Function) -> Function:
         function = click.option(
             "--overwrite",
             is_flag=True,
-            help="Write into DIR although other files are in it: replaces the reports and other files of the same "
-            "name that a run writes, removes nothing else.",
+            help="Write into DIR even if it contains other files. The run replaces files that have the names of its "
+            "own files, and removes nothing else.",
         )(function)
         function = click.option(
             "--output",
-            type=Folder("name one that is new or empty"),
+            type=Folder("name a new or empty folder"),
             default=default_output,
+            show_default=True,
             metavar="DIR",
-            help=f"Write a run directory: a new or empty folder, or an earlier run's, which is replaced.{shown}",
+            help="Write a run directory: a new or empty folder, or the folder of an earlier run, which is replaced.",
         )(function)
-        return click.option("--json", "as_json", is_flag=True, help="Print results.json instead of text.")(function)
+        return click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")(function)
 
     return decorate
 
 
 def jobs_option(meaning: str) -> Callable[[Function], Function]:
-    """Add ``--jobs``, by default the number of cores."""
+    """Add ``--jobs``, by default the number of cores; ``meaning`` is its help text."""
     return click.option("--jobs", type=Whole(1, 256), default=CORES, show_default="cores", metavar="N", help=meaning)
 
 
@@ -49,7 +50,11 @@ def solving(function: Function) -> Function:
     """Add ``--solver``, ``--timeout`` and ``--jobs``."""
     for option in (
         click.option(
-            "--solver", type=click.Choice(["z3", "cvc5", "both"]), default="both", show_default=True, help="Who proves."
+            "--solver",
+            type=click.Choice([*SOLVERS, "both"]),
+            default="both",
+            show_default=True,
+            help="Solvers that prove or refute the claims.",
         ),
         click.option(
             "--timeout",
@@ -57,9 +62,9 @@ def solving(function: Function) -> Function:
             default=20.0,
             show_default=True,
             metavar="SECONDS",
-            help="How long a solver may compute for one answer, in seconds of the processor: then it is ended.",
+            help="CPU-time limit for each solver query, in seconds.",
         ),
-        jobs_option("Solver processes; also the cores of a local Spark."),
+        jobs_option("Number of solver processes, and of cores for a local Spark."),
     ):
         function = option(function)
     return function
@@ -69,44 +74,69 @@ seed_option = click.option(
     "--seed",
     type=Whole(0, 2**32 - 1),
     metavar="N",
-    help="Draws the numbers that premises have to leave open. [default: another one in each run]",
+    show_default="random",
+    help="Random seed for the bounds of the vacuity checks.",
 )
 """The option ``--seed``; see ``drawn``."""
 
 
 def drawn(seed: int | None) -> int:
-    """The given seed, or a random one."""
+    """Return the given seed, or a random one."""
     return secrets.randbelow(2**32) if seed is None else seed
 
 
 verbose_option = click.option(
-    "--verbose", is_flag=True, help="A line for each claim and each sweep, also where no claims are named."
+    "--verbose",
+    is_flag=True,
+    help="Print one line for each claim and each enumeration. This is the default if you name CLAIMS.",
 )
+"""The option ``--verbose``."""
 
 
 def enumerating(function: Function) -> Function:
     """Add ``--queues``, ``--consumers``, ``--quick``, ``--thorough``, ``--master`` and ``--parquet``."""
     for option in (
-        click.option("--queues", type=int, metavar="N", help="Largest number of queues. [default: 64]"),
-        click.option("--consumers", type=int, metavar="N", help="Largest number of consumers. [default: 64]"),
-        click.option("--quick", is_flag=True, help="Small bounds: q, c <= 16, at most 25,000 groups a space."),
-        click.option("--thorough", is_flag=True, help="The largest spaces whole; ask the solver at every size."),
-        click.option("--master", type=Master(), metavar="URL", help="Spark master. [default: local[JOBS]]"),
-        click.option("--parquet", is_flag=True, help="Keep the enumerated tables in the run directory."),
+        click.option(
+            "--queues",
+            type=int,
+            metavar="N",
+            show_default=f"{Bounds().queues}, or {QUICK.queues} with --quick",
+            help="Largest number of queues.",
+        ),
+        click.option(
+            "--consumers",
+            type=int,
+            metavar="N",
+            show_default=f"{Bounds().consumers}, or {QUICK.consumers} with --quick",
+            help="Largest number of consumers.",
+        ),
+        click.option(
+            "--quick", is_flag=True, help=f"Use small bounds: at most {QUICK.groups:,} groups in each enumeration."
+        ),
+        click.option(
+            "--thorough",
+            is_flag=True,
+            help="Enumerate the largest spaces completely, and query the solver at every size.",
+        ),
+        click.option("--master", type=Master(), metavar="URL", show_default="local[JOBS]", help="Spark master URL."),
+        click.option("--parquet", is_flag=True, help="Keep the enumerated tables in the run directory, as Parquet."),
     ):
         function = option(function)
     return function
 
 
 def solvers(choice: str) -> tuple[str, ...]:
-    """Names of the solvers; ``both`` stands for two."""
-    return ("z3", "cvc5") if choice == "both" else (choice,)
+    """Return the names of the solvers that ``--solver`` selects."""
+    return SOLVERS if choice == "both" else (choice,)
 
 
 def bounds(queues: int | None, consumers: int | None, quick: bool, all_sizes: bool) -> Bounds:
-    """Bounds from the four options. Raises ``UsageError`` if the options exclude each other."""
+    """Return the bounds for these options; ``all_sizes`` is ``--thorough``.
+
+    Raises ``UsageError`` if the options exclude each other, or if a number is out of range.
+    """
     if quick and all_sizes:
-        raise UsageError("--quick and --thorough exclude each other")
+        raise UsageError("--quick and --thorough exclude each other; leave out one of them")
     base = QUICK if quick else Bounds()
     chosen = replace(
         base,

@@ -1,4 +1,4 @@
-"""Types of option values that reject what click would accept although it means nothing."""
+"""Types of option values, which reject meaningless values that click would accept."""
 
 import re
 from math import isnan
@@ -9,12 +9,18 @@ from typing import Any, cast
 import click
 
 UNITS = {"ms": 1, "s": 1_000, "m": 60_000, "min": 60_000, "h": 3_600_000}
+"""ms in each unit of time that a duration can have."""
 MOST = 3_600_000
-"""Longest duration in ms; more is taken for a typing error."""
+"""Default maximum of a duration in ms. A longer one is probably a typing error."""
+UNSET = "leave out the option if you do not need it"
+"""Remedy for an empty value, which usually comes from an unset shell variable."""
 
 
 class Folder(click.Path):
-    """A folder, whether it exists or not. Empty names are rejected: they come from unset shell variables."""
+    """A folder that may or may not exist. An empty name, as from an unset shell variable, is rejected.
+
+    ``advice`` ends the error message, such as "name a new or empty folder".
+    """
 
     name = "directory"
 
@@ -23,49 +29,52 @@ class Folder(click.Path):
         self._advice = advice
 
     def convert(self, value: str | PathLike[str], param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """The path; unlike ``click.Path``, an empty name is not the current folder."""
+        """Return the path. ``click.Path`` would read an empty name as the current folder."""
         if not str(value).strip():
-            self.fail(f"{value!r} names no folder; {self._advice}", param, ctx)
+            self.fail(f"{value!r} is not a folder name; {self._advice}", param, ctx)
         return cast(Path, super().convert(value, param, ctx))
 
 
 class Name(click.types.StringParamType):
-    """A name that is not empty; empty ones come from unset shell variables."""
+    """A name. An empty one, as from an unset shell variable, is rejected."""
 
     name = "text"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The name without surrounding spaces."""
+        """Return the name without surrounding spaces."""
         if not value.strip():
-            self.fail(f"{value!r} is no name; leave the option out where none is meant", param, ctx)
+            self.fail(f"{value!r} is not a name; {UNSET}", param, ctx)
         return value.strip()
 
 
 class File(click.Path):
-    """A file, whether it exists or not; its content is checked later. Empty names are rejected, as of folders."""
+    """A file that may or may not exist; its content is checked later. An empty name is rejected.
+
+    ``advice`` ends the error message.
+    """
 
     name = "file"
 
-    def __init__(self, advice: str = "leave the option out where none is meant", **more: bool) -> None:
+    def __init__(self, advice: str = UNSET, **more: bool) -> None:
         super().__init__(path_type=Path, **more)
         self._advice = advice
 
     def convert(self, value: str | PathLike[str], param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """The path; unlike ``click.Path``, an empty name is not the current folder."""
+        """Return the path. ``click.Path`` would read an empty name as the current folder."""
         if not str(value).strip():
-            self.fail(f"{value!r} names no file; {self._advice}", param, ctx)
+            self.fail(f"{value!r} is not a file name; {self._advice}", param, ctx)
         return cast(Path, super().convert(value, param, ctx))
 
 
 class Master(click.ParamType):  # type: ignore[type-arg]  # classes of click before 8.5 cannot be subscripted
-    """A Spark master, which is contacted later."""
+    """The URL of a Spark master; the connection is made later."""
 
     name = "URL"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The same text; an empty one is rejected, and does not stand for the default."""
+        """Return the URL. An empty text is rejected, so that it does not select the default."""
         if not value.strip():
-            self.fail(f"{value!r} names no master; without --master, Spark runs on this machine", param, ctx)
+            self.fail(f"{value!r} is not a Spark master; leave out --master to run Spark on this machine", param, ctx)
         return value
 
 
@@ -81,48 +90,48 @@ class Seconds(click.FloatRange):
     name = "number of seconds"
 
     def convert(self, value: str | float, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """The number; unlike ``click.FloatRange``, nan is rejected."""
+        """Return the number. nan is rejected, which ``click.FloatRange`` accepts."""
         number = super().convert(value, param, ctx)  # type: ignore[arg-type]  # click passes the typed text
         if isnan(number):
-            self.fail(f"{value!r} is no number of seconds", param, ctx)
+            self.fail(f"{value!r} is not a number of seconds; write a number such as 20", param, ctx)
         return number
 
 
-class Duration(click.IntRange):
-    """A duration with its unit, converted to ms."""
+class Duration(click.types.StringParamType):
+    """A duration with its unit, such as ``5s``; at most ``most`` ms."""
 
     name = "time"
 
     def __init__(self, most: int = MOST) -> None:
-        super().__init__(min=0)
         self._most = most
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Duration in ms: ``300ms``, ``5s``, ``1.5s``, ``2m``."""
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the duration in ms of a text such as ``300ms``, ``5s``, ``1.5s`` or ``2m``."""
         if isinstance(value, int):
             return value
         found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([a-z]*)", value.strip())
         if not found or (found[2] and found[2] not in UNITS):
-            self.fail(f"{value!r} is no time; write it like 300ms, 5s or 2m", param, ctx)
+            self.fail(f"{value!r} is not a time; write a number with its unit, such as 300ms, 5s or 2m", param, ctx)
         if not found[2]:
             self.fail(f"{value!r} has no unit; write {value.strip()}s or {value.strip()}ms", param, ctx)
         time = float(found[1]) * UNITS[found[2]]
         if time > self._most:
             hours = round(self._most / UNITS["h"])
-            self.fail(f"{value!r} is more than {'an hour' if hours == 1 else f'{hours} hours'}", param, ctx)
+            limit = "an hour" if hours == 1 else f"{hours} hours"
+            self.fail(f"{value!r} is too long; write a time of at most {limit}", param, ctx)
         return round(time)
 
 
-class Rate(click.FloatRange):
-    """A rate in messages a second."""
+class Rate(click.types.StringParamType):
+    """A rate in messages per second."""
 
     name = "rate"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """The rate: ``100/s``, ``1.5/s``."""
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the messages per second of a text such as ``100/s`` or ``1.5/s``."""
         if isinstance(value, float):
             return value
         found = re.fullmatch(r"(\d{1,9}(?:\.\d+)?)/s", value.strip())
         if not found:
-            self.fail(f"{value!r} is no rate; write it like 100/s", param, ctx)
+            self.fail(f"{value!r} is not a rate; write messages per second, such as 100/s", param, ctx)
         return float(found[1])

@@ -22,8 +22,15 @@ from rebalance_proofs.report import directory
 @click.command(epilog=f"{CLAIMS}\n\n{STATUS}")
 @click.argument("claims", nargs=-1)
 @solving
-@click.option("--stability", type=Whole(0, 10000), default=0, metavar="N", help="Also prove N variants of each text.")
-@click.option("--no-width", is_flag=True, help="Do not ask what premises leave open beyond every bound.")
+@click.option(
+    "--stability",
+    type=Whole(0, 10000),
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Also prove N reworded variants of each formula.",
+)
+@click.option("--no-width", is_flag=True, help="Skip the vacuity checks of assumptions.")
 @answers_option
 @seed_option
 @baseline_option
@@ -44,11 +51,16 @@ def prove(
     output: Path | None,
     overwrite: bool,
 ) -> int:
-    """Put claims to the solvers: proof for all sizes, or smallest counterexample. Needs no Java.
+    """Prove or refute claims with Z3 and cvc5.
+
+    A proof covers everything in the claim's scope, usually all numbers of queues and consumers. A refuted claim gets a
+    minimal counterexample, which is run on the modelled client code. The command needs no Java.
 
     \b
-    Example:
+    Examples:
+      rebalance prove allocation.avg.disjoint
       rebalance prove 'allocation.avg.*' --stability 20
+      rebalance prove 'offsets.**' --answers answers --output runs/offsets
     """
     clock = Clock()
     chosen = select(claims)

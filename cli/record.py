@@ -1,4 +1,4 @@
-"""``rebalance record``: groups of the user's own RocketMQ, on loopback, and what is seen of them."""
+"""``rebalance record``: run scenarios with the user's RocketMQ on the loopback interface, and check what happens."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,38 +19,71 @@ from rebalance_proofs.recorded.live.error import LiveError
 from rebalance_proofs.recorded.live.read import load, names, own
 from rebalance_proofs.recorded.live.run import Setup
 from rebalance_proofs.recorded.live.scenario import Scenario
+from rebalance_proofs.report.english import count
 from rebalance_proofs.report.live import told
 from rebalance_proofs.report.live.document import document
 
 OLDEST = 8
-"""The oldest Java that runs what is recorded with."""
+"""Oldest Java version that can run the recorder."""
 MOST = 1000
+"""Largest number of random scenarios, and of tries to shrink a scenario."""
 DEFAULT = Path("runs/record")
+"""Default folder for recordings."""
 
 
 @click.command(epilog=STATUS)
 @click.argument("scenarios", nargs=-1, metavar="[SCENARIO]...")
-@click.option("--classpath", metavar="JARS", help="RocketMQ's jars, as java -cp: 'rocketmq/lib/*'; @FILE reads a file.")
-@click.option("--broker-classpath", metavar="JARS", help="Those of broker and name server. [default: --classpath]")
-@click.option("--scenario", "files", multiple=True, type=File(), metavar="FILE", help="Your own, in TOML.")
-@click.option("--random", "draws", type=Whole(1, MOST), metavar="N", help="N scenarios that are drawn.")
-@click.option("--seed", type=Whole(0, 2**32 - 1), metavar="S", help="Draws them. [default: another one in each run]")
-@click.option("--read", "folders", multiple=True, type=Folder("name a recording"), metavar="DIR", help="A recording.")
+@click.option(
+    "--classpath",
+    metavar="JARS",
+    help="RocketMQ's jars, in the form of java -cp: 'rocketmq/lib/*'. @FILE reads the class path from a file.",
+)
+@click.option(
+    "--broker-classpath",
+    metavar="JARS",
+    show_default="--classpath",
+    help="Jars of another RocketMQ version for the broker and the name server.",
+)
+@click.option(
+    "--scenario",
+    "files",
+    multiple=True,
+    type=File(),
+    metavar="FILE",
+    help="Run your own scenario from a TOML file. Repeat the option for more files.",
+)
+@click.option("--random", "draws", type=Whole(1, MOST), metavar="N", help="Run N random scenarios.")
+@click.option("--seed", type=Whole(0, 2**32 - 1), metavar="N", show_default="random", help="Random seed for --random.")
+@click.option(
+    "--read",
+    "folders",
+    multiple=True,
+    type=Folder("name the folder of a recording"),
+    metavar="DIR",
+    help="Check an earlier recording in DIR. Repeat the option for more recordings.",
+)
 @click.option(
     "--never",
     type=click.Choice(list(told.KINDS)),
     multiple=True,
-    help="Status 1 also where that is seen with a known cause. Can be given again.",
+    help="Fail (status 1) if this is observed, even with a known cause. Repeat the option for more kinds.",
 )
 @click.option(
     "--shrink",
     type=Whole(1, MOST),
     metavar="N",
-    help="Perform what fails up to N times again with fewer steps, and keep the smallest that still does.",
+    help="Run a failed scenario again up to N times, each time with fewer steps, and keep the smallest one that still "
+    "fails.",
 )
-@click.option("--output", type=Folder("name one"), metavar="DIR", help=f"For recordings. [default: {DEFAULT}]")
-@click.option("--overwrite", is_flag=True, help="Replace recordings of these scenarios in DIR.")
-@click.option("--json", "as_json", is_flag=True, help="For tools; times in ms.")
+@click.option(
+    "--output",
+    type=Folder("name a folder for the recordings"),
+    metavar="DIR",
+    show_default=str(DEFAULT),
+    help="Write the recordings to DIR.",
+)
+@click.option("--overwrite", is_flag=True, help="Replace recordings of the same scenarios in DIR.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 def record(
     scenarios: tuple[str, ...],
     classpath: str | None,
@@ -65,20 +98,23 @@ def record(
     overwrite: bool,
     as_json: bool,
 ) -> int:
-    """Perform scenarios with groups of your own RocketMQ on loopback, record them, and tell what is seen.
+    """Run scenarios on your own RocketMQ, and check what happens.
 
-    Each has a name server, brokers, and a process for each member, which are gone at the end. What was read twice,
-    never, or by two ordered listeners at once, what stood still, and what was set back is told with its known cause,
-    or as UNEXPLAINED: then the status is 1. --read tells it of recordings that were made before. Without arguments,
-    the scenarios are listed.
+    A scenario starts a name server, brokers and one process for each consumer on the loopback interface, and ends all
+    of them. The answer lists messages that were redelivered or never delivered, overlapping calls of ordered
+    listeners, pauses and offset rollbacks. Each has its known cause, or is UNEXPLAINED, which fails the command. In
+    JSON, times are in milliseconds.
+
+    Without arguments, the command lists the scenarios. With --read, it checks earlier recordings.
 
     \b
-    Example:
+    Examples:
       rebalance record join_leave ordered_short --classpath 'rocketmq/lib/*'
       rebalance record --random 3 --seed 7 --classpath 'rocketmq/lib/*'
+      rebalance record --read runs/record/java-5.3.3/join_leave
     """
     if seed is not None and draws is None:
-        raise UsageError("--seed draws scenarios: it needs --random N")
+        raise UsageError("--seed needs --random N, the number of random scenarios")
     try:
         chosen = [*map(own, scenarios), *map(load, files)]
         if not (chosen or draws or folders):
@@ -103,14 +139,14 @@ def record(
                 answers.append(recorder.perform(scenario, setup, into / scenario.name))
             except LiveError as error:
                 failed.append((scenario.name, str(error)))
-                reporter.judged(f"{scenario.name} was not performed: {error}", wrong=True)
+                reporter.judged(f"{scenario.name} could not be run: {error}", wrong=True)
                 continue
             if answers[-1].wrong and shrink:
                 recorder.shrink(scenario, setup, into, answers[-1].wrong, shrink)
         if as_json:
             print(encoded(document([one.document for one in answers], failed)))
         if failed:
-            raise UsageError(f"{len(failed)} of {len(chosen)} scenarios could not be performed: {failed[0][1]}")
+            raise UsageError(f"could not run {len(failed)} of {count(len(chosen), 'scenario')}: {failed[0][1]}")
     return int(any(one.wrong for one in answers))
 
 
@@ -120,16 +156,16 @@ def _list(as_json: bool) -> int:
         for one in every:
             reporter.line(f"{one.name:20} {one.about}")
         reporter.line("")
-        reporter.line("rebalance record SCENARIO... --classpath 'rocketmq/lib/*' performs them.")
+        reporter.line("To run one: rebalance record SCENARIO --classpath 'rocketmq/lib/*'")
     if as_json:
         print(encoded({"scenarios": [{"name": one.name, "about": one.about} for one in every]}))
     return 0
 
 
 def _setup(classpath: str | None, broker_classpath: str | None) -> Setup:
-    """Java and the distributions. Raises ``LiveError``."""
+    """Find Java, and the RocketMQ distributions on the class paths. Raises ``LiveError``."""
     if classpath is None:
-        raise LiveError(f"--classpath has to name RocketMQ's jars: {DOWNLOAD}")
+        raise LiveError(f"--classpath is missing, which names RocketMQ's jars: {DOWNLOAD}")
     try:
         java = jvm.find(OLDEST)
     except jvm.NoJava as error:
@@ -145,4 +181,4 @@ def _require_distinct(chosen: Sequence[Scenario]) -> None:
     every = [scenario.name for scenario in chosen]
     again = next((name for name in every if every.count(name) > 1), None)
     if again:
-        raise LiveError(f"two scenarios are called {again}: their recordings would have one folder")
+        raise LiveError(f"two scenarios are called {again!r}; rename one, because each needs its own folder")

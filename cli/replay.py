@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from rebalance_proofs.cli.epilogs import statuses
 from rebalance_proofs.cli.player import play, playable
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.proofs.claim import Claim
@@ -25,20 +26,19 @@ from rebalance_proofs.report.steps import Played
 
 
 @click.command(
-    epilog="Exit status: 0 when all of it is so once more, 1 when something is otherwise than the trace says, 2 when "
-    "the call or the file is wrong.",
+    epilog=statuses("the client code repeats the trace", "the client code differs from the trace"),
 )
 @click.argument("what", metavar="CLAIM|FILE")
-@click.option("--plain", is_flag=True, help="All steps as text, as where there is no terminal.")
+@click.option("--plain", is_flag=True, help="Print all steps as text, as without a terminal.")
 def replay(what: str, plain: bool) -> int:
-    """Go through the counterexample of a claim, or what was found in an explored group, step by step, as the client's
-    code does it.
+    """Step through a counterexample or a trace file.
 
-    CLAIM is the id of one that does not hold. FILE is a trace that a run has written (counterexamples/*.itf.json), or
-    `rebalance explore --itf DIR`. What is shown was run just now, and every state of the trace was compared.
+    CLAIM is the id of a refuted claim. FILE is a trace that a run wrote to counterexamples/*.itf.json, or that
+    `rebalance explore --itf DIR` wrote. The command runs the modelled client code again, compares every state with
+    the trace, and shows each step. In a terminal, move between the steps with the arrow keys, and press q to quit.
 
     \b
-    Example:
+    Examples:
       rebalance replay allocation.avg.covers.without-same-cid-all
       rebalance replay runs/verify/counterexamples/offsets.java_v5.once.itf.json
     """

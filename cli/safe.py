@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from rebalance_proofs.cli.encoded import encoded
+from rebalance_proofs.cli.epilogs import statuses
 from rebalance_proofs.cli.params import Duration
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.machine.values import Int, number
@@ -34,26 +35,61 @@ def _limit(name: str, limit: Int, words: str) -> Callable[[Command], Command]:
 
 
 @click.command(
-    epilog="Exit status: 0 when the condition of time holds for every client, 1 when not, 2 when the call is wrong.",
+    epilog=statuses(
+        "consumption is exclusive for every given client", "two consumers can process one queue at the same time"
+    ),
 )
-@click.option("--client", "clients", multiple=True, help="A version: 5.2, 4.9.8, go. More than one for a mixed group.")
-@_limit("--listener", DEFAULTS.listener, "The longest time a listener takes for a batch, hooks and waits included.")
+@click.option(
+    "--client",
+    "clients",
+    multiple=True,
+    metavar="VERSION",
+    help="Your client: a Java client version such as 5.2 or 4.9.8, or go. Repeat the option for a group with mixed "
+    "clients.",
+)
+@_limit("--listener", DEFAULTS.listener, "Longest call of the listener for one batch, hooks and waits included.")
 @_limit(
     "--delay",
     DEFAULTS.delay,
-    "The longest time from a grant of the broker to its time stamp, pauses and offset queries included.",
+    "Longest time from the broker's grant of a lock to the consumer's time stamp of the lock. Pauses and offset "
+    "queries are included.",
 )
-@_limit("--lock-max-live", DEFAULTS.client, "rocketmq.client.rebalance.lockMaxLiveTime.")
-@_limit("--broker-lock", DEFAULTS.broker, "rocketmq.broker.rebalance.lockMaxLiveTime.")
-@_limit("--unlock-delay", DEFAULTS.unlock, "rocketmq.client.unlockDelayTimeMills.")
 @_limit(
-    "--renewal", DEFAULTS.renewal, "rocketmq.client.rebalance.lockInterval; renewals that are in time are that fast."
+    "--lock-max-live",
+    DEFAULTS.client,
+    "rocketmq.client.rebalance.lockMaxLiveTime: how long a consumer trusts a lock without a renewal.",
 )
-@_limit("--shutdown-wait", DEFAULTS.wait, "awaitTerminationMillisWhenShutdown of the consumers.")
-@_limit("--continuously", DEFAULTS.loop, "rocketmq.client.maxTimeConsumeContinuously.")
-@click.option("--table", "as_table", is_flag=True, help="The longest safe listener of every client.")
-@click.option("--pauses", is_flag=True, help="How long a queue can pause when it changes hands, as shipped.")
-@click.option("--json", "as_json", is_flag=True, help="For tools; times in ms.")
+@_limit(
+    "--broker-lock",
+    DEFAULTS.broker,
+    "rocketmq.broker.rebalance.lockMaxLiveTime: how long the broker keeps a lock without a renewal.",
+)
+@_limit(
+    "--unlock-delay",
+    DEFAULTS.unlock,
+    "rocketmq.client.unlockDelayTimeMills. Up to 5.1.4: delay of the unlock of a queue with cached messages. From 5.2 "
+    "on: age at which a lock without a renewal is released, even under a running listener.",
+)
+@_limit(
+    "--renewal",
+    DEFAULTS.renewal,
+    "rocketmq.client.rebalance.lockInterval: longest time between two renewals, if no renewal is late.",
+)
+@_limit(
+    "--shutdown-wait",
+    DEFAULTS.wait,
+    "awaitTerminationMillisWhenShutdown: how long a shutdown waits for running listeners.",
+)
+@_limit(
+    "--continuously",
+    DEFAULTS.loop,
+    "rocketmq.client.maxTimeConsumeContinuously: how long one request keeps calling the listener.",
+)
+@click.option("--table", "as_table", is_flag=True, help="Print the longest safe listener call of every client.")
+@click.option(
+    "--pauses", is_flag=True, help="Print how long a queue can pause when it changes owners, with default settings."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 def safe(
     clients: tuple[str, ...],
     listener: int,
@@ -68,11 +104,15 @@ def safe(
     pauses: bool,
     as_json: bool,
 ) -> int:
-    """Tell whether two consumers can work on one ordered queue, how, and which setting helps.
+    """Check whether your timeouts keep ordered consumption exclusive.
+
+    The answer says for each client whether two consumers can process one ordered queue at the same time. If they
+    can, it lists the steps that lead there, and the settings that prevent it. In JSON, times are in milliseconds.
 
     \b
-    Example:
+    Examples:
       rebalance safe --client 5.2 --listener 5s
+      rebalance safe --client 4.9.8 --client 5.2 --unlock-delay 40s
       rebalance safe --table
     """
     limits = replace(

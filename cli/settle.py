@@ -4,6 +4,7 @@ import click
 from click.core import ParameterSource
 
 from rebalance_proofs.cli.encoded import encoded
+from rebalance_proofs.cli.epilogs import ANSWERED
 from rebalance_proofs.cli.params import Duration, Rate, Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.model.ordered.versions import of_version
@@ -19,37 +20,55 @@ MOST = 10_000
 """Most queues; no process has more."""
 
 
-@click.command
-@click.option("--client", required=True, help="A version: 5.2, 4.9.8.")
-@click.option("--event", required=True, type=click.Choice(list(EVENTS)), help="What happens to the group.")
-@click.option("--mode", type=click.Choice(MODES), default=MODES[0], show_default=True, help="The listeners.")
+@click.command(epilog=ANSWERED)
+@click.option(
+    "--client", required=True, metavar="VERSION", help="Your client: a Java client version such as 5.2 or 4.9.8."
+)
+@click.option("--event", required=True, type=click.Choice(list(EVENTS)), help="Event that changes the group.")
+@click.option(
+    "--mode",
+    type=click.Choice(MODES),
+    default=MODES[0],
+    show_default=True,
+    help="Consumer mode: push for concurrent listeners, 'push orderly' for ordered listeners.",
+)
 @click.option(
     "--loop",
     type=TIME,
     default=DEFAULTS.loop,
     show_default="3s",
-    help="The longest time that a rebalance of all groups of a process takes; --busy comes to that.",
+    help="Longest rebalance of all groups of a process, without the time that --busy adds.",
 )
 @click.option(
     "--busy",
     type=Whole(min=0, max=MOST),
     default=0,
     show_default=True,
-    help="Queues of ordered groups that one rebalance of a process takes away while their listeners run: each takes "
-    "1 s more, 0.5 s from 5.2 on.",
+    metavar="N",
+    help="Number of ordered queues that one rebalance of a process removes while their listeners run. Each queue adds "
+    "1 s to the rebalance, or 0.5 s from 5.2 on.",
 )
 @click.option(
-    "--wait", type=TIME, default=DEFAULTS.wait, show_default="20s", help="rocketmq.client.rebalance.waitInterval."
+    "--wait",
+    type=TIME,
+    default=DEFAULTS.wait,
+    show_default="20s",
+    help="rocketmq.client.rebalance.waitInterval: period of the rebalance timer.",
 )
-@click.option("--rate", type=Rate(), default=0.0, help="Messages to the queues in question: 100/s.")
+@click.option(
+    "--rate",
+    type=Rate(),
+    default=0.0,
+    help="Message rate of the affected queues, such as 100/s. With it, the answer counts waiting messages.",
+)
 @click.option(
     "--commit-interval",
     type=TIME,
     default=5_000,
     show_default="5s",
-    help="persistConsumerOffsetInterval of the consumers.",
+    help="persistConsumerOffsetInterval: time between two offset commits of a consumer.",
 )
-@click.option("--json", "as_json", is_flag=True, help="For tools; times in ms.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 def settle(
     client: str,
     event: str,
@@ -61,11 +80,15 @@ def settle(
     commit_interval: int,
     as_json: bool,
 ) -> int:
-    """Tell how long it takes at most until every queue is consumed again, and what makes it up.
+    """Compute the longest time until every queue is consumed again.
+
+    The answer lists the parts of that time, each with its evidence: proved, explored, or read in RocketMQ's sources.
+    It also says which messages can be redelivered. In JSON, times are in milliseconds.
 
     \b
-    Example:
+    Examples:
       rebalance settle --client 5.2 --event crash --rate 100/s
+      rebalance settle --client 4.9.8 --event shutdown --mode "push orderly"
     """
     orderly = mode == MODES[1]
     if orderly and (loop, wait) != (DEFAULTS.loop, DEFAULTS.wait):

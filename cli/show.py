@@ -18,10 +18,15 @@ from rebalance_proofs.report.in_full import heading, outcome
 @solving
 @seed_option
 def show(claim: str, solver: str, timeout: float, jobs: int, seed: int | None) -> int:
-    """Show one claim: what it says, what the solvers say, its proof or counterexample, and where to read on.
+    """Explain one claim, with its proof or counterexample.
+
+    The command runs the solvers for the claim. It prints the claim's sentence, assumptions and evidence from real
+    clients, and then the proof, or the minimal counterexample with fixes where they are known. CLAIM is an id from
+    `rebalance list`.
 
     \b
-    Example:
+    Examples:
+      rebalance show allocation.avg.disjoint
       rebalance show transition.java_v5_2.listener.push-orderly
     """
     one, *others = select([claim])

@@ -1,4 +1,4 @@
-"""Options for the recorded results of real clients that the model is compared with."""
+"""The options ``--vectors`` and ``--no-vectors``: recorded results of real clients."""
 
 from pathlib import Path
 
@@ -8,26 +8,31 @@ from rebalance_proofs.cli.params import Folder
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.recorded.own import OWN
 
-NO_VECTORS = "no recorded result of a real client was compared, as asked by --no-vectors"
+NO_VECTORS = "no recorded result of a real client was compared, because of --no-vectors"
 """Sentence for every report of a run without the comparison."""
 
 
 vectors_option = click.option(
     "--vectors",
-    type=Folder("without --vectors, the project's own are taken"),
+    type=Folder("leave out --vectors to use this project's recordings"),
     metavar="DIR",
-    help="Recorded results of clients. [default: the project's own]",
+    show_default="recordings of this project",
+    help="Folder with recorded results of real clients.",
 )
+"""The option ``--vectors``."""
 no_vectors_option = click.option(
-    "--no-vectors", is_flag=True, help="Compare with no recorded results; every report says so."
+    "--no-vectors",
+    is_flag=True,
+    help="Skip the comparison with recorded results of real clients. Every report mentions this.",
 )
+"""The option ``--no-vectors``."""
 
 
 def asked_for(vectors: Path | None, no_vectors: bool) -> Path | None:
-    """Directory of recorded results, by default the project's own; None without them.
+    """Return the folder of recorded results, by default this project's; None with ``--no-vectors``.
 
     Raises ``UsageError`` if both options are given.
     """
     if vectors and no_vectors:
-        raise UsageError("--vectors and --no-vectors exclude each other")
+        raise UsageError("--vectors and --no-vectors exclude each other; leave out one of them")
     return None if no_vectors else vectors or OWN

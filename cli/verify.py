@@ -61,12 +61,17 @@ def verify(
     output: Path,
     overwrite: bool,
 ) -> int:
-    """Judge claims by every witness: prove, enumerate, compare; write a run directory.
+    """Judge claims with solvers, enumeration and recordings.
+
+    The solvers prove or refute each claim. Spark runs the modelled client code on every small group. Recorded results
+    of real clients are compared with the model. The run directory gets report.html and results.json. With --quick,
+    the run also skips the vacuity checks. The command needs Java.
 
     \b
-    Example:
+    Examples:
       rebalance verify --quick --output runs/today
       rebalance verify CONSISTENT_HASH
+      rebalance verify --baseline runs/yesterday/results.json
     """
     clock = Clock()
     chosen = select(claims)

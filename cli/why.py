@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from rebalance_proofs.cli.encoded import encoded
+from rebalance_proofs.cli.epilogs import ANSWERED
 from rebalance_proofs.cli.params import Duration, Name
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.proofs.errors import UsageError
@@ -31,36 +32,49 @@ from rebalance_proofs.report.symptoms.search import pointed_to
 from rebalance_proofs.report.symptoms.unmodelled import outside, unmodelled
 
 WEEK = 7 * 24 * 3_600_000
-"""In ms."""
+"""One week in ms, the longest time that ``--for`` takes."""
 AFTER, REACH = ([one.value for one in kind] for kind in (After, Reach))
 
 
-@click.command
+@click.command(epilog=ANSWERED)
 @click.argument("about", required=False, default="")
 @click.option(
-    "--after", type=click.Choice(AFTER), help="What happened just before; `always`: it has been so ever since."
+    "--after",
+    type=click.Choice(AFTER),
+    help="Event just before the symptom began; `always` means since the group was set up.",
 )
-@click.option("--queues", "reach", type=click.Choice(REACH), help="Whom it concerns: one queue or consumer, or all.")
-@click.option("--over/--still", "over", default=None, help="It is over; it is still there.")
+@click.option("--queues", "reach", type=click.Choice(REACH), help="Extent: one queue or consumer, or all of them.")
+@click.option("--over/--still", "over", default=None, help="Whether the symptom is over, or still there.")
+@click.option("--for", "lasted", type=Duration(most=WEEK), help="How long the symptom has lasted, or did last: 2m, 1h.")
 @click.option(
-    "--for",
-    "lasted",
-    type=Duration(most=WEEK),
-    help="How long you have seen it, or, with --over, did: 2m, 1h.",
+    "--client",
+    type=Name(),
+    metavar="VERSION",
+    help="Your client: a Java client version such as 5.2 or 4.9.8, or go, node, cpp, rust.",
 )
-@click.option("--client", type=Name(), help="A version of Java's client (4.9.8, 5.2), or go, node, cpp, rust.")
-@click.option("--mode", type=Name(), help="push, 'push orderly', pull, 'lite pull', each also with broadcasting.")
-@click.option("--strategy", type=Name(), help="By a short name or RocketMQ's: hash, AVG_BY_CIRCLE.")
-@click.option("--all", "everything", is_flag=True, help="All causes, with all that is known of each.")
+@click.option(
+    "--mode",
+    type=Name(),
+    metavar="MODE",
+    help="Consumer mode: push, 'push orderly', pull or 'lite pull'; add the word broadcasting for that message model.",
+)
+@click.option(
+    "--strategy",
+    type=Name(),
+    metavar="NAME",
+    help="Allocation strategy, by its short name or RocketMQ's name: hash, AVG_BY_CIRCLE.",
+)
+@click.option("--all", "everything", is_flag=True, help="List all causes, with all details.")
 @click.option(
     "--file",
     "files",
     multiple=True,
+    metavar="FILE",
     type=click.Path(path_type=Path, allow_dash=True),
-    help="What `mqadmin consumerProgress -g GROUP -s true` or `mqadmin consumerStatus` printed, - for standard input; "
-    "can be given again.",
+    help="Read output of `mqadmin consumerProgress -g GROUP -s true` or `mqadmin consumerStatus` from FILE, or from "
+    "standard input if FILE is -. Repeat the option for more files.",
 )
-@click.option("--json", "as_json", is_flag=True, help="For tools; times in ms.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 def why(
     about: str,
     after: str | None,
@@ -74,13 +88,22 @@ def why(
     files: tuple[Path, ...],
     as_json: bool,
 ) -> None:
-    """Tell what is most likely behind a symptom, how to tell it apart, and what helps: at most three causes.
+    """List likely causes of a symptom, and fixes.
 
-    ABOUT is a symptom (twice, lost, stuck, back, tilted), a line of a log, the name of a cause, or words of your own;
-    without it, the symptoms are listed. In a terminal it asks for what would narrow the causes down.
+    The answer has up to three causes, each with a way to confirm it, a fix, and the evidence. ABOUT is a symptom, a
+    log line, the name of a cause, or a description in your own words. Without ABOUT, the command lists the symptoms.
+    In a terminal, the command asks for details that narrow the causes down. In JSON, times are in milliseconds.
 
     \b
-    Example:
+    Symptoms:
+      twice   messages are redelivered
+      lost    messages are lost
+      stuck   consumption is stalled
+      back    an offset rolled back
+      tilted  the queue distribution is skewed
+
+    \b
+    Examples:
       rebalance why twice --after deploy --client 4.9.8 --mode push --for 2m --over
       rebalance why "one queue stands still after a crash"
       rebalance why "subscription not exist"

@@ -1,5 +1,6 @@
 """The width of the terminal, and help texts that fit into it."""
 
+import re
 import shutil
 from collections.abc import Iterable, Iterator
 
@@ -8,6 +9,9 @@ import click
 from rebalance_proofs.report.wrapping import whole, wrapped
 
 __all__ = ["Fitting", "columns"]
+
+DEFAULT = re.compile(r"\[default: (?:\(([^()]*)\))?")
+"""The beginning of a default; click puts one that is given as text in parentheses."""
 
 RAW = "\b"
 """First line of a paragraph of a help text whose lines stay as they are, as click has it."""
@@ -36,7 +40,7 @@ class Help(click.HelpFormatter):
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
         """Write names, and beside or below each of them its meaning."""
-        rows = list(rows)
+        rows = [(name, DEFAULT.sub(_default, meaning)) for name, meaning in rows]
         column = min(max(len(name) for name, _ in rows), col_max) + col_spacing
         for name, meaning in rows:
             lines = list(_paragraphs(meaning, max(10, self.width - column - self.current_indent)))
@@ -53,6 +57,11 @@ class Fitting(click.Context):
     """The context of a command whose help is laid out so."""
 
     formatter_class = Help
+
+
+def _default(found: re.Match[str]) -> str:
+    """Return a default without parentheses, on the same line as the word before it."""
+    return whole("[default: ") + (found[1] or "")
 
 
 def _paragraphs(text: str, width: int) -> Iterator[str]:

@@ -13,7 +13,7 @@ TIMEOUT = "is not in the range 0.001<=x<=86400"
 SEED = "is not in the range 0<=x<=4294967295"
 OTHERS = "'{place}/mine' is not empty and not the directory of an earlier run: name a new or empty folder"
 NO_MASTER = "is no Spark master URL (local[2], spark://host:7077, yarn, k8s://...)"
-WITHOUT = "without --vectors, the project's own are taken"
+WITHOUT = "leave out --vectors to use this project's recordings"
 NO_VECTORS = "holds no vector file (*.tsv or *.jsonl, plain or gzipped)"
 
 
@@ -46,7 +46,7 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
     "--timeout": (
         (PROVE, VERIFY),
         {text: f"{text!r} is not a valid number of seconds" for text in ("soon", "", "20s")}
-        | {"nan": "'nan' is no number of seconds", "0": f"0.0 {TIMEOUT}", "-1": f"-1.0 {TIMEOUT}"}
+        | {"nan": "'nan' is not a number of seconds", "0": f"0.0 {TIMEOUT}", "-1": f"-1.0 {TIMEOUT}"}
         | {
             "inf": f"inf {TIMEOUT}",
             "-inf": f"-inf {TIMEOUT}",
@@ -62,14 +62,14 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
     ),
     "--output": (
         WRITING,
-        {"": "'' names no folder; name one that is new or empty", " ": "' ' names no folder"}
+        {"": "'' is not a folder name; name a new or empty folder", " ": "' ' is not a folder name"}
         | {"/": "'/' is not empty and not the directory of an earlier run", "{place}/mine": OTHERS}
         | {"{place}/file": "cannot write results to '{place}/file': Not a directory"}
         | {"{place}/file/below": "cannot write results to '{place}/file/below': Not a directory"},
     ),
     "--answers": (
         (PROVE,),
-        {"": "'' names no folder; name one that is new or empty", " ": "' ' names no folder"}
+        {"": "'' is not a folder name; name a new or empty folder", " ": "' ' is not a folder name"}
         | {"/": "'/' is not empty and holds no answers of earlier runs: name a new or empty folder with --answers"}
         | {"{place}/mine": "'{place}/mine' is not empty and holds no answers of earlier runs"}
         | {"{place}/pipe": "'{place}/pipe' is not empty and holds no answers of earlier runs"}
@@ -78,12 +78,12 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
     ),
     "--baseline": (
         (PROVE, VERIFY),
-        {"": "'' names no file; name a results.json", " ": "' ' names no file"}
+        {"": "'' is not a file name; name the results.json of an earlier run", " ": "' ' is not a file name"}
         | {path: f"cannot compare with the baseline {path!r}: {said}" for path, said in NO_BASELINES.items()},
     ),
     "--vectors": (
         (VERIFY, CONFORM),
-        {"": f"'' names no folder; {WITHOUT}", " ": f"' ' names no folder; {WITHOUT}"}
+        {"": f"'' is not a folder name; {WITHOUT}", " ": f"' ' is not a folder name; {WITHOUT}"}
         | {"{place}/none": "cannot read vectors from {place}/none: No such file or directory"}
         | {"{place}/file": "cannot read vectors from {place}/file: Not a directory"}
         | {"{place}/empty": f"{{place}}/empty {NO_VECTORS}", "{place}/mine": f"{{place}}/mine {NO_VECTORS}"}
@@ -93,7 +93,10 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
     ),
     "--master": (
         SPARK,
-        {"": "'' names no master; without --master, Spark runs on this machine", " ": "' ' names no master"}
+        {
+            "": "'' is not a Spark master; leave out --master to run Spark on this machine",
+            " ": "' ' is not a Spark master",
+        }
         | {
             name: f"{name!r} {NO_MASTER}"
             for name in ("somewhere", "spark://", "spark://host", "spark://host:port", "spark://a:1,b", "local[0]")
@@ -164,10 +167,10 @@ SURPLUS: list[Call] = [
     ((CONFORM, "avg.tsv"), "Got unexpected extra argument (avg.tsv)"),
 ]
 COMMANDS: list[Call] = [
-    (("prv",), "there is no command 'prv'; did you mean 'prove'?"),
-    (("verfy",), "there is no command 'verfy'; did you mean 'verify'?"),
-    (("",), "there is no command ''"),
-    (("help", "prv"), "there is no command 'prv'; did you mean 'prove'?"),
+    (("prv",), "unknown command 'prv'; did you mean 'prove'?"),
+    (("verfy",), "unknown command 'verfy'; did you mean 'verify'?"),
+    (("",), "unknown command ''"),
+    (("help", "prv"), "unknown command 'prv'; did you mean 'prove'?"),
     (("--quick",), "No such option '--quick'"),
 ]
 

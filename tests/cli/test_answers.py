@@ -84,7 +84,7 @@ def unasked(monkeypatch):
 
 def test_the_first_run_asks_for_all(first, folder):
     results, out = first
-    assert re.search(rf"0 of \d+ answers were kept in '{folder}'", out)
+    assert re.search(rf"0 of \d+ answers came from '{folder}'", out)
     assert "KEPT" not in out
     assert results["left_out"] == []
     assert not any(answer["kept"] for answer in answers(results))
@@ -104,15 +104,13 @@ def test_every_report_says_so(call, first, folder, unasked, tmp_path):
     called, results = prove(call, tmp_path / "run", folder)
     (said,) = results["left_out"]
     number = len(list(folder.glob("*/*.json")))
-    assert said == (
-        f"{number} of {number} answers were kept in {str(folder)!r}: no solver was asked for these in this run"
-    )
+    assert said == (f"{number} of {number} answers came from {str(folder)!r}: no solver ran for these in this run")
     files = {
         name: (tmp_path / "run" / name).read_text(encoding="utf-8")
         for name in ("summary.md", "report.html", "junit.xml")
     }
     for text in (called.out, *files.values()):
-        assert f"{number} of {number} answers were kept in " in text.replace("\\_", "_")
+        assert f"{number} of {number} answers came from " in text.replace("\\_", "_")
     for text in (called.out, files["report.html"], files["junit.xml"]):
         assert "answers KEPT" in text
     assert "0 questions put to the solvers" in called.out
@@ -177,7 +175,7 @@ def test_answers_that_cannot_be_written_are_told(call, tmp_path):
         part.write_text("in the way", encoding="utf-8")
     called, _ = prove(call, tmp_path / "run", folder, claims=only)
     assert called.status == 0
-    assert f"answers of this run could not be kept in {str(folder)!r}: File exists" in called.out
+    assert f"could not store the answers of this run in {str(folder)!r}: File exists" in called.out
 
 
 def test_a_bad_folder_is_found_before_the_run_directory_is_touched(call, tmp_path):

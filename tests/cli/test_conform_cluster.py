@@ -221,7 +221,7 @@ def test_a_page_has_a_picture_of_what_is_not_explained(call, copied, tmp_path):
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        (("--report", "page.html"), "--report is a page about recorded groups: it needs --cluster"),
+        (("--report", "page.html"), "--report needs --cluster DIR: the page is about recorded groups"),
         (("--cluster", str(SMALL), "--report", "none/page.html"), "could not be written: there is no folder 'none'"),
         (("--cluster", str(SMALL), "--report", "mine.html"), "does not begin as this command writes it"),
     ],

@@ -7,9 +7,9 @@ import pytest
 
 from rebalance_proofs.cli.answers import left_out, lines
 
-USED = "1,234 of 1,300 answers were kept in 'kept'"
-NEW = "0 of 1,300 answers were kept in 'kept'"
-TROUBLE = "answers of this run could not be kept in 'kept': No space left on device"
+USED = "1,234 of 1,300 answers came from 'kept'"
+NEW = "0 of 1,300 answers came from 'kept'"
+TROUBLE = "could not store the answers of this run in 'kept': No space left on device"
 
 
 @pytest.mark.parametrize(
@@ -18,8 +18,8 @@ TROUBLE = "answers of this run could not be kept in 'kept': No space left on dev
         (None, "", [], ()),
         (0, "", [NEW], ()),
         (0, "No space left on device", [NEW, TROUBLE], ()),
-        (1234, "", [], (f"{USED}: no solver was asked for these in this run",)),
-        (1234, "No space left on device", [TROUBLE], (f"{USED}: no solver was asked for these in this run",)),
+        (1234, "", [], (f"{USED}: no solver ran for these in this run",)),
+        (1234, "No space left on device", [TROUBLE], (f"{USED}: no solver ran for these in this run",)),
     ],
 )
 def test_kept_answers_are_told(given, trouble, said, told):

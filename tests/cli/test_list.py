@@ -119,9 +119,9 @@ def test_none_is_an_answer(call):
         (("--mode", "pul"), "the nearest is 'pull'; there are 'push', "),
         (("--strategy", "hsh"), "unknown strategy 'hsh'; the nearest is 'hash'; there are avg, "),
         (("--strategy", "CONSISTENT_HSAH"), "the nearest is 'CONSISTENT_HASH'"),
-        (("--client", ""), "'' is no name; leave the option out where none is meant"),
-        (("--mode", " "), "' ' is no name; leave the option out where none is meant"),
-        (("--strategy", ""), "'' is no name; leave the option out where none is meant"),
+        (("--client", ""), "'' is not a name; leave out the option if you do not need it"),
+        (("--mode", " "), "' ' is not a name; leave out the option if you do not need it"),
+        (("--strategy", ""), "'' is not a name; leave out the option if you do not need it"),
         (("--client", "cpp", "--strategy", "hash"), "C++ has no CONSISTENT_HASH; it has "),
     ],
 )

@@ -33,7 +33,10 @@ def test_the_status_is_the_commands(call, monkeypatch, result, status):
     ("error", "said"),
     [
         (UsageError("there is no such claim"), "rebalance: there is no such claim"),
-        (ValueError("twice\n  as long"), "rebalance: unexpected ValueError: twice as long (--debug shows where)"),
+        (
+            ValueError("twice\n  as long"),
+            "rebalance: unexpected ValueError: twice as long (run again with --debug for the stack trace)",
+        ),
         (KeyboardInterrupt(), "rebalance: interrupted"),
     ],
 )

@@ -45,7 +45,7 @@ def test_the_empty_name_is_refused(call, command, project):
     before = snapshot(project)
     called = call(*command, "--output", "")
     assert called.status == 2
-    assert "'--output': '' names no folder; name one that is new or empty" in called.complaint
+    assert "'--output': '' is not a folder name; name a new or empty folder" in called.complaint
     assert snapshot(project) == before
 
 

@@ -65,15 +65,15 @@ def test_a_value_is_read(kind, typed, value):
 @each(
     ("kind", "typed", "said"),
     [
-        (Duration(), "3600001ms", "'3600001ms' is more than an hour"),
-        (Duration(), "1.0001h", "is more than an hour"),
-        (Duration(WEEK), "604800001ms", "is more than 168 hours"),
+        (Duration(), "3600001ms", "'3600001ms' is too long; write a time of at most an hour"),
+        (Duration(), "1.0001h", "is too long"),
+        (Duration(WEEK), "604800001ms", "is too long; write a time of at most 168 hours"),
         (Duration(), "5", "'5' has no unit; write 5s or 5ms"),
-        (Duration(), "5 d", "is no time"),
-        (Duration(), "-5s", "is no time"),
-        (Rate(), "1234567890/s", "is no rate"),
-        (Rate(), "100", "is no rate"),
-        (Seconds(0.001, 86_400), "nan", "'nan' is no number of seconds"),
+        (Duration(), "5 d", "is not a time"),
+        (Duration(), "-5s", "is not a time"),
+        (Rate(), "1234567890/s", "is not a rate"),
+        (Rate(), "100", "is not a rate"),
+        (Seconds(0.001, 86_400), "nan", "'nan' is not a number of seconds"),
         (Seconds(0.001, 86_400), "86401", "not in the range"),
         (Whole(0, MOST), "10001", "not in the range"),
         (Whole(1, 256), "0", "not in the range"),
@@ -83,23 +83,26 @@ def test_a_value_is_read(kind, typed, value):
         (Growth(), "5:4", "from at least 1 queue to more"),
         (Growth(), "4:1025", "from at least 1 queue to more"),
         (Growth(), "4:10240", "is no growth"),
-        (Name(), " ", "' ' is no name"),
-        (Master(), "", "'' names no master"),
-        *((Zone(), text, f"{text!r} is no zone") for text in ("", "+15", "=+08:00", "+08:60", "8", "CET", "+080")),
+        (Name(), " ", "' ' is not a name"),
+        (Master(), "", "'' is not a Spark master"),
         *(
-            (Shift(), text, f"{text!r} is no clock")
+            (Zone(), text, f"{text!r} is not a time zone")
+            for text in ("", "+15", "=+08:00", "+08:60", "8", "CET", "+080")
+        ),
+        *(
+            (Shift(), text, f"{text!r} is not a clock error")
             for text in ("", "+1s", "=+1s", "c0.log=", "c0.log=x", "c0.log=++1s")
         ),
         (Shift(), "c0.log=1", "'1' has no unit"),
-        (Shift(), "c0.log=43200001ms", "'43200001ms' is more than 12 hours"),
-        (Kinds(), ",", "',' names nothing; there are "),
-        (Kinds(), "two,none", "'none' is no kind of finding"),
-        (Allowed(), "two", "'two' allows nothing; write it like two=30s"),
-        (Allowed(), "bak=1s", "'bak' is no kind of finding; the nearest is 'back'"),
-        (Allowed(), "two=604800001ms", "'604800001ms' is more than 168 hours"),
-        *((When(), text, f"{text!r} is no time") for text in ("", "7:17", "19:17:3", "23.11.2026", "2026-11-23 19")),
-        (FOLDER, "", "'' names no folder; name one"),
-        (File(), " ", "names no file"),
+        (Shift(), "c0.log=43200001ms", "'43200001ms' is too long; write a time of at most 12 hours"),
+        (Kinds(), ",", "',' names no finding; write none, or some of "),
+        (Kinds(), "two,none", "'none' is not a kind of finding"),
+        (Allowed(), "two", "'two' has no time; write KIND=TIME, such as two=30s"),
+        (Allowed(), "bak=1s", "'bak' is not a kind of finding; the nearest is 'back'"),
+        (Allowed(), "two=604800001ms", "'604800001ms' is too long; write a time of at most 168 hours"),
+        *((When(), text, f"{text!r} is not a time") for text in ("", "7:17", "19:17:3", "23.11.2026", "2026-11-23 19")),
+        (FOLDER, "", "'' is not a folder name; name one"),
+        (File(), " ", "is not a file name"),
     ],
 )
 def test_what_means_nothing_is_refused(kind, typed, said):

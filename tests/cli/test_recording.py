@@ -135,8 +135,8 @@ def test_what_cannot_be_performed_is_told_and_the_others_are_performed(performed
     outcomes = {"join_leave": LiveError("no broker answers"), "ordered_short": ()}
     called, _ = performed(call, outcomes)
     assert called.status == 2
-    assert called.out == "join_leave was not performed: no broker answers\n"
-    assert "1 of 2 scenarios could not be performed: no broker answers" in called.complaint
+    assert called.out == "join_leave could not be run: no broker answers\n"
+    assert "could not run 1 of 2 scenarios: no broker answers" in called.complaint
     answer = json.loads(performed(call, outcomes, "--json")[0].out)
     assert [one["scenario"] for one in answer["runs"]] == ["ordered_short"]
     assert answer["failed"] == [{"scenario": "join_leave", "why": "no broker answers"}]

@@ -160,9 +160,9 @@ def test_json_has_a_version_and_the_premises_with_their_claims(call):
         (("--client", "4.8"), "version '4.8' is not modelled; the nearest is 4.9.0"),
         (("--client", "node"), "Node (ali-ons) has no locks of queues"),
         (("--client", "5.2", "--listener", "5"), "'5' has no unit; write 5s or 5ms"),
-        (("--client", "5.2", "--listener", "-5s"), "'-5s' is no time"),
-        (("--client", "5.2", "--listener", "5 parsecs"), "'5 parsecs' is no time"),
-        (("--client", "5.2", "--listener", "90m"), "'90m' is more than an hour"),
+        (("--client", "5.2", "--listener", "-5s"), "'-5s' is not a time"),
+        (("--client", "5.2", "--listener", "5 parsecs"), "'5 parsecs' is not a time"),
+        (("--client", "5.2", "--listener", "90m"), "'90m' is too long"),
         (("--client", "5.2", "--broker-lock", "0s"), "--broker-lock is 0: no lock would ever be held"),
         (
             ("--client", "go", "--lock-max-live", "20s"),

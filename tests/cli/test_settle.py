@@ -181,7 +181,10 @@ def test_who_lives_can_read_on_until_it_has_rebalanced(call, event, overlap, bas
         ),
         (("--client", "go", "--event", "crash"), "the rebalance thread of Go was not read; those of Java"),
         (("--client", "9.9", "--event", "crash"), "newer than 5.3.3"),
-        (("--client", "5.2", "--event", "crash", "--rate", "100"), "'100' is no rate; write it like 100/s"),
+        (
+            ("--client", "5.2", "--event", "crash", "--rate", "100"),
+            "'100' is not a rate; write messages per second, such as 100/s",
+        ),
         (("--client", "5.2", "--event", "crash", "--loop", "3"), "'3' has no unit"),
         (("--client", "5.2", "--event", "join", "--mode", "push orderly", "--loop", "5s"), "told as shipped"),
         (("--client", "5.2", "--event", "join", "--rate", "9/s", "--commit-interval", "1s"), "--commit-interval tells"),

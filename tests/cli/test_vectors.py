@@ -8,7 +8,7 @@ from rebalance_proofs.cli import verify
 from rebalance_proofs.cli.work import Work
 from rebalance_proofs.recorded.own import OWN
 
-NONE = "no recorded result of a real client was compared, as asked by --no-vectors"
+NONE = "no recorded result of a real client was compared, because of --no-vectors"
 
 
 @pytest.fixture

@@ -37,11 +37,11 @@ def test_help_is_a_word(call):
 @pytest.mark.parametrize("words", [("help", "wy"), ("wy",)])
 def test_an_unknown_command_is_told_with_the_one_that_is_meant(call, words):
     called = call(*words)
-    assert (called.status, called.complaint) == (2, "rebalance: there is no command 'wy'; did you mean 'why'?")
+    assert (called.status, called.complaint) == (2, "rebalance: unknown command 'wy'; did you mean 'why'?")
 
 
 def test_an_unknown_command_like_none_is_told_with_those_there_are(call):
-    assert call("xyzzy").complaint.endswith(f"there are {', '.join(COMMANDS)}")
+    assert call("xyzzy").complaint.endswith(f"the commands are {', '.join(COMMANDS)}")
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from rebalance_proofs.report.headline import facts
 from rebalance_proofs.report.in_full import outcome
 from rebalance_proofs.report.kept import kept
 
-SAID = "3 of 4 answers were kept in '/tmp/<b>my_answers</b>'"
+SAID = "3 of 4 answers came from '/tmp/<b>my_answers</b>'"
 
 
 def from_earlier(question: Question) -> Question:
@@ -81,10 +81,10 @@ def test_every_report_says_so(run, tmp_path):
     (step, *_) = results["claims"][0]["obligations"]
     assert [answer["kept"] for answer in step["proof"]["answers"]] == [True, False]
     page = (tmp_path / "report.html").read_text(encoding="utf-8")
-    assert "3 of 4 answers were kept in &#39;/tmp/&lt;b&gt;my_answers&lt;/b&gt;&#39;" in page
+    assert "3 of 4 answers came from &#39;/tmp/&lt;b&gt;my_answers&lt;/b&gt;&#39;" in page
     assert kept([proved(run)]) in page
     assert page.count("<b>KEPT</b>") == sum(len(result.obligations) for result in run.claims)
-    assert "3 of 4 answers were kept in '/tmp/&lt;b>my_answers&lt;/b>'" in (tmp_path / "summary.md").read_text(
+    assert "3 of 4 answers came from '/tmp/&lt;b>my_answers&lt;/b>'" in (tmp_path / "summary.md").read_text(
         encoding="utf-8"
     )
     whole, claims, *_ = JUnitXml.fromfile(str(tmp_path / "junit.xml"))
