@@ -41,7 +41,7 @@ from rebalance_proofs.spark_enum.own.same import SAME_LISTS
 from rebalance_proofs.spark_enum.own.spaces import Extent, OwnSpace, UnknownGroup, compared, space_of, spaces
 
 LARGE = 3_000_000
-"""Number of calls from which Spark is used by default."""
+"""Number of calls of the strategy from which Spark is used by default."""
 
 FILE = File(dir_okay=False)
 
@@ -193,20 +193,22 @@ def check(
     yours = names(ids, brokers, file)
     extent = Extent(_bounds(consumers, most), thorough, yours)
     if key and (most or consumers or thorough or master):
-        raise UsageError("--group is one group: it takes no --queues, --consumers, --thorough and --master")
+        raise UsageError(
+            "--group checks one group: leave out --queues, --consumers, --thorough and --master, which select groups"
+        )
     mine = _mine(strategy, java, classpath, arguments, limits, carried=bool(master))
     if owner is not None:
         if not prove:
-            raise UsageError("--owner says something of a proof: it needs --prove")
+            raise UsageError("--owner needs --prove: it helps to prove that every queue has an owner")
         written(owner)
     if prove and not mine.named:
-        raise UsageError("--prove runs Python code on lists of unknown length; it cannot be told of Java")
+        raise UsageError("--prove does not work with --java: only strategies in Python can be proved")
     same = ("--same-as", same_as) if same_as else ()
     files = (("--ids", ids), ("--brokers", brokers), ("--queues", file))
     given = [word for option, path in files if path for word in (option, str(path))]
     command = ("rebalance", "check", *mine.typed, *same, *own.typed(limits), *given)
     _outputs(report, write_test, mine, command)
-    ENDING.keep()  # otherwise a signal would end this process at once, and leave the strategy's process behind
+    ENDING.keep()  # otherwise a signal would end this process at once, and the strategy's process would go on
     with ENDING.cuts(), ExitStack() as open_too, Reporter(as_json) as reporter:
         second, beside = _second(same_as, limits, open_too)
         if key:
@@ -240,17 +242,17 @@ def _mine(
 ) -> Own:
     if java:
         if classpath is None:
-            raise UsageError("--java needs --classpath: the jars and folders in which the class is")
+            raise UsageError("--java needs --classpath JARS, the jars and folders that contain the class")
         if not strategy.strip():
-            raise UsageError(f"{strategy!r} names no class; write com.acme.MyStrategy")
+            raise UsageError(f"{strategy!r} is not a class name; write it like com.acme.MyStrategy")
         return own.java(strategy, classpath, arguments, limits)
     if classpath is not None or arguments:
-        raise UsageError("--classpath and --arg say something of a Java class: they need --java")
+        raise UsageError("--classpath and --arg need --java: they are for strategies in Java")
     return own.python(strategy, limits, carried=carried)
 
 
 def _proofs(mine: Own, owner: str | None, reporter: Reporter, jobs: int) -> tuple[Proof, ...]:
-    # Imported only here: solvers take longer to load than small groups to try.
+    # Imported here because the solvers take long to load.
     from rebalance_proofs.proofs.own.prove import prove_own
 
     assert mine.named
@@ -269,7 +271,7 @@ def _bounds(consumers: int | None, queues: int | None) -> Bounds:
 
 
 def _second(same_as: str | None, limits: Limits, open_too: ExitStack) -> tuple[Known | None, Asked | None]:
-    """The strategy to compare with, and the worker that is asked for it if it is the user's own."""
+    """Return the strategy to compare with, and the worker that runs it if it is user-defined."""
     if same_as is None:
         return None, None
     found = own.other(same_as, limits)
@@ -301,7 +303,7 @@ def _all(mine: Own, every: tuple[OwnSpace, ...], reporter: Reporter, master: str
 
     if not master:
         return check_all(every, mine.open, keep, Here(seconds, early))
-    # Imported only here: PySpark takes long to load, and longer to start.
+    # Imported here because PySpark takes long to load and start.
     from rebalance_proofs.spark_enum.own.on_spark import on_spark
     from rebalance_proofs.spark_enum.session import spark_session
 
@@ -315,33 +317,39 @@ def _all(mine: Own, every: tuple[OwnSpace, ...], reporter: Reporter, master: str
 
 
 def _master(every: tuple[OwnSpace, ...], thorough: bool, master: str | None, jobs: int, beside: Asked | None) -> str:
-    """Spark master; empty if Spark is not needed."""
+    """Return the Spark master; empty if Spark is not needed."""
     if beside:
         if master or thorough:
-            raise UsageError("--same-as another strategy of yours is tried here: it takes no --thorough and --master")
+            raise UsageError(
+                "--same-as with your own strategy runs without Spark: leave out --thorough and --master, or name a "
+                "strategy of RocketMQ"
+            )
         return ""
     large = sum(space.calls for space in every) > LARGE
     return master or (f"local[{jobs}]" if large or thorough else "")
 
 
 def _required(holds: str | None, every: Sequence[OwnSpace], second: Known | None) -> tuple[str, ...]:
-    """Names of the required rows, among them what is required always. Raises ``UsageError`` for unknown names."""
+    """Return the names of the required guarantees, with those that are always required.
+
+    Raises ``UsageError`` for an unknown name.
+    """
     there = list(dict.fromkeys(name for space in every for name in row_names(space)))
     if holds is None:
         needed = tuple(name for name in there if name in ((SAME_LISTS.name,) if second else NEEDED))
-        return needed or tuple(there)  # with --group: a dropped premise, or a changing group
+        return needed or tuple(there)  # with --group: a group without an assumption, or one that changes
     named = {name.strip() for name in holds.split(",") if name.strip()}
     unknown = sorted(name for name in named if name not in there)
     if unknown or not named:
-        none = f"there is no {' and no '.join(map(repr, unknown))}" if unknown else "it names nothing"
+        none = f"unknown guarantee {' and '.join(map(repr, unknown))}" if unknown else f"{holds!r} names no guarantee"
         near = [found[0] for name in unknown if (found := get_close_matches(name, there, cutoff=0.7))]
         meant = f"did you mean {' and '.join(map(repr, dict.fromkeys(near)))}? " if near else ""
-        raise UsageError(f"--holds: {none}; {meant}there are {', '.join(there)}")
+        raise UsageError(f"--holds: {none}; {meant}the guarantees are {', '.join(there)}")
     return tuple(name for name in there if name in named or name in ALWAYS)
 
 
 def _outputs(report: Path | None, write_test: Path | None, mine: Own, command: Sequence[str]) -> None:
-    """Check the output files before any work. Raises ``UsageError``, ``OutputError``."""
+    """Check that the output files can be written. Raises ``UsageError`` or ``OutputError``."""
     for path in (report, write_test):
         if path:
             require_writable(path)
@@ -353,12 +361,12 @@ def _outputs(report: Path | None, write_test: Path | None, mine: Own, command: S
 
 
 def _write_test(path: Path, answer: Answer, mine: Own, reporter: Reporter) -> None:
-    """Write the test file, if any required row fails; a file that is not this command's is not overwritten."""
-    require_own(path, mine.first(answer.command))  # it may have been written in the meantime
+    """Write the test file if a required guarantee is broken. A file that this command did not write stays."""
+    require_own(path, mine.first(answer.command))  # another process may have written the file meanwhile
     text = mine.test(answer, path)
     if text is None:
         reporter.line(
-            f"No test is written: nothing that is required fails{' in a group alone' if answer.failing else ''}"
+            f"No test written: no required guarantee is broken{' in a single group' if answer.failing else ''}"
         )
         return
     write_whole(path, text)

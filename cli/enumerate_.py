@@ -58,7 +58,7 @@ def enumerate_(
     chosen = select(claims)
     limits = bounds(queues, consumers, quick, thorough)
     if parquet and not output:
-        raise UsageError("--parquet writes into the run directory: name one with --output")
+        raise UsageError("--parquet needs --output DIR: the tables are written to the run directory")
     master = master or f"local[{jobs}]"
     require_java()
     require_master(master)

@@ -1,6 +1,7 @@
 """``rebalance explore``: all states of a small group."""
 
 import json
+from collections.abc import Iterable
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -192,7 +193,9 @@ def explore_(
     if fault is not None:
         given["faults"] = _names(fault)
         if not given["faults"]:
-            raise UsageError("--fault names nothing; leave it out where nothing is meant to happen besides")
+            raise UsageError(
+                f"--fault {fault!r} names no fault; leave out --fault, or name some of {_listed(subject.faults)}"
+            )
     settings = subject.settings(**given)
     if report:
         require_writable(report)
@@ -206,7 +209,7 @@ def explore_(
         product = Product(built)
         expected = estimated(lambda queues: subject.build(replace(settings, queues=queues)), settings.queues)
         if expected:
-            reporter.line(f"{expected} are expected, by what there are with one queue and with two.")
+            reporter.line(f"{expected} are expected, estimated from the states with one queue and with two.")
         if not (force or levels):
             require_room(expected, 0 if master else memory * MB, states)
         tables = _tables(product, parquet) if parquet else None
@@ -228,14 +231,14 @@ def explore_(
 
 
 def _tables(product: Product, folder: Path) -> "Dataset":
-    # PyArrow would be loaded by every command.
+    # Imported here because PyArrow takes long to load, and few explorations need it.
     from rebalance_proofs.spark_enum.explorer.dataset import Dataset
 
     return Dataset(product, folder)
 
 
 def _spark(master: str) -> AbstractContextManager[Any]:
-    # PySpark takes long to load, and few explorations need it.
+    # Imported here because PySpark takes long to load, and few explorations need it.
     from rebalance_proofs.spark_enum.session import spark_session
 
     return spark_session(master)
@@ -245,13 +248,17 @@ def _names(words: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in words.split(",") if name.strip())
 
 
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(names) or "none"
+
+
 def _required(never: str | None, known: list[str]) -> tuple[str, ...]:
     names = _names(never or "")
     for name in names:
         if name not in known:
-            raise UsageError(f"--never {name}: this model watches {', '.join(known) or 'nothing'}")
+            raise UsageError(f"--never: unknown bad state {name!r}; the bad states of this model are {_listed(known)}")
     if never is not None and not names:
-        raise UsageError(f"--never names nothing; this model watches {', '.join(known) or 'nothing'}")
+        raise UsageError(f"--never {never!r} names no bad state; the bad states of this model are {_listed(known)}")
     return names
 
 

@@ -1,4 +1,4 @@
-"""``rebalance conform --java``: comparing the model with a client's own jar."""
+"""``rebalance conform --java``: compare the model with the jar of a client."""
 
 from time import perf_counter
 
@@ -16,13 +16,16 @@ from rebalance_proofs.report import jar
 from rebalance_proofs.report.english import duration
 
 SAID = "--client"
-"""Source of the version if the user gives it."""
+"""The source of the client's version if the user gives the version."""
 
 
 def conform(classpath: str | None, client: str | None, as_json: bool) -> int:
-    """0 if all strategies agree with the model, 1 if not. Raises ``UsageError``, ``StrategyError``."""
+    """Return the exit status: 0 if all strategies agree with the model, 1 if not.
+
+    Raises ``UsageError`` or ``StrategyError``.
+    """
     if classpath is None:
-        raise UsageError("--java needs the jar of a client: --classpath rocketmq-client.jar[:...]")
+        raise UsageError("--java needs --classpath JARS with the client's jar, such as rocketmq-client.jar:lib/*")
     start = perf_counter()
     entries = typed.entries(classpath)
     try:

@@ -42,10 +42,10 @@ class Growth(click.ParamType):  # type: ignore[type-arg]  # classes of click bef
             return value
         found = re.fullmatch(r"(\d{1,4}):(\d{1,4})", value.strip(), re.ASCII)
         if not found:
-            self.fail(f"{value!r} is no growth; write it like 16:24", param, ctx)
+            self.fail(f"{value!r} is not FROM:TO; write the queues before and after, such as 16:24", param, ctx)
         few, many = int(found[1]), int(found[2])
         if not 1 <= few < many <= MOST:
-            self.fail(f"{value!r}: a topic grows from at least 1 queue to more, up to {MOST}", param, ctx)
+            self.fail(f"{value!r} is not a growth: write a smaller and a larger number from 1 to {MOST}", param, ctx)
         return few, many
 
 
@@ -118,13 +118,13 @@ def moves_(
       rebalance moves --strategy avg,hash --consumers 4 --grow 16:24
     """
     if grow and (queues or event or place):
-        raise UsageError("--grow says what happens, and to how many queues: it takes no --queues, --event and --place")
+        raise UsageError("--grow does not go with --queues, --event or --place; leave these out")
     if not grow and brokers != 1:
-        raise UsageError("--brokers says where a topic grows: it needs --grow")
+        raise UsageError("--brokers needs --grow FROM:TO: the number of brokers matters only if the topic grows")
     what = Event.GROW if grow else Event(event or Event.JOIN)
     if what in (Event.LEAVE, Event.CRASH) and consumers == 1:
         raise UsageError(
-            "when the only consumer leaves, nobody has its queues; --consumers says how many there are before it"
+            f"--event {what.value} with --consumers 1 leaves no consumer; give at least 2, the number before the event"
         )
     strategies = _strategies(strategy)
     few, grown = grow or (queues or 16, 0)
@@ -154,24 +154,26 @@ def _strategies(names: str) -> tuple[Strategy, ...]:
             raise UsageError(_unknown(name, [one.name for one in known]))
         found.setdefault(meant[0].name, meant[0])
     if not found:
-        raise UsageError(f"--strategy names none of {', '.join(one.name for one in known)}")
+        raise UsageError(f"--strategy {names!r} names no strategy; name some of {', '.join(one.name for one in known)}")
     return tuple(found.values())
 
 
 def _unknown(name: str, known: Sequence[str]) -> str:
     if name.casefold() == CONFIG.name:
-        return "CONFIG gives each consumer the list that it was given: nothing moves by itself"
-    return f"unknown strategy {name!r}; {nearest(name.casefold(), known)}there are {', '.join(known)}"
+        return "CONFIG gives each consumer a fixed list, so no queue moves; name another strategy"
+    return f"unknown strategy {name!r}; {nearest(name.casefold(), known)}the strategies are {', '.join(known)}"
 
 
 def _require_even(few: int, grown: int, brokers: int, strategies: Sequence[Strategy]) -> None:
     if brokers == 1:
         return
     if few % brokers or grown % brokers:
-        raise UsageError(f"{few} and {grown} queues do not lie evenly on {brokers} brokers")
+        raise UsageError(
+            f"--grow {few}:{grown} does not spread evenly over --brokers {brokers}; use multiples of {brokers}"
+        )
     rooms = [one.rocketmq_name for one in strategies if one.queues is not one_broker]
     if rooms:
-        raise UsageError(f"{rooms[0]} is counted in one machine room, with --brokers 1")
+        raise UsageError(f"{rooms[0]} is counted in one machine room only; leave out --brokers")
 
 
 def _ids(text: str, number: int) -> tuple[str, ...]:
@@ -182,10 +184,11 @@ def _ids(text: str, number: int) -> tuple[str, ...]:
     given = [part.strip() for part in text.split(",")]
     twice = next((one for one in given if given.count(one) > 1), None)
     if twice is not None or not all(given):
-        raise UsageError(f"--ids: {'an empty id' if not twice else f'{twice!r} stands there twice'}")
+        wrong = f"{twice!r} is there twice" if twice else f"an id in {text!r} is empty"
+        raise UsageError(f"--ids: {wrong}; write different ids, separated by commas")
     if len(given) != number:
         raise UsageError(
-            f"--ids: {number} are needed, of all consumers before and after it, and {len(given)} are given"
+            f"--ids: {len(given)} given, but {number} needed, for all consumers before and after the event"
         )
     return tuple(sorted(given, key=utf16_units))
 
@@ -198,8 +201,8 @@ def _write(path: Path, text: str) -> None:
 def _require_output(path: Path) -> None:
     """Check the output file before any work. Raises ``UsageError``, ``OutputError``."""
     if path.suffix not in FIRST:
-        raise UsageError(f"--output: {path.name!r} ends with neither {' nor '.join(FIRST)}: nothing else can be drawn")
+        raise UsageError(f"--output: {path.name!r} has to end with {' or '.join(FIRST)}")
     require_writable(path)
     if path.exists() and not path.is_file():
-        raise OutputError(f"{str(path)!r} could not be written: that is no file")
+        raise OutputError(f"cannot write {str(path)!r}: it is not a file")
     require_own(path, FIRST[path.suffix])

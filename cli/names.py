@@ -1,4 +1,4 @@
-"""Files with names of the user's own cluster: client ids, brokers, queues."""
+"""Files with names from the user's cluster: client ids, brokers and queues."""
 
 import re
 from collections.abc import Iterator
@@ -16,9 +16,9 @@ from rebalance_proofs.spark_enum.bounds import LARGEST
 __all__ = ["NumberOrFile", "names"]
 
 LONGEST = 1 << 20
-"""The most bytes of such a file."""
+"""Largest size of such a file in bytes."""
 EACH = 8
-"""Queues of a broker for which no number is said: what a topic has that the broker makes by itself."""
+"""Default number of queues of a broker: that of a topic which the broker creates automatically."""
 
 
 class NumberOrFile(click.Path):
@@ -30,28 +30,27 @@ class NumberOrFile(click.Path):
         super().__init__(dir_okay=False, path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """An ``int``, or a ``Path``; an empty name is neither."""
+        """Return an ``int`` or a ``Path``. An empty text is rejected."""
         if isinstance(value, str) and re.fullmatch(r"-?\d+", value.strip(), re.ASCII):
             return int(value)
         if not str(value).strip():
-            self.fail(f"{value!r} is neither a number nor a file", param, ctx)
+            self.fail(f"{value!r} is neither a number nor a file name", param, ctx)
         return super().convert(value, param, ctx)
 
 
 def names(ids: Path | None, brokers: Path | None, queues: Path | None) -> Naming | None:
-    """The names in these files; None without a file. Raises ``UsageError`` for what is no list of names."""
+    """Return the names in these files; None without a file. Raises ``UsageError`` if a file is not a list of names."""
     if brokers and queues:
-        raise UsageError("--brokers and --queues FILE both say which queues there are: give one of them")
+        raise UsageError("--brokers and --queues FILE both define the queues; leave out one of them")
     given = [" ".join(words) for words in _rows(ids, "--ids", 1)] if ids else []
     known = [*_of_brokers(brokers)] if brokers else [*_queues(queues)] if queues else []
     for option, told in (("--ids", given), ("--brokers" if brokers else "--queues", known)):
         if len(set(told)) < len(told):
             twice = next(one for place, one in enumerate(told) if one in told[:place])
-            raise UsageError(
-                f"{option}: {' '.join(map(str, twice)) if isinstance(twice, tuple) else twice} stands twice"
-            )
+            words = " ".join(map(str, twice)) if isinstance(twice, tuple) else twice
+            raise UsageError(f"{option}: {words!r} is listed twice; list each name once")
         if len(told) > LARGEST:
-            raise UsageError(f"{option}: {len(told):,} are too many; groups have up to {LARGEST}")
+            raise UsageError(f"{option}: {len(told):,} names are too many; list at most {LARGEST}")
     return yours(given, tuple(known)) if given or known else None
 
 
@@ -59,14 +58,18 @@ def _of_brokers(path: Path) -> Iterator[MessageQueue]:
     for words in _rows(path, "--brokers", 2):
         name, number = words[0], int(words[1]) if len(words) > 1 and _whole(words[1]) else EACH
         if len(words) > 1 and (not _whole(words[1]) or not 1 <= number <= LARGEST):
-            raise UsageError(f"--brokers: {' '.join(words)!r} is no broker with its number of queues, as in broker-a 8")
+            raise UsageError(
+                f"--brokers: {' '.join(words)!r} has to be a broker with 1 to {LARGEST} queues, such as broker-a 8"
+            )
         yield from one_broker(number, "orders", name)
 
 
 def _queues(path: Path) -> Iterator[MessageQueue]:
     for words in _rows(path, "--queues", 3):
         if len(words) < 2 or not _whole(words[-1]):
-            raise UsageError(f"--queues: {' '.join(words)!r} is no queue, as in orders broker-a 0, or broker-a 0")
+            raise UsageError(
+                f"--queues: {' '.join(words)!r} is not a queue; write TOPIC BROKER QUEUEID or BROKER QUEUEID"
+            )
         yield MessageQueue(words[0] if len(words) == 3 else "orders", words[-2], int(words[-1]))
 
 
@@ -75,19 +78,22 @@ def _whole(text: str) -> bool:
 
 
 def _rows(path: Path, option: str, most: int) -> Iterator[list[str]]:
-    """The words of each line; empty lines, and lines that begin with #, are left out."""
+    """Return the words of each line. Empty lines and lines that begin with # are skipped.
+
+    ``most`` is the largest number of words on a line. Raises ``UsageError``.
+    """
     try:
         lines = text_of(path, LONGEST).splitlines()
     except NotGiven as error:
-        raise UsageError(f"{option}: {str(path)!r}: {error}") from None
+        raise UsageError(f"{option}: cannot read {str(path)!r}: {error}") from None
     strange = next((line for line in lines if not line.replace("\t", " ").isprintable()), None)
     if strange is not None:
-        raise UsageError(f"{option}: {strange[:80]!r} has signs that no name has")
+        raise UsageError(f"{option}: {strange[:80]!r} has characters that cannot be in a name")
     rows = [line.split() for line in lines if line.strip() and not line.startswith("#")]
     if not rows:
-        raise UsageError(f"{option}: {str(path)!r} has no names")
+        raise UsageError(f"{option}: {str(path)!r} contains no names; write one on each line")
     for words in rows:
         if len(words) > most:
-            wanted = {1: "one client id", 2: "a broker and its number of queues", 3: "topic, broker and queueId"}[most]
-            raise UsageError(f"{option}: a line has {wanted}, and not {' '.join(words)[:80]!r}")
+            wanted = {1: "one client id", 2: "NAME or NAME QUEUES", 3: "TOPIC BROKER QUEUEID or BROKER QUEUEID"}[most]
+            raise UsageError(f"{option}: {' '.join(words)[:80]!r} has too many words; write {wanted} on each line")
     return iter(rows)

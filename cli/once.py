@@ -1,4 +1,4 @@
-"""Options are given once each, except for those that collect."""
+"""Rejection of options that are given twice, except for those that can be repeated."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,8 +9,8 @@ __all__ = ["require_once"]
 
 
 def require_once(command: click.Command, arguments: Sequence[str], ctx: click.Context) -> None:
-    """Refuse an option that is given twice: click would take the last, and say nothing of the first."""
+    """Raise ``click.UsageError`` for an option that is given twice. click would silently use the last value."""
     _, _, order = command.make_parser(ctx).parse_args(list(arguments))
     for param, many in Counter(order).items():
         if many > 1 and isinstance(param, click.Option) and not param.multiple and not param.count:
-            raise click.UsageError(f"{'/'.join(param.opts)} is given {many} times; it can be given once", ctx)
+            raise click.UsageError(f"{'/'.join(param.opts)} is given {many} times; give it once", ctx)

@@ -1,4 +1,4 @@
-"""The user's own strategy: how the command line names it, and the worker that calls it."""
+"""A user-defined strategy: its name on the command line, and the worker that calls it."""
 
 import os
 import re
@@ -23,30 +23,37 @@ from rebalance_proofs.spark_enum.own.checked import Open
 
 @dataclass(frozen=True)
 class Own:
-    """The user's strategy, and what depends on its language."""
+    """A user-defined strategy, with everything that depends on its programming language."""
 
     strategy: Strategy
     typed: tuple[str, ...]
-    """Words that name it on the command line."""
+    """Words that name the strategy on the command line."""
     open: Open
+    """``open(number)``: start a worker that calls the strategy."""
     named: Named | None
-    """Location of Python code; None for Java."""
+    """Location of the Python code; None for Java."""
     test: Callable[[Answer, Path], str | None]
-    """``test(answer, path)``: text of a test file for that path; None if nothing fails. Raises ``StrategyError``."""
+    """``test(answer, path)``: text of the test file at that path; None if no guarantee is broken.
+
+    Raises ``StrategyError``.
+    """
     first: Callable[[Sequence[str]], str]
-    """``first(command)``: first line of such a file."""
+    """``first(command)``: first line of a test file that this command line writes."""
     fits: Callable[[Path], None] = lambda path: None
     """``fits(path)``: raises ``UsageError`` if a test file cannot have that path."""
 
 
 def typed(limits: Limits) -> tuple[str, ...]:
-    """The limits as options, where they differ from the defaults."""
+    """Return the limits that differ from the defaults, as options on the command line."""
     seconds = () if limits.seconds == LIMIT else ("--limit", f"{limits.seconds:g}")
     return (*seconds, *(() if limits.memory_mb == MEMORY_MB else ("--memory", str(limits.memory_mb))))
 
 
 def python(text: str, limits: Limits, *, carried: bool = False) -> Own:
-    """A strategy in Python; ``carried``: for machines that do not have its file. Raises ``StrategyError``."""
+    """Return a strategy in Python by its name on the command line.
+
+    ``carried``: send the source code along, for machines that do not have the file. Raises ``StrategyError``.
+    """
     what = named(text)
     sent = what.carried() if carried else what
 
@@ -64,7 +71,7 @@ def python(text: str, limits: Limits, *, carried: bool = False) -> Own:
 
 
 def java(name: str, classpath: str, arguments: tuple[str, ...], limits: Limits) -> Own:
-    """A strategy in Java: its class, and the arguments of its constructor. Raises ``StrategyError``."""
+    """Return a strategy in Java by its class name; ``arguments`` are for its constructor. Raises ``StrategyError``."""
     entries = classpaths.entries(classpath)
 
     def open_(number: int, *held: Held) -> JavaWorker:
@@ -77,7 +84,7 @@ def java(name: str, classpath: str, arguments: tuple[str, ...], limits: Limits) 
 
     def fits(path: Path) -> None:
         if path.suffix != ".java" or not re.fullmatch(r"[A-Za-z_]\w*", path.stem, re.ASCII):
-            raise UsageError(f"a Java test's file is named as its class, as in MyStrategyTest.java: not {path.name!r}")
+            raise UsageError(f"{path.name!r} is not the name of a Java test; write it like MyStrategyTest.java")
 
     given = (word for argument in arguments for word in ("--arg", argument))
     words = ("--java", name, "--classpath", classpath, *given)
@@ -85,16 +92,18 @@ def java(name: str, classpath: str, arguments: tuple[str, ...], limits: Limits) 
 
 
 def known(name: str) -> Known | None:
-    """This project's strategy with that name: ``avg``, ``AVG``; None if there is none."""
+    """Return the modelled strategy with that short name or RocketMQ name; None if there is none."""
     return next((one for one in ALL if name in (one.name, one.rocketmq_name)), None)
 
 
 def other(text: str, limits: Limits) -> Known | Own:
-    """The strategy that ``--same-as`` names. Raises ``UsageError``, ``StrategyError``."""
+    """Return the strategy that ``--same-as`` names. Raises ``UsageError`` or ``StrategyError``."""
     found = known(text)
     if found:
         return found
     if ":" not in text and not text.endswith(".py"):
         names = ", ".join(one.name for one in ALL)
-        raise UsageError(f"--same-as: {text!r} is none of {names}, and no strategy of yours like other.py:allocate")
+        raise UsageError(
+            f"--same-as: unknown strategy {text!r}; name your own like other.py:allocate, or one of {names}"
+        )
     return python(text, limits)

@@ -1,4 +1,4 @@
-"""What ``rebalance record`` does with one scenario: performing it, telling what was seen, and making it smaller."""
+"""``rebalance record`` for one scenario: run the scenario, report what was observed, and shrink the scenario."""
 
 import shutil
 from collections.abc import Sequence
@@ -23,28 +23,29 @@ from rebalance_proofs.report.live.document import of_run
 from rebalance_proofs.report.live.explain import explain
 
 TRIED, SHRUNK = "_tried", "_shrunk"
-"""Ends of the names of scenarios that were made smaller: the one that is tried, and the smallest."""
+"""Suffixes of the names of smaller scenarios: the one that is being tried, and the smallest one that failed."""
 
 
 @dataclass(frozen=True)
 class Told:
-    """What was told of one recording."""
+    """The answer about one recording."""
 
     document: dict[str, Any]
+    """The answer as JSON values."""
     wrong: frozenset[str]
-    """The kinds of what is unexplained, or is not to be seen."""
+    """Kinds of observations that are unexplained, or that ``--never`` names."""
 
 
 @dataclass(frozen=True)
 class Recorder:
-    """Performs scenarios, and tells what was seen."""
+    """Runs scenarios, and reports what was observed."""
 
     reporter: Reporter
     never: Sequence[str]
-    """The kinds of what is not to be seen, also with a known cause."""
+    """Kinds of observations that fail the command even with a known cause."""
 
     def tell(self, name: str, folder: Path) -> Told:
-        """Tell what was seen in a recording. Raises ``UsageError``."""
+        """Report what was observed in a recording. Raises ``UsageError``."""
         try:
             history = History(Run(folder))
         except RecordingError as error:
@@ -54,13 +55,16 @@ class Recorder:
             self.reporter.judged(line, wrong=line.endswith("UNEXPLAINED"))
         unwanted = {told.kind_of(one.fact) for one in every} & set(self.never)
         for kind in sorted(unwanted):
-            self.reporter.judged(f"  --never {kind}: it was seen", wrong=True)
+            self.reporter.judged(f"  --never {kind}: observed", wrong=True)
         unexplained = {told.kind_of(one.fact) for one in every if one.unexplained}
         self.reporter.verdict(f"  {told.verdict(every)}", wrong=bool(unexplained))
         return Told(of_run(name, history, every), frozenset(unwanted | unexplained))
 
     def perform(self, scenario: Scenario, setup: Setup, folder: Path) -> Told:
-        """Perform a scenario, record it, and tell what was seen. Raises ``LiveError``; a signal ends it in order."""
+        """Run and record a scenario, and report what was observed. A signal stops the run in order.
+
+        Raises ``LiveError`` if the scenario cannot be run, and ``UsageError`` if it cannot be recorded.
+        """
         self.reporter.line(f"{scenario.name}: {scenario.about}")
         if folder.exists():
             shutil.rmtree(folder)
@@ -75,14 +79,17 @@ class Recorder:
         return self.tell(scenario.name, folder)
 
     def shrink(self, scenario: Scenario, setup: Setup, into: Path, wrong: frozenset[str], tries: int) -> None:
-        """Perform it with fewer steps as long as one of the same kinds is seen; the smallest stays in ``into``."""
+        """Run a failed scenario again with fewer steps, up to ``tries`` times.
+
+        The smallest scenario with one of the same failures stays in the folder ``into``. ``wrong``: kinds of failures.
+        """
         tried, best = into / f"{scenario.name}{TRIED}", into / f"{scenario.name}{SHRUNK}"
 
         def finds(candidate: Scenario) -> bool:
             try:
                 again = self.perform(replace(candidate, name=tried.name), setup, tried)
             except LiveError as error:
-                self.reporter.line(f"  not performed: {error}")
+                self.reporter.line(f"  could not be run: {error}")
                 return False
             if not again.wrong & wrong:
                 return False
@@ -94,16 +101,16 @@ class Recorder:
         shutil.rmtree(tried, ignore_errors=True)
         before, after = len(scenario.steps), len(smallest.steps)
         if smallest is scenario:
-            self.reporter.line(f"{scenario.name}: nothing smaller showed it in {tries} tries")
+            self.reporter.line(f"{scenario.name}: no smaller scenario failed in {tries} tries")
         else:
-            self.reporter.line(f"{scenario.name}: shown with {after} of {before} steps: {best / 'scenario.toml'}")
+            self.reporter.line(f"{scenario.name}: fails with {after} of {before} steps: {best / 'scenario.toml'}")
 
 
 def require_free(folder: Path, overwrite: bool) -> None:
-    """Raises ``UsageError`` where a recording would replace something that it must not."""
+    """Raise ``UsageError`` if a recording may not be written to this folder."""
     if not folder.exists() and not folder.is_symlink():
         return
     if not overwrite:
-        raise UsageError(f"{str(folder)!r} is there already: name another folder with --output, or add --overwrite")
+        raise UsageError(f"{str(folder)!r} already exists; name another folder with --output, or add --overwrite")
     if folder.is_symlink() or not folder.is_dir() or not (is_recording(folder) or not any(folder.iterdir())):
-        raise UsageError(f"{str(folder)!r} is no recording, and is not replaced: name another folder with --output")
+        raise UsageError(f"{str(folder)!r} is not a recording, so it stays; name another folder with --output")

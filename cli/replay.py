@@ -52,7 +52,7 @@ def replay(what: str, plain: bool) -> int:
         trace = checked(found)
         return _run(trace.claim, held(trace), plain)
     except NotATrace as error:
-        raise UsageError(f"{what!r} cannot be replayed: {error}") from None
+        raise UsageError(f"cannot replay {what!r}: {error}") from None
 
 
 def _is_file(what: str) -> bool:
@@ -64,9 +64,9 @@ def _of_claim(what: str, plain: bool) -> int:
     """Replay a claim through its trace, as for a file."""
     claim, *others = select([what])
     if others:
-        raise UsageError(f"{what!r} is {len(others) + 1} claims; replay one: `rebalance list '{what}'` shows which")
+        raise UsageError(f"{what!r} selects {len(others) + 1} claims; name one: `rebalance list '{what}'` lists them")
     if claim.holds:
-        raise UsageError(f"{claim.id} holds: there is nothing to replay; `rebalance show {claim.id}` tells its proof")
+        raise UsageError(f"{claim.id} has no counterexample, because it holds; `rebalance show {claim.id}` explains it")
     try:
         example = smallest(claim)
     except LookupError as error:

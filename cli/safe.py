@@ -128,13 +128,13 @@ def safe(
     )
     for name, value in (("--lock-max-live", lock_max_live), ("--broker-lock", broker_lock), ("--renewal", renewal)):
         if value == 0:
-            raise UsageError(f"{name} is 0: no lock would ever be held")
+            raise UsageError(f"{name} is 0, so no lock would ever be held; give a longer time")
     if as_table + pauses + as_json > 1:
-        raise UsageError("one of --table, --pauses and --json at a time")
+        raise UsageError("--table, --pauses and --json exclude each other; give one of them")
     if pauses and (clients or limits != DEFAULTS):
-        raise UsageError("--pauses is told of all clients with the settings as shipped; it takes no other option")
+        raise UsageError("--pauses covers all clients with default settings; leave out the other options")
     if as_table and clients:
-        raise UsageError("--table is of every client; it takes no --client")
+        raise UsageError("--table covers every client; leave out --client")
     with Reporter() as reporter:
         if pauses:
             for line in paused.told():
@@ -155,7 +155,9 @@ def safe(
 
 def _chosen(names: tuple[str, ...]) -> list[OrderedClient]:
     if not names:
-        raise UsageError("name a client: --client 5.2, --client go; or --table for all")
+        raise UsageError(
+            "--client is missing; give one such as --client 5.2 or --client go, or --table for all clients"
+        )
     try:
         return list(dict.fromkeys(map(of_version, names)))
     except UnknownRelease as error:
@@ -168,8 +170,8 @@ def _refuse_constants(clients: list[OrderedClient], limits: Limits) -> None:
             shipped = getattr(DEFAULTS, name)
             if getattr(limits, name) != shipped:
                 raise UsageError(
-                    f"{OPTIONS[name]} changes nothing for {client.rocketmq_name}: it has a constant of "
-                    f"{seconds(shipped)}"
+                    f"{OPTIONS[name]} has no effect on {client.rocketmq_name}, which uses a constant of "
+                    f"{seconds(shipped)}; leave out the option"
                 )
 
 

@@ -92,12 +92,10 @@ def settle(
     """
     orderly = mode == MODES[1]
     if orderly and (loop, wait) != (DEFAULTS.loop, DEFAULTS.wait):
-        raise UsageError("with ordered listeners it is told as shipped; --loop and --wait change nothing there")
+        raise UsageError("--loop and --wait have no effect with --mode 'push orderly', which uses default settings")
     shown = click.get_current_context().get_parameter_source("commit_interval") is ParameterSource.COMMANDLINE
     if shown and (orderly or not rate or not EVENTS[event].lost):
-        raise UsageError(
-            "--commit-interval tells something of concurrent listeners with --rate, at crash and host-lost"
-        )
+        raise UsageError("--commit-interval needs --mode push, --rate, and --event crash or host-lost")
     _require_read(client)
     limits = Limits(wait=wait, least=DEFAULTS.least, loop=loop)
     try:

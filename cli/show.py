@@ -31,7 +31,7 @@ def show(claim: str, solver: str, timeout: float, jobs: int, seed: int | None) -
     """
     one, *others = select([claim])
     if others:
-        raise UsageError(f"{claim!r} is {len(others) + 1} claims; show one: `rebalance list '{claim}'` shows which")
+        raise UsageError(f"{claim!r} selects {len(others) + 1} claims; name one: `rebalance list '{claim}'` lists them")
     with Reporter() as reporter:
         for line in heading(one):
             reporter.line(line)

@@ -110,13 +110,13 @@ def why(
       rebalance why --file consumer-status.txt
     """
     if lasted == 0:
-        raise UsageError("--for is 0: say for how long you have seen it, as in --for 2m")
+        raise UsageError("--for is 0; give the time that the symptom has lasted, such as --for 2m")
     about = about.strip()
     facts = Facts(After(after) if after else None, Reach(reach) if reach else None, over, lasted)
     try:
         words = meant(about)
         if _by_name(about) or (not words.whole and pointed_to(about, Asked(), None)):
-            words = Meant()  # a name, or a log's line: more than plain words
+            words = Meant()  # a name or a log line takes precedence over plain words
         question = asked(client or words.client, mode or words.mode)
         named = strategy or words.strategy
         question = replace(question, wanted=chosen_strategy(strategy_named(named)) if named else ())
@@ -137,7 +137,10 @@ def why(
 
 
 Answer = tuple[Iterable[str], Callable[[], dict[str, object]]]
-"""The lines, and what makes the same for tools: each may have to explore what the other does not tell."""
+"""The lines of the answer, and a function that returns the answer as JSON values.
+
+They are separate because each can need computations that the other does not.
+"""
 
 
 def _symptom(about: str) -> Symptom | None:
@@ -145,7 +148,7 @@ def _symptom(about: str) -> Symptom | None:
 
 
 def _by_name(about: str) -> bool:
-    """Whether it is nothing, a symptom, or a cause, by its name."""
+    """Whether the text is empty, or the name of a symptom or cause."""
     return not about or bool(_symptom(about)) or any(one.name == about.casefold() for one in CAUSES)
 
 
@@ -154,13 +157,13 @@ def _asks() -> bool:
 
 
 def _asked_for(facts: Facts) -> Facts:
-    """What the user answers; Enter for what is not known."""
+    """Ask the user for details of the symptom, and return them; the user can skip each question."""
 
     def ask(question: str, answers: Sequence[str]) -> str:
         choice = click.Choice(["", *answers])
         return str(
             click.prompt(
-                f"{question} ({', '.join(answers)}; Enter: not known)",
+                f"{question} ({', '.join(answers)}; Enter if unknown)",
                 "",
                 type=choice,
                 show_choices=False,
@@ -168,8 +171,8 @@ def _asked_for(facts: Facts) -> Facts:
             )
         )
 
-    after = ask("What happened just before it?", AFTER)
-    reach = ask("Whom does it concern: one queue or consumer, or all?", REACH)
+    after = ask("What happened just before the symptom began?", AFTER)
+    reach = ask("Does it affect one queue or consumer, or all?", REACH)
     over = ask("Is it over, or still there?", ("over", "still"))
     return replace(
         facts,
@@ -182,15 +185,15 @@ def _asked_for(facts: Facts) -> Facts:
 def _answer(
     about: str, words: Meant, question: Asked, facts: Facts, files: tuple[Path, ...], everything: bool
 ) -> Answer:
-    """The answer in words, and for tools."""
+    """Return the answer as lines and as JSON values. Raises ``UsageError``."""
     lasted, symptom = facts.lasted, _symptom(about)
     if files:
         if about and not symptom:
-            raise UsageError(f"{about!r} and --file: with a file, name a symptom or nothing")
+            raise UsageError(f"{about!r} is not a symptom; with --file, name one of {_symptoms()}, or nothing")
         return _of_files(about, question, lasted, files, symptom)
     if not about:
         if facts != Facts() or question != Asked():
-            raise UsageError(f"name a symptom: {', '.join(one.value for one in Symptom)}")
+            raise UsageError(f"the symptom is missing; name one of {_symptoms()}")
         return told.symptoms(), lambda: document(about, question, lasted)
     named = [one for one in CAUSES if one.name in (about.casefold(), words.cause)]
     if named and not symptom:
@@ -212,7 +215,7 @@ def _answer(
 def _of_symptom(
     about: str, symptom: Symptom | None, words: Meant, question: Asked, facts: Facts, everything: bool
 ) -> Answer:
-    """The causes of a symptom; of all of them if the words name none."""
+    """Return the answer about a symptom, or about all symptoms if the text names none."""
     symptoms = (symptom,) if symptom else tuple(Symptom)
     causes = [one for each in symptoms for one in found(each, question, facts.lasted)]
     if everything:
@@ -249,6 +252,10 @@ def _unknown(about: str) -> str:
     names = (*(one.value for one in Symptom), *(one.name for one in CAUSES))
     meant_by = near(about, names)
     return (
-        f"{about!r} is no symptom, no cause and no line of a log that is known; "
-        f"{f'did you mean {meant_by!r}? ' if meant_by else ''}there are {', '.join(one.value for one in Symptom)}"
+        f"{about!r} is not a known symptom, cause or log line; "
+        f"{f'did you mean {meant_by!r}? ' if meant_by else ''}the symptoms are {_symptoms()}"
     )
+
+
+def _symptoms() -> str:
+    return ", ".join(one.value for one in Symptom)

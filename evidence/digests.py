@@ -80,9 +80,11 @@ def record(results: Path, file: Path = FILE) -> str:
         name = _name(found["options"])
         told, complete = of(found["enumerated"]), found["complete"]
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise UsageError(f"{results} is no results.json of `rebalance verify`: {error}") from error
+        raise UsageError(f"{results} is not a results.json of `rebalance verify`: {error}") from error
     if not complete or name is None:
-        raise UsageError(f"{results} is of a run that was interrupted, or has other bounds than the standard ones")
+        raise UsageError(
+            f"{results} is from an interrupted run, or from a run without the standard bounds; run it again"
+        )
     known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     if name == "thorough":
         told = dict(told.items() - known.get("default", {}).items())
@@ -98,7 +100,7 @@ def _name(options: Mapping[str, Any]) -> str | None:
 if __name__ == "__main__":
     try:
         if len(sys.argv) != 2:
-            raise UsageError("one argument is needed, the results.json of a run")
+            raise UsageError("name one file, the results.json of a run")
         print(f"recorded: {record(Path(sys.argv[1]))}")
     except UsageError as error:
         print(f"python -m rebalance_proofs.evidence.digests: {error}", file=sys.stderr)

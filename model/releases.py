@@ -56,12 +56,14 @@ def release_of(words: str) -> str:
     if re.fullmatch(r"\d+(\.\d+)*", name):
         number = _numbers(name)
         if number > _numbers(LAST):
-            raise UnknownRelease(f"{words!r} is newer than {LAST}, the newest modelled release")
+            raise UnknownRelease(
+                f"version {words!r} is newer than {LAST}, the newest Java client version that is covered"
+            )
         nearest = min(JAVA, key=lambda release: _apart(_numbers(release), number))
-        raise UnknownRelease(f"version {words!r} is not modelled; the nearest is {nearest}")
+        raise UnknownRelease(f"version {words!r} is not covered; the nearest Java client version is {nearest}")
     near = get_close_matches(name, RELEASES, n=1, cutoff=0.7)
-    nearest = f"the nearest is {near[0]!r}; " if near else ""
-    raise UnknownRelease(f"unknown client {words!r}; {nearest}there are {', '.join(RELEASES)}")
+    nearest = f"did you mean {near[0]!r}? " if near else ""
+    raise UnknownRelease(f"unknown client {words!r}; {nearest}the clients are {', '.join(RELEASES)}")
 
 
 DIFFERS = (

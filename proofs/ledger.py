@@ -85,7 +85,9 @@ def select(patterns: Sequence[str], ledger: Sequence[Claim] | None = None) -> tu
         for strategy in claim.subjects:
             # a claim about one fixed case needs no encoding, for example a claim about CONFIG
             if strategy.encoding is None and not claim.world.sized:
-                raise UsageError(f"the strategy {strategy.name!r} has no encoding, by which {claim.id} is judged")
+                raise UsageError(
+                    f"{claim.id} cannot be judged: the strategy {strategy.name!r} has no encoding for the solvers"
+                )
     return chosen
 
 

@@ -65,10 +65,11 @@ def _nearest(pattern: str, claims: Sequence[N]) -> str:
     """
     below = [one.id for one in claims if one.id.startswith(f"{pattern}.")]
     if below:
-        return f"the nearest is {below[0]!r} (`rebalance list '{pattern}.**'` shows all)"
+        return f"did you mean {below[0]!r}? `rebalance list '{pattern}.**'` lists all below"
     known = {_plain(word): word for one in claims for word in (one.id, *one.names)}
     found = get_close_matches(_plain(pattern), known, n=1, cutoff=0.7)
-    return f"the nearest is {known[found[0]]!r} (`rebalance list` shows all)" if found else "`rebalance list` shows all"
+    meant = f"did you mean {known[found[0]]!r}? " if found else ""
+    return f"{meant}`rebalance list` lists all claims"
 
 
 def _matches(parts: Sequence[str], pattern: Sequence[str]) -> bool:

@@ -46,5 +46,5 @@ def _opened(directory: Path) -> tuple[dict[str, VectorFile], Mapping[str, Pinned
     found, pinned = vector_files(directory), read_pinned(directory)
     if is_own(directory) and (unpinned := [name for name in KNOWN if name not in pinned]):
         said = f"says nothing of {', '.join(unpinned)}" if pinned else "is missing"
-        raise VectorsError(f"what the project's own vectors have to hold is not known: {directory / FILE} {said}")
+        raise VectorsError(f"cannot check that this project's vectors are complete: {directory / FILE} {said}")
     return found, pinned

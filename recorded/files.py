@@ -57,11 +57,11 @@ def vector_files(directory: Path) -> dict[str, VectorFile]:
             if not name.endswith(SUFFIXES):
                 continue
             if name in found:
-                raise VectorsError(f"{directory} holds {name} both plain and gzipped; keep one of them")
+                raise VectorsError(f"{directory} contains {name} both plain and gzipped; keep one of them")
             require_file(path)
             found[name] = VectorFile(name, file, path)
     if not found:
-        raise VectorsError(f"{directory} holds no vector file (*.tsv or *.jsonl, plain or gzipped)")
+        raise VectorsError(f"{directory} contains no vector file (*.tsv or *.jsonl, plain or gzipped)")
     return dict(sorted(found.items()))
 
 
@@ -75,7 +75,7 @@ def require_file(path: Path) -> None:
     except OSError as error:
         raise VectorsError(f"cannot read vectors from {path}: {error.strerror}") from error
     kind = next((said for is_kind, said in KINDS.items() if is_kind(mode)), "a device")
-    raise VectorsError(f"cannot read vectors from {path}: it is {kind} and no file")
+    raise VectorsError(f"cannot read vectors from {path}: it is {kind}, not a file")
 
 
 def read(path: Path) -> Iterator[Line]:

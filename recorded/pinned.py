@@ -50,7 +50,7 @@ def read_pinned(directory: Path) -> Mapping[str, Pinned]:
     except (OSError, ValueError, RecursionError) as error:
         raise VectorsError(f"cannot read {path}: {error}") from error
     if not isinstance(found, dict) or not all(map(_is_pinned, found.values())):
-        raise VectorsError(f"{path} is not an object of file names, each with its numbers of rows and checks")
+        raise VectorsError(f"{path} has to be a JSON object of file names, each with its numbers of rows and checks")
     return {name: Pinned(**numbers) for name, numbers in found.items()}
 
 

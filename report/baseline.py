@@ -86,22 +86,22 @@ def read(path: Path) -> Baseline:
     try:
         found = json.loads(content)
     except (ValueError, RecursionError) as error:
-        said = "it is empty" if not content.strip() else f"it is no JSON, or was cut short: {_first_line(error)}"
+        said = "it is empty" if not content.strip() else f"it is not JSON, or is truncated: {_first_line(error)}"
         raise _unfit(path, said) from error
     version = found.get("format") if isinstance(found, dict) else None
     if not isinstance(found, dict) or type(version) is not int or "claims" not in found:
-        raise _unfit(path, "it is no results.json of a run of rebalance prove or verify")
+        raise _unfit(path, "it is not the results.json of a `rebalance prove` or `rebalance verify`")
     here = published("results")["properties"]["format"]["const"]
     if version != here:
-        raise _unfit(path, f"it has format {version}, and this program writes and reads format {here}")
+        raise _unfit(path, f"it has format {version}, but this version reads format {here}")
     if found.get("complete") is not True:
-        raise _unfit(path, "it is of a run that did not come to its end")
+        raise _unfit(path, "its run was interrupted")
     try:
         if not all(test["noticed"] is True for test in found["self_tests"]):
-            raise _unfit(path, "a self-test of its run was not noticed, so that nothing it says counts")
+            raise _unfit(path, "a self-test of its run failed, so its results do not count")
         return _baseline(path, found, hashlib.sha256(content).hexdigest())
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise _unfit(path, f"what it says has not the form of its schema: {_first_line(error)}") from error
+        raise _unfit(path, f"its content does not match the schema: {_first_line(error)}") from error
 
 
 def fitting(baseline: Baseline, options: Mapping[str, Any], claims: Collection[str]) -> None:
@@ -113,12 +113,12 @@ def fitting(baseline: Baseline, options: Mapping[str, Any], claims: Collection[s
     if other:
         then, now = (listing(_option(name, told.get(name)) for name in other) for told in (baseline.options, options))
         ran = f"rebalance {_command(baseline.command)}"
-        raise _unfit(Path(baseline.file), f"it is of a run of {ran} with {then}, and this one is with {now}")
+        raise _unfit(Path(baseline.file), f"its run used {ran} with {then}, but this run uses {now}")
     if not baseline.claims:
-        raise _unfit(Path(baseline.file), "no claim was judged in its run")
+        raise _unfit(Path(baseline.file), "its run judged no claim")
     if not baseline.claims.keys() & {*claims}:
         whose = f"{count(len(baseline.claims), 'claim')}, {min(baseline.claims)!r} among them"
-        raise _unfit(Path(baseline.file), f"it is of {whose}, and of none that this run is to judge")
+        raise _unfit(Path(baseline.file), f"its run judged other claims than this run: {whose}")
 
 
 def _content(path: Path) -> bytes:
@@ -126,8 +126,8 @@ def _content(path: Path) -> bytes:
     try:
         mode = path.stat().st_mode
         if not stat.S_ISREG(mode):
-            where = f"; {path / 'results.json'} is one" if (path / "results.json").is_file() else ""
-            raise _unfit(path, f"it is {'a directory' if stat.S_ISDIR(mode) else 'no file'}{where}")
+            where = f"; did you mean {str(path / 'results.json')!r}?" if (path / "results.json").is_file() else ""
+            raise _unfit(path, f"it is {'a directory' if stat.S_ISDIR(mode) else 'not a file'}{where}")
         return path.read_bytes()
     except OSError as error:
         raise _unfit(path, error.strerror or type(error).__name__) from error
@@ -161,13 +161,13 @@ def _of(claim: Mapping[str, Any], failures: Sequence[str]) -> Iterator[str]:
 def _judged(claim: Mapping[str, Any]) -> Judged:
     expected, verdict = (str(Verdict(claim[name])) for name in ("expected", "verdict"))
     if not isinstance(claim["contradictions"], list):
-        raise TypeError("contradictions are no list")
+        raise TypeError("contradictions is not a list")
     return Judged(expected, verdict, bool(claim["contradictions"]))
 
 
 def _text(said: Any) -> str:
     if not isinstance(said, str):
-        raise TypeError(f"{said!r} is no text")
+        raise TypeError(f"{said!r} is not a text")
     return said
 
 

@@ -22,7 +22,7 @@ def chosen_strategy(name: str) -> Chosen:
     if not named:
         known = [one.rocketmq_name if name.isupper() else one.name for one in ALL]
         near = nearest(name.strip(), known)
-        raise UnknownName(f"unknown strategy {name!r}; {near}there are {', '.join(one.name for one in ALL)}")
+        raise UnknownName(f"unknown strategy {name!r}; {near}the strategies are {', '.join(one.name for one in ALL)}")
     first = named[0]
     alone = wanted == first.name.casefold() and any(first.name.startswith(f"{one.name}-") for one in variants(first))
     return (first,) if alone else variants(first)

@@ -46,7 +46,7 @@ def taken(directory: Path | None, overwrite: bool = False) -> Iterator[None]:
     """
     if directory is None:
         if overwrite:
-            raise OutputError("--overwrite is about the run directory: name one with --output")
+            raise OutputError("--overwrite needs --output DIR, the run directory")
         yield
         return
     with ExitStack() as stack:
@@ -70,7 +70,7 @@ def write(run: Run, directory: Path) -> None:
     directory that has it is complete. A failure half way removes what was already moved. What survives a crash of the
     machine depends on the file system. Raises ``OutputError``.
     """
-    with _reporting(directory, "; there is no results.json of this run"):
+    with _reporting(directory, "; results.json was not written"):
         directory.mkdir(parents=True, exist_ok=True)  # whoever removed it meanwhile may still want the results
         partial = _empty_partial(directory)
         try:
@@ -88,8 +88,8 @@ def _whose(directory: Path, overwrite: bool) -> str:
     if overwrite:
         return marker.GUESTS
     raise OutputError(
-        f"{str(directory)!r} is not empty and not the directory of an earlier run: name a new or empty folder with "
-        "--output, or add --overwrite, which replaces the files in it that a run writes"
+        f"{str(directory)!r} is not empty and not the directory of an earlier run; name a new or empty folder with "
+        "--output, or add --overwrite to replace files of the same names"
     )
 
 
@@ -111,8 +111,8 @@ def _refuse(path: Path, expected: Callable[[Path], bool]) -> None:
     if path.is_symlink() or (path.exists() and not expected(path)):
         kind = "link" if path.is_symlink() else "folder" if path.is_dir() else "file"
         raise OutputError(
-            f"{str(path)!r} is a {kind} in the way of what a run writes: remove it, or name another folder with "
-            "--output"
+            f"{str(path)!r} is a {kind} where the run writes its own file or folder; remove it, or name another folder "
+            "with --output"
         )
 
 

@@ -26,11 +26,11 @@ def text_of(path: Path, most: int) -> str:
             if len(found) > most:
                 raise NotGiven(f"it is larger than {most:,} bytes")
     except OSError as error:
-        raise NotGiven(error.strerror or "it cannot be read") from None
+        raise NotGiven(error.strerror or "the system gives no reason") from None
     try:
         return found.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise NotGiven("it is no text") from None
+        raise NotGiven("it is not a text file") from None
 
 
 def _content(path: Path) -> Iterator[bytes]:

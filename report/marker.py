@@ -30,7 +30,7 @@ def held(directory: Path, says: str) -> Iterator[None]:
             stack.enter_context(marker.held(directory / files.MARKER, says))
         except marker.Busy as error:
             raise OutputError(
-                f"{error} is writing to {str(directory)!r}: wait until it has ended, or name another folder with "
+                f"{error} is writing to {str(directory)!r}; wait until it has ended, or name another folder with "
                 "--output"
             ) from error
         yield

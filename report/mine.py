@@ -87,4 +87,6 @@ def require_shipped(question: Asked, wanted: Chosen) -> None:
     (profile,) = (one for one in PROFILES if question.release in releases_of_profile(one.name))
     has = dict.fromkeys(one.rocketmq_name for one in profile.strategies)
     if wanted[0].rocketmq_name not in has:
-        raise UnknownName(f"{whose(question.release)} has no {wanted[0].rocketmq_name}; it has {listing(has)}")
+        raise UnknownName(
+            f"{whose(question.release)} has no strategy {wanted[0].rocketmq_name}; its strategies are {listing(has)}"
+        )

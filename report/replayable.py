@@ -41,5 +41,5 @@ def integer(recipe: Recipe, name: str, least: int = 0, most: int = 2**53) -> int
     """The integer ``name`` of a recipe, between ``least`` and ``most``. Raises ``NotARun``."""
     value = recipe.get(name)
     if type(value) is not int or not least <= value <= most:
-        raise NotARun(f"{name!r} is no whole number from {least} to {most}")
+        raise NotARun(f"{name!r} is not a whole number from {least} to {most}")
     return value

@@ -58,7 +58,7 @@ class Bounds:
     def __post_init__(self) -> None:
         for name, value in (("consumers", self.consumers), ("queues", self.queues)):
             if not 1 <= value <= LARGEST:
-                raise UsageError(f"the bound on {name} has to be between 1 and {LARGEST}, not {value}")
+                raise UsageError(f"--{name} {value} is out of range; give a number from 1 to {LARGEST}")
 
     def swept(self, world: Groups) -> tuple[int, int]:
         """Return the bounds (consumers, queues) of the world's enumeration."""

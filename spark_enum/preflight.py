@@ -19,7 +19,7 @@ def require_java() -> str:
         return jvm.find().version
     except jvm.NoJava as error:
         advice = f"install Java {jvm.OLDEST} or newer (e.g. openjdk-{jvm.OLDEST}-jre-headless)"
-        raise UsageError(f"Spark {error}: {advice}; `rebalance prove` works without it") from error
+        raise UsageError(f"Spark {error}; {advice}, or use `rebalance prove`, which needs no Java") from error
 
 
 def require_master(master: str, seconds: float = 5.0) -> None:
@@ -31,7 +31,9 @@ def require_master(master: str, seconds: float = 5.0) -> None:
         return
     addresses = re.fullmatch(r"spark://([^/,]+:\d{1,5}(?:,[^/,]+:\d{1,5})*)", master)
     if not addresses:
-        raise UsageError(f"{master!r} is no Spark master URL (local[2], spark://host:7077, yarn, k8s://...)")
+        raise UsageError(
+            f"{master!r} is not a Spark master URL; write it like local[2], spark://host:7077, yarn or k8s://..."
+        )
     refused = []
     for address in addresses[1].split(","):
         host, _, port = address.rpartition(":")

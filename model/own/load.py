@@ -49,14 +49,13 @@ def load(named: Named) -> tuple[Function, int]:
             found = found()
         except Exception as error:
             raise StrategyError(
-                f"{named.text} cannot be constructed without arguments ({type(error).__name__}: {error}); name an "
-                "object or a function instead"
+                f"{named.text} cannot be created without arguments ({type(error).__name__}: {error}); name a function "
+                "or an object instead"
             ) from None
     function = getattr(found, "allocate", found)
     if not callable(function):
         raise StrategyError(
-            f"{named.text} is neither a function nor an object with a method allocate: its type is "
-            f"{type(found).__name__}"
+            f"{named.text} is of type {type(found).__name__}; name a function, or an object with allocate"
         )
     return function, arguments(function, named.text)
 
@@ -67,7 +66,7 @@ def arguments(function: Function, name: str) -> int:
     Raises ``StrategyError`` for any other number.
     """
     if inspect.iscoroutinefunction(function) or inspect.isgeneratorfunction(function):
-        raise StrategyError(f"{name} is a coroutine or a generator; a strategy must return its list")
+        raise StrategyError(f"{name} is a coroutine or a generator; a strategy has to return a list")
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
@@ -80,8 +79,8 @@ def arguments(function: Function, name: str) -> int:
         if needed <= number <= most and not keyword:
             return number
     raise StrategyError(
-        f"{name} takes {', '.join(one.name for one in parameters) or 'no arguments'}; a strategy takes consumer_group, "
-        "current_cid, mq_all and cid_all, or only the last three"
+        f"{name} takes {', '.join(one.name for one in parameters) or 'no arguments'}; a strategy has to take "
+        "consumer_group, current_cid, mq_all and cid_all, or the last three of these"
     )
 
 

@@ -48,14 +48,18 @@ def named(text: str) -> Named:
     if not colon and text.endswith(".py"):
         where, what = text, "allocate"
     if not where or not all(part.isidentifier() for part in what.split(".")):
-        raise StrategyError(f"{text!r} is not the name of a strategy; write mine.py:allocate or package.module:Class")
+        raise StrategyError(
+            f"{text!r} is not the name of a strategy; write it like mine.py:allocate or package.module:Class"
+        )
     found = Named(where, what)
     if found.in_file:
         _require_readable(Path(where))
     elif not all(part.isidentifier() for part in where.split(".")):
-        raise StrategyError(f"{where!r} is neither a file that ends in .py nor the name of a module")
+        raise StrategyError(
+            f"{where!r} is neither a Python file nor the name of a module; write it like mine.py or package.module"
+        )
     elif "." in where and Path(where).is_file():
-        raise StrategyError(f"{where!r} is a file that does not end in .py")
+        raise StrategyError(f"{where!r} is not a Python file: its name has to end with .py")
     return found
 
 
@@ -65,6 +69,6 @@ def _require_readable(path: Path) -> None:
         if there:
             path.open("rb").close()
     except OSError as error:
-        raise StrategyError(f"{str(path)!r} cannot be read: {error.strerror}") from None
+        raise StrategyError(f"cannot read {str(path)!r}: {error.strerror}") from None
     if not there:
-        raise StrategyError(f"there is no file {str(path)!r}")
+        raise StrategyError(f"the file {str(path)!r} does not exist")

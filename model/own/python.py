@@ -262,7 +262,7 @@ class _Child:
             how = "ends the process"
             if ended is not None and (ended.kind == HANGS or ended.what in (CLOSES, WRITES)):
                 how = f"takes more than {LOADING:g} s" if ended.kind == HANGS else ended.what
-            raise StrategyError(f"{named.where} cannot be loaded: loading {how}")
+            raise StrategyError(f"{named.where} cannot be loaded: its code {how}")
         if said[0] == "error":
             self.end()
             raise StrategyError(said[1])

@@ -61,7 +61,7 @@ def _read() -> Mapping[str, Iterable[Model]]:
     try:
         found = json.loads(gzip.decompress(RECORDED.read_bytes()))
     except (OSError, EOFError, ValueError, zlib.error) as error:
-        raise UsageError(f"the recorded models in {str(RECORDED)!r} cannot be read: {error}") from error
+        raise UsageError(f"cannot read the recorded models in {str(RECORDED)!r}: {error}") from error
     return {key: [dict(zip(names, row, strict=True)) for names, row in models] for key, models in found.items()}
 
 

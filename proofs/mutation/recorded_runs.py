@@ -30,7 +30,7 @@ def _recorded() -> Mapping[str, Mapping[str, Schedule]]:
     try:
         found = json.loads(RECORDED.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise UsageError(f"the recorded runs in {str(RECORDED)!r} cannot be read: {error}") from error
+        raise UsageError(f"cannot read the recorded runs in {str(RECORDED)!r}: {error}") from error
     return {claim: {name: _read(actions) for name, actions in runs.items()} for claim, runs in found.items()}
 
 

@@ -55,7 +55,7 @@ def written(text: str) -> Owner:
     try:
         tree = ast.parse(text, mode="eval").body
     except SyntaxError:
-        raise UsageError(f"--owner: {text!r} is no expression; write one of q, c and p, like p % c") from None
+        raise UsageError(f"--owner: {text!r} is not an expression; write one with q, c and p, such as p % c") from None
     _evaluated(tree, {name: smt.Int(name) for name in "qcp"}, text)
     return lambda q, c, p: _evaluated(tree, {"q": q, "c": c, "p": p}, text)
 
@@ -96,5 +96,6 @@ def _evaluated(node: ast.expr, names: dict[str, smt.IntTerm], text: str) -> smt.
             x, y = (_evaluated(part, names, text) for part in (one, other))
             return smt.If((x < y) == (which == "min"), x, y)
     raise UsageError(
-        f"--owner: {ast.unparse(node)!r} in {text!r} is not understood; write it with q, c, p, + - * // % and if"
+        f"--owner: {ast.unparse(node)!r} in {text!r} is not supported; use only integers, q, c, p, + - * // %, "
+        "comparisons, if, min and max"
     )

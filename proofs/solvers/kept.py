@@ -139,8 +139,8 @@ def opened(folder: Path, seed: int) -> Kept:
         said = _said(folder / MARKER)
         if said is None and others:
             raise UsageError(
-                f"{str(folder)!r} is not empty and holds no answers of earlier runs: name a new or empty folder with "
-                "--answers"
+                f"{str(folder)!r} is not empty and contains no answers of earlier runs; name a new or empty folder "
+                "with --answers"
             )
         known = said and re.fullmatch(r"Seed (\d{1,10})", said)
         if known and int(known[1]) < 2**32:
@@ -162,7 +162,7 @@ def _reporting(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise UsageError(f"cannot keep answers in {str(folder)!r}: {error.strerror or error}") from error
+        raise UsageError(f"cannot store answers in {str(folder)!r}: {error.strerror or error}") from error
 
 
 def _key(work: Callable[..., Any], solver: str, asked: tuple[Any, ...]) -> str:

@@ -59,7 +59,7 @@ def _by_name(found: Sequence[Source], said: Iterable[tuple[str, int]]) -> Mappin
     for name, value in said:
         fits = [one.name for one in found if _fits(one.name, name)]
         if not fits:
-            raise NotThere(f"no file that is read is called {name!r}")
+            raise NotThere(f"no log file is called {name!r}; use the name of one of the audited files")
         values |= dict.fromkeys(fits, value)
     return values
 

@@ -31,7 +31,9 @@ def java_release(words: str) -> str:
     named = f"{words[0]}.{words[1:]}" if words.isdecimal() and len(words) == 2 else words
     release = release_of(named)
     if release not in JAVA:
-        raise UnknownRelease(f"recorded groups are of Java clients, and {words!r} is not one")
+        raise UnknownRelease(
+            f"{words!r} is not a Java client, but recorded groups are of Java clients; name a version such as 5.2"
+        )
     return release
 
 

@@ -43,11 +43,13 @@ def scenarios(folder: Path, release: str | None = None) -> list[Scenario]:
     ``RecordingError`` if there is none, or a release is not known.
     """
     if not folder.is_dir():
-        why = "No such file or directory" if not folder.exists() else "it is no folder"
+        why = "No such file or directory" if not folder.exists() else "it is not a folder"
         raise RecordingError(f"cannot read recordings from {folder}: {why}")
     found = [path for path in _below(folder) if is_recording(path)]
     if not found:
-        raise RecordingError(f"{folder} holds no recording: no folder in it has a driver.jsonl, plain or gzipped")
+        raise RecordingError(
+            f"{folder} contains no recording; a recording is a folder with driver.jsonl or driver.jsonl.gz"
+        )
     return [Scenario(_name(path, folder), path, release or _release(path)) for path in found]
 
 
@@ -76,7 +78,9 @@ def _release(folder: Path) -> str:
     said = {started.client for started in run.consumers.values() if started.client}
     if len(said) == 1:
         return _known(said.pop(), folder)
-    raise RecordingError(f"which release {folder} was recorded with is not known: no folder is called java-5.3.3 or so")
+    raise RecordingError(
+        f"the client version of {folder} is unknown; give --client, or name a folder above it like java-5.3.3"
+    )
 
 
 def _told(run: Run) -> Iterator[str]:

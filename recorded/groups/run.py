@@ -45,11 +45,13 @@ class Run:
         for path in paths:
             who = next((path.name.removesuffix(suffix) for suffix in SUFFIXES if path.name.endswith(suffix)), "")
             if who in found:
-                raise RecordingError(f"{self.folder} holds {who}.jsonl both plain and gzipped; keep one of them")
+                raise RecordingError(f"{self.folder} contains {who}.jsonl both plain and gzipped; keep one of them")
             if who:
                 found[who] = path
         if DRIVER not in found:
-            raise RecordingError(f"{self.folder} is no recording: it has no driver.jsonl, plain or gzipped")
+            raise RecordingError(
+                f"{self.folder} is not a recording: it contains neither driver.jsonl nor driver.jsonl.gz"
+            )
         return found
 
     @cached_property
@@ -57,7 +59,7 @@ class Run:
         """When the driver's first event was, in milliseconds since 1970. Raises ``RecordingError``."""
         stamps = [line.epoch for line in file.lines(self.files[DRIVER], DRIVER, self._beyond())]
         if not stamps:
-            raise RecordingError(f"{self.files[DRIVER]} has no event")
+            raise RecordingError(f"{self.files[DRIVER]} contains no event")
         return min(stamps)
 
     @cached_property
@@ -83,7 +85,9 @@ class Run:
         asked = sorted(names) if names else [*self.files]
         for who in asked:
             if who not in self.files:
-                raise RecordingError(f"{self.folder} has no process {who}; it has {', '.join(self.files)}")
+                raise RecordingError(
+                    f"{self.folder} contains no process {who}; its processes are {', '.join(self.files)}"
+                )
         read = [file.events(self.files[who], who, self.start, self._beyond()) for who in asked]
         return merge(*read, key=lambda event: event.at)
 

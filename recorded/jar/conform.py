@@ -44,7 +44,9 @@ def conform_jar(
             while waiting:
                 found(waiting.pop(0))
     if waiting:
-        raise StrategyError(f"the classpath has no strategy of RocketMQ's, not even {CLASSES['AVG']}")
+        raise StrategyError(
+            f"the class path contains none of RocketMQ's strategies, not even {CLASSES['AVG']}; add the client's jar"
+        )
     return results
 
 
@@ -62,7 +64,7 @@ def _compared(shipped: Shipped, classpath: str, profile: Profile, bound: int) ->
         compared = compare(shipped.name, worker, profile, expected, shipped.calls(bound))
     if compared.smallest and compared.smallest.client.startswith(f"throws {ABSENT}"):
         missing = compared.smallest.client.removeprefix(f"throws {ABSENT}: ").partition(" ")[0].replace("/", ".")
-        raise StrategyError(f"{name} needs {missing}, which is not on the classpath")
+        raise StrategyError(f"{name} needs {missing}, which is not on the class path; add its jar")
     return compared
 
 

@@ -43,7 +43,7 @@ def profile_of(client: str) -> Profile:
     if found and found[1] in PROFILES:
         return PROFILES[found[1]]
     names = " or ".join(profile.name for profile in PROFILES.values())
-    raise StrategyError(f"there is no model of a Java client {client!r}: --client takes a version 4.x or 5.x, {names}")
+    raise StrategyError(f"--client {client!r} is not covered; name a version 4.x or 5.x, {names}")
 
 
 def version(classpath: Sequence[str], java: Java) -> Version:
@@ -55,7 +55,7 @@ def version(classpath: Sequence[str], java: Java) -> Version:
     said = _of_class(classpath, java)
     if said:
         return Version(said, "MQVersion.CURRENT_VERSION")
-    raise StrategyError("no version of RocketMQ is told on the classpath: name one, as in --client 5.3.3")
+    raise StrategyError("the class path does not contain RocketMQ's version; give it, such as --client 5.3.3")
 
 
 def _of_jar(path: Path) -> Version | None:
@@ -67,7 +67,7 @@ def _of_jar(path: Path) -> Version | None:
                 return None
             manifest = jar.read(MANIFEST).decode(errors="replace") if MANIFEST in names else ""
     except (OSError, BadZipFile) as error:
-        raise StrategyError(f"{str(path)!r} on the classpath cannot be read: {error}") from None
+        raise StrategyError(f"cannot read the class path entry {str(path)!r}: {error}") from None
     for text, key, where in ((pom, "version=", "pom.properties"), (manifest, "Implementation-Version: ", "manifest")):
         for line in text.splitlines():
             if line.startswith(key) and line.removeprefix(key).strip():

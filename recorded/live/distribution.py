@@ -42,7 +42,7 @@ def distribution(typed: str, java: Java, needs: Sequence[str], option: str) -> D
         raise LiveError(f"{option}: {error}") from None
     for name in needs:
         if not _has(entries, f"{name.replace('.', '/')}.class"):
-            raise LiveError(f"{option} has no {name.rpartition('.')[2]}, which comes with RocketMQ: {DOWNLOAD}")
+            raise LiveError(f"{option} does not contain {name.rpartition('.')[2]} of RocketMQ: {DOWNLOAD}")
     absolute = os.pathsep.join(str(Path(entry).absolute()) for entry in entries)
     try:
         return Distribution(absolute, version(entries, java).number)
@@ -54,9 +54,9 @@ def _content(path: Path, option: str) -> str:
     try:
         return path.read_text(encoding="utf-8").strip()
     except OSError as error:
-        raise LiveError(f"{option} @{path} cannot be read: {error.strerror}") from error
+        raise LiveError(f"cannot read {option} @{path}: {error.strerror}") from error
     except UnicodeDecodeError:
-        raise LiveError(f"{option} @{path} is not text in UTF-8") from None
+        raise LiveError(f"cannot read {option} @{path}: it is not UTF-8 text") from None
 
 
 def _has(entries: Sequence[str], inside: str) -> bool:
@@ -70,5 +70,5 @@ def _has(entries: Sequence[str], inside: str) -> bool:
                 if inside in jar.namelist():
                     return True
         except (OSError, BadZipFile) as error:
-            raise LiveError(f"{str(path)!r} on the class path cannot be read: {error}") from None
+            raise LiveError(f"cannot read the class path entry {str(path)!r}: {error}") from None
     return False

@@ -59,7 +59,7 @@ class Jvms:
             self.watch.look()  # it may have told it just before its end
             if self.watch.count(who, event) >= count or status == or_ended:
                 return True
-            raise LiveError(f"{who} ended with status {status} before it told {event!r}: {self.printed(who)}")
+            raise LiveError(f"{who} ended with status {status} before its event {event!r}: {self.printed(who)}")
 
         self.watch.until(holds, seconds, f"{who} did not tell {event!r}")
 
@@ -78,8 +78,8 @@ class Jvms:
         end = time.monotonic() + UP
         while time.monotonic() < end:
             if self.processes.ended(who) is not None:
-                raise LiveError(f"{who} does not run: {self.printed(who)}")
+                raise LiveError(f"{who} did not start: {self.printed(who)}")
             with suppress(OSError), socket.create_connection((LOOPBACK, port), timeout=1):
                 return
             self.watch.sleep(LOOK)
-        raise LiveError(f"{who} does not listen within {UP:g} s")
+        raise LiveError(f"{who} did not listen on its port within {UP:g} s")

@@ -133,6 +133,6 @@ def _await_renewal(cluster: Cluster, who: str, age: float) -> None:
     try:
         watch.until(fresh, RENEWALS, f"{who} did not renew its locks")
     except LiveError:
-        raise LiveError(f"{who} did not renew the locks of two queues or more within {RENEWALS:g} s") from None
+        raise LiveError(f"{who} did not renew the locks of at least two queues within {RENEWALS:g} s") from None
     cluster.watch.sleep(max(0.0, watch.renewed[who] + age - time.time()))
     cluster.log.say("renewal-age", of=who, age=round(time.time() - watch.renewed[who], 3))

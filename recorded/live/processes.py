@@ -40,7 +40,7 @@ class Processes:
         assert self._keeper.stdout is not None
         said = self._keeper.stdout.readline().decode().rstrip("\n")
         if not said:
-            raise LiveError("no folder for temporary files can be made: look at TMPDIR, and at the room there is")
+            raise LiveError("cannot create a temporary folder; check TMPDIR and the free disk space")
         self.folder = Path(said)
         """For what the processes write; removed at the end."""
         return self
@@ -84,7 +84,7 @@ class Processes:
             pipe.write(f"{line}\n".encode())
             pipe.flush()
         except OSError:
-            raise LiveError(f"{who} has ended, and cannot be told to {line}") from None
+            raise LiveError(f"cannot send {line!r} to {who}, whose process has ended") from None
 
     def signal(self, who: str, number: signal.Signals) -> None:
         """Send a signal to a process."""
@@ -100,7 +100,7 @@ class Processes:
         try:
             self._running[who].wait(timeout=seconds)
         except subprocess.TimeoutExpired:
-            raise LiveError(f"{who} has not ended within {seconds:g} s") from None
+            raise LiveError(f"{who} did not end within {seconds:g} s") from None
         self._over(who)
 
     def kill(self, who: str) -> None:

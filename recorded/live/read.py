@@ -26,7 +26,9 @@ def names() -> tuple[str, ...]:
 def own(name: str) -> Scenario:
     """A scenario of the package. Raises ``LiveError`` for an unknown name."""
     if name not in names():
-        raise LiveError(f"there is no scenario {name!r}; there are {', '.join(names())}; your own: --scenario FILE")
+        raise LiveError(
+            f"unknown scenario {name!r}; `rebalance record` lists the scenarios, and --scenario FILE runs your own"
+        )
     return load(FOLDER / f"{name}.toml")
 
 
@@ -37,11 +39,11 @@ def load(path: Path) -> Scenario:
     except OSError as error:
         raise LiveError(f"cannot read {str(path)!r}: {error.strerror}") from error
     except UnicodeDecodeError:
-        raise LiveError(f"{str(path)!r} is not text in UTF-8") from None
+        raise LiveError(f"cannot read {str(path)!r}: it is not UTF-8 text") from None
     try:
         return scenario(tomllib.loads(text), path.stem)
     except tomllib.TOMLDecodeError as error:
-        raise LiveError(f"{str(path)!r} is not TOML: {error}") from None
+        raise LiveError(f"cannot read {str(path)!r}: it is not TOML: {error}") from None
     except ValueError as error:
         raise LiveError(f"{str(path)!r}: {error}") from None
 
@@ -49,7 +51,7 @@ def load(path: Path) -> Scenario:
 def scenario(found: Mapping[str, Value], name: str) -> Scenario:
     """The scenario of a TOML document. Raises ``ValueError`` with a sentence."""
     if not NAME.fullmatch(name):
-        raise ValueError(f"the name {quoted(name)} has to be letters, digits and _, as it names folders")
+        raise ValueError(f"the name {quoted(name)} may contain only letters, digits and _, because it names folders")
     rest = dict(found)
     defaults, members, send, steps = (rest.pop(key, None) for key in ("member", "members", "send", "steps"))
     made = as_record(
@@ -77,7 +79,7 @@ def _members(defaults: dict[str, Value], found: dict[str, Value]) -> dict[str, M
     made = {}
     for name, options in found.items():
         if not NAME.fullmatch(name):
-            raise ValueError(f"the member's name {quoted(name)} has to be letters, digits and _")
+            raise ValueError(f"the member's name {quoted(name)} may contain only letters, digits and _")
         made[name] = as_record(Member, defaults | _table(options, name), f"the member {name}")
     return made
 
@@ -90,11 +92,11 @@ def _steps(found: Value, what: str) -> tuple[Step, ...]:
 
 def _step(found: Value, what: str) -> Step:
     if not isinstance(found, dict) or "do" not in found:
-        raise ValueError(f'{what} is {quoted(found)}, not a step, which says what to "do"')
+        raise ValueError(f'{what} is {quoted(found)}, which is not a step, because it has no "do"')
     rest = dict(found)
     kind = STEPS.get(str(rest.pop("do")))
     if kind is None:
-        raise ValueError(f"{what} does {quoted(found['do'])}; a step can do: {', '.join(STEPS)}")
+        raise ValueError(f"{what} has the unknown action {quoted(found['do'])}; the actions are {', '.join(STEPS)}")
     if kind is not Together:
         return as_record(kind, rest, what)
     lanes = rest.pop("lanes", None)

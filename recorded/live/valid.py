@@ -45,7 +45,7 @@ def check(scenario: Scenario) -> None:
     """Raises ``ValueError`` with a sentence for the first thing that cannot be done."""
     _within(scenario.brokers, 1, MOST_BROKERS, "brokers")
     if not scenario.topics:
-        raise ValueError('"topics" is empty: name at least one, as in topics = { T1 = 8 }')
+        raise ValueError('"topics" is empty; name at least one, such as topics = { T1 = 8 }')
     for topic, queues in scenario.topics.items():
         _word(topic, "a topic's name")
         _within(queues, 1, MOST_QUEUES, f"queues of {topic}")
@@ -65,11 +65,11 @@ def check(scenario: Scenario) -> None:
 
 def _member(scenario: Scenario, name: str, member: Member) -> None:
     if name in OURS:
-        raise ValueError(f"a member cannot be called {name}, which is another process")
+        raise ValueError(f"a member cannot be called {name}, which is the name of another process; choose another name")
     if member.mode not in ("concurrent", "ordered"):
-        raise ValueError(f"the mode of {name} is {quoted(member.mode)}, neither concurrent nor ordered")
+        raise ValueError(f"the mode of {name} is {quoted(member.mode)}; write concurrent or ordered")
     if member.from_ not in ("FIRST", "LAST"):
-        raise ValueError(f'"from" of {name} is {quoted(member.from_)}, neither FIRST nor LAST')
+        raise ValueError(f'"from" of {name} is {quoted(member.from_)}; write FIRST or LAST')
     _within(member.ms, 0, LISTENER, f"ms of {name}")
     _word(member.group, f"the group of {name}")
     _word(member.id or name, f"the id of {name}")
@@ -88,15 +88,15 @@ def _lives(scenario: Scenario) -> None:
             continue
         for name in step.members:
             if name not in scenario.members:
-                raise ValueError(f'{step.do} of {quoted(name)}: there is no such member; write it under "members"')
+                raise ValueError(f'{step.do} of {quoted(name)}: the member is unknown; add it under "members"')
             if isinstance(step, Join) and name in joined:
-                raise ValueError(f"{name} joins twice; a member that comes back is another one, with the same id")
+                raise ValueError(f"{name} joins twice; to let it come back, add another member with the same id")
             if not isinstance(step, Join | Ready) and name not in joined:
                 raise ValueError(f"{step.do} of {name} comes before it has joined")
             if isinstance(step, Ready) and name in joined:
-                raise ValueError(f"{name} is to be ready when it has joined already")
+                raise ValueError(f"{name} is made ready after it has joined; move the step before its join")
             if name in gone:
-                raise ValueError(f"{step.do} of {name} comes when that is gone")
+                raise ValueError(f"{step.do} of {name} comes after {name} has ended")
             joined |= {name} if isinstance(step, Join) else set()
             gone |= {name} if isinstance(step, Kill | Shutdown) else set()
     stopped: set[str] = set()
@@ -108,10 +108,10 @@ def _lives(scenario: Scenario) -> None:
         elif isinstance(step, Resume):
             stopped -= set(step.members)
         elif isinstance(step, WAITED) and stopped & set(step.members):
-            raise ValueError(f"{step.do} of {min(stopped & set(step.members))} comes while that is stopped")
+            raise ValueError(f"{step.do} of {min(stopped & set(step.members))} comes while this member is stopped")
     _suspended(scenario)
     if not joined:
-        raise ValueError("nobody joins")
+        raise ValueError('no member joins; add a step with do = "join"')
 
 
 def _suspended(scenario: Scenario) -> None:
@@ -125,12 +125,14 @@ def _suspended(scenario: Scenario) -> None:
             suspended |= named if step.for_ is None else set()
         elif isinstance(step, Unsuspend):
             if named - suspended:
-                raise ValueError(f"{step.do} of {min(named - suspended)} comes when that is not suspended")
+                raise ValueError(f"{step.do} of {min(named - suspended)} comes while this member is not suspended")
             suspended -= named
         elif isinstance(step, Kill | Shutdown):
             suspended -= named
     if suspended:
-        raise ValueError(f"{min(suspended)} stays suspended: its messages would be waited for in vain")
+        raise ValueError(
+            f"{min(suspended)} stays suspended, so its messages would never be consumed; resume it at the end"
+        )
 
 
 def _brokers(scenario: Scenario) -> None:
@@ -139,16 +141,18 @@ def _brokers(scenario: Scenario) -> None:
     for step in every(scenario.steps):
         if isinstance(step, StopBroker | KillBroker):
             if step.of in down:
-                raise ValueError(f"{step.do} of {step.of} comes when that has ended")
+                raise ValueError(f"{step.do} of {step.of} comes after this broker has ended")
             down.add(step.of)
         elif isinstance(step, StartBroker):
             if step.of not in down:
-                raise ValueError(f"{step.do} of {step.of} comes when that runs")
+                raise ValueError(f"{step.do} of {step.of} comes while this broker is running")
             down.remove(step.of)
         elif isinstance(step, Queues) and down:
-            raise ValueError(f"queues of {step.topic} comes when {min(down)} has ended")
+            raise ValueError(f"queues of {step.topic} comes after the broker {min(down)} has ended")
     if down:
-        raise ValueError(f"{min(down)} is not started again: messages that wait there would be waited for in vain")
+        raise ValueError(
+            f"the broker {min(down)} is not started again, so its messages would never be consumed; start it at the end"
+        )
 
 
 def _step(scenario: Scenario, step: Step) -> None:
@@ -168,16 +172,16 @@ def _step(scenario: Scenario, step: Step) -> None:
         _within(step.to, scenario.topics[step.topic], MOST_QUEUES, f"queues of {step.topic}")
     if isinstance(step, Throw):
         if step.where not in PLACES:
-            raise ValueError(f'"where" of throw is {quoted(step.where)}, none of {", ".join(PLACES)}')
+            raise ValueError(f'"where" of throw is {quoted(step.where)}; write one of {", ".join(PLACES)}')
         _within(step.times, 1, MOST_TIMES, "times of throw")
     if isinstance(step, Renewed) and scenario.members[step.of].mode != "ordered":
-        raise ValueError(f"renewed of {step.of}: only ordered members renew locks")
+        raise ValueError(f"renewed of {step.of}: the member is not ordered, and only ordered members renew locks")
 
 
 def _topic(scenario: Scenario, topic: str, what: str) -> None:
     if topic not in scenario.topics:
         known = ", ".join(scenario.topics)
-        raise ValueError(f'{what} speaks of the topic {quoted(topic)}; "topics" has {known}')
+        raise ValueError(f'{what} names the unknown topic {quoted(topic)}; "topics" contains {known}')
 
 
 def _tags(tags: Iterable[str], what: str) -> None:
@@ -187,7 +191,7 @@ def _tags(tags: Iterable[str], what: str) -> None:
 
 def _word(text: str, what: str) -> None:
     if not text or set(text) - set(WORD):
-        raise ValueError(f"{what} is {quoted(text)}, not letters, digits, _ and -")
+        raise ValueError(f"{what} is {quoted(text)}, which may contain only letters, digits, _ and -")
 
 
 def _within(number: int, least: int, most: int, what: str) -> None:

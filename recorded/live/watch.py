@@ -80,7 +80,7 @@ class Watch:
     def sleep(self, seconds: float) -> None:
         """Wait; raises ``LiveError`` when the run is cut short meanwhile."""
         if self.over.wait(seconds):
-            raise LiveError("the run was cut short")
+            raise LiveError("the run was interrupted")
 
     def _note(self, who: str, event: Mapping[str, Any]) -> None:
         name = event["ev"]

@@ -132,11 +132,11 @@ def _named(paths: Sequence[str], spool: Path) -> Iterator[tuple[str, Path]]:
     for text in paths:
         if text == "-":
             if sys.stdin is None:  # Python's for one that was closed before it began
-                raise NotThere("'-' cannot be read: standard input is closed")
+                raise NotThere("cannot read '-': standard input is closed")
             yield "-", _spooled(iter(lambda: sys.stdin.buffer.read(PIECE), b""), spool)
             continue
         if "\0" in text or not text:
-            raise NotThere(f"{text!r} names no file")
+            raise NotThere(f"{text!r} is not a file name; name a file, a folder or a glob")
         path = Path(text)
         if not os.path.lexists(path) and glob.has_magic(text):
             matches = sorted(glob.glob(text, recursive=True))
@@ -145,12 +145,12 @@ def _named(paths: Sequence[str], spool: Path) -> Iterator[tuple[str, Path]]:
             for match in matches:
                 yield from _within(Path(match))
         elif not os.path.lexists(path):
-            raise NotThere(f"there is no {text!r}")
+            raise NotThere(f"{text!r} does not exist")
         elif path.exists() and not path.is_file() and not path.is_dir():
             try:
                 yield text, _spooled(content(path), spool)
             except OSError as error:
-                raise NotThere(f"{text!r} cannot be read: {error.strerror}") from None
+                raise NotThere(f"cannot read {text!r}: {error.strerror}") from None
         else:
             yield from _within(path)
 

@@ -21,11 +21,11 @@ def _run(claim: Claim, whole: Recipe, steps: Sequence[Recipe]) -> Ran:
     n, q, digits = integer(whole, "consumers", 1, CONSUMERS), integer(whole, "queues", 1, QUEUES), whole.get("digits")
     radices = claim.world.radices(n, q)
     if not isinstance(digits, list) or len(digits) != len(radices):
-        raise NotARun(f"'digits' are not the {len(radices)} that name a group of {n} consumers and {q} queues")
+        raise NotARun(f"'digits' needs {len(radices)} numbers for a group of {n} consumers and {q} queues")
     if not all(type(digit) is int and 0 <= digit < radix for digit, radix in zip(digits, radices, strict=True)):
-        raise NotARun("'digits' name no group")
+        raise NotARun("'digits' is not the number of a group")
     if not claim.world.admits(n, q, tuple(digits)):
-        raise NotARun("'digits' name a group that is none of the claim's")
+        raise NotARun("'digits' is the number of a group outside the claim's scope")
     group = claim.world.group(claim.subjects, n, q, tuple(digits))
     return Ran(Counterexample(n, q, tuple(digits), group, violated(claim.guarantee, group) or ""))
 

@@ -80,5 +80,5 @@ def _write(path: Path, schema: pa.Schema, rows: Sequence[tuple[object, ...]]) ->
     try:
         pq.write_table(pa.table(arrays, schema=schema), path)
     except OSError as error:
-        raise OutputError(f"{str(path)!r} could not be written: {error.strerror or error}") from None
+        raise OutputError(f"cannot write {str(path)!r}: {error.strerror or error}") from None
     return path

@@ -31,7 +31,7 @@ def again(configured: Callable[[Claim], Configuration[S, C, L, V]]) -> Replayabl
         schedule = tuple(_happens(step, of.opens) for step in steps)
         times = tuple(integer(step, "at") for step in steps) if of.clock else ()
         if not schedule:
-            raise NotARun("it has no step")
+            raise NotARun("there is no step")
 
         def known(count: int) -> tuple[int, ...]:
             return times[:count] if of.clock else limits
@@ -74,9 +74,9 @@ def _step(seen: Any, *, timed: bool) -> Recipe:
 def _happens(step: Recipe, opens: Mapping[str, Sequence[str]]) -> Happens:
     action, said, who = step.get("action"), step.get("said"), integer(step, "who", 0, 1)
     if not isinstance(action, str) or action not in opens:
-        raise NotARun(f"there is no action {action!r}")
+        raise NotARun(f"unknown action {action!r}")
     if not isinstance(said, dict) or set(said) != set(opens[action]):
-        raise NotARun(f"of the action {action!r} it does not say {', '.join(opens[action]) or 'nothing'}")
+        raise NotARun(f"the action {action!r} has other choices than {', '.join(opens[action]) or 'none'}")
     if not all(type(value) is bool for value in said.values()):
-        raise NotARun(f"what it says of the action {action!r} is neither true nor false")
+        raise NotARun(f"a choice of the action {action!r} is neither true nor false")
     return Happens(who, action, tuple((name, said[name]) for name in opens[action]))

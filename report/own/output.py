@@ -12,9 +12,9 @@ def require_writable(path: Path) -> None:
     """Raise ``OutputError`` if the file's folder does not exist, or the file may not be written."""
     there = _there(path)
     if not path.parent.is_dir():
-        raise OutputError(f"{str(path)!r} could not be written: there is no folder {str(path.parent)!r}")
+        raise OutputError(f"cannot write {str(path)!r}: the folder {str(path.parent)!r} does not exist")
     if not os.access(path if there else path.parent, os.W_OK):
-        raise OutputError(f"{str(path)!r} could not be written: that is not permitted")
+        raise OutputError(f"cannot write {str(path)!r}: you do not have permission")
 
 
 def require_folder(path: Path, own: str) -> None:
@@ -24,16 +24,16 @@ def require_folder(path: Path, own: str) -> None:
     """
     there = path if _there(path) else path.parent
     if not there.is_dir():
-        what = f"{str(there)!r} is no folder" if _there(there) else f"there is no folder {str(there)!r}"
-        raise OutputError(f"{str(path)!r} could not be written: {what}")
+        what = f"{str(there)!r} is not a folder" if _there(there) else f"the folder {str(there)!r} does not exist"
+        raise OutputError(f"cannot write {str(path)!r}: {what}")
     if not os.access(there, os.W_OK | os.X_OK):
-        raise OutputError(f"{str(path)!r} could not be written: that is not permitted")
+        raise OutputError(f"cannot write {str(path)!r}: you do not have permission")
     try:
         others = there is path and any(not one.match(own) for one in path.iterdir())
     except OSError as error:
-        raise OutputError(f"{str(path)!r} is there already, and cannot be read: {error.strerror}") from None
+        raise OutputError(f"cannot read the existing folder {str(path)!r}: {error.strerror}") from None
     if others:
-        raise OutputError(f"{str(path)!r} is not empty, and has other files than {own}: name a new or empty folder")
+        raise OutputError(f"{str(path)!r} contains files other than {own}; name a new or empty folder")
 
 
 def require_own(path: Path, first: str) -> None:
@@ -46,9 +46,11 @@ def require_own(path: Path, first: str) -> None:
     try:
         text = path.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
-        raise OutputError(f"{str(path)!r} is there already, and cannot be read: {error.strerror}") from None
+        raise OutputError(f"cannot read the existing file {str(path)!r}: {error.strerror}") from None
     if text and text.split("\n")[0] != first:
-        raise OutputError(f"{str(path)!r} is there already, and does not begin as this command writes it")
+        raise OutputError(
+            f"{str(path)!r} already exists, and this command did not write it; remove it, or name another file"
+        )
 
 
 def make_folder(path: Path) -> None:
@@ -56,7 +58,7 @@ def make_folder(path: Path) -> None:
     try:
         path.mkdir(exist_ok=True)
     except OSError as error:
-        raise OutputError(f"{str(path)!r} could not be written: {error.strerror or error}") from None
+        raise OutputError(f"cannot write {str(path)!r}: {error.strerror or error}") from None
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -72,7 +74,7 @@ def write_whole(path: Path, text: str) -> None:
         if new:
             with suppress(OSError):
                 path.unlink()
-        raise OutputError(f"{str(path)!r} could not be written: {error.strerror or error}") from None
+        raise OutputError(f"cannot write {str(path)!r}: {error.strerror or error}") from None
 
 
 def _to_reader(pipe: Path, data: bytes) -> None:
@@ -80,7 +82,9 @@ def _to_reader(pipe: Path, data: bytes) -> None:
     try:
         file = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
-        raise OSError(error.errno, "nobody reads that pipe" if error.errno == errno.ENXIO else error.strerror) from None
+        raise OSError(
+            error.errno, "no process reads that pipe" if error.errno == errno.ENXIO else error.strerror
+        ) from None
     os.set_blocking(file, True)
     with os.fdopen(file, "wb") as opened:
         opened.write(data)
@@ -91,4 +95,4 @@ def _there(path: Path) -> bool:
     try:
         return path.exists()
     except OSError as error:
-        raise OutputError(f"{str(path)!r} could not be written: {error.strerror}") from None
+        raise OutputError(f"cannot write {str(path)!r}: {error.strerror}") from None

@@ -22,28 +22,31 @@ def document(path: Path) -> Any:
     """The JSON in the file. Raises ``NotATrace``."""
     try:
         if not path.is_file():
-            raise NotATrace("there is no such file" if not path.exists() else "that is no file")
+            raise NotATrace("the file does not exist" if not path.exists() else "it is not a file")
         size = path.stat().st_size
         if size > LARGEST:
-            raise NotATrace(f"it has {size:,} bytes, and no trace has more than {LARGEST:,}")
+            raise NotATrace(f"the file has {size:,} bytes, but a trace has at most {LARGEST:,}")
         return json.loads(path.read_bytes().decode("utf-8"))
     except OSError as error:
-        raise NotATrace(f"it cannot be read: {error.strerror}") from None
+        raise NotATrace(f"the file cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise NotATrace("it is no text in UTF-8") from None
+        raise NotATrace("the file is not UTF-8 text") from None
     except json.JSONDecodeError as error:
-        raise NotATrace(f"it is no JSON, or was cut short (line {error.lineno}: {error.msg})") from None
+        raise NotATrace(f"the file is not JSON, or is truncated (line {error.lineno}: {error.msg})") from None
     except (RecursionError, ValueError):
-        raise NotATrace("it is no JSON that can be a trace") from None
+        raise NotATrace("the file is not JSON of a trace") from None
 
 
 def recipe(meta: Mapping[str, Any], anew: str) -> Mapping[str, Any]:
     """The trace's replay data; ``anew``: the command that writes such a trace. Raises ``NotATrace``."""
     replay = meta.get("replay")
     if not isinstance(replay, dict):
-        raise NotATrace(f"it does not say how it is run again, as an earlier version wrote it: `{anew}` writes it anew")
+        raise NotATrace(f"an earlier version wrote the trace, without replay data; `{anew}` writes a new one")
     if replay.get("format") != FORMAT or type(replay.get("format")) is not int:
-        raise NotATrace(f"it is of another version: format {replay.get('format')!r}, and this one reads {FORMAT}")
+        raise NotATrace(
+            f"the trace has format {replay.get('format')!r}, but this version reads format {FORMAT}; `{anew}` writes "
+            "a new one"
+        )
     return replay
 
 
@@ -51,11 +54,11 @@ def states(found: Mapping[str, Any], variables: Iterable[str], whose: str) -> St
     """All states, with their ``#meta``. Raises ``NotATrace`` if the variables are not exactly these."""
     every, names = found.get("states"), list(variables)
     if not isinstance(every, list) or not every or not all(isinstance(state, dict) for state in every):
-        raise NotATrace("it has no states")
+        raise NotATrace("the trace has no states")
     if len(every) > STATES:
-        raise NotATrace(f"it has {len(every):,} states, and no trace has more than {STATES}")
+        raise NotATrace(f"the trace has {len(every):,} states, but at most {STATES} are allowed")
     if found.get("vars") != names:
-        raise NotATrace(f"its variables are not those of {whose}: {', '.join(names)}")
+        raise NotATrace(f"the trace does not have the variables of {whose}: {', '.join(names)}")
     return every
 
 
@@ -76,6 +79,6 @@ def does(every: States) -> list[Mapping[str, Any]]:
     steps: list[Mapping[str, Any]] = []
     for number, step in enumerate(found, start=1):
         if not isinstance(step, dict):
-            raise NotATrace(f"state {number} does not say what was done")
+            raise NotATrace(f"state {number} of the trace does not contain its action")
         steps.append(step)
     return steps

@@ -31,11 +31,13 @@ def held(trace: Trace) -> Held:
     """Run the trace on the code. Raises ``NotATrace`` if a recorded action cannot be tried at all."""
     claim, kind = trace.claim, shown(trace.claim)
     if kind.again is None:
-        raise NotATrace(f"counterexamples of the kind {claim.kind!r} are not run from their traces")
+        raise NotATrace(
+            f"traces of the kind {claim.kind!r} cannot be replayed; `rebalance replay {claim.id}` replays the claim"
+        )
     try:
         ran = kind.again.run(claim, trace.replay, trace.steps)
     except NotARun as error:
-        raise NotATrace(f"what it says was done cannot be tried: {error}") from None
+        raise NotATrace(f"the actions of the trace cannot be run: {error}") from None
     does = json.loads(json.dumps(kind.states(claim, ran.example)))
     wrong = _differs(trace, does)
     if not wrong and ran.stopped:

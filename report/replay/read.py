@@ -29,10 +29,10 @@ def checked(document: Any) -> Trace:
     """The trace in a parsed file. Raises ``NotATrace``."""
     meta = document.get("#meta") if isinstance(document, dict) else None
     if not isinstance(meta, dict) or meta.get("format") != "ITF":
-        raise NotATrace("it is no trace in the ITF format")
+        raise NotATrace("the file is not a trace in the ITF format")
     claim = LEDGER.find(str(meta.get("source")))
     if claim is None:
-        raise NotATrace(f"it is of no claim of this version: {meta.get('source')!r}")
+        raise NotATrace(f"its claim is unknown to this version: {meta.get('source')!r}")
     replay = recipe(meta, f"rebalance prove {claim.id} --output DIR")
     every = states(document, shown(claim).types, claim.id)
     return Trace(claim, replay, does(every), bare(every))

@@ -65,23 +65,25 @@ def way(document: Any) -> Way | None:
     replay = recipe(meta, f"rebalance explore {name if name in SUBJECTS else 'MODEL'} --itf DIR")
     told = replay.get(EXPLORED)
     if not isinstance(told, dict):
-        raise NotATrace("it does not say what was explored")
+        raise NotATrace("the trace does not contain the explored model")
     if not isinstance(told.get("model"), str) or told["model"] not in SUBJECTS:
-        raise NotATrace(f"there is no model {told.get('model')!r}; there are {', '.join(SUBJECTS)}")
+        raise NotATrace(f"unknown model {told.get('model')!r}; the models are {', '.join(SUBJECTS)}")
     subject = SUBJECTS[told["model"]]
     try:
         settings = subject.read(told.get("settings"))
         model = subject.build(settings)
     except UsageError as error:
-        raise NotATrace(f"nothing can be explored with its settings: {error}") from None
+        raise NotATrace(f"its settings are not valid: {error}") from None
     watch = next((watch for watch in model.watches if watch.name == told.get("watch")), None)
     if watch is None:
-        watched = ", ".join(watch.name for watch in model.watches) or "nothing"
-        raise NotATrace(f"{told.get('watch')!r} is not watched for by the model {subject.name}, but {watched}")
+        watched = ", ".join(watch.name for watch in model.watches) or "none"
+        raise NotATrace(
+            f"unknown bad state {told.get('watch')!r}; the bad states of the model {subject.name} are {watched}"
+        )
     every = states(document, VARIABLES, f"the model {subject.name}")
     moves = tuple(_move(model, number, step) for number, step in enumerate(does(every), start=1))
     if len(moves) != len(every) - 1:
-        raise NotATrace("its states do not say what was done")
+        raise NotATrace("its states do not contain their actions")
     return Way(subject, settings, model, watch, moves, bare(every))
 
 
@@ -98,7 +100,7 @@ def _move(model: Model, number: int, step: Mapping[str, Any]) -> Move:
         if told == said and list(map(type, told)) == list(map(type, said)):
             return move
     named = " ".join(f"{name} {value!r}" for name, value in zip(("action", "who", "queue"), told, strict=True))
-    raise NotATrace(f"what state {number} says was done is nothing that can happen in its group: {named}")
+    raise NotATrace(f"the action of state {number} does not exist in this group: {named}")
 
 
 def gone(found: Way) -> Gone:

@@ -145,7 +145,7 @@ EVENTS = {
 """Events by name."""
 
 
-NOT_READ = "the rebalance thread of {} was not read; those of Java's clients were"
+NOT_READ = "the rebalance thread of {} is not modelled; name a Java client version such as 5.2"
 PLAIN = next(one for one in SUBSCRIBING if not one.fingerprints)
 ACCEPTED, SOON = (f"subscriptions.{PLAIN.name}.{promise}" for promise in ("accepted", "accepted-soon"))
 LATER = number(HEARTBEATS.period) + 2 * number(HEARTBEATS.beat)

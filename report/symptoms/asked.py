@@ -72,16 +72,13 @@ def _mode(words: str) -> str:
     name = " ".join(words.casefold().replace("-", " ").replace("_", " ").split())
     if name in MODES:
         return name
-    raise UnknownName(f"unknown mode {words!r}; {nearest(name, MODES)}there are {', '.join(map(repr, MODES))}")
+    raise UnknownName(f"unknown mode {words!r}; {nearest(name, MODES)}the modes are {', '.join(map(repr, MODES))}")
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """Return the beginning of an error message, ``the nearest is 'stuck'.
-
-    ``, or "" if no known name is close.
-    """
+    """Return the hint ``did you mean 'stuck'? `` for an error message; empty if no known name is similar."""
     near = get_close_matches(name, list(known), n=1, cutoff=0.7)
-    return f"the nearest is {near[0]!r}; " if near else ""
+    return f"did you mean {near[0]!r}? " if near else ""
 
 
 def covers(claim: Entry, question: Asked) -> bool:

@@ -47,7 +47,7 @@ def _run(claim: Claim, whole: Recipe, steps: Sequence[Recipe]) -> Ran:
             raise NotARun(f"{name!r} cannot be {value!r}")
     case = numbers_of(unusual, queues, scenario.rounds)
     if not scenario.admits(case, mode):
-        raise NotARun("the case does not belong to the claim")
+        raise NotARun("the case is outside the claim's scope")
     rounds = run_case(scenario, claim.subjects[0], mode, case)
     sentence = claim.guarantee.violation(rounds) or ""
     return Ran(Counterexample(1, queues, (), rounds, sentence, case.departures))

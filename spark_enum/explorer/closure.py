@@ -132,7 +132,9 @@ class _Tables:
         fresh, places = np.unique(found[can], return_index=True)
         self._rows = np.concatenate([self._rows, then[places[fresh >= known]]])
         if len(self._rows) > MOST:
-            raise UsageError(f"one queue of the model {self._model.name} has more than {MOST:,} states")
+            raise UsageError(
+                f"one queue of the model {self._model.name} has more than {MOST:,} states; explore a smaller group"
+            )
         if Numbering(self._members, len(self._rows), self._model.queues).bits > BITS:
             raise UsageError(
                 f"a group of the model {self._model.name} takes more than the {BITS} bits that are available: "

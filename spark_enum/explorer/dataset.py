@@ -72,7 +72,7 @@ class Dataset:
         """The schema of the table of states."""
         with _reporting(folder):
             if folder.exists() and any(folder.iterdir()):
-                raise UsageError(f"{str(folder)!r} is not empty: name a new or empty folder for the tables")
+                raise UsageError(f"{str(folder)!r} is not empty; name a new or empty folder with --parquet")
             for name in (STATES, EDGES):
                 (folder / name).mkdir(parents=True, exist_ok=True)
 

@@ -58,8 +58,8 @@ def require_room(estimate: Estimate | None, memory: int, folder: Path | None) ->
     kept = sum(path.stat().st_size for path in place.glob("levels/*.npy")) if folder else 0
     if estimate.states * ON_DISK > free + kept:
         raise UsageError(
-            f"{estimate} are expected, for which {_gb(estimate.states * ON_DISK)} are needed, and {str(place)!r} has "
-            f"{_gb(free)}: explore a smaller group, name a folder with more room, or use --force"
+            f"{estimate} are expected, which need {_gb(estimate.states * ON_DISK)}, but {str(place)!r} has "
+            f"{_gb(free)}; explore a smaller group, name a folder with more room, or use --force"
         )
 
 

@@ -145,12 +145,12 @@ def explored(
     Raises ``UsageError`` if the folder belongs to another program or exploration, or is in use.
     """
     if memory < LEAST:
-        raise UsageError(f"{memory:,} bytes of memory are too few: name {LEAST:,} or more")
+        raise UsageError(f"a memory limit of {memory:,} bytes is too small; give at least {LEAST:,}")
     named = folder is not None
     with ExitStack() as stack:
         if folder is None and spark:
             if not (spark.sparkContext.master or "").startswith("local"):
-                raise UsageError("the executors explore in a folder that all of them share: name one")
+                raise UsageError("--master on several machines needs --states DIR, a folder that all of them share")
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="rebalance-explored-")))
         if folder is None:
             piece = Sizes.of(memory, len(product.moves)).piece
@@ -183,7 +183,7 @@ def _take(stack: ExitStack, folder: Path, product: Product, settings: Mapping[st
     try:
         if marker.line(folder / MARKER) != SAYS and not _empty(folder):
             raise UsageError(
-                f"{str(folder)!r} is not empty and not the folder of an exploration: name a new or empty folder"
+                f"{str(folder)!r} is not empty and not the folder of an exploration; name a new or empty folder"
             )
         folder.mkdir(parents=True, exist_ok=True)
         stack.enter_context(marker.held(folder / MARKER, SAYS))
@@ -202,7 +202,7 @@ def _take(stack: ExitStack, folder: Path, product: Product, settings: Mapping[st
                 raise UsageError(_differs(folder, name, said.get(name), value))
     except marker.Busy as error:
         raise UsageError(
-            f"{error} explores in {str(folder)!r}: wait until it has ended, or name another folder"
+            f"{error} is exploring in {str(folder)!r}; wait until it has ended, or name another folder"
         ) from error
 
 
@@ -218,11 +218,11 @@ def _differs(folder: Path, name: str, said: Any, value: Any) -> str:
     begin = f"{str(folder)!r} is the folder of another exploration"
     if name == "settings":
         names = sorted({*said, *value}) if isinstance(said, dict) else []
-        told = (f"{one} {said.get(one)} and not {value.get(one)}" for one in names if said.get(one) != value.get(one))
-        return f"{begin} ({', '.join(told)}): name another folder"
+        told = (f"{one} {said.get(one)}, not {value.get(one)}" for one in names if said.get(one) != value.get(one))
+        return f"{begin} ({'; '.join(told)}); name another folder"
     if name == "tables":
-        return f"{begin}: what can happen was different when it was begun, so its states mean something else"
-    return f"{begin} ({name} {said} and not {value}): name another folder"
+        return f"{begin}, which began with another version of the model; name another folder"
+    return f"{begin} ({name} {said}, not {value}); name another folder"
 
 
 def _empty(folder: Path) -> bool:

@@ -31,8 +31,7 @@ class Folder(Files):
                     file.verify(shelf.folder)
             except UsageError as error:
                 raise UsageError(
-                    f"{error}; when {LEVELS}/{number:04}.json and those after it are removed, the same exploration "
-                    "goes on from the levels before"
+                    f"{error}; remove {LEVELS}/{number:04}.json and all later levels to continue from the levels before"
                 ) from error
             self.kept.append(kept)
         levels = tuple(kept.files for kept in self.kept)
@@ -119,7 +118,9 @@ class Folder(Files):
     def _verify(self, files: Iterable[Sorted]) -> None:
         for file in files:
             file.verify(self.shelf.folder)
-        raise UsageError(f"the data read in {str(self.shelf.folder)!r} is not what was written there")
+        raise UsageError(
+            f"the files in {str(self.shelf.folder)!r} are damaged: their digest differs from the written one"
+        )
 
 
 def _digest(files: Iterable[Sorted]) -> int:

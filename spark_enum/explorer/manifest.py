@@ -53,13 +53,13 @@ class Kept:
         said, own = read_json(path)
         try:
             if (said["level"], said["before"]) != (number, before):
-                raise UsageError(f"{str(path)!r} does not belong to the levels before it")
+                raise UsageError(f"{str(path)!r} does not fit the levels before it")
             counts = None if said["moves"] is None else np.array(said["moves"], dtype=np.int64)
             level = Level(number, said["states"], int(said["digest"], 16), said["wrong"], said["often"], counts)
             files = (Sorted(**file | {"digest": int(file["digest"], 16)}) for file in said["files"])
             return cls(level, tuple(files)), own
         except (KeyError, TypeError, ValueError):
-            raise UsageError(f"{str(path)!r} was not written by a run") from None
+            raise UsageError(f"{str(path)!r} is damaged, or no run wrote it") from None
 
 
 def write_json(path: Path, document: dict[str, Any]) -> str:
@@ -79,7 +79,7 @@ def read_json(path: Path) -> tuple[dict[str, Any], str]:
     except FileNotFoundError:
         raise UsageError(f"{str(path)!r} is missing") from None
     except (ValueError, KeyError, AttributeError, TypeError):
-        raise UsageError(f"{str(path)!r} was not written by a run") from None
+        raise UsageError(f"{str(path)!r} is damaged, or no run wrote it") from None
     if own != _digest(said):
         raise UsageError(f"{str(path)!r} has been changed since it was written")
     return said, own

@@ -101,8 +101,8 @@ class Shelf:
         for file in files:
             keys = file.read(self.folder, *self.places(file, part))
             held = keys.astype(self.order.dtype, copy=False)
-            if held is not keys and (held != keys).any():  # digests would not notice lost bits
-                raise UsageError(f"{str(self.folder / file.name)!r} has been changed: it has numbers that are not keys")
+            if held is not keys and (held != keys).any():  # digests would not notice bits that are cut off
+                raise UsageError(f"{str(self.folder / file.name)!r} has been changed: it contains invalid keys")
             if len(held):
                 found.append(held)
         return found

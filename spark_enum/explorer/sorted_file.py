@@ -63,20 +63,18 @@ class Sorted:
         blocks = range(0, self.states, BLOCK)
         found = sum(digest(self.read(folder, begin, min(begin + BLOCK, self.states))) for begin in blocks)
         if found % MODULUS != self.digest:
-            raise UsageError(
-                f"{str(folder / self.name)!r} has been changed: its states are not those that were written"
-            )
+            raise UsageError(f"{str(folder / self.name)!r} has been changed: its digest differs from the written one")
 
     def _opened(self, folder: Path) -> FileIO:
         path = folder / self.name
         try:
             file = path.open("rb", buffering=0)
         except FileNotFoundError:
-            raise UsageError(f"{str(path)!r} is missing, which stored states") from None
+            raise UsageError(f"the file of states {str(path)!r} is missing") from None
         size = os.fstat(file.fileno()).st_size
         if size != self.bytes:
             file.close()
-            raise UsageError(f"{str(path)!r} has {size:,} bytes where {self.bytes:,} were written")
+            raise UsageError(f"{str(path)!r} has {size:,} bytes, but {self.bytes:,} were written")
         return file
 
 

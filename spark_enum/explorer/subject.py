@@ -77,12 +77,12 @@ class Subject:
         """
         for name in told:
             if name not in ("consumers", "queues", *self.takes):
-                raise UsageError(f"the model {self.name} has no option --{OPTIONS.get(name, name)}")
+                raise UsageError(f"the model {self.name} has no option --{OPTIONS.get(name, name)}; leave it out")
         asked = told.get("faults", ())
         for fault in asked:
             if fault not in self.faults:
-                there_are = f"there are {', '.join(self.faults)}" if self.faults else "there are none"
-                raise UsageError(f"the model {self.name} has no fault {fault!r}; {there_are}")
+                known = f"its faults are {', '.join(self.faults)}" if self.faults else "it has no faults"
+                raise UsageError(f"the model {self.name} has no fault {fault!r}; {known}")
         return Settings(**told | {"faults": tuple(fault for fault in self.faults if fault in asked)})
 
     def document(self, settings: Settings) -> dict[str, Any]:
@@ -97,7 +97,7 @@ class Subject:
         """
         names = ("consumers", "queues", *self.takes)
         if not isinstance(document, dict) or set(document) != set(names):
-            raise UsageError(f"the model {self.name} has exactly the settings {', '.join(names)}")
+            raise UsageError(f"the settings of the model {self.name} have to be {', '.join(names)}")
         for name, value in document.items():
             if name in RANGES:
                 least, most = RANGES[name]
@@ -145,5 +145,5 @@ def strategy_of(settings: Settings) -> Strategy:
     Raises ``UsageError`` for one that cannot be explored.
     """
     if settings.strategy not in STRATEGIES:
-        raise UsageError(f"no group of {settings.strategy!r} can be explored; there are {', '.join(STRATEGIES)}")
+        raise UsageError(f"--strategy {settings.strategy!r} cannot be explored; name one of {', '.join(STRATEGIES)}")
     return STRATEGIES[settings.strategy]

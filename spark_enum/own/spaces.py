@@ -166,20 +166,20 @@ def space_of(
     known = {**WORLDS, SAME_AS.name: (SAME_AS, (SAME_LISTS,))}
     named = {naming.name: naming for naming in (*NAMINGS, *([yours] if yours else []))}
     if found and found[2] == YOURS and not yours:
-        raise UnknownGroup(f"{key!r} uses your own names: add --ids, --brokers or --queues FILE")
+        raise UnknownGroup(f"--group {key!r} uses your own names; add --ids, --brokers or --queues FILE")
     if not found or found[1] not in known or found[2] not in named:
-        raise UnknownGroup(f"{key!r} is no group; `rebalance check` prints the key of each group that it shows")
+        raise UnknownGroup(f"--group {key!r} is not the name of a group; copy one from the answer of `rebalance check`")
     world, guarantees = known[found[1]]
     n, q = int(found[3]), int(found[4])
     most = named[found[2]].most
     if most and (n > most[0] or q > most[1] or world.name not in (AGREED.name, SAME_AS.name)):
-        raise UnknownGroup(f"{key!r} does not match a group of your {most[0]} ids and {most[1]} queues")
+        raise UnknownGroup(f"--group {key!r} is not a group of your {most[0]} ids and {most[1]} queues")
     values = tuple(map(int, found[5].split("."))) if found[5] else ()
     radices = tuple(world.radices(n, q)) if 0 < n <= LARGEST and 0 < q <= LARGEST else None
     inside = radices is not None and len(radices) == len(values) and all(map(int.__lt__, values, radices))
     if not inside or not world.admits(n, q, values):
-        raise UnknownGroup(f"{key!r} does not match a group of {world.name}")
+        raise UnknownGroup(f"--group {key!r} is not one of the groups {world.name}")
     second = other if world is SAME_AS else AVERAGELY if world.subjects == 2 else None
     if world is SAME_AS and not second:
-        raise UnknownGroup(f"{key!r} compares two strategies: add --same-as")
+        raise UnknownGroup(f"--group {key!r} compares two strategies; add --same-as")
     return OwnSpace(world, guarantees, named[found[2]], (n, q), second, beside), Configuration(n, q, values)

@@ -11,10 +11,10 @@ SOLVING, SPARK, WRITING = (PROVE, ENUMERATE, VERIFY), (ENUMERATE, VERIFY), (PROV
 JOBS = "is not in the range 1<=x<=256"
 TIMEOUT = "is not in the range 0.001<=x<=86400"
 SEED = "is not in the range 0<=x<=4294967295"
-OTHERS = "'{place}/mine' is not empty and not the directory of an earlier run: name a new or empty folder"
-NO_MASTER = "is no Spark master URL (local[2], spark://host:7077, yarn, k8s://...)"
+OTHERS = "'{place}/mine' is not empty and not the directory of an earlier run; name a new or empty folder"
+NO_MASTER = "is not a Spark master URL; write it like local[2], spark://host:7077, yarn or k8s://..."
 WITHOUT = "leave out --vectors to use this project's recordings"
-NO_VECTORS = "holds no vector file (*.tsv or *.jsonl, plain or gzipped)"
+NO_VECTORS = "contains no vector file (*.tsv or *.jsonl, plain or gzipped)"
 
 
 def _number(*whole: str) -> dict[str, str]:
@@ -36,12 +36,12 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
     "--queues": (
         SPARK,
         {text: f"{text!r} is not a valid integer" for text in ("many", "2.5", "")}
-        | {n: f"the bound on queues has to be between 1 and 512, not {n}" for n in ("0", "-3", "513", "1000000")},
+        | {n: f"--queues {n} is out of range; give a number from 1 to 512" for n in ("0", "-3", "513", "1000000")},
     ),
     "--consumers": (
         SPARK,
         {text: f"{text!r} is not a valid integer" for text in ("many", "2.5", "")}
-        | {n: f"the bound on consumers has to be between 1 and 512, not {n}" for n in ("0", "-3", "513", "1000000")},
+        | {n: f"--consumers {n} is out of range; give a number from 1 to 512" for n in ("0", "-3", "513", "1000000")},
     ),
     "--timeout": (
         (PROVE, VERIFY),
@@ -70,11 +70,11 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
     "--answers": (
         (PROVE,),
         {"": "'' is not a folder name; name a new or empty folder", " ": "' ' is not a folder name"}
-        | {"/": "'/' is not empty and holds no answers of earlier runs: name a new or empty folder with --answers"}
-        | {"{place}/mine": "'{place}/mine' is not empty and holds no answers of earlier runs"}
-        | {"{place}/pipe": "'{place}/pipe' is not empty and holds no answers of earlier runs"}
-        | {"{place}/file": "cannot keep answers in '{place}/file': Not a directory"}
-        | {"{place}/file/below": "cannot keep answers in '{place}/file/below': Not a directory"},
+        | {"/": "'/' is not empty and contains no answers of earlier runs; name a new or empty folder with --answers"}
+        | {"{place}/mine": "'{place}/mine' is not empty and contains no answers of earlier runs"}
+        | {"{place}/pipe": "'{place}/pipe' is not empty and contains no answers of earlier runs"}
+        | {"{place}/file": "cannot store answers in '{place}/file': Not a directory"}
+        | {"{place}/file/below": "cannot store answers in '{place}/file/below': Not a directory"},
     ),
     "--baseline": (
         (PROVE, VERIFY),
@@ -87,8 +87,8 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
         | {"{place}/none": "cannot read vectors from {place}/none: No such file or directory"}
         | {"{place}/file": "cannot read vectors from {place}/file: Not a directory"}
         | {"{place}/empty": f"{{place}}/empty {NO_VECTORS}", "{place}/mine": f"{{place}}/mine {NO_VECTORS}"}
-        | {"{place}/folder": "cannot read vectors from {place}/folder/avg.tsv: it is a directory and no file"}
-        | {"{place}/pipe": "cannot read vectors from {place}/pipe/avg.tsv: it is a named pipe and no file"}
+        | {"{place}/folder": "cannot read vectors from {place}/folder/avg.tsv: it is a directory, not a file"}
+        | {"{place}/pipe": "cannot read vectors from {place}/pipe/avg.tsv: it is a named pipe, not a file"}
         | {"{place}/\x1b[31m": "cannot read vectors from {place}/\\u001b[31m: No such file or directory"},
     ),
     "--master": (
@@ -108,15 +108,15 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {
 """Option -> (commands, value -> message)."""
 
 CLAIMS = {
-    "allocation.avg.disjiont": "'allocation.avg.disjiont'; the nearest is 'allocation.avg.disjoint'",
-    "allocation.avg": "the nearest is 'allocation.avg.disjoint' (`rebalance list 'allocation.avg.**'` shows all)",
-    "nothing.*": "unknown claim or name 'nothing.*'; `rebalance list` shows all",
-    "CONSISTENT_HSAH": "'CONSISTENT_HSAH'; the nearest is 'CONSISTENT_HASH'",
+    "allocation.avg.disjiont": "'allocation.avg.disjiont'; did you mean 'allocation.avg.disjoint'",
+    "allocation.avg": "did you mean 'allocation.avg.disjoint'? `rebalance list 'allocation.avg.**'` lists all below",
+    "nothing.*": "unknown claim or name 'nothing.*'; `rebalance list` lists all claims",
+    "CONSISTENT_HSAH": "'CONSISTENT_HSAH'; did you mean 'CONSISTENT_HASH'",
     "6.0": "unknown claim or name '6.0'",
     "": "unknown claim or name ''",
     "allocation..disjoint": "unknown claim or name 'allocation..disjoint'",
-    "allocation.avg.disjoint.": "'allocation.avg.disjoint.'; the nearest is 'allocation.avg.disjoint'",
-    "transition.java_v5_2.listener": "the nearest is 'transition.java_v5_2.listener.push-orderly'",
+    "allocation.avg.disjoint.": "'allocation.avg.disjoint.'; did you mean 'allocation.avg.disjoint'",
+    "transition.java_v5_2.listener": "did you mean 'transition.java_v5_2.listener.push-orderly'",
     "clients.hash.covers": "unknown claim or name 'clients.hash.covers'",
     "*.nothing": "unknown claim or name '*.nothing'",
     "**.nothing": "unknown claim or name '**.nothing'",
@@ -152,12 +152,12 @@ UNKNOWN: list[Call] = [
 ]
 TOGETHER: list[Call] = [
     *(
-        ((command, "--overwrite"), "--overwrite is about the run directory: name one with --output")
+        ((command, "--overwrite"), "--overwrite needs --output DIR, the run directory")
         for command in (PROVE, ENUMERATE, CONFORM)
     ),
     *(((command, "--quick", "--thorough"), "--quick and --thorough exclude each other") for command in SPARK),
     ((ENUMERATE, "--solver", "both"), "'both' is not one of 'z3', 'cvc5'"),
-    ((ENUMERATE, "--parquet"), "--parquet writes into the run directory: name one with --output"),
+    ((ENUMERATE, "--parquet"), "--parquet needs --output DIR"),
     ((VERIFY, "--vectors", "{place}/empty", "--no-vectors"), "--vectors and --no-vectors exclude each other"),
     *(((command, "--answers", "{place}/new"), "No such option '--answers'") for command in (SHOW, ENUMERATE, VERIFY)),
     *(((command, "--baseline", "{place}/new"), "No such option '--baseline'") for command in (SHOW, ENUMERATE)),

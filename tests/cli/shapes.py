@@ -257,7 +257,7 @@ SHAPES = {
     ),
     "consumerProgress, a list of groups": _nothing(
         "#Group   #Count #Version #Type #Model #TPS #Diff Total\nG 2 V4_9_4 PUSH CLUSTERING 0 1\n",
-        "a list of groups; name one",
+        "a list of groups; print one group",
     ),
     "consumerProgress, wrapped": _nothing(
         "#Topic  #Broker Name   #QID  #Broker Offset    \n   #Consumer Offset     #Diff\npay  b  0  7\n   5  2\n",

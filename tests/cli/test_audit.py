@@ -237,7 +237,7 @@ def test_piped_packed_and_torn(call, tmp_path, monkeypatch):
     done = call("audit", str(tmp_path))
     assert done.status == 0
     assert "damaged" in " ".join(done.out.split())
-    assert "it is no text" in " ".join(done.out.split())
+    assert "it is not a text file" in " ".join(done.out.split())
     with (tmp_path / "in.log").open("w+b") as opened:
         opened.write(LINE.encode())
         opened.seek(0)
@@ -294,21 +294,21 @@ def test_what_mqadmin_printed_beside_logs(call, tmp_path):
         ((STOP, "--zone", "x"), "'x' is not a time zone; write it like +08:00"),
         ((STOP, "--zone", "+25:00"), "'+25:00' is not a time zone"),
         ((STOP, "--zone", "+08:00", "--zone", "+09:00"), "--zone is given twice"),
-        ((STOP, "--zone", "none.log=+08:00"), "no file that is read is called 'none.log'"),
+        ((STOP, "--zone", "none.log=+08:00"), "no log file is called 'none.log'"),
         ((STOP, "--clock", "1.2s"), "'1.2s' is not a clock error; write FILE=TIME, such as c0.log=+1.2s"),
-        ((STOP, "--clock", "none.log=+1.2s"), "no file that is read is called 'none.log'"),
+        ((STOP, "--clock", "none.log=+1.2s"), "no log file is called 'none.log'"),
         ((STOP, "--clock", "c0*=soon"), "'c0*=soon' is not a clock error"),
         ((STOP, "--tolerate", "much"), "'much' is not a time"),
-        ((STOP, "--never", "nobdy"), "'nobdy' is not a kind of finding; the nearest is 'nobody'"),
+        ((STOP, "--never", "nobdy"), "'nobdy' is not a kind of finding; did you mean 'nobody'"),
         ((STOP, "--never", ","), "',' names no finding"),
         ((STOP, "--allow", "two"), "'two' has no time; write KIND=TIME, such as two=30s"),
-        ((STOP, "--allow", "storm=1s"), "--allow storm: that may be anyway"),
+        ((STOP, "--allow", "storm=1s"), "--allow storm: this finding does not fail the audit anyway"),
         ((STOP, "--from", "yesterday"), "'yesterday' is not a time"),
         ((STOP, "--from", "25:99"), "'25:99' is not a valid date or time of day"),
         ((STOP, "--from", "19:20", "--to", "19:10"), "--from 19:20 is after --to 19:10"),
         ((STOP, "--client", "4.77"), "version '4.77' was not read"),
         ((STOP, "--group", ""), "'' is not a name"),
-        ((STOP, "--report", "/no/such/page.html"), "there is no folder"),
+        ((STOP, "--report", "/no/such/page.html"), "does not exist"),
         ((STOP, "--output", ""), "is not a folder name"),
         ((STOP, "--master", ""), "'' is not a Spark master"),
     ],

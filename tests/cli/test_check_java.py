@@ -152,11 +152,11 @@ def test_the_command_in_a_test_names_the_classes_from_everywhere(check, tmp_path
 
 
 BAD_CALLS = {
-    ("--java", "acme.Deals"): "--java needs --classpath: the jars and folders in which the class is",
-    ("mine.py:f", "--arg", "1"): "--classpath and --arg say something of a Java class: they need --java",
-    ("mine.py:f", "--classpath", "a.jar"): "--classpath and --arg say something of a Java class: they need --java",
-    ("--java", "", "--classpath", "."): "'' names no class; write com.acme.MyStrategy",
-    ("--java", "acme.Deals", "--classpath", "no.jar"): "there is no 'no.jar', which is on the classpath",
+    ("--java", "acme.Deals"): "--java needs --classpath JARS, the jars and folders that contain the class",
+    ("mine.py:f", "--arg", "1"): "--classpath and --arg need --java: they are for strategies in Java",
+    ("mine.py:f", "--classpath", "a.jar"): "--classpath and --arg need --java: they are for strategies in Java",
+    ("--java", "", "--classpath", "."): "'' is not a class name; write it like com.acme.MyStrategy",
+    ("--java", "acme.Deals", "--classpath", "no.jar"): "the class path entry 'no.jar' does not exist",
 }
 
 
@@ -172,7 +172,7 @@ def test_a_wrong_call_is_one_sentence(call, typed):
         ((), "acme.Deals has no constructor without arguments; it has Deals(int), Deals(int, String)"),
         (
             ("--arg", "2", *SMALL, "--write-test", "test_deals.py"),
-            "a Java test's file is named as its class, as in MyStrategyTest.java: not 'test_deals.py'",
+            "'test_deals.py' is not the name of a Java test; write it like MyStrategyTest.java",
         ),
     ],
 )

@@ -32,7 +32,7 @@ def test_many_calls_go_to_spark_and_few_stay_here(calls, thorough, master, where
 def test_two_strategies_are_compared_here(thorough, master):
     spaces = (SimpleNamespace(calls=LARGE + 1),)
     if thorough or master:
-        with pytest.raises(UsageError, match="it takes no --thorough and --master"):
+        with pytest.raises(UsageError, match="leave out --thorough and --master"):
             _master(spaces, thorough, master, 3, object())
     else:
         assert _master(spaces, thorough, master, 3, object()) == ""
@@ -65,7 +65,7 @@ def test_what_is_named_is_required_besides_what_always_is(holds):
 @pytest.mark.parametrize(
     ("holds", "said"),
     [
-        (" ,", "--holds: it names nothing; there are "),
+        (" ,", "--holds: ' ,' names no guarantee; the guarantees are "),
         ("disjiont", "--holds: there is no 'disjiont'; did you mean 'disjoint'? there are "),
         ("xyz,covers", "--holds: there is no 'xyz'; there are "),
         ("covrs,disjiont", "--holds: there is no 'covrs' and no 'disjiont'; did you mean 'covers' and 'disjoint'? "),

@@ -110,6 +110,6 @@ def test_a_named_pipe_is_one_sentence_and_an_earlier_run_is_kept(call, vectors, 
     os.mkfifo(vectors / "avg.tsv")
     called = call("conform", "--vectors", str(vectors), "--output", str(output))
     assert called.status == 2
-    assert "avg.tsv: it is a named pipe and no file" in called.complaint
+    assert "avg.tsv: it is a named pipe, not a file" in called.complaint
     assert not called.out
     assert (output / "results.json").exists()

@@ -160,16 +160,16 @@ def test_folders_without_a_recording(call, tmp_path):
     assert call("conform", "--cluster", str(tmp_path / "none")).err.endswith("No such file or directory\n")
     called = call("conform", "--cluster", str(tmp_path))
     assert called.status == 2
-    assert "holds no recording: no folder in it has a driver.jsonl" in called.err
+    assert "contains no recording; a recording is a folder with driver.jsonl" in called.err
 
 
 def test_a_release_that_is_not_known(call, tmp_path):
     shutil.copytree(SMALL, tmp_path / "mine", ignore=shutil.ignore_patterns("logs"))
     called = call("conform", "--cluster", str(tmp_path))
     assert called.status == 2
-    assert "no folder is called java-5.3.3 or so" in called.err
+    assert "or name a folder above it like java-5.3.3" in called.err
     assert call("conform", "--cluster", str(tmp_path), "--client", "4.9.8").status == 0
-    assert "is not one" in call("conform", "--cluster", str(tmp_path), "--client", "go").err
+    assert "is not a Java client" in call("conform", "--cluster", str(tmp_path), "--client", "go").err
 
 
 def test_what_a_consumer_says_of_its_own_release_counts(call, copied, tmp_path):
@@ -185,8 +185,8 @@ def test_what_a_consumer_says_of_its_own_release_counts(call, copied, tmp_path):
 
 
 def test_options_that_exclude_each_other(call):
-    assert "--cluster takes no --vectors" in call("conform", "--cluster", str(SMALL), "--java").err
-    assert "it needs --cluster" in call("conform", "--master", "local[1]").err
+    assert "--cluster does not go with --vectors" in call("conform", "--cluster", str(SMALL), "--java").err
+    assert "--master needs --cluster" in call("conform", "--master", "local[1]").err
 
 
 @pytest.mark.spark
@@ -222,8 +222,8 @@ def test_a_page_has_a_picture_of_what_is_not_explained(call, copied, tmp_path):
     ("asked", "said"),
     [
         (("--report", "page.html"), "--report needs --cluster DIR: the page is about recorded groups"),
-        (("--cluster", str(SMALL), "--report", "none/page.html"), "could not be written: there is no folder 'none'"),
-        (("--cluster", str(SMALL), "--report", "mine.html"), "does not begin as this command writes it"),
+        (("--cluster", str(SMALL), "--report", "none/page.html"), "the folder 'none' does not exist"),
+        (("--cluster", str(SMALL), "--report", "mine.html"), "already exists, and this command did not write it"),
     ],
 )
 def test_a_page_that_cannot_be_written_is_a_sentence(call, tmp_path, monkeypatch, asked, said):

@@ -112,10 +112,10 @@ def test_none_is_an_answer(call):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--client", "5"), "version '5' was not read; the nearest is 5.0.0"),
+        (("--client", "5"), "version '5' is not covered; the nearest Java client version is 5.0.0"),
         (("--client", "pop"), "'pop' is not modelled: everything after a pop request"),
-        (("--client", "go", "--client", "node"), "--client is given 2 times; it can be given once"),
-        (("--client", "5.1.5"), "the nearest is 5.1.4"),
+        (("--client", "go", "--client", "node"), "--client is given 2 times; give it once"),
+        (("--client", "5.1.5"), "the nearest Java client version is 5.1.4"),
         (("--mode", "pul"), "the nearest is 'pull'; there are 'push', "),
         (("--strategy", "hsh"), "unknown strategy 'hsh'; the nearest is 'hash'; there are avg, "),
         (("--strategy", "CONSISTENT_HSAH"), "the nearest is 'CONSISTENT_HASH'"),

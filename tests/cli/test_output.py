@@ -33,8 +33,8 @@ def test_a_users_folder_is_refused_and_left_as_it_was(call, command, project):
     called = call(*command, "--output", ".")
     assert called.status == 2
     assert called.complaint == (
-        "rebalance: '.' is not empty and not the directory of an earlier run: name a new or empty folder with --output,"
-        " or add --overwrite, which replaces the files in it that a run writes"
+        "rebalance: '.' is not empty and not the directory of an earlier run; name a new or empty folder with --output,"
+        " or add --overwrite to replace files of the same names"
     )
     assert not called.out
     assert snapshot(project) == before
@@ -58,7 +58,7 @@ def test_the_root_is_refused(call):
 def test_overwriting_without_an_output_is_refused(call):
     called = call("prove", "allocation.circle.disjoint", "--overwrite")
     assert called.status == 2
-    assert "name one with --output" in called.complaint
+    assert "--overwrite needs --output DIR" in called.complaint
 
 
 def test_overwriting_replaces_what_the_run_writes(call, project):
@@ -91,7 +91,7 @@ def test_a_link_to_a_users_folder_is_not_emptied(call, tmp_path, project):
     before = snapshot(project), snapshot(run)
     called = call(*PROVE, "--output", str(run))
     assert called.status == 2
-    assert "smt2' is a link in the way of what a run writes" in called.complaint
+    assert "smt2' is a link where the run writes its own file or folder" in called.complaint
     assert (snapshot(project), snapshot(run)) == before
 
 

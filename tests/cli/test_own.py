@@ -36,7 +36,7 @@ def test_a_strategy_of_this_project_is_known_by_either_name():
         assert own.other(one.name, Limits()) is one
         assert own.other(one.rocketmq_name, Limits()).rocketmq_name == one.rocketmq_name
     for name in ("snake", "mine.txt", "AVGG"):
-        with pytest.raises(UsageError, match=f"--same-as: {name!r} is none of avg, "):
+        with pytest.raises(UsageError, match=f"--same-as: unknown strategy {name!r}; "):
             own.other(name, Limits())
     assert own.other(MINE, Limits()).typed == (MINE,)
 
@@ -66,7 +66,7 @@ def test_a_test_in_java_is_a_class(monkeypatch, tmp_path, name, fits):
     if fits:
         mine.fits(Path(name))
     else:
-        with pytest.raises(UsageError, match="a Java test's file is named as its class"):
+        with pytest.raises(UsageError, match="is not the name of a Java test"):
             mine.fits(Path(name))
 
 

@@ -75,7 +75,7 @@ def test_tables_are_kept_in_the_run_directory(call, done, tmp_path):
     call("verify", CLAIM, "--quick", "--output", str(tmp_path / "other"))
     _, spark, _, _ = done["enumerate"]
     assert (spark.output, spark.keep_tables) == (tmp_path / "other", False)
-    assert "--parquet writes into the run directory" in call("enumerate", "--parquet").complaint
+    assert "--parquet needs --output DIR" in call("enumerate", "--parquet").complaint
 
 
 @pytest.mark.parametrize(

@@ -128,7 +128,7 @@ def test_never_makes_a_known_cause_a_failure(call):
     assert call("record", "--read", folder).status == 0
     called = call("record", "--read", folder, "--never", "twice", "--never", "overlap")
     assert called.status == 1
-    assert "--never twice: it was seen" in called.out
+    assert "--never twice: observed" in called.out
     assert "--never overlap" not in called.out
 
 
@@ -137,7 +137,8 @@ def test_a_process_that_does_not_start_is_told_with_what_it_printed(pretended, c
     called = call(*words(pretended))
     assert called.status == 2
     assert (
-        "b0 ended with status 1 before it told 'broker-started': java.lang.IllegalStateException: no room" in called.err
+        "b0 ended with status 1 before its event 'broker-started': java.lang.IllegalStateException: no room"
+        in called.err
     )
     driven = list(Run(pretended / "out" / "java-5.3.3" / "mine").events("driver"))
     assert of_kind(driven, Failed)
@@ -183,7 +184,7 @@ def test_scenarios_are_listed(call):
     ("more", "why"),
     {
         ("join_leave",): "--classpath has to name RocketMQ's jars: download a binary release of RocketMQ",
-        ("join_leave", "--classpath", "/nowhere/*"): "there is no folder '/nowhere'",
+        ("join_leave", "--classpath", "/nowhere/*"): "the folder '/nowhere' does not exist",
         ("join_leave", "--classpath", "@/nowhere"): "--classpath @/nowhere cannot be read: No such file or directory",
         ("join_leave", "--classpath", "{empty}"): "--classpath has no DefaultMQPushConsumer",
         ("join_leave", "--classpath", "{client}"): "--classpath has no NamesrvStartup",
@@ -195,7 +196,7 @@ def test_scenarios_are_listed(call):
             "{client}",
         ): "--broker-classpath has no Namesrv",
         ("join_leave", "--classpath", "{no_jar}"): "is neither a folder nor a jar",
-        ("jion",): "there is no scenario 'jion'",
+        ("jion",): "unknown scenario 'jion'",
         ("--seed", "3"): "it needs --random N",
         ("--random", "0"): "0 is not in the range 1<=x<=1000",
         ("--scenario", "/nowhere"): "cannot read '/nowhere'",
@@ -253,7 +254,7 @@ def test_a_folder_that_is_no_recording_is_not_replaced(pretended, call):
     other = pretended / "out" / "java-5.3.3" / "mine"
     other.mkdir(parents=True)
     (other / "letter").write_text("dear", encoding="utf-8")
-    assert "is no recording, and is not replaced" in call(*words(pretended, "--overwrite")).complaint
+    assert "is not a recording, so it stays" in call(*words(pretended, "--overwrite")).complaint
     assert (other / "letter").read_text(encoding="utf-8") == "dear"
 
 

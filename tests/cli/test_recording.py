@@ -75,7 +75,7 @@ SEEN = {
 def test_what_is_not_to_be_seen_is_wrong_and_so_is_only_what_nothing_explains(told, name, never, wrong):
     lines = Lines()
     assert Recorder(lines, never).tell(name, Path(name)).wrong == {*wrong}
-    unwanted = [(f"  --never {kind}: it was seen", True) for kind in sorted({*never} & {*wrong})]
+    unwanted = [(f"  --never {kind}: observed", True) for kind in sorted({*never} & {*wrong})]
     seen = [(one.said, one.unexplained) for one in SEEN[name]]
     last = ("  UNEXPLAINED: 1", True) if name == "open" else ("  All that was seen has a known cause", False)
     assert lines.said == [*seen, *unwanted, last]
@@ -159,11 +159,11 @@ def test_the_smallest_that_shows_the_same_is_kept(least, monkeypatch, tmp_path):
     monkeypatch.setattr(Recorder, "perform", perform)
     lines = Lines()
     Recorder(lines, ()).shrink(SCENARIO, None, tmp_path, frozenset(("twice", "never")), 60)
-    assert lines.said[0] == ("  not performed: no broker answers", False)
+    assert lines.said[0] == ("  could not be run: no broker answers", False)
     kept = tmp_path / "join_leave_shrunk"
     steps = len(SCENARIO.steps)
     if least > steps:
-        assert lines.said[-1] == ("join_leave: nothing smaller showed it in 60 tries", False)
+        assert lines.said[-1] == ("join_leave: no smaller scenario failed in 60 tries", False)
         assert [*tmp_path.iterdir()] == []
     else:
         (size,) = (int(path.read_text(encoding="utf-8")) for path in tmp_path.rglob("scenario.toml"))

@@ -162,37 +162,40 @@ def older():
 
 
 BAD = {
-    "nothing": (lambda: "", "it is no JSON, or was cut short (line 1"),
-    "half": (lambda: json.dumps(document(RUNS[0]))[:500], "it is no JSON, or was cut short"),
-    "another": (lambda: "{}", "it is no trace in the ITF format"),
-    "a list": (lambda: "[]", "it is no trace in the ITF format"),
-    "deep": (lambda: "[" * 100_000, "it is no JSON that can be a trace"),
-    "long number": (lambda: "9" * 10_000, "it is no JSON that can be a trace"),
+    "nothing": (lambda: "", "it is not JSON, or is truncated (line 1"),
+    "half": (lambda: json.dumps(document(RUNS[0]))[:500], "it is not JSON, or is truncated"),
+    "another": (lambda: "{}", "the file is not a trace in the ITF format"),
+    "a list": (lambda: "[]", "the file is not a trace in the ITF format"),
+    "deep": (lambda: "[" * 100_000, "the file is not JSON of a trace"),
+    "long number": (lambda: "9" * 10_000, "the file is not JSON of a trace"),
     "unknown claim": (
         lambda: edited(source="allocation.nobody.knows"),
-        "it is of no claim of this version: 'allocation.",
+        "its claim is unknown to this version: 'allocation.",
     ),
     "hostile claim": (lambda: edited(source="\x1b[31m"), "\\x1b[31m"),
-    "earlier": (older, "as an earlier version wrote it: `rebalance prove allocation.avg.covers.without-same-cid-all"),
-    "later": (lambda: with_replay(format=FORMAT + 1), f"it is of another version: format {FORMAT + 1}"),
-    "true": (lambda: with_replay(format=True), "it is of another version: format True"),
-    "no states": (lambda: edited() | {"states": []}, "it has no states"),
-    "states of text": (lambda: edited() | {"states": ["x"]}, "it has no states"),
+    "earlier": (
+        older,
+        "an earlier version wrote the trace, without replay data; `rebalance prove allocation.avg.covers.",
+    ),
+    "later": (lambda: with_replay(format=FORMAT + 1), f"the trace has format {FORMAT + 1}, but this version reads"),
+    "true": (lambda: with_replay(format=True), "the trace has format True"),
+    "no states": (lambda: edited() | {"states": []}, "the trace has no states"),
+    "states of text": (lambda: edited() | {"states": ["x"]}, "the trace has no states"),
     "many states": (lambda: edited() | {"states": [{}] * 201}, "it has 201 states"),
-    "other variables": (lambda: edited() | {"vars": ["x"]}, "its variables are not those of allocation.avg."),
-    "many consumers": (lambda: with_replay(consumers=10**9), "'consumers' is no whole number from 1 to 64"),
-    "no number": (lambda: with_replay(consumers="3"), "'consumers' is no whole number"),
-    "digits": (lambda: with_replay(digits=[0]), "'digits' are not the "),
-    "large digits": (lambda: with_replay(digits=[10**9] * 4), "'digits' name no group"),
-    "an action that is none": (lambda: with_step(action="__init__"), "there is no action '__init__'"),
-    "an action of another kind": (lambda: with_step(action=["locks"]), "there is no action ['locks']"),
-    "who": (lambda: with_step(who=2), "'who' is no whole number from 0 to 1"),
+    "other variables": (lambda: edited() | {"vars": ["x"]}, "the trace does not have the variables of allocation.avg."),
+    "many consumers": (lambda: with_replay(consumers=10**9), "'consumers' is not a whole number from 1 to 64"),
+    "no number": (lambda: with_replay(consumers="3"), "'consumers' is not a whole number"),
+    "digits": (lambda: with_replay(digits=[0]), "'digits' needs "),
+    "large digits": (lambda: with_replay(digits=[10**9] * 4), "'digits' is not the number of a group"),
+    "an action that is none": (lambda: with_step(action="__init__"), "unknown action '__init__'"),
+    "an action of another kind": (lambda: with_step(action=["locks"]), "unknown action ['locks']"),
+    "who": (lambda: with_step(who=2), "'who' is not a whole number from 0 to 1"),
     "said": (lambda: with_step(said={"heard": 1}), "is neither true nor false"),
     "more said": (
         lambda: with_step(said={"heard": True, "limits": True}),
-        "of the action 'locks' it does not say heard",
+        "the action 'locks' has other choices than heard",
     ),
-    "a time": (lambda: with_step(at=1.5), "'at' is no whole number"),
+    "a time": (lambda: with_step(at=1.5), "'at' is not a whole number"),
 }
 
 
@@ -210,7 +213,7 @@ def test_a_case_that_cannot_be_is_told(call, written):
     trace = document(ONE_OF_EACH[1])
     for replay, said in (
         ({"mode": "pull"}, "'mode' is not a mode of the claim: push orderly"),
-        ({"queues": 9}, "'queues' is no whole number from 1 to 8"),
+        ({"queues": 9}, "'queues' is not a whole number from 1 to 8"),
         ({"unusual": {"nothing": 1}}, "'unusual' has an unknown name"),
         ({"unusual": {"lock": 99}}, "'lock' cannot be 99"),
         ({"unusual": {"lock": True}}, "'lock' cannot be True"),
@@ -225,16 +228,16 @@ def test_a_large_file_is_not_read(call, tmp_path):
     path = tmp_path / "large.json"
     with path.open("wb") as file:
         file.truncate(2**33)
-    assert "it has 8,589,934,592 bytes, and no trace has more than 4,000,000" in call("replay", str(path)).complaint
+    assert "the file has 8,589,934,592 bytes, but a trace has at most 4,000,000" in call("replay", str(path)).complaint
 
 
 def test_what_is_no_file_is_not_waited_for(call, tmp_path):
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "text.json").write_bytes(b"\xff\xfe")
     for name, said in (
-        ("pipe", "that is no file"),
-        ("none.json", "there is no such file"),
-        ("text.json", "no text in UTF-8"),
+        ("pipe", "it is not a file"),
+        ("none.json", "the file does not exist"),
+        ("text.json", "not UTF-8 text"),
     ):
         assert said in call("replay", str(tmp_path / name)).complaint
 
@@ -242,8 +245,8 @@ def test_what_is_no_file_is_not_waited_for(call, tmp_path):
 @pytest.mark.parametrize(
     ("claim", "said"),
     [
-        ("allocation.avg.disjoint", "allocation.avg.disjoint holds: there is nothing to replay"),
-        ("joins.avg.*", "'joins.avg.*' is 4 claims; replay one: `rebalance list 'joins.avg.*'` shows which"),
+        ("allocation.avg.disjoint", "allocation.avg.disjoint has no counterexample, because it holds"),
+        ("joins.avg.*", "'joins.avg.*' selects 4 claims; name one: `rebalance list 'joins.avg.*'` lists them"),
         ("joins.avg.onec", "the nearest is 'joins.avg.once'"),
     ],
 )

@@ -56,7 +56,7 @@ def told(call, tmp_path):
         if called.status == 2:
             assert called.out == ""
             assert called.err.count("\n") == 1
-            assert called.err.startswith(f"rebalance: {str(path)!r} cannot be replayed: ")
+            assert called.err.startswith(f"rebalance: cannot replay {str(path)!r}: ")
         else:
             assert called.err == ""
         if called.status == 1:

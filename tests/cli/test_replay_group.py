@@ -231,35 +231,47 @@ def later():
 
 
 BAD = {
-    "earlier": (older, "as an earlier version wrote it: `rebalance explore concurrent --itf DIR` writes it anew"),
-    "later": (later, f"it is of another version: format {FORMAT + 1}"),
-    "model": (lambda: with_explored(model="concurent"), "there is no model 'concurent'; there are concurrent, ordered"),
-    "a model of another type": (lambda: with_explored(model=["concurrent"]), "there is no model ['concurrent']"),
+    "earlier": (
+        older,
+        "an earlier version wrote the trace, without replay data; `rebalance explore concurrent --itf DIR`",
+    ),
+    "later": (later, f"the trace has format {FORMAT + 1}, but this version reads"),
+    "model": (
+        lambda: with_explored(model="concurent"),
+        "unknown model 'concurent'; the models are concurrent, ordered",
+    ),
+    "a model of another type": (lambda: with_explored(model=["concurrent"]), "unknown model ['concurrent']"),
     "hostile model": (lambda: with_explored(model="\x1b[31m"), "\\x1b[31m"),
-    "watch": (lambda: with_explored(watch="thrice"), "'thrice' is not watched for by the model concurrent, but two"),
+    "watch": (
+        lambda: with_explored(watch="thrice"),
+        "unknown bad state 'thrice'; the bad states of the model concurrent are two",
+    ),
     "no settings": (lambda: with_explored(settings=None), "goes by consumers, queues, client, strategy, faults"),
     "a setting too few": (lambda: without("client"), "goes by consumers, queues, client, strategy, faults"),
-    "a setting too many": (lambda: with_settings(unlock=2), "and by nothing else"),
+    "a setting too many": (lambda: with_settings(unlock=2), "the settings of the model concurrent have to be"),
     "many consumers": (lambda: with_settings(consumers=10**9), "'consumers' is not a whole number from 1 to 8"),
-    "true consumers": (lambda: with_settings(consumers=True), "'consumers' is no whole number"),
-    "strategy": (lambda: with_settings(strategy="avgg"), "no group of 'avgg' can be explored"),
+    "true consumers": (lambda: with_settings(consumers=True), "'consumers' is not a whole number"),
+    "strategy": (lambda: with_settings(strategy="avgg"), "--strategy 'avgg' cannot be explored"),
     "a strategy of another type": (lambda: with_settings(strategy={}), "'strategy' is not a text"),
     "client": (lambda: with_settings(client="3.1"), "version '3.1' was not read"),
     "hostile client": (lambda: with_settings(client="\x1b[31m"), "\\x1b[31m"),
     "faults": (lambda: with_settings(faults=["flood"]), "the model concurrent has no fault 'flood'"),
     "no list of faults": (lambda: with_settings(faults="crash"), "'faults' is not a list of names"),
-    "an action that is none": (lambda: with_step(action="__init__"), "nothing that can happen in its group: action"),
-    "an action of a fault": (lambda: with_step(action="crashes"), "state 1 says was done is nothing that can happen"),
+    "an action that is none": (lambda: with_step(action="__init__"), "does not exist in this group: action"),
+    "an action of a fault": (lambda: with_step(action="crashes"), "the action of state 1 does not exist"),
     "who": (lambda: with_step(who=2), "who 2"),
     "true who": (lambda: with_step(who=False), "who False"),
     "queue": (lambda: with_step(queue=0), "queue 0"),
-    "nothing is done": (silent, "its states do not say what was done"),
-    "no states": (lambda: two() | {"states": []}, "it has no states"),
+    "nothing is done": (silent, "its states do not contain their actions"),
+    "no states": (lambda: two() | {"states": []}, "the trace has no states"),
     "many states": (lambda: two() | {"states": [{}] * 201}, "it has 201 states"),
-    "other variables": (lambda: two() | {"vars": ["x"]}, "its variables are not those of the model concurrent: action"),
+    "other variables": (
+        lambda: two() | {"vars": ["x"]},
+        "the trace does not have the variables of the model concurrent: action",
+    ),
     "what is explored is no record": (
         lambda: two() | {"#meta": two()["#meta"] | {"replay": {"format": FORMAT, "explore": 1}}},
-        "it does not say what was explored",
+        "the trace does not contain the explored model",
     ),
 }
 
@@ -277,7 +289,7 @@ def test_a_file_that_is_no_such_trace_is_told_in_one_sentence(call, written, wha
 def test_a_trace_that_was_cut_short_is_told(call, tmp_path):
     path = tmp_path / "trace.itf.json"
     path.write_text(texts(0)[0][:4000], encoding="utf-8")
-    assert "it is no JSON, or was cut short" in call("replay", str(path)).complaint
+    assert "it is not JSON, or is truncated" in call("replay", str(path)).complaint
 
 
 def test_it_is_played_with_keys(written):

@@ -155,20 +155,20 @@ def test_json_has_a_version_and_the_premises_with_their_claims(call):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((), "name a client: --client 5.2, --client go; or --table for all"),
-        (("--client", "5.4"), "'5.4' is newer than 5.3.3, the newest modelled release"),
-        (("--client", "4.8"), "version '4.8' is not modelled; the nearest is 4.9.0"),
+        ((), "--client is missing; give one such as --client 5.2 or --client go, or --table for all clients"),
+        (("--client", "5.4"), "version '5.4' is newer than 5.3.3, the newest Java client version that is covered"),
+        (("--client", "4.8"), "version '4.8' is not covered; the nearest Java client version is 4.9.0"),
         (("--client", "node"), "Node (ali-ons) has no locks of queues"),
         (("--client", "5.2", "--listener", "5"), "'5' has no unit; write 5s or 5ms"),
         (("--client", "5.2", "--listener", "-5s"), "'-5s' is not a time"),
         (("--client", "5.2", "--listener", "5 parsecs"), "'5 parsecs' is not a time"),
         (("--client", "5.2", "--listener", "90m"), "'90m' is too long"),
-        (("--client", "5.2", "--broker-lock", "0s"), "--broker-lock is 0: no lock would ever be held"),
+        (("--client", "5.2", "--broker-lock", "0s"), "--broker-lock is 0, so no lock would ever be held"),
         (
             ("--client", "go", "--lock-max-live", "20s"),
-            "--lock-max-live changes nothing for Go 2.1: it has a constant of 30 s",
+            "--lock-max-live has no effect on Go 2.1, which uses a constant of 30 s",
         ),
-        (("--client", "go", "--renewal", "30s"), "--renewal changes nothing for Go 2.1: it has a constant of 20 s"),
+        (("--client", "go", "--renewal", "30s"), "--renewal has no effect on Go 2.1, which uses a constant of 20 s"),
     ],
 )
 def test_a_wrong_call_is_told_in_a_sentence(call, arguments, said):

@@ -90,7 +90,9 @@ def test_one_at_a_time(call):
     called = call("show", "CONSISTENT_HASH")
     assert called.status == 2
     number = len(select(["CONSISTENT_HASH"]))
-    assert f"'CONSISTENT_HASH' is {number} claims; show one: `rebalance list 'CONSISTENT_HASH'`" in called.complaint
+    assert (
+        f"'CONSISTENT_HASH' selects {number} claims; name one: `rebalance list 'CONSISTENT_HASH'`" in called.complaint
+    )
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 2), (signal.SIGTERM, 143)])

@@ -146,9 +146,9 @@ def test_what_it_asks_stands_there_with_what_may_be_answered():
     assert (facts.after, facts.reach, facts.over) == (After.DEPLOY, None, False)
     text = out.getvalue().decode()
     after, reach = (", ".join(one.value for one in kind) for kind in (After, Reach))
-    assert text.count(f"What happened just before it? ({after}; Enter: not known): ") == 2
-    assert text.count(f"Whom does it concern: one queue or consumer, or all? ({reach}; Enter: not known): ") == 1
-    assert text.count("Is it over, or still there? (over, still; Enter: not known): ") == 1
+    assert text.count(f"What happened just before the symptom began? ({after}; Enter if unknown): ") == 2
+    assert text.count(f"Does it affect one queue or consumer, or all? ({reach}; Enter if unknown): ") == 1
+    assert text.count("Is it over, or still there? (over, still; Enter if unknown): ") == 1
     assert "[" not in text
 
 
@@ -400,21 +400,24 @@ def test_json_has_a_version_and_what_was_asked_for(call):
         (("xyzzy",), "no line of a log that is known; there are twice, lost,"),
         (("twice", "--client", "pop"), "'pop' is not modelled: everything after a pop request"),
         (("twice", "--mode", "gRPC"), "'gRPC' is not modelled: the gRPC SDKs (rocketmq-clients) and the proxy"),
-        (("twice", "--client", "5.2", "--client", "4.9"), "--client is given 2 times; it can be given once"),
-        (("twice", "--over", "--still"), "--over is given 2 times; it can be given once"),
+        (("twice", "--client", "5.2", "--client", "4.9"), "--client is given 2 times; give it once"),
+        (("twice", "--over", "--still"), "--over is given 2 times; give it once"),
         (("twice", "--after", "lunch"), "'lunch' is not one of 'deploy', 'crash', "),
-        (("twice", "--client", "5.1.9"), "version '5.1.9' is not modelled; the nearest is 5.1.4"),
+        (("twice", "--client", "5.1.9"), "version '5.1.9' is not covered; the nearest Java client version is 5.1.4"),
         (("twice", "--client", "kafka"), "unknown client 'kafka'; there are 4.9.0"),
         (("twice", "--mode", "pusch"), "unknown mode 'pusch'; the nearest is 'push'; there are 'push', 'push orderly'"),
         (("twice", "--for", "2"), "'2' has no unit; write 2s or 2ms"),
-        (("twice", "--for", "0s"), "--for is 0: say for how long you have seen it, as in --for 2m"),
+        (("twice", "--for", "0s"), "--for is 0; give the time that the symptom has lasted, such as --for 2m"),
         (("twice", "--client", ""), "'' is not a name; leave out the option if you do not need it"),
         (("twice", "--mode", " "), "' ' is not a name; leave out the option if you do not need it"),
         (("twice", "--for", "9000h"), "'9000h' is too long; write a time of at most 168 hours"),
-        (("--for", "2m"), "name a symptom: twice, lost, stuck, back, tilted"),
-        (("--client", "5.2"), "name a symptom: twice, lost, stuck, back, tilted"),
+        (("--for", "2m"), "the symptom is missing; name one of twice, lost, stuck, back, tilted"),
+        (("--client", "5.2"), "the symptom is missing; name one of twice, lost, stuck, back, tilted"),
         (("--file", "/none/such"), "'/none/such': No such file or directory"),
-        (("less than store", "--file", "/none/such"), "with a file, name a symptom or nothing"),
+        (
+            ("less than store", "--file", "/none/such"),
+            "with --file, name one of twice, lost, stuck, back, tilted, or nothing",
+        ),
     ],
 )
 def test_a_wrong_call_is_told_in_a_sentence(call, arguments, said):

@@ -40,7 +40,7 @@ def test_an_unwritable_output_is_found_before_any_work(call, command, tmp_path: 
 def test_no_command_takes_the_last_of_two_options(call, command):
     called = call(command, "--help", "--help")
     assert (called.status, called.out) == (2, "")
-    assert called.complaint.endswith("--help is given 2 times; it can be given once")
+    assert called.complaint.endswith("--help is given 2 times; give it once")
 
 
 def test_debug_shows_the_stack_trace(call):

@@ -19,7 +19,7 @@ def test_debug_stands_anywhere(call, words):
     called = call(*words)
     assert called.status == 2
     assert "Traceback" in called.err
-    assert called.err.endswith("`rebalance list` shows all\n")
+    assert called.err.endswith("`rebalance list` lists all claims\n")
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -24,12 +24,12 @@ def test_users_have_other_words(words, release):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("5.3.4", "'5.3.4' is newer than 5.3.3, the newest modelled release"),
+        ("5.3.4", "version '5.3.4' is newer than 5.3.3, the newest Java client version that is covered"),
         ("6", "newer than 5.3.3"),
-        ("4.8.0", "version '4.8.0' is not modelled; the nearest is 4.9.0"),
-        ("5", "version '5' is not modelled; the nearest is 5.0.0"),
-        ("5.1.9", "the nearest is 5.1.4"),
-        ("goo", "unknown client 'goo'; the nearest is 'go'; there are 4.9.0, "),
+        ("4.8.0", "version '4.8.0' is not covered; the nearest Java client version is 4.9.0"),
+        ("5", "version '5' is not covered; the nearest Java client version is 5.0.0"),
+        ("5.1.9", "the nearest Java client version is 5.1.4"),
+        ("goo", "unknown client 'goo'; did you mean 'go'? the clients are 4.9.0, "),
         ("kafka", "unknown client 'kafka'; there are 4.9.0, "),
         ("", "unknown client ''; there are"),
     ],

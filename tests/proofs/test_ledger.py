@@ -144,7 +144,10 @@ def test_a_strategy_without_an_encoding_is_refused_before_any_work() -> None:
     without = claims((replace(STRATEGIES[1], name="own", encoding=None),))
     with pytest.raises(UsageError) as raised:
         select(("allocation.own.covers",), without)
-    assert str(raised.value) == "the strategy 'own' has no encoding, by which allocation.own.covers is judged"
+    assert (
+        str(raised.value)
+        == "allocation.own.covers cannot be judged: the strategy 'own' has no encoding for the solvers"
+    )
 
 
 def test_what_a_case_says_needs_no_encoding() -> None:
@@ -173,7 +176,7 @@ def test_an_unknown_claim_names_the_nearest_if_there_is_one(pattern: str, neares
     with pytest.raises(UsageError, match=r"^unknown claim .*`rebalance list") as raised:
         select(("allocation.avg.disjoint", pattern))
     assert repr(pattern) in str(raised.value)
-    assert f"the nearest is {nearest!r} " in str(raised.value) if nearest else "nearest" not in str(raised.value)
+    assert f"did you mean {nearest!r}? " in str(raised.value) if nearest else "did you mean" not in str(raised.value)
     assert "\n" not in str(raised.value)
 
 

@@ -42,5 +42,5 @@ def test_patterns_of_one_room_make_only_that_one(pattern):
 
 
 def test_what_no_room_has_is_looked_for_everywhere():
-    with pytest.raises(UsageError, match=r"the nearest is 'pulls\.java_v5_3_3\.one-request'"):
+    with pytest.raises(UsageError, match=r"did you mean 'pulls\.java_v5_3_3\.one-request'"):
         select(["pulls.java_v5_3_3.one-requst"])

@@ -64,7 +64,7 @@ def test_a_table_with_something_else_in_it_is_refused(of, tmp_path):
 
     (tmp_path / "a.tsv").write_text("1\n", encoding="utf-8")
     (tmp_path / FILE).write_text(json.dumps({"a.tsv": {"rows": 1, "checks": 1, "of": of}}), encoding="utf-8")
-    with pytest.raises(VectorsError, match="is not an object of file names"):
+    with pytest.raises(VectorsError, match="has to be a JSON object of file names"):
         conform(tmp_path)
 
 

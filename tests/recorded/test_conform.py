@@ -85,7 +85,7 @@ def test_a_file_in_place_of_a_directory(write):
 
 def test_a_directory_without_vectors(write, tmp_path):
     write("README.md", ["nothing"])
-    with pytest.raises(VectorsError, match=r"holds no vector file \(\*\.tsv or \*\.jsonl, plain or gzipped\)$"):
+    with pytest.raises(VectorsError, match=r"contains no vector file \(\*\.tsv or \*\.jsonl, plain or gzipped\)$"):
         conform(tmp_path)
 
 
@@ -102,10 +102,10 @@ def _socket(path):
 
 
 IN_THE_WAY = {
-    "a directory": (os.mkdir, "it is a directory and no file"),
-    "a named pipe": (os.mkfifo, "it is a named pipe and no file"),
-    "a socket": (_socket, "it is a socket and no file"),
-    "a device": (lambda path: os.symlink("/dev/zero", path), "it is a device and no file"),
+    "a directory": (os.mkdir, "it is a directory, not a file"),
+    "a named pipe": (os.mkfifo, "it is a named pipe, not a file"),
+    "a socket": (_socket, "it is a socket, not a file"),
+    "a device": (lambda path: os.symlink("/dev/zero", path), "it is a device, not a file"),
     "a link to nowhere": (lambda path: os.symlink("nowhere", path), "No such file or directory"),
 }
 
@@ -191,7 +191,7 @@ def test_own_vectors_without_transitions_are_not_green(own_copy):
 def test_own_vectors_have_to_say_how_much_they_hold(own_copy):
     (own_copy / "pinned.json").unlink()
     with pytest.raises(
-        VectorsError, match=r"^what the project's own vectors .* is not known: .*pinned\.json is missing$"
+        VectorsError, match=r"^cannot check that this project's vectors are complete: .*pinned\.json is missing$"
     ):
         conform(own_copy)
 

@@ -42,24 +42,24 @@ def test_what_is_read_is_what_the_run_says(broken, tmp_path):
 REFUSED = {
     "format of another version": ({"format": 2}, "it has format 2, and this program writes and reads format 3"),
     "format of an older version": ({"format": 1}, "it has format 1"),
-    "no format": ({"format": ...}, "it is no results.json of a run"),
-    "a format that is true": ({"format": True}, "it is no results.json of a run"),
-    "no claims": ({"claims": ...}, "it is no results.json of a run"),
+    "no format": ({"format": ...}, "it is not the results.json of a"),
+    "a format that is true": ({"format": True}, "it is not the results.json of a"),
+    "no claims": ({"claims": ...}, "it is not the results.json of a"),
     "not complete": ({"complete": False}, "it is of a run that did not come to its end"),
     "complete by a word": ({"complete": "yes"}, "it is of a run that did not come to its end"),
-    "claims that are none": ({"claims": [1]}, "has not the form of its schema"),
-    "a claim without a verdict": ({"claims": [{"id": "a"}]}, "has not the form of its schema: KeyError"),
+    "claims that are none": ({"claims": [1]}, "its content does not match the schema"),
+    "a claim without a verdict": ({"claims": [{"id": "a"}]}, "its content does not match the schema: KeyError"),
     "an unknown verdict": (
         {"claims": [{"id": "a", "expected": "PROVED", "verdict": "FINE", "contradictions": []}]},
         "'FINE' is not a valid Verdict",
     ),
     "failures that are no texts": ({"failures": [None]}, "None is no text"),
-    "no options": ({"options": None}, "has not the form of its schema"),
-    "no conformance": ({"conformance": ...}, "has not the form of its schema"),
-    "required that is no list": ({"required": {"a": 1}}, "has not the form of its schema"),
+    "no options": ({"options": None}, "its content does not match the schema"),
+    "no conformance": ({"conformance": ...}, "its content does not match the schema"),
+    "required that is no list": ({"required": {"a": 1}}, "its content does not match the schema"),
     "a comparer that does not work": (
         {"self_tests": [{"name": "a", "noticed": False, "said": "-"}]},
-        "a self-test of its run was not noticed",
+        "a self-test of its run failed",
     ),
 }
 
@@ -85,11 +85,11 @@ def test_whatever_stands_in_a_field_it_is_read_or_refused(value, green, tmp_path
 CONTENTS = {
     "empty": (b"", "it is empty"),
     "blank": (b" \n", "it is empty"),
-    "another language": (b"<testsuites/>", "it is no JSON, or was cut short"),
-    "bytes": (b"\xff\xfe\x00", "it is no JSON, or was cut short"),
-    "nested": (b"[" * 100_000, "it is no JSON, or was cut short"),
-    "a list": (b"[]", "it is no results.json of a run"),
-    "a number": (b"1", "it is no results.json of a run"),
+    "another language": (b"<testsuites/>", "it is not JSON, or is truncated"),
+    "bytes": (b"\xff\xfe\x00", "it is not JSON, or is truncated"),
+    "nested": (b"[" * 100_000, "it is not JSON, or is truncated"),
+    "a list": (b"[]", "it is not the results.json of a"),
+    "a number": (b"1", "it is not the results.json of a"),
 }
 
 

@@ -166,7 +166,7 @@ def test_a_file_system_of_its_own_large_enough_or_full(tmp_path, size, status):
         assert found.split() == [files.MARKER], said
         assert ended.stderr == (
             f"rebalance: cannot write results to {str(place)!r}: No space left on device; "
-            "there is no results.json of this run\n"
+            "results.json was not written\n"
         )
 
 

@@ -86,7 +86,7 @@ def test_a_new_file_system_is_empty(tmp_path):
 def test_no_folder_is_no_folder():
     with directory.taken(None):
         pass
-    with pytest.raises(OutputError, match="name one with --output"), directory.taken(None, overwrite=True):
+    with pytest.raises(OutputError, match="--overwrite needs --output DIR"), directory.taken(None, overwrite=True):
         pass
 
 

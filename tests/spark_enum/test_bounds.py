@@ -24,7 +24,7 @@ by_premise = each("world", PREMISES, ids=lambda world: world.name)
 def test_a_bound_out_of_range_is_refused_in_one_sentence(name: str, value: int) -> None:
     with pytest.raises(UsageError) as raised:
         Bounds(**{name: value})
-    assert str(raised.value) == f"the bound on {name} has to be between 1 and {LARGEST}, not {value}"
+    assert str(raised.value) == f"--{name} {value} is out of range; give a number from 1 to {LARGEST}"
 
 
 @pytest.mark.parametrize("value", [1, LARGEST])

@@ -136,10 +136,8 @@ class Child:
             kind, what = ended.refused.kind, ended.refused.what
             if protocol.begun(self._shared) != STARTED and kind == EXITS:
                 lines = self._noise.decode(errors="replace").splitlines()
-                said = [
-                    line for line in lines if "Picked up" not in line
-                ]  # the JVM's note about options in the environment
-                raise StrategyError(f"the JVM does not start: {said[0] if said else what}") from None
+                said = [line for line in lines if "Picked up" not in line]  # a JVM's note on options in the environment
+                raise StrategyError(f"the JVM did not start: {said[0] if said else what}") from None
             raise StrategyError(f"{name} cannot be constructed: it {what}") from None
         except protocol.UnreadableError:
             raise StrategyError(f"{name} cannot be constructed: it {WRITES.what}") from None

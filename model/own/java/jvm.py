@@ -41,18 +41,18 @@ def find(oldest: int = OLDEST) -> Java:
     path = shutil.which("java", path=str(Path(home) / "bin")) if home else shutil.which("java")
     if not path:
         where = f"under JAVA_HOME={home}" if home else "on the PATH"
-        raise NoJava(f"needs Java and there is none {where}")
+        raise NoJava(f"needs Java, which was not found {where}")
     try:
         said = subprocess.run(
             [path, "-version"], check=False, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE
         ).stderr.decode(errors="replace")
     except subprocess.TimeoutExpired as error:
-        raise NoJava(f"needs Java, and {path} does not answer within {PATIENCE:g} s") from error
+        raise NoJava(f"needs Java, but {path} did not answer within {PATIENCE:g} s") from error
     except OSError as error:
-        raise NoJava(f"needs Java, and {path} does not run ({error.strerror})") from error
+        raise NoJava(f"needs Java, but {path} does not run ({error.strerror})") from error
     version = re.search(r'version "((?:1\.)?(\d+)[^"]*)"', said)
     if not version:
-        raise NoJava(f"needs Java, and {path} does not report its version")
+        raise NoJava(f"needs Java, but {path} did not print its version")
     if int(version[2]) < oldest:
-        raise NoJava(f"needs Java {oldest}, and {path} is version {version[2]}")
+        raise NoJava(f"needs Java {oldest} or newer, but {path} is version {version[2]}")
     return Java(path, version[1])

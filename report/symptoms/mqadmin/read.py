@@ -48,7 +48,9 @@ def read(paths: Sequence[Path]) -> Printed:
             raise NotReadable(f"{str(path)!r}: {error}") from None
     groups = {one.group for one in found.members if one.group}
     if len(groups) > 1:
-        raise NotReadable(f"there are members of {len(groups)} groups: {', '.join(sorted(groups))}; give those of one")
+        raise NotReadable(
+            f"the files contain members of {len(groups)} groups ({', '.join(sorted(groups))}); give files of one group"
+        )
     return found
 
 
@@ -63,7 +65,7 @@ def _lines(path: Path) -> Numbered:
 def _read(lines: Numbered, found: Printed) -> None:
     starts = [(place, begins) for place, (_, line) in enumerate(lines) if (begins := _begins(line))]
     if not starts:
-        raise NotReadable("it is no output of `mqadmin consumerProgress -g GROUP` or `mqadmin consumerStatus`")
+        raise NotReadable("it is not output of `mqadmin consumerProgress -g GROUP` or `mqadmin consumerStatus`")
     ends = [place for place, _ in starts[1:]] + [len(lines)]
     for (start, begins), end in zip(starts, ends, strict=True):
         begins(lines[start:end], found)
@@ -87,4 +89,6 @@ def _begins(line: str) -> Callable[[Numbered, Printed], None] | None:
 
 
 def _overview(lines: Numbered, found: Printed) -> None:
-    raise NotReadable(f"line {lines[0][0]}: a list of groups; name one: mqadmin consumerProgress -g GROUP -s true")
+    raise NotReadable(
+        f"line {lines[0][0]}: a list of groups; print one group with `mqadmin consumerProgress -g GROUP -s true`"
+    )

@@ -23,7 +23,7 @@ def running_info(text: str) -> Member:
     found = TABLE.search(text)
     properties = PROPERTIES.search(text)
     if not found or not properties:
-        raise NotReadable("it is no running info of a consumer: mqTable or properties is missing")
+        raise NotReadable("it is not a consumer's running info: mqTable or properties is missing")
     pairs = [(one[1] or one[3], one[2] or one[4] or "") for one in KEYED.finditer(text, found.end() - 1)]
     entries = tuple(_entry(_values(queue), _values(info)) for queue, info in pairs if '"queueId"' in queue)
     subscriptions = [_values(one[0]) for one in SUBSCRIPTION.finditer(text)]
@@ -50,7 +50,7 @@ def _entry(queue: dict[str, str], info: dict[str, str]) -> Entry:
             _time(info.get("lastConsumeTimestamp", "0")),
         )
     except (KeyError, ValueError, OverflowError, OSError):
-        raise NotReadable("a queue of its mqTable cannot be read") from None
+        raise NotReadable("a queue in mqTable cannot be parsed") from None
 
 
 def _time(ms: str) -> datetime | None:

@@ -96,7 +96,9 @@ def client_of(settings: Settings) -> JavaClient:
     for client in CONCURRENT:
         if any(release in generation.releases for generation in client.generations):
             return client
-    raise UsageError(f"groups of {settings.client} with concurrent listeners are not modelled; those of Java are")
+    raise UsageError(
+        f"concurrent listeners of {settings.client} are not modelled; name a Java client version such as 5.2"
+    )
 
 
 SUBJECT = Subject(

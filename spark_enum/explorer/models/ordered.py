@@ -184,11 +184,11 @@ def limits_of(settings: Settings) -> Limits:
 def _build(settings: Settings) -> Model:
     client, limits = client_of(settings), limits_of(settings)
     if "client" in client.rules.constants and settings.lock != Settings.lock:
-        raise UsageError(
-            f"--lock: the time for which a consumer relies on a lock is a constant of {client.rocketmq_name}"
-        )
+        raise UsageError(f"--lock has no effect on {client.rocketmq_name}, which uses a constant; leave out --lock")
     if not client.generations[-1].rules.gives_back and settings.unlock != Settings.unlock:
-        raise UsageError(f"--unlock: {client.rocketmq_name} never delays an unlock")
+        raise UsageError(
+            f"--unlock has no effect on {client.rocketmq_name}, which does not delay unlocks; leave out --unlock"
+        )
     try:
         faults = frozenset(settings.faults)
         return ordered(client, strategy_of(settings), settings.consumers, settings.queues, faults, limits)

@@ -265,15 +265,15 @@ def test_a_strategy_of_a_module_is_found():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("nowhere.py:allocate", "there is no file 'nowhere.py'"),
-        ("hostile", "'hostile' is not the name of a strategy; write mine.py:allocate or package.module:Class"),
-        ("", "'' is not the name of a strategy"),
-        ("pyproject.toml:allocate", "'pyproject.toml' is a file that does not end in .py"),
-        ("a b:c", "'a b' is neither a file that ends in .py nor the name of a module"),
+        ("nowhere.py:allocate", "the file 'nowhere.py' does not exist"),
+        ("hostile", "'hostile' is not the name of a strategy; write it like mine.py:allocate or package.module:Class"),
+        ("", "'' names no strategy"),
+        ("pyproject.toml:allocate", "'pyproject.toml' is not a Python file"),
+        ("a b:c", "'a b' is neither a Python file nor the name of a module"),
         (f"{FILE}:nothing", "has no 'nothing'"),
-        (f"{FILE}:neither", "neither is neither a function nor an object with a method allocate: its type is int"),
-        (f"{FILE}:Particular", "cannot be constructed without arguments"),
-        (f"{FILE}:two", "takes mq_all, cid_all; a strategy takes consumer_group"),
+        (f"{FILE}:neither", "neither is of type int; name a function, or an object with allocate"),
+        (f"{FILE}:Particular", "cannot be created without arguments"),
+        (f"{FILE}:two", "takes mq_all, cid_all; a strategy has to take consumer_group"),
         (f"{FILE}:later", "is a coroutine or a generator"),
         ("no.such.module:f", "no.such.module cannot be loaded: ModuleNotFoundError"),
     ],
@@ -290,7 +290,7 @@ def test_what_names_no_strategy_is_said_in_one_sentence(text, said):
     [
         ("def allocate(:", "cannot be loaded: SyntaxError"),
         ("import sys; sys.exit(1)", "cannot be loaded: SystemExit: 1"),
-        ("import os; os._exit(1)", "cannot be loaded: loading ends the process"),
+        ("import os; os._exit(1)", "cannot be loaded: its code ends the process"),
         ("raise RuntimeError('two\\nlines')", "cannot be loaded: RuntimeError"),
     ],
 )

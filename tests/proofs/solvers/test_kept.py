@@ -303,7 +303,7 @@ def nested(root: Path) -> None:
 def test_a_folder_of_somebody_elses_is_left_as_it_is(tmp_path, make):
     make(tmp_path)
     before = snapshot(tmp_path)
-    with pytest.raises(UsageError, match="is not empty and holds no answers of earlier runs: name a new or empty"):
+    with pytest.raises(UsageError, match="is not empty and contains no answers of earlier runs; name a new or empty"):
         opened(tmp_path, 1)
     assert snapshot(tmp_path) == before
 
@@ -316,7 +316,7 @@ def test_a_folder_that_cannot_be_written_is_refused(folder, monkeypatch):
 
     monkeypatch.setattr(os, "replace", refused)
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-    with pytest.raises(UsageError, match=r"cannot keep answers in '.*answers': Permission denied"):
+    with pytest.raises(UsageError, match=r"cannot store answers in '.*answers': Permission denied"):
         opened(folder, 1)
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
 
@@ -324,5 +324,5 @@ def test_a_folder_that_cannot_be_written_is_refused(folder, monkeypatch):
 def test_what_is_no_folder_is_refused(tmp_path):
     (tmp_path / "file").write_text("mine", encoding="utf-8")
     for path in (tmp_path / "file", tmp_path / "file" / "below"):
-        with pytest.raises(UsageError, match="cannot keep answers in"):
+        with pytest.raises(UsageError, match="cannot store answers in"):
             opened(path, 1)

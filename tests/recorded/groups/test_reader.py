@@ -238,17 +238,17 @@ class TestBad:
         assert told(Run(tmp_path / "none")) == "cannot read a recording from RUN: No such file or directory"
 
     def test_no_driver(self, tmp_path):
-        assert told(Run(tmp_path)) == "RUN is no recording: it has no driver.jsonl, plain or gzipped"
+        assert told(Run(tmp_path)) == "RUN is not a recording: it contains neither driver.jsonl nor driver.jsonl.gz"
 
     def test_a_driver_that_did_nothing(self, write):
-        assert told(write([], c0=[NEW])) == "RUN/driver.jsonl.gz has no event"
+        assert told(write([], c0=[NEW])) == "RUN/driver.jsonl.gz contains no event"
 
     def test_plain_and_gzipped(self, write):
         write()
         assert told(write(suffix=".jsonl")) == "RUN holds driver.jsonl both plain and gzipped; keep one of them"
 
     def test_a_name_that_is_not_there(self, write):
-        assert told(write(c0=[NEW]), "c7") == "RUN has no process c7; it has c0, driver"
+        assert told(write(c0=[NEW]), "c7") == "RUN contains no process c7; its processes are c0, driver"
 
     def test_a_folder_in_the_place_of_a_file(self, write, tmp_path):
         (tmp_path / "c0.jsonl.gz").mkdir()

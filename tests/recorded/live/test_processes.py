@@ -140,14 +140,14 @@ def test_who_has_ended_cannot_be_told_anything():
     with Processes() as processes:
         processes.start("a", [sys.executable, "-c", ""], processes.folder / "a")
         assert until(lambda: processes.ended("a") is not None)
-        with pytest.raises(LiveError, match="a has ended, and cannot be told to quit"):
+        with pytest.raises(LiveError, match="cannot send 'quit' to a, whose process has ended"):
             processes.tell("a", "quit")
 
 
 def test_a_process_that_does_not_end_is_an_error():
     with Processes() as processes:
         processes.start("a", SLEEPER, processes.folder / "a")
-        with pytest.raises(LiveError, match=r"a has not ended within 0.01 s"):
+        with pytest.raises(LiveError, match=r"a did not end within 0.01 s"):
             processes.wait("a", 0.01)
 
 

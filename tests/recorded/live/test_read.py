@@ -111,29 +111,39 @@ BAD = {
     'speed = 3\nabout = "x"\n' + STEPS + MEMBERS: 'the scenario has "speed", which is not known',
     GOOD.replace("{}", '{ ms = "fast" }'): '"ms" of the member c0 is "fast", not a number',
     GOOD.replace("{}", "{ ms = -1 }"): "ms of c0 is -1, not between 0 and 600000",
-    GOOD.replace("{}", '{ mode = "sorted" }'): 'the mode of c0 is "sorted", neither concurrent nor ordered',
+    GOOD.replace("{}", '{ mode = "sorted" }'): 'the mode of c0 is "sorted"; write concurrent or ordered',
     GOOD.replace("{}", '{ sub = "T9" }'): 'member c0 speaks of the topic "T9"; "topics" has T1',
-    GOOD.replace("{}", '{ sub = "T1:A || B" }'): 'a tag of member c0 is " B", not letters, digits, _ and -',
+    GOOD.replace(
+        "{}", '{ sub = "T1:A || B" }'
+    ): 'a tag of member c0 is " B", which may contain only letters, digits, _ and -',
     GOOD.replace("}]", '}, { do = "subscribe", of = "c0", topic = "T1", tags = "A || B" }]'): (
         'a tag of subscribe is " B", not letters'
     ),
-    GOOD.replace("{}", '{ group = "a b" }'): 'the group of c0 is "a b", not letters, digits, _ and -',
+    GOOD.replace(
+        "{}", '{ group = "a b" }'
+    ): 'the group of c0 is "a b", which may contain only letters, digits, _ and -',
     GOOD.replace("c0", "driver"): "a member cannot be called driver",
-    GOOD.replace("c0 =", '"../x" ='): "has to be letters, digits and _",
-    GOOD.replace('"join"', '"jump"'): 'step 1 of steps does "jump"; a step can do: wait, ready, join',
+    GOOD.replace("c0 =", '"../x" ='): "may contain only letters, digits and _",
+    GOOD.replace(
+        '"join"', '"jump"'
+    ): 'step 1 of steps has the unknown action "jump"; the actions are wait, ready, join',
     GOOD.replace(', of = "c0"', ""): "step 1 of steps has no of",
-    GOOD.replace('of = "c0"', 'of = "c9"'): 'join of "c9": there is no such member',
+    GOOD.replace('of = "c0"', 'of = "c9"'): 'join of "c9": the member is unknown',
     GOOD.replace('of = "c0"', 'of = "c0", then = -1'): '"then" is -1, not between 0 and 3600 seconds',
     GOOD.replace('of = "c0"', 'of = "c0", then = "soon"'): '"then" of step 1 of steps is "soon", not a number',
     GOOD.replace('"join"', '"kill"'): "kill of c0 comes before it has joined",
     GOOD.replace("}]", '}, { do = "join", of = "c0" }]'): "c0 joins twice",
     GOOD.replace(
         "}]", '}, { do = "kill", of = "c0" }, { do = "stop", of = "c0" }]'
-    ): "stop of c0 comes when that is gone",
-    GOOD.replace("}]", '}, { do = "stop", of = "c0" }, { do = "shutdown", of = "c0" }]'): "comes while that is stopped",
-    GOOD.replace("}]", '}, { do = "stop", of = "c0" }, { do = "suspend", of = "c0" }]'): "comes while that is stopped",
+    ): "stop of c0 comes after c0 has ended",
+    GOOD.replace(
+        "}]", '}, { do = "stop", of = "c0" }, { do = "shutdown", of = "c0" }]'
+    ): "comes while this member is stopped",
+    GOOD.replace(
+        "}]", '}, { do = "stop", of = "c0" }, { do = "suspend", of = "c0" }]'
+    ): "comes while this member is stopped",
     GOOD.replace("}]", '}, { do = "suspend", of = "c0" }]'): "c0 stays suspended",
-    GOOD.replace("}]", '}, { do = "unsuspend", of = "c0" }]'): "comes when that is not suspended",
+    GOOD.replace("}]", '}, { do = "unsuspend", of = "c0" }]'): "comes while this member is not suspended",
     GOOD.replace("}]", '}, { do = "suspend", of = "c0" }, { do = "suspend", of = "c0" }]'): "c0 is suspended twice",
     GOOD.replace("}]", '}, { do = "throw", of = "c0", where = "main" }]'): '"where" of throw is "main", none of hook',
     GOOD.replace(
@@ -149,9 +159,9 @@ BAD = {
     'brokers = 9\nabout = "x"\n' + STEPS + MEMBERS: "brokers is 9, not between 1 and 4",
     'send = 3\nabout = "x"\n' + STEPS + MEMBERS: '"send" is 3, not a table',
     'about = "x"\nsteps = [{ do = "wait" }]\n' + MEMBERS: "nobody joins",
-    GOOD.replace("}]", '}, { do = "start-broker" }]'): "start-broker of b0 comes when that runs",
+    GOOD.replace("}]", '}, { do = "start-broker" }]'): "start-broker of b0 comes while this broker is running",
     GOOD.replace("}]", '}, { do = "kill-broker" }]'): "b0 is not started again",
-    GOOD.replace("}]", '}, { do = "kill-broker" }, { do = "stop-broker" }]'): "comes when that has ended",
+    GOOD.replace("}]", '}, { do = "kill-broker" }, { do = "stop-broker" }]'): "comes after this broker has ended",
 }
 
 
@@ -169,7 +179,7 @@ def test_files_that_cannot_be_read(tmp_path):
     for name, why in {
         "none.toml": "No such file",
         "toml.toml": "is not TOML",
-        "bytes.toml": "is not text in UTF-8",
+        "bytes.toml": "it is not UTF-8 text",
         "a b.toml": "the name",
     }.items():
         with pytest.raises(LiveError, match=why):
@@ -177,5 +187,5 @@ def test_files_that_cannot_be_read(tmp_path):
 
 
 def test_an_unknown_name_lists_the_known_ones():
-    with pytest.raises(LiveError, match=r"there is no scenario 'jion_leave'; there are .*join_leave"):
+    with pytest.raises(LiveError, match=r"unknown scenario 'jion_leave'; `rebalance record` lists"):
         own("jion_leave")

@@ -72,7 +72,7 @@ def test_what_is_no_text_packed_otherwise_or_empty_is_told(place):
     names, left = named(place, logs)
     assert names == ["good.log"]
     assert left == {
-        "binary": "it is no text",
+        "binary": "it is not a text file",
         "empty.log": "it is empty",
         "packed.zip": "it is packed by zip: unpack it, or use gzip",
         "torn.log.gz": left["torn.log.gz"],

@@ -9,7 +9,7 @@ from rebalance_proofs.report.replay.file import NotATrace, bare, document, does,
 
 
 @pytest.mark.parametrize(
-    ("more", "said"), [(0, ""), (1, "it has 4,000,001 bytes, and no trace has more than 4,000,000")]
+    ("more", "said"), [(0, ""), (1, "the file has 4,000,001 bytes, but a trace has at most 4,000,000")]
 )
 def test_a_file_may_be_as_large_as_a_trace_is(tmp_path, more, said):
     file = tmp_path / "trace.itf.json"
@@ -23,7 +23,7 @@ def test_a_file_may_be_as_large_as_a_trace_is(tmp_path, more, said):
 
 @pytest.mark.parametrize("what", ["nothing", "a folder"])
 def test_what_is_no_file_is_told_apart(tmp_path, what):
-    said = "there is no such file" if what == "nothing" else "that is no file"
+    said = "the file does not exist" if what == "nothing" else "it is not a file"
     with pytest.raises(NotATrace, match=said):
         document(tmp_path if what == "a folder" else tmp_path / "none.json")
 
@@ -31,10 +31,10 @@ def test_what_is_no_file_is_told_apart(tmp_path, what):
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"\xff", "it is no text in UTF-8"),
-        (b"{\n", r"it is no JSON, or was cut short (line 2: "),
-        (b"[" * 100_000, "it is no JSON"),
-        (b'{"a": ' + b"1" * 5_000 + b"}", "it is no JSON that can be a trace"),
+        (b"\xff", "the file is not UTF-8 text"),
+        (b"{\n", r"it is not JSON, or is truncated (line 2: "),
+        (b"[" * 100_000, "the file is not JSON"),
+        (b'{"a": ' + b"1" * 5_000 + b"}", "the file is not JSON of a trace"),
     ],
 )
 def test_what_is_no_document_is_one_sentence(tmp_path, content, said):
@@ -49,12 +49,12 @@ def test_a_trace_has_the_variables_that_it_should_and_so_many_states():
     most = [state] * 200
     assert states({"states": most, "vars": ["queue"]}, ("queue",), "the claim") == most
     for found, said in (
-        ({"states": [*most, state], "vars": ["queue"]}, "it has 201 states, and no trace has more than 200"),
-        ({"states": [], "vars": ["queue"]}, "it has no states"),
-        ({"states": [state, 1], "vars": ["queue"]}, "it has no states"),
-        ({"states": state, "vars": ["queue"]}, "it has no states"),
-        ({"states": most, "vars": ["queues"]}, "its variables are not those of the claim: queue"),
-        ({"states": most}, "its variables are not those of the claim: queue"),
+        ({"states": [*most, state], "vars": ["queue"]}, "the trace has 201 states, but at most 200 are allowed"),
+        ({"states": [], "vars": ["queue"]}, "the trace has no states"),
+        ({"states": [state, 1], "vars": ["queue"]}, "the trace has no states"),
+        ({"states": state, "vars": ["queue"]}, "the trace has no states"),
+        ({"states": most, "vars": ["queues"]}, "the trace does not have the variables of the claim: queue"),
+        ({"states": most}, "the trace does not have the variables of the claim: queue"),
     ):
         with pytest.raises(NotATrace, match=said):
             states(found, ("queue",), "the claim")
@@ -74,16 +74,16 @@ def test_either_every_step_says_what_was_done_or_none():
         ([first, step, {"queue": 1}], 2),
         ([first, step, {"#meta": 1}], 2),
     ):
-        with pytest.raises(NotATrace, match=f"state {number} does not say what was done"):
+        with pytest.raises(NotATrace, match=f"state {number} of the trace does not contain its action"):
             does(wrong)
 
 
 @pytest.mark.parametrize(
     ("replay", "said"),
     [
-        (None, "as an earlier version wrote it: `rebalance x` writes it anew"),
-        ({}, f"it is of another version: format None, and this one reads {FORMAT}"),
-        ({"format": FORMAT + 1}, f"format {FORMAT + 1}, and this one reads {FORMAT}"),
+        (None, "an earlier version wrote the trace, without replay data; `rebalance x` writes a new one"),
+        ({}, f"the trace has format None, but this version reads format {FORMAT}"),
+        ({"format": FORMAT + 1}, f"format {FORMAT + 1}, but this version reads format {FORMAT}"),
         ({"format": True}, "format True"),
         ({"format": float(FORMAT)}, "format 1.0"),
     ],

@@ -235,9 +235,9 @@ def test_what_cannot_be_told_is_said(tmp_path):
 
 
 BROKEN = {
-    "empty": ("", "no output of `mqadmin"),
-    "foreign": ("GROUP  TOPIC  PARTITION  CURRENT-OFFSET\n", "no output of `mqadmin"),
-    "all groups": ("#Group   #Count  #Version\nG  1  V5_3_3\n", "a list of groups; name one"),
+    "empty": ("", "not output of `mqadmin"),
+    "foreign": ("GROUP  TOPIC  PARTITION  CURRENT-OFFSET\n", "not output of `mqadmin"),
+    "all groups": ("#Group   #Count  #Version\nG  1  V5_3_3\n", "a list of groups; print one group"),
     "no rows": (progress(()).splitlines()[0], "the table of consumerProgress has no rows"),
     "cut off": (progress(EVEN)[:-160].rsplit("2024", 1)[0].rstrip()[:-30], "not a row of consumerProgress"),
     "other columns": (progress(EVEN).replace("#Diff", "#Lag "), "unknown columns"),
@@ -279,7 +279,7 @@ def test_a_file_that_cannot_be_read_is_refused(tmp_path):
     with pytest.raises(NotReadable, match="folder"):
         read([tmp_path])
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00\x80")
-    with pytest.raises(NotReadable, match="it is no text"):
+    with pytest.raises(NotReadable, match="it is not a text file"):
         read([tmp_path / "binary"])
 
 

@@ -44,7 +44,7 @@ def test_what_an_entry_does_not_say_is_not_so():
     ],
 )
 def test_an_entry_that_cannot_be_read_is_told(old, new):
-    with pytest.raises(NotReadable, match="a queue of its mqTable cannot be read"):
+    with pytest.raises(NotReadable, match="a queue in mqTable cannot be parsed"):
         running_info(text(QUEUE.replace(old, new), INFO.replace(old, new)))
 
 

@@ -238,8 +238,8 @@ def test_without_its_last_levels_a_run_goes_on_from_those_before(half):
 @pytest.mark.parametrize(
     ("of", "settings", "says"),
     [
-        (product(2, 2, 1), {}, "what can happen was different"),
-        (Product(lock_lite(AVERAGELY_BY_CIRCLE, *SIZE)), {}, "what can happen was different"),
+        (product(2, 2, 1), {}, "which began with another version of the model"),
+        (Product(lock_lite(AVERAGELY_BY_CIRCLE, *SIZE)), {}, "which began with another version of the model"),
         (product(), {"queues": 4}, r"queues None and not 4"),
     ],
 )
@@ -262,7 +262,7 @@ def other_fault(model):
 @pytest.mark.parametrize("other", [other_watch, other_fault])
 def test_a_folder_in_which_something_else_was_watched_for_or_failed_is_refused(half, other):
     """The tables of what comes next are the same; what is kept of a level is not."""
-    with pytest.raises(UsageError, match="what can happen was different"):
+    with pytest.raises(UsageError, match="which began with another version of the model"):
         in_folder(half, of=Product(other(product().model)))
 
 
@@ -292,7 +292,7 @@ def test_keys_that_are_lost_on_the_way_are_noticed(tmp_path, monkeypatch, folder
     with monkeypatch.context() as patch:
         patch.setattr(Shelf, "read", losing)
         patch.setattr(Sizes, "of", lambda memory, moves: Sizes(256, 5_000, 1 << 20))
-        with pytest.raises(UsageError, match=r"the data read in .* is not what was written there"):
+        with pytest.raises(UsageError, match=r"the files in .* are damaged: their digest differs"):
             in_folder(tmp_path)
     assert lost
     assert in_folder(tmp_path) == in_memory()

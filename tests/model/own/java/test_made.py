@@ -168,12 +168,12 @@ def test_a_jar_and_a_folder_of_jars(java_classes, tmp_path):
 def test_a_classpath_with_something_that_is_not_there(tmp_path):
     (tmp_path / "text.jar").write_text("no jar", encoding="utf-8")
     for typed, expected in {
-        "": "the classpath is empty: name the jars and folders that hold the strategy",
-        f"{tmp_path}:": f"the classpath '{tmp_path}:' has an empty entry",
-        f"{tmp_path}:{tmp_path}/mine.jar": f"there is no '{tmp_path}/mine.jar', which is on the classpath",
-        f"{tmp_path}/lib/*": f"there is no folder '{tmp_path}/lib', from which '{tmp_path}/lib/*' on the classpath "
-        "takes all jars",
-        f"{tmp_path}/text.jar": f"'{tmp_path}/text.jar' on the classpath is neither a folder nor a jar",
+        "": "the class path is empty; name the jars and folders that contain the strategy",
+        f"{tmp_path}:": f"the class path '{tmp_path}:' has an empty entry; remove the extra separator",
+        f"{tmp_path}:{tmp_path}/mine.jar": f"the class path entry '{tmp_path}/mine.jar' does not exist",
+        f"{tmp_path}/lib/*": f"the class path entry '{tmp_path}/lib/*' names jars in '{tmp_path}/lib', "
+        "which is not a folder",
+        f"{tmp_path}/text.jar": f"the class path entry '{tmp_path}/text.jar' is neither a folder nor a jar",
     }.items():
         with pytest.raises(StrategyError) as raised:
             JavaWorker("acme.Mine", typed)
