@@ -137,9 +137,9 @@ class _Tables:
             )
         if Numbering(self._members, len(self._rows), self._model.queues).bits > BITS:
             raise UsageError(
-                f"a group of the model {self._model.name} takes more than the {BITS} bits that are available: "
-                f"{self._members:,} states of its members, and {len(self._rows):,} or more of each of "
-                f"{self._model.queues} queues"
+                f"the group of the model {self._model.name} is too large, because a state needs more than {BITS} bits "
+                f"({self._members:,} states of members, and {len(self._rows):,} or more of each of "
+                f"{self._model.queues} queues); explore a smaller group"
             )
         return found
 
@@ -189,6 +189,6 @@ def members_of(model: Model, begin: Sequence[Hashable] = ()) -> Members:
         if len(states) > most:
             raise UsageError(
                 f"the members of the model {model.name} have more than {most:,} states, too many for tables of "
-                f"{len(model.moves)} moves"
+                f"{len(model.moves)} moves; explore a smaller group"
             )
     return Members(states, after)

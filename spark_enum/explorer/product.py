@@ -37,9 +37,9 @@ class Product:
         self.numbering = Numbering(len(self.members.states), len(self.queue.rows), model.queues)
         if self.numbering.bits > BITS:
             raise UsageError(
-                f"a group of the model {model.name} takes {self.numbering.bits} bits, more than {BITS}: "
-                f"{len(self.members.states):,} states of its members, and {len(self.queue.rows):,} of each of "
-                f"{model.queues} queues"
+                f"the group of the model {model.name} is too large, because a state needs {self.numbering.bits} bits, "
+                f"more than {BITS} ({len(self.members.states):,} states of members, and {len(self.queue.rows):,} of "
+                f"each of {model.queues} queues); explore a smaller group"
             )
         self._next = Successors(model, self.members, self.queue, self.numbering)
 

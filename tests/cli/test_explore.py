@@ -74,10 +74,13 @@ def test_a_run_goes_on_from_the_states_that_are_kept(call, tmp_path):
     [
         (("concurent",), "'concurent' is not one of 'concurrent', 'ordered', 'lock-lite'"),
         (("ordered", "--messages", "2"), "the model ordered has no option --messages"),
-        (("ordered", "--fault", "crush"), "the model ordered has no fault 'crush'; there are crash, lost-notification"),
+        (
+            ("ordered", "--fault", "crush"),
+            "the model ordered has no fault 'crush'; its faults are crash, lost-notification",
+        ),
         (("lock-lite", "--fault", "crash"), "the model lock-lite has no option --fault"),
         (("concurrent", "--client", "node"), "concurrent listeners of node are not modelled"),
-        (("concurrent", "--client", "3.1"), "version '3.1' was not read"),
+        (("concurrent", "--client", "3.1"), "version '3.1' is not covered"),
         (("ordered", "--client", "node"), "has no locks of queues"),
         (("concurrent", "--strategy", "avgg"), "--strategy 'avgg' cannot be explored; name one of avg, circle"),
         (
@@ -112,8 +115,8 @@ def test_a_group_that_is_too_large_is_refused_before_anything_is_gone_through(ca
     called = call("explore", "concurrent", "--consumers", "2", "--queues", "16")
     assert (called.status, called.out) == (2, "")
     assert called.complaint == (
-        "rebalance: a group of the model concurrent takes more than the 63 bits that are available: 21 states of its "
-        "members, and 13 or more of each of 16 queues"
+        "rebalance: the group of the model concurrent is too large, because a state needs more than 63 bits (21 states "
+        "of members, and 13 or more of each of 16 queues); explore a smaller group"
     )
 
 
@@ -177,8 +180,8 @@ def test_states_that_are_not_as_they_were_are_told_in_one_sentence_and_left(call
     ("other", "said"),
     [
         (("ordered", "--queues", "1"), "is the folder of another exploration (model concurrent, not ordered)"),
-        (("lock-lite", "--queues", "1"), "(model concurrent and not lock-lite)"),
-        (("concurrent", "--queues", "1", "--fault", "crash"), "(faults [] and not ['crash'])"),
+        (("lock-lite", "--queues", "1"), "(model concurrent, not lock-lite)"),
+        (("concurrent", "--queues", "1", "--fault", "crash"), "(faults [], not ['crash'])"),
     ],
 )
 def test_states_of_another_exploration_are_refused(call, kept, other, said):

@@ -116,13 +116,13 @@ def test_none_is_an_answer(call):
         (("--client", "pop"), "'pop' is not modelled: everything after a pop request"),
         (("--client", "go", "--client", "node"), "--client is given 2 times; give it once"),
         (("--client", "5.1.5"), "the nearest Java client version is 5.1.4"),
-        (("--mode", "pul"), "the nearest is 'pull'; there are 'push', "),
-        (("--strategy", "hsh"), "unknown strategy 'hsh'; the nearest is 'hash'; there are avg, "),
-        (("--strategy", "CONSISTENT_HSAH"), "the nearest is 'CONSISTENT_HASH'"),
+        (("--mode", "pul"), "did you mean 'pull'? the modes are 'push', "),
+        (("--strategy", "hsh"), "unknown strategy 'hsh'; did you mean 'hash'? the strategies are avg, "),
+        (("--strategy", "CONSISTENT_HSAH"), "did you mean 'CONSISTENT_HASH'?"),
         (("--client", ""), "'' is not a name; leave out the option if you do not need it"),
         (("--mode", " "), "' ' is not a name; leave out the option if you do not need it"),
         (("--strategy", ""), "'' is not a name; leave out the option if you do not need it"),
-        (("--client", "cpp", "--strategy", "hash"), "C++ has no CONSISTENT_HASH; it has "),
+        (("--client", "cpp", "--strategy", "hash"), "C++ has no strategy CONSISTENT_HASH; its strategies are "),
     ],
 )
 def test_a_name_that_means_nothing_is_told_with_the_nearest(call, arguments, said):

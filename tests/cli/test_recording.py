@@ -168,7 +168,7 @@ def test_the_smallest_that_shows_the_same_is_kept(least, monkeypatch, tmp_path):
     else:
         (size,) = (int(path.read_text(encoding="utf-8")) for path in tmp_path.rglob("scenario.toml"))
         assert size == min(one for one in performed[1:] if one >= least)
-        said = f"join_leave: shown with {size} of {steps} steps: {kept / 'scenario.toml'}"
+        said = f"join_leave: fails with {size} of {steps} steps: {kept / 'scenario.toml'}"
         assert lines.said[-1] == (said, False)
         assert [*tmp_path.iterdir()] == [kept]
 
@@ -178,17 +178,17 @@ def test_the_smallest_that_shows_the_same_is_kept(least, monkeypatch, tmp_path):
     [
         ("", False, ""),
         ("", True, ""),
-        ("empty", False, "is there already"),
+        ("empty", False, "already exists"),
         ("empty", True, ""),
-        ("recording", False, "is there already"),
+        ("recording", False, "already exists"),
         ("recording", True, ""),
-        ("letters", False, "is there already"),
-        ("letters", True, "is no recording"),
-        ("file", True, "is no recording"),
-        ("link", False, "is there already"),
-        ("link", True, "is no recording"),
-        ("dangling", False, "is there already"),
-        ("dangling", True, "is no recording"),
+        ("letters", False, "already exists"),
+        ("letters", True, "is not a recording"),
+        ("file", True, "is not a recording"),
+        ("link", False, "already exists"),
+        ("link", True, "is not a recording"),
+        ("dangling", False, "already exists"),
+        ("dangling", True, "is not a recording"),
     ],
 )
 def test_only_a_recording_is_replaced_and_only_if_it_is_meant(tmp_path, there, overwrite, said):

@@ -162,8 +162,8 @@ def older():
 
 
 BAD = {
-    "nothing": (lambda: "", "it is not JSON, or is truncated (line 1"),
-    "half": (lambda: json.dumps(document(RUNS[0]))[:500], "it is not JSON, or is truncated"),
+    "nothing": (lambda: "", "the file is not JSON, or is truncated (line 1"),
+    "half": (lambda: json.dumps(document(RUNS[0]))[:500], "the file is not JSON, or is truncated"),
     "another": (lambda: "{}", "the file is not a trace in the ITF format"),
     "a list": (lambda: "[]", "the file is not a trace in the ITF format"),
     "deep": (lambda: "[" * 100_000, "the file is not JSON of a trace"),
@@ -181,7 +181,7 @@ BAD = {
     "true": (lambda: with_replay(format=True), "the trace has format True"),
     "no states": (lambda: edited() | {"states": []}, "the trace has no states"),
     "states of text": (lambda: edited() | {"states": ["x"]}, "the trace has no states"),
-    "many states": (lambda: edited() | {"states": [{}] * 201}, "it has 201 states"),
+    "many states": (lambda: edited() | {"states": [{}] * 201}, "the trace has 201 states"),
     "other variables": (lambda: edited() | {"vars": ["x"]}, "the trace does not have the variables of allocation.avg."),
     "many consumers": (lambda: with_replay(consumers=10**9), "'consumers' is not a whole number from 1 to 64"),
     "no number": (lambda: with_replay(consumers="3"), "'consumers' is not a whole number"),
@@ -247,7 +247,7 @@ def test_what_is_no_file_is_not_waited_for(call, tmp_path):
     [
         ("allocation.avg.disjoint", "allocation.avg.disjoint has no counterexample, because it holds"),
         ("joins.avg.*", "'joins.avg.*' selects 4 claims; name one: `rebalance list 'joins.avg.*'` lists them"),
-        ("joins.avg.onec", "the nearest is 'joins.avg.once'"),
+        ("joins.avg.onec", "did you mean 'joins.avg.once'?"),
     ],
 )
 def test_a_claim_that_cannot_be_replayed_is_told(call, claim, said):

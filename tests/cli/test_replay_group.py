@@ -246,14 +246,14 @@ BAD = {
         lambda: with_explored(watch="thrice"),
         "unknown bad state 'thrice'; the bad states of the model concurrent are two",
     ),
-    "no settings": (lambda: with_explored(settings=None), "goes by consumers, queues, client, strategy, faults"),
-    "a setting too few": (lambda: without("client"), "goes by consumers, queues, client, strategy, faults"),
+    "no settings": (lambda: with_explored(settings=None), "have to be consumers, queues, client, strategy, faults"),
+    "a setting too few": (lambda: without("client"), "have to be consumers, queues, client, strategy, faults"),
     "a setting too many": (lambda: with_settings(unlock=2), "the settings of the model concurrent have to be"),
     "many consumers": (lambda: with_settings(consumers=10**9), "'consumers' is not a whole number from 1 to 8"),
     "true consumers": (lambda: with_settings(consumers=True), "'consumers' is not a whole number"),
     "strategy": (lambda: with_settings(strategy="avgg"), "--strategy 'avgg' cannot be explored"),
     "a strategy of another type": (lambda: with_settings(strategy={}), "'strategy' is not a text"),
-    "client": (lambda: with_settings(client="3.1"), "version '3.1' was not read"),
+    "client": (lambda: with_settings(client="3.1"), "version '3.1' is not covered"),
     "hostile client": (lambda: with_settings(client="\x1b[31m"), "\\x1b[31m"),
     "faults": (lambda: with_settings(faults=["flood"]), "the model concurrent has no fault 'flood'"),
     "no list of faults": (lambda: with_settings(faults="crash"), "'faults' is not a list of names"),
@@ -264,7 +264,7 @@ BAD = {
     "queue": (lambda: with_step(queue=0), "queue 0"),
     "nothing is done": (silent, "its states do not contain their actions"),
     "no states": (lambda: two() | {"states": []}, "the trace has no states"),
-    "many states": (lambda: two() | {"states": [{}] * 201}, "it has 201 states"),
+    "many states": (lambda: two() | {"states": [{}] * 201}, "the trace has 201 states"),
     "other variables": (
         lambda: two() | {"vars": ["x"]},
         "the trace does not have the variables of the model concurrent: action",
@@ -289,7 +289,7 @@ def test_a_file_that_is_no_such_trace_is_told_in_one_sentence(call, written, wha
 def test_a_trace_that_was_cut_short_is_told(call, tmp_path):
     path = tmp_path / "trace.itf.json"
     path.write_text(texts(0)[0][:4000], encoding="utf-8")
-    assert "it is not JSON, or is truncated" in call("replay", str(path)).complaint
+    assert "the file is not JSON, or is truncated" in call("replay", str(path)).complaint
 
 
 def test_it_is_played_with_keys(written):

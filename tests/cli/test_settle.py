@@ -189,9 +189,12 @@ def test_who_lives_can_read_on_until_it_has_rebalanced(call, event, overlap, bas
             "'100' is not a rate; write messages per second, such as 100/s",
         ),
         (("--client", "5.2", "--event", "crash", "--loop", "3"), "'3' has no unit"),
-        (("--client", "5.2", "--event", "join", "--mode", "push orderly", "--loop", "5s"), "told as shipped"),
-        (("--client", "5.2", "--event", "join", "--rate", "9/s", "--commit-interval", "1s"), "--commit-interval tells"),
-        (("--client", "5.2", "--event", "crash", "--commit-interval", "1s"), "--commit-interval tells"),
+        (
+            ("--client", "5.2", "--event", "join", "--mode", "push orderly", "--loop", "5s"),
+            "which uses default settings",
+        ),
+        (("--client", "5.2", "--event", "join", "--rate", "9/s", "--commit-interval", "1s"), "--commit-interval needs"),
+        (("--client", "5.2", "--event", "crash", "--commit-interval", "1s"), "--commit-interval needs"),
         (("--client", "5.2", "--event", "join", "--busy", "-1"), "-1 is not in the range"),
     ],
 )

@@ -163,7 +163,7 @@ def test_it_asks_where_both_standard_streams_are_a_terminal(monkeypatch, termina
 @pytest.mark.parametrize(("typed", "meant"), [("stuk", "stuck"), ("dropped-entri", "dropped-entry")])
 def test_of_what_is_misspelt_it_is_said_what_was_meant(call, typed, meant):
     """A symptom, or a cause."""
-    assert f"did you mean {meant!r}? there are twice," in call("why", typed).complaint
+    assert f"did you mean {meant!r}? the symptoms are twice," in call("why", typed).complaint
 
 
 def test_standard_input_is_read_for_a_dash(call, monkeypatch, tmp_path):
@@ -393,19 +393,22 @@ def test_json_has_a_version_and_what_was_asked_for(call):
     [
         (
             ("stuk",),
-            "'stuk' is no symptom, no cause and no line of a log that is known; did you mean 'stuck'? there are twice,",
+            "'stuk' is not a known symptom, cause or log line; did you mean 'stuck'? the symptoms are twice,",
         ),
-        (("qwertz",), "there are twice, lost, stuck, back, tilted"),
-        (("mq",), "'mq' is no symptom"),
-        (("xyzzy",), "no line of a log that is known; there are twice, lost,"),
+        (("qwertz",), "the symptoms are twice, lost, stuck, back, tilted"),
+        (("mq",), "'mq' is not a known symptom"),
+        (("xyzzy",), "is not a known symptom, cause or log line; the symptoms are twice, lost,"),
         (("twice", "--client", "pop"), "'pop' is not modelled: everything after a pop request"),
         (("twice", "--mode", "gRPC"), "'gRPC' is not modelled: the gRPC SDKs (rocketmq-clients) and the proxy"),
         (("twice", "--client", "5.2", "--client", "4.9"), "--client is given 2 times; give it once"),
         (("twice", "--over", "--still"), "--over is given 2 times; give it once"),
         (("twice", "--after", "lunch"), "'lunch' is not one of 'deploy', 'crash', "),
         (("twice", "--client", "5.1.9"), "version '5.1.9' is not covered; the nearest Java client version is 5.1.4"),
-        (("twice", "--client", "kafka"), "unknown client 'kafka'; there are 4.9.0"),
-        (("twice", "--mode", "pusch"), "unknown mode 'pusch'; the nearest is 'push'; there are 'push', 'push orderly'"),
+        (("twice", "--client", "kafka"), "unknown client 'kafka'; the clients are 4.9.0"),
+        (
+            ("twice", "--mode", "pusch"),
+            "unknown mode 'pusch'; did you mean 'push'? the modes are 'push', 'push orderly'",
+        ),
         (("twice", "--for", "2"), "'2' has no unit; write 2s or 2ms"),
         (("twice", "--for", "0s"), "--for is 0; give the time that the symptom has lasted, such as --for 2m"),
         (("twice", "--client", ""), "'' is not a name; leave out the option if you do not need it"),

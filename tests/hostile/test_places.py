@@ -8,7 +8,7 @@ import pytest
 
 from rebalance_proofs.recorded import pipes
 
-GONE = "rebalance: the working directory is not there any more: go to another one\n"
+GONE = "rebalance: the working directory no longer exists; change to another directory\n"
 CLOSED = "rebalance: cannot write to standard output: it is closed\n"
 IN_NO_FOLDER = """
 import os, sys, tempfile

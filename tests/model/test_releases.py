@@ -30,7 +30,7 @@ def test_users_have_other_words(words, release):
         ("5", "version '5' is not covered; the nearest Java client version is 5.0.0"),
         ("5.1.9", "the nearest Java client version is 5.1.4"),
         ("goo", "unknown client 'goo'; did you mean 'go'? the clients are 4.9.0, "),
-        ("kafka", "unknown client 'kafka'; there are 4.9.0, "),
+        ("kafka", "unknown client 'kafka'; the clients are 4.9.0, "),
         ("", "unknown client ''; there are"),
     ],
 )

@@ -32,7 +32,7 @@ def test_what_is_no_file_is_told_apart(tmp_path, what):
     ("content", "said"),
     [
         (b"\xff", "the file is not UTF-8 text"),
-        (b"{\n", r"it is not JSON, or is truncated (line 2: "),
+        (b"{\n", r"the file is not JSON, or is truncated (line 2: "),
         (b"[" * 100_000, "the file is not JSON"),
         (b'{"a": ' + b"1" * 5_000 + b"}", "the file is not JSON of a trace"),
     ],

@@ -40,7 +40,7 @@ def test_a_client_goes_by_the_names_that_users_have_for_it(words, release):
         ("5.1.9", "", "version '5.1.9' is not covered; the nearest Java client version is 5.1.4"),
         ("pop", "", "unknown client 'pop'; there are 4.9.0"),
         ("nod", "", "did you mean 'node'?"),
-        ("kafka", "", "unknown client 'kafka'; there are 4.9.0"),
+        ("kafka", "", "unknown client 'kafka'; the clients are 4.9.0"),
         ("", "push ordered", "the nearest is 'push orderly'"),
         ("", "pop", "unknown mode 'pop'; "),
     ],

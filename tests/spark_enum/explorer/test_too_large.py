@@ -13,8 +13,8 @@ from rebalance_proofs.spark_enum.explorer.product import Product
 
 MANY = 17
 LARGE = (
-    r"^a group of the model lock-lite takes more than the 63 bits that are available: 40 states of its members, and "
-    r"11 or more of each of 17 queues$"
+    r"^the group of the model lock-lite is too large, because a state needs more than 63 bits \(40 states of members, "
+    r"and 11 or more of each of 17 queues\); explore a smaller group$"
 )
 
 
@@ -49,7 +49,7 @@ def test_what_fits_is_not_refused():
     fits = Product(lock_lite(AVERAGELY, 2, MANY - 1))
     assert fits.numbering == Numbering(40, 12, MANY - 1)
     assert 1 << 62 < fits.numbering.numbers <= 1 << 63
-    with pytest.raises(UsageError, match="takes more than 63 bits"):
+    with pytest.raises(UsageError, match="needs more than 63 bits"):
         Product(lock_lite(AVERAGELY, 2, MANY))
 
 
@@ -60,7 +60,8 @@ def test_members_that_are_too_many_are_noticed_before_the_moves_of_queues(monkey
         Product(model)
     assert len(model.moves) == 33
     assert str(error.value) == (
-        "the members of the model lock-lite have more than 21 states, too many for tables of 33 moves"
+        "the members of the model lock-lite have more than 21 states, too many for tables of 33 moves; "
+        "explore a smaller group"
     )
     assert {move.queue for move in moves} == {None}
 
