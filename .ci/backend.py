@@ -1,6 +1,6 @@
-"""The build backend: setuptools, with a source distribution that has the repository's links.
+"""The build backend: setuptools, but with symbolic links in the source distribution.
 
-``rebalance_proofs/`` holds links to the folders beside it. setuptools follows them, and would pack each file twice.
+``rebalance_proofs/`` contains links to the folders beside it. setuptools follows them, and would pack each file twice.
 """
 
 import io
@@ -17,7 +17,7 @@ PACKAGE = "rebalance_proofs"
 
 
 def build_sdist(sdist_directory: str, config_settings: Mapping[str, Any] | None = None) -> str:
-    """Build the source distribution, and put links in place of the second copies."""
+    """Build the source distribution, with links instead of second copies. Return the name of its archive."""
     name: str = build_meta.build_sdist(sdist_directory, config_settings)
     links = {path.name: path.readlink() for path in sorted(Path(PACKAGE).iterdir()) if path.is_symlink()}
     relink(Path(sdist_directory) / name, links)
@@ -25,7 +25,7 @@ def build_sdist(sdist_directory: str, config_settings: Mapping[str, Any] | None 
 
 
 def relink(archive: Path, links: Mapping[str, Path]) -> None:
-    """Replace what the archive holds below ``rebalance_proofs/<name>`` by a link, for each of ``links``."""
+    """Replace the files below ``rebalance_proofs/<name>`` in the archive by a link, for each name in ``links``."""
     packed = io.BytesIO()
     with tarfile.open(archive) as source, tarfile.open(fileobj=packed, mode="w:gz", format=tarfile.PAX_FORMAT) as made:
         for member in source:

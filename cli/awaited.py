@@ -1,4 +1,4 @@
-"""Running asynchronous work so that it can be interrupted in an orderly way."""
+"""Asynchronous work that a signal can interrupt in order."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -10,7 +10,10 @@ Result = TypeVar("Result")
 
 
 def awaited(work: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
-    """Result of the work. Raises ``KeyboardInterrupt`` if it is cut short, after its worker processes have ended."""
+    """Run the work and return its result.
+
+    Raises ``KeyboardInterrupt`` if the work is interrupted, after its worker processes have ended.
+    """
     try:
         return asyncio.run(_until_ended(work))
     except asyncio.CancelledError:
@@ -18,7 +21,7 @@ def awaited(work: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
 
 
 async def _until_ended(work: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
-    """Run the work so that an early end cancels it, and its worker processes end in order."""
+    """Run the work as a task that an early end cancels, so that worker processes end in order."""
     task, loop = asyncio.current_task(), asyncio.get_running_loop()
     assert task
 

@@ -1,4 +1,4 @@
-"""``rebalance conform --cluster``: recorded groups over time, held against the model."""
+"""``rebalance conform --cluster``: compare recorded groups over time with the model."""
 
 from pathlib import Path
 
@@ -18,7 +18,10 @@ from rebalance_proofs.report.rejected.page import FIRST, page
 def conform(
     folder: Path, client: str | None, master: str | None, jobs: int, as_json: bool, report: Path | None = None
 ) -> int:
-    """0 if all traces are accepted, 1 if not. Raises ``UsageError``, and ``OutputError`` for the ``report``."""
+    """Return the exit status: 0 if the model accepts all traces, 1 if not.
+
+    Raises ``UsageError``, and ``OutputError`` if the file ``report`` cannot be written.
+    """
     if report:
         require_writable(report)
         require_own(report, FIRST)
@@ -34,7 +37,7 @@ def conform(
                 step.advance()
 
             if master or len(asked) >= MANY:
-                # Spark is not loaded before there is need of it.
+                # Imported here because PySpark takes long to load, and few comparisons need it.
                 from rebalance_proofs.spark_enum.groups import on_spark
                 from rebalance_proofs.spark_enum.session import spark_session
 

@@ -1,4 +1,4 @@
-"""Spark, started while the last claims are judged: one core has nothing else to do by then."""
+"""Early start of Spark in a thread, while the last claims are judged and a core is idle."""
 
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 class Early:
-    """A session that ``begin`` starts in a thread, if it is called; it is stopped when the block is left.
+    """Context manager for a Spark session, which ``begin`` starts in a thread. Leaving the block stops the session.
 
-    No process may be forked any more once it has begun.
+    After ``begin``, this process must not fork.
     """
 
     def __init__(self, master: str, log: Path | None) -> None:
@@ -34,24 +34,24 @@ class Early:
             self._held.close()
 
     def begin(self) -> None:
-        """Start it, unless it has begun."""
+        """Start the session in a thread, unless it was started before."""
         self._begun = self._begun or self._thread.submit(self._start)
 
     def _start(self) -> "SparkSession":
         return self._held.enter_context(self._new())
 
     def _new(self) -> AbstractContextManager["SparkSession"]:
-        # PySpark takes long to load, and not every command needs it.
+        # Imported here because PySpark takes long to load, and not every command needs it.
         from rebalance_proofs.spark_enum.session import spark_session
 
         return spark_session(self._master, self._log)
 
     @contextmanager
     def session(self) -> Iterator["SparkSession"]:
-        """The session, as soon as it is there. Stopped at the end. If it has not begun, it is started now, and not in a
-        thread: so the JVM ends with this process at once, and a signal cuts its start short.
+        """Wait for the session and yield it. The session is stopped at the end of the block.
 
-        Raises what ``spark_session`` raises.
+        Without an earlier ``begin``, the session is started now, in this thread. Then a signal interrupts the start,
+        and the JVM ends with this process. Raises the errors of ``spark_session``.
         """
         if self._begun:
             with self._held:

@@ -1,8 +1,8 @@
-"""JSON as commands write it: in one way."""
+"""JSON format of all commands."""
 
 import json
 
 
 def encoded(document: object) -> str:
-    """The document's text, in lines that people can read, and in ASCII, which every terminal and pipe can take."""
+    """Return the document as indented JSON in ASCII, which every terminal and pipe accepts."""
     return json.dumps(document, indent=2)

@@ -1,4 +1,4 @@
-"""Handling of Ctrl-C, SIGTERM and SIGHUP. Imported first, so it loads next to nothing."""
+"""Handling of Ctrl-C, SIGTERM and SIGHUP. This module is imported first, so it imports very little."""
 
 import os
 import signal
@@ -8,14 +8,14 @@ from rebalance_proofs.cli.ending import ENDING, SIGNALS
 
 
 def listen() -> None:
-    """Let these signals end the run in order from now on; ignored ones, as under nohup, stay ignored."""
+    """Handle these signals from now on, so that the run ends in order. Signals that nohup ignores stay ignored."""
     for number in SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _arrived)
 
 
 def ignore() -> None:
-    """Ignore these signals, because the process is about to end anyway."""
+    """Ignore these signals, because the process is about to end."""
     for number in SIGNALS:
         signal.signal(number, signal.SIG_IGN)
 
@@ -25,7 +25,7 @@ def _arrived(number: int, frame: FrameType | None) -> None:
     if ENDING.begun:
         ENDING.arrive(cause)
         return
-    # an exception here would go through imports, some of which swallow or change it
+    # an exception here would pass through imports, some of which swallow or change it
     try:
         os.write(2, f"rebalance: {cause.ended}\n".encode())
     finally:

@@ -1,4 +1,4 @@
-"""Standard output and standard error that may be closed or full; then the run ends without a stack trace."""
+"""Wrappers of standard output and standard error that end the run without a stack trace if writing fails."""
 
 import errno
 import os
@@ -12,7 +12,10 @@ from rebalance_proofs.cli.ending import ENDING, UNREAD, Cause
 
 
 class Closed:
-    """Standard output of a process that was started without one (``>&-``); ``nowhere`` has its number meanwhile."""
+    """Standard output of a process that was started without one (``>&-``).
+
+    ``nowhere``: a stream to the null device, which takes the file descriptor meanwhile.
+    """
 
     def __init__(self, nowhere: TextIO) -> None:
         self._nowhere = nowhere
@@ -22,7 +25,7 @@ class Closed:
         return getattr(self._nowhere, name)
 
     def write(self, text: str) -> int:
-        """Raises ``OSError`` the first time; later output is discarded."""
+        """Raise ``OSError`` on the first call. Later output is discarded."""
         if self._refused:
             return len(text)
         self._refused = True
@@ -32,7 +35,7 @@ class Closed:
 class Guarded:
     """A text stream whose first failure ends the run; later output is discarded.
 
-    Characters that its encoding lacks are escaped, as ``printable`` escapes others: ``\\u2026``.
+    Characters that the encoding lacks are escaped, such as ``\\u2026``.
     """
 
     def __init__(self, stream: TextIO | Closed, name: str) -> None:
@@ -45,7 +48,7 @@ class Guarded:
         return getattr(self._stream, name)
 
     def write(self, text: str) -> int:
-        """Write as any stream."""
+        """Write a text. An error ends the run."""
         encoding = getattr(self._stream, "encoding", None) or "utf-8"
         try:
             self._stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
@@ -54,7 +57,7 @@ class Guarded:
         return len(text)
 
     def flush(self) -> None:
-        """Flush as any stream."""
+        """Flush the stream. An error ends the run."""
         try:
             self._stream.flush()
         except OSError as error:
@@ -72,12 +75,15 @@ class Guarded:
         if isinstance(error, BrokenPipeError):
             return UNREAD
         complaint = f"cannot write to {self._name}: {error.strerror}"
-        return Cause(f"ended by a {self._name} that takes no more ({error.strerror})", 2, complaint)
+        return Cause(f"ended because writing to {self._name} failed ({error.strerror})", 2, complaint)
 
 
 @contextmanager
 def guarded() -> Iterator[None]:
-    """Guard both streams. A closed one takes nothing, as a full one; without standard error, errors are discarded."""
+    """Replace both standard streams by guarded ones during the block.
+
+    A closed standard output fails like a full one. Without standard error, error messages are discarded.
+    """
     with open(os.devnull, "w", encoding="utf-8") as nowhere:
         out = Guarded(sys.stdout or Closed(nowhere), "standard output")
         err = Guarded(sys.stderr or nowhere, "standard error")

@@ -1,4 +1,4 @@
-"""The project's version, of an installation and of a checkout that is not installed."""
+"""This project's version, both for an installation and for a checkout that is not installed."""
 
 from functools import cache
 from pathlib import Path
@@ -14,7 +14,7 @@ UNKNOWN = "0+unknown"
 
 @cache
 def version() -> str:
-    """Return the version in the checkout's pyproject.toml, or else the installation's.
+    """Return the version in the checkout's pyproject.toml, or the version of the installed package.
 
     The checkout comes first, because an environment can hold an installation of another checkout.
     """
@@ -22,8 +22,8 @@ def version() -> str:
 
 
 def of_checkout(folder: Path) -> str | None:
-    """Version in this folder's pyproject.toml; None if it has none, or if it belongs to another project."""
-    import tomllib  # here and below: no other command waits for it
+    """Return the version in this folder's pyproject.toml; None if that is missing or of another project."""
+    import tomllib  # imported here, as below, because few commands need it
 
     try:
         project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -33,7 +33,7 @@ def of_checkout(folder: Path) -> str | None:
 
 
 def installed() -> str | None:
-    """Version of the installed distribution; None if there is none."""
+    """Return the version of the installed package; None if it is not installed."""
     from importlib import metadata
 
     try:

@@ -1,4 +1,4 @@
-"""The width of the terminal, and help texts that fit into it."""
+"""Terminal width, and help texts that fit into it."""
 
 import re
 import shutil
@@ -14,22 +14,22 @@ DEFAULT = re.compile(r"\[default: (?:\(([^()]*)\))?")
 """The beginning of a default; click puts one that is given as text in parentheses."""
 
 RAW = "\b"
-"""First line of a paragraph of a help text whose lines stay as they are, as click has it."""
+"""First line of a help paragraph whose lines are not wrapped. click uses the same mark."""
 
 
 def columns() -> int:
-    """Return the columns of the terminal, or of ``COLUMNS``; 80 if neither is known."""
+    """Return the width of the terminal in characters, or ``COLUMNS`` if set; 80 if both are unknown."""
     return shutil.get_terminal_size().columns
 
 
 class Help(click.HelpFormatter):
-    """A formatter that lays help texts out as click does, but breaks lines only where ``wrapped`` does."""
+    """A formatter for help texts with click's layout, but with the line breaks of ``wrapped``."""
 
     def __init__(self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None) -> None:
         super().__init__(indent_increment, width or min(columns(), max_width or 80) - 2)
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
-        """Write the line on how to call the command; what follows its name is aligned, where there is room."""
+        """Write the usage line. The arguments are aligned after the command's name if there is room."""
         name = f"{prefix or 'Usage: '}{prog} "
         beside = self.width >= len(name) + 20
         self._write_lines(wrapped(whole(name) + args, self.width, hang=len(name) if beside else 4))
@@ -39,7 +39,7 @@ class Help(click.HelpFormatter):
         self._write_lines(_paragraphs(text, self.width - self.current_indent))
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
-        """Write names, and beside or below each of them its meaning."""
+        """Write a list of names, each with its meaning beside it or below it."""
         rows = [(name, DEFAULT.sub(_default, meaning)) for name, meaning in rows]
         column = min(max(len(name) for name, _ in rows), col_max) + col_spacing
         for name, meaning in rows:
@@ -54,7 +54,7 @@ class Help(click.HelpFormatter):
 
 
 class Fitting(click.Context):
-    """The context of a command whose help is laid out so."""
+    """A click context that formats help texts with ``Help``."""
 
     formatter_class = Help
 
@@ -65,7 +65,7 @@ def _default(found: re.Match[str]) -> str:
 
 
 def _paragraphs(text: str, width: int) -> Iterator[str]:
-    """The lines of paragraphs, with an empty line between any two."""
+    """Yield the wrapped lines of all paragraphs, with an empty line between two paragraphs."""
     for number, paragraph in enumerate(part for part in text.split("\n\n") if part.strip()):
         if number:
             yield ""

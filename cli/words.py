@@ -1,4 +1,4 @@
-"""Results as lines of text."""
+"""Results of a run as lines of text."""
 
 from collections.abc import Container, Iterator, Sequence
 
@@ -19,23 +19,23 @@ from rebalance_proofs.spark_enum.results import Finding
 
 
 def claim_line(result: ClaimResult) -> str:
-    """What came out as expected: ``ok  PROVED   allocation.avg.disjoint``, or with the counterexample."""
+    """Return the line of a claim with the expected verdict, such as ``ok  PROVED   allocation.avg.disjoint``."""
     reason = f": {readable(result.reason)}" if result.reason else ""
     return f"ok  {result.verdict:8} {result.claim.id}{reason}{_kept([result])}"
 
 
 def bad_line(failure: str) -> str:
-    """One of ``Run.failures``."""
+    """Return the line of a failure, which is one of ``Run.failures``."""
     return f"BAD {readable(failure)}"
 
 
 def known_line(failure: str) -> str:
-    """One of ``Run.failures`` that is in the baseline too."""
+    """Return the line of a failure that the baseline has too."""
     return f"known {readable(failure)}"
 
 
 def family_line(kind: Family, results: Sequence[ClaimResult]) -> str:
-    """What was judged of a family: ``ok  When several join, or one restarts: 10 claims: 6 PROVED, 4 REFUTED``."""
+    """Return the line of a family of claims: ``ok  When several join, or one restarts: 10 claims: 6 PROVED, ...``."""
     wrong = sum(not result.green for result in results)
     said = f"{'BAD' if wrong else 'ok '} {kind.title}: {judged(results)}"
     said += f"; {wrong:,} not as expected" if wrong else ""
@@ -43,30 +43,33 @@ def family_line(kind: Family, results: Sequence[ClaimResult]) -> str:
 
 
 def _kept(results: Sequence[ClaimResult]) -> str:
-    """What does not come from a solver in this run, in brackets."""
+    """Return a note in brackets about answers that were reused from earlier runs; empty if there are none."""
     said = kept(results)
     return f" ({said})" if said else ""
 
 
 def story_lines(result: ClaimResult) -> Iterator[str]:
-    """How a counterexample that is told rather than drawn comes about; ``claim_line`` says what is wrong in it."""
+    """Yield the steps of a counterexample that is printed as steps instead of a picture.
+
+    ``claim_line`` prints the broken guarantee.
+    """
     example = result.search.counterexample if result.search else None
     if example and family(result.claim).spelled_out:
         yield from (f"      {line}" for line in shown(result.claim).lines(result.claim, example)[:-1])
 
 
 def enumerated_lines(found: Sequence[Finding], verbose: bool = True) -> Iterator[str]:
-    """What a job has found; a line a finding, or one for those that are alike where there are too many."""
+    """Yield lines about the findings of an enumeration; without ``verbose``, similar findings share a line."""
     for one in enumerations():
         yield from one.lines(found, verbose)
 
 
 def conformance_lines(conformance: Conformance) -> Iterator[str]:
-    """One line a file, and the rows that are not modelled with the reason."""
+    """Yield one line for each file of recorded results, and one for each reason why rows were skipped."""
     for file in conformance.files:
         counted = ((len(file.disagreements), "disagree"), (len(file.malformed), "malformed"))
         wrong = [f"{rows:,} {what}" for rows, what in counted if rows]
-        wrong += ["less than is pinned"] * bool(file.lacking)
+        wrong += ["fewer than the pinned number"] * bool(file.lacking)
         if file.checks or wrong:
             agreed = ", ".join(wrong) or "all agree"
             yield f"recorded {file.file}: {count(file.rows, 'row')}, {count(file.checks, 'check')}, {agreed}"
@@ -75,7 +78,7 @@ def conformance_lines(conformance: Conformance) -> Iterator[str]:
 
 
 def _changed(run: Run) -> Iterator[str]:
-    """What is different from the baseline: what is worse is told once more, and nothing of it is left out."""
+    """Yield the differences from the baseline. All results that became worse are listed, even if printed before."""
     assert run.baseline
     assert run.changes
     yield against(run.baseline, run.changes)
@@ -88,7 +91,10 @@ def _changed(run: Run) -> Iterator[str]:
 
 
 def closing_lines(run: Run, told: Container[str] = ()) -> Iterator[str]:
-    """What is not as expected, unless it was told; what was looked at; and whether all is well."""
+    """Yield the last lines of a run: failures, the amount of work, and the verdict.
+
+    ``told``: failures that were printed before, and are not repeated.
+    """
     if run.changes:
         yield from _changed(run)
     for failure in run.failures:
@@ -99,5 +105,5 @@ def closing_lines(run: Run, told: Container[str] = ()) -> Iterator[str]:
         for one in enumerations():
             yield from one.closing(run.enumerated)
     if any(result.verdict is Verdict.TIMEOUT for result in run.claims):
-        yield f"A solver was ended before it answered: --timeout gives it more than {run.options['timeout']:g} s"
+        yield f"A solver reached its time limit of {run.options['timeout']:g} s; --timeout sets a longer one."
     yield f"{headline(run)} ({duration(run.seconds)})"

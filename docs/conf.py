@@ -14,7 +14,7 @@ extensions = ["myst_parser"]
 source_suffix = {".md": "markdown"}
 
 myst_heading_anchors = 6
-# Anchors of claims are HTML ids, which MyST does not know; tests/docs/site.py checks every link of the finished site.
+# Anchors of claims are HTML ids, which MyST does not know. tests/docs/site.py checks every link of the built site.
 suppress_warnings = ["myst.xref_missing"]
 
 html_theme = "furo"
@@ -30,7 +30,7 @@ LINK = re.compile(r"\[([^\]]+)\]\((\.\./[^)#]+)\)")
 
 
 def navigation(index):
-    """Return hidden tables of contents, one for each section of the index page, so that its lists are the sidebar."""
+    """Return a hidden table of contents for each section of the index page. Sphinx builds the sidebar from them."""
     parts = []
     for line in index.splitlines():
         if heading := SECTION.match(line):
@@ -41,12 +41,12 @@ def navigation(index):
 
 
 def without_folders(page, text):
-    """Return a page's text with links to folders of the repository as plain text: a site has no page for them."""
+    """Return a page's text without links to folders of the repository, for which the site has no page."""
     return LINK.sub(lambda link: link[1] if (page.parent / link[2]).is_dir() else link[0], text)
 
 
 def prepare(app, name, source):
-    """Add the sidebar's contents to the index page, and the pages of single kinds of claims to the ledger."""
+    """Add the sidebar to the index page, and the pages of each kind of claims to the ledger."""
     source[0] = without_folders(Path(app.env.doc2path(name)), source[0])
     if name == "index":
         source[0] += navigation(source[0])
@@ -55,5 +55,5 @@ def prepare(app, name, source):
 
 
 def setup(app):
-    """Register the hook (called by Sphinx)."""
+    """Register the hook ``prepare``. Sphinx calls this function."""
     app.connect("source-read", prepare)

@@ -1,15 +1,12 @@
-"""Errors: a wrong call or wrong input (exit status 2), and a wrong claim."""
+"""Errors for wrong calls or input (exit status 2), and for wrongly declared claims."""
 
 
 class UsageError(Exception):
-    """An error of the caller, such as a wrong option.
-
-    The message is one clear sentence for the user.
-    """
+    """A wrong call or wrong input. The message is one sentence for the user: the input, and the remedy."""
 
 
 class ClaimError(Exception):
-    """A claim whose id or sentence contradicts its world. The message names the claim.
+    """A claim whose sentence does not match its formulas. The message names the claim.
 
-    Claims are created when the command starts; on this error it ends with status 1.
+    Claims are created when a command starts, so the command ends with status 1.
     """

@@ -1,10 +1,10 @@
-"""Shell completion: answers of ``rebalance`` to the shell when it runs for the TAB key.
+"""Shell completion: the answers of ``rebalance`` when the shell completes a command line.
 
-No command is imported for that: ``commands.json`` has what is known of their options (``python -m
-rebalance_proofs.cli.completion`` writes it, and a test compares it with the commands).
+Completion imports no command. The options come from ``commands.json``, which ``python -m
+rebalance_proofs.cli.completion`` writes. A test compares that file with the commands.
 """
 
 __all__ = ["VARIABLE"]
 
 VARIABLE = "_REBALANCE_COMPLETE"
-"""Environment variable with which a shell's script asks for completions."""
+"""Environment variable in which the shell's completion script sets its request."""

@@ -1,4 +1,4 @@
-"""Write ``commands.json`` again, after a command's options have changed."""
+"""Regenerate ``commands.json`` after the options of a command have changed."""
 
 from pathlib import Path
 

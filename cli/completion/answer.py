@@ -1,4 +1,4 @@
-"""The answer to a shell: its script, or the completions of a line."""
+"""Answers to the shell: the completion script, or the completions of a command line."""
 
 import contextlib
 import sys
@@ -14,10 +14,10 @@ REQUESTS = tuple(f"{shell}_{part}" for shell in ("bash", "zsh", "fish") for part
 
 
 class Bash(BashComplete):
-    """Completion for bash, which takes the ``=`` of ``--option=value`` for a word of its own."""
+    """Completion for bash, which treats the ``=`` of ``--option=value`` as a separate word."""
 
     def get_completion_args(self) -> tuple[list[str], str]:
-        """The words before the cursor, and the word at it."""
+        """Return the words before the cursor, and the word at the cursor."""
         words, incomplete = super().get_completion_args()
         return [word for word in words if word != "="], "" if incomplete == "=" else incomplete
 
@@ -26,8 +26,8 @@ def answer(instruction: str) -> int:
     """Print the answer to a request, such as ``bash_source``. Return the exit status, 2 if the request is unknown."""
     add_completion_class(Bash)
     if instruction in REQUESTS:
-        with contextlib.suppress(KeyError, ValueError):  # the shell's own variables are missing, or no numbers
+        with contextlib.suppress(KeyError, ValueError):  # the shell's variables are missing, or not numbers
             return shell_complete(group(), {}, "rebalance", VARIABLE, instruction)
     requests = ", ".join(one for one in REQUESTS if one.endswith("_source"))
-    print(f"rebalance: {VARIABLE}={instruction!r} is no request of a shell; use one of {requests}", file=sys.stderr)
+    print(f"rebalance: {VARIABLE}={instruction!r} is not a request of a shell; use one of {requests}", file=sys.stderr)
     return 2

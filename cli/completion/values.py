@@ -1,4 +1,4 @@
-"""Parameter types that complete names of this project: claims, clients, strategies, scenarios."""
+"""Parameter types for shell completion of claims, clients, strategies, scenarios and other names."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -15,11 +15,11 @@ from rebalance_proofs.cli.params import Folder
 __all__ = ["FILES", "VALUES", "Claims", "Words", "kind_of"]
 
 Known = Callable[[], Mapping[str, str]]
-"""``known()``: what can be typed, each with a few words about it."""
+"""``known()``: the words that can be typed, each with a short explanation."""
 
 
 class Words(click.ParamType):  # type: ignore[type-arg]  # classes of click before 8.5 cannot be subscripted
-    """One of the known words; with ``commas``, several with commas between; with ``or_file``, also a file."""
+    """One of the known words. ``commas``: several words, separated by commas. ``or_file``: also a file."""
 
     name = "word"
 
@@ -27,7 +27,7 @@ class Words(click.ParamType):  # type: ignore[type-arg]  # classes of click befo
         self._known, self._commas, self._or_file = known, commas, or_file
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Known words that begin so, whatever their case; a file if there is none and it may be one."""
+        """Return the known words that begin with ``incomplete`` in any case, or else files if these are allowed."""
         before, comma, last = incomplete.rpartition(",") if self._commas else ("", "", incomplete)
         found = [
             CompletionItem(f"{before}{comma}{word}", help=about or None)
@@ -38,7 +38,7 @@ class Words(click.ParamType):  # type: ignore[type-arg]  # classes of click befo
 
 
 class Claims(Words):
-    """Ids of claims; with ``patterns``, level by level with patterns for what is below, and names of clients too."""
+    """Claim ids. ``patterns``: complete level by level, with patterns for all claims below, and names of clients."""
 
     name = "claim"
 
@@ -47,7 +47,7 @@ class Claims(Words):
         self._patterns = patterns
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Ids, and patterns of ids, that begin so."""
+        """Return the ids, and with ``patterns`` the patterns, that begin with ``incomplete``."""
         if not self._patterns:
             return super().shell_complete(ctx, param, incomplete)
         found = dict(levels(claims(), incomplete)) or {
@@ -57,7 +57,10 @@ class Claims(Words):
 
 
 def levels(known: Mapping[str, str], incomplete: str) -> Iterator[tuple[str, str]]:
-    """Ids and patterns for the next level below what is typed; for two levels where the first leaves no choice."""
+    """Yield ids and patterns for the next level below the typed text, each with an explanation.
+
+    If the next level has only one choice, the level below it is yielded too.
+    """
     *head, last = incomplete.split(".")
     below: dict[str, list[list[str]]] = {}
     for parts in (name.split(".") for name in known):
@@ -93,82 +96,82 @@ def _index() -> Sequence[Mapping[str, Any]]:
 
 
 def claims() -> Mapping[str, str]:
-    """Every claim's id with its sentence."""
+    """Return the sentence of every claim by its id."""
     return {one["id"]: one["sentence"] for one in _index()}
 
 
 def refuted_claims() -> Mapping[str, str]:
-    """The claims that do not hold, with their sentences: each has a counterexample."""
+    """Return the sentences of all refuted claims by their ids. Each of these claims has a counterexample."""
     return {one["id"]: one["sentence"] for one in _index() if one["expected"] == "REFUTED"}
 
 
 def claim_names() -> Iterable[str]:
-    """Names that stand for claims: of strategies, releases, guarantees. Names with blanks are left out."""
+    """Return the names that select claims, such as strategies, releases and guarantees, without names with spaces."""
     return dict.fromkeys(name for one in _index() for name in one["names"] if " " not in name)
 
 
 def java_clients() -> Mapping[str, str]:
-    """Java's releases, newest first."""
+    """Return the releases of the Java client, newest first."""
     from rebalance_proofs.model.releases import JAVA
 
     return dict.fromkeys(reversed(JAVA), "Java")
 
 
 def clients() -> Mapping[str, str]:
-    """Every client's releases: Java's newest first, then the clients of other languages."""
+    """Return the releases of all clients: Java's newest first, then the clients in other languages."""
     from rebalance_proofs.model.releases import OTHERS
 
     return {**java_clients(), **dict.fromkeys(OTHERS, "")}
 
 
 def locking_clients() -> Mapping[str, str]:
-    """Releases that lock the queues of ordered consumers."""
+    """Return the clients that lock the queues of ordered consumers."""
     return {**java_clients(), "go": ""}
 
 
 def strategies() -> Mapping[str, str]:
-    """Short names of strategies, each with RocketMQ's."""
+    """Return RocketMQ's names of all strategies by their short names."""
     from rebalance_proofs.model.allocation import ALL
 
     return {one.name: one.rocketmq_name for one in ALL}
 
 
 def moved_strategies() -> Mapping[str, str]:
-    """Strategies of ``moves``: all but CONFIG, which gives fixed queues."""
+    """Return the strategies of ``moves``: all except CONFIG, whose assignment is fixed."""
     return {name: of for name, of in strategies().items() if of != "CONFIG"}
 
 
 def explored_strategies() -> Mapping[str, str]:
-    """Strategies of ``explore``."""
+    """Return the strategies that ``explore`` accepts."""
     return {name: of for name, of in strategies().items() if name in ("avg", "circle", "hash", "hash-go")}
 
 
 def rocketmq_strategies() -> Mapping[str, str]:
-    """RocketMQ's names of strategies."""
+    """Return RocketMQ's names of the strategies."""
     return dict.fromkeys(strategies().values(), "")
 
 
 def every_strategy() -> Mapping[str, str]:
-    """Short names and RocketMQ's."""
+    """Return short names and RocketMQ's names of the strategies."""
     return {**strategies(), **rocketmq_strategies()}
 
 
 def modes() -> Mapping[str, str]:
-    """Modes of use; a hyphen stands for a blank, which a shell would need quotes for."""
+    """Return the consumer modes, with hyphens instead of spaces, so that the shell needs no quotes."""
     from rebalance_proofs.report.modes import MODES
 
     return dict.fromkeys((mode.replace(" ", "-") for mode in MODES), "")
 
 
 def symptoms() -> Mapping[str, str]:
-    """Symptoms that ``why`` knows."""
+    """Return the symptoms that ``why`` knows."""
     from rebalance_proofs.report.symptoms.cause import Symptom
 
     return {one.value: "" for one in Symptom}
 
 
 def scenarios() -> Mapping[str, str]:
-    """Scenarios that come with the package."""
+    """Return the names of the scenarios in this package."""
     folder = files("rebalance_proofs.recorded.live").joinpath("scenarios")
     return {
         name.removesuffix(".toml"): ""
@@ -178,7 +181,7 @@ def scenarios() -> Mapping[str, str]:
 
 
 def commands() -> Mapping[str, str]:
-    """The commands, each with what it does."""
+    """Return the summaries of all commands by their names."""
     from rebalance_proofs.cli.commands import COMMANDS
 
     return {name: place.line for name, place in COMMANDS.items()}
@@ -212,14 +215,17 @@ VALUES: Mapping[tuple[str, str], Words] = {
     ("why", "mode"): MODES,
     ("why", "strategy"): NAMED,
 }
-"""Command and parameter -> what completes its values; values of other parameters complete by their type."""
+"""Command and parameter -> completion of its values. Other parameters are completed by their type."""
 FILES = {("audit", "paths"), ("check", "strategy"), ("check", "classpath"), ("conform", "classpath")}
 FILES |= {("record", "classpath"), ("record", "broker_classpath")}
-"""Commands and parameters that take files, although their type is text."""
+"""Commands and parameters that accept files although their type is text."""
 
 
 def kind_of(command: str, param: click.Parameter) -> str | list[str] | None:
-    """How its values complete: ``names`` by ``VALUES``, its choices, ``file``, ``dir``; None if they do not."""
+    """Return the kind of completion of a parameter's values: ``names``, its choices, ``file`` or ``dir``.
+
+    ``names`` refers to ``VALUES``. The result is None if the values cannot be completed.
+    """
     if (command, param.name) in VALUES:
         return "names"
     if isinstance(param.type, click.Choice):

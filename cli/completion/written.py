@@ -1,4 +1,4 @@
-"""What ``commands.json`` says of the commands, and commands without code that are made of it."""
+"""Content of ``commands.json``, and click commands without code that are built from it."""
 
 import json
 import re
@@ -14,11 +14,11 @@ from rebalance_proofs.cli.completion.values import VALUES, kind_of
 __all__ = ["FILE", "described", "group", "text"]
 
 FILE = "commands.json"
-"""Name of the file, beside this module."""
+"""Name of the file in the folder of this module."""
 
 
 def described(whole: click.Group) -> dict[str, list[dict[str, Any]]]:
-    """The parameters of the group, under an empty name, and of each of its commands. Imports all of them."""
+    """Return the parameters of every command, and of the group under the name "". This imports all commands."""
     context = whole.make_context("rebalance", [], resilient_parsing=True)
     found = {"": [_described("", param) for param in whole.get_params(context)]}
     for name in whole.list_commands(context):
@@ -29,7 +29,7 @@ def described(whole: click.Group) -> dict[str, list[dict[str, Any]]]:
 
 
 def text(document: Mapping[str, Any]) -> str:
-    """The file's text: one line a parameter."""
+    """Return the text of ``commands.json``, with one line for each parameter."""
     commands = (
         f"{json.dumps(name)}: [\n" + ",\n".join(f"  {json.dumps(one, ensure_ascii=False)}" for one in params) + "\n]"
         for name, params in document.items()
@@ -38,7 +38,7 @@ def text(document: Mapping[str, Any]) -> str:
 
 
 def _described(command: str, param: click.Parameter) -> dict[str, Any]:
-    name = "help" if "--help" in param.opts else param.name  # click's own name of that one differs between versions
+    name = "help" if "--help" in param.opts else param.name  # click's name of that option differs between versions
     found: dict[str, Any] = {"name": name, "values": kind_of(command, param), "nargs": param.nargs}
     if isinstance(param, click.Option):
         found["options"] = [*param.opts, *param.secondary_opts]
@@ -52,7 +52,7 @@ def _first_sentence(help_: str) -> str:
 
 
 def group() -> click.Group:
-    """The commands with their options, and no code. Nothing is imported for it but click."""
+    """Return the group of all commands with their options, but without code. This imports only click."""
     document = json.loads(files("rebalance_proofs.cli.completion").joinpath(FILE).read_text(encoding="utf-8"))
     commands = {
         name: click.Command(name, params=[*_params(name, document[name])], short_help=place.line, add_help_option=False)
