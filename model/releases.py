@@ -63,7 +63,8 @@ def release_of(words: str) -> str:
         raise UnknownRelease(f"version {words!r} is not covered; the nearest Java client version is {nearest}")
     near = get_close_matches(name, RELEASES, n=1, cutoff=0.7)
     nearest = f"did you mean {near[0]!r}? " if near else ""
-    raise UnknownRelease(f"unknown client {words!r}; {nearest}the clients are {', '.join(RELEASES)}")
+    known = f"name a Java client version from {JAVA[0]} to {LAST}, or {', '.join(OTHERS)}"
+    raise UnknownRelease(f"unknown client {words!r}; {nearest}{known}")
 
 
 DIFFERS = (

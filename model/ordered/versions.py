@@ -9,7 +9,8 @@ _OF_RELEASE = {
     release: client for client in CLIENTS for generation in client.generations for release in generation.releases
 }
 UNMODELLED = {
-    "node": "Node (ali-ons) has no queue locks: two consumers can work on one queue at once",
+    "node": "Node (ali-ons) has no locks of queues: nothing keeps two consumers from processing one queue; "
+    "name a Java client version or go",
     "cpp": "the locks of the C++ client are not modelled",
     "rust": "the locks of the Rust client are not modelled",
 }

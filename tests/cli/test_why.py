@@ -404,7 +404,10 @@ def test_json_has_a_version_and_what_was_asked_for(call):
         (("twice", "--over", "--still"), "--over is given 2 times; give it once"),
         (("twice", "--after", "lunch"), "'lunch' is not one of 'deploy', 'crash', "),
         (("twice", "--client", "5.1.9"), "version '5.1.9' is not covered; the nearest Java client version is 5.1.4"),
-        (("twice", "--client", "kafka"), "unknown client 'kafka'; the clients are 4.9.0"),
+        (
+            ("twice", "--client", "kafka"),
+            "unknown client 'kafka'; name a Java client version from 4.9.0 to 5.3.3, or go",
+        ),
         (
             ("twice", "--mode", "pusch"),
             "unknown mode 'pusch'; did you mean 'push'? the modes are 'push', 'push orderly'",

@@ -29,8 +29,8 @@ def test_users_have_other_words(words, release):
         ("4.8.0", "version '4.8.0' is not covered; the nearest Java client version is 4.9.0"),
         ("5", "version '5' is not covered; the nearest Java client version is 5.0.0"),
         ("5.1.9", "the nearest Java client version is 5.1.4"),
-        ("goo", "unknown client 'goo'; did you mean 'go'? the clients are 4.9.0, "),
-        ("kafka", "unknown client 'kafka'; the clients are 4.9.0, "),
+        ("goo", "unknown client 'goo'; did you mean 'go'? name a Java client version from 4.9.0 to 5.3.3, or go"),
+        ("kafka", "unknown client 'kafka'; name a Java client version from 4.9.0 to 5.3.3, or go"),
         ("", "unknown client ''; there are"),
     ],
 )

@@ -38,9 +38,9 @@ def test_a_client_goes_by_the_names_that_users_have_for_it(words, release):
     ("client", "mode", "said"),
     [
         ("5.1.9", "", "version '5.1.9' is not covered; the nearest Java client version is 5.1.4"),
-        ("pop", "", "unknown client 'pop'; there are 4.9.0"),
+        ("pop", "", "unknown client 'pop'; name a Java client version from 4.9.0 to 5.3.3, or go"),
         ("nod", "", "did you mean 'node'?"),
-        ("kafka", "", "unknown client 'kafka'; the clients are 4.9.0"),
+        ("kafka", "", "unknown client 'kafka'; name a Java client version from 4.9.0 to 5.3.3, or go"),
         ("", "push ordered", "the nearest is 'push orderly'"),
         ("", "pop", "unknown mode 'pop'; "),
     ],
