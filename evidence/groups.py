@@ -32,7 +32,7 @@ def record(file: Path = FILE, tables: Mapping[str, Sequence[Standard]] = TABLES)
         for group in groups:
             found, _ = gone_through(group)
             for claim in contradicted(found):
-                raise UsageError(f"{group.name} comes to what {claim} says is never so")
+                raise UsageError(f"{group.name} reaches a state that {claim} excludes")
             told[part][group.name] = found
     documents = {part: {name: found.document() for name, found in groups.items()} for part, groups in told.items()}
     file.write_text(written(documents), encoding="utf-8")

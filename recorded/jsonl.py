@@ -96,7 +96,7 @@ def recorded_of_clients(row: Row, inputs: Collection[str]) -> Iterator[tuple[Pro
 def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise ValueError("a key stands twice in one object")
+        raise ValueError("an object contains the same key twice")
     return found
 
 

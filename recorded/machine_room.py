@@ -31,7 +31,7 @@ class RoomTable(Table):
             case ["kind", digit, name] if len(digit) == 1 and digit not in kinds:
                 kinds[digit] = name
             case columns if columns != [*self.columns]:
-                raise RowError(f"the header {quoted('#' + text)} is neither a new kind nor the columns")
+                raise RowError(f"the header {quoted('#' + text)} is neither a new kind nor the list of columns")
 
 
 TABLE = RoomTable(

@@ -28,4 +28,4 @@ def said(error: Exception) -> str:
     raised = " ".join(text[last.end() :].partition("\n\n")[0].split())[:300]
     if raised.startswith(_LIMIT):
         return raised.removeprefix(_LIMIT)
-    return f"Python code on Spark failed: {raised} ({last['name']} in {last['file']}, line {last['line']})"
+    return f"Python code failed on Spark: {raised} ({last['name']} in {last['file']}, line {last['line']})"

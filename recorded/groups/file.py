@@ -67,7 +67,7 @@ def _follow(last: Counter[int], n: int | None) -> None:
         return
     if n != 0:
         if not last[n - 1]:
-            raise ValueError(f'"n" is {n}, and no line of the process before it is {n - 1}')
+            raise ValueError(f'"n" is {n}, but the process has no earlier line {n - 1}')
         last[n - 1] -= 1
     last[n] += 1
 

@@ -36,10 +36,10 @@ def stamped(text: str, who: str, beyond: Beyond | None = None, row: int = 0) -> 
     if type(epoch) is not int:
         raise ValueError(f'"at" is {quoted(epoch)}, not a number')
     if said != who:
-        raise ValueError(f'"who" is {quoted(said)}, in the file of {who}')
+        raise ValueError(f'"who" is {quoted(said)}, but the file belongs to {who}')
     known = isinstance(ev, str) and ev in (DRIVER if who == "driver" else PROCESSES)
     if not isinstance(ev, str) or (beyond is None and not known):
-        raise ValueError(f"no event is called {quoted(ev)}")
+        raise ValueError(f"unknown event {quoted(ev)}")
     if beyond is not None and not known:
         beyond.events[ev] += 1
     if type(n) is not int and (n is not None or who != "driver"):

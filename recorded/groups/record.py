@@ -166,7 +166,7 @@ def parsed(text: str) -> dict[str, Value]:
 def _distinct(pairs: list[tuple[str, Value]]) -> dict[str, Value]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise ValueError("a key stands twice in one object")
+        raise ValueError("an object contains the same key twice")
     return found
 
 

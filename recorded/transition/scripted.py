@@ -22,7 +22,7 @@ def check_row(row: Row) -> None:
     """Checks a case; every output of every step is a check of its own."""
     version, case = row.read("ver", "case")
     if others := row.fields.keys() - ROWS.keys:
-        raise RowError(f"{quoted(min(others))} is no part of a case")
+        raise RowError(f"{quoted(min(others))} is not a part of a case")
     row.read("in")
     dialect = of_version({**JAVA, **NODE})(version, "ver")
     new = NodeCase if version in NODE else JavaCase

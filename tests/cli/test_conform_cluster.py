@@ -100,7 +100,7 @@ def test_what_nothing_explains_is_told_where_it_stands(call, copied):
 def test_a_missing_line_is_not_accepted(call, copied):
     called = call("conform", "--cluster", str(copied(edit=lambda lines: lines.pop(40))))
     assert called.status == 1
-    assert '"n" is 41, and no line of the process before it is 40' in called.out
+    assert '"n" is 41, but the process has no earlier line 40' in called.out
 
 
 def test_a_folder_of_scenarios_however_deep(call, copied):

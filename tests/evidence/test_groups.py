@@ -71,7 +71,7 @@ def test_a_contradiction_is_not_recorded(tmp_path, monkeypatch):
     safe = next(group for group in QUICK if HELD in group.claims)
     found = replace(read("quick")[safe.name], steps={"two-listeners": 11})
     monkeypatch.setattr("rebalance_proofs.evidence.groups.gone_through", lambda group: (found, None))
-    with pytest.raises(UsageError, match=r"comes to what ordered\.java_v5_2\.exclusive says is never so"):
+    with pytest.raises(UsageError, match=r"reaches a state that ordered\.java_v5_2\.exclusive excludes"):
         record(file, {"quick": [safe]})
     assert file.read_text(encoding="utf-8") == "{}"
 

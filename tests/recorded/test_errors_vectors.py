@@ -239,7 +239,7 @@ MALFORMED = [
     ('{"s": "AVG"', "not JSON: "),
     ("[" * 100_000, "nested too deeply"),
     ("[1]", "[1] is not an object"),
-    ('{"s": "AVG", "s": "AVG"}', "a key stands twice"),
+    ('{"s": "AVG", "s": "AVG"}', "contains the same key twice"),
     (without("s"), 'no "s"'),
     (without("mq"), 'no "mq"'),
     (without("cid"), 'no "cid"'),

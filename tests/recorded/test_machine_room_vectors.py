@@ -80,9 +80,9 @@ MALFORMED = {
     "sorted\troom1\t3\t1\tx": 'positions_per_consumer has position "x", not a digit',
     "sorted\troom1\t3\t1\t\u00b2": "not a digit",
     "sorted\troom1\t3\t1\t1": "positions_per_consumer has position 1, which is outside mqAll of 1 queues",
-    "#kind\t9": 'the header "#kind\\t9" is neither a new kind nor the columns',
-    "#kind\t10\tbroker": "is neither a new kind nor the columns",
-    "#kind\t3\tbroker": "is neither a new kind nor the columns",
+    "#kind\t9": 'the header "#kind\\t9" is neither a new kind nor the list of columns',
+    "#kind\t10\tbroker": "is neither a new kind nor the list of columns",
+    "#kind\t3\tbroker": "is neither a new kind nor the list of columns",
 }
 
 

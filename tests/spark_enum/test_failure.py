@@ -38,7 +38,7 @@ def test_an_exception_of_the_users_code_is_said_with_its_place(spark):
     with pytest.raises(Exception, match="cannot divide") as failed:
         run(spark, [sweep(Space(AGREED, 2, 2), failing(allocate))])
     where = f"(allocate in {__file__}, line {allocate.__code__.co_firstlineno + 1})"
-    assert said(failed.value) == f"Python code on Spark failed: ValueError: cannot divide that {where}"
+    assert said(failed.value) == f"Python code failed on Spark: ValueError: cannot divide that {where}"
 
 
 @pytest.mark.spark
@@ -49,7 +49,7 @@ def test_a_recursion_without_end_is_said_without_its_frames(spark):
     with pytest.raises(Exception, match="RecursionError") as failed:
         run(spark, [sweep(Space(AGREED, 2, 2), failing(allocate))])
     assert said(failed.value).startswith(
-        "Python code on Spark failed: RecursionError: maximum recursion depth exceeded"
+        "Python code failed on Spark: RecursionError: maximum recursion depth exceeded"
     )
 
 

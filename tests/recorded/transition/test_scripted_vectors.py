@@ -234,7 +234,7 @@ MALFORMED = [
     (without("steps"), 'no "steps"'),
     (CASE | {"steps": []}, "steps is [], not a list of objects"),
     (CASE | {"steps": ["doRebalance"]}, 'steps is ["doRebalance"], not a list of objects'),
-    (CASE | {"result": 1}, '"result" is no part of a case'),
+    (CASE | {"result": 1}, '"result" is not a part of a case'),
     (stepped(more=1), "a step has op, ret, exc, effects, table, pendingDelayed, more, expected op, ret, "),
     (stepped(op=1), "op is 1, not a text"),
     (stepped(ret=True), "ret is true, not a text"),
