@@ -36,7 +36,7 @@ DEFAULT = Path("runs/record")
 @click.option(
     "--classpath",
     metavar="JARS",
-    help="RocketMQ's jars, in the form of java -cp: 'rocketmq/lib/*'. @FILE reads the class path from a file.",
+    help="RocketMQ's jars, in the form of java -cp: 'rocketmq/lib/*'. @FILE reads the classpath from a file.",
 )
 @click.option(
     "--broker-classpath",
@@ -163,7 +163,7 @@ def _list(as_json: bool) -> int:
 
 
 def _setup(classpath: str | None, broker_classpath: str | None) -> Setup:
-    """Find Java, and the RocketMQ distributions on the class paths. Raises ``LiveError``."""
+    """Find Java, and the RocketMQ distributions on the classpaths. Raises ``LiveError``."""
     if classpath is None:
         raise LiveError(f"--classpath is missing, which names RocketMQ's jars: {DOWNLOAD}")
     try:

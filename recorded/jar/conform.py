@@ -45,7 +45,7 @@ def conform_jar(
                 found(waiting.pop(0))
     if waiting:
         raise StrategyError(
-            f"the class path contains none of RocketMQ's strategies, not even {CLASSES['AVG']}; add the client's jar"
+            f"the classpath contains none of RocketMQ's strategies, not even {CLASSES['AVG']}; add the client's jar"
         )
     return results
 
@@ -64,7 +64,7 @@ def _compared(shipped: Shipped, classpath: str, profile: Profile, bound: int) ->
         compared = compare(shipped.name, worker, profile, expected, shipped.calls(bound))
     if compared.smallest and compared.smallest.client.startswith(f"throws {ABSENT}"):
         missing = compared.smallest.client.removeprefix(f"throws {ABSENT}: ").partition(" ")[0].replace("/", ".")
-        raise StrategyError(f"{name} needs {missing}, which is not on the class path; add its jar")
+        raise StrategyError(f"{name} needs {missing}, which is not on the classpath; add its jar")
     return compared
 
 

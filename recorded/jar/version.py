@@ -55,7 +55,7 @@ def version(classpath: Sequence[str], java: Java) -> Version:
     said = _of_class(classpath, java)
     if said:
         return Version(said, "MQVersion.CURRENT_VERSION")
-    raise StrategyError("the class path does not contain RocketMQ's version; give it, such as --client 5.3.3")
+    raise StrategyError("the classpath does not contain RocketMQ's version; give it, such as --client 5.3.3")
 
 
 def _of_jar(path: Path) -> Version | None:
@@ -67,7 +67,7 @@ def _of_jar(path: Path) -> Version | None:
                 return None
             manifest = jar.read(MANIFEST).decode(errors="replace") if MANIFEST in names else ""
     except (OSError, BadZipFile) as error:
-        raise StrategyError(f"cannot read the class path entry {str(path)!r}: {error}") from None
+        raise StrategyError(f"cannot read the classpath entry {str(path)!r}: {error}") from None
     for text, key, where in ((pom, "version=", "pom.properties"), (manifest, "Implementation-Version: ", "manifest")):
         for line in text.splitlines():
             if line.startswith(key) and line.removeprefix(key).strip():

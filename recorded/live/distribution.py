@@ -70,5 +70,5 @@ def _has(entries: Sequence[str], inside: str) -> bool:
                 if inside in jar.namelist():
                     return True
         except (OSError, BadZipFile) as error:
-            raise LiveError(f"cannot read the class path entry {str(path)!r}: {error}") from None
+            raise LiveError(f"cannot read the classpath entry {str(path)!r}: {error}") from None
     return False

@@ -186,7 +186,7 @@ def _source(name: str, path: Path, told: os.stat_result) -> Source | Left:
     if encoding := wide(first):
         first = first.decode(encoding, "replace").encode()
     if first.count(b"\0") * 20 > len(first) and not telling(first):
-        return Left(name, "it is no text")
+        return Left(name, "it is not a text file")
     if not first:
         return Left(name, "it is empty")
     when = int(told.st_mtime)

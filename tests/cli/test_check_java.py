@@ -156,7 +156,7 @@ BAD_CALLS = {
     ("mine.py:f", "--arg", "1"): "--classpath and --arg need --java: they are for strategies in Java",
     ("mine.py:f", "--classpath", "a.jar"): "--classpath and --arg need --java: they are for strategies in Java",
     ("--java", "", "--classpath", "."): "'' is not a class name; write it like com.acme.MyStrategy",
-    ("--java", "acme.Deals", "--classpath", "no.jar"): "the class path entry 'no.jar' does not exist",
+    ("--java", "acme.Deals", "--classpath", "no.jar"): "the classpath entry 'no.jar' does not exist",
 }
 
 

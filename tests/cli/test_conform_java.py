@@ -49,8 +49,8 @@ WRONG = {
     ("--java",): "--java needs --classpath JARS with the client's jar",
     ("--classpath", "a.jar"): "--classpath needs --java, and --client needs --java or --cluster",
     ("--client", "5.3"): "--classpath needs --java, and --client needs --java or --cluster",
-    ("--java", "--classpath", "no.jar"): "the class path entry 'no.jar' does not exist",
-    ("--java", "--classpath", ""): "the class path is empty; name the jars and folders that contain the strategy",
+    ("--java", "--classpath", "no.jar"): "the classpath entry 'no.jar' does not exist",
+    ("--java", "--classpath", ""): "the classpath is empty; name the jars and folders that contain the strategy",
     ("--java", "--classpath", ".", "--client", "3.2"): "--client '3.2' is not covered; name a "
     "version 4.x or 5.x, java_v4 or java_v5",
     ("--java", "--classpath", ".", "--output", "run"): "--java compares with a jar: it takes no --vectors, --output "
@@ -68,4 +68,4 @@ def test_a_wrong_call_is_one_sentence(call, typed):
 def test_a_classpath_without_strategies(call, tmp_path):
     called = call("conform", "--java", "--classpath", str(tmp_path), "--client", "5")
     assert called.status == 2
-    assert "the class path contains none of RocketMQ's strategies, not even " in called.complaint
+    assert "the classpath contains none of RocketMQ's strategies, not even " in called.complaint

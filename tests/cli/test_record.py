@@ -222,7 +222,7 @@ def test_wrong_calls_are_one_sentence(pretended, call, more, why):
 
 def test_without_java(pretended, call, monkeypatch):
     monkeypatch.setenv("JAVA_HOME", str(pretended / "none"))
-    assert "record needs Java and there is none under JAVA_HOME" in call(*words(pretended)).complaint
+    assert "record needs Java, which was not found under JAVA_HOME" in call(*words(pretended)).complaint
 
 
 @pytest.mark.parametrize(

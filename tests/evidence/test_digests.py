@@ -139,7 +139,7 @@ def test_what_is_no_whole_run_with_standard_bounds_is_not_recorded(recorded, tmp
 @pytest.mark.parametrize("content", ["", "{", "[]", "1", "{}", '{"options": {}}'])
 def test_what_is_no_document_of_a_run_is_one_sentence(recorded, tmp_path, content):
     (tmp_path / "results.json").write_text(content, encoding="utf-8")
-    with pytest.raises(UsageError, match=r"is no results\.json of `rebalance verify`"):
+    with pytest.raises(UsageError, match=r"is not a results\.json of `rebalance verify`"):
         digests.record(tmp_path / "results.json", recorded)
 
 
@@ -148,7 +148,7 @@ def test_nor_is_one_that_does_not_say_whether_it_is_whole(recorded, tmp_path):
     document = json.loads(results.read_text(encoding="utf-8"))
     del document["complete"]
     results.write_text(json.dumps(document), encoding="utf-8")
-    with pytest.raises(UsageError, match="is no results"):
+    with pytest.raises(UsageError, match="is not a results"):
         digests.record(results, recorded)
 
 
@@ -178,9 +178,9 @@ def test_of_thorough_bounds_are_recorded_the_spaces_that_are_not_usually_gone_th
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((), "one argument is needed"),
-        (("one", "two"), "one argument is needed"),
-        (("no-such-file",), "no-such-file is no results.json"),
+        ((), "name one file"),
+        (("one", "two"), "name one file"),
+        (("no-such-file",), "no-such-file is not a results.json"),
     ],
 )
 def test_a_wrong_call_is_one_sentence_and_status_2(arguments, said):

@@ -31,7 +31,7 @@ def test_users_have_other_words(words, release):
         ("5.1.9", "the nearest Java client version is 5.1.4"),
         ("goo", "unknown client 'goo'; did you mean 'go'? name a Java client version from 4.9.0 to 5.3.3, or go"),
         ("kafka", "unknown client 'kafka'; name a Java client version from 4.9.0 to 5.3.3, or go"),
-        ("", "unknown client ''; there are"),
+        ("", "unknown client ''; name a Java client version"),
     ],
 )
 def test_no_version_is_taken_for_another(words, said):

@@ -92,7 +92,7 @@ def test_a_directory_without_vectors(write, tmp_path):
 def test_a_file_that_is_there_twice(write, tmp_path):
     write("sort_cases.jsonl", [SORT_CASE])
     write("sort_cases.jsonl.gz", [SORT_CASE])
-    with pytest.raises(VectorsError, match=r"holds sort_cases\.jsonl both plain and gzipped; keep one of them$"):
+    with pytest.raises(VectorsError, match=r"contains sort_cases\.jsonl both plain and gzipped; keep one of them$"):
         conform(tmp_path)
 
 

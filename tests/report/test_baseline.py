@@ -40,20 +40,20 @@ def test_what_is_read_is_what_the_run_says(broken, tmp_path):
 
 
 REFUSED = {
-    "format of another version": ({"format": 2}, "it has format 2, and this program writes and reads format 3"),
+    "format of another version": ({"format": 2}, "it has format 2, but this version reads format 3"),
     "format of an older version": ({"format": 1}, "it has format 1"),
     "no format": ({"format": ...}, "it is not the results.json of a"),
     "a format that is true": ({"format": True}, "it is not the results.json of a"),
     "no claims": ({"claims": ...}, "it is not the results.json of a"),
-    "not complete": ({"complete": False}, "it is of a run that did not come to its end"),
-    "complete by a word": ({"complete": "yes"}, "it is of a run that did not come to its end"),
+    "not complete": ({"complete": False}, "its run was interrupted"),
+    "complete by a word": ({"complete": "yes"}, "its run was interrupted"),
     "claims that are none": ({"claims": [1]}, "its content does not match the schema"),
     "a claim without a verdict": ({"claims": [{"id": "a"}]}, "its content does not match the schema: KeyError"),
     "an unknown verdict": (
         {"claims": [{"id": "a", "expected": "PROVED", "verdict": "FINE", "contradictions": []}]},
         "'FINE' is not a valid Verdict",
     ),
-    "failures that are no texts": ({"failures": [None]}, "None is no text"),
+    "failures that are no texts": ({"failures": [None]}, "None is not a text"),
     "no options": ({"options": None}, "its content does not match the schema"),
     "no conformance": ({"conformance": ...}, "its content does not match the schema"),
     "required that is no list": ({"required": {"a": 1}}, "its content does not match the schema"),
@@ -107,7 +107,7 @@ def test_a_file_that_was_cut_short_is_refused_wherever_it_was(green, tmp_path):
     cut = tmp_path / "cut.json"
     for length in range(1, len(whole), len(whole) // 50):
         cut.write_bytes(whole[:length])
-        with pytest.raises(UsageError, match="cut short"):
+        with pytest.raises(UsageError, match="is truncated"):
             read(cut)
 
 
@@ -115,7 +115,7 @@ def test_a_directory_is_told_what_is_in_it(green, tmp_path):
     with pytest.raises(UsageError, match=r"it is a directory$"):
         read(tmp_path)
     path = kept(green, tmp_path)
-    with pytest.raises(UsageError, match=rf"it is a directory; {path} is one$"):
+    with pytest.raises(UsageError, match=rf"it is a directory; did you mean '{path}'\?$"):
         read(tmp_path)
 
 
@@ -129,10 +129,10 @@ def test_the_digest_is_of_the_bytes(green, tmp_path):
 
 
 OTHERWISE = {
-    "bounds": ({"queues": 16}, {"queues": 64}, "with queues 16, and this one is with queues 64"),
-    "quick": ({"quick": True}, {"quick": False}, "with quick true, and this one is with quick false"),
-    "solver": ({"solver": "z3"}, {"solver": "both"}, "with solver z3, and this one is with solver both"),
-    "command": ({"quick": True}, {}, "of a run of rebalance verify with quick true, and this one is with no quick"),
+    "bounds": ({"queues": 16}, {"queues": 64}, "with queues 16, but this run uses queues 64"),
+    "quick": ({"quick": True}, {"quick": False}, "with quick true, but this run uses quick false"),
+    "solver": ({"solver": "z3"}, {"solver": "both"}, "with solver z3, but this run uses solver both"),
+    "command": ({"quick": True}, {}, "its run used rebalance verify with quick true, but this run uses no quick"),
 }
 
 
@@ -148,10 +148,12 @@ def test_a_run_that_looked_at_something_else_is_refused(name, green, tmp_path_fa
 
 def test_a_run_of_other_claims_is_refused_and_of_some_is_not(green, tmp_path):
     found = read(kept(green, tmp_path))
-    with pytest.raises(UsageError, match=r"it is of 3 claims, 'allocation.avg.* among them, and of none that this run"):
+    with pytest.raises(
+        UsageError, match=r"its run judged other claims than this run: 3 claims, 'allocation.avg.* among them"
+    ):
         fitting(found, green.options, ["allocation.hash.disjoint"])
     fitting(found, green.options, ["allocation.hash.disjoint", "allocation.circle.disjoint"])
-    with pytest.raises(UsageError, match="no claim was judged in its run"):
+    with pytest.raises(UsageError, match="its run judged no claim"):
         fitting(read(kept(BROKEN["nothing checked"](green), tmp_path)), green.options, [])
 
 

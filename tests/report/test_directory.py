@@ -89,7 +89,7 @@ def test_what_cannot_be_written_completely_is_not_written_at_all(green, tmp_path
         # enough for the texts, too little for results.json
         with (
             files_no_larger_than(20_000),
-            pytest.raises(OutputError, match=r"File too large; there is no results\.json of this run$"),
+            pytest.raises(OutputError, match=r"File too large; results\.json was not written$"),
         ):
             directory.write(green, tmp_path)
         after = snapshot(tmp_path)
@@ -109,7 +109,7 @@ def test_results_come_last_and_what_fails_half_way_is_taken_back(green, tmp_path
     rename = os.replace
     monkeypatch.setattr(os, "replace", fail)
     with directory.taken(tmp_path):
-        with pytest.raises(OutputError, match=r"No space left on device; there is no results\.json of this run$"):
+        with pytest.raises(OutputError, match=r"No space left on device; results\.json was not written$"):
             directory.write(green, tmp_path)
         assert {files.JUNIT, files.SUMMARY, files.PAGE, "smt2", "counterexamples"} <= set(done)
         assert files.RESULTS not in done
@@ -124,7 +124,7 @@ def test_what_got_in_the_way_meanwhile_is_not_touched(green, tmp_path):
     with directory.taken(run):
         (run / "smt2").mkdir()
         (run / "smt2" / green.claims[0].claim.id).symlink_to(tmp_path / "theirs")
-        with pytest.raises(OutputError, match="is a link in the way"):
+        with pytest.raises(OutputError, match="is a link where the run writes"):
             directory.write(green, run)
     assert snapshot(tmp_path / "theirs") == before
     assert not (run / files.RESULTS).exists()

@@ -218,7 +218,7 @@ def test_a_link_in_the_place_of_what_a_run_writes_is_refused(tmp_path, project, 
     (root / name).symlink_to(project / name)
     before = snapshot(root), snapshot(project)
     with (
-        pytest.raises(OutputError, match=f"{name}' is a link in the way of what a run writes: remove it"),
+        pytest.raises(OutputError, match=f"{name}' is a link where the run writes its own file or folder; remove it"),
         directory.taken(root, overwrite),
     ):
         pytest.fail("taken")
@@ -245,7 +245,7 @@ def test_a_folder_in_the_way_of_a_file_is_refused_and_so_the_other_way_round(tmp
         (tmp_path / name).mkdir()
     else:
         (tmp_path / name).write_text("mine", encoding="utf-8")
-    refused(tmp_path, f"{name}' is a {kind} in the way")
+    refused(tmp_path, f"{name}' is a {kind} where the run writes")
 
 
 def test_a_link_in_the_place_of_the_marker_is_refused(tmp_path):

@@ -53,13 +53,13 @@ def test_no_java_on_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.delenv("JAVA_HOME", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
     said = refusal(require_java)
-    assert said.startswith("Spark needs Java and there is none on the PATH: install Java 17 or newer")
+    assert said.startswith("Spark needs Java, which was not found on the PATH; install Java 17 or newer")
     assert "`rebalance prove`, which needs no Java" in said
 
 
 def test_java_home_goes_before_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JAVA_HOME", str(tmp_path))
-    assert f"there is none under JAVA_HOME={tmp_path}: " in refusal(require_java)
+    assert f"which was not found under JAVA_HOME={tmp_path}; " in refusal(require_java)
 
 
 @pytest.mark.parametrize(
@@ -72,12 +72,12 @@ def test_java_home_goes_before_the_path(tmp_path: Path, monkeypatch: pytest.Monk
 )
 def test_an_old_java(java: Java, line: str, version: str) -> None:
     executable = java(f"{line}\nOpenJDK Runtime Environment")
-    assert refusal(require_java).startswith(f"Spark needs Java 17, and {executable} is version {version}: ")
+    assert refusal(require_java).startswith(f"Spark needs Java 17 or newer, but {executable} is version {version}; ")
 
 
 def test_something_else_called_java(java: Java) -> None:
     executable = java("Java is coffee.")
-    assert f"{executable} does not report its version" in refusal(require_java)
+    assert f"{executable} did not print its version" in refusal(require_java)
 
 
 def test_a_java_that_is_no_program(java: Java) -> None:
@@ -89,15 +89,13 @@ def test_a_java_that_never_answers(java: Java, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(jvm, "PATIENCE", 0.3)
     executable = java("")
     executable.write_text("#!/bin/sh\nexec sleep 600\n", encoding="utf-8")
-    assert refusal(require_java).startswith(
-        f"Spark needs Java, and {executable} does not answer within 0.3 s: install "
-    )
+    assert refusal(require_java).startswith(f"Spark needs Java, but {executable} did not answer within 0.3 s; install ")
 
 
 def test_a_java_that_says_no_text(java: Java) -> None:
     executable = java("")
     executable.write_text("#!/bin/sh\nprintf '\\377\\376\\200' >&2\n", encoding="utf-8")
-    assert f"{executable} does not report its version" in refusal(require_java)
+    assert f"{executable} did not print its version" in refusal(require_java)
 
 
 @pytest.mark.parametrize(
@@ -130,7 +128,7 @@ def test_a_good_java(java: Java, lines: str, version: str) -> None:
     ],
 )
 def test_no_master_url(master: str) -> None:
-    assert refusal(require_master, master).startswith(f"{master!r} is no Spark master URL (local[2], ")
+    assert refusal(require_master, master).startswith(f"{master!r} is not a Spark master URL (local[2], ")
 
 
 @pytest.mark.parametrize(
@@ -154,7 +152,7 @@ def test_none_of_several_masters_answers(closed: str) -> None:
 
 @pytest.mark.parametrize("address", ["localhost", "localhost:", "localhost:port", "localhost:-1"])
 def test_an_address_without_a_port(address: str) -> None:
-    assert f"'spark://{address}' is no Spark master URL" in refusal(require_master, f"spark://{address}")
+    assert f"'spark://{address}' is not a Spark master URL" in refusal(require_master, f"spark://{address}")
 
 
 def test_one_of_several_masters_is_enough(closed: str) -> None:

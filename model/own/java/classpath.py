@@ -18,7 +18,7 @@ def entries(typed: str) -> tuple[str, ...]:
     Raises ``StrategyError`` for a missing one.
     """
     if not typed.strip():
-        raise StrategyError("the class path is empty; name the jars and folders that contain the strategy")
+        raise StrategyError("the classpath is empty; name the jars and folders that contain the strategy")
     found = tuple(typed.split(os.pathsep))
     for entry in found:
         _require(entry, typed)
@@ -27,17 +27,17 @@ def entries(typed: str) -> tuple[str, ...]:
 
 def _require(entry: str, typed: str) -> None:
     if not entry.strip():
-        raise StrategyError(f"the class path {typed!r} has an empty entry; remove the extra separator")
+        raise StrategyError(f"the classpath {typed!r} has an empty entry; remove the extra separator")
     path = Path(entry)
     if path.name == "*":
         if not path.parent.is_dir():
             raise StrategyError(
-                f"the class path entry {entry!r} names jars in {str(path.parent)!r}, which is not a folder"
+                f"the classpath entry {entry!r} names jars in {str(path.parent)!r}, which is not a folder"
             )
     elif not path.exists():
-        raise StrategyError(f"the class path entry {entry!r} does not exist")
+        raise StrategyError(f"the classpath entry {entry!r} does not exist")
     elif not path.is_dir() and not is_zipfile(path):
-        raise StrategyError(f"the class path entry {entry!r} is neither a folder nor a jar")
+        raise StrategyError(f"the classpath entry {entry!r} is neither a folder nor a jar")
 
 
 def files(classpath: Sequence[str]) -> Iterator[Path]:

@@ -267,7 +267,7 @@ def test_a_strategy_of_a_module_is_found():
     [
         ("nowhere.py:allocate", "the file 'nowhere.py' does not exist"),
         ("hostile", "'hostile' is not the name of a strategy; write it like mine.py:allocate or package.module:Class"),
-        ("", "'' names no strategy"),
+        ("", "'' is not the name of a strategy"),
         ("pyproject.toml:allocate", "'pyproject.toml' is not a Python file"),
         ("a b:c", "'a b' is neither a Python file nor the name of a module"),
         (f"{FILE}:nothing", "has no 'nothing'"),

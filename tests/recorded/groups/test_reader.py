@@ -245,7 +245,7 @@ class TestBad:
 
     def test_plain_and_gzipped(self, write):
         write()
-        assert told(write(suffix=".jsonl")) == "RUN holds driver.jsonl both plain and gzipped; keep one of them"
+        assert told(write(suffix=".jsonl")) == "RUN contains driver.jsonl both plain and gzipped; keep one of them"
 
     def test_a_name_that_is_not_there(self, write):
         assert told(write(c0=[NEW]), "c7") == "RUN contains no process c7; its processes are c0, driver"

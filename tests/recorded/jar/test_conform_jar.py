@@ -125,7 +125,7 @@ def test_a_class_that_is_missing_is_a_difference(java_client, tmp_path):
 
 def test_a_class_that_is_needed_and_missing_is_one_sentence(java_client, tmp_path):
     resolver = f"{CLASSES['MACHINE_ROOM_NEARBY']}$MachineRoomResolver"
-    with pytest.raises(StrategyError, match=r"needs org\.apache\.\S+Resolver, which is not on the class path"):
+    with pytest.raises(StrategyError, match=r"needs org\.apache\.\S+Resolver, which is not on the classpath"):
         conformed(without(java_client, tmp_path, resolver), "MACHINE_ROOM_NEARBY")
 
 
@@ -141,7 +141,7 @@ def test_the_version_is_the_jars(java_client, tmp_path):
 
 def test_the_version_is_told_by_the_clients_class(java_client, tmp_path):
     assert version((str(java_client),), jvm.find()) == Version("5.3.1", "MQVersion.CURRENT_VERSION")
-    with pytest.raises(StrategyError, match=r"^the class path does not contain RocketMQ's version; give it, such as "):
+    with pytest.raises(StrategyError, match=r"^the classpath does not contain RocketMQ's version; give it, such as "):
         version((str(tmp_path),), jvm.find())
 
 

@@ -112,12 +112,12 @@ BAD = {
     GOOD.replace("{}", '{ ms = "fast" }'): '"ms" of the member c0 is "fast", not a number',
     GOOD.replace("{}", "{ ms = -1 }"): "ms of c0 is -1, not between 0 and 600000",
     GOOD.replace("{}", '{ mode = "sorted" }'): 'the mode of c0 is "sorted"; write concurrent or ordered',
-    GOOD.replace("{}", '{ sub = "T9" }'): 'member c0 speaks of the topic "T9"; "topics" has T1',
+    GOOD.replace("{}", '{ sub = "T9" }'): 'member c0 names the unknown topic "T9"; "topics" contains T1',
     GOOD.replace(
         "{}", '{ sub = "T1:A || B" }'
     ): 'a tag of member c0 is " B", which may contain only letters, digits, _ and -',
     GOOD.replace("}]", '}, { do = "subscribe", of = "c0", topic = "T1", tags = "A || B" }]'): (
-        'a tag of subscribe is " B", not letters'
+        'a tag of subscribe is " B", which may'
     ),
     GOOD.replace(
         "{}", '{ group = "a b" }'
@@ -145,7 +145,9 @@ BAD = {
     GOOD.replace("}]", '}, { do = "suspend", of = "c0" }]'): "c0 stays suspended",
     GOOD.replace("}]", '}, { do = "unsuspend", of = "c0" }]'): "comes while this member is not suspended",
     GOOD.replace("}]", '}, { do = "suspend", of = "c0" }, { do = "suspend", of = "c0" }]'): "c0 is suspended twice",
-    GOOD.replace("}]", '}, { do = "throw", of = "c0", where = "main" }]'): '"where" of throw is "main", none of hook',
+    GOOD.replace(
+        "}]", '}, { do = "throw", of = "c0", where = "main" }]'
+    ): '"where" of throw is "main"; write one of hook',
     GOOD.replace(
         "}]", '}, { do = "throw", of = "c0", where = "hook", times = 0 }]'
     ): "times of throw is 0, not between",
@@ -154,11 +156,11 @@ BAD = {
     GOOD.replace("}]", '}, { do = "queues", topic = "T1", to = 4 }]'): "queues of T1 is 4, not between 8 and 256",
     GOOD.replace("}]", '}, { do = "renewed", of = "c0", age = 3 }]'): "only ordered members renew locks",
     GOOD.replace("}]", '}, { do = "together" }]'): 'needs "lanes"',
-    "steps = [3]\n" + 'about = "x"\n' + MEMBERS: "step 1 of steps is 3, not a step",
+    "steps = [3]\n" + 'about = "x"\n' + MEMBERS: "step 1 of steps is 3, which is not a step",
     'topics = {}\nabout = "x"\n' + STEPS + MEMBERS: '"topics" is empty',
     'brokers = 9\nabout = "x"\n' + STEPS + MEMBERS: "brokers is 9, not between 1 and 4",
     'send = 3\nabout = "x"\n' + STEPS + MEMBERS: '"send" is 3, not a table',
-    'about = "x"\nsteps = [{ do = "wait" }]\n' + MEMBERS: "nobody joins",
+    'about = "x"\nsteps = [{ do = "wait" }]\n' + MEMBERS: "no member joins",
     GOOD.replace("}]", '}, { do = "start-broker" }]'): "start-broker of b0 comes while this broker is running",
     GOOD.replace("}]", '}, { do = "kill-broker" }]'): "b0 is not started again",
     GOOD.replace("}]", '}, { do = "kill-broker" }, { do = "stop-broker" }]'): "comes after this broker has ended",

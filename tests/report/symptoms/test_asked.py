@@ -41,7 +41,7 @@ def test_a_client_goes_by_the_names_that_users_have_for_it(words, release):
         ("pop", "", "unknown client 'pop'; name a Java client version from 4.9.0 to 5.3.3, or go"),
         ("nod", "", "did you mean 'node'?"),
         ("kafka", "", "unknown client 'kafka'; name a Java client version from 4.9.0 to 5.3.3, or go"),
-        ("", "push ordered", "the nearest is 'push orderly'"),
+        ("", "push ordered", "did you mean 'push orderly'"),
         ("", "pop", "unknown mode 'pop'; "),
     ],
 )

@@ -171,7 +171,7 @@ def contents(folder):
 
 @pytest.mark.parametrize(
     ("harm", "says"),
-    [(truncated, "bytes where"), (changed, "has been changed"), (Path.unlink, "is missing")],
+    [(truncated, "were written"), (changed, "has been changed"), (Path.unlink, "is missing")],
 )
 def test_a_level_that_is_not_as_it_was_is_not_gone_on_with(half, harm, says):
     victim = largest(half)
@@ -183,7 +183,9 @@ def test_a_level_that_is_not_as_it_was_is_not_gone_on_with(half, harm, says):
     assert contents(half) == before
 
 
-@pytest.mark.parametrize(("harm", "says"), [(truncated, "bytes where"), (changed, "changed"), (Path.unlink, "missing")])
+@pytest.mark.parametrize(
+    ("harm", "says"), [(truncated, "were written"), (changed, "changed"), (Path.unlink, "missing")]
+)
 def test_a_level_that_changes_while_it_is_needed_is_noticed(tmp_path, harm, says):
     with explored(product(), {}, LEAST, tmp_path) as exploration:
         levels = exploration.levels()
@@ -240,7 +242,7 @@ def test_without_its_last_levels_a_run_goes_on_from_those_before(half):
     [
         (product(2, 2, 1), {}, "which began with another version of the model"),
         (Product(lock_lite(AVERAGELY_BY_CIRCLE, *SIZE)), {}, "which began with another version of the model"),
-        (product(), {"queues": 4}, r"queues None and not 4"),
+        (product(), {"queues": 4}, r"queues None, not 4"),
     ],
 )
 def test_the_folder_of_another_exploration_is_refused(half, of, settings, says):
@@ -269,7 +271,7 @@ def test_a_folder_in_which_something_else_was_watched_for_or_failed_is_refused(h
 def test_settings_are_told_from_each_other(tmp_path):
     in_folder(tmp_path, 3, {"queues": 3, "faults": ("crash",)})
     assert len(in_folder(tmp_path, 5, {"queues": 3, "faults": ["crash"]})) == 5
-    with pytest.raises(UsageError, match=r"faults \['crash'\] and not \[\]"):
+    with pytest.raises(UsageError, match=r"faults \['crash'\], not \[\]"):
         in_folder(tmp_path, 5, {"queues": 3, "faults": []})
 
 
@@ -302,7 +304,7 @@ def test_a_folder_of_an_earlier_format_is_refused(half):
     said, _ = read_json(half / "explored.json")
     write_json(half / "explored.json", said | {"format": FORMAT - 1})
     before = contents(half)
-    with pytest.raises(UsageError, match=rf"another exploration \(format {FORMAT - 1} and not {FORMAT}\)"):
+    with pytest.raises(UsageError, match=rf"another exploration \(format {FORMAT - 1}, not {FORMAT}\)"):
         in_folder(half)
     assert contents(half) == before
 
@@ -324,7 +326,7 @@ in_folder(Path({str(tmp_path)!r}))
     with explored(product(), {}, LEAST, tmp_path) as exploration:
         told(exploration, 3)
         done = subprocess.run([sys.executable, "-c", child], capture_output=True, encoding="utf-8", timeout=120)
-    assert f"another run (process {os.getpid()}) explores in" in done.stderr
+    assert f"another run (process {os.getpid()}) is exploring in" in done.stderr
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO])
@@ -393,5 +395,5 @@ def test_what_has_no_room_in_memory_goes_to_a_folder_that_is_removed(monkeypatch
 
 
 def test_so_little_memory_is_refused():
-    with pytest.raises(UsageError, match="are too few"), explored(product(), {}, LEAST - 1):
+    with pytest.raises(UsageError, match="is too small"), explored(product(), {}, LEAST - 1):
         pass

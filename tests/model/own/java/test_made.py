@@ -168,12 +168,12 @@ def test_a_jar_and_a_folder_of_jars(java_classes, tmp_path):
 def test_a_classpath_with_something_that_is_not_there(tmp_path):
     (tmp_path / "text.jar").write_text("no jar", encoding="utf-8")
     for typed, expected in {
-        "": "the class path is empty; name the jars and folders that contain the strategy",
-        f"{tmp_path}:": f"the class path '{tmp_path}:' has an empty entry; remove the extra separator",
-        f"{tmp_path}:{tmp_path}/mine.jar": f"the class path entry '{tmp_path}/mine.jar' does not exist",
-        f"{tmp_path}/lib/*": f"the class path entry '{tmp_path}/lib/*' names jars in '{tmp_path}/lib', "
+        "": "the classpath is empty; name the jars and folders that contain the strategy",
+        f"{tmp_path}:": f"the classpath '{tmp_path}:' has an empty entry; remove the extra separator",
+        f"{tmp_path}:{tmp_path}/mine.jar": f"the classpath entry '{tmp_path}/mine.jar' does not exist",
+        f"{tmp_path}/lib/*": f"the classpath entry '{tmp_path}/lib/*' names jars in '{tmp_path}/lib', "
         "which is not a folder",
-        f"{tmp_path}/text.jar": f"the class path entry '{tmp_path}/text.jar' is neither a folder nor a jar",
+        f"{tmp_path}/text.jar": f"the classpath entry '{tmp_path}/text.jar' is neither a folder nor a jar",
     }.items():
         with pytest.raises(StrategyError) as raised:
             JavaWorker("acme.Mine", typed)
@@ -184,12 +184,12 @@ def test_no_java(tmp_path, monkeypatch):
     monkeypatch.setenv("JAVA_HOME", str(tmp_path))
     with pytest.raises(StrategyError) as raised:
         JavaWorker("acme.Mine", str(tmp_path))
-    assert str(raised.value) == f"acme.Mine needs Java and there is none under JAVA_HOME={tmp_path}"
+    assert str(raised.value) == f"acme.Mine needs Java, which was not found under JAVA_HOME={tmp_path}"
 
 
 def test_a_jvm_that_does_not_start(java_classes):
     found = complaint(java_classes, "acme.Behaves", memory_mb=1)
-    assert found.startswith("the JVM does not start: Error occurred during initialization of VM")
+    assert found.startswith("the JVM did not start: Error occurred during initialization of VM")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
