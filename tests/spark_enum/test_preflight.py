@@ -128,7 +128,7 @@ def test_a_good_java(java: Java, lines: str, version: str) -> None:
     ],
 )
 def test_no_master_url(master: str) -> None:
-    assert refusal(require_master, master).startswith(f"{master!r} is not a Spark master URL (local[2], ")
+    assert refusal(require_master, master).startswith(f"{master!r} is not a Spark master URL; write it like local[2], ")
 
 
 @pytest.mark.parametrize(
