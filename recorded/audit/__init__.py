@@ -1,1 +1,1 @@
-"""What logs say of a group: who had which queue when, and where the members' logs do not fit together."""
+"""Reconstruct a group from its logs: who owned which queue when, and where the logs contradict each other."""

@@ -1,4 +1,4 @@
-"""What the user says of the logs, and how each file's times are read by it."""
+"""The user's options for an audit, and the clock that they give to each log file."""
 
 import fnmatch
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,36 +14,42 @@ __all__ = ["Asked", "clocks", "shown_zone"]
 
 @dataclass(frozen=True)
 class Asked:
-    """What the user says of the logs."""
+    """The user's options for an audit."""
 
     zone: int | None = None
-    """ms by which clocks on lines are ahead of UTC, where their form does not tell."""
+    """Offset of the logs' time zone from UTC in ms, for lines that do not state their zone."""
     zones: tuple[tuple[str, int], ...] = ()
-    """The same for files by name."""
+    """(file name or pattern, offset from UTC in ms), for single files."""
     clocks: tuple[tuple[str, int], ...] = ()
-    """(file, ms by which its clock is ahead of the others')."""
+    """(file name or pattern, ms by which its clock is ahead of the other logs' clocks)."""
     tolerate: int = 1_000
-    """ms by which clocks can be apart."""
+    """Difference in ms between two logs' clocks that is tolerated."""
     group: str = ""
     topic: str = ""
     begin: int | None = None
-    """ms; what ended before is left out."""
+    """Entries and findings that ended before this time, in ms, are left out."""
     end: int | None = None
     strategy: str = ""
-    """RocketMQ's name of the strategy of results that do not say it."""
+    """RocketMQ's name of the strategy, for rebalance results that do not name one."""
     model: bool = False
-    """Whether each member's lines are held against the model."""
+    """True if each consumer's lines are also checked against the client model."""
 
 
 def shown_zone(found: Iterable[Source], asked: Asked) -> int:
-    """ms ahead of UTC: as the user says; as brokers and newer clients log, if one of the logs is theirs; else as is."""
+    """Return the offset from UTC, in ms, in which times are printed.
+
+    The user's zone comes first. Without one, it is GMT+8 if one log is a broker's or a newer client's, else 0.
+    """
     if asked.zone is not None:
         return asked.zone
     return GMT8 if any(one.zone == GMT8 for one in found) else 0
 
 
 def clocks(found: Sequence[Source], asked: Asked) -> dict[str, tuple[Clock, bool]]:
-    """Each file's clock, and whether its zone is known. Raises ``NotThere`` for a name that no file has."""
+    """Return each file's clock, and whether its zone is known.
+
+    Raises ``NotThere`` for a name that no file has.
+    """
     shown = shown_zone(found, asked)
     zones, shifts = _by_name(found, asked.zones), _by_name(found, asked.clocks)
     made = {}

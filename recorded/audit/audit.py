@@ -1,4 +1,4 @@
-"""The audit of logs in this process: files to facts, facts to shares, shares to groups and their findings."""
+"""Audit logs in this process: parse the files, group their lines, search each group for findings."""
 
 import zlib
 from collections.abc import Iterable, Sequence
@@ -21,15 +21,18 @@ __all__ = ["audit", "log_shares", "read_part", "told_of"]
 
 
 def read_part(source: Source, clock: Clock, begin: int, end: int | None) -> tuple[list[Fact], Tally, str]:
-    """Facts and tally of a part of a file, and what ended its reading early; "" for nothing."""
+    """Parse a byte range of a file.
+
+    Return its facts, its line counts, and the error that ended parsing early, or "".
+    """
     reader, damage = Reader(clock), ""
     try:
         for piece in pieces(source.path, begin, end):
             reader.feed(piece)
     except (EOFError, zlib.error) as error:
-        damage = f"it is packed, and damaged: {error}"
+        damage = f"the compressed file is damaged: {error}"
     except OSError as error:
-        damage = (error.strerror or "it cannot be read").lower()
+        damage = (error.strerror or "the file cannot be read").lower()
     reader.end()
     return reader.facts, reader.tally, damage
 
@@ -37,7 +40,10 @@ def read_part(source: Source, clock: Clock, begin: int, end: int | None) -> tupl
 def log_shares(
     series: str, files: Sequence[tuple[str, Sequence[Fact]]], asked: Asked, zone_known: bool, tallies: Iterable[Tally]
 ) -> list[Share]:
-    """What one log says of each group that was asked for; ``tallies`` of its files, or of parts of them."""
+    """Return what one log contains about each requested group.
+
+    ``tallies`` belong to its files, or to parts of them.
+    """
     found = shares(series, files, zone_known)
     every = list(tallies)
     days_known = not any(one.no_date or one.no_year or one.either for one in every)
@@ -72,7 +78,7 @@ def _narrowed(share: Share, asked: Asked) -> Share:
 
 
 def told_of(name: str, own: Sequence[Share], asked: Asked) -> GroupTold:
-    """A group's findings, and what reports show of it."""
+    """Return a group's findings, and the data that reports print about the group."""
     group = group_of(name, own, asked.tolerate)
     every = [one for one in findings(group) if _within(one.at, one.until, asked)]
     spans = [one for share in group.shares for one in share.spans if _within(one.begin, one.end, asked)]
@@ -137,7 +143,10 @@ def _coverage(group: Group, share: Share) -> Coverage:
 
 @paused()
 def audit(found: Sequence[Source], asked: Asked) -> Audited:
-    """All of it, here. Raises ``NotThere`` for a file that the user names and that is not among these."""
+    """Audit all files in this process.
+
+    Raises ``NotThere`` if the user names a file that is not among them.
+    """
     known = clocks(found, asked)
     files: list[File] = []
     by_group: dict[str, list[Share]] = {}

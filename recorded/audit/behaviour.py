@@ -1,4 +1,4 @@
-"""How members behave: storms of notifications, silence, and one id had twice."""
+"""Findings about single consumers: rebalance storms, silent logs, duplicate client ids."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
@@ -13,11 +13,11 @@ from rebalance_proofs.recorded.logs.fact import Kind
 __all__ = ["ids", "storms", "unread"]
 
 STORM, WITHIN = 10, 60_000
-"""Notifications of one member within so many ms that make a storm."""
+"""A storm is this many notifications of one consumer within this many ms."""
 
 
 def storms(group: Group) -> Iterator[Finding]:
-    """Members that rebalance again and again."""
+    """Yield a finding for each consumer that was notified very often in a short time."""
     for share in group.shares:
         for member in share.members:
             own = sorted(
@@ -30,12 +30,12 @@ def storms(group: Group) -> Iterator[Finding]:
             )
             for first, last in _bursts([one.at or 0 for one in own]):
                 episode = own[first : last + 1]
-                detail = f"notified {len(episode)} times that the group had changed"
+                detail = f"received {len(episode)} notifications that the group had changed"
                 yield finding_of(What.STORM, group, (group.told(member),), episode, detail, ("storm",))
 
 
 def _bursts(times: Sequence[int]) -> list[tuple[int, int]]:
-    """Places of the first and the last of times that are in order, where so many come within ``WITHIN``."""
+    """Return (first, last) indexes of runs with at least ``STORM`` times within ``WITHIN`` ms."""
     found: list[tuple[int, int]] = []
     for last in range(STORM - 1, len(times)):
         first = last - STORM + 1
@@ -48,7 +48,7 @@ def _bursts(times: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def ids(group: Group) -> Iterator[Finding]:
-    """One client id in two logs at once; one in a list twice; one connection with two ids."""
+    """Yield findings about one id in two logs or twice in cidAll, and two ids on one connection."""
     by_client: dict[str, list[str]] = {}
     for client, log in group.members:
         if not client.startswith("("):
@@ -67,7 +67,7 @@ def ids(group: Group) -> Iterator[Finding]:
                     "",
                     (f"{client} in {one}", f"{client} in {other}"),
                     (Interval(None, both[0][0], both[-1][1]),),
-                    f"two logs that go on at the same time are of {client}",
+                    f"two logs of the same period are from {client}",
                     ("same-client-id",),
                     tuple(_first(group.by_log[log]) for log in (one, other)),
                 )
@@ -75,10 +75,10 @@ def ids(group: Group) -> Iterator[Finding]:
         listed = [one.strip() for one in event.more.strip().strip("[]").split(",")]
         twice = sorted({one for one in listed if one and listed.count(one) > 1})
         if twice:
-            detail = f"a broker lists {', '.join(twice)} twice"
+            detail = f"a broker lists {', '.join(twice)} twice in cidAll"
             yield finding_of(What.IDS, group, twice, [event], detail, ("same-client-id",))
     for event in events(group, Kind.IDS_DIFFER):
-        detail = "one connection has two client ids"
+        detail = "one connection sent heartbeats with two client ids"
         yield finding_of(What.IDS, group, (event.member[0], event.more), [event], detail, ("second-channel",))
 
 
@@ -90,7 +90,7 @@ def _first(share: Share) -> tuple[str, int]:
 
 
 def unread(group: Group) -> Iterator[Finding]:
-    """Members that have queues and are silent, that were suspended, or whose entries were not pulled."""
+    """Yield consumers that own queues but are silent, were suspended, or had an expired pull."""
     for share in group.shares:
         regular = sorted((run for run in share.commits if not run.given_up), key=lambda run: run.until)
         ends = [run.until for run in regular]
@@ -113,13 +113,13 @@ def unread(group: Group) -> Iterator[Finding]:
                     own[0].queue[0],
                     (group.told(member),),
                     tuple(Interval(span.queue, at, until) for span in own),
-                    "its log is silent, though it commits every few seconds: it stood still, or its log lost lines",
+                    "it logged nothing, although it commits every few seconds: it was paused, or log lines were lost",
                     (),
                     tuple(dict.fromkeys(one.last for one in own))[:2],
                 )
     for episode in episodes(events(group, Kind.NOT_PULLED), lambda one: (one.member, one.queue)):
-        detail = "nothing was pulled for two minutes"
+        detail = "it did not pull for two minutes"
         yield finding_of(What.UNREAD, group, (group.told(episode[0].member),), episode, detail, ("expired-pull",))
     for episode in episodes(events(group, Kind.PAUSED), lambda one: one.member):
-        detail = f"it was suspended: {len(episode)} pulls were put off"
+        detail = f"it was suspended: {len(episode)} pulls were postponed"
         yield finding_of(What.UNREAD, group, (group.told(episode[0].member),), episode, detail, ("suspended",))

@@ -1,4 +1,4 @@
-"""What was not granted: locks, and pulls."""
+"""Findings about denied queue locks and refused pulls."""
 
 import re
 from collections.abc import Hashable, Iterator, Sequence
@@ -13,11 +13,11 @@ from rebalance_proofs.recorded.logs.readings import FAILED
 __all__ = ["locks", "refused"]
 
 SAME_REFUSAL = 2_000
-"""ms by which the broker's line and the client's of one refusal can be apart: a broker's log has whole seconds."""
+"""Longest time in ms between both sides' lines on one refusal; brokers log whole seconds."""
 
 
 def locks(group: Group) -> Iterator[Finding]:
-    """A member's own lines; where it has none, the broker's."""
+    """Yield denied locks from consumers' lines, or from the broker's if a consumer logged none."""
     own = [one for one in events(group, Kind.DENIED, Kind.LOCK_FAILED) if one.queue]
     said = {(one.member[0], one.queue) for one in own}
     denied = [one for one in own if one.kind is Kind.DENIED]
@@ -34,31 +34,31 @@ def locks(group: Group) -> Iterator[Finding]:
     for episode in episodes([*denied, *asked], lambda one: (one.member, one.queue, one.more == NOT_ASKED)):
         many = f"{len(episode)} times" if len(episode) > 1 else "once"
         if episode[0].more == NOT_ASKED:
-            who, detail = group.told(episode[0].member), f"the request for it failed {many}"
+            who, detail = group.told(episode[0].member), f"the lock request failed {many}"
             yield finding_of(What.LOCKS, group, (who,), episode, detail, ("broker-unreachable",))
             continue
         holders = sorted(had.get((episode[0].member[0], episode[0].queue), ()))
         detail = f"denied {many}"
         if holders:
-            detail += f"; {', '.join(holders)} had it"
+            detail += f"; {', '.join(holders)} held the lock"
         causes = ("waits-for-living", "waits-for-crashed", "waits-for-shut-down")
         yield finding_of(What.LOCKS, group, (group.told(episode[0].member), *holders), episode, detail, causes)
     others = [one for one in events(group, Kind.LOCKED_BY_OTHER) if (one.member[0], one.queue) not in said]
     for episode in episodes(others, lambda one: (one.member[0], one.queue, one.more)):
-        detail = f"denied {len(episode)} times; {episode[0].more} had it"
+        detail = f"denied {len(episode)} times; {episode[0].more} held the lock"
         members = (episode[0].member[0], episode[0].more)
         yield finding_of(What.LOCKS, group, members, episode, detail, ("waits-for-living", "waits-for-crashed"))
 
 
 REASONS = (
-    (re.compile("not latest", re.I), "the broker's subscription is older", ("subscription-not-latest",)),
+    (re.compile("not latest", re.I), "the broker has an older subscription", ("subscription-not-latest",)),
     (
         re.compile("subscription not exist", re.I),
-        "the broker has no subscription of it",
+        "the broker has no subscription for the topic",
         ("subscriptions-overwritten",),
     ),
-    (re.compile("group info not exist", re.I), "the broker has no consumer of the group", ("broker-comes-back",)),
-    (re.compile("^offset illegal"), "the broker does not have the offset, and proposes another", ("offset-illegal",)),
+    (re.compile("group info not exist", re.I), "the broker knows no consumer of the group", ("broker-comes-back",)),
+    (re.compile("^offset illegal"), "the broker does not have the offset and proposes another", ("offset-illegal",)),
 )
 
 
@@ -68,11 +68,14 @@ def _reason(one: Event) -> tuple[str, tuple[str, ...]]:
             return words, causes
     if one.more.startswith(FAILED):
         return f"they {one.more.replace(':', ' by', 1)}", ("broker-unreachable",)
-    return one.more or "it is not said why", ()
+    return one.more or "the log gives no reason", ()
 
 
 def _only_told_by_brokers(group: Group, own: Sequence[Event]) -> list[Event]:
-    """Refusals of a broker's log that no member's log has; none where their clocks cannot be compared."""
+    """Return refusals that only a broker logged.
+
+    Return none if the logs' clocks cannot be compared.
+    """
     theirs = sorted(events(group, Kind.REFUSES), key=lambda event: (event.at or 0, event.where))
     logs = {(one.member[1], other) for one in theirs for other in {each.member[1] for each in own}}
     if any(not group.sure_clocks(*pair) for pair in logs):
@@ -85,16 +88,19 @@ def _only_told_by_brokers(group: Group, own: Sequence[Event]) -> list[Event]:
 
 
 def _taken(waiting: list[int], at: int, near: int) -> bool:
-    """Whether a member's line is this one's, which is then no other's; ``waiting``: times, the latest first."""
+    """Return True if a consumer logged the same refusal, and remove its time from ``waiting``.
+
+    ``waiting`` holds the times of the consumers' lines in ms, the latest first.
+    """
     while waiting and waiting[-1] < at - near:
         waiting.pop()
     return bool(waiting) and waiting[-1] <= at + near and waiting.pop() is not None
 
 
 def refused(group: Group) -> Iterator[Finding]:
-    """Refused pulls, by member and reason; of a broker's own lines those that no member tells of.
+    """Yield refused pulls by consumer and reason, and those that only a broker logged.
 
-    A client does not log what is refused of its retry topic, and there need be no log of it.
+    A client does not log refused pulls of its retry topic, and a consumer's log may be missing.
     """
     own = events(group, Kind.REFUSED)
     for many in (own, _only_told_by_brokers(group, own)):

@@ -1,4 +1,4 @@
-"""Entries of clients' tables, as the lines of a log open, confirm and end them."""
+"""Queue ownership from log lines: each line opens, confirms or ends a process queue's interval."""
 
 from rebalance_proofs.recorded.audit.log import RECENT, SAME_REBALANCE, Entry, Log
 from rebalance_proofs.recorded.audit.told import Commits, Member, Share, Span, Where
@@ -8,20 +8,20 @@ from rebalance_proofs.recorded.logs.reader import PAUSE
 __all__ = ["INTERVAL", "SLACK", "added", "by_result", "close", "committed", "ended", "restarted", "unlogged", "worked"]
 
 INTERVAL = 5_000
-"""persistConsumerOffsetInterval in ms, as shipped."""
+"""RocketMQ's default of persistConsumerOffsetInterval, in ms."""
 SLACK = PAUSE - INTERVAL
 LATE = 1_000
-"""ms by which one thread's commit of a queue can come after another one's removal of it."""
+"""Longest time in ms by which a commit can follow another thread's removal of the queue."""
 
 
 def added(log: Log, key: Entry, fact: Fact, where: Where, member: Member) -> None:
-    """Open an entry, unless the line is one more on an entry that has just begun."""
+    """Open an entry, unless the line repeats the start of an entry that has just begun."""
     assert fact.at is not None
     span = log.open.get(key)
     if span and fact.more == FIRST_PULL:
         return
     if span and fact.more == REMOVES_SILENTLY and not span.begins and fact.at - span.begin <= SAME_REBALANCE:
-        # The result of the rebalance stands before the line on what it adds.
+        # Such a client logs the rebalance result before the lines about added queues.
         span.begin = span.earliest = fact.at
         span.begins, span.first, span.sure = True, where, max(span.sure, fact.at)
         return
@@ -32,7 +32,10 @@ def added(log: Log, key: Entry, fact: Fact, where: Where, member: Member) -> Non
 def unlogged(
     log: Log, group: str, member: Member, queue: Queue, seen: tuple[int, int], lines: tuple[Where, Where]
 ) -> Span:
-    """Open an entry of which no line says when it began. ``seen``: first and last time at which it is certain."""
+    """Open an entry whose start was not logged.
+
+    ``seen``: first and last time at which the entry certainly existed.
+    """
     at, until = seen
     ends = [one.end for one in log.closed.get(queue, [])[-RECENT:] if one.end <= at]
     earliest = max([min(log.heard[0][0], at) if log.heard else at, *ends])
@@ -41,7 +44,7 @@ def unlogged(
 
 
 def committed(log: Log, share: Share, fact: Fact, where: Where, member: Member) -> None:
-    """Note commits, and that their entry is there meanwhile."""
+    """Record commits, and that their entry existed in that time."""
     assert fact.at is not None
     assert fact.queue
     until = fact.at if fact.until is None else fact.until
@@ -74,13 +77,13 @@ def committed(log: Log, share: Share, fact: Fact, where: Where, member: Member) 
 
 
 def _late(log: Log, key: Entry, at: int, until: int) -> bool:
-    """Whether a commit is the last of an entry that another thread took out of the table just before."""
+    """Return True if a commit belongs to an entry that another thread has just removed."""
     before = [one for one in log.closed.get(key[2], [])[-RECENT:] if one.member[0] == key[1] and one.ends]
     return until - at <= LATE and any(0 <= at - one.end <= LATE for one in before)
 
 
 def by_result(log: Log, share: Share, fact: Fact, where: Where, member: Member) -> None:
-    """The table, as far as a result tells it: what it has was kept or added, where nothing denied it."""
+    """Open or confirm entries for a result's queues, unless their lock or start offset was denied."""
     assert fact.at is not None
     named = member[0]
     for queue in fact.queues:
@@ -92,7 +95,7 @@ def by_result(log: Log, share: Share, fact: Fact, where: Where, member: Member) 
             unlogged(log, share.group, member, queue, (fact.at, fact.at), (where, where))
     if share.group in log.adds:
         return
-    # A log without lines on single queues: the result is what there is.
+    # A log without lines about single queues: the result is the whole table.
     gone = [
         key
         for key in log.open
@@ -103,7 +106,7 @@ def by_result(log: Log, share: Share, fact: Fact, where: Where, member: Member) 
 
 
 def close(log: Log, key: Entry, at: int | None, where: Where) -> None:
-    """End an entry: at a known time, or where it was seen last."""
+    """End an entry at a known time, or at the last time at which it certainly existed."""
     span = log.open.pop(key, None)
     if span is None:
         return
@@ -118,13 +121,13 @@ def close(log: Log, key: Entry, at: int | None, where: Where) -> None:
 
 
 def restarted(log: Log, fact: Fact) -> None:
-    """A client instance is made: one of that id that was there before has ended."""
+    """End all entries of a client id when a new client instance with this id is created."""
     for key in [one for one in log.open if one[1] == fact.client]:
         close(log, key, None, ("", 0))
 
 
 def worked(log: Log, fact: Fact, where: Where) -> None:
-    """A listener ended after its queue had been taken away."""
+    """Record that a listener ended after its queue had been removed."""
     assert fact.at is not None
     assert fact.queue
     spans = [one for one in log.closed.get(fact.queue, [])[-RECENT:] if one.end <= fact.at]
@@ -134,7 +137,7 @@ def worked(log: Log, fact: Fact, where: Where) -> None:
 
 
 def ended(log: Log, interval: int) -> None:
-    """The log ends: what is open is had until the last line, or until it is not committed any more."""
+    """End all open entries at the log's last line, or at their last commit if commits ended early."""
     last = max((end for _, end in log.heard), default=None)
     for (group, client, _), span in log.open.items():
         last_commit = log.committed.get((group, client), 0)

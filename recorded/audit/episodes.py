@@ -1,4 +1,4 @@
-"""Lines of one kind, put together where they follow each other."""
+"""Group log lines of one kind into episodes, and make a finding from an episode."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 
@@ -10,11 +10,11 @@ from rebalance_proofs.recorded.logs.fact import Kind
 __all__ = ["episodes", "events", "finding_of"]
 
 APART = 30_000
-"""ms between two lines of one episode at most: a client rebalances every 20 s."""
+"""Longest pause in ms between two lines of one episode; a client rebalances every 20 s."""
 
 
 def episodes(events: Sequence[Event], key: Callable[[Event], Hashable]) -> Iterator[list[Event]]:
-    """Events of one key, cut where they pause."""
+    """Yield runs of events with the same key, split at pauses longer than ``APART``."""
     own: dict[Hashable, list[Event]] = {}
     for one in sorted(events, key=lambda event: (event.at or 0, event.where)):
         own.setdefault(key(one), []).append(one)
@@ -29,14 +29,14 @@ def episodes(events: Sequence[Event], key: Callable[[Event], Hashable]) -> Itera
 
 
 def events(group: Group, *kinds: Kind) -> list[Event]:
-    """All of the group of these kinds."""
+    """Return the group's events of these kinds."""
     return [one for share in group.shares for one in share.events if one.kind in kinds]
 
 
 def finding_of(
     what: What, group: Group, members: Sequence[str], episode: Sequence[Event], detail: str, causes: tuple[str, ...]
 ) -> Finding:
-    """What an episode's lines tell: SEEN, from its first line to its last."""
+    """Return a SEEN finding from the first to the last line of an episode."""
     first, last = episode[0], episode[-1]
     return Finding(
         what,

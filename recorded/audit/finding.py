@@ -1,4 +1,4 @@
-"""A finding: something in the logs of a group that should not be."""
+"""A finding: a problem in the logs of a group."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -10,7 +10,7 @@ __all__ = ["Finding", "Interval", "Level", "What"]
 
 
 class What(StrEnum):
-    """Kinds of findings, by the names that ``--never`` takes."""
+    """Kinds of findings, with the names that ``--never`` takes."""
 
     TWO = "two"
     NOBODY = "nobody"
@@ -27,38 +27,38 @@ class What(StrEnum):
 
     @property
     def sentence(self) -> str:
-        """What it is."""
+        """A short description for people."""
         return SENTENCES[self]
 
 
 SENTENCES = {
-    What.TWO: "Two members had a queue at once",
-    What.NOBODY: "Nobody had a queue",
-    What.VIEWS: "Members disagreed",
-    What.UNLIKE: "A share that the strategy does not give",
-    What.BACK: "A committed offset went back",
-    What.LISTENERS: "A listener ran on after its queue had another owner",
-    What.LOCKS: "Locks were not granted",
+    What.TWO: "Two consumers owned a queue at once",
+    What.NOBODY: "No consumer owned a queue",
+    What.VIEWS: "Consumers disagreed",
+    What.UNLIKE: "A share that the strategy does not assign",
+    What.BACK: "Offset rollback",
+    What.LISTENERS: "A listener was still running after another consumer took its queue",
+    What.LOCKS: "Queue locks were not granted",
     What.REFUSED: "Pulls were refused",
-    What.STORM: "Many rebalances in a short time",
+    What.STORM: "Rebalance storm",
     What.IDS: "One client id, two processes",
-    What.UNREAD: "A member had queues and did not read",
-    What.MODEL: "A line that no behaviour of the model's clients gives",
+    What.UNREAD: "A consumer owned queues and did not read them",
+    What.MODEL: "A log line that the client model cannot explain",
 }
 
 
 class Level(StrEnum):
-    """How sure a finding is."""
+    """How certain a finding is."""
 
     SEEN = "SEEN"
-    """By lines on both sides, and beyond what the clocks leave open."""
+    """Lines of both sides show it, by more than the clocks' possible difference."""
     POSSIBLE = "POSSIBLE"
-    """An end of it is open, a member was silent, or its clock is not known."""
+    """It may be real: an end is open, a consumer was silent, or a clock is not known."""
 
 
 @dataclass(frozen=True)
 class Interval:
-    """A queue, from when to when."""
+    """A queue and a time interval in ms."""
 
     queue: Queue | None
     at: int | None
@@ -66,39 +66,39 @@ class Interval:
 
     @property
     def long(self) -> int:
-        """In ms."""
+        """Length in ms, or 0 without a time."""
         return (self.until or 0) - (self.at or 0) if self.at is not None else 0
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One finding, with all queues of which the same is so at the same time."""
+    """One finding, with all queues that had the same problem at the same time."""
 
     what: What
     level: Level
     group: str
     topic: str
     members: tuple[str, ...]
-    """Client ids; a second log with the same id is named beside it."""
+    """Client ids, followed by the log's name if several logs have the same id."""
     intervals: tuple[Interval, ...]
     detail: str
-    """What is seen, in words."""
+    """A description for people."""
     causes: tuple[str, ...]
-    """Causes of ``report.symptoms`` by name that fit, the likeliest first."""
+    """Names of causes in ``report.symptoms`` that fit, the most likely first."""
     evidence: tuple[Where, ...]
     numbers: dict[str, int] = field(default_factory=dict)
 
     @property
     def at(self) -> int | None:
-        """When it begins."""
+        """Start in ms, or None if no line has a time."""
         return min((one.at for one in self.intervals if one.at is not None), default=None)
 
     @property
     def until(self) -> int | None:
-        """When it ends."""
+        """End in ms, or None if no line has a time."""
         return max((one.until for one in self.intervals if one.until is not None), default=None)
 
     @property
     def long(self) -> int:
-        """ms of its longest interval."""
+        """Length of the longest interval in ms."""
         return max((one.long for one in self.intervals), default=0)

@@ -1,4 +1,4 @@
-"""All findings of a group."""
+"""Collect all findings of a group."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -16,12 +16,15 @@ __all__ = ["findings"]
 
 EVERY = (two, nobody, strategies, views, unlike, back, listeners, locks, refused, storms, ids, unread, unexplained)
 TOGETHER = 3_000
-"""ms within which the queues of one rebalance change hands."""
+"""Longest difference in ms between changes of owner that belong to one rebalance."""
 ORDER = {what: place for place, what in enumerate(What)}
 
 
 def findings(group: Group) -> list[Finding]:
-    """What is found, by kind and time; queues to which the same happened at one time stand in one finding."""
+    """Return all findings, sorted by kind and time.
+
+    Queues with the same problem at the same time share a finding.
+    """
     return _together(one for finder in EVERY for one in finder(group))
 
 

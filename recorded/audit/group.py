@@ -1,4 +1,4 @@
-"""All logs about one group beside each other: its members, when they were heard, and how far clocks can be trusted."""
+"""All logs of one group: consumers, times at which each log has lines, differences of clocks."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -14,35 +14,35 @@ from rebalance_proofs.recorded.logs.fact import Kind, Queue
 __all__ = ["ALIVE", "SILENT", "Group", "group_of"]
 
 SAME_NOTICE = 3_000
-"""ms within which two members' notifications are of one change."""
+"""Longest time in ms between two consumers' notifications of the same change."""
 MEASURED = 50
-"""ms that measured clocks can be apart at least."""
+"""Lower limit in ms for a measured difference between two clocks."""
 QUARTER = 900_000
-"""ms by which zones differ, at least."""
+"""Smallest difference between two time zones, in ms."""
 ALIVE = 30_000
-"""ms around a time within which a member that is heard counts as alive: without commits, a log can be silent."""
+"""A consumer counts as alive this many ms around its lines; without commits, logs are sparse."""
 SILENT = 15_000
-"""ms of silence, of a member that commits every 5 s, after which it is not supposed to read."""
+"""A consumer that commits every 5 s is assumed not to read after this silence, in ms."""
 
 
 @dataclass
 class Group:
-    """One group."""
+    """One consumer group, with what each log contains about it."""
 
     name: str
     shares: list[Share]
     tolerate: int
     mirrored: list[tuple[str, str]] = field(default_factory=list)
-    """(log, the log that says the same) of each that is left out."""
+    """(omitted log, log with the same content), as a console's output beside a log file."""
 
     @cached_property
     def members(self) -> list[Member]:
-        """Every member, by client id and log."""
+        """All members, as (client id, log), sorted."""
         return sorted({member for share in self.shares for member in share.members})
 
     @cached_property
     def spans(self) -> dict[Queue, list[Span]]:
-        """All entries of each queue, by their beginnings."""
+        """Each queue's table entries of all consumers, sorted by start."""
         found: dict[Queue, list[Span]] = {}
         for share in self.shares:
             for span in share.spans:
@@ -53,12 +53,12 @@ class Group:
 
     @cached_property
     def by_log(self) -> dict[str, Share]:
-        """Shares by their logs."""
+        """Each log's share of the lines, by log."""
         return {share.log: share for share in self.shares}
 
     @cached_property
     def queues(self) -> dict[str, tuple[Queue, ...]]:
-        """All queues of each topic that any line names, in the clients' order."""
+        """All queues of each topic that any line names, in the clients' sort order."""
         found: dict[str, set[Queue]] = {}
         for share in self.shares:
             for span in share.spans:
@@ -70,11 +70,11 @@ class Group:
         return {topic: tuple(sorted(own)) for topic, own in sorted(found.items())}
 
     def heard(self, log: str) -> Times:
-        """When that log has lines."""
+        """Return the times at which the log has lines."""
         return self.by_log[log].heard
 
     def told(self, member: Member) -> str:
-        """A member's name: its client id, with its log where another log has the same id."""
+        """Return a consumer's client id, followed by the log's name if several logs have this id."""
         client, log = member
         return f"{client} in {log}" if self._logs_of[client] > 1 else client
 
@@ -84,7 +84,7 @@ class Group:
 
     @cached_property
     def views(self) -> dict[str, list[View]]:
-        """All results of each topic, by their times; those without one first."""
+        """All rebalance results of each topic, sorted by time; results without a time come first."""
         found: dict[str, list[View]] = {}
         for share in self.shares:
             for view in share.views:
@@ -95,12 +95,12 @@ class Group:
 
     @cached_property
     def strategies(self) -> set[str]:
-        """All strategies that results name."""
+        """Names of all strategies in rebalance results."""
         return {view.strategy for own in self.views.values() for view in own if view.strategy}
 
     @cached_property
     def denied(self) -> dict[Queue, list[Event]]:
-        """Denied locks of each queue, by their times."""
+        """Denied locks of each queue, sorted by time."""
         found: dict[Queue, list[Event]] = {}
         for share in self.shares:
             for one in share.events:
@@ -112,7 +112,7 @@ class Group:
 
     @cached_property
     def tried(self) -> dict[Member, dict[str, list[int]]]:
-        """Times, in order, at which each member could not add a queue of each topic."""
+        """Sorted times in ms at which a consumer could not add a queue of a topic."""
         found: dict[Member, dict[str, list[int]]] = {}
         for share in self.shares:
             for one in share.events:
@@ -125,24 +125,25 @@ class Group:
 
     @cached_property
     def ordered(self) -> bool:
-        """Whether the group takes locks."""
+        """True if consumers of the group request queue locks."""
         return any(one.kind in (Kind.DENIED, Kind.LOCK_FAILED) for share in self.shares for one in share.events)
 
     @cached_property
     def alive(self) -> Times:
-        """Times at which some member is there and heard."""
+        """Times at which at least one consumer is running and logs lines."""
         return union(interval for share in self.shares for interval in share.active)
 
     def tolerance(self, one: str, other: str) -> int:
-        """ms by which times of two logs can be apart without meaning anything."""
+        """Return the difference in ms between times of two logs that is not significant."""
         if one == other:
             return 0
         return max(self.tolerate, self.apart.get((one, other), 0), self.apart.get((other, one), 0))
 
     def bound(self, one: str, other: str) -> int:
-        """ms by which clocks are apart, by three times the median that was measured; else what is tolerated.
+        """Return a bound in ms for the difference of two clocks: three times the measured median, else the tolerance.
 
-        Not by the largest: of two notifications that are near, one can be of another change.
+        The largest measured difference is no good bound: two notifications close in time may belong to different
+        changes.
         """
         apart = self.apart.get((one, other), self.apart.get((other, one)))
         return (
@@ -150,9 +151,10 @@ class Group:
         )
 
     def sure_clocks(self, one: str, other: str) -> bool:
-        """Whether no clock steps back, ends of entries are shown, and of two logs the zones and days are known.
+        """Return True if times of the two logs can be compared.
 
-        Zones can also be unknown alike.
+        Both clocks must never step back, and both logs must show when entries end. Two different logs also need known
+        dates, and zones that are both known or both unknown.
         """
         mine, theirs = self.by_log[one], self.by_log[other]
         if not (mine.steady and theirs.steady and mine.ends_shown and theirs.ends_shown):
@@ -160,24 +162,24 @@ class Group:
         return one == other or (mine.zone_known == theirs.zone_known and mine.days_known and theirs.days_known)
 
     def unsure(self, one: str, other: str) -> str:
-        """Why two logs' times cannot be compared, as a clause."""
+        """Return the reason why times of two logs cannot be compared, as a clause."""
         shares = self.by_log[one], self.by_log[other]
         if not all(share.steady for share in shares):
             return "the clock of one log steps back"
         if not all(share.ends_shown for share in shares):
-            return "one log has no line by which entries end"
+            return "one log has no lines about the end of entries"
         if all(share.days_known for share in shares):
-            return "the zone of one log's clock is not known"
-        return "the lines of one log, or of both, do not say of which day they are"
+            return "the time zone of one log is not known"
+        return "lines of at least one log have no date"
 
     @cached_property
     def apart(self) -> dict[tuple[str, str], int]:
-        """ms by which the clocks of two logs are apart at most, measured by notifications of the same changes."""
+        """Median difference in ms of two logs' clocks, measured by notifications of the same changes."""
         return {pair: round(median(abs(one) for one in own)) for pair, own in self.deltas.items() if len(own) > 1}
 
     @cached_property
     def deltas(self) -> dict[tuple[str, str], list[int]]:
-        """Differences in ms of notifications of the same changes, for each two logs."""
+        """Differences in ms between two logs' notifications of the same changes, by pair of logs."""
         notices = self._notices
         logs = sorted(log for log, own in notices.items() if own)
         found: dict[tuple[str, str], list[int]] = {}
@@ -187,7 +189,10 @@ class Group:
         return found
 
     def other_zone(self, log: str) -> int | None:
-        """ms by which a log's clock seems to be ahead of the others', in quarters of an hour; None if it does not."""
+        """Return the ms by which a log's clock seems to be ahead of all others, or None.
+
+        The result is a multiple of a quarter of an hour.
+        """
         if any(log in pair and own for pair, own in self.deltas.items()):
             return None
         mine = self._notices.get(log, [])
@@ -205,7 +210,7 @@ class Group:
 
     @cached_property
     def _notices(self) -> dict[str, list[int]]:
-        """Times of each log's notifications, in order."""
+        """Sorted times of each log's notifications, in ms."""
         return {
             share.log: sorted(one.at for one in share.events if one.kind is Kind.NOTIFIED and one.at is not None)
             for share in self.shares
@@ -213,7 +218,7 @@ class Group:
 
 
 def _nearest(mine: Sequence[int], others: Sequence[int], within: int) -> Iterator[int]:
-    """Differences to the nearest of the others, where it is near."""
+    """Yield each time's difference to the nearest other time, if it is at most ``within`` ms."""
     for at in mine:
         place = bisect_left(others, at)
         near = [others[one] - at for one in (place - 1, place) if 0 <= one < len(others)]
@@ -223,7 +228,10 @@ def _nearest(mine: Sequence[int], others: Sequence[int], within: int) -> Iterato
 
 
 def group_of(name: str, shares: Sequence[Share], tolerate: int) -> Group:
-    """The group of these shares; of two logs that say the same, as a console's beside a file, one is left out."""
+    """Return the group of these shares.
+
+    Of two logs with the same content, such as a console and a file, one is omitted.
+    """
     kept: list[Share] = []
     mirrored: list[tuple[str, str]] = []
     for share in sorted(shares, key=lambda one: (-len(one.commits) - len(one.spans), one.log)):
@@ -243,7 +251,7 @@ def group_of(name: str, shares: Sequence[Share], tolerate: int) -> Group:
 
 
 def _closed_by_brokers(share: Share, gone: Mapping[str, Sequence[tuple[int, Where]]]) -> None:
-    """A log that just stops says not when its process ended: a broker does, which saw the connection close."""
+    """End entries that were open at a log's last line when a broker saw the connection close."""
     last = share.last
     for span in share.spans if last is not None else ():
         if not span.ends and span.end == last:
@@ -254,7 +262,7 @@ def _closed_by_brokers(share: Share, gone: Mapping[str, Sequence[tuple[int, Wher
 
 
 def _mirrors(share: Share, other: Share) -> bool:
-    """Whether half of what one log says stands in the other at the same ms."""
+    """Return True if at least half of a log's entries start or end in the other log at the same ms."""
     if not {client for client, _ in share.members} & {client for client, _ in other.members}:
         return False
     mine, theirs = _marks(share), _marks(other)

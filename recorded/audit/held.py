@@ -1,9 +1,11 @@
-"""A log held against the model's clients: the sets of tables in which its client can be after each line.
+"""Check one consumer's log against the client model: which tables are possible after each line?
 
-One queue's entry is in the table, or is not; what is not known is both. Between two results there can be rebalances
-that change nothing, and, if a line tells of exceptions, such as one ended; the one that a result ends is one of the
-model's runs.
-Where no table is left, no behaviour of a client gives these lines: one is missing, was altered, or is another's.
+A queue is in the process queue table or not; both are possible while its state is not known. Between two logged
+results there can be rebalances that change nothing. If the log shows exceptions, an exception can have ended one of
+those rebalances. The rebalance that ends with the logged result must be one of the model's runs.
+
+If no table is possible, the client model cannot produce these lines: one is missing, altered, or from another
+consumer.
 """
 
 from collections import Counter
@@ -23,17 +25,20 @@ LETTERS = {Kind.ADDED: ADDED, Kind.REMOVED: REMOVED, Kind.DENIED: NOT_ADDED, Kin
 LOCKS = (Kind.LOCKED, Kind.LOCK_FAILED, Kind.DENIED, Kind.GAVE_LOCK)
 UNKNOWN = frozenset((False, True))
 TWICE = 1_000
-"""ms within which the same line again is one that was written twice."""
+"""The same line within this many ms was written twice."""
 SILENT = 15_000
-"""ms of silence after which nothing is known of the table: lines of that time can be missing."""
+"""After this silence in ms nothing is known about the table, because lines may be missing."""
 LATE = 60_000
-"""ms by which a commit can come after its queue has left the table: one thread commits all queues, one by one."""
+"""Longest time in ms from a queue's removal to a late commit: one thread commits all queues."""
 OTHERS = 5
-"""Lines about other things, in a log that is whole."""
+"""Smallest number of unrelated lines in a complete log."""
 
 
 def held(group: str, files: Sequence[tuple[str, Sequence[Fact]]], tallies: Iterable[Tally]) -> Held:
-    """The group's client of this log. ``files``: all facts of the log's files, the oldest first."""
+    """Check one log's lines about a group.
+
+    ``files``: each file's name and facts, the oldest file first.
+    """
     own = [
         (name, sorted((one for one in facts if _about(one, group)), key=lambda one: one.line)) for name, facts in files
     ]
@@ -61,49 +66,49 @@ def _about(fact: Fact, group: str) -> bool:
 
 
 def _unfit(facts: Sequence[Fact], tallies: Sequence[Tally]) -> str:
-    """Why the lines tell nothing about a behaviour; "" if they do."""
+    """Return why the lines cannot be checked, or "" if they can."""
     results = [one for one in facts if one.kind is Kind.RESULT]
     if not results or not any(one.kind is Kind.ADDED for one in facts):
-        return "there are no lines on queues that came into a table, or no results"
+        return "the log has no rebalance results, or no lines about added queues"
     if not all(one.more and one.numbers[1] >= 0 for one in results) or any(
         one.kind is Kind.ADDED and one.more == REMOVES_SILENTLY for one in facts
     ):
-        return "they are of another client than Java's, or a broker assigns"
+        return "the lines are not from a Java client, or a broker assigns the queues"
     if len({one.client for one in facts if one.client and one.kind in (Kind.RESULT, Kind.COMMITTED)}) != 1:
-        return "they are of several clients, and most do not say of which"
+        return "several clients wrote the lines, and most lines do not name their client"
     if any(one.cut or one.long for one in tallies):
-        return "some could not be read"
+        return "some lines could not be parsed"
     if sum(one.dated - one.told for one in tallies) < OTHERS:
-        return "they were chosen out of a log"
+        return "the lines are an excerpt of a log"
     return ""
 
 
 def _silences(facts: Sequence[Fact]) -> list[int]:
-    """The lines with which runs of lines begin after a silence."""
+    """Return the numbers of the lines that end a silence longer than ``SILENT``."""
     runs = sorted((one.at, one.until, one.line) for one in facts if one.kind is Kind.HEARD and one.at is not None)
     return sorted(line for (_, until, _), (at, _, line) in pairwise(runs) if until is not None and at - until > SILENT)
 
 
 @dataclass
 class _Entry:
-    """What is known of one queue."""
+    """Known state of one queue in the table."""
 
     states: frozenset[bool]
-    """Whether it was in the table after the last result."""
+    """Whether the queue can have been in the table after the last result."""
     lines: str = ""
-    """What was logged of it since."""
+    """Lines about the queue since the last result: ``ADDED``, ``REMOVED`` or ``NOT_ADDED``."""
     left: int | None = None
-    """When it was last seen not to be in the table."""
+    """Since when, in ms, the queue has certainly not been in the table."""
     last: tuple[str, int] = ("", 0)
-    """The last line of it, and when."""
+    """The last line about the queue, and its time in ms."""
 
     def now(self) -> frozenset[bool]:
-        """Whether it is in the table now."""
+        """Return whether the queue can be in the table now."""
         return frozenset(state for begun in self.states for state in _after(begun, self.lines))
 
 
 def _after(state: bool, lines: str) -> Iterator[bool]:
-    """The state after these lines, if they can follow each other."""
+    """Yield the state after these lines, unless they contradict each other."""
     for one in lines:
         if (state, one) not in STEPS:
             return
@@ -112,37 +117,37 @@ def _after(state: bool, lines: str) -> Iterator[bool]:
 
 
 def _mismatch(entry: _Entry, mine: bool) -> tuple[str, str]:
-    """What is wrong about a result, and what would explain it."""
-    other = "or the result is of other queues"
+    """Return how a result contradicts the lines before it, and what would explain that."""
+    other = "or the result belongs to other queues"
     if entry.lines and entry.now() == frozenset((mine,)):
-        return "its lines since the last result are of more than one rebalance", f"a result between is missing, {other}"
+        return "its lines since the last result come from several rebalances", f"a result between is missing, {other}"
     if mine:
-        words = "it is in the result, and is neither in the table nor added"
-        return words, f"the line on its addition is missing, {other}"
-    return "it is not in the result, and stays in the table", f"the line on its removal is missing, {other}"
+        words = "it is in the result, but neither in the table nor added"
+        return words, f"the line about its addition is missing, {other}"
+    return "it is not in the result, but stays in the table", f"the line about its removal is missing, {other}"
 
 
 @dataclass
 class _Table:
-    """One client's table of one group."""
+    """One client's process queue table of one group."""
 
     group: str
     ordered: bool
-    """Whether it can be that the client does not let go of a queue at once."""
+    """True if the client may be consuming in order, so that it may keep a queue for a while."""
     breaks: bool
-    """Whether exceptions ended rebalances. Of retry topics no line tells it."""
+    """True if exceptions ended rebalances. Log lines do not show this for retry topics."""
     lines: int = 0
     widened: Counter[str] = field(default_factory=Counter)
     unexplained: list[Unexplained] = field(default_factory=list)
     _entries: dict[Queue, _Entry] = field(default_factory=dict)
     _default: frozenset[bool] = UNKNOWN
     _changed: dict[str, bool] = field(default_factory=dict)
-    """Topics of which a result was seen, and whether a line has changed the table since."""
+    """Topics with a logged result, and whether a line has changed the table since."""
     _results: dict[str, Fact] = field(default_factory=dict)
     _begun: bool = False
 
     def forget(self, why: str) -> None:
-        """Nothing is known of the table from here on."""
+        """Forget the table's state from here on. ``why`` is counted for the report."""
         if self._entries or self._changed:
             self.widened[why] += 1
         self._entries.clear()
@@ -150,15 +155,15 @@ class _Table:
         self._default = UNKNOWN
 
     def take(self, fact: Fact, where: Where) -> None:
-        """One line more."""
+        """Process one more line."""
         assert fact.at is not None
         if fact.kind in (Kind.BEGAN, Kind.SHUT, Kind.CREATED, Kind.RESET):
             self.forget("resets" if fact.kind is Kind.RESET else "starts and ends")
             if fact.kind is Kind.BEGAN and not self._begun:
-                self._default = frozenset((False,))  # a new consumer's table is empty
+                self._default = frozenset((False,))  # A new consumer's table is empty.
         elif fact.kind is Kind.ILLEGAL and fact.queue:
-            self._entries[fact.queue] = _Entry(UNKNOWN)  # another thread than the one that rebalances
-            self.widened["offsets that were illegal"] += 1
+            self._entries[fact.queue] = _Entry(UNKNOWN)  # Another thread than the rebalance thread removes this entry.
+            self.widened["illegal offsets"] += 1
         elif fact.kind in LETTERS and fact.queue and fact.more != FIRST_PULL:
             self._letter(fact, fact.queue, LETTERS[fact.kind], where, fact.at)
         elif fact.kind is Kind.RESULT:
@@ -184,17 +189,17 @@ class _Table:
             self._changed[fact.topic] = True
         if not after:
             words, fault = {
-                ADDED: ("it is added, and is in the table already", "the line on its removal"),
-                REMOVED: ("it is removed, and is not in the table", "the line on its addition"),
-                NOT_ADDED: ("it cannot be added, and is in the table already", "the line on its removal"),
+                ADDED: ("it is added, but is in the table already", "the line about its removal"),
+                REMOVED: ("it is removed, but is not in the table", "the line about its addition"),
+                NOT_ADDED: ("it cannot be added, but is in the table already", "the line about its removal"),
             }[letter]
             self._fails(
-                fact, queue, where, at, words, f"{fault} is missing, or this line is of another queue or member"
+                fact, queue, where, at, words, f"{fault} is missing, or this line belongs to another queue or consumer"
             )
             after = frozenset((STEPS[letter == REMOVED, letter],))
             entry.states, entry.lines = after, ""
         elif before == UNKNOWN and entry.states == UNKNOWN:
-            self.widened["entries of which the beginning is not known"] += 1
+            self.widened["entries without a logged start"] += 1
         entry.left = at if True not in after else None
 
     def _result(self, fact: Fact, where: Where, at: int) -> None:
@@ -205,10 +210,9 @@ class _Table:
             return
         self._results[fact.topic] = fact
         if self._changed.get(fact.topic) is False:
-            words = "it is logged as the table changed, and no line since the last result changes it"
-            self._fails(
-                fact, None, where, at, words, "what was added or removed is missing, or this result is another's"
-            )
+            words = "it reports a changed table, but no line since the last result changes the table"
+            fault = "lines about added or removed queues are missing, or this result belongs to another consumer"
+            self._fails(fact, None, where, at, words, fault)
         self._changed[fact.topic] = False
         mine, broken = set(fact.queues), self.breaks or is_retry(fact.topic)
         for queue in sorted(mine | {one for one in self._entries if one[0] == fact.topic}):
@@ -221,9 +225,9 @@ class _Table:
             entry.left = (at if entry.left is None else entry.left) if True not in after else None
 
     def _ends(self, state: bool, lines: str, mine: bool, broken: bool) -> Iterator[bool]:
-        """The states after a rebalance that ends with a result, of which the last of these lines are.
+        """Yield the states after the rebalance that wrote a result and the last of these lines.
 
-        Those before are of rebalances that changed nothing, or, if ``broken``, of which an exception ended one.
+        Earlier lines come from rebalances that changed nothing or, if ``broken``, from one that an exception ended.
         """
         for place in range(len(lines) + 1):
             if not broken and lines[:place].strip(NOT_ADDED):
@@ -238,8 +242,9 @@ class _Table:
         entry = self._entry(queue)
         self.lines += 1
         if entry.left is not None and at - entry.left > LATE:
-            words = "its offset is committed, and it is not in the table"
-            self._fails(fact, queue, where, at, words, "the line on its addition is missing, or another member commits")
+            words = "its offset is committed, but it is not in the table"
+            fault = "the line about its addition is missing, or another consumer commits"
+            self._fails(fact, queue, where, at, words, fault)
             self._entries[queue] = _Entry(UNKNOWN)
 
     def _fails(self, fact: Fact, queue: Queue | None, where: Where, at: int, words: str, fault: str) -> None:

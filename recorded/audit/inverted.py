@@ -1,4 +1,4 @@
-"""Strategies inverted: at which indexes of cidAll a member would get just these queues."""
+"""Inverse of the strategies: positions in cidAll at which a consumer would get given queues."""
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache, lru_cache
@@ -15,19 +15,19 @@ from rebalance_proofs.recorded.logs.fact import Queue
 __all__ = ["by_names", "indexes", "sizes"]
 
 INVERTED = {one.rocketmq_name: one for one in (AVERAGELY, AVERAGELY_BY_CIRCLE)}
-"""Strategies whose result is a function of both sizes and the index alone, by RocketMQ's names."""
+"""Strategies, by RocketMQ's names, that use only the index and the sizes of mqAll and cidAll."""
 RING, ROOMS = CONSISTENT_HASH.rocketmq_name, MACHINE_ROOM.rocketmq_name
 MOST = 4096
-"""Largest number of queues or members for which it is done."""
+"""Largest number of queues or consumers that is computed."""
 MOST_NAMES = 200
-"""Most members for which a ring is built."""
+"""Largest number of consumers for which a hash ring is built."""
 MOST_TRIED = 10_000
-"""Most indexes, with each choice of rooms, that are tried."""
+"""Largest number of (index, choice of rooms) pairs that are tried."""
 
 
 @cache
 def _shares(strategy: str, queues: int, members: int) -> tuple[frozenset[int], ...]:
-    """Positions in mqAll that each index gets."""
+    """Return the positions in mqAll that the consumer at each index of cidAll gets."""
     cid_all = [str(number) for number in range(members)]
     mq_all = one_broker(queues)
     allocate = INVERTED[strategy].allocate
@@ -35,13 +35,16 @@ def _shares(strategy: str, queues: int, members: int) -> tuple[frozenset[int], .
 
 
 def indexes(strategy: str, mq_all: Sequence[Queue], members: int, result: Collection[Queue]) -> tuple[int, ...] | None:
-    """Indexes that get just that result; None if the strategy is not one that can be inverted, or is too large."""
+    """Return the indexes of cidAll that get exactly this result.
+
+    Return None if the strategy has no inverse here, or if there are too many queues or consumers.
+    """
     if not 0 < members <= MOST or not 0 < len(mq_all) <= MOST:
         return None
     if strategy == ROOMS:
         return _in_rooms(tuple(mq_all), members, frozenset(result))
     if strategy == RING and members == 1:
-        return (0,) if set(result) == set(mq_all) else ()  # whatever the hash, and the number of virtual nodes but 0
+        return (0,) if set(result) == set(mq_all) else ()  # for every hash, and every virtual node count but 0
     if strategy not in INVERTED:
         return None
     places = {queue: place for place, queue in enumerate(mq_all)}
@@ -52,18 +55,21 @@ def indexes(strategy: str, mq_all: Sequence[Queue], members: int, result: Collec
 
 
 def sizes(strategy: str, queues: int, members: int) -> frozenset[int] | None:
-    """Sizes of results; None as above."""
+    """Return the possible sizes of a consumer's share; None in the same cases as ``indexes``."""
     if not 0 < members <= MOST or not 0 < queues <= MOST:
         return None
     if strategy == ROOMS:
-        return frozenset(range(-(-queues // members) + 1))  # of how many queues there are in its rooms is not known
+        return frozenset(range(-(-queues // members) + 1))  # The number of queues in the strategy's rooms is not known.
     if strategy not in INVERTED:
         return None
     return frozenset(len(own) for own in _shares(strategy, queues, members))
 
 
 def by_names(strategy: str, mq_all: Sequence[Queue], cid_all: Sequence[str], client: str) -> frozenset[Queue] | None:
-    """What a client gets by a strategy that looks at names, as shipped; None for other strategies."""
+    """Return a client's queues by CONSISTENT_HASH with default hash and virtual nodes.
+
+    Return None for other strategies, and if there are too many queues or consumers.
+    """
     if strategy != RING or len(mq_all) > MOST or len(cid_all) > MOST_NAMES:
         return None
     own = CONSISTENT_HASH.allocate(client, [MessageQueue(*queue) for queue in mq_all], sorted(cid_all, key=utf16_units))
@@ -72,7 +78,7 @@ def by_names(strategy: str, mq_all: Sequence[Queue], cid_all: Sequence[str], cli
 
 @lru_cache(maxsize=1024)
 def _in_rooms(mq_all: tuple[Queue, ...], members: int, result: frozenset[Queue]) -> tuple[int, ...] | None:
-    """Indexes that get the result with some ``consumeridcs``, which no line says."""
+    """Return the indexes that get the result with some ``consumeridcs``, which no line logs."""
     rooms = {queue: _room(queue) for queue in mq_all}
     if any(not rooms.get(queue) for queue in result):
         return ()

@@ -1,4 +1,4 @@
-"""What is known of a log while it is gone through."""
+"""Working state while one log's facts are processed in order."""
 
 from dataclasses import dataclass, field
 
@@ -8,19 +8,19 @@ from rebalance_proofs.recorded.logs.fact import Fact, Queue
 __all__ = ["RECENT", "SAME_REBALANCE", "Entry", "Log", "Placed"]
 
 SAME_REBALANCE = 30_000
-"""ms within which the lines of one rebalance stand."""
+"""Longest time in ms between two lines of one rebalance."""
 RECENT = 16
-"""Entries of one queue in one log that are looked at: the last ones that ended."""
+"""How many of a queue's most recently ended entries in a log are considered."""
 
 Placed = tuple[Fact, str]
 """A fact, and the name of its file."""
 Entry = tuple[str, str, Queue]
-"""The group, the client and the queue of an entry of a client's table."""
+"""The group, client id and queue of an entry in a client's process queue table."""
 
 
 @dataclass
 class Log:
-    """What is known while a log is gone through."""
+    """Working state while one log's facts are processed."""
 
     name: str
     heard: list[tuple[int, int]]
@@ -29,28 +29,28 @@ class Log:
     closed: dict[Queue, list[Span]] = field(default_factory=dict)
     clients: dict[str, list[str]] = field(default_factory=dict)
     adds: set[str] = field(default_factory=set)
-    """Groups of which lines say that a queue was added."""
+    """Groups with at least one line about an added queue."""
     denied: dict[tuple[str, Queue], int] = field(default_factory=dict)
     lock_broke: dict[Queue, int] = field(default_factory=dict)
-    """Time at which a request for each queue's lock failed."""
+    """Time of each queue's last failed lock request, in ms."""
     committed: dict[tuple[str, str], int] = field(default_factory=dict)
-    """Time of each client's last commit."""
+    """Time of each client's last commit, by (group, client)."""
     seen: dict[tuple[str, str], int] = field(default_factory=dict)
-    """Time of each client's last line."""
+    """Time of each client's last line, by (group, client)."""
     group_of: dict[int, str] = field(default_factory=dict)
-    """Group of each entry that has ended."""
+    """Group of each ended entry, by ``id`` of the entry."""
     began: dict[str, int] = field(default_factory=dict)
-    """Time of each group's first line of a member."""
+    """Time of each group's first line by a consumer."""
     topics: dict[str, set[str]] = field(default_factory=dict)
     """Topics that lines name together with each group."""
     shut: dict[str, int] = field(default_factory=dict)
-    """Time at which a group's consumer was shut down, if none of its members' lines follows."""
+    """Time of a group's shutdown, if no line by its consumers follows."""
 
     results: dict[tuple[Queue, ...], tuple[Queue, ...]] = field(default_factory=dict)
-    """One object for all equal results."""
+    """One shared object for equal results, to save memory."""
 
     def share(self, group: str) -> Share:
-        """What the log says of a group."""
+        """Return the share of a group, and create it if necessary."""
         if group not in self.shares:
             self.shares[group] = Share(group, self.name, heard=self.heard)
         return self.shares[group]

@@ -1,4 +1,4 @@
-"""Committed offsets that go back."""
+"""Findings about offset rollbacks."""
 
 from collections.abc import Iterator
 
@@ -10,13 +10,13 @@ from rebalance_proofs.recorded.logs.fact import Kind, Queue
 __all__ = ["back"]
 
 AGAIN = 60_000
-"""ms within which one that goes back again is a part of the same finding."""
+"""Rollbacks of the same queue within this many ms are one finding."""
 Sent = tuple[int, int, Member, Where]
-"""(ms, offset, who, line)."""
+"""A commit: (ms, offset, consumer, line)."""
 
 
 def back(group: Group) -> Iterator[Finding]:
-    """By the clients' commits, and by the broker's own lines."""
+    """Yield offset rollbacks from clients' commits, and those that only a broker logged."""
     resets = [one.at for share in group.shares for one in share.events if one.kind is Kind.RESET and one.at is not None]
     by_queue: dict[Queue, list[Commits]] = {}
     for share in group.shares:
@@ -35,13 +35,13 @@ def back(group: Group) -> Iterator[Finding]:
 
 
 def _numbered(one: Finding) -> tuple[str, int]:
-    """Topic and number of its queue."""
+    """Return the topic and queue number of a finding."""
     queue = one.intervals[0].queue
     return (queue[0], queue[2]) if queue else ("", -1)
 
 
 def _same(one: Finding, other: Finding) -> bool:
-    """Whether the broker's line is of what the clients' own commits show."""
+    """Return True if a broker's and a clients' finding are close in time: they are one rollback."""
     return one.at is not None and other.until is not None and abs(one.at - other.until) <= AGAIN
 
 
@@ -57,7 +57,7 @@ def _sent(runs: list[Commits]) -> list[Sent]:
 
 
 def _is_before(one: Where, other: Where) -> bool:
-    """Whether a line stands before another one in the same file."""
+    """Return True if a line comes before another line of the same file."""
     return one[0] == other[0] and one[1] < other[1]
 
 
@@ -68,7 +68,7 @@ def _of_clients(group: Group, queue: Queue, sent: list[Sent], resets: list[int])
         if highest is None or one[1] >= highest[1]:
             highest = one
         elif _is_before(one[3], highest[3]):
-            continue  # a clock that steps back: the line stands before the higher one
+            continue  # The clock stepped back: this line comes before the line with the higher offset.
         elif one[0] - highest[0] > group.tolerance(one[2][1], highest[2][1]) or one[2] == highest[2]:
             told.append((highest, one))
             highest = one
@@ -81,7 +81,7 @@ def _of_clients(group: Group, queue: Queue, sent: list[Sent], resets: list[int])
         again = sum(1 for _, other in told if after[0] < other[0] <= after[0] + AGAIN)
         reset = any(abs(at - after[0]) <= AGAIN for at in resets)
         same = before[2] == after[2]
-        who = "the same member" if same else "another member"
+        who = "the same consumer" if same else "another consumer"
         yield Finding(
             What.BACK,
             Level.SEEN if group.sure_clocks(before[2][1], after[2][1]) else Level.POSSIBLE,
@@ -89,9 +89,9 @@ def _of_clients(group: Group, queue: Queue, sent: list[Sent], resets: list[int])
             queue[0],
             tuple(dict.fromkeys((group.told(before[2]), group.told(after[2])))),
             (Interval(queue, before[0], after[0]),),
-            f"{before[1]} was committed, then {after[1]} by {who}"
-            + (f", and {again} times more within a minute" if again else "")
-            + (": somebody reset it" if reset else ""),
+            f"{before[1]} was committed, then the lower {after[1]} by {who}"
+            + (f", and {again} more rollbacks within a minute" if again else "")
+            + (": the offset was reset" if reset else ""),
             ("reset",)
             if reset
             else ("late-commit", "moved-before-a-commit")
@@ -103,7 +103,10 @@ def _of_clients(group: Group, queue: Queue, sent: list[Sent], resets: list[int])
 
 
 def _of_brokers(group: Group, known: set[Queue], resets: list[int]) -> Iterator[Finding]:
-    """A broker's line names no broker: the queue is that with its number, if there is one."""
+    """Yield rollbacks that a broker logged.
+
+    A broker's line does not name the broker, so the queue is found by topic and number.
+    """
     lines: dict[tuple[str, int], list[Event]] = {}
     for share in group.shares:
         for one in share.events:
@@ -126,8 +129,8 @@ def _of_brokers(group: Group, known: set[Queue], resets: list[int]) -> Iterator[
                 topic,
                 (one.member[0],) if one.member[0] else (),
                 (Interval(queue, one.at, one.at),),
-                f"the broker had {one.numbers[1]}, and took {one.numbers[0]}"
-                + (": somebody reset it" if reset else ""),
+                f"the broker had {one.numbers[1]} and accepted the lower {one.numbers[0]}"
+                + (": the offset was reset" if reset else ""),
                 ("reset",) if reset else ("late-commit", "moved-before-a-commit"),
                 (one.where,),
                 {"before": one.numbers[1], "after": one.numbers[0]},

@@ -1,4 +1,4 @@
-"""The result of an audit, as reports show it."""
+"""The result of an audit, for the reports."""
 
 import hashlib
 from collections.abc import Iterable
@@ -13,82 +13,91 @@ __all__ = ["Audited", "Coverage", "File", "GroupTold", "audited", "digest"]
 
 @dataclass(frozen=True)
 class File:
-    """What was read of one file."""
+    """Result of parsing one file."""
 
     name: str
     tally: Tally
     zone_known: bool
     damage: str = ""
-    """Why it was not read to its end; "" if it was."""
+    """Error that ended parsing early, or ""."""
 
 
 @dataclass(frozen=True)
 class Coverage:
-    """What one log covers of one group."""
+    """What one log contains about one group: its consumers, its times and its limits."""
 
     log: str
     members: tuple[Member, ...]
     first: int | None
     last: int | None
     silences: tuple[tuple[int, int], ...]
-    """Times without a line, of a log that commits regularly."""
+    """Intervals in ms without a line, in a log whose consumers commit regularly."""
     version: str
     zone_known: bool
     commits: bool
     apart: int | None
-    """ms by which its clock is from another's at most; None where nothing compares them."""
+    """Smallest measured difference in ms to another log's clock; None if not measurable."""
     other_zone: int | None
     unnamed: int
     undated: int
     held: Held | None
-    """What the model says of its lines, if it was asked."""
+    """Result of the check against the client model, if it was requested."""
 
 
 @dataclass
 class GroupTold:
-    """One group, as reports show it."""
+    """Findings and data of one group, for the reports."""
 
     name: str
     spans: list[Span]
     notices: list[tuple[str, int]]
-    """(member, ms) of each notification."""
+    """(consumer, ms) of each notification."""
     rebalances: list[tuple[str, int]]
-    """(member, ms) of each rebalance that changed a table."""
+    """(consumer, ms) of each rebalance that changed a table."""
     coverage: list[Coverage]
     mirrored: list[tuple[str, str]]
     findings: list[Finding]
     seen_members: int
-    """Most members that a view of theirs counts; there are no logs of those beyond ``coverage``."""
+    """Largest cidAll in a logged result.
+
+    Consumers beyond those in ``coverage`` have no log here.
+    """
     lines: int
-    """Facts about the group."""
+    """Number of facts about the group."""
     names: dict[Member, str] = field(default_factory=dict)
 
     def called(self, member: Member) -> str:
-        """A member's name: its client id, with its log where another log has the same id."""
+        """Return a consumer's client id, followed by the log's name if several logs have this id."""
         return self.names.get(member, member[0])
 
 
 @dataclass
 class Audited:
-    """The whole result."""
+    """The result of a whole audit."""
 
     groups: list[GroupTold]
     files: list[File]
     zone: int
-    """ms ahead of UTC of the times that are shown."""
+    """Offset from UTC, in ms, of printed times."""
     nameless: int = 0
-    """Lines that tell of queues or pulls, and could be of several groups, or of one that no line names."""
+    """Number of lines about queues or pulls whose group is ambiguous or not known."""
 
 
 def audited(told: Iterable[GroupTold], files: list[File], zone: int) -> Audited:
-    """All groups, those with members of which there is a log first; what stands under no name is counted."""
+    """Return the result; groups with a consumer's log come first.
+
+    Facts without a group's name are only counted.
+    """
     every = list(told)
     groups = sorted((one for one in every if one.name), key=lambda one: (not one.coverage, one.name))
     return Audited(groups, files, zone, sum(one.lines for one in every if not one.name))
 
 
 def digest(groups: Iterable[GroupTold]) -> str:
-    """Of all groups' entries and findings: equal however the work was divided."""
+    """Return a digest of all groups' entries and findings.
+
+    It does not depend on how the work was divided.
+    """
     made = hashlib.blake2b(digest_size=16)
     for group in sorted(groups, key=lambda one: one.name):
         for span in sorted(group.spans, key=lambda one: (one.queue, one.begin, one.end, one.member)):

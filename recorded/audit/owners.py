@@ -1,4 +1,4 @@
-"""Queues that two members had at once, and queues that nobody had."""
+"""Findings about queues that two consumers owned at once, or that no consumer owned."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ __all__ = ["listeners", "nobody", "two"]
 
 Dated = TypeVar("Dated", Event, View)
 SOON = 50
-"""Entries of a queue that come after one, of which one is its next owner's."""
+"""How many later entries of a queue are searched for its next owner."""
 
 
 def _finding(
@@ -33,7 +33,7 @@ def _finding(
 
 
 def two(group: Group) -> Iterator[Finding]:
-    """Entries of one queue in two members' tables at once."""
+    """Yield each queue that was in two consumers' tables at once."""
     for queue, spans in group.spans.items():
         open_: list[Span] = []
         for later in spans:
@@ -59,19 +59,22 @@ def _both(group: Group, queue: Queue, earlier: Span, later: Span) -> Iterator[Fi
     if longest > tolerance and group.sure_clocks(*logs):
         for at, until in live:
             if until - at > tolerance:
-                detail = "both have it, and both are heard"
+                detail = "both own the queue, and both log lines in this time"
                 yield _finding(
                     What.TWO, Level.SEEN, group, members, Interval(queue, at, until), detail, causes, evidence
                 )
         return
-    unsure = group.unsure(*logs) if longest > tolerance else "one of them is silent meanwhile"
+    unsure = group.unsure(*logs) if longest > tolerance else "one of them logs nothing in this time"
     if longest <= tolerance and not _comes_back(group, earlier, later, begin, end):
         return
     yield _finding(What.TWO, Level.POSSIBLE, group, members, Interval(queue, begin, end), unsure, causes, evidence)
 
 
 def _comes_back(group: Group, earlier: Span, later: Span, begin: int, end: int) -> bool:
-    """Whether the one that is silent is heard again while it still has the queue, so that it did have it all along."""
+    """Return True if the silent consumer logs lines again while it still owns the queue.
+
+    Then it owned the queue during its silence, too.
+    """
     return all(
         one.ends or any(at <= one.end <= until and until > begin for at, until in group.heard(one.member[1]))
         for one in (earlier, later)
@@ -85,7 +88,7 @@ def _why(group: Group, earlier: Span) -> tuple[str, ...]:
 
 
 def listeners(group: Group) -> Iterator[Finding]:
-    """Listeners that are seen to end after the queue had its next owner."""
+    """Yield listeners that were still running when another consumer had taken the queue."""
     for queue, spans in group.spans.items():
         for place, span in enumerate(spans):
             if span.worked is None:
@@ -97,9 +100,9 @@ def listeners(group: Group) -> Iterator[Finding]:
                 continue
             level = Level.SEEN if group.sure_clocks(span.member[1], later.member[1]) else Level.POSSIBLE
             detail = (
-                "the listener of the first ended after the second had added the queue"
+                "the first consumer's listener ended after the second had added the queue"
                 if span.counted
-                else "the first consumed messages that were not counted: the second gets them again"
+                else "the first consumer did not record the result of some messages, so the second gets them again"
             )
             causes = ("slow-listener", "hand-over-ordered") if span.counted else ("hand-over",)
             yield _finding(
@@ -115,13 +118,16 @@ def listeners(group: Group) -> Iterator[Finding]:
 
 
 def _next(spans: Sequence[Span], before: Span, worked: int) -> Span | None:
-    """The first of another member that begins after an entry's end, and before its listener ended."""
+    """Return the first entry of another consumer that begins before the old listener ends.
+
+    ``before`` is the old entry, which has ended; ``worked`` is when its listener ended.
+    """
     own = (one for one in spans if before.end <= one.begin < worked and one.begins and one.member != before.member)
     return next(own, None)
 
 
 def nobody(group: Group) -> Iterator[Finding]:
-    """Queues that are in no table while members are alive."""
+    """Yield queues that are in no consumer's table while consumers are running."""
     alive = group.alive
     if not alive:
         return
@@ -130,7 +136,7 @@ def nobody(group: Group) -> Iterator[Finding]:
         views = [view for view in group.views.get(topic, ()) if view.at is not None]
         if not own or not views:
             continue
-        # Before the first view that counts all queues, some of them need not have been there.
+        # Before the first result that counts all queues, some queues may not have existed yet.
         whole = [view.at for view in views if view.mq_all == len(queues) and view.at is not None]
         begun = min(whole, default=max(span.end for span in own))
         for queue in queues:
@@ -185,16 +191,16 @@ def _gap(
     else:
         causes = ("host-vanished", "good-bye-lost") if crashed else ("hand-over", "lost-notification")
     detail = (
-        "the last that had it is not heard any more, and is not seen to let it go"
+        "the last owner logs nothing more, and did not log that it released the queue"
         if crashed and last and not last.lost
-        else "the connection of the last that had it was closed, and it is not heard any more"
+        else "the last owner's connection was closed, and it logs nothing more"
         if crashed
-        else "after one let it go, until the next has it"
+        else "from the release by one consumer until the next one added the queue"
         if following
-        else "after one let it go"
+        else "after a consumer released the queue"
     )
     if denied:
-        detail += "; its lock was denied meanwhile"
+        detail += "; the broker denied its lock in this time"
     evidence = [last.last if last else ("", 0), following.first if following else ("", 0)]
     evidence += [one.where for one in denied[:2]]
     level = Level.SEEN if sure else Level.POSSIBLE
@@ -202,7 +208,7 @@ def _gap(
 
 
 def _unseen(group: Group, topic: str, at: int, until: int) -> bool:
-    """Whether members are known of that have no log here, so that one of them may have had the queue."""
+    """Return True if a consumer without a log here may have owned the queue in this time."""
     near = _within(group.views.get(topic, []), at - 2 * ALIVE, until + ALIVE)
     most = max((view.cid_all for view in near), default=0)
     if most <= 1:
@@ -214,6 +220,6 @@ def _unseen(group: Group, topic: str, at: int, until: int) -> bool:
 
 
 def _within(every: Sequence[Dated], begin: int, end: int) -> Sequence[Dated]:
-    """Those with a time between two, of some that are in order."""
+    """Return the events or results between two times, from a sorted sequence."""
     first = bisect_left(every, begin, key=lambda one: one.at or 0)
     return every[first : bisect_right(every, end, key=lambda one: one.at or 0)]

@@ -1,4 +1,4 @@
-"""What a rebalance does to one queue of a client's table, by the model's clients, as far as lines of a log show it."""
+"""Effects of one rebalance on one queue in the client model, as far as they are logged."""
 
 from functools import cache
 
@@ -10,19 +10,20 @@ from rebalance_proofs.recorded.cluster.rounds import possible
 __all__ = ["ADDED", "NOT_ADDED", "REMOVED", "STEPS", "After", "relation"]
 
 ADDED, REMOVED, NOT_ADDED = "+", "-", "!"
-"""Lines of one queue in a rebalance: it came into the table, left it, or did not come though it is in the result."""
+"""Lines about a queue in a rebalance: added, removed, or in the result but not added."""
 STEPS = {(False, ADDED): True, (True, REMOVED): False, (False, NOT_ADDED): False}
-"""(whether it was in the table, line) -> whether it is afterwards; no other line is logged."""
+"""(queue in the table before, line) -> queue in the table after; other pairs are impossible."""
 After = frozenset[tuple[str, bool]]
-"""(lines of the queue in one rebalance, whether it is in the table afterwards)."""
+"""(lines about the queue in one rebalance, whether it is in the table afterwards)."""
 ANY_TOPIC = "T"
 
 
 @cache
 def relation(ordered: bool, had: bool, mine: bool) -> After:
-    """Every run of the client's code on one queue, of any release, over all answers and states of its entry.
+    """Return all outcomes of one rebalance for one queue.
 
-    ``had``: whether it was in the table; ``mine``: whether it is in the result.
+    All releases, broker answers and entry states are included. ``had``: whether the queue was in the table; ``mine``:
+    whether it is in the result.
     """
     return frozenset(
         _lines(had, mine, effects)
@@ -42,5 +43,5 @@ def _lines(had: bool, mine: bool, effects: tuple[tuple[str, object], ...]) -> tu
         elif name == LOCK and detail == DENIED:
             lines += NOT_ADDED
     if mine and not there and not lines.endswith(NOT_ADDED):
-        lines += NOT_ADDED  # no start offset was found, or the request for the lock failed
+        lines += NOT_ADDED  # The start offset was not found, or the lock request failed.
     return lines, there

@@ -1,4 +1,4 @@
-"""The facts of one log, put together group by group: whose they are, and from when to when a queue was whose."""
+"""Assign one log's facts to groups and clients, and reconstruct who owned which queue when."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import PurePath
@@ -25,11 +25,14 @@ from rebalance_proofs.recorded.logs.fact import REMOVES_SILENTLY, Fact, Kind, Qu
 __all__ = ["shares"]
 
 AT_ONCE = 1_000
-"""ms within which the line that a queue was not added follows the one that the request for its lock failed."""
+"""Longest time in ms from a failed lock request to the line that the queue was not added."""
 
 
 def shares(name: str, files: Sequence[tuple[str, Sequence[Fact]]], zone_known: bool = True) -> list[Share]:
-    """What the log says of each group. ``files``: its files' facts, the oldest first."""
+    """Return what the log contains about each group.
+
+    ``files``: each file's name and facts, the oldest file first.
+    """
     placed = [(fact, file) for file, facts in files for fact in sorted(facts, key=lambda one: one.line)]
     interval = next((one.numbers[0] for one, _ in placed if one.kind is Kind.CREATED and one.numbers), INTERVAL)
     log = Log(name, _heard(placed, max(interval, INTERVAL) + SLACK))
@@ -82,7 +85,7 @@ def _about(share: Share, topic: str) -> bool:
 
 
 def _heard(placed: Iterable[Placed], pause: int) -> list[tuple[int, int]]:
-    """Times without a pause longer than that."""
+    """Return the times in which the log has no pause longer than ``pause`` ms."""
     runs = sorted((fact.at, fact.until) for fact, _ in placed if fact.kind is Kind.HEARD and fact.at is not None)
     found: list[tuple[int, int]] = []
     for at, until in runs:

@@ -1,4 +1,4 @@
-"""Sets of times, as intervals."""
+"""Sets of times, as sorted disjoint intervals."""
 
 from bisect import bisect_right
 from collections.abc import Iterable
@@ -6,11 +6,11 @@ from collections.abc import Iterable
 __all__ = ["Times", "clipped", "intersection", "union"]
 
 Times = list[tuple[int, int]]
-"""Disjoint intervals in ms, in order."""
+"""Sorted disjoint intervals in ms."""
 
 
 def intersection(one: Iterable[tuple[int, int]], other: Iterable[tuple[int, int]]) -> Times:
-    """What both have."""
+    """Return the times that are in both sets."""
     found: Times = []
     left, right = list(one), list(other)
     first = second = 0
@@ -27,7 +27,7 @@ def intersection(one: Iterable[tuple[int, int]], other: Iterable[tuple[int, int]
 
 
 def clipped(times: Times, at: int, until: int) -> Times:
-    """What of these lies between two times; found by search, since there can be very many."""
+    """Return the part of a set between two times; binary search, because sets can be very large."""
     place = bisect_right(times, at, key=lambda one: one[1] - 1) if times else 0
     found: Times = []
     while place < len(times) and times[place][0] <= until:
@@ -39,7 +39,7 @@ def clipped(times: Times, at: int, until: int) -> Times:
 
 
 def union(every: Iterable[tuple[int, int]]) -> Times:
-    """What one of them has."""
+    """Return the times that are in at least one of the intervals."""
     found: Times = []
     for begin, end in sorted(every):
         if found and begin <= found[-1][1]:

@@ -1,4 +1,4 @@
-"""What one log says of one group."""
+"""Data that one log contains about one group: entries, results, commits, events."""
 
 from dataclasses import dataclass, field
 
@@ -7,54 +7,57 @@ from rebalance_proofs.recorded.logs.fact import Kind, Queue
 __all__ = ["NOT_ASKED", "Commits", "Event", "Held", "Member", "Share", "Span", "Unexplained", "View", "Where"]
 
 Where = tuple[str, int]
-"""(file, number of the line)."""
+"""(file, line number)."""
 Member = tuple[str, str]
-"""(client id, log): one id in two logs is two members, until their times say otherwise."""
+"""(client id, log).
+
+The same id in two logs counts as two members, unless their times show that it is one.
+"""
 
 
 NOT_ASKED = "not asked"
-"""Of an event of a queue that was not added for want of its lock: the request failed, and the broker denied nothing."""
+"""Marks a queue that was not added because its lock request failed; the broker denied nothing."""
 
 
 @dataclass
 class Span:
-    """A member's entry of one queue, from when to when."""
+    """An interval in which a consumer had a queue in its process queue table."""
 
     member: Member
     queue: Queue
     begin: int
-    """ms; where no line says when it began, the first time at which it is seen."""
+    """ms; without a line about the start, the first time at which the entry was observed."""
     end: int
-    """ms; where no line says when it ended, the last time at which it is seen or may be supposed."""
+    """ms; without a line about the end, the last time at which the entry was observed or is assumed."""
     begins: bool
-    """Whether a line says when it began."""
+    """True if a line shows the start."""
     ends: bool
-    """Whether a line says when it ended."""
+    """True if a line shows the end."""
     first: Where
     last: Where
     earliest: int
-    """It cannot have begun before; equal to ``begin`` where that is known."""
+    """Earliest possible start in ms; equal to ``begin`` if a line shows the start."""
     sure: int
-    """Last time at which it is certain."""
+    """Last time in ms at which the entry certainly existed."""
     committed: bool = False
     worked: int | None = None
-    """Time at which its listener is seen to end, after the queue had been taken away."""
+    """Time in ms at which the queue's listener ended, if that was after the removal."""
     worked_at: Where = ("", 0)
     lost: bool = False
-    """Whether it ended with its process, whose connection a broker saw closed."""
+    """True if the entry ended with its process, whose connection a broker saw closed."""
     counted: bool = True
-    """Whether what that listener did was counted."""
+    """True if the result of that listener was recorded."""
 
 
 @dataclass(frozen=True)
 class View:
-    """A rebalance that changed a member's table."""
+    """A logged rebalance result: the sizes that a consumer saw, and the queues that it got."""
 
     member: Member
     topic: str
     at: int | None
     mq_all: int
-    """-1 if it is not said."""
+    """Size of mqAll, or -1 if the line does not contain it."""
     cid_all: int
     strategy: str
     result: tuple[Queue, ...]
@@ -63,7 +66,7 @@ class View:
 
 @dataclass(frozen=True)
 class Commits:
-    """A run of commits of one queue by one member."""
+    """A run of commits of one queue by one consumer."""
 
     member: Member
     queue: Queue
@@ -72,11 +75,14 @@ class Commits:
     first: int
     last: int
     backs: tuple[tuple[int, int, int, Where], ...]
-    """(offset before, lower offset, ms, line) of each commit that is lower than the one before."""
+    """(offset before, lower offset, ms, line) of each rollback in the run."""
     where: Where
     where_last: Where
     given_up: bool = False
-    """Whether it is the one commit of a queue that is being given up, and no sign that its owner commits regularly."""
+    """True for the single commit of a queue that is being released.
+
+    It does not show that its owner commits regularly.
+    """
 
 
 @dataclass(frozen=True)
@@ -95,34 +101,34 @@ class Event:
 
 @dataclass(frozen=True)
 class Unexplained:
-    """A line that no behaviour of the model's clients gives, after those before it."""
+    """A log line that the client model cannot produce after the lines before it."""
 
     queue: Queue | None
-    """None for a result as a whole."""
+    """None if the result as a whole is impossible."""
     topic: str
     at: int
     where: Where
     words: str
     fault: str
-    """What would explain it."""
+    """What would explain the line."""
 
 
 @dataclass(frozen=True)
 class Held:
-    """What the model says of one log's lines about one group."""
+    """Result of checking one log's lines about one group against the client model."""
 
     lines: int = 0
-    """So many were held."""
+    """Number of checked lines."""
     widened: tuple[tuple[str, int], ...] = ()
-    """What was not known, and taken for anything that it can be -> how often."""
+    """(kind of unknown state that was treated as "anything possible", how often)."""
     unexplained: tuple[Unexplained, ...] = ()
     why: str = ""
-    """Why they could not be held; "" if they were."""
+    """Why the lines could not be checked, or ""."""
 
 
 @dataclass
 class Share:
-    """All that one log says of one group."""
+    """Everything that one log contains about one group."""
 
     group: str
     log: str
@@ -132,36 +138,36 @@ class Share:
     commits: list[Commits] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     heard: list[tuple[int, int]] = field(default_factory=list)
-    """Times between which the log has lines without a longer pause."""
+    """Times in which the log has no long pause."""
     active: list[tuple[int, int]] = field(default_factory=list)
-    """Times of ``heard`` in which a member of the group was there: from its first line to its last, or its shutdown."""
+    """Times of ``heard`` in which a consumer was running: from its first line to its last line or shutdown."""
     version: str = ""
     zone_known: bool = True
     days_known: bool = True
-    """Whether its lines say day and year, in one way only."""
+    """True if all lines have an unambiguous date with a year."""
     steady: bool = True
-    """Whether its clock does not step back by more than a second."""
+    """True if the clock never steps back by more than a second."""
     ends_shown: bool = True
-    """Whether it has lines by which entries end, or go on: of what was chosen by "add a new mq" there are none."""
+    """True if the log has lines that end or confirm entries. A log filtered by "add a new mq" has none."""
     routes: dict[str, tuple[Queue, ...]] = field(default_factory=dict)
-    """The last route of each topic."""
+    """The last logged route of each topic."""
     unnamed: int = 0
-    """Lines that could be of several clients of the log."""
+    """Number of lines that could belong to several clients of the log."""
     undated: int = 0
     held: Held | None = None
-    """What the model says, if it was asked, and members' lines are among these."""
+    """Result of the model check, if it was requested and the log has consumers' lines."""
 
     @property
     def commits_at_all(self) -> bool:
-        """Whether its members commit regularly, so that silence tells something."""
+        """True if the consumers commit regularly, so that silence is evidence."""
         return any(not one.given_up for one in self.commits)
 
     @property
     def first(self) -> int | None:
-        """ms of the first line with a time."""
+        """Time in ms of the first line that has one."""
         return self.heard[0][0] if self.heard else None
 
     @property
     def last(self) -> int | None:
-        """ms of the last line with a time."""
+        """Time in ms of the last line that has one."""
         return max(end for _, end in self.heard) if self.heard else None

@@ -1,4 +1,4 @@
-"""Lines that no behaviour of the model's clients gives."""
+"""Findings about log lines that the client model cannot produce."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ __all__ = ["unexplained"]
 
 
 def unexplained(group: Group) -> Iterator[Finding]:
-    """Where the model was asked: each line after which no table of its client is left."""
+    """Yield a finding for each line that leaves no possible table, if the model was checked."""
     for share in group.shares:
         members = tuple(group.told(one) for one in share.members)
         for one in share.held.unexplained if share.held else ():
@@ -20,7 +20,7 @@ def unexplained(group: Group) -> Iterator[Finding]:
                 one.topic,
                 members,
                 (Interval(one.queue, one.at, one.at),),
-                f"{one.words}. It would be explained if {one.fault}",
+                f"{one.words}. Possible explanation: {one.fault}",
                 (),
                 (one.where,),
             )

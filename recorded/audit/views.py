@@ -1,4 +1,4 @@
-"""Members that see another group than the others, and shares that the strategy cannot have given."""
+"""Findings about consumers that see different groups, and about impossible shares."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
@@ -14,11 +14,11 @@ from rebalance_proofs.recorded.logs.fact import Queue
 __all__ = ["strategies", "unlike", "views"]
 
 TRIED = 3_000
-"""ms by which the lines of one rebalance come before the result in which another member's ends."""
+"""Longest time in ms from one consumer's lines to another's result of the same change."""
 
 
 def strategies(group: Group) -> Iterator[Finding]:
-    """Members that divide one topic by different strategies."""
+    """Yield topics whose consumers use different strategies."""
     for topic in group.views:
         own: dict[str, View] = {}
         for view in group.views[topic]:
@@ -47,7 +47,7 @@ def strategies(group: Group) -> Iterator[Finding]:
 
 
 def views(group: Group) -> Iterator[Finding]:
-    """Members whose table shows that they have not taken up what another member saw."""
+    """Yield consumers whose table shows that they have not yet used what another consumer saw."""
     for topic in group.views:
         dated = [view for view in group.views[topic] if view.at is not None and view.cid_all >= 0]
         own: dict[Member, list[View]] = {}
@@ -62,7 +62,10 @@ def views(group: Group) -> Iterator[Finding]:
 
 
 def _stale(group: Group, last: View, following: int | None, dated: list[View]) -> Iterator[tuple[int, int, View, View]]:
-    """Times at which another member's view stands against this one: (from, to, this, the other)."""
+    """Yield times at which another consumer's result contradicts ``last``.
+
+    Each item is (from, to, ``last``, the other result), in ms.
+    """
     assert last.at is not None
     if following is None:
         return
@@ -74,16 +77,16 @@ def _stale(group: Group, last: View, following: int | None, dated: list[View]) -
         assert other.at is not None
         assert until is not None
         if (other.mq_all, other.cid_all) != (last.mq_all, last.cid_all) and not _fits(group, last, other):
-            # What is denied is not added, and changes no table: the member has taken the view up, and nobody says so.
+            # A queue whose lock was denied is not added, so neither the table nor the log shows that the view was used.
             tried = group.tried.get(last.member, {}).get(last.topic, [])
             next_ = bisect_left(tried, other.at - TRIED)
             yield other.at, min([until, *tried[next_ : next_ + 1]]), last, other
 
 
 def _fits(group: Group, last: View, other: View) -> bool:
-    """Whether a member with that result can have taken up the other's view, without that its table changed."""
+    """Return True if a consumer with this result could have used the other's view without changing its table."""
     if last.strategy and other.strategy and last.strategy != other.strategy:
-        return True  # told as that
+        return True  # ``strategies`` reports this case
     queues = group.queues[last.topic]
     if len(queues) == other.mq_all:
         found = indexes(last.strategy, queues, other.cid_all, last.result)
@@ -93,7 +96,7 @@ def _fits(group: Group, last: View, other: View) -> bool:
 
 
 def _told(group: Group, topic: str, member: Member, stale: list[tuple[int, int, View, View]]) -> Iterator[Finding]:
-    """One finding for times that follow each other."""
+    """Yield one finding for each run of adjacent times."""
     joined: list[tuple[int, int, View, View]] = []
     for at, until, mine, other in sorted(stale, key=lambda one: (one[0], one[1])):
         if joined and at <= joined[-1][1] and mine is joined[-1][2]:
@@ -114,15 +117,15 @@ def _told(group: Group, topic: str, member: Member, stale: list[tuple[int, int, 
                 topic,
                 (group.told(member), group.told(other.member)),
                 (Interval(None, begin, end),),
-                f"the first has what {_sizes(mine)} gives, and the second saw {_sizes(other)}"
-                + ("" if live else "; the first is silent meanwhile"),
+                f"the first has its share for {_sizes(mine)}, but the second saw {_sizes(other)}"
+                + ("" if live else "; the first logs nothing in this time"),
                 ("routes-differ",) if mine.mq_all != other.mq_all else ("lost-notification", "registries-differ"),
                 (other.where, mine.where),
             )
 
 
 def _heard(group: Group, log: str, at: int, until: int, tolerance: int) -> list[tuple[int, int]]:
-    """Parts of the time in which a log is heard; the whole where silence tells nothing."""
+    """Return the parts of a time in which a log has lines; all of it if the log's silence is no evidence."""
     parts = clipped(group.heard(log), at, until)
     if group.by_log[log].commits_at_all:
         return [one for one in parts if one[1] - one[0] > tolerance]
@@ -134,13 +137,13 @@ def _sizes(view: View) -> str:
 
 
 def unlike(group: Group) -> Iterator[Finding]:
-    """Results that no index of cidAll gets, and indexes of several members that contradict each other."""
+    """Yield results that no index of cidAll gets, and contradicting indexes of several consumers."""
     for topic in group.views:
         queues = group.queues[topic]
         placed: dict[int, int] = {}
         for place, view in enumerate(group.views[topic]):
             if view.cid_all < 0 or not view.result:
-                continue  # an own id that is not listed gives an empty result, rightly
+                continue  # a consumer whose own id is not in cidAll correctly gets an empty result
             complete = len(queues) == view.mq_all
             found = indexes(view.strategy, queues, view.cid_all, view.result) if complete else None
             possible = sizes(view.strategy, view.mq_all, view.cid_all)
@@ -154,7 +157,7 @@ def unlike(group: Group) -> Iterator[Finding]:
 
 
 def _unlike(group: Group, views: Sequence[View], level: Level, words: str, *causes: str) -> Finding:
-    """A finding about shares of one topic, the latest of them last."""
+    """Return a finding about shares of one topic; the latest result is the last one."""
     who, where = tuple(group.told(one.member) for one in views), tuple(one.where for one in views)
     at, topic = views[-1].at, views[-1].topic
     return Finding(What.UNLIKE, level, group.name, topic, who, (Interval(None, at, at),), words, causes, where)
@@ -162,12 +165,12 @@ def _unlike(group: Group, views: Sequence[View], level: Level, words: str, *caus
 
 def _alone(group: Group, view: View) -> Finding:
     these = f"{len(view.result)} queues: {_numbers(view.result)}"
-    words = f"{view.strategy} gives no index of {_sizes(view)} these {these}"
+    words = f"for {_sizes(view)}, {view.strategy} assigns no consumer these {these}"
     return _unlike(group, [view], Level.SEEN, words, "sorted-differently", "mixed-clients")
 
 
 def _named(group: Group, view: View, queues: tuple[Queue, ...]) -> Finding | None:
-    """A share that the strategy does not give if cidAll is the members of which there are logs."""
+    """Return a finding if the share is wrong for a cidAll of exactly the consumers that have logs."""
     if view.at is None or view.cid_all < 2:
         return None
     at = view.at
@@ -178,7 +181,7 @@ def _named(group: Group, view: View, queues: tuple[Queue, ...]) -> Finding | Non
     if own is None or own == frozenset(view.result):
         return None
     other = f"{_numbers(tuple(sorted(own))) or 'none'}, and not {_numbers(view.result)}"
-    words = f"{view.strategy}, as shipped, gives it other queues if cidAll is {', '.join(sorted(ids))}: {other}"
+    words = f"{view.strategy} by default assigns it other queues if cidAll is {', '.join(sorted(ids))}: {other}"
     return _unlike(group, [view], Level.POSSIBLE, words, "registries-differ", "mixed-clients")
 
 
@@ -188,9 +191,9 @@ def _numbers(queues: tuple[Queue, ...]) -> str:
 
 
 def _contradictions(group: Group, topic: str, placed: dict[int, int]) -> Iterator[Finding]:
-    """Two members with the same sizes at the same time, whose indexes cannot be those of one sorted list.
+    """Yield pairs of consumers with equal sizes at one time whose indexes do not fit one sorted list.
 
-    ``placed``: the index of a view, by its place among the topic's views.
+    ``placed``: index in cidAll of each result, by the result's position among the topic's results.
     """
     told = set()
     times: dict[Member, list[int]] = {}
@@ -225,9 +228,10 @@ def _contradictions(group: Group, topic: str, placed: dict[int, int]) -> Iterato
 
 
 def _sure(group: Group, view: View, later: View, until: int) -> bool:
-    """Whether the earlier of two results is still by a list of that size, as far as lines show, and both are heard.
+    """Return True if the earlier result certainly was still based on a list of that size.
 
-    A rebalance that changes nothing is not logged: who has seen another size since need not say so.
+    Both consumers must log lines in that time. A rebalance that changes nothing is not logged, so a consumer may have
+    seen another size without logging it.
     """
     logs = view.member[1], later.member[1]
     assert view.at is not None
@@ -250,15 +254,15 @@ def _contradiction(
     said = (
         f"both have index {first} of {later.cid_all}"
         if first == second
-        else f"{ids[0]} has index {first} and {ids[1]} index {second}, against the order of their ids"
+        else f"{ids[0]} has index {first} and {ids[1]} index {second}, which contradicts the order of their ids"
     )
-    words = f"with equal sizes ({_sizes(later)}) {said}: their lists are not the same"
+    words = f"with equal sizes ({_sizes(later)}), {said}: their lists differ"
     causes = ("registries-differ", "ids-sorted-differently", "sorted-differently")
     return _unlike(group, [view, later], level, words, *causes)
 
 
 def _stands(group: Group, view: View, times: list[int]) -> int:
-    """Until when a result is what its member has: its next one, or the last of its entries."""
+    """Return the time in ms until which a result was valid: the next result, or the end of the last entry."""
     assert view.at is not None
     following = bisect_right(times, view.at)
     if following < len(times):

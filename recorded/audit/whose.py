@@ -1,4 +1,4 @@
-"""Whose a line is that does not say it: its client's, and its group's."""
+"""Find the client and the group of log lines that do not name them."""
 
 from collections.abc import Sequence
 
@@ -11,8 +11,10 @@ __all__ = ["by_neighbours", "group_of", "whose"]
 
 
 def by_neighbours(placed: Sequence[Placed]) -> dict[int, str]:
-    """For each line that names no client, that of the result in which its rebalance ends; of a removal, that of the
-    commit right before."""
+    """Return the client of each line that names none, by the line's index.
+
+    An added queue belongs to the client of the result that follows; a removed queue to that of the commit before it.
+    """
     found: dict[int, str] = {}
     results: dict[tuple[str, str], Fact] = {}
     for place in range(len(placed) - 1, -1, -1):
@@ -39,7 +41,7 @@ def _near(before: int | None, after: int | None) -> bool:
 
 
 def group_of(log: Log, fact: Fact, own_groups: set[str]) -> str:
-    """The group of a line that does not say it; "" if it could be several, or one that the log does not name."""
+    """Return the group of a line that does not name it; "" if it is ambiguous or never named."""
     if fact.queue and fact.kind in TABLE:
         topic = fact.queue[0]
         named = [one for one in own_groups if topic == f"%RETRY%{one}" or topic in log.topics.get(one, ())]
@@ -55,7 +57,7 @@ def group_of(log: Log, fact: Fact, own_groups: set[str]) -> str:
 
 
 def whose(log: Log, share: Share, fact: Fact) -> str:
-    """The client of a line that does not say it; "" if it could be several."""
+    """Return the client of a line that does not name it; "" if it is ambiguous."""
     known = log.clients.get(share.group, [])
     if len(known) == 1:
         return known[0]
@@ -63,7 +65,7 @@ def whose(log: Log, share: Share, fact: Fact) -> str:
     if len(having) == 1 and fact.kind in (Kind.REMOVED, Kind.ILLEGAL, Kind.ENDED, Kind.UNCOUNTED):
         return having[0]
     if known and fact.at is not None:
-        # The last of them that has been seen, if the others are not seen any more: the process was started again.
+        # Only one of several clients still logs: the process was restarted.
         recent = [one for one in known if log.seen.get((share.group, one), 0) >= fact.at - SAME_REBALANCE]
         if len(recent) == 1:
             return recent[0]

@@ -1,4 +1,4 @@
-"""An audit with what the user asked of it: which findings count, and the causes behind them."""
+"""An audit with the user's options: which findings fail it, and their likely causes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from rebalance_proofs.report.symptoms.sign import Sign
 __all__ = ["NEVER", "Answer", "Printed", "behind", "question_of"]
 
 NEVER = (What.TWO, What.NOBODY, What.VIEWS, What.UNLIKE, What.BACK)
-"""What fails an audit, unless the user says otherwise."""
+"""Kinds of findings that fail an audit by default."""
 SHOWS_AS = {
     What.TWO: Symptom.TWICE,
     What.NOBODY: Symptom.STUCK,
@@ -39,38 +39,41 @@ SIGNS = {
     Sign.WENT_BACK: What.BACK,
     Sign.SAME_ID: What.IDS,
 }
-"""Signs in mqadmin's output that are as sure as what two logs show. A missing owner is not: it asks until one fails."""
+"""Signs in mqadmin's output that are as certain as lines of two logs.
+
+A missing owner is not: mqadmin queries consumers only until one query fails.
+"""
 BY_NAME = {cause.name: cause for cause in CAUSES}
 
 
 @dataclass(frozen=True)
 class Printed:
-    """What mqadmin printed into one of the files, or into several about one group."""
+    """Output of mqadmin in one of the files, or in several files about one group."""
 
     names: tuple[str, ...]
     signs: tuple[Seen, ...]
     group: str
-    """The consumer group, where the output says it."""
+    """The consumer group, if the output names it."""
 
 
 @dataclass
 class Answer:
-    """The whole answer."""
+    """The complete answer of ``rebalance audit``."""
 
     audited: Audited
     left: Sequence[Left]
-    """Files that were not read."""
+    """Files that were not read, with reasons."""
     question: Asked
     never: Mapping[What, int]
-    """Kinds that must not be found, each with the ms for which it is allowed."""
+    """Kinds that fail the audit, each with the length in ms that is still allowed."""
     digest: str
     printed: Sequence[Printed] = ()
     spark: str = ""
-    """Spark's master; "" if all was done in this process."""
+    """Spark's master, or "" if this process did all the work."""
 
     @property
     def failing(self) -> list[Finding]:
-        """What must not be found, and is seen."""
+        """SEEN findings that fail the audit."""
         return [
             one
             for group in self.audited.groups
@@ -80,25 +83,25 @@ class Answer:
 
     @property
     def signs(self) -> list[What]:
-        """What must not be, and is seen in what mqadmin printed."""
+        """Kinds that fail the audit and that mqadmin's output shows."""
         kinds = [SIGNS[seen.sign] for one in self.printed for seen in one.signs if seen.sign in SIGNS]
         return [what for what in dict.fromkeys(kinds) if what in self.never]
 
     @property
     def evidence(self) -> bool:
-        """Whether anything about any group was read."""
+        """True if at least one file contains something about a consumer group."""
         return bool(self.audited.groups or self.printed)
 
     @property
     def status(self) -> int:
-        """Exit status."""
+        """Exit status: 3 without evidence, 1 if something fails the audit, else 0."""
         if not self.evidence:
             return 3
         return 1 if self.failing or self.signs else 0
 
 
 def question_of(groups: Iterable[GroupTold], release: str) -> Asked:
-    """Client of the question: as the user says, else as all logs say."""
+    """Return the question about causes, with the release that the user or else all logs name."""
     versions = {one.version for group in groups for one in group.coverage if one.version}
     logged = versions.pop().removeprefix("V").replace("_", ".").removesuffix(".SNAPSHOT") if len(versions) == 1 else ""
     known = release or (logged if logged in RELEASES and logged in JAVA else "")
@@ -106,7 +109,7 @@ def question_of(groups: Iterable[GroupTold], release: str) -> Asked:
 
 
 def behind(one: Finding, question: Asked) -> list[Found]:
-    """Causes that fit a finding, each as the symptom that the finding shows, else as its first one."""
+    """Return causes that fit a finding, each with the finding's own symptom if possible."""
     causes: list[Cause] = [BY_NAME[name] for name in one.causes]
     every = causes_of(causes, question)
     wanted = SHOWS_AS[one.what]

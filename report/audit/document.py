@@ -1,4 +1,4 @@
-"""An audit for tools, in the form of audit.schema.json."""
+"""JSON of an audit, as described by audit.schema.json."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,10 @@ FORMAT = 1
 
 
 def document(answer: Answer) -> dict[str, Any]:
-    """The whole answer. Times are ms since 1970 in UTC, as far as the logs' zones are known."""
+    """Return the audit's JSON.
+
+    Times are ms since 1970 in UTC, if the logs' zones are known.
+    """
     return {
         "format": FORMAT,
         "status": answer.status,

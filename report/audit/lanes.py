@@ -1,4 +1,4 @@
-"""Queues as lanes: in each part of the time, who has the queue."""
+"""Text timelines of queues: the owner of each queue in each part of the time."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ __all__ = ["MARKS", "Lane", "extent", "lanes", "letters"]
 
 MARKS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 TWO, NOBODY, ANY = "#", ".", "*"
-"""Two members; nobody; one of the members for whom no letter is left."""
+"""Characters for two owners, no owner, and owners for whom no letter is left."""
 
 
 @dataclass(frozen=True)
 class Lane:
-    """Queues of one broker that are had alike."""
+    """Queues of one broker that have the same owners over the whole time."""
 
     topic: str
     broker: str
@@ -26,25 +26,28 @@ class Lane:
 
     @property
     def label(self) -> str:
-        """``b0 4-7``."""
+        """The label of the lane, such as ``b0 4-7``."""
         return f"{self.broker} {ranges(self.numbers)}"
 
 
 def letters(group: GroupTold) -> dict[Member, str]:
-    """A letter for each member that has queues, in the order in which they came."""
+    """Return a letter for each member that owned queues, in order of its first queue."""
     order = list(dict.fromkeys(span.member for span in sorted(group.spans, key=lambda one: one.begin)))
     return {member: MARKS[place] if place < len(MARKS) else ANY for place, member in enumerate(order)}
 
 
 def extent(group: GroupTold) -> tuple[int, int] | None:
-    """First and last time of its entries; None without any."""
+    """Return the first and last time of all entries in ms, or None without entries."""
     if not group.spans:
         return None
     return min(one.begin for one in group.spans), max(one.end for one in group.spans)
 
 
 def lanes(group: GroupTold, width: int) -> Iterator[Lane]:
-    """Lanes of that many cells; what happens in a shorter time than a cell's shows where it is no owner's cell."""
+    """Yield lanes of ``width`` cells.
+
+    A change shorter than a cell is visible only if it covers the larger part of a cell.
+    """
     around = extent(group)
     if around is None:
         return
@@ -65,10 +68,13 @@ def lanes(group: GroupTold, width: int) -> Iterator[Lane]:
 
 
 def _cell(spans: Sequence[Span], marks: dict[Member, str], begin: int, end: int) -> str:
-    """The cell's middle tells, and what two have in any part of half of it."""
+    """Return the character of a cell: TWO if two members own the queue for more than half of it.
+
+    Otherwise it is the owner with the longest time, or NOBODY if the queue had an owner for at most half of the cell.
+    """
     here = [span for span in spans if span.begin < end and span.end > begin]
     if not here:
-        # What is seen at one moment only, as at the end of a log, is shown there.
+        # An entry without duration, as at the end of a log, is still shown.
         seen = [span for span in spans if span.begin == span.end and begin <= span.begin < end]
         return marks[seen[0].member] if seen else NOBODY
     shares: dict[Member, int] = {}

@@ -1,4 +1,4 @@
-"""An audit as one self-contained HTML page: a lane for each queue, owners as bars, the findings beside it."""
+"""Render an audit as a self-contained HTML page with a timeline of owners and all findings."""
 
 from dataclasses import dataclass
 
@@ -17,17 +17,17 @@ from rebalance_proofs.report.rendering import environment
 __all__ = ["FIRST", "page"]
 
 FIRST = "<!doctype html><!-- written by: rebalance audit -->"
-"""First line of the file, by which it is recognised."""
+"""First line of the file; it marks the file as one that ``rebalance audit`` wrote."""
 WIDTH, LEFT, ROW = 1000, 170, 18
-"""Of the picture, in px."""
+"""Size of the picture in px: its width, the column of labels, and a row."""
 MOST_ROWS, MOST_BARS, MOST_TICKS = 200, 5_000, 500
 COLOURS = 8
-"""Owners' colours, which repeat; a bar's title names its owner."""
+"""Number of owner colours. Colours repeat, and each bar's title names its owner."""
 
 
 @dataclass(frozen=True)
 class Bar:
-    """A bar of the picture, in px, with its title."""
+    """A bar of the picture: position and width in px, CSS class, title."""
 
     x: float
     y: float
@@ -37,7 +37,7 @@ class Bar:
 
 
 def page(answer: Answer) -> str:
-    """The whole file."""
+    """Return the HTML page."""
     groups = [
         {
             "name": printable(group.name),

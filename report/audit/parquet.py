@@ -1,4 +1,4 @@
-"""Entries and findings as Parquet."""
+"""Write an audit's entries and findings as Parquet files."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -44,7 +44,10 @@ FINDINGS = pa.schema(
 
 
 def write_tables(answer: Answer, folder: Path) -> list[Path]:
-    """owners.parquet, an entry a row, and findings.parquet, a queue of a finding a row. Raises ``OutputError``."""
+    """Write owners.parquet, a row per entry, and findings.parquet, a row per queue of a finding.
+
+    Return the paths. Raises ``OutputError``.
+    """
     owners = [
         (group.name, *span.member, *span.queue, span.begin, span.end, span.begins, span.ends)
         for group in answer.audited.groups

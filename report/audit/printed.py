@@ -1,4 +1,4 @@
-"""Files with what mqadmin printed, among logs."""
+"""Find mqadmin's output among the files of an audit."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +16,10 @@ __all__ = ["printed"]
 
 
 def printed(found: Sequence[Source], spool: Path) -> tuple[list[Printed], list[Left]]:
-    """Their signs: of all together where they are of one group, else file by file; and those that cannot be read."""
+    """Return the signs in mqadmin's output, and the files that cannot be read.
+
+    Files about one group are analysed together, others file by file.
+    """
     parsed: list[tuple[tuple[str, ...], Parsed]] = []
     left: list[Left] = []
     for place, one in enumerate(found):

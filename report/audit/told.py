@@ -1,4 +1,4 @@
-"""An audit in a terminal."""
+"""Render an audit for the terminal."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -19,20 +19,20 @@ from rebalance_proofs.report.wrapping import whole, wrapped
 __all__ = ["told"]
 
 WIDE = 80
-"""Columns of an audit in a file."""
+"""Columns of an audit that is written to a file."""
 LANE = 54
 MOST_LANES, MOST_FINDINGS, MOST_MEMBERS = 40, 12, 20
-"""Most of a group that are told in a terminal; the page and --json have all."""
+"""Most lanes, findings and members of a group in the terminal; the page and --json contain all."""
 
 
 def told(answer: Answer, width: int = WIDE) -> Iterator[str]:
-    """All lines, for so many columns."""
+    """Yield all lines, wrapped to ``width`` columns."""
     for line in _told(answer):
         yield from wrapped(line, width)
 
 
 def _whole(foreign: str) -> str:
-    """A name or example that is not ours, printable and on one line."""
+    """Return a foreign name or example in a printable form that is not wrapped."""
     return whole(printable(foreign))
 
 
@@ -40,18 +40,18 @@ def _told(answer: Answer) -> Iterator[str]:
     audited = answer.audited
     lines = sum(file.tally.lines for file in audited.files)
     facts = sum(file.tally.told for file in audited.files)
-    yield f"Read: {count(len(audited.files), 'file')}, {count(lines, 'line')}; {facts:,} of them tell of groups."
+    yield f"Read: {count(len(audited.files), 'file')}, {count(lines, 'line')}; {facts:,} are about groups."
     yield from _unread(answer)
     if audited.nameless:
         many = audited.nameless
-        yield (f"  {count(many, 'line')} on queues or pulls could be of several groups, or of one that no line names.")
+        yield (f"  {count(many, 'line')} on queues or pulls could belong to several groups, or to an unnamed one.")
     if not answer.evidence:
         yield ""
         if audited.nameless:
-            yield "No evidence: no line says of which consumer group it is."
+            yield "No evidence: no line names its consumer group."
             return
         cut = bool(answer.left) or any(file.tally.cut for file in audited.files)
-        yield f"No evidence: nothing {'that could be read ' if cut else ''}in these files is about a consumer group."
+        yield f"No evidence: nothing {'readable ' if cut else ''}in these files is about a consumer group."
         return
     with_logs = [group for group in audited.groups if group.coverage]
     for group in with_logs:
@@ -60,21 +60,21 @@ def _told(answer: Answer) -> Iterator[str]:
     yield from _without_logs(answer, [group for group in audited.groups if not group.coverage])
     for printed in answer.printed:
         yield ""
-        yield f"{', '.join(map(_whole, printed.names))}: printed by mqadmin" + (
+        yield f"{', '.join(map(_whole, printed.names))}: output of mqadmin" + (
             f", group {printed.group}" if printed.group else ""
         )
-        yield from (f"  Seen: {one.sign.value}: {printable(one.words)}" for one in printed.signs)
+        yield from (f"  Found: {one.sign.value}: {printable(one.words)}" for one in printed.signs)
         if not printed.signs:
-            yield "  Nothing in it points to a cause that is known."
+            yield "  It shows no sign of a known cause."
         else:
-            yield f"  {whole('rebalance why --file FILE')} tells the causes that fit."
+            yield f"  {whole('rebalance why --file FILE')} lists the causes that fit."
     yield from _causes(answer)
     yield ""
     yield _verdict(answer)
 
 
 def _verdict(answer: Answer) -> str:
-    names = ", ".join(answer.never) or "nothing"
+    names = ", ".join(answer.never) or "none"
     failing = [one.what for one in answer.failing] + answer.signs
     possible = sum(
         1
@@ -86,8 +86,8 @@ def _verdict(answer: Answer) -> str:
     if failing:
         many = Counter(failing)
         what = ", ".join(f"{name} {number}" for name, number in sorted(many.items()))
-        return f"SEEN, of what must not be ({names}): {what}{also}."
-    return f"Nothing SEEN of what must not be ({names}){also}."
+        return f"Failed: SEEN {what}{also}. Kinds that fail the audit: {names}."
+    return f"Passed: nothing SEEN{also}. Kinds that fail the audit: {names}."
 
 
 def _unread(answer: Answer) -> Iterator[str]:
@@ -97,19 +97,19 @@ def _unread(answer: Answer) -> Iterator[str]:
         said = []
         tally = file.tally
         if file.damage:
-            said.append(f"read to where it is damaged ({printable(file.damage)})")
+            said.append(f"read up to the damage ({printable(file.damage)})")
         if tally.cut:
-            said.append(f"{count(tally.cut, 'line')} cut short, or without what is needed, as {_whole(tally.example)}")
+            said.append(f"{count(tally.cut, 'line')} incomplete, such as {_whole(tally.example)}")
         if tally.long:
-            said.append(f"{count(tally.long, 'line')} of more than 1 MiB, read to there")
+            said.append(f"{count(tally.long, 'line')} over 1 MiB, of which only the beginning was read")
         if tally.back:
             said.append(f"its clock steps back {count(tally.back, 'time')}")
         if tally.no_year:
-            said.append("its lines have no year: that of its last change is taken")
+            said.append("its lines have no year: the file's last modification gives the year")
         if tally.no_date:
-            said.append("some lines have no date: the day of its last change is taken")
+            said.append("some lines have no date: the file's last modification gives the day")
         if tally.either:
-            said.append("day and month of its dates could change places: the day is taken to be first")
+            said.append("its dates do not show whether day or month comes first: day first is assumed")
         if tally.told and not tally.dated:
             said.append("no line has a time")
         if said:
@@ -141,7 +141,7 @@ def _finding(answer: Answer, group: GroupTold, one: Finding) -> Iterator[str]:
     who = f"{', '.join(printable(member) for member in one.members)}: " if one.members else ""
     yield f"      {who}{printable(one.detail)}."
     cause = f"; cause: {', '.join(found.cause.name for found in behind(one, answer.question))}" if one.causes else ""
-    named = [whole(place) if ":" in place else place for place in places(one.evidence)]  # "5 more" may be broken
+    named = [whole(place) if ":" in place else place for place in places(one.evidence)]  # "5 more" may be wrapped
     yield f"      {', '.join(named)}{cause}"
 
 
@@ -149,18 +149,18 @@ def _coverage(answer: Answer, group: GroupTold) -> Iterator[str]:
     shown = answer.audited.zone
     marks = letters(group)
     members = [(member, one) for one in group.coverage for member in one.members]
-    yield f"  {count(len(members), 'member')} with a log; times {zone(shown)}:"
+    yield f"  {count(len(members), 'consumer')} with a log; times {zone(shown)}:"
     for member, one in members[:MOST_MEMBERS]:
         yield f"    {marks.get(member, '-')} {printable(group.called(member))}: {_covered(one, shown)}"
     if len(members) > MOST_MEMBERS:
         yield f"    and {len(members) - MOST_MEMBERS} more"
     if group.seen_members > len(members):
         yield (
-            f"  A member saw {group.seen_members} members: there is no log of "
-            f"{group.seen_members - len(members)} at least. What nobody here has, one of those may have had."
+            f"  A consumer saw {group.seen_members} consumers in the group: at least "
+            f"{group.seen_members - len(members)} have no log here and may have owned the queues without an owner."
         )
     for log, twin in group.mirrored:
-        yield f"  {_whole(log)} says what {_whole(twin)} says, and is left out."
+        yield f"  {_whole(log)} has the same content as {_whole(twin)} and is left out."
 
 
 def _covered(one: Coverage, shown: int) -> str:
@@ -174,15 +174,15 @@ def _covered(one: Coverage, shown: int) -> str:
         longest = max(until - at for at, until in one.silences)
         parts.append(f"silent {count(len(one.silences), 'time')}, for {how_long(longest)} at most")
     if not one.commits:
-        parts.append("no commits, so that silence tells nothing")
+        parts.append("no commits, so silence is no evidence")
     if not one.zone_known and shown:
-        parts.append(f"its zone is not said, and taken as {zone(shown)}")
+        parts.append(f"zone not stated, {zone(shown)} assumed")
     if one.other_zone:
-        parts.append(f"its clock seems to be of another zone, {how_long(abs(one.other_zone))} away: use --zone")
+        parts.append(f"clock seems to be in another zone, {how_long(abs(one.other_zone))} away: use --zone")
     if one.apart is not None:
-        parts.append(f"clock {one.apart} ms from another's at most, by notifications")
+        parts.append(f"clock within {one.apart} ms of another one, by notifications")
     if one.unnamed:
-        parts.append(f"{count(one.unnamed, 'line')} of which the client is not known")
+        parts.append(f"{count(one.unnamed, 'line')} without a known client")
     if one.undated:
         parts.append(f"{count(one.undated, 'line')} without a time")
     if one.held:
@@ -192,9 +192,9 @@ def _covered(one: Coverage, shown: int) -> str:
 
 def _held(one: Held) -> str:
     if one.why:
-        return f"not held against the model: {one.why}"
+        return f"not checked against the model: {one.why}"
     unknown = listing([f"{what} ({many})" for what, many in one.widened])
-    return f"{count(one.lines, 'line')} held against the model" + (f", not known: {unknown}" if unknown else "")
+    return f"{count(one.lines, 'line')} checked against the model" + (f", unknown: {unknown}" if unknown else "")
 
 
 def _lanes(answer: Answer, group: GroupTold) -> Iterator[str]:
@@ -214,22 +214,23 @@ def _lanes(answer: Answer, group: GroupTold) -> Iterator[str]:
         yield "    " + whole(f"{shorten(printable(one.label), 18):18}  {one.cells}")
     if len(every) > MOST_LANES:
         yield f"  and {len(every) - MOST_LANES} more lanes; --report has all"
-    yield f"  Letters are members; # two at once, . nobody{'; * others' if len(letters(group)) > len(MARKS) else ''}"
+    others = "; * others" if len(letters(group)) > len(MARKS) else ""
+    yield f"  Letters are consumers; # two at once, . no consumer{others}"
 
 
 def _without_logs(answer: Answer, groups: list[GroupTold]) -> Iterator[str]:
-    """Groups of which only brokers tell."""
+    """Yield groups of which only brokers' logs are available."""
     told = [group for group in groups if group.findings]
     for group in told:
         yield ""
-        yield f"Group {printable(group.name)}: no log of a member"
+        yield f"Group {printable(group.name)}: no consumer's log"
         for one in group.findings[:MOST_FINDINGS]:
             yield f"  {one.what.sentence} ({one.what.value}):"
             yield from _finding(answer, group, one)
     rest = [printable(group.name) for group in groups if not group.findings]
     if rest:
         yield ""
-        yield f"Named without a finding, and without a member's log: {listing(rest[:10])}" + (
+        yield f"No finding and no consumer's log: {listing(rest[:10])}" + (
             f" and {len(rest) - 10} more." if len(rest) > 10 else "."
         )
 
@@ -251,7 +252,7 @@ def _causes(answer: Answer) -> Iterator[str]:
         for help_ in helps(each.cause.helps[:2], answer.question):
             yield f"    Helps: {help_}"
     first = next(iter(found))
-    yield f"  {whole(f'rebalance why {first}')}   tells one of them in full"
+    yield f"  {whole(f'rebalance why {first}')}   explains one of them in full"
 
 
 def _briefly(claims: Iterable[str]) -> list[str]:

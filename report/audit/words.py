@@ -1,4 +1,4 @@
-"""Words about findings, shared by terminal and page."""
+"""Formats for times, queues and log positions of findings, for terminal and page."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -13,7 +13,7 @@ from rebalance_proofs.recorded.text import printable
 __all__ = ["between", "clock", "day", "how_long", "name", "places", "queues", "ranges", "zone"]
 
 MOST = 4
-"""Most lines of evidence that are named."""
+"""Largest number of log positions that are listed."""
 
 
 def _time(at: int, shown: int) -> datetime:
@@ -21,17 +21,17 @@ def _time(at: int, shown: int) -> datetime:
 
 
 def clock(at: int | None, shown: int) -> str:
-    """A time of day: ``19:17:22.826``; ``?`` for none."""
+    """Return a time of day such as ``19:17:22.826``, or ``?`` for None."""
     return "?" if at is None else _time(at, shown).strftime("%H:%M:%S.%f")[:-3]
 
 
 def day(at: int, shown: int) -> str:
-    """``2026-11-23``."""
+    """Return a date such as ``2026-11-23``."""
     return _time(at, shown).strftime("%Y-%m-%d")
 
 
 def zone(shown: int) -> str:
-    """``+08:00``; for none, that times are as in the logs."""
+    """Return a zone such as ``+08:00``, or "as in the logs" for offset 0."""
     if not shown:
         return "as in the logs"
     hours, rest = divmod(abs(shown) // 60_000, 60)
@@ -39,7 +39,7 @@ def zone(shown: int) -> str:
 
 
 def how_long(ms: int) -> str:
-    """``34.0 s``, ``2 min 30 s``, ``1 h 5 min``."""
+    """Return a duration such as ``34.0 s``, ``2 min 30 s`` or ``1 h 5 min``."""
     if ms < 60_000:
         return f"{ms / 1000:.1f} s"
     seconds = round(ms / 1000)
@@ -49,7 +49,7 @@ def how_long(ms: int) -> str:
 
 
 def between(one: Finding, shown: int) -> str:
-    """From when to when."""
+    """Return a finding's start, end and duration."""
     at, until = one.at, one.until
     if at is None:
         return "without a date"
@@ -60,7 +60,7 @@ def between(one: Finding, shown: int) -> str:
 
 
 def queues(intervals: Iterable[Interval]) -> str:
-    """``T1 b0 4-7``: queues by topic and broker."""
+    """Return queues by topic and broker, such as ``T1 b0 4-7``."""
     by_broker: dict[tuple[str, str], list[int]] = {}
     for one in intervals:
         if one.queue:
@@ -70,7 +70,7 @@ def queues(intervals: Iterable[Interval]) -> str:
 
 
 def ranges(numbers: Sequence[int]) -> str:
-    """``0-3, 5``."""
+    """Return sorted numbers as ranges, such as ``0-3, 5``."""
     found: list[list[int]] = []
     for number in sorted(set(numbers)):
         if found and number == found[-1][1] + 1:
@@ -81,12 +81,12 @@ def ranges(numbers: Sequence[int]) -> str:
 
 
 def name(queue: Queue) -> str:
-    """``T1 b0 4``."""
+    """Return a queue's name, such as ``T1 b0 4``."""
     return printable(f"{queue[0]} {queue[1]} {queue[2]}")
 
 
 def places(evidence: Sequence[Where], short: bool = True) -> list[str]:
-    """``c0.log:344``: the lines, without folders where that is enough."""
+    """Return log positions such as ``c0.log:344``, without folders if file names are unique."""
     files = {file for file, _ in evidence}
     plain = short and len({PurePath(file).name for file in files}) == len(files)
     told = [printable(f"{PurePath(file).name if plain else file}:{line}") for file, line in evidence[:MOST]]

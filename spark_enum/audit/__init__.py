@@ -1,1 +1,1 @@
-"""The audit of logs on Spark, with the functions that do it in one process."""
+"""Run the audit of logs on Spark, with the same functions as in one process."""

@@ -1,9 +1,9 @@
-"""The audit on Spark: files to facts, logs to shares, groups to findings.
+"""Run the audit on Spark: parse the files, group their lines, search each group for findings.
 
-A log that is not large is read whole by one task, so that only its shares are sent: entries, results and runs of
-commits, a small part of its lines. A large one is cut into slices, whose facts are put together first. What comes back
-is findings and entries. What is lost with an executor is read again, with the same result. The jobs are no queries:
-what is sent are Python objects, and PySpark's ``mapInArrow`` and ``applyInArrow`` do not start without pandas.
+One task reads a whole small log and sends only its shares: entries, results and runs of commits, a small part of its
+lines. A large log is cut into slices, whose facts are joined first. The driver receives findings and entries. Work
+that is lost with an executor is repeated, with the same result. The jobs use RDDs of Python objects, because
+PySpark's ``mapInArrow`` and ``applyInArrow`` need pandas.
 """
 
 import pickle
@@ -29,22 +29,22 @@ from rebalance_proofs.recorded.logs.sources import Source
 __all__ = ["audit_on"]
 
 SLICE = 64 * 1024 * 1024
-"""Bytes of a slice."""
+"""Size of a slice in bytes."""
 WHOLE = 1024 * 1024 * 1024
-"""Bytes of a log, of all its files, that one task reads at most."""
+"""Largest log in bytes, over all its files, that one task reads."""
 TASKS = 4
-"""Tasks for each core at least, if there are so many logs or slices."""
+"""Smallest number of tasks per core, if there are enough logs or slices."""
 
 Row = tuple[tuple[str, str], bytes]
-"""What is sent for a group, or for all files: ((GROUP, its name), a share) or ((FILES, ""), tallies), pickled."""
+"""A pickled result: ((GROUP, group name), share) or ((FILES, ""), counts of all files)."""
 GROUP, FILES = "group", "files"
 Tallies = list[tuple[int, int, Tally, str]]
-"""(file, begin of the part, what was read of it, what ended its reading early)."""
+"""(file, begin of the part, its line counts, the error that ended parsing early or "")."""
 
 
 @dataclass(frozen=True)
 class _Slice:
-    """A part of a file; its end is None for the whole of one that is read to its end."""
+    """A part of a file. ``end`` is None for a compressed file, which is read whole."""
 
     file: int
     source: Source
@@ -56,7 +56,7 @@ class _Slice:
 
 @dataclass(frozen=True)
 class _Read:
-    """What a slice has."""
+    """The facts and counts of a slice."""
 
     slice: _Slice
     tally: Tally
@@ -67,7 +67,10 @@ class _Read:
 def audit_on(
     session: SparkSession, found: Sequence[Source], asked: Asked, size: int = SLICE, most: int = WHOLE
 ) -> Audited:
-    """The same as ``recorded.audit.audit.audit``. Raises ``NotThere`` as that does."""
+    """Return the same result as ``recorded.audit.audit.audit``.
+
+    Raises ``NotThere`` in the same cases.
+    """
     known = clocks(found, asked)
     shown = shown_zone(found, asked)
     if not found:
@@ -128,7 +131,7 @@ def _unpickled(read: bytes) -> _Read:
 
 
 def _shares(parts: Iterable[_Read], asked: Asked) -> Iterator[Row]:
-    """What one log says of each group, and what was read of it."""
+    """Yield the counts of one log's files, and what the log contains about each group."""
     own = sorted(parts, key=lambda one: (one.slice.file, one.slice.begin))
     tallies: Tallies = [(one.slice.file, one.slice.begin, one.tally, one.damage) for one in own]
     yield (FILES, ""), pickle.dumps(tallies)

@@ -48,7 +48,7 @@ def _nothing(text: str, said: str = "No evidence: nothing in these files is abou
     return Shape(text, group="", status=3, said=said)
 
 
-def _printed(text: str, said: str = "printed by mqadmin", group: str = "") -> Shape:
+def _printed(text: str, said: str = "output of mqadmin", group: str = "") -> Shape:
     return Shape(text, group=group, said=said)
 
 
@@ -114,7 +114,7 @@ SHAPES = {
         group="",
         status=3,
         nameless=2,
-        said="No evidence: no line says of which consumer group it is.",
+        said="No evidence: no line names its consumer group.",
     ),
     "C++, of two groups with one topic": Shape(
         "".join(
@@ -199,7 +199,7 @@ SHAPES = {
         group="",
         status=3,
         nameless=1,
-        said="No evidence: no line says of which consumer group it is.",
+        said="No evidence: no line names its consumer group.",
     ),
     "broker of 3.x, wrapped": Shape(
         "2015-04-08 10:13:38 WARN PullMessageThread_9 - the consumer's group info not exist, group: G\n"
@@ -211,7 +211,7 @@ SHAPES = {
         "> 2026-01-08 10:09:25 INFO HeartbeatThread_6 - new consumer connected, group: G CONSUME_PASSIVELY CLUSTERING "
         "channel: ClientChannelInfo [channel=[id: 0x1a, L:/10.0.0.9:10911 - R:/10.0.0.1:50001], clientId=10.0.0.1@7, "
         "language=JAVA, version=401, lastUpdateTimestamp=1767838165123]\n",
-        said="Named without a finding, and without a member's log: G.",
+        said="No finding and no consumer's log: G.",
     ),
     "subscriptions": Shape(
         "2022-11-08 13:54:00 INFO HeartbeatThread_6 - subscription changed, group: G OLD: SubscriptionData [topic=pay, "
@@ -219,7 +219,7 @@ SHAPES = {
         "2022-11-08 13:54:00 WARN PullMessageThread_29 - The broker's subscription is not latest, group: G b\n",
         found=("refused",),
     ),
-    "a line that a page cut": Shape(JAVA.format(0, ADD[:-20]), group="", status=3, cut=1, said="cut short"),
+    "a line that a page cut": Shape(JAVA.format(0, ADD[:-20]), group="", status=3, cut=1, said="incomplete"),
     "nothing: a producer": _nothing(
         "2024-05-21 10:00:00,123 WARN RocketmqClient - send to broker failed\norg.apache.rocketmq.client.exception."
         "MQClientException: Send [3] times, still failed, cost [3010]ms, Topic: pay, BrokersSent: [broker-a]\n"
@@ -261,7 +261,7 @@ SHAPES = {
     ),
     "consumerProgress, wrapped": _nothing(
         "#Topic  #Broker Name   #QID  #Broker Offset    \n   #Consumer Offset     #Diff\npay  b  0  7\n   5  2\n",
-        "No evidence: nothing that could be read in these files is about a consumer group.",
+        "No evidence: nothing readable in these files is about a consumer group.",
     ),
     "consumerProgress 3.2": _printed(
         "#Topic     #Broker Name      #QID  #Broker Offset        #Consumer Offset      #Diff\n"
@@ -273,20 +273,20 @@ SHAPES = {
         "pay    broker-a     0     7               5                 10.0.0.1    2      0         2024-05-21 10:00:00\n"
         "pay    broker-a     1     7               5                 N/A         2      0          N/A\n\n"
         "Consume TPS: 0.00\nConsume Diff Total: 4\nConsume Inflight Total: 0\n",
-        "Seen: ",
+        "Found: ",
     ),
     "consumerConnection 4.9": _printed(
         "#ClientId          #ClientAddr            #Language  #Version\n"
         "10.0.0.1@7         10.0.0.1:50001         JAVA       V4_9_4\n"
         "10.0.0.1@7         10.0.0.2:50002         JAVA       V4_9_4\n\n"
         "Below is subscription:\nTopic: pay       SubExpression: *\n\nConsumeType: CONSUME_PASSIVELY\n",
-        "Seen: ",
+        "Found: ",
     ),
     "consumerConnection 3.2": _printed(
         "001  10.0.0.1@7         10.0.0.1:50001         JAVA     V3_2_6\n"
         "002  10.0.0.1@7         10.0.0.2:50002         JAVA     V3_2_6\n\n"
         "Below is subscription:\n001  Topic: pay       SubExpression: *\n\nConsumeType: CONSUME_PASSIVELY\n",
-        "Seen: ",
+        "Found: ",
     ),
     "fastjson's running info": _printed(FASTJSON, group="G"),
 }

@@ -31,7 +31,7 @@ def test_an_entry_of_a_process_that_ended_is_there_until_the_broker_saw_its_conn
     assert ends(group, 0)[0] == 40
     nobody = one_of(group, What.NOBODY)
     assert (nobody.level, nobody.at, nobody.until) == (Level.SEEN, AT + 40_000, AT + 70_000)
-    assert nobody.detail.startswith("the connection of the last that had it was closed")
+    assert nobody.detail.startswith("the last owner's connection was closed")
 
 
 def test_a_silent_owner_that_does_not_come_back_is_no_second_one(tmp_path):
@@ -121,7 +121,7 @@ def test_an_offset_that_somebody_reset(tmp_path):
         (group,) = audited(tmp_path, logs | {"broker.log": [line(second, reset)]}).groups
         found = one_of(group, What.BACK)
         assert found.causes == causes
-        assert found.detail.endswith(": somebody reset it") is (second == 12)
+        assert found.detail.endswith(": the offset was reset") is (second == 12)
 
 
 def test_a_clock_of_another_zone_is_named(tmp_path):

@@ -204,7 +204,7 @@ def test_indexes_that_contradict_the_ids(tmp_path):
     }
     (group,) = audited(tmp_path, swapped).groups
     found = one_of(group, What.UNLIKE)
-    assert "against the order of their ids" in found.detail
+    assert "contradicts the order of their ids" in found.detail
     # It is so once the second of them has its share, and both lines show it.
     assert (found.members, found.at, found.until) == (("a@1", "b@1"), AT + 500, AT + 500)
     assert [name.rpartition("/")[2] for name, _ in found.evidence] == ["a.log", "b.log"]

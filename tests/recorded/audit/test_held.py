@@ -90,7 +90,7 @@ def test_the_line_and_what_would_explain_it_are_told(tmp_path):
     assert file.endswith("c0.log")
     assert "rebalanced result changed" in text
     assert "neither in the table nor added" in one.detail
-    assert "the line on its addition is missing" in one.detail
+    assert "the line about its addition is missing" in one.detail
     assert audit(found, Asked()).groups[0].coverage[0].held is None
 
 
@@ -141,11 +141,11 @@ def test_each_run_of_the_model_is_explained(data, ordered):
 RESULT = fact(Kind.RESULT, 3, 1_000_010, client="c", more="AVG", numbers=(1, 1, 1), queues=(queue(0),))
 PLAIN = [fact(Kind.ADDED, 2, 1_000_000, queue=queue(0)), RESULT]
 UNFIT = {
-    "there are no lines on queues": ([RESULT], WHOLE),
-    "of another client than Java's": ([PLAIN[0], RESULT._replace(more="")], WHOLE),
-    "of several clients": ([*PLAIN, RESULT._replace(line=4, client="d")], WHOLE),
-    "some could not be read": (PLAIN, replace(WHOLE, cut=1)),
-    "chosen out of a log": (PLAIN, replace(WHOLE, told=999)),
+    "no lines about added queues": ([RESULT], WHOLE),
+    "not from a Java client": ([PLAIN[0], RESULT._replace(more="")], WHOLE),
+    "several clients wrote": ([*PLAIN, RESULT._replace(line=4, client="d")], WHOLE),
+    "some lines could not be parsed": (PLAIN, replace(WHOLE, cut=1)),
+    "an excerpt of a log": (PLAIN, replace(WHOLE, told=999)),
 }
 
 
@@ -205,7 +205,7 @@ def test_a_result_that_is_missing_is_told_where_a_queue_changes_again_unless_an_
     facts = [*PLAIN, *later, RESULT._replace(line=10, at=1_090_001)]
     (one,) = held("G", [("c.log", facts)], [WHOLE]).unexplained
     assert (one.queue, one.where) == (queue(1), ("c.log", 10))
-    assert "more than one rebalance" in one.words
+    assert "come from several rebalances" in one.words
     assert "a result between is missing" in one.fault
     broke = fact(Kind.BROKE, 7, 1_080_000, group="", topic="")
     assert held("G", [("c.log", [*facts, broke])], [WHOLE]).unexplained == ()

@@ -102,4 +102,4 @@ def test_a_share_of_the_rooms_that_no_index_gives(tmp_path):
     every = _line(40, "a@1", range(8), 1, "MACHINE_ROOM", "r@b")
     (found,) = _unlike(tmp_path, {"a.log": _line(1, "a@1", [0, 1, 2, 4], 2, "MACHINE_ROOM", "r@b") + every})
     assert found.level is Level.SEEN
-    assert found.detail.startswith("MACHINE_ROOM gives no index of mqAllSize=8, cidAllSize=2 these 4 queues")
+    assert found.detail.startswith("for mqAllSize=8, cidAllSize=2, MACHINE_ROOM assigns no consumer these 4 queues")

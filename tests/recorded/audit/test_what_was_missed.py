@@ -84,8 +84,8 @@ def test_a_request_for_a_lock_that_failed_was_not_denied(tmp_path):
     denied = [line(n, f"doRebalance, G, add a new mq failed, {mq(1)}, because lock failed") for n in seconds]
     (group,) = audited(tmp_path, {"a.log": sorted([*QUIET[:3], *failed, *denied])}).groups
     told = {one.detail: one.causes for one in group.findings if one.what is What.LOCKS}
-    assert set(told) == {"the request for it failed 2 times", "denied once"}
-    assert told["the request for it failed 2 times"] == ("broker-unreachable",)
+    assert set(told) == {"the lock request failed 2 times", "denied once"}
+    assert told["the lock request failed 2 times"] == ("broker-unreachable",)
 
 
 def brokers(second, message):
@@ -102,10 +102,10 @@ def test_what_only_the_broker_tells_of_refusals(tmp_path):
     gone = brokers(10, "the consumer's group info not exist, group: G")
     logs = {"a.log": sorted([*QUIET, own]), "broker.log": sorted([*refusals, gone])}
     (group,) = audited(tmp_path, logs, Asked(zone=8 * 3_600_000)).groups
-    mine = (("a@1",), "once: the broker's subscription is older")
+    mine = (("a@1",), "once: the broker has an older subscription")
     theirs = [
-        ((), "2 times: the broker's subscription is older"),
-        ((), "once: the broker has no consumer of the group"),
+        ((), "2 times: the broker has an older subscription"),
+        ((), "once: the broker knows no consumer of the group"),
     ]
     assert sorted((one.members, one.detail) for one in group.findings if one.what is What.REFUSED) == [*theirs, mine]
     # Whether the same refusals are meant is not known where a clock's zone is not.
@@ -117,5 +117,5 @@ def test_why_a_pull_of_5_3_was_refused(tmp_path):
     """Its line has no exception behind it: the words are the reason."""
     text = [*QUIET, line(10, f"the subscription is not latest, group=G, messageQueue={mq(1)}")]
     (group,) = audited(tmp_path, {"a.log": sorted(text)}).groups
-    assert one_of(group, What.REFUSED).detail == "once: the broker's subscription is older"
+    assert one_of(group, What.REFUSED).detail == "once: the broker has an older subscription"
     assert one_of(group, What.REFUSED).causes == ("subscription-not-latest",)
