@@ -1,1 +1,1 @@
-"""Recorded groups held against the declared machines: whether each trace is what the model allows."""
+"""Check recorded groups against the declared machines: is each trace a behaviour of the model?"""

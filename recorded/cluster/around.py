@@ -1,4 +1,4 @@
-"""The events around one that nothing explains: those about the same queue, group or member, in all processes."""
+"""Find events near a rejected one: those of all processes about the same queue, group or consumer."""
 
 from collections.abc import Iterator
 from dataclasses import fields
@@ -16,20 +16,22 @@ from rebalance_proofs.recorded.text import printable
 __all__ = ["AFTER", "BEFORE", "around"]
 
 BEFORE, AFTER = 10, 4
-"""So many events before the one that is not explained, and after it."""
+"""Number of events that are listed before and after the rejected event."""
 NAME_OF = {kind: name for name, kind in (*DRIVER.items(), *PROCESSES.items())}
 LONGEST = 70
-"""Letters of an event's words."""
+"""Largest length of an event's text, in characters."""
 LEFT_OUT = (
     *("at", "who", "n", "row", "opaque", "keys", "thread", "entry", "born_ago", "consumer_group"),
     *("to", "from_", "timestamp", "sys_flag", "group", "reconsume_times"),
 )
-"""Fields that say nothing to whoever looks at a queue."""
+"""Fields that do not help to understand a queue's history."""
 
 
 def around(trace: Trace, calls: Calls, who: str, row: int) -> tuple[Near, ...]:
-    """The events before that line of that process's file, itself, and those after it; empty if there is no such
-    line."""
+    """Return the events near one line of a process's file, itself included.
+
+    ``row`` is the line's number. Return nothing if there is no such line.
+    """
     found = next((event for event in trace.of.get(who, ()) if event.row == row), None)
     if found is None:
         return ()
@@ -42,7 +44,10 @@ def around(trace: Trace, calls: Calls, who: str, row: int) -> tuple[Near, ...]:
 
 
 def _same(one: Event, found: Event, about: set[str]) -> bool:
-    """Whether an event is about the same. Messages and offsets, which are many, are so of their like alone."""
+    """Return True if an event is about the same queue, group or consumer.
+
+    Messages and offsets are numerous, so they count only near another message or offset.
+    """
     if not about:
         return one.who == found.who and type(one) is type(found)
     many = isinstance(one, PRODUCING) or (isinstance(one, Table) and one.what == "offset")
@@ -51,7 +56,7 @@ def _same(one: Event, found: Event, about: set[str]) -> bool:
 
 
 def _about(event: Event) -> Iterator[str]:
-    """The queues that an event names; the groups or topics, if it names no queue."""
+    """Yield the queues that an event names or, if it names none, its groups and topics."""
     said = [one for name in ("said", "asked") if isinstance(one := getattr(event, name, None), Request)]
     queues = [getattr(event, "q", None), *(one.q for one in said), *(q for one in said for q in one.queues)]
     if isinstance(event, Table):
@@ -77,7 +82,7 @@ def _near(calls: Calls, event: Event) -> Near:
 
 
 def _said(record: Any) -> Iterator[str]:
-    """What is true of a record, and the values that it has."""
+    """Yield the names of true flags, and the other values of a record."""
     for name in (one.name for one in fields(record)):
         value = getattr(record, name)
         if name in LEFT_OUT or value is None or value is False or value in ("", ()):

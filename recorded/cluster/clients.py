@@ -1,4 +1,4 @@
-"""The model's clients by release: which declaration of each machine a recorded client is held against."""
+"""Find the model's client for a recorded release: one declared client for each machine."""
 
 from functools import cache
 
@@ -24,7 +24,7 @@ __all__ = [
 
 
 def java_release(words: str) -> str:
-    """The Java release of a version such as ``5.3.3`` or ``5.1``, or of a run's short form ``53``.
+    """Return the Java release of a version such as ``5.3.3`` or ``5.1``, or of a short form such as ``53``.
 
     Raises ``UnknownRelease``.
     """
@@ -39,45 +39,48 @@ def java_release(words: str) -> str:
 
 @cache
 def generation(release: str) -> Generation:
-    """The generation of the rebalance."""
+    """Return the generation of the rebalance code."""
     return next(one for one in GENERATIONS if release in one.releases)
 
 
 @cache
 def settling_client(release: str) -> settling.SettlingClient:
-    """The rebalance thread."""
+    """Return the client whose rebalance thread is modelled."""
     return next(one for one in settling.CLIENTS if generation(release) in one.generations)
 
 
 @cache
 def offsets_client(release: str, *, orderly: bool) -> offsets.JavaClient:
-    """The consumer of one message, with either listener."""
+    """Return the client whose consumption of one message is modelled, with either listener type."""
     known = offsets.ORDERLY if orderly else offsets.CONCURRENT
     return next(one for one in known if generation(release) in one.generations)
 
 
 @cache
 def ordered_client(release: str) -> ordered.OrderedClient:
-    """The ordered consumer."""
+    """Return the client whose ordered consumption is modelled."""
     return next(one for one in ordered.CLIENTS if generation(release) in one.generations)
 
 
 @cache
 def pulls_client(release: str) -> pulls.PullsClient:
-    """The pull requests of a queue."""
+    """Return the client whose pull requests are modelled."""
     return next(one for one in pulls.CLIENTS if release in one.releases)
 
 
 @cache
 def registry_client(release: str) -> registry.RegistryClient:
-    """The member at a broker: with what is known of greetings and of ``start()``."""
+    """Return the client whose registration at a broker is modelled.
+
+    Among variants of one release, the one with a model of ``start()`` or of greetings is preferred.
+    """
     known = [one for one in registry.CLIENTS if release in one.releases]
     return next((one for one in known if one.stops), next((one for one in known if one.greets), known[0]))
 
 
 @cache
 def subscriptions_client(release: str, *, fingerprints: bool) -> subscriptions.SubscriptionsClient:
-    """The subscriptions of a member, with heartbeat V2 or without."""
+    """Return the client whose subscriptions are modelled, with or without heartbeat V2."""
     known = [one for one in subscriptions.CLIENTS if release in one.releases]
     if fingerprints:
         return next((one for one in known if one.fingerprints), known[0])

@@ -1,4 +1,4 @@
-"""Random edits of a trace, by which it is measured what its acceptance says: a trace with a lie in it."""
+"""Random edits of a trace, to measure how many wrong traces the machines reject."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
@@ -31,11 +31,11 @@ from rebalance_proofs.recorded.groups.producer import Sent
 __all__ = ["EDITS", "MACHINES", "Edit", "edited", "machine_of"]
 
 QUEUES = ("result", "queues", "granted", "ids", "cid_all")
-"""Fields with names of queues or clients."""
+"""Fields that contain lists of queues or client ids."""
 PARTS = ("said", "asked")
-"""Fields with records that have names in them."""
+"""Fields that contain records with further names."""
 LEAST, MOST = 500, 30_000
-"""A moved event comes so many ms earlier or later."""
+"""Range in ms by which a moved event comes earlier or later."""
 MACHINES: Mapping[type[Event], str] = {
     Allocate: "allocation",
     EntryNew: "transition",
@@ -66,7 +66,10 @@ OF_TABLE = {"members": "registry", "subs": "subscriptions", "lock": "ordered", "
 
 
 def machine_of(event: Event) -> str | None:
-    """The machine that an event is about; None for those of the driver, and others that no machine reads."""
+    """Return the machine that reads an event.
+
+    Return None for the driver's events, and for others that no machine reads.
+    """
     if isinstance(event, Answered) and event.code == PULL:
         return "subscriptions"
     if isinstance(event, (Ask, Answer, Heard, Answered)):
@@ -78,18 +81,21 @@ def machine_of(event: Event) -> str | None:
 
 @dataclass(frozen=True)
 class Edit:
-    """One edit."""
+    """One random edit of a trace."""
 
     kind: str
     """``taken out``, ``moved`` or ``exchanged``."""
     machine: str
     event: Event
     after: Event | None
-    """The event in its place; None if it was taken out."""
+    """The event after the edit; None if it was removed."""
 
 
 def edited(trace: Trace, seed: int, machine: str | None = None) -> tuple[Edit, Trace]:
-    """The trace with one random edit in an event of that machine, or of any. Lines are numbered anew."""
+    """Return the edit and the trace after it.
+
+    ``machine`` restricts the edit to events of that machine. Lines are renumbered.
+    """
     random = Random(f"{seed} {machine} {trace.run.folder.name}")
     places = [
         (who, place)
@@ -121,7 +127,7 @@ def _moves(event: Event, random: Random, trace: Trace) -> Event:
 
 
 def _exchanges(event: Event, random: Random, trace: Trace) -> Event:
-    """The event with one queue, id, or client in another's place; itself if it has none."""
+    """Return the event with one queue or client id replaced by another; itself if it has none."""
     names = sorted(set(_names(event)))
     others = sorted(_all_names(trace))
     if not names:
@@ -143,7 +149,7 @@ def _shape(name: str) -> tuple[int, bool, bool]:
 
 
 def _names(value: Any) -> Iterator[str]:
-    """The names of queues and clients in a record."""
+    """Yield the names of queues and clients in a record."""
     for one in fields(value) if is_dataclass(value) else ():
         held = getattr(value, one.name)
         if (one.name in ("q", "of", "client_id", "cid") and isinstance(held, str) and ":" in held) or _client(held):
@@ -167,7 +173,7 @@ def _all_names(trace: Trace) -> set[str]:
 
 
 def _with(value: Any, name: str, other: str) -> Any:
-    """The record with the other name in the name's place."""
+    """Return the record with ``name`` replaced by ``other``."""
     changed: dict[str, Any] = {}
     for one in fields(value):
         held = getattr(value, one.name)

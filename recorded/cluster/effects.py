@@ -1,4 +1,4 @@
-"""What a rebalance does to a client's table, as its events show it."""
+"""Recorded effects of a rebalance on a client's process queue table."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -25,32 +25,35 @@ __all__ = ["Asked", "Round", "keep", "shown"]
 
 @dataclass
 class Round:
-    """One rebalance of one topic, as far as it was seen."""
+    """One recorded rebalance of one topic."""
 
     allocate: Allocate
     seen: defaultdict[str, list[tuple[Event, str, object]]] = field(default_factory=lambda: defaultdict(list))
-    """Queue -> its effects, each with its event."""
+    """Queue -> its (event, effect, detail), in order."""
     had: frozenset[str] = frozenset()
-    """The queues of the topic that were in the table when it began."""
+    """Queues of the topic that were in the table at the start."""
     whole: bool = True
-    """Whether the process has gone on behind it."""
+    """True if the recording contains the whole rebalance."""
     beside: list[frozenset[str]] = field(default_factory=list)
-    """Where somebody resumed the consumer meanwhile, and so rebalanced beside the thread: each one's share."""
+    """The shares of concurrent rebalances, if a user resumed the consumer at the same time.
+
+    ``resume()`` rebalances on the caller's thread.
+    """
 
 
 @dataclass
 class Asked:
-    """What the rebalance thread has asked for, to know its answers by."""
+    """Open requests of the rebalance threads, used to recognise their answers."""
 
     of: dict[int, Ask] = field(default_factory=dict)
     reads: dict[str, str] = field(default_factory=dict)
-    """Queue -> the thread that last asked for its offset."""
+    """Queue -> thread that last requested its offset."""
     threads: set[str] = field(default_factory=lambda: {REBALANCING})
-    """The threads that rebalance: they ask for ids."""
+    """Threads that rebalance; they are known by their requests for consumer ids."""
 
 
 def shown(event: Event, known: Asked) -> tuple[str, str, object] | None:
-    """Queue, effect and detail that an event of the rebalance thread shows; None for others."""
+    """Return (queue, effect, detail) of a rebalance thread's event; None for other events."""
     if isinstance(event, Ask):
         known.of[event.opaque] = event
         if event.code == LIST:
@@ -83,10 +86,10 @@ def shown(event: Event, known: Asked) -> tuple[str, str, object] | None:
 
 
 def keep(table: dict[str, str], event: Event, q: str, *, closing: bool) -> None:
-    """Put the entry into the table, or take it out. Raises ``Unexplained``."""
+    """Add an entry to the table, or remove it. Raises ``Unexplained``."""
     if isinstance(event, EntryNew):
         if q in table:
-            raise Unexplained(event, f"{q} has an entry already, {table[q]}")
+            raise Unexplained(event, f"{q} already has the entry {table[q]}")
         table[q] = event.entry
     elif isinstance(event, EntryGone):
         if table.get(q) != event.entry:

@@ -1,4 +1,4 @@
-"""Behaviours of a declared machine that show recorded events: sets of states, moved by the machine's own actions."""
+"""Find behaviours of a machine that match recorded events: a set of states, advanced by the machine's actions."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,31 +17,31 @@ from rebalance_proofs.recorded.groups.event import Event
 __all__ = ["Follower", "Move", "Way", "does"]
 
 MOST = 4_000
-"""So many states are kept; a trace that needs more is told to be unexplained, not accepted."""
+"""Largest number of states. A trace that needs more is rejected, not accepted."""
 
 
 @dataclass(frozen=True)
 class Move:
-    """One action of a behaviour. Choices that are not given are tried both ways."""
+    """One action of a behaviour; each choice without a given value is tried both ways."""
 
     action: str
     choices: Mapping[str, int] = field(default_factory=dict)
     at: int | None = None
-    """When; None for the event's time."""
+    """Time in ms; None for the event's time."""
 
 
 Way = tuple[Move, ...]
-"""Actions one after the other that explain an event together; all but one of them are hidden."""
+"""A sequence of actions that together explain one event; all but one of them are hidden steps."""
 
 
 def does(action: str, at: int | None = None, **choices: int) -> Move:
-    """A move."""
+    """Return a move."""
     return Move(action, choices, at)
 
 
 @dataclass
 class Follower(Generic[S, C, L, V]):
-    """The states in which one machine can be after what was seen."""
+    """The set of states in which a machine can be after the events so far."""
 
     machine: Machine[S, C, L, V]
     variant: V
@@ -49,22 +49,22 @@ class Follower(Generic[S, C, L, V]):
     tally: Tally
     states: dict[S, None] = field(default_factory=dict)
     encoding: Any = None
-    """An encoding of the actions that is tried in the place of the variant's own."""
+    """Encoding of the actions that replaces the variant's own one; None for the variant's own."""
     kept: frozenset[str] = frozenset()
-    """Ghosts that events show, too. The others are forgotten: no guard of the machine depends on them."""
+    """Ghost variables that events show. All others are dropped, since no guard depends on them."""
     past: list[tuple[int, list[S]]] = field(default_factory=list)
-    """States before the last events, and when those were."""
+    """(time in ms, states before that event) of the last events."""
 
     def begin(self, *states: S) -> None:
-        """These are possible."""
+        """Start from these states."""
         self.states = dict.fromkeys(states)
 
     def keep(self, at: int, most: int) -> None:
-        """An event comes at that time: the states before it are kept, beside those before so many events."""
+        """Store the states before an event at ``at`` ms, and drop all but the last ``most`` stored sets."""
         self.past = [*self.past[-most:], (at, [*self.states])]
 
     def lately(self, at: int, within: int) -> Iterator[S]:
-        """Those of the kept states that were possible less than so many ms before a time."""
+        """Return stored states from less than ``within`` ms before ``at``."""
         return (state for before, states in self.past if at - before < within for state in states)
 
     def show(
@@ -76,7 +76,7 @@ class Follower(Generic[S, C, L, V]):
         at: int | None = None,
         seen: Callable[[S], Bool] | None = None,
     ) -> None:
-        """The event is explained by one of the ways, after which ``seen`` holds. Raises ``Unexplained``.
+        """Explain an event by one of the ways, so that ``seen`` holds afterwards. Raises ``Unexplained``.
 
         The empty way means that the event changes nothing.
         """
@@ -98,7 +98,7 @@ class Follower(Generic[S, C, L, V]):
         self.states = found
 
     def let(self, at: int, *ways: Way) -> None:
-        """These can have happened, or not, unseen."""
+        """Add the states after these ways: the actions may have happened without an event."""
         for state in [*self.states]:
             for way in ways:
                 for after in self.after(state, way, at):
@@ -107,11 +107,11 @@ class Follower(Generic[S, C, L, V]):
                         self.tally.hidden += 1
 
     def able(self, state: S, action: str, at: Int) -> bool:
-        """Whether the action is possible in a state, at that time and with some choices."""
+        """Return True if an action is possible in a state at time ``at``, for some choices."""
         return next(self.after(state, (Move(action),), number(at)), None) is not None
 
     def after(self, state: S, way: Way, at: int) -> Iterator[S]:
-        """The states after the way's actions, in which its unknown choices are tried."""
+        """Yield the states after a way's actions, for all values of the open choices."""
         if not way:
             yield state.at_time(at)
             return
@@ -130,7 +130,7 @@ class Follower(Generic[S, C, L, V]):
         return act_of(self.encoding, action)(state, choices, self.limits)
 
     def alike(self, state: S) -> S:
-        """The state without what makes no difference: ghosts, and values that do not matter in it."""
+        """Return the state without irrelevant values: ghosts, and variables that do not matter in this state."""
         none: dict[str, Value] = {}
         for name, variable in variables(type(state)).items():
             value = getattr(state, name)
@@ -153,11 +153,11 @@ class Follower(Generic[S, C, L, V]):
             )
 
     def told(self, states: Iterable[S]) -> tuple[str, ...]:
-        """Some of the states, as text: what is true, and the numbers that are not 0."""
+        """Render up to five states as text: true flags, and numbers other than 0."""
         return tuple(_text(state) for state in [*states][:5])
 
     def nearest(self, states: Iterable[S], ways: Sequence[Way], at: int) -> tuple[str, ...]:
-        """For each way the first action that is not possible, and which part of its guard is false."""
+        """Describe each way's first impossible action and the false parts of its guard."""
         some = [*states][:1]
         return tuple(self._failing(state, way, at) for way in ways for state in some)
 
@@ -169,10 +169,10 @@ class Follower(Generic[S, C, L, V]):
                 parts = self._parts(move, before.at_time(at if move.at is None else move.at))
                 sentence = self.machine.actions[move.action].sentence.rstrip(".")
                 return f"{move.action} ({sentence}): {' and '.join(parts) or 'its guard'} is false"
-        return f"{' then '.join(move.action for move in way) or 'nothing'}: what was seen differs"
+        return f"{' then '.join(move.action for move in way) or 'nothing'}: the observed result differs"
 
     def _parts(self, move: Move, state: S) -> list[str]:
-        """The conjuncts of the action's guard that are false in a state."""
+        """Return the parts of the action's guard that are false in a state."""
         found = []
         choices = next(iter(self._choices(move)))
         for part in _conjuncts(self.machine, move.action, self.variant, self.limits):

@@ -1,4 +1,4 @@
-"""All machines on one trace."""
+"""Check one trace with all machines."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -35,38 +35,38 @@ CHECKS: Mapping[str, Callable[[Trace, Calls], Tally]] = {
     subscriptions.MACHINE: subscriptions.check,
     offsets.MACHINE: offsets.check,
 }
-"""Machine -> its check, in the order in which reports list them."""
+"""Machine -> its check, in the order of the reports."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What all machines say of one trace."""
+    """Results of all machines for one trace."""
 
     name: str
-    """The scenario's folder, as it is named in reports."""
+    """Name of the scenario's folder in reports."""
     release: str
     lines: int
     seconds: float
     tallies: tuple[Tally, ...]
     unknown: Mapping[str, int]
-    """What the format does not have, and was left out -> how often it came."""
+    """Event or field that the format does not define and that was not checked -> how often it occurs."""
     files: Mapping[str, str]
-    """Process's name -> its file in the scenario's folder."""
+    """Process name -> its file in the scenario's folder."""
 
     @property
     def accepted(self) -> bool:
-        """Whether every machine explains all events."""
+        """True if every machine explains all events."""
         return all(tally.accepted for tally in self.tallies)
 
     @property
     def rejections(self) -> list[tuple[str, Rejection]]:
-        """Machine and rejection, by time."""
+        """(machine, rejection), sorted by time."""
         found = [(tally.machine, one) for tally in self.tallies for one in tally.rejected]
         return sorted(found, key=lambda each: each[1])
 
 
 def judge(trace: Trace, name: str) -> Verdict:
-    """Hold a trace against all machines."""
+    """Check a trace with all machines."""
     begun = perf_counter()
     calls = Calls(trace)
     tallies = tuple(_held(machine, trace, calls) for machine in CHECKS)
@@ -79,7 +79,7 @@ def judge(trace: Trace, name: str) -> Verdict:
 
 
 def _look_around(trace: Trace, calls: Calls, tally: Tally) -> None:
-    """Put the events around it beside the machine's first rejection."""
+    """Attach nearby events to the machine's first rejection."""
     if tally.rejected:
         tally.rejected.sort()
         first = tally.rejected[0]
@@ -87,11 +87,11 @@ def _look_around(trace: Trace, calls: Calls, tally: Tally) -> None:
 
 
 def _held(machine: str, trace: Trace, calls: Calls) -> Tally:
-    """The machine's answer; a name or number that no event can have is one that nothing explains."""
+    """Run a machine's check; an impossible name or number becomes a rejection."""
     try:
         return CHECKS[machine](trace, calls)
     except (ValueError, LookupError) as error:
         tally = Tally(machine, MONITORS)
         first = min((events[0] for events in trace.of.values() if events), key=lambda event: event.at)
-        tally.reject("all", Unexplained(first, f"an event of the trace says what no event can say: {error}"))
+        tally.reject("all", Unexplained(first, f"an event of the trace has an impossible value: {error}"))
         return tally

@@ -1,4 +1,4 @@
-"""The trace itself: lines in order, processes that were started, queues and clients that exist, looks that follow."""
+"""Check the recording itself: order of lines, started processes, existing queues, consistent polls of tables."""
 
 from collections.abc import Iterator
 
@@ -14,12 +14,12 @@ __all__ = ["MACHINE", "check"]
 
 MACHINE = "trace"
 KILLING = 10_000
-"""The driver kills all processes within so long, in ms, after it has said that the run ends."""
+"""Longest time in ms from the driver's end of the run until all processes are killed."""
 STARTS = (StartBroker, StartConsumer)
 
 
 def check(trace: Trace) -> Tally:
-    """Hold the lines of all processes to what a recording is."""
+    """Check all processes' lines against the rules of a recording."""
     tally = Tally(MACHINE, MONITORS)
     for row, epoch, why in trace.beyond.missing:
         tally.reject("lines", Unexplained(Event(at=epoch - trace.run.start, who="", row=row), why))
@@ -36,36 +36,40 @@ def check(trace: Trace) -> Tally:
 
 
 def _in_order(trace: Trace, who: str) -> Iterator[Event]:
-    """A line's time is taken just before it is written."""
+    """Check that lines are in order of time; a line's time is taken just before it is written."""
     last: Event | None = None
     rows = sorted(trace.of[who], key=lambda event: event.row)
     for event in rows:
         if isinstance(event, (Starting, BrokerStarting)):
             last = event
         if last is not None and last.at - event.at > STALL + trace.stood(who, event.at, last.at):
-            raise Unexplained(event, f"it was written after line {last.row}, which is of {last.at - event.at} ms later")
+            raise Unexplained(event, f"line {last.row} before it has a time {last.at - event.at} ms later")
         if last is None or event.at >= last.at:
             last = event
         yield event
 
 
 def _begun(trace: Trace, who: str) -> Iterator[Event]:
-    """A process is started by the driver before it writes, and writes nothing after the run's end."""
+    """Check that the driver started each process, and that no process writes after the end of the run."""
     if who == DRIVER:
         return
-    free = who in trace.producers  # it makes topics before the driver says so
+    free = who in trace.producers  # it creates topics before the driver logs its start
     starts = [event.at for event in trace.of[DRIVER] if isinstance(event, STARTS) and event.of == who]
     ends = [event.at for event in trace.of[DRIVER] if isinstance(event, RunEnd)]
     for event in trace.of[who]:
-        if not free and (not starts or event.at < starts[0] - STALL):  # the driver writes it when it has done so
-            raise Unexplained(event, f"the driver has not started {who} yet" if starts else f"nobody has started {who}")
+        if not free and (not starts or event.at < starts[0] - STALL):  # the driver logs a start afterwards
+            why = f"the driver has not started {who} yet" if starts else f"the driver never started {who}"
+            raise Unexplained(event, why)
         if ends and event.at > ends[-1] + KILLING:
             raise Unexplained(event, f"the driver ended the run {event.at - ends[-1]} ms before")
         yield event
 
 
 def _looks(trace: Trace, who: str) -> Iterator[Event]:
-    """A row of a broker's table was what the last look saw; a new process has no row."""
+    """Check that each change of a broker's table starts from the state of the previous poll.
+
+    A new process starts with an empty table.
+    """
     seen: dict[tuple[str, str], str | None] = {}
     for event in sorted(trace.of[who], key=lambda event: event.row):
         if isinstance(event, BrokerStarting):
@@ -73,13 +77,13 @@ def _looks(trace: Trace, who: str) -> Iterator[Event]:
         elif isinstance(event, Table):
             before = seen.get((event.what, event.of))
             if before != event.was:
-                raise Unexplained(event, f"{event.what} {event.of} was {event.was}, and the last look saw {before}")
+                raise Unexplained(event, f"{event.what} {event.of} was {event.was}, but the last poll saw {before}")
             seen[event.what, event.of] = event.is_
             yield event
 
 
 def _queues(trace: Trace, who: str) -> Iterator[Event]:
-    """Queues of a topic are numbered from 0 on, and each is of a broker that there is."""
+    """Check that queues are numbered from 0 and belong to a known broker."""
     for event in trace.kind(Allocate, who):
         for q in event.mq_all or ():
             topic, broker, number = q.rsplit(":", 2)
@@ -89,7 +93,7 @@ def _queues(trace: Trace, who: str) -> Iterator[Event]:
 
 
 def _entries(trace: Trace, who: str) -> Iterator[Event]:
-    """An entry that has come into the table, or left it, is seen by the next look, and no look says the same twice."""
+    """Check that the next poll sees each added or removed entry, and that polls report only changes."""
     for life in trace.lives(who):
         of: dict[str, str] = {}
         seen: dict[str, tuple[bool, bool, bool]] = {}
@@ -100,25 +104,25 @@ def _entries(trace: Trace, who: str) -> Iterator[Event]:
             for (name, _), since in due.items():
                 late = event.at - since - LOOK
                 if late > trace.slack(who, since, event.at):
-                    raise Unexplained(event, f"the entry {name} of {of[name]} was seen by no look since {since} ms")
+                    raise Unexplained(event, f"no poll has seen the entry {name} of {of[name]} since {since} ms")
             if isinstance(event, EntryNew):
                 of[event.entry] = event.q
                 there.add(event.entry)
                 if event.at - early.pop(event.entry, -STALL) >= STALL:
-                    seen.pop(event.entry, None)  # an identity can come again
+                    seen.pop(event.entry, None)  # the JVM can reuse an identity
                     due[event.entry, True] = event.at
             elif isinstance(event, EntryGone):
                 there.discard(event.entry)
-                if due.pop((event.entry, True), None) is None:  # else it came and went between two looks
+                if due.pop((event.entry, True), None) is None:  # else it was added and removed between two polls
                     due[event.entry, False] = event.at
             elif isinstance(event, Entry):
                 marks = event.dropped, event.locked, event.in_table
                 if of.get(event.entry, event.q) != event.q:
-                    raise Unexplained(event, f"the entry {event.entry} is of {of[event.entry]}")
+                    raise Unexplained(event, f"the entry {event.entry} belongs to {of[event.entry]}")
                 if seen.get(event.entry) == marks:
-                    raise Unexplained(event, f"the last look at {event.entry} has seen the same")
+                    raise Unexplained(event, f"the last poll of {event.entry} has seen the same")
                 seen[event.entry] = marks
                 if event.in_table and event.entry not in there:
-                    early[event.entry] = event.at  # the table has it, and that it came is about to be written
+                    early[event.entry] = event.at  # the table has it; the line about the addition follows
                 due.pop((event.entry, event.in_table), None)
                 yield event

@@ -1,4 +1,4 @@
-"""The events of one consumer, and what brokers say of its queues, in one order."""
+"""Merge one consumer's events with the brokers' events about its queues, in order of time."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -13,7 +13,10 @@ __all__ = ["client_id", "merged"]
 
 
 def client_id(life: Sequence[Event]) -> str:
-    """The client id of a process, by which a broker knows it: for the broker, two processes with one id are one."""
+    """Return the client id of a process.
+
+    A broker treats two processes with one id as one client.
+    """
     said = (
         event.said.client_id if isinstance(event, Ask) else event.cid
         for event in life
@@ -25,10 +28,10 @@ def client_id(life: Sequence[Event]) -> str:
 def merged(
     trace: Trace, life: Sequence[Event], calls: Mapping[tuple[str, int], Call], codes: Collection[str], table: str
 ) -> Iterator[Event]:
-    """The process's events, and brokers' answers to requests of these codes and rows of that table, by time.
+    """Yield the process's events, and brokers' answers with these codes and rows of that table, by time.
 
-    Of one millisecond what asks is first and what hears is last, but for what is known better: a request (of
-    ``calls``, by broker and line of its answer) is asked before it is answered, and heard of behind that.
+    Within one millisecond, requests come first and answers last. ``calls`` gives exact orders: a request comes before
+    its answer by the broker, and the client receives it after that.
     """
     own, brokers = _by_time(life), _by_time(_of_brokers(trace, life[-1].at, codes, table))
     for at in sorted(own.keys() | brokers.keys()):

@@ -1,4 +1,4 @@
-"""Messages: what the producer stored, and what brokers say of it."""
+"""Messages of a run: what producers stored, and what brokers report about it."""
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
@@ -14,7 +14,7 @@ from rebalance_proofs.recorded.groups.producer import Queues, SendFailed, Sent
 __all__ = ["Messages", "stored"]
 
 SENDING = 9_000
-"""How long sending one message takes at most, in ms: three tries of 3 s (``retryTimesWhenSendFailed``)."""
+"""Longest time in ms to send one message: three tries of 3 s (``retryTimesWhenSendFailed``)."""
 
 
 @dataclass
@@ -22,18 +22,18 @@ class Messages:
     """All messages of a run."""
 
     sent: Mapping[tuple[str, int], Sent]
-    """Queue and offset -> what the producer was told."""
+    """(queue, offset) -> the producer's event after a successful send."""
     failed: Counter[str]
-    """Queue -> how many messages the producer does not know of; a broker may have stored them."""
+    """Queue -> number of failed sends; a broker may have stored these messages."""
     keys: frozenset[str]
-    """The keys of those."""
+    """Keys of messages whose send failed."""
     times: Mapping[str, list[int]]
-    """Queue -> when its messages were sent, by offset."""
+    """Queue -> times of its sends in ms, by offset."""
     topics: frozenset[str] = field(default_factory=frozenset)
 
     @classmethod
     def of(cls, trace: Trace) -> "Messages":
-        """The messages of a run."""
+        """Return the messages of a run."""
         sent = {(event.q, event.offset): event for event in trace.produced(Sent)}
         failed = trace.produced(SendFailed)
         times: defaultdict[str, list[int]] = defaultdict(list)
@@ -43,7 +43,7 @@ class Messages:
         return cls(sent, Counter(one.q for one in failed), frozenset(one.key for one in failed), times, topics)
 
     def begun(self, event: Begin) -> None:
-        """Hold a call's messages to what was sent. Raises ``Unexplained``."""
+        """Check a listener call's messages against those that were sent. Raises ``Unexplained``."""
         topic = topic_of(event.q)
         if topic not in self.topics:
             return
@@ -57,27 +57,30 @@ class Messages:
                 raise Unexplained(event, f"the message at offset {offset} is {sent.key}, not {key}")
             born = event.at - event.born_ago
             if place == 0 and not -STALL <= sent.at - born <= SENDING + STALL:
-                raise Unexplained(event, f"the message was made at {born} ms, and sent at {sent.at} ms")
+                raise Unexplained(event, f"the message was created at {born} ms, but sent at {sent.at} ms")
             if place == 0 and sent.tag is not None and event.tag != sent.tag:
                 raise Unexplained(event, f"the message was sent with tag {sent.tag}")
 
     def _late(self, event: Begin) -> bool:
-        """Whether the producer may not have been told yet when the run ended."""
+        """Return True if the run may have ended before the producer received its answer."""
         times = self.times.get(event.q)
         return not times or event.at - event.born_ago > max(times)
 
     def pulled(self, event: Pulled) -> None:
-        """Hold a pull's result to what was sent. Raises ``Unexplained``."""
+        """Check a pull result's end offset against the messages that were sent.
+
+        Raises ``Unexplained``.
+        """
         if topic_of(event.q) not in self.topics:
             return
         times = self.times.get(event.q, [])
         known = bisect_left(times, event.at + SENDING + STALL) + self.failed[event.q]
         if event.max > known + 1:
-            raise Unexplained(event, f"the queue's end is {event.max}, and {known} messages were sent by then")
+            raise Unexplained(event, f"the queue ends at {event.max}, but only {known} messages were sent by then")
 
 
 def stored(trace: Trace, tally: Tally) -> None:
-    """Hold the producers' messages to each other: offsets of a queue follow each other, and each uses a key once."""
+    """Check that a queue's offsets increase and that a producer uses each key once."""
     try:
         last: dict[tuple[str, str], int] = {}
         keys: set[tuple[str, str]] = set()
@@ -101,12 +104,12 @@ def stored(trace: Trace, tally: Tally) -> None:
 
 
 def _no_holes(q: str, sent: Sequence[Sent], failed: int) -> None:
-    """Each offset was sent, but for as many as producers do not know of."""
+    """Check that every offset was sent, except for as many as failed sends can have stored."""
     expected = 0
     for event in sent:
         if event.offset < expected:
             raise Unexplained(event, f"two messages were stored at offset {event.offset} of {q}")
         failed -= event.offset - expected
         if failed < 0:
-            raise Unexplained(event, f"nothing was sent at offset {expected} of {q}")
+            raise Unexplained(event, f"no message was sent at offset {expected} of {q}")
         expected = event.offset + 1

@@ -1,4 +1,4 @@
-"""Queues by their whole names: a request says ``topic:queueId``, since it goes to one broker."""
+"""Full queue names: a request to one broker names only ``topic:queueId``."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
@@ -16,25 +16,28 @@ Events = Mapping[str, list[Event]]
 
 
 def queue(q: str) -> MessageQueue:
-    """The queue of a recording's name ``topic:brokerName:queueId``."""
+    """Return the queue with the recorded name ``topic:brokerName:queueId``."""
     topic, broker, number = q.rsplit(":", 2)
     return MessageQueue(topic, broker, int(number))
 
 
 def topic_of(q: str) -> str:
-    """The topic of such a name, also of one without the broker, or of a topic alone: no topic has a colon in it."""
+    """Return the topic of a queue name with or without broker, or of a topic alone.
+
+    Topics contain no colon.
+    """
     return q.partition(":")[0]
 
 
 def whole_names(of: Events) -> Events:
-    """The events with ``topic:brokerName:queueId`` in all requests whose broker is known."""
+    """Return the events with ``topic:brokerName:queueId`` in all requests whose broker is known."""
     brokers = [who for who, events in of.items() if any(isinstance(event, BrokerStarting) for event in events)]
     addresses = _addresses(of, brokers)
     return {who: [_named(event, brokers, addresses) for event in events] for who, events in of.items()}
 
 
 def _addresses(of: Events, brokers: list[str]) -> Mapping[str, str]:
-    """Address -> broker, as most requests that name their client tell."""
+    """Return the broker of each address, by majority of the requests that name their client."""
     if len(brokers) == 1:
         return defaultdict(lambda: brokers[0])
     came: defaultdict[tuple[str, int, str], set[str]] = defaultdict(set)

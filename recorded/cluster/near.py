@@ -1,4 +1,4 @@
-"""An event near one that nothing explains, in words."""
+"""A recorded event near a rejected one, as text."""
 
 from dataclasses import dataclass
 
@@ -7,14 +7,14 @@ __all__ = ["Near"]
 
 @dataclass(frozen=True)
 class Near:
-    """An event that is about the same queue, group or member."""
+    """An event about the same queue, group or consumer as a rejected event."""
 
     at: int
     """Milliseconds since the driver's first event."""
     who: str
     row: int
-    """The line of the process's file, from 1."""
+    """Line number in the process's file, from 1."""
     words: str
-    """Its name in the format, and what it says."""
+    """The event's name in the format, and its values."""
     other: str = ""
-    """The process at the other end, of what a broker hears or answers."""
+    """For a broker's event, the process that sent the request."""

@@ -1,4 +1,4 @@
-"""Pull requests: each pull that is sent and each result is of a request that circulates for an entry of the queue."""
+"""Check pull requests: each pull and each result must belong to a request of the queue's entry."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -39,15 +39,15 @@ MACHINE = "pulls"
 INTERRUPT = "interrupt"
 MARKS: tuple[Way, ...] = ((does("revokes", in_set=0, stays=1),), (does("revokes", in_set=0, stays=0),))
 FAILED: tuple[Way, ...] = ((does("answers", old=0),), (does("answers", old=1),))
-"""A pull was answered, or has failed, unseen: refused, or not answered in time."""
+"""A pull was answered or failed without an event: refused, or not answered in time."""
 LOST = ("throws", "interrupts")
-"""Ways in which a request gets lost before it is sent, and after it was answered."""
+"""Actions by which a request is lost before it is sent, or after its answer."""
 PUT_OFF = 3_000
-"""A request is given to the thread again after so long at most, in ms."""
+"""Longest time in ms until a postponed request is given to the pull thread again."""
 ANSWERED = 30_000 + PUT_OFF
-"""A pull is answered, or has failed, within its time-out; its request is given to the thread by then."""
+"""Longest time in ms until a pull is answered or fails, and its request returns to the pull thread."""
 FLOW = 1_000
-"""So many messages of a queue that are not consumed put its pulls off (``pullThresholdForQueue``)."""
+"""Unconsumed messages of a queue at which pulls are postponed (``pullThresholdForQueue``)."""
 
 
 @dataclass
@@ -56,11 +56,11 @@ class Place:
 
     follower: Follower[Pulls, Choices, Limits, Variant]
     pulled: int = 0
-    """When a pull of it was last sent, or its entry was made."""
+    """Time in ms of the queue's last pull, or of its entry's creation."""
     last: int = 0
-    """When its last event was: requests that wait were given to the thread by then."""
+    """Time in ms of the last event; waiting requests were given to the pull thread by then."""
     cached: int = 0
-    """So many messages of the entry were pulled and not consumed, at most."""
+    """Upper bound of the entry's pulled but unconsumed messages."""
 
 
 def check(trace: Trace, calls: Calls) -> Tally:
@@ -74,7 +74,7 @@ def check(trace: Trace, calls: Calls) -> Tally:
 
 
 class _Consumer:
-    """One process, all its queues."""
+    """All queues of one process."""
 
     def __init__(self, trace: Trace, who: str, calls: Mapping[int, Call], tally: Tally) -> None:
         self.trace, self.who, self.calls, self.tally = trace, who, calls, tally
@@ -85,23 +85,26 @@ class _Consumer:
         self.mine: dict[str, set[str]] = {}
         self.closing = False
         self.suspended: int | None = None
-        """Since when the consumer is suspended."""
+        """Since when the consumer is suspended, in ms."""
         self.unsubscribed: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
-        """Topic -> from when to when the consumer did not subscribe to it, so that its pulls were put off."""
+        """Topic -> times in ms without a subscription, when pulls are postponed."""
         self.given_up: set[str] = set()
         self.told = False
-        """Whether its pulls were recorded: then one that is missing was not sent."""
+        """True if the recording contains pulls, so that a missing pull was not sent."""
         self.ended = False
-        """Whether the thread that takes requests has ended, by what a queue's behaviours say."""
+        """True if all behaviours agree that the pull thread has ended."""
         self.interrupted: set[int] = set()
-        """Lines of results whose thread was interrupted before it put the request back."""
+        """Rows of results whose thread was interrupted before it returned the request."""
         self.results: dict[str, Pulled] = {}
-        """Queue -> a result of a pull, where results are recorded: then one that calls an offset illegal is seen."""
+        """Queue -> a pull result.
+
+        If results are recorded, a result that reports an illegal offset is also recorded.
+        """
         self.gone: defaultdict[str, list[EntryGone]] = defaultdict(list)
         self.thresholds = any("hreshold" in name or "Span" in name for name in trace.consumers[who].settings)
 
     def held(self, life: Sequence[Event]) -> None:
-        """Hold all events; a queue is given up at its first event that nothing explains."""
+        """Check all events; a queue is skipped after its first unexplained event."""
         results = self.results
         for event in life:
             if isinstance(event, EntryGone):
@@ -133,7 +136,7 @@ class _Consumer:
         self.tally.about += len(self.places)
 
     def _held(self, q: str, rule: Callable[[str, Event], None], event: Event) -> bool:
-        """Whether the rule explains the event; a queue for which one does not is given up."""
+        """Return True if the rule explains the event; else reject the event and skip the queue from now on."""
         if q in self.given_up:
             return False
         try:
@@ -150,7 +153,7 @@ class _Consumer:
             self._held(q, self._suspended, event)
 
     def _suspended(self, q: str, event: Event) -> None:
-        """A pull that has begun when it is suspended is sent all the same; after that none is, until it is resumed."""
+        """Check a suspension: pulls that have begun are still sent; no pull starts until the consumer resumes."""
         place = self.places[q]
         self._passed(q, event)
         place.last = event.at
@@ -163,7 +166,7 @@ class _Consumer:
             place.follower.show(event, resumed, "it is suspended", seen=lambda s: Not(s.suspended))
 
     def _put_off(self, place: Place, event: Event) -> None:
-        """A request that waited while the consumer was suspended for long was taken meanwhile, and put off."""
+        """Assume that a waiting request was taken and postponed during a long suspension."""
         suspended = [one.at for one in self.trace.kind(Suspending, self.who) if one.at <= event.at]
         since = suspended[-1] if suspended else event.at
         if event.at - since <= PUT_OFF + self.trace.slack(self.who, since, event.at):
@@ -174,7 +177,10 @@ class _Consumer:
         }
 
     def _passed(self, q: str, event: Event) -> None:
-        """A request that would be sent has been sent long before. Raises ``Unexplained``."""
+        """Check that no pull is overdue: a request that can be sent has been sent in time.
+
+        Raises ``Unexplained``.
+        """
         place = self.places[q]
         follower, since = place.follower, place.last
         if self.suspended is not None and event.at > self.suspended + STALL:
@@ -191,12 +197,15 @@ class _Consumer:
             left = self._that_wait(follower, answered=took > ANSWERED)
             self.tally.widened += 1
         if not left:
-            why = f"for {took} ms no pull of the queue was sent, though a request of it waits"
+            why = f"for {took} ms no pull of the queue was sent, although a request waits"
             raise Unexplained(event, why, follower.told(follower.states))
         follower.states = left
 
     def _that_wait(self, follower: Follower[Pulls, Choices, Limits, Variant], *, answered: bool) -> dict[Pulls, None]:
-        """The states in which nothing had to be sent."""
+        """Return True if the last request was lost without an event.
+
+        Then the entry is later removed with an expired pull.
+        """
         return {s: None for s in follower.states if not self._sends(follower, s, answered=answered)}
 
     def _lost(self, q: str, place: Place, at: int) -> bool:
@@ -205,7 +214,7 @@ class _Consumer:
         return any(one.at - one.since_pull <= place.pulled + STALL for one in gone)
 
     def _sends(self, follower: Follower[Pulls, Choices, Limits, Variant], s: Pulls, *, answered: bool) -> bool:
-        """Whether a request that waits, or that was answered, as it must have been by then, would be sent."""
+        """Return True if a waiting or answered request must have led to a pull by then."""
         befores = [one for way in ((), *(FAILED if answered else ())) for one in follower.after(s, way, 0)]
         takes = [(does("takes", old=old, later=0),) for old in (0, 1)]
         return any(
@@ -216,7 +225,7 @@ class _Consumer:
         )
 
     def _steady(self, place: Place, until: int) -> bool:
-        """Whether nothing is known that puts pulls off: messages that are not consumed, or a broker that is away."""
+        """Return True if nothing postpones pulls: no backlog of messages, no broker that is away."""
         since = place.last - ANSWERED
         brokers = self.trace.brokers
         there = not any(a <= until and since <= b for broker in brokers for a, b in self.trace.away(broker))
@@ -249,15 +258,15 @@ class _Consumer:
             place.last = event.at
         if isinstance(event, EntryNew):
             place.pulled, place.cached = event.at, 0
-            follower.show(event, [(does("adds", silent=0),)], "the queue has an entry already")
+            follower.show(event, [(does("adds", silent=0),)], "the queue already has an entry")
         elif isinstance(event, EntryGone):
             ways = [(), *self._goes(q, place, event.at, stays=0), (does("repairs"),)]
-            follower.show(event, ways, "its entry leaves the table", seen=lambda s: Not(s.present))
+            follower.show(event, ways, "its entry is removed from the table", seen=lambda s: Not(s.present))
         elif isinstance(event, Entry):
             if event.dropped and event.in_table:
                 ways = [(), *self._goes(q, place, event.at, stays=1)]
                 ways += [] if self.results else [(does("illegal", old=0),)]
-                follower.show(event, ways, "its entry is marked", seen=lambda s: s.dropped)
+                follower.show(event, ways, "its entry is dropped", seen=lambda s: s.dropped)
         elif isinstance(event, Pulled):
             place.cached += len(event.got)
             self._came(follower, event)
@@ -267,7 +276,7 @@ class _Consumer:
             self._asks(q, place, event)
 
     def _goes(self, q: str, place: Place, at: int, *, stays: int) -> list[Way]:
-        """The ways in which the entry can be taken: the queue is another's, or no pull was begun for too long."""
+        """Return the possible removals of the entry: the queue was reassigned, or its pull expired."""
         if self.closing or q not in self.mine.get(topic_of(q), set()):
             return [(does("revokes", in_set=0, stays=stays),)]
         idle = at - place.pulled
@@ -275,9 +284,9 @@ class _Consumer:
         return [(waits, does("revokes", in_set=1, stays=stays))] if idle > PULL_MAX_IDLE_TIME else []
 
     def _threw(self, follower: Follower[Pulls, Choices, Limits, Variant], event: Threw) -> None:
-        """What users can give the client throws, where a request of the queue is worked on."""
+        """Check an exception in user code (hook, store) that runs in a queue's request."""
         if event.where == INTERRUPT:
-            return  # the result before it says so
+            return  # the result before it implies it
         action = {"hook": "hooks", "store": "throws"}.get(event.where)
         if action is None:
             way: Way = (does("breaks") if event.error else does("answers", old=0),)
@@ -287,7 +296,7 @@ class _Consumer:
         ways: list[Way] = [(does(action),), *((*failed, does(action)) for failed in FAILED)]
         follower.show(event, ways, "no request of the queue waits")
         if not self.ended and all(s.ended for s in follower.states):
-            self.ended = True  # it is the one thread of all queues
+            self.ended = True  # all queues share this thread
             for place in self.places.values():
                 place.follower.states = {s.but(ended=True): None for s in place.follower.states}
 
@@ -313,7 +322,7 @@ class _Consumer:
         try:
             follower.show(event, sent, "")
         except Unexplained:
-            # The pull before was answered, or has failed, unseen.
+            # The previous pull was answered or failed without an event.
             follower.states = now
             ways = [(*failed, *way) for failed in FAILED for way in sent]
             follower.show(event, ways, "no request of the queue waits")

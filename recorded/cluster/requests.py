@@ -1,4 +1,4 @@
-"""Requests: each that a broker hears was asked, each answer was given, and none of one connection is passed over."""
+"""Check requests: a received request was sent, each answer has a request, and connections keep their order."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,20 +16,20 @@ __all__ = ["HEARD", "MACHINE", "Call", "Calls", "check"]
 
 MACHINE = "requests"
 HEARD = (BEAT, BYE, LOCK, UNLOCK)
-"""Requests that a broker notes as they arrive."""
+"""Requests whose arrival a broker records."""
 WAITED = (BEAT, LOCK, LIST, QUERY, ENDS)
 """Requests whose sender waits for the answer."""
 LEAST_WAIT = 1_000
-"""The shortest time-out of those, in ms: ``lockBatchMQ`` waits for a second, the others longer."""
+"""Shortest of their time-outs in ms: ``lockBatchMQ`` waits for a second, the others longer."""
 MOST_WAIT = 6_000
-"""The longest, in ms: twice ``mqClientApiTimeout``, since a client can connect first."""
+"""Longest of their time-outs in ms: twice ``mqClientApiTimeout``, since a client can connect first."""
 ALL = (*HEARD, *WAITED, UPDATE, "GET_MIN_OFFSET", SEARCHES)
-"""Requests whose answers a broker notes."""
+"""Requests whose answers a broker records."""
 
 
 @dataclass
 class Call:
-    """One request, as far as it was seen."""
+    """One request, with its recorded events at both ends."""
 
     ask: Ask
     broker: str = ""
@@ -46,17 +46,17 @@ def _content(said: Request) -> tuple[object, ...]:
 
 @dataclass
 class Calls:
-    """All requests of a run, matched at both ends."""
+    """All requests of a run, matched between clients and brokers."""
 
     trace: Trace
     strange: list[Unexplained] = field(default_factory=list)
-    """Arrivals that nobody asked for, and answers that nobody gave."""
+    """Received requests that no client sent, and answers without a request."""
     foreign: int = 0
-    """Requests of connections none of whose senders was recorded."""
+    """Number of requests on connections whose client was not recorded."""
 
     @cached_property
     def all(self) -> Mapping[str, list[Call]]:
-        """Consumer's name -> its requests, by time."""
+        """Consumer -> its requests, sorted by time."""
         found: dict[str, list[Call]] = {}
         for who in self.trace.consumers:
             found[who] = []
@@ -68,20 +68,20 @@ class Calls:
                 elif isinstance(event, Answer):
                     known = open_.get(event.opaque)
                     if known is None or known.ask.code != event.code or known.answer is not None:
-                        self.strange.append(Unexplained(event, f"no {event.code} {event.opaque} was asked before"))
+                        self.strange.append(Unexplained(event, f"no {event.code} {event.opaque} was sent before"))
                     else:
                         known.answer = event
         self._match(found)
         return found
 
     def answered(self, who: str, *codes: str) -> Mapping[tuple[str, int], Call]:
-        """A consumer's requests of these codes that a broker has answered, by broker and the line of its answer."""
+        """Return a consumer's answered requests with these codes, by (broker, row of the broker's answer)."""
         own = (call for call in self.all[who] if call.ask.code in codes)
         return {(call.broker, call.answered.row): call for call in own if call.answered}
 
     @cached_property
     def owners(self) -> Mapping[tuple[str, str], str]:
-        """Broker and port -> the consumer whose connection it is."""
+        """(broker, port) -> consumer that owns the connection."""
         _ = self.all
         return self._owners
 
@@ -107,7 +107,7 @@ class Calls:
                 own = [call for who, call in known if who == owner and _near(call, event)]
                 if not own:
                     self.strange.append(
-                        Unexplained(event, f"{owner} has not asked {event.code} {event.opaque} with that before")
+                        Unexplained(event, f"{owner} has not sent {event.code} {event.opaque} with these values before")
                     )
                     continue
                 self._place(own[-1], broker, event)
@@ -116,13 +116,13 @@ class Calls:
         call.broker, call.port = broker, event.from_
         if isinstance(event, Heard):
             if call.heard is not None:
-                self.strange.append(Unexplained(event, f"{event.code} {event.opaque} was heard before"))
+                self.strange.append(Unexplained(event, f"{event.code} {event.opaque} was received before"))
             call.heard = event
             return
         if call.answered is not None:
             self.strange.append(Unexplained(event, f"{event.code} {event.opaque} was answered before"))
         if event.code in HEARD and call.heard is None:
-            self.strange.append(Unexplained(event, f"{event.code} {event.opaque} was not heard before"))
+            self.strange.append(Unexplained(event, f"{event.code} {event.opaque} was not received before"))
         call.answered = event
 
 
@@ -139,7 +139,7 @@ def _arrivals(trace: Trace, broker: str) -> Iterator[tuple[Heard | Answered, Req
 
 
 def check(trace: Trace, calls: Calls) -> Tally:
-    """Hold requests at both ends against each other."""
+    """Check requests at both ends against each other."""
     tally = Tally(MACHINE, MONITORS)
     for who, asked in calls.all.items():
         tally.about += 1
@@ -163,25 +163,25 @@ def check(trace: Trace, calls: Calls) -> Tally:
 
 
 def _connections(trace: Trace, broker: str) -> None:
-    """Each connection is one client's, and what is heard on it is answered, as it was asked."""
+    """Check that each connection belongs to one client, and that its requests are answered with their own values."""
     clients: dict[str, str] = {}
     heard: dict[tuple[str, int], Heard] = {}
     for event, said in _arrivals(trace, broker):
         if said.client_id and clients.setdefault(event.from_, said.client_id) != said.client_id:
-            raise Unexplained(event, f"the connection {event.from_} is of {clients[event.from_]}")
+            raise Unexplained(event, f"the connection {event.from_} belongs to {clients[event.from_]}")
         if isinstance(event, Heard):
             heard[event.from_, event.opaque] = event
         elif event.code in HEARD:
             before = heard.pop((event.from_, event.opaque), None)
             if before is None or before.code != event.code or _content(before.said) != _content(said):
-                raise Unexplained(event, f"no such {event.code} was heard of {event.from_} before")
+                raise Unexplained(event, f"no such {event.code} was received from {event.from_} before")
     for event in heard.values():
         if _there(trace, broker, event.at) and trace.end - event.at > 10_000:
             raise Unexplained(event, f"{event.code} {event.opaque} of {event.from_} was never answered")
 
 
 def _heard(trace: Trace, who: str, asked: Iterable[Call]) -> Iterator[str]:
-    """A connection keeps the order of what is sent: what was asked before something that was heard, was heard."""
+    """Check that a connection keeps its order: a request before a received one was also received."""
     of_port: defaultdict[tuple[str, str], list[Call]] = defaultdict(list)
     for call in asked:
         if call.port:
@@ -198,19 +198,20 @@ def _heard(trace: Trace, who: str, asked: Iterable[Call]) -> Iterator[str]:
             yield "heard"
         elif _steady(trace, who, to[call.ask.to], call.ask.at):
             raise Unexplained(
-                call.ask, f"the broker never got {call.ask.code} {call.ask.opaque}, but later ones of that connection"
+                call.ask,
+                f"the broker never received {call.ask.code} {call.ask.opaque}, but later requests of that connection",
             )
 
 
 def _there(trace: Trace, broker: str, at: int) -> bool:
-    """Whether the broker was there for some time before and after."""
+    """Return True if the broker ran without a pause for some time before and after."""
     restarts = [event.at for event in trace.kind(BrokerStarting, broker)][1:]
     still = trace.stood(broker, at - STALL, at + 10_000)
     return not still and all(abs(one - at) > 30_000 for one in [*trace.killed(broker), *restarts])
 
 
 def _cut_off(trace: Trace, call: Call, at: int) -> bool:
-    """Whether its connection was seen to end soon after: a client closes it when an answer does not come in time."""
+    """Return True if the connection was closed soon after: a client closes it when an answer is late."""
     end = f":{call.port.rpartition(':')[2]}"
     rows = (row for row in trace.kind(Table, call.broker) if row.what == "members" and at <= row.at <= at + 2 * STALL)
     return any(_has(row.was, end) and not _has(row.is_, end) for row in rows)
@@ -221,15 +222,15 @@ def _has(members: str | None, end: str) -> bool:
 
 
 def _steady(trace: Trace, who: str, broker: str, at: int) -> bool:
-    """Whether the broker was there for some time before and after, and the process did not stand still."""
+    """Return True if broker and process ran without a pause for some time before and after."""
     return _there(trace, broker, at) and not trace.stood(who, at - STALL, at + 10_000)
 
 
 def _answered(trace: Trace, who: str, asked: Iterable[Call]) -> Iterator[str]:
-    """What is answered was asked and heard, in this order; the sender gets what the broker said, and soon."""
+    """Check that requests are sent, received and answered in this order, with the same content, in time."""
     for call in asked:
         if call.heard and call.answered and call.heard.at > call.answered.at:
-            raise Unexplained(call.answered, f"{call.ask.code} {call.ask.opaque} was heard later")
+            raise Unexplained(call.answered, f"{call.ask.code} {call.ask.opaque} was received later")
         if call.heard and not call.answered and _steady(trace, who, call.broker, call.heard.at):
             raise Unexplained(call.heard, f"{call.ask.code} {call.ask.opaque} was never answered")
         if call.answer and call.answered:
@@ -237,7 +238,7 @@ def _answered(trace: Trace, who: str, asked: Iterable[Call]) -> Iterator[str]:
                 raise Unexplained(call.answer, f"{call.ask.code} {call.ask.opaque} was answered later")
             took = call.answer.at - call.ask.at
             if call.ask.code in WAITED and took > MOST_WAIT + trace.slack(who, call.ask.at, call.answer.at):
-                raise Unexplained(call.answer, f"{call.ask.code} {call.ask.opaque} was asked {took} ms before")
+                raise Unexplained(call.answer, f"{call.ask.code} {call.ask.opaque} was sent {took} ms before")
             same = ("code", "ids", "granted", "offset")
             differ = [name for name in same if getattr(call.answer.said, name) != getattr(call.answered.said, name)]
             if differ:

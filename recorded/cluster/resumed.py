@@ -1,4 +1,4 @@
-"""Rebalances of who resumes a consumer, beside those of its thread."""
+"""Rebalances on the thread that calls ``resume()``, concurrent with the rebalance thread."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -14,27 +14,27 @@ from rebalance_proofs.recorded.groups.member import Allocate, Ask, EntryGone, Re
 __all__ = ["Beside", "Shown", "together"]
 
 Shown = tuple[tuple[str, object], ...]
-"""Effects on a queue, each with its detail, in order."""
+"""Effects on a queue in order, each with its detail."""
 
 
 @dataclass
 class Beside:
-    """The rounds of who resumes a consumer, and of the thread at the same time: no event says whose an effect is."""
+    """Concurrent rebalances of ``resume()`` and the rebalance thread; events do not name their rebalance."""
 
     rounds: dict[str, Round] = field(default_factory=dict)
-    """Topic -> its rounds, taken together."""
+    """Topic -> its concurrent rebalances, merged."""
     called: bool = False
     running: bool = False
 
     def begins(self, current: Round | None) -> None:
-        """``resume()`` is called; ``current``: the thread's round under way."""
+        """Begin a call of ``resume()``. ``current``: the rebalance thread's round under way."""
         self.called = self.running = True
         if current:
             current.beside.append(frozenset(current.allocate.result or ()))
             self.rounds[current.allocate.topic] = current
 
     def under_way(self, event: Event) -> bool:
-        """Whether it can still be one of these rounds whose event it is: afterwards the thread begins another one."""
+        """Return True if the event can still belong to these rounds; later the rebalance thread starts a new one."""
         if self.running and not self.called:
             thread = isinstance(event, Ask) and event.code == LIST
             self.running = not (thread or isinstance(event, (Allocate, Starting)))
@@ -43,7 +43,7 @@ class Beside:
         return self.running
 
     def reads(self, event: Event, known: Asked, table: dict[str, str], *, closing: bool) -> None:
-        """One more event of these rounds. Raises ``Unexplained``."""
+        """Process one more event of these rounds. Raises ``Unexplained``."""
         if isinstance(event, Allocate) and event.error is None:
             held = frozenset(q for q in table if queue(q).topic == event.topic)
             one = self.rounds.setdefault(event.topic, Round(event, had=held))
@@ -57,16 +57,16 @@ class Beside:
         if queue(q).topic in self.rounds:
             self.rounds[queue(q).topic].seen[q].append((event, name, detail))
         elif name == IN:
-            raise Unexplained(event, f"{q} came into the table in no rebalance of its topic")
+            raise Unexplained(event, f"{q} was added to the table outside a rebalance of its topic")
 
     def over(self) -> Iterator[Round]:
-        """The rounds, once they are over."""
+        """Yield the rounds when they are over."""
         yield from self.rounds.values()
         self.rounds = {}
 
 
 def together(seen: Shown, runs: Sequence[frozenset[Shown]], *, whole: bool) -> bool:
-    """Whether these effects are those of runs at the same time, each of which keeps its own order."""
+    """Return True if the effects are an interleaving of the runs, each in its own order."""
     begun: set[tuple[Shown, ...]] = {((),) * len(runs)}
     for effect in seen:
         longer = {

@@ -1,5 +1,4 @@
-"""Rounds of the table: what a rebalance of one topic did to each queue is what the client's code does with those
-answers."""
+"""Check each rebalance of one topic: its effects on each queue must be those of a run of the client's code."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -38,12 +37,14 @@ MACHINE = "transition"
 WHERE = {"FIRST": ConsumeFromWhere.FIRST_OFFSET, "LAST": ConsumeFromWhere.LAST_OFFSET}
 QUERIED: tuple[int | str, ...] = (0, 1, FAILS)
 SEEN = (PERSIST, REMOVE_OFFSET, LOCK, READ_OFFSET, MAX_OFFSET, OUT, IN)
-"""Effects that a recording shows in the order in which the rebalance has them. An unlock and a commit are sent by other
-threads in some releases."""
+"""Effects that a recording shows in the order in which the rebalance has them.
+
+In some releases, other threads send unlocks and commits.
+"""
 
 
 def check(trace: Trace) -> Tally:
-    """Hold each rebalance of a topic to the client's code."""
+    """Check each rebalance of a topic against the client's code."""
     tally = Tally(MACHINE, CODE)
     for who in trace.consumers:
         for life in trace.lives(who):
@@ -59,7 +60,7 @@ def check(trace: Trace) -> Tally:
 
 
 def _listed(trace: Trace, life: Sequence[Event]) -> None:
-    """An answer with ids leads to a call of the strategy for each topic whose queues were known before."""
+    """Check that the strategy is called for each known topic after an answer with consumer ids."""
     away = [
         (trace.told_to_end(broker, since) or since, until + MOST_WAIT)
         for broker in trace.brokers
@@ -73,7 +74,7 @@ def _listed(trace: Trace, life: Sequence[Event]) -> None:
     gone = {event.topic for event in life if isinstance(event, Unsubscribed)}
     for event in life:
         if any(since <= event.at and before <= until for since, until in away):
-            failed.update(good)  # who cannot connect asks nobody
+            failed.update(good)  # a client without a connection sends no request
         before = event.at
         if isinstance(event, Ask) and event.said.groups:
             topics = max([topics, *(len(one.subs) for one in event.said.groups)])
@@ -87,11 +88,11 @@ def _listed(trace: Trace, life: Sequence[Event]) -> None:
             failed.update(() if event.said.ids else good)
             for topic in good:
                 good[topic] += 1
-                # Who resumes a consumer asks beside the thread: each asks once for each topic.
+                # A thread that calls ``resume()`` also requests the ids, once per topic.
                 threads[topic].add(asking.get(event.opaque, REBALANCING))
                 most = topics * len(threads[topic])
                 if good[topic] > most and topic not in failed | gone:
-                    raise Unexplained(event, f"the strategy was not called for {topic} since {most} answers with ids")
+                    raise Unexplained(event, f"the strategy was not called for {topic} after {most} answers with ids")
         elif isinstance(event, Allocate):
             good[event.topic] = 0
             threads[event.topic].clear()
@@ -135,7 +136,7 @@ def _rounds(life: Sequence[Event]) -> Iterator[Round]:
         if current and queue(q).topic == current.allocate.topic:
             current.seen[q].append((event, name, detail))
         elif name == IN:
-            raise Unexplained(event, f"{q} came into the table in no rebalance of its topic")
+            raise Unexplained(event, f"{q} was added to the table outside a rebalance of its topic")
     for one in resumes.over():
         one.whole = False
         yield one
@@ -159,7 +160,7 @@ def _held(trace: Trace, who: str, one: Round, tally: Tally) -> None:
                 )
                 for share in one.beside
             ]  # fmt: skip
-            if (IN, None) in seen:  # the other one finds that it was faster (``putIfAbsent``)
+            if (IN, None) in seen:  # the other rebalance has added it first (``putIfAbsent``)
                 late = [frozenset(tuple(one for one in run if one != (IN, None)) for run in of) for of in runs]
                 runs = [of | than for of, than in zip(runs, late, strict=True)]
             if together(seen, runs, whole=one.whole and not _cut(trace, who, one)):
@@ -178,14 +179,14 @@ def _held(trace: Trace, who: str, one: Round, tally: Tally) -> None:
         words = " ".join(_word(each) for each in seen) or "nothing"
         raise Unexplained(
             event,
-            f"the rebalance of {one.allocate.topic} did with {q}: {words}; no run of the client's code does",
-            (f"{q} was {'' if q in one.had else 'not '}in the table, and is {'' if q in mine else 'not '}its own",),
+            f"no run of the client's code has these effects of the rebalance of {one.allocate.topic} on {q}: {words}",
+            (f"{q} was {'' if q in one.had else 'not '}in the table, is {'' if q in mine else 'not '}in the result",),
             tuple(" ".join(map(_word, each)) or "nothing" for each in near),
         )
 
 
 def _cut(trace: Trace, who: str, one: Round) -> bool:
-    """Whether a shutdown, which empties the table, or a time-out came into the round."""
+    """Return True if a shutdown, which empties the table, or an expired pull interrupted the round."""
     after = [event for event in trace.kind(ShutdownBegin, who) if event.at >= one.allocate.at]
     return bool(after) and after[0].at - one.allocate.at < PULL_MAX_IDLE_TIME
 
@@ -203,14 +204,14 @@ def _longest(seen: Shown, known: frozenset[Shown]) -> tuple[int, list[Shown]]:
 
 
 def _rounded(name: str, detail: object) -> object:
-    """An offset that is found stands for any other one."""
+    """Replace any offset that was found by 1."""
     found = name in (READ_OFFSET, MAX_OFFSET) and isinstance(detail, int) and detail > 0
     return 1 if found else detail
 
 
 @cache
 def possible(release: str, orderly: bool, where: str, had: bool, mine: bool, topic: str) -> frozenset[Shown]:
-    """The visible effects of every run of the client's code on one queue, over all answers and states of the entry."""
+    """Return the visible effects of one rebalance on one queue, for every answer and entry state."""
     found = set()
     one = queue(f"{topic}:b:0")
     settings = Settings(orderly=orderly, consume_from_where=WHERE.get(where, ConsumeFromWhere.TIMESTAMP))

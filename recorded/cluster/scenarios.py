@@ -1,4 +1,4 @@
-"""The recordings in a folder, and the release of each."""
+"""Find the recordings in a folder, and each recording's RocketMQ release."""
 
 import os
 import re
@@ -18,11 +18,11 @@ from rebalance_proofs.recorded.groups.run import Run, is_recording, of_kind
 __all__ = ["MANY", "Found", "Scenario", "here", "judged", "scenarios", "told"]
 
 MANY = 48
-"""From so many recordings on they are worth a start of Spark."""
+"""Number of recordings for which starting Spark pays off."""
 Found = Callable[[Verdict], None]
 
 NAMED = re.compile(r"(?:java-|v)?(\d+\.\d+(?:\.\d+)?)")
-"""A folder's name that tells a release: ``java-5.3.3``."""
+"""Pattern of folder names that contain a release, such as ``java-5.3.3``."""
 
 
 @dataclass(frozen=True)
@@ -30,17 +30,17 @@ class Scenario:
     """One recording."""
 
     name: str
-    """Its path inside the folder that was asked about; the folder's own name if it is the only one."""
+    """Its path inside the given folder; the folder's own name if it is the only recording."""
     folder: Path
     release: str
-    """The release of clients whose start names none."""
+    """Release of clients whose start does not name one."""
 
 
 def scenarios(folder: Path, release: str | None = None) -> list[Scenario]:
-    """The recordings in a folder: itself, or those in it, however deep.
+    """Return the recordings in a folder: itself, or those below it at any depth.
 
-    ``release``: of clients whose start names none; by default as a folder's name says, or as most starts do. Raises
-    ``RecordingError`` if there is none, or a release is not known.
+    ``release``: of clients whose start does not name one; by default from a folder's name, else from most starts.
+    Raises ``RecordingError`` if there is no recording, or if a release is not known.
     """
     if not folder.is_dir():
         why = "No such file or directory" if not folder.exists() else "it is not a folder"
@@ -68,7 +68,7 @@ def _name(path: Path, folder: Path) -> str:
 
 
 def _release(folder: Path) -> str:
-    """What the folder's name says, or that of a folder around it, or the starts of its consumers."""
+    """Return the release from the name of the folder or of a parent, or from its consumers' starts."""
     for part in reversed(folder.resolve().parts):
         if named := NAMED.fullmatch(part):
             return _known(named[1], folder)
@@ -84,7 +84,7 @@ def _release(folder: Path) -> str:
 
 
 def _told(run: Run) -> Iterator[str]:
-    """The releases that consumers say they run, which is what they say first."""
+    """Yield the releases that consumers report in their first events."""
     for who in run.consumers:
         if who in run.files:
             yield from (event.number for event in of_kind(run.events(who), Release))
@@ -98,12 +98,15 @@ def _known(words: str, folder: Path) -> str:
 
 
 def judged(scenario: Scenario) -> Verdict:
-    """Read one recording, and hold it against all machines. Raises ``RecordingError``."""
+    """Parse one recording and check it with all machines. Raises ``RecordingError``."""
     return judge(Trace.read(Run(scenario.folder), scenario.release), scenario.name)
 
 
 def here(asked: Sequence[Scenario], jobs: int, found: Found) -> list[Verdict]:
-    """The verdicts, in order, in so many processes; ``found`` is told each. Raises ``RecordingError``."""
+    """Return the verdicts in order, computed in ``jobs`` processes.
+
+    ``found`` is called with each verdict. Raises ``RecordingError``.
+    """
     if min(jobs, len(asked)) == 1:
         return [told(judged(one), found) for one in asked]
     with ProcessPoolExecutor(min(jobs, len(asked))) as pool:
@@ -111,6 +114,6 @@ def here(asked: Sequence[Scenario], jobs: int, found: Found) -> list[Verdict]:
 
 
 def told(verdict: Verdict, found: Found) -> Verdict:
-    """The verdict, which ``found`` is told."""
+    """Pass the verdict to ``found`` and return it."""
     found(verdict)
     return verdict

@@ -1,4 +1,4 @@
-"""Each consumer's share: what the model's strategy computes from the two lists that the client's was called with."""
+"""Check each consumer's share: the model's strategy must compute the same from the recorded lists."""
 
 from collections.abc import Iterator, Sequence
 
@@ -17,14 +17,14 @@ __all__ = ["MACHINE", "check"]
 MACHINE = "allocation"
 DEFAULT = "AllocateMessageQueueAveragely"
 CONFIGURED = ("CONFIG", "MACHINE_ROOM", "MACHINE_ROOM_NEARBY")
-"""Strategies whose result depends on a setting that no event tells."""
+"""Strategies whose result depends on a setting that no event contains."""
 OF_CLASS = {
     strategy.source.partition("#")[0].rpartition(".")[2]: strategy for strategy in ALL if "#" in strategy.source
 }
 
 
 def check(trace: Trace) -> Tally:
-    """Hold every share that a consumer computed to its strategy, and the lists to what it was told."""
+    """Check every computed share against its strategy, and its lists against the broker's answers."""
     tally = Tally(MACHINE, CODE)
     for who, started in trace.consumers.items():
         tally.about += 1
@@ -45,7 +45,7 @@ def _held(trace: Trace, who: str, started: StartConsumer) -> Iterator[str]:
             told.clear()
             given = event.options.get("strategy", DEFAULT)
             if given.rpartition(".")[2] != started.strategy.rpartition(".")[2]:
-                raise Unexplained(event, f"the driver started it with {started.strategy}, and it says {given}")
+                raise Unexplained(event, f"the driver started it with {started.strategy}, but it reports {given}")
         elif isinstance(event, Answer) and event.code == LIST:
             told.append(event.said.ids or ())
         elif isinstance(event, Allocate):
@@ -61,19 +61,19 @@ def _lists(event: Allocate, told: Sequence[tuple[str, ...]], trace: Trace, who: 
     ids = event.cid_all or ()
     last = told[-1] if told else ()
     if sorted(ids) != sorted(last):
-        raise Unexplained(event, f"cidAll is {list(ids)}, and the broker's last answer {list(last)}")
+        raise Unexplained(event, f"cidAll is {list(ids)}, but the broker's last answer was {list(last)}")
     if list(ids) != list(JAVA_V5.sort_client_ids(list(ids))):
         raise Unexplained(event, f"cidAll is {list(ids)}, which is not sorted")
     queues = [queue(q) for q in event.mq_all or ()]
     if queues != list(JAVA_V5.sort_queues(queues)):
         raise Unexplained(event, "mqAll is not sorted")
     if len(set(queues)) < len(queues):
-        raise Unexplained(event, "mqAll holds a queue twice")
+        raise Unexplained(event, "mqAll contains a queue twice")
 
 
 def _computed(event: Allocate, strategy: Strategy) -> None:
     if event.strategy != strategy.rocketmq_name:
-        raise Unexplained(event, f"the strategy is {event.strategy}, and it was started with {strategy.rocketmq_name}")
+        raise Unexplained(event, f"the strategy is {event.strategy}, but the start has {strategy.rocketmq_name}")
     said = None if event.result is None else list(event.result)
     try:
         computed = strategy.allocate(event.cid, [queue(q) for q in event.mq_all or ()], list(event.cid_all or ()))
@@ -83,4 +83,4 @@ def _computed(event: Allocate, strategy: Strategy) -> None:
         return
     named = None if computed is None else [f"{one.topic}:{one.broker_name}:{one.queue_id}" for one in computed]
     if event.error is not None or named != said:
-        raise Unexplained(event, f"{strategy.rocketmq_name} gives {named}, and the result was {event.error or said}")
+        raise Unexplained(event, f"{strategy.rocketmq_name} gives {named}, but the result was {event.error or said}")

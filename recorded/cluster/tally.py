@@ -1,4 +1,4 @@
-"""What one machine has to say of one trace: how much it read, what it needed to explain it, and what it cannot."""
+"""One machine's result for one trace: events, hidden steps, rejections."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -9,16 +9,22 @@ from rebalance_proofs.recorded.groups.event import Event
 __all__ = ["BEHAVIOURS", "CODE", "FOLLOWED", "MESSAGES", "MONITORS", "Rejection", "Tally", "Unexplained"]
 
 BEHAVIOURS, CODE, MONITORS = "behaviours", "code", "monitors"
-"""How a machine holds a trace: a behaviour of the declared machine is found that shows the events; or a run of the
-client's code in the model, with what was seen as its input; or each event is held to rules and limits of the model,
-and no behaviour is looked for."""
+"""How a machine checks a trace.
+
+``BEHAVIOURS``: a behaviour of the declared machine must match the events. ``CODE``: a run of the client's code in the
+model must match, with the recorded inputs. ``MONITORS``: each event must satisfy the model's rules and limits; no
+behaviour is searched.
+"""
 
 MESSAGES, FOLLOWED = "messages", "messages-followed"
-"""Counted among what was shown: messages that came to an entry, and those of them whose behaviours were looked for."""
+"""Names of counters in ``shown``: messages that came to an entry, and those whose behaviours were searched."""
 
 
 class Unexplained(Exception):
-    """Nothing explains an event. ``states``: the machine's states before it; ``nearest``: what is nearly possible."""
+    """An event that the machine cannot explain.
+
+    ``states``: the machine's states before it; ``nearest``: the closest possible actions.
+    """
 
     def __init__(self, event: Event, why: str, states: tuple[str, ...] = (), nearest: tuple[str, ...] = ()) -> None:
         super().__init__(why)
@@ -27,56 +33,55 @@ class Unexplained(Exception):
 
 @dataclass(frozen=True, order=True)
 class Rejection:
-    """The first event of a trace that nothing explains, for one queue, member or whatever a machine is about."""
+    """The first event of a trace that a machine cannot explain, for one queue or consumer."""
 
     at: int
     """Milliseconds since the driver's first event."""
     who: str
     row: int
-    """The line of the process's file, from 1."""
+    """Line number in the process's file, from 1."""
     about: str
-    """What the machine is about: a member, a queue of a member, a member at a broker."""
+    """Subject of the machine: a consumer, a queue of a consumer, or a consumer at a broker."""
     why: str
     states: tuple[str, ...] = ()
     nearest: tuple[str, ...] = ()
     near: tuple[Near, ...] = field(default=(), compare=False)
-    """The events around it that are about the same; of the first rejection of each machine alone."""
+    """Nearby events about the same subject; only for each machine's first rejection."""
 
 
 @dataclass
 class Tally:
-    """One machine and one trace."""
+    """Counters and rejections of one machine for one trace."""
 
     machine: str
     how: str
     """``BEHAVIOURS``, ``CODE`` or ``MONITORS``."""
     events: int = 0
-    """Events that were held against the machine."""
+    """Number of checked events."""
     about: int = 0
-    """Members, queues of members, or whatever the machine is about, each held on its own."""
+    """Number of subjects (consumers, queues of consumers, ...) that were checked separately."""
     hidden: int = 0
-    """Steps of behaviours that no event shows."""
+    """Number of steps without an event."""
     widened: int = 0
-    """Events for which a bound was widened, since a process stood still, or an answer came late."""
+    """Number of events for which a limit was extended, because a process paused or an answer was late."""
     most_states: int = 0
     shown: Counter[str] = field(default_factory=Counter)
-    """Actions of the machine -> how often an event showed them; of monitors, rules and how often they were put."""
+    """Action -> how many events showed it; for monitors, rule -> how often it was checked."""
     rejected: list[Rejection] = field(default_factory=list)
     by: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """The declared machine's client, and the release of the member -> events that were held against it; empty where no
-    behaviour is looked for."""
+    """(machine's client, consumer's release) -> events explained; empty if no behaviour is searched."""
 
     def held(self, client: str, release: str) -> None:
-        """Count an event that a behaviour of that client's machine explains."""
+        """Count an event that a behaviour of this client's machine explains."""
         self.events += 1
         self.by[client, release] += 1
 
     def reject(self, about: str, found: Unexplained) -> None:
-        """Note what cannot be explained."""
+        """Record an unexplained event."""
         event = found.event
         self.rejected.append(Rejection(event.at, event.who, event.row, about, found.why, found.states, found.nearest))
 
     @property
     def accepted(self) -> bool:
-        """Whether all events are explained."""
+        """True if all events are explained."""
         return not self.rejected

@@ -1,4 +1,4 @@
-"""One recorded run as the machines read it: all events of each process, who is who, and when somebody stood still."""
+"""A recorded run: all events of each process, the role of each process, and its pauses."""
 
 from bisect import bisect_left
 from collections import defaultdict
@@ -24,66 +24,71 @@ from rebalance_proofs.recorded.groups.run import DRIVER, Run, of_kind
 __all__ = ["LOOK", "STALL", "Trace"]
 
 LOOK = 50
-"""Milliseconds between two looks at a client's marks or a broker's tables."""
+"""Milliseconds between two polls of a client's flags or a broker's tables."""
 STALL = 2_000
-"""A thread may stand still for so long without that its process says so: clients say ``gap`` from a second on, by the
-one thread that looks, and others can stand longer; brokers say nothing."""
+"""Longest pause in ms of a thread without a ``gap`` event.
+
+Clients record a ``gap`` from a second on, by one thread; other threads can pause longer, and brokers record no
+pauses.
+"""
 ENDING = 30_000
-"""A broker that was told to end has ended within so long, in ms."""
+"""Longest time in ms from the signal to end a broker until its end."""
 PRODUCING = (ProducerStarted, Topic, Queues, RouteFailed, Sent, SendFailed)
-"""What only producers write."""
+"""Events that only producers write."""
 E = TypeVar("E", bound=Event)
 
 
 @dataclass(frozen=True)
 class Trace:
-    """The events of one run. All files are read at once."""
+    """The events of one run; all files are read at once."""
 
     run: Run
     version: str
-    """The release of clients whose start names none."""
+    """Release of clients whose start does not name one."""
     beyond: Beyond
     of: Mapping[str, list[Event]]
-    """Process's name -> its events, by time."""
+    """Process name -> its events, sorted by time."""
     encodings: Mapping[str, Callable[[MachineClient], Any]] = field(default_factory=dict)
-    """Machine -> which encoding of a client's actions is tried in the place of its own; None for its own."""
+    """Machine -> function that returns a replacement for a client's encoding of actions, or None."""
 
     @classmethod
     def read(cls, run: Run, version: str) -> "Trace":
-        """Read all files; what the format does not have is left out. Raises ``RecordingError`` for one that cannot be
-        read."""
+        """Read all files; events that the format does not define are skipped.
+
+        Raises ``RecordingError`` for a file that cannot be read.
+        """
         run, beyond = replace(run, lenient=True), Beyond()
         found = {who: file.events(path, who, run.start, beyond) for who, path in run.files.items()}
         return cls(run, version, beyond, whole_names(found))
 
     def encoding(self, machine: str, client: MachineClient) -> Any:
-        """The encoding that is tried in the place of a client's own; None for none."""
+        """Return the replacement for a client's encoding, or None."""
         return self.encodings[machine](client) if machine in self.encodings else None
 
     @cached_property
     def consumers(self) -> Mapping[str, StartConsumer]:
-        """Consumer's name -> how it was started; only of those that wrote something."""
+        """Consumer name -> how it was started; only consumers that wrote events."""
         started = of_kind(self.of[DRIVER], StartConsumer)
         return {each.of: each for each in started if each.of in self.of}
 
     @cached_property
     def brokers(self) -> tuple[str, ...]:
-        """The names of brokers, by what they wrote."""
+        """Sorted names of brokers, recognised by their events."""
         known = (who for who, events in self.of.items() if any(isinstance(each, BrokerStarting) for each in events))
         return tuple(sorted(known))
 
     @cached_property
     def producers(self) -> tuple[str, ...]:
-        """The names of producers, by what they wrote; ``p`` by custom."""
+        """Sorted names of producers, recognised by their events; usually just ``p``."""
         known = (who for who, events in self.of.items() if any(isinstance(event, PRODUCING) for event in events))
         return tuple(sorted(known))
 
     def produced(self, kind: type[E]) -> list[E]:
-        """The events of a kind of all producers, by time."""
+        """Return all producers' events of one kind, sorted by time."""
         return sorted((event for who in self.producers for event in self.kind(kind, who)), key=lambda event: event.at)
 
     def release(self, who: str) -> str:
-        """The release of a consumer: what it says itself, or its start, or that of the whole run.
+        """Return a consumer's release: its own report, else its start's, else that of the run.
 
         Raises ``UnknownRelease``.
         """
@@ -93,16 +98,16 @@ class Trace:
         return java_release(meant(starts[who].client, {one.client for one in starts.values()}, self.version))
 
     def ordered(self, who: str) -> bool:
-        """Whether a consumer has an ordered listener."""
+        """Return True if a consumer has an ordered listener."""
         return self.consumers[who].mode == "ordered"
 
     def kind(self, kind: type[E], who: str) -> list[E]:
-        """The events of a kind of one process, by time."""
+        """Return one process's events of one kind, sorted by time."""
         return of_kind(self.of.get(who, []), kind)
 
     @cached_property
     def end(self) -> int:
-        """When all processes were killed, or the last event."""
+        """Time in ms at which all processes were killed, or of the last event."""
         ends = of_kind(self.of[DRIVER], RunEnd)
         return ends[-1].at if ends else max(events[-1].at for events in self.of.values() if events)
 
@@ -115,19 +120,19 @@ class Trace:
         return found
 
     def killed(self, who: str) -> list[int]:
-        """When processes of that name ended, or were killed, before the run's end."""
+        """Return the times at which processes of that name ended or were killed during the run."""
         return self._ends.get(who, [])
 
     def ended(self, who: str, since: int) -> int | None:
-        """When, from then on, the first process of that name ended, or was killed; None if none did."""
+        """Return the first end of a process of that name at or after ``since``, or None."""
         return next((at for at in self.killed(who) if at >= since), None)
 
     def ending(self, who: str, at: int) -> bool:
-        """Whether a process of that name was told to end shortly before."""
+        """Return True if a process of that name was signalled to end shortly before."""
         return self.told_to_end(who, at) is not None
 
     def told_to_end(self, who: str, at: int) -> int | None:
-        """When a process of that name was told to end, if it was shortly before that time."""
+        """Return the time of the last signal to end a process of that name, if it was shortly before."""
         signals = (event for event in of_kind(self.of[DRIVER], Signal) if event.of == who)
         ends = (event.at for event in signals if event.signal in ("SIGTERM", "SIGKILL"))
         return next((told for told in ends if 0 <= at - told < ENDING), None)
@@ -146,7 +151,7 @@ class Trace:
         return found
 
     def stood(self, who: str, since: int, until: int) -> int:
-        """For how many ms the process is known to have stood still between these times."""
+        """Return for how many ms the process is known to have paused between two times."""
         spans = sorted((max(since, a), min(until, b)) for a, b in self._stopped.get(who, []) if b > since and a < until)
         total, last = 0, since
         for begin, end in spans:
@@ -155,7 +160,7 @@ class Trace:
         return total
 
     def away(self, who: str) -> Iterator[tuple[int, int]]:
-        """From each end of a broker on, until a process of its name had started; or the run's end."""
+        """Yield (from, to) times without a broker, from its end until its next start or the run's end."""
         started = [event.at for event in self.kind(BrokerStarted, who)]
         for at in self.killed(who):
             yield at, min((one for one in started if one > at), default=self.end)
@@ -174,18 +179,18 @@ class Trace:
         return found
 
     def delayed(self, broker: str, since: int, until: int) -> bool:
-        """Whether the driver let come later what that broker and its clients sent each other between these times.
+        """Return True if the driver delayed messages of that broker and its clients between two times.
 
-        Each connection keeps its order: what is sent when that is over still waits for what was sent before.
+        Each connection keeps its order, so later messages still wait for delayed ones.
         """
         return any(begin <= until and since <= end for begin, end in self._delays.get(broker, ()))
 
     def slack(self, who: str, since: int, until: int) -> int:
-        """How much later than its time something can come in a process: ``STALL``, and as long as it stood still."""
+        """Return how many ms late an event can be in a process: ``STALL`` plus its known pauses."""
         return STALL + self.stood(who, since - STALL, until)
 
     def lives(self, who: str) -> Iterator[list[Event]]:
-        """The events of each process of that name: a new one begins with ``starting`` or ``broker-starting``."""
+        """Yield the events of each process of that name; ``starting`` or ``broker-starting`` begins a new one."""
         begun: list[Event] = []
         for event in self.of.get(who, []):
             if isinstance(event, (Starting, BrokerStarting)) and begun:
@@ -196,7 +201,7 @@ class Trace:
             yield begun
 
     def alive(self, who: str, since: int, until: int) -> bool:
-        """Whether no process of that name was known to end between these times."""
+        """Return True if no process of that name is known to have ended between two times."""
         ends = self.killed(who)
         place = bisect_left(ends, since)
         return (place == len(ends) or ends[place] > until) and until <= self.end

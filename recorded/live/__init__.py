@@ -1,1 +1,1 @@
-"""A group of one's own RocketMQ on loopback: scenarios, the processes that perform them, and what they record."""
+"""Run scenarios with a real RocketMQ group on loopback, and record its processes."""

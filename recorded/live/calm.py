@@ -1,4 +1,4 @@
-"""Whether there is nothing more to come: every message was begun, and no listener runs."""
+"""Find out whether a run is calm: every message was consumed, and no listener runs."""
 
 import time
 from collections.abc import Iterator
@@ -10,11 +10,14 @@ from rebalance_proofs.recorded.live.scenario import Scenario
 from rebalance_proofs.recorded.live.watch import LOOK
 
 QUIET = 10.0
-"""Seconds without any change after which a run is calm in which everything has been consumed."""
+"""Seconds without a change after which a fully consumed run counts as calm."""
 
 
 def await_calm(cluster: Cluster) -> bool:
-    """Wait until the run is calm; False when nothing has moved for the scenario's patience, and it was not."""
+    """Wait until the run is calm.
+
+    Return False if nothing has changed for the scenario's patience, but the run is not calm.
+    """
     while True:
         cluster.watch.look()
         still = time.monotonic() - cluster.watch.moved
@@ -26,7 +29,7 @@ def await_calm(cluster: Cluster) -> bool:
 
 
 def waits(cluster: Cluster) -> Iterator[str]:
-    """Keys of messages that a living member of some group may still be called with, and members that are at work."""
+    """Yield keys of messages that a running consumer may still receive, and consumers whose listener runs."""
     for who in cluster.alive:
         if any(cluster.watch.running[who].values()):
             yield who
@@ -35,13 +38,13 @@ def waits(cluster: Cluster) -> Iterator[str]:
         begun, committed = cluster.watch.begun[group], cluster.watch.committed[group]
         for key, sent in cluster.watch.sent.items():
             tags = wanted.get(topic_of(sent.q), set())
-            passed = sent.offset < committed.get(sent.q, 0)  # it is not waited for: it will never come
+            passed = sent.offset < committed.get(sent.q, 0)  # it will never be consumed
             if ({sent.tag, "*"} & tags) and key not in begun and not passed:
                 yield key
 
 
 def _wanted(scenario: Scenario, group: str) -> dict[str, set[str]]:
-    """Topic -> the tags that members of the group ask for."""
+    """Return for each topic the tags that consumers of the group subscribe to."""
     found: dict[str, set[str]] = {}
     for member in scenario.members.values():
         for topic, tags in subscriptions(member.sub).items() if member.group == group else ():

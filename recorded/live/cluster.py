@@ -1,4 +1,4 @@
-"""A name server, brokers, a producer and members on loopback: starting them, and doing something to them."""
+"""Start and control a name server, brokers, a producer and consumers on loopback."""
 
 import signal
 from collections.abc import Mapping
@@ -18,17 +18,17 @@ from rebalance_proofs.recorded.live.watch import Watch
 
 NAME_SERVER, PRODUCER = "ns", "p"
 END = 120.0
-"""Seconds that shutdown() may take, and a broker to end in order."""
+"""Longest time in seconds for ``shutdown()``, and for an orderly end of a broker."""
 RETRIES = 2
-"""How often a member is started again whose start() threw."""
+"""Number of restarts of a consumer whose ``start()`` threw."""
 START_FAILED = 3
-"""Exit status of a member whose start() threw."""
+"""Exit status of a consumer process whose ``start()`` threw."""
 FAST, HA = -2, 1
-"""Where a broker's two other ports are."""
+"""Distances of a broker's two other ports from its main port."""
 
 
 class Cluster:
-    """Context manager: the processes of one run of a scenario."""
+    """Context manager for the processes of one run of a scenario."""
 
     def __init__(
         self, scenario: Scenario, java: str, client: Distribution, server: Distribution, records: Path, log: Log
@@ -40,7 +40,7 @@ class Cluster:
         self._proxies: dict[str, Proxy] = {}
         self._ports: dict[str, int] = {}
         self.alive: set[str] = set()
-        """The members that have joined, and neither left nor were killed."""
+        """Consumers that have joined and neither left nor were killed."""
 
     def __enter__(self) -> "Cluster":
         with ExitStack() as stack:
@@ -64,7 +64,7 @@ class Cluster:
 
     @property
     def home(self) -> Path:
-        """The folder that has a folder for each process."""
+        """The folder with one subfolder for each process."""
         return self._processes.folder
 
     @property
@@ -97,7 +97,7 @@ class Cluster:
         self.watch.until(lambda: bool(self.watch.sent), UP, "no message could be sent")
 
     def start_broker(self, who: str, first: bool = False) -> None:
-        """Start a broker; waits until it serves requests unless it is the first time."""
+        """Start a broker; on a restart, wait until it serves requests."""
         home = self.home / who
         path = home / "conf" / "broker.properties"
         if first:
@@ -115,32 +115,32 @@ class Cluster:
             self._jvms.until(who, "broker-started", started + 1)
 
     def end_broker(self, who: str, number: signal.Signals) -> None:
-        """End a broker by a signal, and wait for it."""
+        """End a broker with a signal, and wait for its end."""
         self.log.say("signal", of=who, signal=number.name)
         self._processes.signal(who, number)
         self._processes.wait(who, END)
         self.log.say("broker-ended", of=who)
 
     def delay(self, who: str, ms: int) -> None:
-        """Delay what clients and a broker send each other."""
+        """Delay all messages between clients and a broker."""
         self._proxies[who].delay(ms / 1000)
         self.log.say("delay", of=who, ms=ms)
 
     def queues(self, topic: str, number: int) -> None:
-        """Make a topic, or give it more queues."""
+        """Create a topic, or give it more queues."""
         made = self.watch.count(PRODUCER, "topic")
         self._processes.tell(PRODUCER, f"create {topic} {number}")
         self._jvms.until(PRODUCER, "topic", made + 1)
         self.log.say("topics", spec=f"{topic}:{number}")
 
     def end_sending(self) -> None:
-        """The producer sends nothing more."""
+        """Stop the producer."""
         self._processes.tell(PRODUCER, "stop")
         self.log.say("stop-producer")
         self._jvms.until(PRODUCER, "sending-ended", 1)
 
     def start_member(self, who: str, *, hold: bool = False) -> None:
-        """Start a member's process, which joins or waits to be told so."""
+        """Start a consumer's process, which joins at once or, with ``hold``, waits for a command."""
         member = self.scenario.members[who]
         options: dict[str, object] = {
             "id": member.id or who,
@@ -155,7 +155,7 @@ class Cluster:
         }
         props = {key: str(value) for key, value in member.props.items()}
         setters = {key: str(value) for key, value in member.set.items()}
-        # what is as by default is not told
+        # only options that differ from the defaults are recorded
         usual = Member()
         told = {
             key: value
@@ -173,7 +173,7 @@ class Cluster:
         self._start_client(who, "live.Member", options, props)
 
     def joined(self, who: str) -> None:
-        """Wait until a member's start() has returned; one whose start() threw is started once more."""
+        """Wait until a consumer's ``start()`` has returned; restart the process if ``start()`` threw."""
         for _ in range(RETRIES):
             self._jvms.until(who, "started", 1, or_ended=START_FAILED)
             if self.watch.count(who, "started"):
@@ -186,7 +186,7 @@ class Cluster:
         self.alive.add(who)
 
     def tell(self, who: str, line: str, *, event: str | None = None) -> None:
-        """Tell a member something; waits for the event, if one is named."""
+        """Send a command to a consumer, and wait for the event if one is given."""
         before = self.watch.count(who, event) if event else 0
         self.log.say(line.split()[0], of=who, line=line)
         self._processes.tell(who, line)
@@ -194,22 +194,22 @@ class Cluster:
             self._jvms.until(who, event, before + 1, seconds=END)
 
     def ready(self, who: str) -> None:
-        """Wait until a member that was started to be held is ready."""
+        """Wait until a held consumer process is ready."""
         self._jvms.until(who, "ready", 1)
 
     def is_held(self, who: str) -> bool:
-        """Whether a member's process waits to be told to start."""
+        """Return True if a consumer's process waits for the command to start."""
         return self._processes.runs(who)
 
     def quit(self, who: str) -> None:
-        """End a member's process in order."""
+        """End a consumer's process in an orderly way."""
         self.alive.discard(who)
         self.tell(who, "quit")
         self._processes.wait(who, END)
         self.log.say("ended", of=who)
 
     def signal(self, who: str, number: signal.Signals) -> None:
-        """Send a member a signal."""
+        """Send a signal to a consumer's process."""
         self.log.say("signal", of=who, signal=number.name)
         if number is signal.SIGKILL:
             self.alive.discard(who)

@@ -1,4 +1,4 @@
-"""A RocketMQ that the user has: its class path, and whether it has what is needed."""
+"""Find a RocketMQ distribution on a class path, and check that it is complete."""
 
 import os
 from collections.abc import Sequence
@@ -16,24 +16,24 @@ CLIENT = ("org.apache.rocketmq.client.consumer.DefaultMQPushConsumer",)
 SERVERS = ("org.apache.rocketmq.namesrv.NamesrvStartup", "org.apache.rocketmq.broker.BrokerStartup")
 DOWNLOAD = (
     "download a binary release of RocketMQ, rocketmq-all-5.x.x-bin-release.zip or rocketmq-all-4.9.x-bin-release.zip, "
-    "from https://rocketmq.apache.org/download, unpack it, and name its lib folder"
+    "from https://rocketmq.apache.org/download, unpack it, and pass its lib folder"
 )
 
 
 @dataclass(frozen=True)
 class Distribution:
-    """A class path with RocketMQ on it."""
+    """A class path with RocketMQ."""
 
     typed: str
-    """As ``java -cp`` takes it, with absolute paths: processes work in folders of their own."""
+    """Class path for ``java -cp``, with absolute paths: each process has its own working directory."""
     release: str
-    """The client's version: ``5.3.3``."""
+    """The client's version, such as ``5.3.3``."""
 
 
 def distribution(typed: str, java: Java, needs: Sequence[str], option: str) -> Distribution:
-    """The distribution of a class path, which is a file's content if it is ``@FILE``. Raises ``LiveError``.
+    """Return the distribution of a class path, or of a file with one if it is ``@FILE``.
 
-    ``needs``: names of classes that have to be there; ``option``: the option in which it was typed.
+    ``needs``: names of required classes; ``option``: the command line option of the class path. Raises ``LiveError``.
     """
     said = _content(Path(typed[1:]), option) if typed.startswith("@") else typed
     try:

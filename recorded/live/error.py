@@ -1,5 +1,5 @@
-"""The error of a recorder."""
+"""The error of ``rebalance record``."""
 
 
 class LiveError(Exception):
-    """A scenario cannot be read or performed; the text is a sentence that says why, and what to do."""
+    """A scenario cannot be read or performed; the text is a sentence with the reason and a remedy."""

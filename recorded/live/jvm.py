@@ -1,11 +1,11 @@
-"""How each JVM is started: little memory, and what RocketMQ needs to be allowed from Java 9 on."""
+"""Command lines of JVMs: small memory, and the module access that RocketMQ needs from Java 9 on."""
 
 import os
 from collections.abc import Mapping
 from pathlib import Path
 
 CLASSES = Path(__file__).resolve().parent / "java"
-"""The folder that contains ``live``."""
+"""The folder that contains the package ``live``."""
 MEMBER_MB, BROKER_MB, DIRECT_MB = 96, 256, 128
 OPENED = ("java.nio", "sun.nio.ch", "jdk.internal.ref", "java.util.concurrent", "java.util", "java.lang")
 EXPORTED = ("sun.nio.ch", "jdk.internal.ref")
@@ -27,7 +27,10 @@ OPTIONS = (
 def command(
     java: str, main: str, arguments: list[str], *, classpath: str, home: Path, megabytes: int, props: Mapping[str, str]
 ) -> list[str]:
-    """The command for a main class; ``home`` is the folder of its logs, its settings in ``conf`` included."""
+    """Return the command for a main class.
+
+    ``home`` is the folder of the process's logs, with its settings in ``conf``.
+    """
     said = {"user.home": str(home), "rocketmq.client.logRoot": str(home), **props}
     return [
         java,

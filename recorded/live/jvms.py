@@ -1,4 +1,4 @@
-"""The JVMs of a run: starting them, and waiting for what they tell."""
+"""Start the JVMs of a run, and wait for their events."""
 
 import socket
 import time
@@ -16,11 +16,11 @@ from rebalance_proofs.recorded.live.watch import LOOK, Watch
 __all__ = ["UP", "Jvms"]
 
 UP = 180.0
-"""Seconds that a process may take to begin: on a busy machine it takes many."""
+"""Longest time in seconds until a process has started; a busy machine is slow."""
 
 
 class Jvms:
-    """The JVMs that work in the folder of these processes, and what they tell."""
+    """The JVMs of a run and their recorded events."""
 
     def __init__(self, java: str, processes: Processes, watch: Watch) -> None:
         self._java = java
@@ -28,7 +28,7 @@ class Jvms:
 
     @property
     def home(self) -> Path:
-        """The folder that has a folder for each process."""
+        """The folder with one subfolder for each process."""
         return self.processes.folder
 
     def start(
@@ -48,7 +48,10 @@ class Jvms:
         self.processes.start(who, command, home)
 
     def until(self, who: str, event: str, count: int, *, seconds: float = UP, or_ended: int | None = None) -> None:
-        """Wait until a process has told so many events of that name; raises ``LiveError`` if it ends before."""
+        """Wait until a process has recorded ``count`` events of that name.
+
+        Raises ``LiveError`` if it ends before.
+        """
 
         def holds() -> bool:
             if self.watch.count(who, event) >= count:
@@ -56,15 +59,15 @@ class Jvms:
             status = self.processes.ended(who)
             if status is None:
                 return False
-            self.watch.look()  # it may have told it just before its end
+            self.watch.look()  # it may have recorded the event just before its end
             if self.watch.count(who, event) >= count or status == or_ended:
                 return True
             raise LiveError(f"{who} ended with status {status} before its event {event!r}: {self.printed(who)}")
 
-        self.watch.until(holds, seconds, f"{who} did not tell {event!r}")
+        self.watch.until(holds, seconds, f"{who} did not record the event {event!r}")
 
     def printed(self, who: str) -> str:
-        """The last thing that a process has printed."""
+        """Return a process's first printed error, or its last printed line."""
         with suppress(OSError):
             text = (self.home / who / "stdout").read_text(errors="replace", encoding="utf-8").strip()
             errors = [line for line in text.splitlines() if "Exception" in line or "Error" in line]
@@ -74,7 +77,7 @@ class Jvms:
         return "it printed nothing"
 
     def listens(self, who: str, port: int) -> None:
-        """Wait until a process takes connections."""
+        """Wait until a process accepts connections."""
         end = time.monotonic() + UP
         while time.monotonic() < end:
             if self.processes.ended(who) is not None:

@@ -1,9 +1,9 @@
-"""A program of its own: has a folder, and removes it when the process that started it has ended, however that did.
+"""Helper process that owns a temporary folder and removes it when its parent ends, in whatever way.
 
     python keeper.py
 
-Tells the folder that it has made. Lines on its standard input say which process groups have begun (``+123``) and which
-are over (``-123``): those that are left when the input ends are killed.
+It prints the path of the new folder. Lines on standard input report started process groups (``+123``) and ended ones
+(``-123``). At the end of the input, remaining groups are killed.
 """
 
 import os
@@ -15,17 +15,17 @@ import time
 from contextlib import suppress
 
 PATIENCE = 10.0
-"""Seconds within which killed processes have to be gone."""
+"""Seconds within which killed processes must be gone."""
 
 
 def main() -> None:
-    """Returns when everything is gone."""
+    """Run until the input ends, then kill and remove everything."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     try:
         folder = tempfile.mkdtemp(prefix="rebalance-record-")
     except OSError:
-        return  # whoever reads no folder says so
+        return  # the parent reports the missing folder
     groups: set[int] = set()
     try:
         print(folder, flush=True)

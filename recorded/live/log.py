@@ -1,4 +1,4 @@
-"""The driver's own recording: what was done, and when."""
+"""The driver's own recording: its actions and their times."""
 
 import json
 import threading
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 class Log:
-    """Writes ``driver.jsonl``. May be used from several threads."""
+    """Writer of ``driver.jsonl``; may be used by several threads."""
 
     def __init__(self, path: Path, told: Callable[[str], None]) -> None:
         self._file = path.open("w", encoding="utf-8", buffering=1)
@@ -17,7 +17,7 @@ class Log:
         self._start = time.time()
 
     def say(self, event: str, **more: object) -> None:
-        """Note what is done; keys without a value are left out."""
+        """Record an action; keys without a value are omitted."""
         found = {key.rstrip("_"): value for key, value in more.items() if value is not None}
         with self._lock:
             at = time.time()

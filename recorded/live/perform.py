@@ -1,4 +1,4 @@
-"""Performs the steps of a scenario on a cluster."""
+"""Perform the steps of a scenario on a cluster."""
 
 import signal
 import time
@@ -11,11 +11,11 @@ from rebalance_proofs.recorded.live.error import LiveError
 from rebalance_proofs.recorded.live.step import Step, Together
 
 RENEWALS = 120.0
-"""Seconds within which a member renews its locks; it does so every 20 s."""
+"""Seconds within which a consumer must renew its locks; it does so every 20 s."""
 
 
 def perform(cluster: Cluster, each: Sequence[Step]) -> None:
-    """Perform the steps, one after the other. Raises ``LiveError``."""
+    """Perform the steps one after another. Raises ``LiveError``."""
     for step in each:
         _perform(cluster, step)
         cluster.watch.sleep(step.then)
@@ -78,7 +78,7 @@ def _perform(cluster: Cluster, step: Step) -> None:
         case steps.Wait():
             pass
         case _:
-            raise TypeError(f"{step.do} is performed by nothing")
+            raise TypeError(f"no code performs the step {step.do}")
 
 
 def _together(cluster: Cluster, step: Together) -> None:
@@ -124,7 +124,7 @@ def _suspend(cluster: Cluster, step: steps.Suspend | steps.Unsuspend) -> None:
 
 
 def _await_renewal(cluster: Cluster, who: str, age: float) -> None:
-    """Wait until a renewal that is made from now on, or was made less than ``age`` s ago, is so old."""
+    """Wait until the last renewal of a consumer's locks is ``age`` seconds old."""
     watch = cluster.watch
 
     def fresh() -> bool:

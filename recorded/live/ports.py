@@ -1,4 +1,4 @@
-"""Ports of 127.0.0.1 that nobody else is given as long as a run takes."""
+"""Reserve ports of 127.0.0.1 for the duration of a run."""
 
 import random
 import socket
@@ -10,15 +10,16 @@ from rebalance_proofs.recorded.live.error import LiveError
 
 LOOPBACK = "127.0.0.1"
 LOWEST, HIGHEST = 20_000, 32_000
-"""Below those that the system gives to connections."""
+"""Below the system's range for outgoing connections."""
 TRIES = 200
 
 
 class Ports:
-    """Context manager: reserved ports.
+    """Context manager for reserved ports.
 
-    On Linux a port is reserved by a socket that has it and does not listen: a server that reuses addresses, as Netty's
-    do, can have it as well, also after a restart, and nobody else is given it. Elsewhere it is only known to be free.
+    On Linux a bound socket that does not listen reserves a port. A server that reuses addresses, as Netty does, can
+    bind to the port as well, also after a restart; the system gives it to no other process. Elsewhere the port is
+    only known to be free.
     """
 
     def __init__(self) -> None:
@@ -33,7 +34,10 @@ class Ports:
         self._sockets.close()
 
     def reserve(self, *beside: int) -> int:
-        """A free port, of which those at these distances are free, too. Raises ``LiveError`` when there is none."""
+        """Reserve a free port; the ports at the distances ``beside`` must be free, too.
+
+        Raises ``LiveError`` if there is none.
+        """
         for _ in range(TRIES):
             port = random.randrange(LOWEST, HIGHEST)
             with ExitStack() as taken:
@@ -42,15 +46,15 @@ class Ports:
                         _reserve(each, taken)
                 except OSError:
                     continue
-                if sys.platform == "linux":  # elsewhere the server could not have it as well
+                if sys.platform == "linux":  # elsewhere the server could not bind to it as well
                     self._sockets.push(taken.pop_all())
                 return port
         raise LiveError(f"no free ports between {LOWEST} and {HIGHEST} on {LOOPBACK}")
 
 
 def _reserve(port: int, taken: ExitStack) -> None:
-    """Raises ``OSError`` if somebody has the port, on any address."""
-    with socket.socket() as probe:  # without reuse: another reservation is noticed
+    """Reserve a port. Raises ``OSError`` if another process uses it, on any address."""
+    with socket.socket() as probe:  # no address reuse, so another reservation fails
         probe.bind(("", port))
     held = taken.enter_context(socket.socket())
     held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,4 +1,4 @@
-"""Processes of a run: each in a group of its own, and none of them outlives this one."""
+"""Processes of a run: each has its own process group, and none outlives this process."""
 
 import os
 import signal
@@ -15,19 +15,19 @@ from rebalance_proofs.recorded.live.error import LiveError
 
 PYTHON = (sys.executable, "-I", "-S")
 GONE = 30.0
-"""Seconds for which it is waited that the keeper has removed everything."""
+"""Seconds to wait until the keeper has removed everything."""
 
 
 class Processes:
-    """Context manager: a folder, and the processes that work in it. At its end both are gone.
+    """Context manager for a folder and the processes that work in it; both are gone at its end.
 
-    They are gone, too, when this process is killed: the kernel kills them (Linux), and a keeper, which is a process of
-    its own, kills what is left and removes the folder.
+    They are gone, too, when this process is killed. On Linux the kernel then kills the processes. A separate keeper
+    process kills what is left and removes the folder.
     """
 
     def __init__(self) -> None:
         self._running: dict[str, subprocess.Popen[bytes]] = {}
-        # a process that is killed with its parent is killed when the thread ends that has started it
+        # A process that is killed with its parent dies when the thread that started it ends.
         self._starter = ThreadPoolExecutor(1, thread_name_prefix="starter")
 
     def __enter__(self) -> "Processes":
@@ -42,28 +42,31 @@ class Processes:
         if not said:
             raise LiveError("cannot create a temporary folder; check TMPDIR and the free disk space")
         self.folder = Path(said)
-        """For what the processes write; removed at the end."""
+        """Folder for everything that the processes write; removed at the end."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._starter.shutdown()  # what is being started is in the list then
+        self._starter.shutdown()  # after that, every started process is in the list
         for who in list(self._running):
             self.kill(who)
         assert self._keeper.stdin is not None
         with suppress(OSError):
             self._keeper.stdin.close()
-        with suppress(subprocess.TimeoutExpired):  # it goes on by itself
+        with suppress(subprocess.TimeoutExpired):  # it continues on its own
             self._keeper.wait(timeout=GONE)
 
     def start(self, who: str, command: Sequence[str], home: Path, environment: Mapping[str, str] | None = None) -> None:
-        """Start a process in the folder ``home``, which gets what it prints; raises ``LiveError`` if that fails."""
+        """Start a process in the folder ``home``, which also gets its output.
+
+        Raises ``LiveError`` on failure.
+        """
         home.mkdir(parents=True, exist_ok=True)
         self._starter.submit(self._start, who, command, home, environment).result()
 
     def _start(self, who: str, command: Sequence[str], home: Path, environment: Mapping[str, str] | None) -> None:
-        """In the thread of starters, where no signal comes between a process's start and its entry in the list."""
+        """Start a process in the starter thread: no signal can interrupt it before the process is registered."""
         with (home / "stdout").open("ab") as printed:
             self._running[who] = subprocess.Popen(
                 [*PYTHON, str(Path(starter.__file__).resolve()), str(os.getpid()), *command],
@@ -77,7 +80,7 @@ class Processes:
         self._tell_keeper(f"+{self._running[who].pid}")
 
     def tell(self, who: str, line: str) -> None:
-        """Write a line to a process; raises ``LiveError`` when it has ended."""
+        """Write a line to a process's standard input. Raises ``LiveError`` if the process has ended."""
         pipe = self._running[who].stdin
         assert pipe is not None
         try:
@@ -92,11 +95,11 @@ class Processes:
             self._running[who].send_signal(number)
 
     def ended(self, who: str) -> int | None:
-        """The exit status of a process that has ended by itself, or None."""
+        """Return the exit status of a process that has ended by itself, or None."""
         return self._running[who].poll()
 
     def wait(self, who: str, seconds: float) -> None:
-        """Wait until a process has ended; raises ``LiveError`` if it does not."""
+        """Wait until a process has ended. Raises ``LiveError`` on time-out."""
         try:
             self._running[who].wait(timeout=seconds)
         except subprocess.TimeoutExpired:
@@ -104,7 +107,7 @@ class Processes:
         self._over(who)
 
     def kill(self, who: str) -> None:
-        """Kill a process and all that it has started; one that is stopped, too."""
+        """Kill a process and its children, even if it is stopped."""
         process = self._running[who]
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
@@ -125,5 +128,5 @@ class Processes:
             self._keeper.stdin.flush()
 
     def runs(self, who: str) -> bool:
-        """Whether there is such a process, which has not ended."""
+        """Return True if the process exists and has not ended."""
         return who in self._running and self._running[who].poll() is None

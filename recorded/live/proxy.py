@@ -1,4 +1,4 @@
-"""What stands in front of a broker: passes on what clients and broker send each other, and can do so later."""
+"""TCP proxy in front of a broker that can delay all traffic."""
 
 import asyncio
 import threading
@@ -11,11 +11,11 @@ from rebalance_proofs.recorded.live.ports import LOOPBACK
 
 PIECE = 65_536
 SECONDS = 10.0
-"""Within which the proxy has to begin and end."""
+"""Seconds within which the proxy must start and end."""
 
 
 class Proxy:
-    """Context manager: passes connections to ``port`` on to ``target``, on loopback, in a thread of its own."""
+    """Context manager that forwards connections from ``port`` to ``target`` on loopback, in its own thread."""
 
     def __init__(self, port: int, target: int) -> None:
         self._port, self._target = port, target
@@ -37,7 +37,7 @@ class Proxy:
         self._loop.close()
 
     def delay(self, seconds: float) -> None:
-        """What is sent from now on comes so much later, in its order."""
+        """Delay everything sent from now on by this time, in the same order."""
         self._delay = seconds
 
     def _do(self, work: Coroutine[Any, Any, Any]) -> Any:
@@ -52,7 +52,7 @@ class Proxy:
             await asyncio.wait(others, timeout=SECONDS / 2)
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """A client has connected: it is connected to the broker, or not at all where that is down."""
+        """Connect a client to the broker, or abort the connection if the broker is down."""
         try:
             there, back = await asyncio.open_connection(LOOPBACK, self._target)
         except OSError:
@@ -61,13 +61,13 @@ class Proxy:
         try:
             await asyncio.gather(self._pass(reader, back), self._pass(there, writer))
         except asyncio.CancelledError:
-            pass  # the proxy ends
+            pass  # the proxy is being closed
         finally:
             for end in (writer, back):
                 end.transport.abort()
 
     async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Pass one direction on, until it ends: then the other one's reader is told so as well."""
+        """Forward one direction until it ends, then close the other end."""
         pieces: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
         sending = asyncio.ensure_future(self._send(pieces, writer))
         with suppress(OSError):

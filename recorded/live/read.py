@@ -1,4 +1,4 @@
-"""Scenarios in TOML files: the package's own, and the user's."""
+"""Read scenarios from TOML files: those of the package and the user's."""
 
 import re
 import tomllib
@@ -15,16 +15,16 @@ from rebalance_proofs.recorded.text import quoted
 
 FOLDER = Path(__file__).resolve().parent / "scenarios"
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}")
-"""Names of members and of scenarios: they become names of files and of options."""
+"""Valid names of consumers and scenarios: they become file names and options."""
 
 
 def names() -> tuple[str, ...]:
-    """The scenarios that come with the package."""
+    """Return the names of the scenarios in the package."""
     return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
 
 
 def own(name: str) -> Scenario:
-    """A scenario of the package. Raises ``LiveError`` for an unknown name."""
+    """Return a scenario of the package. Raises ``LiveError`` for an unknown name."""
     if name not in names():
         raise LiveError(
             f"unknown scenario {name!r}; `rebalance record` lists the scenarios, and --scenario FILE runs your own"
@@ -33,7 +33,7 @@ def own(name: str) -> Scenario:
 
 
 def load(path: Path) -> Scenario:
-    """The scenario in a file, which has its name. Raises ``LiveError``."""
+    """Return the scenario in a file; the file name is its name. Raises ``LiveError``."""
     try:
         text = b"".join(content(path)).decode("utf-8")
     except OSError as error:
@@ -49,7 +49,7 @@ def load(path: Path) -> Scenario:
 
 
 def scenario(found: Mapping[str, Value], name: str) -> Scenario:
-    """The scenario of a TOML document. Raises ``ValueError`` with a sentence."""
+    """Return the scenario of a TOML document. Raises ``ValueError`` with a sentence."""
     if not NAME.fullmatch(name):
         raise ValueError(f"the name {quoted(name)} may contain only letters, digits and _, because it names folders")
     rest = dict(found)
@@ -86,7 +86,7 @@ def _members(defaults: dict[str, Value], found: dict[str, Value]) -> dict[str, M
 
 def _steps(found: Value, what: str) -> tuple[Step, ...]:
     if not isinstance(found, list) or not found:
-        raise ValueError(f'"{what}" has to be a list of steps, such as {{ do = "join", of = "c0", then = 20 }}')
+        raise ValueError(f'"{what}" must be a list of steps, such as {{ do = "join", of = "c0", then = 20 }}')
     return tuple(_step(each, f"step {number} of {what}") for number, each in enumerate(found, 1))
 
 

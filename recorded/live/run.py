@@ -1,4 +1,4 @@
-"""One run of a scenario: performed, recorded until it is calm, and packed."""
+"""Run one scenario: perform it, record it until it is calm, and compress the recording."""
 
 import gzip
 import shutil
@@ -19,7 +19,7 @@ Told = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Setup:
-    """With what scenarios are run."""
+    """The Java command and the distributions for a run."""
 
     java: str
     """The command ``java``."""
@@ -28,10 +28,9 @@ class Setup:
 
 
 def run(scenario: Scenario, setup: Setup, folder: Path, told: Told) -> bool:
-    """Run a scenario, and put its recording into the folder, which has to be new; whether it has become calm.
+    """Run a scenario and write its recording into a new folder; return True if the run became calm.
 
-    A run that is cut short, by an error or by whoever runs it, leaves what it has recorded so far. Raises
-    ``LiveError``.
+    An interrupted or failed run leaves what it has recorded so far. Raises ``LiveError``.
     """
     folder.mkdir(parents=True)
     log = Log(folder / "driver.jsonl", told)
@@ -57,7 +56,7 @@ def run(scenario: Scenario, setup: Setup, folder: Path, told: Told) -> bool:
 
 
 def _keep_logs(home: Path, to: Path) -> None:
-    """The processes' own logs and what they printed, without the brokers' files."""
+    """Copy the processes' own logs and output, without the brokers' files."""
     to.mkdir()
     for path in [*home.glob("*/*.log"), *home.glob("*/stdout")]:
         name = path.parent.name if path.name == "stdout" else f"{path.parent.name}-{path.stem}"

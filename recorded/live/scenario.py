@@ -1,4 +1,4 @@
-"""A scenario: topics, brokers, members, and what is done to them."""
+"""A scenario: topics, brokers, consumers, and the steps of the run."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -11,48 +11,48 @@ Setting = bool | int | float | str
 
 @dataclass(frozen=True, kw_only=True)
 class Member:
-    """How a member is set up."""
+    """Configuration of a consumer."""
 
     group: str = "G"
     mode: str = "concurrent"
     """``concurrent`` or ``ordered``."""
     ms: int = 20
-    """The time that the listener takes for each message, in ms."""
+    """Duration of a listener call per message, in ms."""
     sub: str = "T1"
-    """``T1:A,T2``: topics, with tags where there are any."""
+    """Topics, with tags if any: ``T1:A,T2``."""
     strategy: str = "AllocateMessageQueueAveragely"
-    """The simple name of a class of the client's, or the full name of one of the user's own."""
+    """Simple name of one of the client's classes, or full name of a user-defined class."""
     from_: str = "FIRST"
     """``FIRST`` or ``LAST``: ``consumeFromWhere``."""
     id: str | None = None
-    """The instance name; by default the member's own name, so that each has a client id of its own."""
+    """The instance name; by default the member's name, so that each consumer has its own client id."""
     produces: bool = False
-    """Whether its process has a producer, too, by which the client instance stays when the consumer is shut down."""
+    """True if the process also has a producer, which keeps the client instance after the consumer's shutdown."""
     set: Mapping[str, Setting] = field(default_factory=dict)
-    """Setters of the consumer to be called -> values: ``awaitTerminationMillisWhenShutdown``."""
+    """Setters of the consumer and their values, such as ``awaitTerminationMillisWhenShutdown``."""
     props: Mapping[str, Setting] = field(default_factory=dict)
-    """Java's system properties."""
+    """Java system properties."""
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """The topics that it subscribes to."""
+        """Topics that the consumer subscribes to."""
         return tuple(subscriptions(self.sub))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Send:
-    """What the producer does."""
+    """Configuration of the producer."""
 
     rate: int = 20
-    """Messages a second and topic."""
+    """Messages per second and topic."""
     tags: tuple[str, ...] = ("A",)
     first: float = 0.0
-    """Seconds that it sends before the first step."""
+    """Seconds of sending before the first step."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Scenario:
-    """A scenario, as its file says."""
+    """A scenario as defined by its file."""
 
     name: str
     about: str
@@ -62,24 +62,24 @@ class Scenario:
     """Topic -> number of queues at each broker."""
     brokers: int = 1
     broker: Mapping[str, Setting] = field(default_factory=dict)
-    """The brokers' settings."""
+    """Settings of the brokers."""
     send: Send = Send()
     patience: float = 150.0
-    """Seconds without any progress after which the end is not waited for any longer."""
+    """Seconds without progress after which the run ends."""
 
     @property
     def broker_names(self) -> tuple[str, ...]:
-        """``b0``, ``b1``, ..."""
+        """Names of the brokers: ``b0``, ``b1``, ..."""
         return tuple(f"b{number}" for number in range(self.brokers))
 
     @property
     def delayed(self) -> frozenset[str]:
-        """The brokers that something stands in front of, to delay what they send and get."""
+        """Brokers behind a proxy that can delay their traffic."""
         return frozenset(step.of for step in every(self.steps) if isinstance(step, Delay))
 
 
 def every(steps: tuple[Step, ...]) -> Iterator[Step]:
-    """The steps, and those within them."""
+    """Yield all steps, including nested ones."""
     for step in steps:
         yield step
         if isinstance(step, Together):

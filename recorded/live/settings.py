@@ -1,4 +1,4 @@
-"""Settings of name server and brokers: properties, and where each writes its log."""
+"""Settings of name server and brokers: properties and logging."""
 
 import json
 from collections.abc import Mapping
@@ -7,18 +7,18 @@ from pathlib import Path
 from rebalance_proofs.recorded.live.ports import LOOPBACK
 
 COMMIT_LOG, CONSUME_QUEUE = 8 << 20, 20 * 20_000
-"""Sizes of files, in bytes: small ones, since they are made whole."""
+"""File sizes in bytes: small, because RocketMQ allocates files at once."""
 LOGBACK = """<configuration><appender name="f" class="{appender}"><file>${{user.home}}/{name}.log</file>
 <encoder><pattern>%d{{yyyy-MM-dd HH:mm:ss.SSS}} %p %t %logger - %m%n</pattern></encoder></appender>
 <root level="INFO"><appender-ref ref="f"/></root></configuration>
 """
 APPENDER = "ch.qos.logback.core.FileAppender"
 SHADED = "org.apache.rocketmq.logging."
-"""The package of logback from 5.0 on."""
+"""Package of RocketMQ's own copy of logback from 5.0 on."""
 
 
 def write_logging(home: Path, name: str) -> None:
-    """The settings of logging that 4.9 and 5.x look for in ``conf``: below the home, and on the class path."""
+    """Write the logging settings that 4.9 and 5.x look for in ``conf``, below the home and on the class path."""
     conf = home / "conf"
     conf.mkdir(parents=True, exist_ok=True)
     for file, appender in ((f"logback_{name}.xml", APPENDER), (f"rmq.{name}.logback.xml", SHADED + APPENDER)):
@@ -26,19 +26,19 @@ def write_logging(home: Path, name: str) -> None:
 
 
 def write_properties(path: Path, properties: Mapping[str, object]) -> Path:
-    """The file, written; what a release does not know of it is ignored."""
+    """Write a properties file and return its path; releases ignore unknown properties."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("".join(f"{key}={_value(value)}\n" for key, value in properties.items()), encoding="ascii")
     return path
 
 
 def _value(value: object) -> str:
-    """The value as Java reads it in properties, whose escapes are JSON's."""
+    """Return a value in the format of Java properties, whose escapes are those of JSON."""
     return str(value).lower() if isinstance(value, bool) else json.dumps(str(value))[1:-1]
 
 
 def name_server(home: Path, port: int) -> dict[str, object]:
-    """The name server's properties."""
+    """Return the name server's properties."""
     return {
         "rocketmqHome": home,
         "listenPort": port,
@@ -49,7 +49,7 @@ def name_server(home: Path, port: int) -> dict[str, object]:
 
 
 def broker(home: Path, who: str, port: int, name_servers: str, more: Mapping[str, object]) -> dict[str, object]:
-    """A broker's properties; ``more``: the scenario's."""
+    """Return a broker's properties. ``more``: the scenario's settings."""
     return {
         "rocketmqHome": home,
         "namesrvAddr": name_servers,

@@ -1,4 +1,4 @@
-"""A scenario in which something was found, made smaller as long as it is still found."""
+"""Shrink a scenario while the same problem is still found."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -11,13 +11,13 @@ from rebalance_proofs.recorded.live.valid import check
 __all__ = ["shrunk", "smaller"]
 
 QUICKER = 2.0
-"""A pause between steps that is longer is halved, too."""
+"""Longer pauses between steps, in seconds, are halved as well."""
 
 
 def shrunk(scenario: Scenario, finds: Callable[[Scenario], bool], tries: int) -> Scenario:
-    """The smallest scenario that was come to with so many tries; the given one if nothing smaller finds it.
+    """Return the smallest scenario found within ``tries`` runs; the original if no smaller one works.
 
-    What a real group does is not always the same: what is not found in one try counts as not found.
+    A real group does not always behave the same. A scenario that shows nothing in one run is discarded.
     """
     best = scenario
     left = tries
@@ -35,7 +35,7 @@ def shrunk(scenario: Scenario, finds: Callable[[Scenario], bool], tries: int) ->
 
 
 def smaller(scenario: Scenario) -> Iterator[Scenario]:
-    """Scenarios with fewer steps that make sense, the smallest first; then some with half of a pause."""
+    """Yield valid scenarios with fewer steps, the smallest first, then with one pause halved."""
     steps = scenario.steps
     size = len(steps)
     while size:
@@ -49,7 +49,7 @@ def smaller(scenario: Scenario) -> Iterator[Scenario]:
 
 
 def _sensible(scenario: Scenario, steps: tuple[Step, ...]) -> Iterator[Scenario]:
-    """The scenario with these steps, of which those are left out that are done to who has not joined, if it is one."""
+    """Yield the scenario with these steps, without steps for consumers that never join, if it is valid."""
     joined = {name for step in steps if isinstance(step, Join) for name in step.members}
     kept = tuple(step for step in (_of(joined, step) for step in steps) if step)
     members = {name: member for name, member in scenario.members.items() if name in joined}
@@ -62,7 +62,7 @@ def _sensible(scenario: Scenario, steps: tuple[Step, ...]) -> Iterator[Scenario]
 
 
 def _of(joined: set[str], step: Step) -> Step | None:
-    """The step for those of its members that join; None if there are none of them."""
+    """Return the step restricted to consumers that join; None if there are none."""
     if isinstance(step, Together) or not step.members:
         return step
     left = tuple(name for name in step.members if name in joined)

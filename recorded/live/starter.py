@@ -1,8 +1,8 @@
-"""A program of its own: becomes the command that it is given, and is killed when the process that started it ends.
+"""Helper process that becomes the given command and is killed when its parent ends.
 
     python starter.py PARENT COMMAND...
 
-The kernel keeps the promise across ``exec`` on Linux (``PR_SET_PDEATHSIG``). Elsewhere only the keeper does.
+On Linux the kernel guarantees this across ``exec`` (``PR_SET_PDEATHSIG``). Elsewhere only the keeper does it.
 """
 
 import ctypes
@@ -14,10 +14,10 @@ PR_SET_PDEATHSIG = 1
 
 
 def main(parent: str, *command: str) -> None:
-    """Does not return."""
+    """Replace this process by the command; never return."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != int(parent):  # it ended before that
+        if os.getppid() != int(parent):  # the parent has already ended
             os._exit(1)
     try:
         os.execvp(command[0], command)

@@ -1,4 +1,4 @@
-"""What can be done to a group: one record for each kind of step. Times are in seconds, those of listeners in ms."""
+"""Kinds of steps of a scenario. Times are in seconds, listener durations in ms."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ Names = str | tuple[str, ...]
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """One step; the next one comes ``then`` seconds after it is done."""
+    """One step; the next one starts ``then`` seconds after it is done."""
 
     do: ClassVar[str]
     """The step's name in a file."""
@@ -43,7 +43,7 @@ class Step:
 
     @property
     def members(self) -> tuple[str, ...]:
-        """The members that it is done to."""
+        """Consumers that the step applies to."""
         of: Names = getattr(self, "of", ())
         return (of,) if isinstance(of, str) else of
 
@@ -59,61 +59,61 @@ class _OfBroker(Step):
 
     @property
     def members(self) -> tuple[str, ...]:
-        """None."""
+        """No consumers."""
         return ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Wait(Step):
-    """Nothing is done."""
+    """Do nothing."""
 
     do = "wait"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ready(_OfMembers):
-    """A member's process is started, and waits to join, so that joining takes no time."""
+    """Start a consumer's process, which waits before it joins, so that joining is fast."""
 
     do = "ready"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Join(_OfMembers):
-    """A member is started; the step is done when ``start()`` has returned."""
+    """Start a consumer; the step is done when ``start()`` has returned."""
 
     do = "join"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Renewed(Step):
-    """Waits until a member's last renewal of its locks is so old."""
+    """Wait until a consumer's last renewal of its locks has this age."""
 
     do = "renewed"
     of: str
     age: float
-    """In seconds."""
+    """Age in seconds."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Shutdown(_OfMembers):
-    """``shutdown()`` is called; the process ends when it has returned, and ``linger`` seconds are over."""
+    """Call ``shutdown()``; the process ends ``linger`` seconds after it has returned."""
 
     do = "shutdown"
     linger: float = 0.0
     wait: bool = True
-    """Whether the step is done when the process has ended, or at once."""
+    """True if the step ends with the process; False if it ends at once."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Kill(_OfMembers):
-    """A member's process is killed (SIGKILL)."""
+    """Kill a consumer's process (SIGKILL)."""
 
     do = "kill"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Stop(_OfMembers):
-    """A member's process stands still (SIGSTOP): for so many seconds, or until it is resumed."""
+    """Pause a consumer's process (SIGSTOP) for ``for`` seconds, or until it is resumed."""
 
     do = "stop"
     for_: float | None = None
@@ -121,14 +121,14 @@ class Stop(_OfMembers):
 
 @dataclass(frozen=True, kw_only=True)
 class Resume(_OfMembers):
-    """A stopped process goes on (SIGCONT)."""
+    """Continue a paused process (SIGCONT)."""
 
     do = "resume"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Listener(_OfMembers):
-    """Listeners take another time for each message from now on."""
+    """Change the listener's duration per message."""
 
     do = "listener"
     ms: int
@@ -136,7 +136,7 @@ class Listener(_OfMembers):
 
 @dataclass(frozen=True, kw_only=True)
 class Subscribe(_OfMembers):
-    """A member subscribes one more topic, or one of its topics with other tags."""
+    """Subscribe a consumer to another topic, or to other tags of a topic."""
 
     do = "subscribe"
     topic: str
@@ -145,7 +145,7 @@ class Subscribe(_OfMembers):
 
 @dataclass(frozen=True, kw_only=True)
 class Unsubscribe(_OfMembers):
-    """A member unsubscribes a topic."""
+    """Unsubscribe a consumer from a topic."""
 
     do = "unsubscribe"
     topic: str
@@ -153,7 +153,7 @@ class Unsubscribe(_OfMembers):
 
 @dataclass(frozen=True, kw_only=True)
 class Suspend(_OfMembers):
-    """``suspend()`` is called: for so many seconds, or until it is unsuspended."""
+    """Call ``suspend()`` for ``for`` seconds, or until it is unsuspended."""
 
     do = "suspend"
     for_: float | None = None
@@ -161,59 +161,62 @@ class Suspend(_OfMembers):
 
 @dataclass(frozen=True, kw_only=True)
 class Unsuspend(_OfMembers):
-    """``resume()`` is called, which rebalances before it returns."""
+    """Call ``resume()``, which rebalances before it returns."""
 
     do = "unsuspend"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Throw(_OfMembers):
-    """The next pulls of a member throw, in code that users can give the client, or are interrupted."""
+    """Make a consumer's next pulls throw in user code, or interrupt their thread."""
 
     do = "throw"
     where: str
-    """``hook``: its RPC hook, as the pull is sent; ``store``: its offset store, asked which offset to commit;
-    ``callback``: where the answer is worked on; ``interrupt``: there the thread is interrupted, before it puts the
-    request back, if no message came."""
+    """Place of the exception.
+
+    ``hook``: its RPC hook, as the pull is sent. ``store``: its offset store, when asked for the offset to commit.
+    ``callback``: the handler of the answer. ``interrupt``: the handler's thread is interrupted before it puts the
+    request back, if no message came.
+    """
     times: int = 1
     error: bool = False
-    """Whether it is an ``Error``, and not an exception."""
+    """True for an ``Error``, False for an exception."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Queues(Step):
-    """A topic gets more queues at each broker."""
+    """Give a topic more queues at each broker."""
 
     do = "queues"
     topic: str
     to: int
-    """How many there are then."""
+    """New number of queues."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class StopBroker(_OfBroker):
-    """A broker is told to end (SIGTERM), and ends in order."""
+    """End a broker in an orderly way (SIGTERM)."""
 
     do = "stop-broker"
 
 
 @dataclass(frozen=True, kw_only=True)
 class KillBroker(_OfBroker):
-    """A broker is killed (SIGKILL)."""
+    """Kill a broker (SIGKILL)."""
 
     do = "kill-broker"
 
 
 @dataclass(frozen=True, kw_only=True)
 class StartBroker(_OfBroker):
-    """A broker that has ended is started again, with the files that it had."""
+    """Restart a broker with its existing files."""
 
     do = "start-broker"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Delay(_OfBroker):
-    """All that clients and a broker send each other comes so many ms later: for so many seconds, or until 0 ms."""
+    """Delay all traffic of a broker by ``ms``, for ``for`` seconds or until it is set to 0 ms."""
 
     do = "delay"
     ms: int
@@ -222,14 +225,14 @@ class Delay(_OfBroker):
 
 @dataclass(frozen=True, kw_only=True)
 class Together(Step):
-    """Several lists of steps at the same time; done when all of them are."""
+    """Run several lists of steps concurrently; done when all of them are done."""
 
     do = "together"
     lanes: tuple[tuple[Step, ...], ...]
 
     @property
     def members(self) -> tuple[str, ...]:
-        """Those of all lanes."""
+        """Consumers of all lanes."""
         return tuple(name for lane in self.lanes for step in lane for name in step.members)
 
 

@@ -1,4 +1,4 @@
-"""Which scenarios make sense: what is checked of them before anything is started."""
+"""Validate a scenario before anything is started."""
 
 from collections.abc import Iterable
 
@@ -28,21 +28,21 @@ from rebalance_proofs.recorded.text import quoted
 
 MOST_MEMBERS, MOST_BROKERS, MOST_QUEUES, MOST_RATE = 32, 4, 256, 1000
 LONGEST = 3600.0
-"""The longest time that a step may take, in seconds."""
+"""Longest time of a step in seconds."""
 LISTENER = 600_000
-"""The longest time of a listener, in ms."""
+"""Longest listener duration in ms."""
 OURS = ("driver", "ns", "p", "b0", "b1", "b2", "b3")
 """Names of the other processes."""
 WAITED = (Shutdown, Subscribe, Suspend, Throw, Unsubscribe, Unsuspend)
-"""What a member's process has to answer."""
+"""Steps that a consumer's process has to answer."""
 PLACES = ("hook", "store", "callback", "interrupt")
-"""Where pulls can throw, or their thread be interrupted."""
+"""Places at which pulls can throw, or their thread can be interrupted."""
 MOST_TIMES = 1000
 WORD = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-"
 
 
 def check(scenario: Scenario) -> None:
-    """Raises ``ValueError`` with a sentence for the first thing that cannot be done."""
+    """Raise ``ValueError`` with a sentence about the first invalid part."""
     _within(scenario.brokers, 1, MOST_BROKERS, "brokers")
     if not scenario.topics:
         raise ValueError('"topics" is empty; name at least one, such as topics = { T1 = 8 }')
@@ -80,7 +80,7 @@ def _member(scenario: Scenario, name: str, member: Member) -> None:
 
 
 def _lives(scenario: Scenario) -> None:
-    """Each member joins before anything else is done to it, and nothing is done to one that is gone."""
+    """Check that each member joins before other steps, and that no step follows its end."""
     joined: set[str] = set()
     gone: set[str] = set()
     for step in every(scenario.steps):
@@ -115,7 +115,7 @@ def _lives(scenario: Scenario) -> None:
 
 
 def _suspended(scenario: Scenario) -> None:
-    """A member is suspended when it is not, and resumed when it is; at the end none that is there is suspended."""
+    """Check that suspend and unsuspend alternate, and that no running member stays suspended."""
     suspended: set[str] = set()
     for step in every(scenario.steps):
         named = set(step.members)
@@ -136,7 +136,7 @@ def _suspended(scenario: Scenario) -> None:
 
 
 def _brokers(scenario: Scenario) -> None:
-    """A broker is ended when it runs, and started again when it does not; at the end all of them run."""
+    """Check that brokers end and start alternately, and that all of them run at the end."""
     down: set[str] = set()
     for step in every(scenario.steps):
         if isinstance(step, StopBroker | KillBroker):

@@ -1,4 +1,4 @@
-"""What a run has recorded so far, as far as the driver has to know it."""
+"""Follow a run's recording files while they grow."""
 
 import json
 import threading
@@ -12,12 +12,12 @@ from rebalance_proofs.recorded.groups.codes import LOCK
 from rebalance_proofs.recorded.live.error import LiveError
 
 LOOK = 0.05
-"""Seconds between two looks."""
+"""Seconds between two polls of the files."""
 CHANGES = frozenset({"begin", "end", "entry-new", "entry-gone", "shutdown-end", "started", "sent"})
 
 
 class Message(NamedTuple):
-    """A message that is stored."""
+    """A stored message."""
 
     q: str
     offset: int
@@ -25,7 +25,7 @@ class Message(NamedTuple):
 
 
 class Watch:
-    """Reads the files of a run as they grow. May be asked from several threads."""
+    """Reader of a run's growing files; may be used by several threads."""
 
     def __init__(self, folder: Path, groups: Mapping[str, str]) -> None:
         self._folder, self._groups = folder, groups
@@ -33,22 +33,22 @@ class Watch:
         self._lock = threading.Lock()
         self._seen: defaultdict[str, Counter[str]] = defaultdict(Counter)
         self.sent: dict[str, Message] = {}
-        """Key -> the message, of those that are stored."""
+        """Key -> the stored message."""
         self.committed: defaultdict[str, dict[str, int]] = defaultdict(dict)
         """Group -> queue -> its committed offset."""
         self.begun: defaultdict[str, set[str]] = defaultdict(set)
-        """Group -> keys of messages that a listener was called with."""
+        """Group -> keys of messages that a listener has received."""
         self.running: defaultdict[str, Counter[str]] = defaultdict(Counter)
-        """Member -> queue -> calls of its listener that have not returned."""
+        """Consumer -> queue -> number of running listener calls."""
         self.renewed: dict[str, float] = {}
-        """Member -> when it last asked for locks of all of its queues, in seconds since 1970."""
+        """Consumer -> last request for locks of several queues, in seconds since 1970."""
         self.moved = time.monotonic()
-        """When something changed, by the monotonic clock."""
+        """Time of the last change, by the monotonic clock."""
         self.over = threading.Event()
-        """Set when the run is cut short: nobody waits any longer."""
+        """Set when the run is interrupted, so that no thread waits any longer."""
 
     def look(self) -> None:
-        """Read what is new. Lines that are not finished wait."""
+        """Read all new complete lines."""
         with self._lock:
             for path in self._folder.glob("*.jsonl"):
                 who = path.stem
@@ -63,11 +63,11 @@ class Watch:
                     self._note(who, json.loads(line))
 
     def count(self, who: str, event: str) -> int:
-        """How many events of that name a process has told, up to the last look."""
+        """Return how many events of that name a process has recorded, up to the last poll."""
         return self._seen[who][event]
 
     def until(self, holds: Callable[[], bool], seconds: float, what: str) -> None:
-        """Look until it holds; raises ``LiveError``, with ``what`` did not happen, if it does not in that time."""
+        """Poll until ``holds()``; raise ``LiveError`` after ``seconds``, with ``what`` as the problem."""
         end = time.monotonic() + seconds
         while True:
             self.look()
@@ -78,7 +78,7 @@ class Watch:
             self.sleep(LOOK)
 
     def sleep(self, seconds: float) -> None:
-        """Wait; raises ``LiveError`` when the run is cut short meanwhile."""
+        """Wait; raise ``LiveError`` if the run is interrupted meanwhile."""
         if self.over.wait(seconds):
             raise LiveError("the run was interrupted")
 

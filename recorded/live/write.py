@@ -1,4 +1,4 @@
-"""Scenarios as TOML, for whoever wants to run one again, or to change it."""
+"""Write scenarios as TOML, to run them again or to change them."""
 
 import json
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ __all__ = ["text"]
 
 
 def text(scenario: Scenario) -> str:
-    """The file; what is as by default is left out. ``read.scenario`` reads the same scenario from it."""
+    """Return the file's text, without default values; ``read.scenario`` parses it again."""
     lines = []
     for name, value in _said(scenario).items():
         if name not in ("name", "members", "steps"):
@@ -25,7 +25,7 @@ def text(scenario: Scenario) -> str:
 
 
 def _said(record: Step | Member | Send | Scenario) -> dict[str, Any]:
-    """The fields that are not as by default, by the names that they have in a file."""
+    """Return the fields that differ from their defaults, by their names in a file."""
     return {
         each.name.rstrip("_"): getattr(record, each.name)
         for each in fields(record)
@@ -65,5 +65,5 @@ def _key(key: str) -> str:
 
 
 def _text(text: str) -> str:
-    """As JSON, but for two things: TOML knows no pairs of surrogates, and DEL only as an escape."""
+    """Return a TOML string: like JSON, but without surrogate pairs and with DEL escaped."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", r"\u007f")

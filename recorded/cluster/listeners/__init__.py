@@ -1,2 +1,4 @@
-"""Listeners and offsets in memory: each call's messages were pulled for the entry, and each offset noted is behind
-messages from which the listener has returned."""
+"""Check listeners and in-memory offsets.
+
+Each call's messages were pulled for the entry, and each stored offset follows messages whose listener has returned.
+"""

@@ -1,5 +1,4 @@
-"""Calls of one consumer's listener: each has messages of the queue's entry, in order where that is promised, and takes
-its time."""
+"""Check one consumer's listener calls: their messages, their order if the listener is ordered, and their duration."""
 
 from rebalance_proofs.recorded.cluster.listeners.tables import Call, Table, Tables
 from rebalance_proofs.recorded.cluster.messages import Messages
@@ -12,7 +11,7 @@ __all__ = ["Listening"]
 
 
 class Listening:
-    """The calls of one process."""
+    """The listener calls of one process."""
 
     def __init__(self, trace: Trace, who: str, tables: Tables, messages: Messages, tally: Tally) -> None:
         self.trace, self.who, self.tables, self.messages, self.tally = trace, who, tables, messages, tally
@@ -22,11 +21,11 @@ class Listening:
         self.open: dict[tuple[str, int], Call] = {}
 
     def begins(self, event: Begin) -> None:
-        """The listener is called. Raises ``Unexplained``."""
+        """Process the start of a listener call. Raises ``Unexplained``."""
         self.messages.begun(event)
         last = self.calls.get(event.thread)
         if last is not None and last.end is None:
-            why = f"its thread is in a call since {last.begin.at} ms (line {last.begin.row})"
+            why = f"its thread has been in a call since {last.begin.at} ms (line {last.begin.row})"
             raise Unexplained(event, why)
         if last is not None:
             last.passed = event
@@ -51,7 +50,7 @@ class Listening:
         self.tally.shown["call"] += 1
 
     def ends(self, event: End) -> None:
-        """The listener returns. Raises ``Unexplained``."""
+        """Process a listener's return. Raises ``Unexplained``."""
         call = self.open.pop((event.q, event.from_), None)
         if call is None:
             raise Unexplained(event, f"no call with offset {event.from_} has begun")
@@ -60,28 +59,28 @@ class Listening:
             raise Unexplained(event, f"the call was with offsets up to {begin.offsets[-1]}, not {event.to}")
         took, least, most = (event.at - begin.at, *(ms * len(begin.offsets) for ms in (call.least, call.most)))
         if took < least - 1 and not event.interrupted:
-            raise Unexplained(event, f"the listener takes {least} ms, and it has returned after {took} ms")
+            raise Unexplained(event, f"the listener takes {least} ms, but returned after {took} ms")
         if took > most + self.trace.slack(self.who, begin.at, event.at):
-            raise Unexplained(event, f"the listener takes {most} ms, and it has returned after {took} ms")
+            raise Unexplained(event, f"the listener takes {most} ms, but returned after {took} ms")
         self.tally.widened += took > most + STALL
         call.end = event
         call.entry.ends += 1
         self.tally.shown["return"] += 1
 
     def told(self, event: ListenerTime) -> None:
-        """The listener is told to take another time."""
+        """Process a change of the listener's duration."""
         self.ms = event.ms
         for call in self.open.values():
             if call.begin.at > event.at - STALL:
                 call.least, call.most = min(call.least, event.ms), max(call.most, event.ms)
 
     def finish(self, last: Event) -> None:
-        """Hold the calls that have not returned. Raises ``Unexplained``."""
+        """Check calls that have not returned by the end. Raises ``Unexplained``."""
         for call in self.open.values():
             least = call.most * len(call.begin.offsets)
             alive = self.trace.alive(self.who, call.begin.at, last.at)
             if alive and last.at - call.begin.at > least + self.trace.slack(self.who, call.begin.at, last.at):
-                raise Unexplained(call.begin, f"the listener takes {least} ms, and has not returned")
+                raise Unexplained(call.begin, f"the listener takes {least} ms, but has not returned")
 
     def _table(self, event: Begin) -> Table:
         table, former = self.tables.now.get(event.q), self.tables.former.get(event.q)
@@ -92,7 +91,7 @@ class Listening:
             if since <= self.trace.slack(self.who, former.out or event.at, event.at):
                 self.tally.widened += 1
                 return former
-            raise Unexplained(event, f"the entry for which it was pulled has left the table {since} ms before")
+            raise Unexplained(event, f"the entry for which it was pulled was removed {since} ms before")
         raise Unexplained(event, f"offset {event.offsets[0]} was not pulled for the queue's entry")
 
     def _gone_on(self, call: Call, event: Event) -> None:
@@ -101,6 +100,6 @@ class Listening:
             return
         table.passed += 1
         if table.noted < table.passed:
-            self.tables.owed.append((event, table, f"{call.begin.q}: nothing was noted when its listener had returned"))
+            self.tables.owed.append((event, table, f"{call.begin.q}: no offset was stored after the listener returned"))
             table.passed -= 1
             table.ends -= 1

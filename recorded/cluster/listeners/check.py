@@ -1,4 +1,4 @@
-"""Listeners and offsets in memory of all consumers of a trace."""
+"""Check listeners and in-memory offsets of all consumers of a trace."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ __all__ = ["listeners"]
 
 
 class _Consumer:
-    """One process. Every event is told to ``held``, in order of time."""
+    """One process; ``held`` receives every event in order of time."""
 
     def __init__(self, trace: Trace, who: str, messages: Messages, calls: Calls, tally: Tally) -> None:
         self.trace, self.who = trace, who
@@ -27,7 +27,7 @@ class _Consumer:
         self.noted = Noted(self.tables, self.pulls, self.listening, tally)
 
     def held(self, event: Event) -> None:
-        """Hold one event. Raises ``Unexplained``."""
+        """Check one event. Raises ``Unexplained``."""
         match event:
             case m.Ask():
                 self.noted.asks(event)
@@ -58,7 +58,7 @@ class _Consumer:
                 self.noted.updated(event)
 
     def finish(self, last: Event) -> None:
-        """Hold what was owed: nothing is noted for an entry that was marked. Raises ``Unexplained``."""
+        """Check pending results: a removed entry stores no offset. Raises ``Unexplained``."""
         for event, table, why in self.tables.owed:
             if table.out is None or table.out > event.at + self.trace.slack(self.who, event.at, event.at + STALL):
                 raise Unexplained(event, why)
@@ -66,7 +66,7 @@ class _Consumer:
 
 
 def listeners(trace: Trace, messages: Messages, calls: Calls, tally: Tally) -> None:
-    """Hold all consumers' listeners and offsets in memory."""
+    """Check all consumers' listeners and in-memory offsets."""
     for who in trace.consumers:
         for life in trace.lives(who):
             tally.about += 1

@@ -1,4 +1,4 @@
-"""Offsets in one consumer's memory: each that is noted is behind messages from which the listener has returned."""
+"""Check one consumer's in-memory offsets: each stored offset follows messages whose listener returned."""
 
 from collections import defaultdict
 
@@ -18,15 +18,15 @@ class Noted:
     def __init__(self, tables: Tables, pulls: Pulls, listening: Listening, tally: Tally) -> None:
         self.tables, self.pulls, self.listening, self.tally = tables, pulls, listening, tally
         self.queried: defaultdict[str, list[int]] = defaultdict(list)
-        """Queue -> answers about its offset that the store has not taken yet."""
+        """Queue -> answers about its offset that the store has not used yet."""
         self.asked: dict[int, Ask] = {}
 
     def asks(self, event: Ask) -> None:
-        """A request is about to be sent."""
+        """Process a request that is about to be sent."""
         self.asked[event.opaque] = event
 
     def answered(self, event: Answer) -> None:
-        """A broker has answered, about an offset or another thing."""
+        """Process a broker's answer."""
         ask = self.asked.pop(event.opaque, None)
         if event.code == QUERY and ask and ask.said.q and event.said.offset is not None:
             self.queried[ask.said.q].append(event.said.offset)
@@ -34,11 +34,11 @@ class Noted:
             self.tables.read[f"max {ask.said.q}"] = event.said.offset
 
     def removed(self, event: OffsetRemoved) -> None:
-        """An offset is forgotten."""
+        """Process the removal of an offset."""
         self.queried.pop(event.q, None)
 
     def updated(self, event: OffsetUpdate) -> None:
-        """An offset is noted. Raises ``Unexplained``."""
+        """Process a stored offset. Raises ``Unexplained``."""
         if not event.increase_only and self._told(event):
             self.tally.shown["noted-as-told"] += 1
             return
@@ -47,7 +47,7 @@ class Noted:
         if len(whys) < len(known):
             self.tally.shown["noted"] += 1
             return
-        # The newest: an older one can be of a pull that left its messages in the entry, and has corrected nothing.
+        # Take the newest pull: an older one may have left messages in the entry and corrected nothing.
         corrects = [one for one in self.pulls.corrects[event.q] if one.next == event.offset]
         if not event.increase_only or not corrects:
             raise Unexplained(event, whys[0] if whys else f"{event.q} has no entry")
@@ -55,7 +55,7 @@ class Noted:
         self.tally.shown["corrected"] += 1
 
     def _told(self, event: OffsetUpdate) -> bool:
-        """Whether the offset is a broker's answer, or corrects an illegal one."""
+        """Return True if the offset is a broker's answer, or corrects an illegal one."""
         answers = self.queried.get(event.q, [])
         if event.offset in answers:
             answers.remove(event.offset)
@@ -63,13 +63,13 @@ class Noted:
         return self.pulls.illegal.pop(event.q, None) == event.offset
 
     def _noted(self, table: Table, event: OffsetUpdate) -> str | None:
-        """Why the offset cannot be noted for that entry; None if it can, which is counted then."""
+        """Return why the offset cannot be stored for that entry, or None and count it."""
         if table.noted >= table.ends:
-            return f"offset {event.offset} is noted, and no listener has returned since"
+            return f"offset {event.offset} was stored, but no listener has returned since"
         if self.tables.ordered:
             done = table.messages.get(event.offset - 1)
             if done is None or done.end is None or done.begin.offsets[-1] != event.offset - 1:
-                return f"offset {event.offset} is noted, and no listener has returned from the one before"
+                return f"offset {event.offset} was stored, but no listener has returned from the message before"
         else:
             why = self._least(table, event)
             if why:
@@ -78,26 +78,26 @@ class Noted:
         return None
 
     def _least(self, table: Table, event: OffsetUpdate) -> str:
-        """``removeMessage`` gives the least offset that is left, or that behind the last one."""
+        """Check that the offset is the least remaining one or follows the last, as in ``removeMessage``."""
         value, low = event.offset, table.low
         while low < value and (low not in table.messages or self._over(table, low)):
             low += 1
         table.low = max(table.low, low)
         if low < value:
-            return f"offset {value} is noted, and the listener has not returned from {low}"
+            return f"offset {value} was stored, but the listener has not returned from {low}"
         if value == table.top + 1:
             return ""
         if value not in table.messages:
-            return f"offset {value} is noted, which was not pulled"
+            return f"offset {value} was stored, but not pulled"
         call = table.messages[value]
         passed = None if call is None else call.passed
         if passed is None:
             return ""
-        # Who notes it has taken its own message out before that: its call had returned then.
+        # The thread that stores the offset has removed its own message before: its call had returned then.
         pending = (one.end for one in self.listening.calls.values() if one.entry is table and one.end is not None)
         if any(end.row < passed.row for end in pending if end is not None):
             return ""
-        return f"offset {value} is noted, and the message was done with before (line {passed.row})"
+        return f"offset {value} was stored, but its message was finished before (line {passed.row})"
 
     @staticmethod
     def _over(table: Table, offset: int) -> bool:

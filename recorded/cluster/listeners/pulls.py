@@ -1,4 +1,4 @@
-"""Pulls of one consumer: each goes on where its entry is, and each result is of a pull under way."""
+"""Check one consumer's pulls: each continues at its entry's offset, and each result has an open pull."""
 
 from bisect import bisect_left
 from collections import defaultdict
@@ -18,19 +18,19 @@ from rebalance_proofs.recorded.groups.member import Ask, Pulled
 __all__ = ["Pulls"]
 
 SUSPENDED = 20_000
-"""A pull that finds nothing is answered after so long at least, if nothing comes (``brokerSuspendMaxTimeMillis``)."""
+"""Shortest time in ms after which an empty pull is answered (``brokerSuspendMaxTimeMillis``)."""
 LOSS = 30_000
-"""A broker that ends or begins can cost answers of pulls for so long: their time-out."""
+"""Time in ms around a broker's start or end in which answers of pulls can be lost: their time-out."""
 NOTHING = ("NO_NEW_MSG", "NO_MATCHED_MSG")
 
 
 @dataclass
 class Flying:
-    """A pull under way; of several where it is not known which of them was answered."""
+    """An open pull, or several if it is not known which of them was answered."""
 
     asks: list[Ask]
     tables: set[int]
-    """The entries for which it was asked, by identity."""
+    """Identities of the entries for which the pulls were sent."""
 
 
 class Pulls:
@@ -41,17 +41,17 @@ class Pulls:
         self.pulls = {call.ask.row: call for call in calls.all[who] if call.ask.code == PULL}
         self.flying: defaultdict[str, list[Flying]] = defaultdict(list)
         self.corrects: defaultdict[str, list[Pulled]] = defaultdict(list)
-        """Pulls that found nothing, and whose offset was not noted yet."""
+        """Queue -> pulls without messages whose offset was not stored yet."""
         self.threw: dict[str, int] = {}
-        """Queue -> when something last threw that works on its pulls."""
+        """Queue -> time in ms of the last exception in a thread that handles its pulls."""
         self.illegal: dict[str, int] = {}
-        """Queue -> the offset that a broker gave in the place of an illegal one."""
+        """Queue -> offset that a broker proposed instead of an illegal one."""
         group = trace.consumers[who].group
         rows = (row for broker in trace.brokers for row in trace.kind(Row, broker))
         self.changes = sorted(row.at for row in rows if row.of == group and row.what in ("subs", "members"))
 
     def asks(self, event: Ask) -> None:
-        """A request is about to be sent. Raises ``Unexplained`` for a pull that nothing explains."""
+        """Process a request that is about to be sent. Raises ``Unexplained`` for an impossible pull."""
         q = event.said.q
         if event.code != PULL or q is None or q not in self.tables.named:
             return
@@ -59,15 +59,13 @@ class Pulls:
         if table is None or (table.out is not None and table.next != offset):
             table = self.tables.former.get(q) or table
         if table is None:
-            raise Unexplained(event, f"{q} is pulled, and has never had an entry")
+            raise Unexplained(event, f"{q} is pulled, but has never had an entry")
         if table.out is not None:
             if event.at - table.out > self.trace.slack(self.who, table.out, event.at):
-                raise Unexplained(
-                    event, f"{q} is pulled, and its entry has left the table {event.at - table.out} ms before"
-                )
+                raise Unexplained(event, f"{q} is pulled, but its entry was removed {event.at - table.out} ms before")
             self.tally.widened += 1
         elif table.next is not None and offset != table.next:
-            raise Unexplained(event, f"the pull is from {offset}, and the entry goes on at {table.next}")
+            raise Unexplained(event, f"the pull starts at {offset}, but the entry continues at {table.next}")
         flying = self.flying[q]
         same = [one for one in flying if one.tables == {id(table)}]
         for one in same:
@@ -79,7 +77,7 @@ class Pulls:
         self._corrected(table, event)
 
     def pulled(self, event: Pulled) -> None:
-        """A pull has a result. Raises ``Unexplained``."""
+        """Process a pull's result. Raises ``Unexplained``."""
         self.messages.pulled(event)
         if event.status == ILLEGAL:
             self.illegal[event.q] = event.next
@@ -92,11 +90,11 @@ class Pulls:
         ]
         if not able:
             asks = ", ".join(str(ask.said.queue_offset) for one in flying for ask in one.asks)
-            raise Unexplained(event, f"no pull of the queue up to {least} is under way ({asks or 'none'})")
+            raise Unexplained(event, f"no pull of the queue at or before {least} is open ({asks or 'none'})")
         if list(event.got) != sorted(set(event.got)) or (event.got and event.got[-1] >= event.next):
-            raise Unexplained(event, f"offsets {list(event.got)} came, and the next is {event.next}")
+            raise Unexplained(event, f"offsets {list(event.got)} were received, but the next is {event.next}")
         if event.next > event.max and event.status in ("FOUND", *NOTHING):
-            raise Unexplained(event, f"the next offset is {event.next}, and the queue ends at {event.max}")
+            raise Unexplained(event, f"the next offset is {event.next}, but the queue ends at {event.max}")
         one = able[0]
         flying.remove(one)
         if len(able) > 1:
@@ -117,7 +115,7 @@ class Pulls:
         table.corrects = event if sure and event.status in NOTHING else None
 
     def _failed(self, before: Ask, event: Ask) -> None:
-        """The same entry is pulled anew: the pull before was refused, got lost, or has waited for too long."""
+        """Explain why the same entry is pulled again: the last pull was refused, lost, or waited too long."""
         call = self.pulls.get(before.row)
         took = event.at - before.at
         if call is not None and call.answered is not None:
@@ -131,13 +129,13 @@ class Pulls:
         elif took >= SUSPENDED or not self._steady(before.at, event.at):
             self.tally.widened += 1
         elif took >= DEFAULTS.retry and self._changed(before.at - STALL, event.at):
-            # A pull that the broker has kept waiting is answered without its hook.
+            # A pull that the broker has held is answered without running its hook.
             self.tally.widened += 1
         else:
             raise Unexplained(event, f"the pull before (line {before.row}) had no result")
 
     def _changed(self, since: int, until: int) -> bool:
-        """Whether a broker's record of the group was seen to change, by which pulls are let through."""
+        """Return True if a broker's record of the group changed; that decides whether pulls are accepted."""
         place = bisect_left(self.changes, since)
         return place < len(self.changes) and self.changes[place] <= until
 
@@ -145,11 +143,11 @@ class Pulls:
         pulled, table.corrects = table.corrects, None
         none = all(call is not None and call.passed is not None for call in table.messages.values())
         if pulled is not None and none and pulled in self.corrects[pulled.q]:
-            why = f"the pull before found nothing (line {pulled.row}), and its offset {pulled.next} was not noted"
+            why = f"the pull before found no message (line {pulled.row}), but its offset {pulled.next} was not stored"
             self.tables.owed.append((event, table, why))
 
     def _steady(self, since: int, until: int) -> bool:
-        """Whether nothing is known that could have cost an answer between these times."""
+        """Return True if nothing is known that could have lost an answer between these times."""
         away = any(not self.trace.alive(broker, since - LOSS, until) for broker in self.trace.brokers)
         restarts = (one.at for broker in self.trace.brokers for one in self.trace.kind(BrokerStarting, broker)[1:])
         still = any(self.trace.stood(one, since, until) for one in (self.who, *self.trace.brokers))

@@ -1,4 +1,4 @@
-"""Entries of one consumer with their messages: where each begins, and when it was first seen marked, or left."""
+"""One consumer's entries and their messages: start offset, and when each was first dropped or removed."""
 
 from dataclasses import dataclass, field
 
@@ -11,16 +11,16 @@ __all__ = ["Call", "Table", "Tables"]
 
 @dataclass
 class Call:
-    """A call of the listener."""
+    """A listener call."""
 
     begin: Begin
     entry: "Table"
     least: int
     most: int
-    """How long the listener is told to take, in ms; two numbers where it was told anew about that time."""
+    """Range in ms of the listener's configured duration; it can change during the call."""
     end: End | None = None
     passed: Begin | None = None
-    """The next call of its thread."""
+    """The next call of the same thread."""
 
 
 @dataclass
@@ -30,21 +30,21 @@ class Table:
     name: str
     since: int
     messages: dict[int, Call | None] = field(default_factory=dict)
-    """Offset -> the call with the message; None while it waits."""
+    """Offset -> the call with the message; None while the message waits."""
     top: int = -1
-    """The greatest offset that was pulled (``queueOffsetMax``)."""
+    """The greatest pulled offset (``queueOffsetMax``)."""
     next: int | None = None
-    """The offset of the next pull; None if it is not known."""
+    """The offset of the next pull; None if not known."""
     out: int | None = None
-    """When it was first seen marked, or left the table."""
+    """Time in ms at which the entry was first seen dropped or was removed."""
     low: int = 0
-    """No offset below this one is without an end."""
+    """All messages below this offset are finished."""
     ends: int = 0
     noted: int = 0
     passed: int = 0
-    """Calls that ended, offsets that were noted, and calls whose thread has gone on since."""
+    """Number of calls that ended, of stored offsets, and of ended calls whose thread has continued."""
     corrects: Pulled | None = None
-    """A pull that found nothing, whose next offset is noted if no message is left (``correctTagsOffset``)."""
+    """A pull without messages; its next offset is stored if no message is left (``correctTagsOffset``)."""
 
 
 class Tables:
@@ -56,25 +56,25 @@ class Tables:
         self.now: dict[str, Table] = {}
         self.former: dict[str, Table] = {}
         self.read: dict[str, int] = {}
-        """Queue -> the offset last read for it; ``max`` and the queue -> its end, as last answered."""
+        """Queue -> last offset read for it; ``max QUEUE`` -> the queue's end by the last answer."""
         self.named: set[str] = set()
         """Queues that have had an entry."""
         self.owed: list[tuple[Event, Table, str]] = []
-        """What is wrong unless the entry turns out to be marked by then, with the event that shows it."""
+        """(event, entry, problem): a problem unless the entry turns out to have been dropped by then."""
 
     def known(self, q: str) -> list[Table]:
-        """The queue's entry, and the one before it."""
+        """Return the queue's entry and the previous one, as far as they exist."""
         return [one for one in (self.now.get(q), self.former.get(q)) if one is not None]
 
     def offset_read(self, event: OffsetRead) -> None:
-        """An offset was read from the store; an ordered queue's entry goes on there."""
+        """Process an offset from the store; an ordered queue's entry continues there."""
         self.read[event.q] = event.result
         table = self.now.get(event.q)
         if table is not None and self.ordered:
             table.next = self._begins(event.q)
 
     def _begins(self, q: str) -> int | None:
-        """Where an entry begins by the last answer; None if that is not known."""
+        """Return the start offset of an entry by the last answers; None if not known."""
         result = self.read.get(q)
         if result is None or result >= 0:
             return result
@@ -85,20 +85,20 @@ class Tables:
         return self.read.get(f"max {q}")
 
     def entry_new(self, event: EntryNew) -> None:
-        """An entry has come into the table."""
+        """Process an added entry."""
         self.named.add(event.q)
         begin = self._begins(event.q)
         self.now[event.q] = Table(event.entry, event.at, next=begin, low=begin or 0)
 
     def entry_gone(self, event: EntryGone) -> None:
-        """An entry has left the table."""
+        """Process a removed entry."""
         table = self.now.pop(event.q, None)
         if table is not None:
             table.out = table.out or event.at
             self.former[event.q] = table
 
     def entry_seen(self, event: Entry) -> None:
-        """A look has seen an entry."""
+        """Process a poll that saw an entry."""
         table = self.now.get(event.q)
         if table is not None and table.name == event.entry and event.dropped:
             table.out = table.out or event.at

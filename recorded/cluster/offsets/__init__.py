@@ -1,1 +1,1 @@
-"""Offsets: each consumer's queues, entries and chosen messages, what is committed, and the monitors of all messages."""
+"""Check consumers' offsets: entries, selected messages, and what is committed."""

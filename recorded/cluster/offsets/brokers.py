@@ -1,4 +1,4 @@
-"""What is committed of each queue: commits that members have sent, rows of brokers' tables, and their answers."""
+"""Committed offsets of each queue: commits that consumers sent, table rows, and broker answers."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
@@ -14,32 +14,32 @@ from rebalance_proofs.recorded.groups.member import Ask
 __all__ = ["Committed", "commit", "committed"]
 
 TRANSIT = 5_000
-"""How long a commit can be on its way to the broker's table, in ms; longer where a process stood still."""
+"""Longest time in ms from sending a commit to the broker's table, unless a process paused."""
 
 
 @dataclass
 class Committed:
-    """One group's offset of one queue at its broker."""
+    """One group's committed offset of one queue at its broker."""
 
     broker: str
     sent: list[tuple[int, int]] = field(default_factory=list)
-    """When a commit was sent, and of what; by time."""
+    """(time in ms, offset) of each sent commit, sorted."""
     landed: set[tuple[str, int]] = field(default_factory=set)
-    """Broker, and the line of its answer to a commit that a member is known to have sent."""
+    """(broker, row of its answer) for commits that a recorded consumer sent."""
     seen: list[tuple[int, int]] = field(default_factory=list)
-    """When a row or an answer has shown what is committed, and what; by time."""
+    """(time in ms, offset) whenever a row or an answer showed the committed offset, sorted."""
 
     def at(self, time: int) -> int:
-        """What was last seen before that time."""
+        """Return the last offset that was observed before ``time``, or NONE."""
         place = bisect_left(self.seen, (time, -1))
         return self.seen[place - 1][1] if place else NONE
 
     def was(self, value: int, until: int) -> bool:
-        """Whether that was seen at any time before."""
+        """Return True if ``value`` was observed at any time up to ``until``."""
         return any(one == value for _, one in self.seen[: bisect_right(self.seen, (until, 1 << 62))])
 
     def under_way(self, trace: Trace, value: int, at: int) -> bool:
-        """Whether a commit of that value was sent, and can be on its way."""
+        """Return True if a commit of ``value`` was sent and may not have arrived yet."""
         last = bisect_right(self.sent, (at, 1 << 62))
         first = bisect_left(self.sent, (at - LOOK - TRANSIT, -1))
         if any(one == value for _, one in self.sent[first:last]):
@@ -47,14 +47,14 @@ class Committed:
         return any(one == value and self._slow(trace, since, at) for since, one in self.sent[:first])
 
     def _slow(self, trace: Trace, since: int, until: int) -> bool:
-        """Whether the broker began in this time, or somebody stood still: what was sent may then come late."""
+        """Return True if the broker started or a process paused meanwhile: a commit may then be late."""
         began = any(since - TRANSIT < one.at < until for one in trace.kind(BrokerStarting, self.broker)[1:])
         late = trace.delayed(self.broker, since, until)
         return began or late or any(trace.stood(who, since, until) for who in (self.broker, *trace.consumers))
 
 
 def committed(trace: Trace, calls: Calls) -> Mapping[tuple[str, str], Committed]:
-    """Group and queue -> what is known of its committed offset."""
+    """Return the known commits for each (group, queue)."""
     found: dict[tuple[str, str], Committed] = {}
 
     def of(group: str, q: str) -> Committed:
@@ -81,6 +81,6 @@ def committed(trace: Trace, calls: Calls) -> Mapping[tuple[str, str], Committed]
 
 
 def commit(ask: Ask) -> int | None:
-    """The offset that a request commits; None if it commits none."""
+    """Return the offset that a request commits, or None."""
     commits = ask.code == UPDATE or (ask.code == PULL and ask.said.commits)
     return ask.said.commit_offset if commits else None

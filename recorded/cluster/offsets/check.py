@@ -1,4 +1,4 @@
-"""All consumers of a trace, and the monitors of all messages."""
+"""Check offsets of all consumers of a trace, and all messages with monitors."""
 
 from rebalance_proofs.recorded.cluster.listeners.check import listeners
 from rebalance_proofs.recorded.cluster.merged import merged
@@ -16,7 +16,7 @@ __all__ = ["MACHINE", "check"]
 
 
 def check(trace: Trace, calls: Calls) -> Tally:
-    """Find behaviours of every consumer's queues, and of some of their messages; hold all messages by monitors."""
+    """Find behaviours of all queues and of selected messages; check all messages with monitors."""
     tally = Tally(MACHINE, BEHAVIOURS)
     stored(trace, tally)
     listeners(trace, Messages.of(trace), calls, tally)

@@ -1,4 +1,4 @@
-"""The messages whose behaviours are looked for, of all that were handed over."""
+"""Select the messages whose behaviours are searched."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -11,25 +11,25 @@ from rebalance_proofs.recorded.groups.member import Begin, End, EntryGone, Entry
 __all__ = ["Told", "again", "told"]
 
 EVERY = 16
-"""Of the other messages, those with an offset that this divides."""
+"""Other messages are selected if their offset is a multiple of this number."""
 WAITING = 2
-"""So many messages that wait for the listener when their entry goes: the first ones."""
+"""Number of selected messages that still wait for the listener when their entry is removed."""
 
 
 @dataclass
 class Told:
-    """What one process will do with the messages of its queues."""
+    """Selected messages and listener calls of one process."""
 
     chosen: set[tuple[str, str, int]] = field(default_factory=set)
-    """Queue, entry and offset of messages that are followed."""
+    """(queue, entry, offset) of selected messages."""
     begins: defaultdict[tuple[str, int], list[Begin]] = field(default_factory=lambda: defaultdict(list))
-    """Queue and offset -> calls of the listener with the message, by time."""
+    """(queue, offset) -> listener calls with the message, sorted by time."""
     messages: int = 0
-    """So many messages came to an entry."""
+    """Number of messages that came to an entry."""
 
 
 def again(trace: Trace) -> Mapping[str, frozenset[tuple[str, int]]]:
-    """Group -> messages with which listeners of its members were called more than once."""
+    """Return for each group the messages that its consumers' listeners received more than once."""
     times: defaultdict[str, Counter[tuple[str, int]]] = defaultdict(Counter)
     for who, started in trace.consumers.items():
         for event in trace.kind(Begin, who):
@@ -38,8 +38,11 @@ def again(trace: Trace) -> Mapping[str, frozenset[tuple[str, int]]]:
 
 
 def told(life: Sequence[Event], twice: frozenset[tuple[str, int]]) -> Told:
-    """The messages of one process: first and last of each entry, those consumed twice by anybody, those that the entry
-    still has when it goes, and some of the rest."""
+    """Return the selected messages and the listener calls of one process.
+
+    Selected are each entry's first and last message, messages that any consumer received twice, messages that the entry
+    still contains at its removal, and some of the rest.
+    """
     found = Told()
     entries: dict[str, tuple[str, list[int]]] = {}
     gone: list[tuple[EntryGone, list[int]]] = []

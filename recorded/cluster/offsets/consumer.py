@@ -1,4 +1,4 @@
-"""One consumer: each event is held to the queues and the messages that it is about."""
+"""Check one consumer's offsets: each event is checked for its queues and messages."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,7 +32,7 @@ E = TypeVar("E", m.OffsetRead, m.OffsetUpdate, m.Pulled)
 
 
 class Consumer:
-    """One process, all its queues."""
+    """All queues of one process."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Consumer:
         self.given_up: set[str] = set()
 
     def ends(self, life: Sequence[Event]) -> None:
-        """The process has ended without a word."""
+        """Check the end of a process that was killed."""
         known, last = self.known, life[-1]
         killed = known.trace.ended(known.who, last.at)
         if known.closing or killed is None:
@@ -83,7 +83,7 @@ class Consumer:
                     known.tally.reject(f"{known.who}, {q}", found)
 
     def held(self, event: Event) -> None:
-        """Hold one event to the queues that it is about; one that does not explain it is given up."""
+        """Check one event for its queues; a queue is skipped after its first unexplained event."""
         known = self.known
         if isinstance(event, m.Ask):
             known.asks[event.opaque] = event
@@ -113,7 +113,10 @@ class Consumer:
             known.tally.by[known.client.name, known.release] += 1
 
     def _aside(self, place: Place, event: Event) -> bool:
-        """Whether the entry is of no machine: the client corrects an illegal offset, and takes the entry away."""
+        """Return True while the machine does not describe the entry: the client corrects an illegal offset.
+
+        The client then removes the entry, and the queue returns with the next rebalance.
+        """
         known = self.known
         if isinstance(event, m.Pulled) and event.status == ILLEGAL:
             place.aside, place.entry, place.messages = True, "", {}
@@ -211,13 +214,13 @@ class Consumer:
             self.stored.asked(place, event, call)
 
     def _copies(self, place: Place, event: m.PersistAll) -> None:
-        """``persistAll`` is called, with the queues that the table had."""
+        """Check a call of ``persistAll`` with the queues in the table."""
         ways: list[Way] = [(does("copies"),), (does("finishes"), does("copies"))]
         place.base.show(event, ways, "offsets are persisted")
         place.listed += place.base.present or place.going is not None
 
     def _closed(self, place: Place, event: Event) -> None:
-        """``shutdown()`` has returned."""
+        """Check that ``shutdown()`` has returned."""
         ways: list[Way] = [(does("shuts", more=0),), (does("adds", offset=0), does("shuts", more=0)), ()]
         place.base.show(event, ways, "it was shut down", seen=lambda s: s.closed)
 

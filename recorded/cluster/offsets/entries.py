@@ -1,4 +1,4 @@
-"""The entry of a queue: where it begins, and how it leaves the table."""
+"""Check a queue's entry: its start offset, and its removal."""
 
 from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME
 from rebalance_proofs.model.machine.values import And, Bool, Not, Or
@@ -17,7 +17,7 @@ from rebalance_proofs.recorded.groups.member import Entry, EntryGone, EntryNew, 
 __all__ = ["Entries"]
 
 UNHEARD = -2
-"""``readOffset`` of a query without an answer, or with an error."""
+"""Result of ``readOffset`` if the query fails or is not answered."""
 
 
 class Entries:
@@ -27,32 +27,32 @@ class Entries:
         self.known = known
 
     def read(self, place: Place, event: OffsetRead) -> None:
-        """The store has no offset for who asked where to begin."""
+        """Check a failed read of the start offset."""
         if place.fixing or event.result != UNHEARD or place.base.present:
             return
         asks: list[Way] = [(does("asks", silent=int(not error), error=error, zero=0, replica=0),) for error in (0, 1)]
         again: list[Way] = [(does("adds", offset=0), *way) for way in asks]
         for follower, _ in place.followed:
-            follower.show(event, [(), *asks, *again], "no rebalance asks now", seen=lambda s: s.asking)
+            follower.show(event, [(), *asks, *again], "no rebalance reads an offset now", seen=lambda s: s.asking)
 
     def new(self, place: Place, event: EntryNew) -> None:
-        """The rebalance adds the queue."""
+        """Check that the rebalance adds the queue."""
         adds: Way = (does("adds", offset=place.searched),)
         for follower, _ in place.followed:
-            follower.show(event, [adds], "no rebalance has heard where it begins", seen=lambda s: s.present)
+            follower.show(event, [adds], "no rebalance has received a start offset", seen=lambda s: s.present)
         place.entry, place.persisted, place.since, place.pulled = event.entry, False, event.at, event.at
 
     def persists(self, place: Place, event: Persist) -> None:
-        """A rebalance persists the offset of an entry that it takes away, or a reset does."""
+        """Check that a rebalance, or an offset reset, persists the offset of a removed entry."""
         for follower, message in place.followed:
             self._before(place, follower, message, event)
             ways = [*self._revokes(place, event), self._takes("retires")]
-            follower.show(event, ways, "its offset is persisted, and no rebalance takes the entry away")
+            follower.show(event, ways, "its offset is persisted, but no rebalance removes the entry")
             self._left(place, follower, message, event)
         place.persisted, place.going, place.lost = True, event.at, False
 
     def _revokes(self, place: Place, event: Event) -> list[Way]:
-        """The ways in which a rebalance can take the queue now: it is another's, or no pull was sent for long."""
+        """Return the possible removals by a rebalance: the queue was reassigned, or its pull expired."""
         mine = place.q in self.known.mine[topic_of(place.q)]
         if not mine or self.known.closing:
             return [self._takes("revokes", in_set=0)]
@@ -64,27 +64,27 @@ class Entries:
         return (Move(action, {"more": 0, **choices, **stale}),)
 
     def removed(self, place: Place, event: OffsetRemoved) -> None:
-        """An offset is forgotten: of an entry that is taken away, or before a new one is asked for."""
+        """Check that the store drops an offset: at the removal of an entry, or before a new one is read."""
         place.going = None
         if place.entry and place.persisted:
             if place.lost and all(s.memory != NO_OFFSET for s in place.base.states):
-                # The machine commits and forgets at once.
+                # The machine commits and drops the offset in one step.
                 self.known.tally.widened += 1
                 for follower, _ in place.followed:
                     follower.change(lambda s: s.but(memory=NO_OFFSET))
-            place.base.keeps(event, "its offset is forgotten", lambda s: s.memory == NO_OFFSET)
+            place.base.keeps(event, "its offset is dropped", lambda s: s.memory == NO_OFFSET)
 
     def seen(self, place: Place, event: Entry) -> None:
-        """A look has seen the entry marked."""
+        """Check a poll that saw the entry dropped."""
         if not event.dropped or event.entry != place.entry:
             return
         for follower, message in place.followed:
             self._before(place, follower, message, event)
             marks: list[Way] = [(), (does("marks"),)]
-            follower.show(event, marks, "its entry is marked", seen=lambda s: Or(s.dropped, Not(s.present)))
+            follower.show(event, marks, "its entry is dropped", seen=lambda s: Or(s.dropped, Not(s.present)))
 
     def gone(self, place: Place, event: EntryGone) -> None:
-        """The entry has left the table."""
+        """Check that the entry is removed from the table."""
         for follower, message in place.followed:
             if event.how == "clear":
                 self._before(place, follower, message, event)
@@ -93,20 +93,23 @@ class Entries:
                 ways = self._goes(place, message, event)
                 if not place.persisted:
                     self._before(place, follower, message, event)
-            follower.show(event, ways, "its entry leaves the table", seen=lambda s: Not(s.present))
+            follower.show(event, ways, "its entry is removed from the table", seen=lambda s: Not(s.present))
             self._left(place, follower, message, event)
         place.entry, place.gone, place.going = "", event.at, None
         place.former, place.flying = place.former + place.flying, 0
 
     def _goes(self, place: Place, message: Message | None, event: EntryGone) -> list[Way]:
-        """It has gone as its offset was persisted, or now, if the listener was waited for; else the topic has gone."""
+        """Return the possible removals: when the offset was persisted, or now if the rebalance waited for the listener.
+
+        Without a persisted offset, the topic was unsubscribed.
+        """
         if not place.persisted:
             return [(does("unsubscribes"),)]
         first: list[Way] = [(), *self._ended(message)]
         return [(), *((*one, *takes) for one in first for takes in self._revokes(place, event))]
 
     def _left(self, place: Place, follower: Following, message: Message | None, event: Event) -> None:
-        """The entry has left with a commit; and the listener has returned before, or it is called still."""
+        """Record the commit of a removed entry, and whether its listener had returned before."""
         values = follower.left()
         if message is None and values:
             if isinstance(event, EntryGone):
@@ -122,21 +125,21 @@ class Entries:
             follower.states = dict.fromkeys((*rest, *after))
 
     def _committed(self, place: Place, event: EntryGone, values: frozenset[int]) -> None:
-        """A shutdown has committed what it leaves behind."""
+        """Check that a shutdown has committed the offset in memory."""
         commits = [one for one in self.known.updates.get(place.q, ()) if one.row > self.known.closing_row]
         value = commits[-1].said.commit_offset if commits else None
         if value not in values:
             said, meant = "nothing" if value is None else value, ", ".join(map(str, sorted(values)))
-            raise Unexplained(event, f"its shutdown has committed {said}, and the offset in memory was {meant}")
+            raise Unexplained(event, f"its shutdown committed {said}, but the offset in memory was {meant}")
         if commits[-1].row > event.row:
             place.unsent.append(values)
 
     def _ended(self, message: Message | None) -> list[Way]:
-        """The ways in which the listener has returned from the message, for an entry that is marked."""
+        """Return the ways in which the listener has returned, for a dropped entry."""
         return self.known.returns(message, message.returned.to + 1) if message and message.returned else []
 
     def _before(self, place: Place, follower: Following, message: Message | None, event: Event) -> None:
-        """What threads were about when the entry was marked, and what is told of them later."""
+        """Add hidden steps of other threads at the time of the removal; their events come later."""
         offsets = self.known.upcoming(place.q, event)
         note: list[Way] = [self.known.others(offset) for offset in offsets]
         if message is not None:
@@ -151,7 +154,8 @@ class Entries:
         follower.let(event.at, *note)
         nothing = self.known.found_nothing(place.q, event)
         if nothing is not None:
-            # The machine's pulls find nothing while there is an entry, and note it later; the messages that were passed
+            # The machine's pulls end empty only while there is an entry, and their offset is stored later. Messages
+            # that were passed over have arrived by then.
             # came by then.
             here = [s.but(end=max(s.end, nothing)) for s in follower.states if s.present]
             empty, passes = does("empty", more=0), does("passes", offset=nothing)
@@ -163,7 +167,7 @@ class Entries:
             self.known.tally.widened += 1
 
     def ends(self, place: Place, event: Event, at: int) -> None:
-        """The process has ended without a word."""
+        """Check the end of a process that was killed."""
         place.base.show(event, [(does("crashes"),)], "its process has ended", at=at, seen=_closed)
 
 

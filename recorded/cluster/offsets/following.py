@@ -1,4 +1,4 @@
-"""Behaviours of one consumer's queue and one message of it, among commits that all members have under way."""
+"""Follow the machine of offsets for one consumer, one queue and one message."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -24,15 +24,15 @@ GHOSTS = frozenset(
         *("finished", "owned", "awaited", "had", "begun", "back", "consumed", "again", "given", "copied"),
     )
 )
-"""Fields that claims alone need, and those of a replica, which no recorded broker has: no guard depends on them."""
+"""Variables that only claims and replicas need; no recorded broker has replicas, and no guard uses them."""
 
 
 @dataclass
 class Following(Follower[Offsets, Choices, Limits, Variant]):
-    """The states of one consumer, with one message of the queue."""
+    """The possible states of one consumer with one message of the queue."""
 
     client: JavaClient = field(kw_only=True)
-    """Whose encoding is followed, if no other one is tried in its place."""
+    """The client whose encoding is used, unless a replacement is tried."""
 
     def _turn(self, action: str, state: Offsets, choices: Choices) -> Turn[Offsets]:
         run = _run(self.encoding or self.client.encoding, action)
@@ -43,21 +43,22 @@ class Following(Follower[Offsets, Choices, Limits, Variant]):
 
     @property
     def present(self) -> bool:
-        """Whether the consumer can have an entry."""
+        """True if the consumer can have an entry."""
         return any(s.present for s in self.states)
 
     def change(self, to: Callable[[Offsets], Offsets]) -> None:
-        """Others have changed what is shared."""
+        """Apply another process's change of the shared state."""
         self.states = {self.alike(to(s)): None for s in self.states}
 
     def keeps(self, event: Event, why: str, so: Callable[[Offsets], Bool]) -> None:
-        """The event changes nothing, and it is so. Raises ``Unexplained``."""
+        """Check that ``so`` holds and that the event changes nothing. Raises ``Unexplained``."""
         self.show(event, [()], why, seen=so)
 
     def arrived(self, at: int, value: Int) -> bool:
-        """Whether a commit of that value, of any member, can arrive: then it has.
+        """Apply the arrival of a consumer's commit of ``value``; return False if it cannot arrive.
 
-        A consumer with several commits under way is as several, of which each has one: so are the others' commits.
+        A consumer with several open commits is treated as several consumers with one commit each; the same holds for
+        other consumers.
         """
         found: dict[Offsets, None] = {}
         for s in self.states:
@@ -69,13 +70,16 @@ class Following(Follower[Offsets, Choices, Limits, Variant]):
         return bool(found)
 
     def left(self) -> frozenset[int]:
-        """The commits with which a rebalance or a shutdown has just taken the entry away; they are under way now."""
+        """Return the open commits of a rebalance or shutdown that has just removed the entry."""
         values = frozenset(number(s.sent) for s in self.states if s.sending)
         self.change(lambda s: s.but(sending=False))
         return values
 
     def sends(self, event: Event, value: Int, why: str) -> None:
-        """A commit of that value is sent, which is what is in the memory. Raises ``Unexplained``."""
+        """Check that a commit of ``value`` is sent, which must be the offset in memory.
+
+        Raises ``Unexplained``.
+        """
         found: dict[Offsets, None] = {}
         for s in self.states:
             for after in self.after(s, (does("sends", more=0),), event.at):
@@ -90,7 +94,10 @@ class Following(Follower[Offsets, Choices, Limits, Variant]):
 
 @cache
 def _run(encoding: Any, action: str) -> Act[Offsets, Choices, Limits]:
-    """An action's terms, compiled once: a rebalance is made of terms alone, and would be simplified in each state."""
+    """Return an action as compiled terms.
+
+    A rebalance consists of terms alone, which would otherwise be simplified in each state.
+    """
     records = Offsets.symbols(), Choices.symbols("c."), Limits.symbols("lim.")
     turn = act_of(encoding, action)(*records)
     changed = {name: value for name, value in vars(turn.after).items() if value is not getattr(records[0], name)}
@@ -106,5 +113,5 @@ def _run(encoding: Any, action: str) -> Act[Offsets, Choices, Limits]:
 
 
 def pending(s: Offsets) -> bool:
-    """Whether the message is still anywhere in the client."""
+    """Return True if the message is still somewhere in the client."""
     return bool(s.cached or s.runs or s.late or s.recording or s.noting)

@@ -1,4 +1,4 @@
-"""What is known of one consumer, while its events are held."""
+"""State of one consumer while its events are checked."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -23,16 +23,16 @@ from rebalance_proofs.recorded.groups.member import Ask, OffsetRead, OffsetUpdat
 __all__ = ["BEYOND", "LATE", "NOTHING", "Known"]
 
 BEYOND = 1 << 40
-"""Offset of a message that does not come: what is true of a queue without its messages."""
+"""Offset of a message that never arrives, for facts about the queue alone."""
 LATE = 40_000
-"""A pull that was under way for an entry that has left is answered within its time-out, in ms."""
+"""Longest time in ms until an open pull of a removed entry is answered: its time-out."""
 NOTHING = ("NO_NEW_MSG", "NO_MATCHED_MSG")
 WHERE = {"FIRST": ConsumeFromWhere.FIRST_OFFSET, "LAST": ConsumeFromWhere.LAST_OFFSET}
 
 
 @dataclass
 class Known:
-    """One process."""
+    """State of one process."""
 
     trace: Trace
     who: str
@@ -44,30 +44,30 @@ class Known:
     from_: str
     brokers: Mapping[tuple[str, str], Committed]
     calls: Mapping[tuple[str, int], Call]
-    """Broker, and the line of its answer -> the consumer's own request that it answers."""
+    """(broker, row of its answer) -> the consumer's request."""
     told: Told
     notes: Mapping[str, list[OffsetUpdate]]
-    """Queue -> offsets that the store is told, by time."""
+    """Queue -> offsets stored in memory, sorted by time."""
     pulled: Mapping[str, list[Pulled]]
-    """Queue -> results of its pulls, by time."""
+    """Queue -> pull results, sorted by time."""
     reads: Mapping[str, list[OffsetRead]]
-    """Queue -> offsets that the store has read, by time."""
+    """Queue -> offsets read by the store, sorted by time."""
     asks: dict[int, Ask] = field(default_factory=dict)
     places: dict[str, Place] = field(default_factory=dict)
     mine: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    """Topic -> the queues that its last rebalance gave it."""
+    """Topic -> queues of its last rebalance result."""
     closing: bool = False
     closing_row: int = 0
-    """The line of its shutdown's begin."""
+    """Row of the start of its shutdown."""
     updates: defaultdict[str, list[Ask]] = field(default_factory=lambda: defaultdict(list))
-    """Queue -> commits of its offset store, by time."""
+    """Queue -> commits of the offset store, sorted by time."""
     persisting: int = 0
-    """When ``persistAll`` was last called."""
+    """Time in ms of the last ``persistAll``."""
     messages: int = 0
-    """So many messages were followed."""
+    """Number of followed messages."""
 
     def place(self, q: str, at: int) -> Place:
-        """The queue, from its first event on."""
+        """Return the queue's state; create it at its first event."""
         if q not in self.places:
             committed = self.brokers.get((self.group, q)) or Committed(q.rsplit(":", 2)[-2])
             self.places[q] = Place(q, self.following(q, BEYOND), committed)
@@ -75,32 +75,30 @@ class Known:
         return self.places[q]
 
     def begin(self, place: Place, at: int) -> None:
-        """The consumer has nothing to do with the queue yet."""
+        """Start without any relation between consumer and queue."""
         base, place.aside = place.base, False
         first = self.client.machine.begun(base.limits, self.client)
         base.begin(base.alike(first.but(committed=place.committed.at(at))))
 
     def following(self, q: str, message: int) -> Following:
-        """A follower of a message of the queue, without states yet."""
+        """Return a follower of one message of the queue, without states."""
         where = ConsumeFromWhere.FIRST_OFFSET if is_retry(topic_of(q)) else WHERE.get(self.from_)
         limits = Limits(message, WHERES.index(where or ConsumeFromWhere.TIMESTAMP))
         encoding = self.trace.encoding(MACHINE, self.client)
         return Following(self.client.machine, self.client, limits, self.tally, encoding=encoding, client=self.client)
 
     def slack(self, since: int, until: int) -> int:
-        """How much later than its time something can come."""
+        """Return how many ms late an event can be."""
         return self.trace.slack(self.who, since, until)
 
     def upcoming(self, q: str, event: Event) -> list[int]:
-        """Offsets that listeners are about to note: told to the store after the event, by threads that were under way
-        then."""
+        """Return offsets that listener threads are about to store: their updates follow soon after the event."""
         last = event.at + self.slack(event.at, event.at + STALL)
         notes = (one for one in self.notes.get(q, ()) if one.increase_only is not self.ordered)
         return [*dict.fromkeys(one.offset for one in notes if one.row > event.row and one.at <= last)]
 
     def found_nothing(self, q: str, event: Event) -> int | None:
-        """The offset of the next pull, if one that is under way finds nothing, and that is noted though its entry has
-        gone by then."""
+        """Return the next offset of an open pull that ends empty and is stored after its entry's removal, or None."""
         notes = [one for one in self.notes.get(q, ()) if one.increase_only and one.row > event.row]
         for one in self.pulled.get(q, ()):
             if one.row > event.row:
@@ -109,15 +107,18 @@ class Known:
         return None
 
     def read(self, q: str, ask: Ask) -> OffsetRead | None:
-        """What the store has read by a query."""
+        """Return the store's result of a query."""
         return next((one for one in self.reads.get(q, ()) if one.row > ask.row), None)
 
     def others(self, offset: int) -> Way:
-        """The listener returns from another message, after which that offset is to be noted."""
+        """Return the way in which the listener returns from another message and ``offset`` is to be stored."""
         return (does("others", offset=offset) if self.ordered else does("others", more=0, offset=offset),)
 
     def returns(self, message: Message, offset: int | None) -> list[Way]:
-        """The ways in which the listener's return from the message takes effect; None where nothing is noted."""
+        """Return the effects of the listener's return.
+
+        ``offset`` is the offset to be stored, or None if none is stored.
+        """
         end = message.returned
         if end is None:
             return []

@@ -1,4 +1,4 @@
-"""The offset in a consumer's memory: what is noted there, and what is sent of it."""
+"""Check the offset in a consumer's memory: updates and commits."""
 
 from rebalance_proofs.model.offsets.state import Offsets
 from rebalance_proofs.model.transition.numbers import NO_OFFSET
@@ -16,7 +16,7 @@ __all__ = ["Memory"]
 
 
 def _about(s: Offsets, value: int, *, increases: bool) -> bool:
-    """Whether that offset is about to be put into the memory."""
+    """Return True if that offset is about to be stored in memory."""
     return bool(s.recording and s.recorded == value) if increases else bool(s.noting and s.noted == value)
 
 
@@ -27,7 +27,7 @@ class Memory:
         self.known = known
 
     def updated(self, place: Place, event: OffsetUpdate) -> None:
-        """The store is told an offset."""
+        """Check an update of the store."""
         value = event.offset
         if not event.increase_only and (value, True) in place.heard:
             place.heard.remove((value, True))
@@ -35,7 +35,7 @@ class Memory:
             return
         if not event.increase_only and (value, False) in place.heard:
             place.heard.remove((value, False))
-            place.base.keeps(event, "no rebalance has heard that", lambda s: s.asking and s.answer == value)
+            place.base.keeps(event, "no rebalance has received that answer", lambda s: s.asking and s.answer == value)
             return
         place.owed, place.lost = max(0, place.owed - 1), True
         for follower, message in place.followed:
@@ -53,7 +53,7 @@ class Memory:
             self._put(follower, event, value, first, increases=event.increase_only)
 
     def _put(self, follower: Following, event: Event, value: int, first: list[Way], *, increases: bool) -> None:
-        """The offset was about to be put into the memory, or is now, and then it is put there."""
+        """Check that the offset was about to be stored, or is now, and store it."""
         puts = does("records", more=0) if increases else does("notes")
         found: dict[Offsets, None] = {}
         used: Way = ()
@@ -66,12 +66,12 @@ class Memory:
                         found[after] = None
                         used = used or (*way, puts)
             if state.recording and state.recorded != value and state.but(recorded=value) in follower.states:
-                # Of several that are about to be put there, it looks at another one.
+                # Several offsets are about to be stored; the state contains another one of them.
                 for after in follower.after(state.but(recorded=value), (puts,), event.at):
                     found[follower.alike(after.but(recording=True, recorded=state.recorded))] = None
         if not found:
             near = follower.nearest(follower.states, [(*way, puts) for way in first], event.at)
-            why = f"offset {value} is put into the memory, and nothing was to be put there"
+            why = f"offset {value} is stored in memory, but no offset was to be stored"
             raise Unexplained(event, why, follower.told(follower.states), near)
         follower.tally.shown.update(move.action for move in used)
         follower.tally.hidden += len(used) - 1
@@ -79,7 +79,7 @@ class Memory:
         follower.states = found
 
     def _fixed(self, place: Place, event: OffsetUpdate) -> None:
-        """The first pull has heard the answer to its query."""
+        """Check that the first pull uses the answer to its query."""
         value = event.offset
         asked = does("fixes", silent=0, error=0, zero=0, older=0, offset=place.searched)
         zero = does("fixes", silent=0, error=0, zero=1, older=0, offset=place.searched)
@@ -89,7 +89,7 @@ class Memory:
         for follower, message in place.followed:
             if message:
                 follower.change(lambda s: s.but(committed=committed))
-            now, why = dict(follower.states), "no first pull has heard that"
+            now, why = dict(follower.states), "no first pull has received that answer"
             try:
                 follower.show(event, [(asked,), (zero,)], why, seen=lambda s: s.memory == value)
             except Unexplained:
@@ -98,7 +98,7 @@ class Memory:
         place.fixing = False
 
     def sent(self, place: Place, event: Ask) -> None:
-        """A commit is sent: by the store, or with a pull."""
+        """Check a commit by the store, or with a pull."""
         value, base = commit(event), place.base
         if value is None:
             self._none(place, event)
@@ -111,17 +111,17 @@ class Memory:
         since = since if place.going is None else min(since, place.going)
         if event.code != PULL:
             if not place.listed:
-                raise Unexplained(event, f"it commits {value}, and its offset was not to be persisted")
+                raise Unexplained(event, f"it commits {value}, but its offset was not to be persisted")
             place.listed -= 1
         try:
-            base.sends(event, value, f"it commits {value}, and the offset in memory is another one")
+            base.sends(event, value, f"it commits {value}, but the offset in memory differs")
         except Unexplained:
             self.known.tally.widened += 1
             if place.had(value, since):
                 return
             if not place.owed or value not in self.known.upcoming(place.q, event):
                 raise
-            # The store tells of an offset after it has put it into the memory.
+            # The store records an update after the change of its memory.
             first: list[Way] = [(), self.known.others(value)]
             first += [] if self.known.ordered else [(does("empty", more=0),)]
             self._put(base, event, value, first, increases=not self.known.ordered)
@@ -129,7 +129,7 @@ class Memory:
             place.early.append(value)
 
     def _none(self, place: Place, event: Ask) -> None:
-        """A pull that commits nothing: there is no offset in memory, or one that is not above 0."""
+        """Check a pull without a commit: memory has no offset, or one that is not above 0."""
 
         def none(s: Offsets) -> bool:
             return bool(s.memory == NO_OFFSET or s.memory <= 0)
@@ -140,4 +140,4 @@ class Memory:
         if place.had(NO_OFFSET, place.since) or place.had(0, place.since):
             self.known.tally.widened += 1
             return
-        base.show(event, [(does("forgets"),)], "it commits nothing, and there is an offset in memory", seen=none)
+        base.show(event, [(does("forgets"),)], "it commits nothing, but there is an offset in memory", seen=none)

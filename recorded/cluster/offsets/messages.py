@@ -1,4 +1,4 @@
-"""Pulls of a queue, and the messages that are followed: pulled, given to the listener, consumed, noted."""
+"""Check a queue's pulls and the followed messages: pulled, consumed, stored."""
 
 from rebalance_proofs.model.machine.values import Not, Or, number
 from rebalance_proofs.model.offsets.state import Offsets
@@ -21,7 +21,7 @@ class Messages:
         self.known = known
 
     def asks(self, place: Place, event: Ask) -> None:
-        """A pull is sent: it goes on where the entry is."""
+        """Check that a pull continues at the entry's offset."""
         offset, base = event.said.queue_offset, place.base
         ordered = self.known.ordered
 
@@ -36,7 +36,7 @@ class Messages:
         place.pulled, place.flying = event.at, place.flying + 1
 
     def _unheard(self, place: Place, event: Ask) -> None:
-        """The first pull's query had no answer, or the broker has no offset."""
+        """Check a first pull whose query failed, or for which the broker has no offset."""
         more = {"older": 0, "offset": place.searched}
         ways: list[Way] = [(does("fixes", silent=1, error=0, zero=0, **more),)]
         ways += [(does("fixes", silent=0, error=error, zero=0, **more),) for error in (0, 1)]
@@ -46,7 +46,7 @@ class Messages:
         place.fixing = False
 
     def came(self, place: Place, event: Pulled) -> None:
-        """A pull has a result."""
+        """Check a pull result."""
         place.owed += event.status in NOTHING
         base, late = place.base, place.former > 0 and event.at - place.gone < LATE
         place.since = event.at
@@ -71,7 +71,7 @@ class Messages:
         return bool(late or not s.present or s.next == event.next)
 
     def _begins(self, place: Place, event: Pulled, offset: int, before: dict[Offsets, None], *, late: bool) -> None:
-        """A message that is followed from now on: until it was pulled, it was as if it would not come."""
+        """Follow a message from now on; until its pull it was treated as a message that never arrives."""
         follower = self.known.following(place.q, offset)
         end = max(event.max, event.next)
         follower.begin(*(s.but(end=offset) for s in before if s.next <= offset or not s.present))
@@ -83,7 +83,7 @@ class Messages:
         self.known.messages += 1
 
     def begins(self, place: Place, event: Begin) -> None:
-        """The listener is called."""
+        """Check a listener call."""
         for message in self._of(place, event.offsets[0], event.offsets[-1]):
             follower = message.follower
             now, why = dict(follower.states), f"the listener is called with {message.offset}"
@@ -91,13 +91,13 @@ class Messages:
                 follower.show(event, [(does("starts"),)], why)
                 message.returned = None
             except Unexplained:
-                # It was about to be called when the entry was marked.
+                # The call was about to start when the entry was dropped.
                 follower.states = {s: None for s in now if s.runs or s.late}
                 if not follower.states:
                     raise
 
     def ends(self, place: Place, event: End) -> None:
-        """The listener returns."""
+        """Check a listener's return."""
         place.owed += 1
         for message in self._of(place, event.from_, event.to):
             follower = message.follower
@@ -117,27 +117,27 @@ class Messages:
         return [message for offset, message in place.messages.items() if first <= offset <= last]
 
     def passed(self, place: Place, event: Event) -> None:
-        """What is due has been done; a message that the client has done with is not followed any longer."""
+        """Check overdue steps, and stop following finished messages."""
         for offset, message in [*place.messages.items()]:
             self._noted(place, message, event)
             if not any(map(pending, message.follower.states)):
                 del place.messages[offset]
 
     def _noted(self, place: Place, message: Message, event: Event) -> None:
-        """When the listener has returned, an offset is noted soon, if the entry is not marked by then."""
+        """Check that an offset is stored soon after the listener's return, unless the entry is dropped."""
         end = message.returned
         if end is None or event.at - end.at <= self.known.slack(end.at, event.at):
             return
         topic = topic_of(place.q)
         follower = message.follower
         if self.known.closing and place.entry and any(s.runs and s.cut for s in follower.states):
-            # It was interrupted, and notes nothing; an ordered listener's batch stays where it is.
+            # It was interrupted and stores nothing; an ordered listener's batch stays in the process queue.
             cut: Way = (does("returns_interrupted", half=int(end.interrupted)),)
             follower.show(event, [cut, ()], "its listener has returned", seen=lambda s: Not(s.runs))
         if self.known.closing or place.q not in self.known.mine[topic]:
             return
         left = [s for s in follower.states if not s.runs or s.dropped]
         if not left:
-            why = f"the listener has returned from {message.offset} at {end.at} ms, and nothing was noted"
+            why = f"the listener returned from {message.offset} at {end.at} ms, but no offset was stored"
             raise Unexplained(event, why, follower.told(follower.states))
         follower.states = dict.fromkeys(left)

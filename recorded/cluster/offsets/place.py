@@ -1,4 +1,4 @@
-"""One queue at one consumer, and the messages of it that are followed."""
+"""One queue at one consumer, and its followed messages."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -13,12 +13,12 @@ __all__ = ["Message", "Place"]
 
 @dataclass
 class Message:
-    """A message that is followed while its entry has it, or its listener is called with it."""
+    """A message that is followed while its entry contains it, or its listener runs."""
 
     offset: int
     follower: Following
     returned: End | None = None
-    """The end of its call, until the machine's listener has returned."""
+    """End of its recorded call, until the machine's listener has returned."""
 
 
 @dataclass
@@ -27,48 +27,49 @@ class Place:
 
     q: str
     base: Following
-    """The queue without its messages."""
+    """The queue's behaviours without messages."""
     committed: Committed
     messages: dict[int, Message] = field(default_factory=dict)
     entry: str = ""
-    """The entry in the table, by the events of its coming and going."""
+    """The entry in the table, by events of its addition and removal."""
     persisted: bool = False
-    """Whether a rebalance has persisted the offset of the entry, as it does when it takes it away."""
+    """True if a rebalance has persisted the entry's offset, as it does at a removal."""
     pulled: int = 0
-    """When a pull of it was last sent."""
+    """Time in ms of the last pull."""
     since: int = 0
-    """When the offset in memory can have been read at the earliest that the next pull commits."""
+    """Earliest time in ms at which the next pull can have read the offset that it commits."""
     flying: int = 0
     former: int = 0
-    """Pulls under way: for the entry, and for those before it."""
+    """Number of open pulls: for the entry, and for earlier entries."""
     gone: int = 0
-    """When an entry last left."""
+    """Time in ms at which an entry was last removed."""
     loaded: int | None = None
-    """When the broker has begun anew, until its table was seen."""
+    """Time in ms of the broker's restart, until a poll has seen its table."""
     memory: list[tuple[int, frozenset[int]]] = field(default_factory=list)
-    """Since when the offset in memory can be one of these."""
+    """(since when in ms, possible offsets in memory)."""
     unsent: list[frozenset[int]] = field(default_factory=list)
-    """Commits by which a rebalance or a shutdown has taken the entry away, of which no request was seen yet: one of
-    these values each."""
+    """Possible values of commits by a removal or shutdown whose requests were not observed yet."""
     aside: bool = False
-    """Whether a broker has called the entry's offset illegal, of which the machine does not speak, and no rebalance has
-    asked anew."""
+    """True after an illegal offset, which the machine does not model, until a rebalance reads one again."""
     going: int | None = None
-    """Since when a rebalance takes the entry away, until its offset is forgotten: others can send it still."""
+    """Since when in ms a rebalance removes the entry, until its offset is dropped.
+
+    Other threads can still send the offset in this time.
+    """
     lost: bool = False
-    """Whether an offset was put into the memory meanwhile, which is forgotten, too."""
+    """True if another offset was stored during the removal, which is dropped as well."""
     listed: int = 0
-    """Calls of ``persistAll`` that can send its offset still."""
+    """Number of ``persistAll`` calls that can still send its offset."""
     owed: int = 0
-    """Calls of the listener that have returned, and pulls that have found nothing, of which the store was not told."""
+    """Number of listener returns and empty pulls whose offset was not stored yet."""
     early: list[int] = field(default_factory=list)
-    """Offsets that were put into the memory before the store has told of that, which it does afterwards."""
+    """Offsets that were stored in memory before the store recorded the update."""
     heard: list[tuple[int, bool]] = field(default_factory=list)
-    """Answers that the store has heard and not taken yet, and whether a first pull has asked for them."""
+    """(answer that the store received but did not use yet, whether a first pull requested it)."""
     searched: int = 0
-    """What a search by time has found last."""
+    """The last result of a search by time."""
     fixing: bool = False
-    """Whether a first pull has asked where the entry begins, and the store has not taken the answer."""
+    """True if a first pull has requested the start offset and the store has not used the answer yet."""
 
     @property
     def followed(self) -> Iterator[tuple[Following, Message | None]]:

@@ -1,4 +1,4 @@
-"""The broker's offset of one queue, as answers, rows and arrivals of commits show it."""
+"""Check one queue's committed offset at the broker, as answers, rows and commits show it."""
 
 from collections.abc import Callable
 
@@ -19,17 +19,17 @@ from rebalance_proofs.recorded.groups.event import Event
 __all__ = ["Stored"]
 
 OK, ABSENT = 0, 22
-"""Codes of a broker's answer: an offset, and that there is none (``QUERY_NOT_FOUND``)."""
+"""Codes of a broker's answer: an offset, or none (``QUERY_NOT_FOUND``)."""
 
 
 class Stored:
-    """What brokers have of the queues of one consumer. All methods raise ``Unexplained``."""
+    """Committed offsets of one consumer's queues. All methods raise ``Unexplained``."""
 
     def __init__(self, known: Known) -> None:
         self.known = known
 
     def row(self, place: Place, event: Table) -> None:
-        """A look has seen another offset."""
+        """Check a poll that saw another offset."""
         value = NONE if event.is_ is None else int(event.is_)
         if event.was is None and place.loaded is not None:
             self._loads(place, event, value)
@@ -37,17 +37,17 @@ class Stored:
         self._is(place, event, value, lambda s: bool(s.committed == value), f"{event.of} is {event.is_}")
 
     def arrived(self, place: Place, event: Answered) -> None:
-        """A commit by the offset store has arrived, of any member."""
+        """Check a commit that arrived, from any consumer's offset store."""
         value = event.asked.commit_offset
         assert value is not None
         landed = (event.who, event.row) in place.committed.landed
         if not landed and not place.committed.under_way(self.known.trace, value, event.at):
-            raise Unexplained(event, f"{value} is committed, and nobody has sent that")
+            raise Unexplained(event, f"{value} is committed, but no consumer has sent it")
         if not place.base.arrived(event.at, value):
             raise Unexplained(event, f"{value} cannot be committed")
 
     def asked(self, place: Place, event: Answered, call: Call) -> None:
-        """The broker answers what the consumer has asked: where its entry begins."""
+        """Check the broker's answer about the start offset."""
         said, base = event.said, place.base
         value = said.offset if said.code == OK and said.offset is not None else NONE
 
@@ -67,13 +67,15 @@ class Stored:
         asks = [does("asks", silent=0, error=error, zero=zero, replica=0) for zero in (0, 1)]
         ways: list[Way] = [way for one in asks for way in ((one,), (does("adds", offset=0), one))]
         for follower, _ in place.followed:
-            # What is committed is the queue's, and not the message's.
+            # The committed offset belongs to the queue, not to the message.
             follower.change(lambda s: s.but(committed=value if older else now))
-            follower.show(event, ways, "no rebalance asks now", seen=lambda s: s.asking and s.answer == heard)
+            follower.show(
+                event, ways, "no rebalance reads an offset now", seen=lambda s: s.asking and s.answer == heard
+            )
             follower.change(lambda s: s.but(committed=now))
 
     def _is(self, place: Place, event: Event, value: int, so: Callable[[Offsets], bool], why: str) -> bool:
-        """Hold what is committed; whether it was so a little before, and is not any more."""
+        """Check the committed offset; return True if it was correct a little before, but not now."""
         base = place.base
         if any(map(so, base.states)):
             base.states = {s: None for s in base.states if so(s)}
@@ -89,12 +91,12 @@ class Stored:
         elif any(map(so, base.lately(event.at, STALL))):
             self.known.tally.widened += 1
             return True
-        raise Unexplained(event, f"{why}, and nobody has committed that", base.told(base.states))
+        raise Unexplained(event, f"{why}, but no consumer has committed it", base.told(base.states))
 
     def _loads(self, place: Place, event: Event, value: int) -> None:
-        """A broker that has begun anew has what it had written to its disk."""
+        """Load the offsets that a restarted broker had on disk."""
         if value != NONE and not place.committed.was(value, event.at - 1):
-            raise Unexplained(event, f"{value} was never committed before the broker began anew")
+            raise Unexplained(event, f"{value} was never committed before the broker's restart")
         place.base.change(lambda s: s.but(committed=value))
         self.known.tally.widened += 1
         if isinstance(event, Table):

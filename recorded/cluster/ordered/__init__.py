@@ -1,1 +1,1 @@
-"""Ordered queues: the broker's lock, the entry with its marks, and the listener, of each consumer and queue."""
+"""Check ordered queues: the broker's lock, the entry's flags, and the listener, by consumer and queue."""

@@ -1,4 +1,4 @@
-"""The entry of an ordered queue at a consumer: its marks, the lock as it knows it, and the listener."""
+"""Check an ordered queue's entry at a consumer: its flags, the client's view of the lock, the listener."""
 
 from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME
 from rebalance_proofs.model.machine.values import And, Bool, Not, Or, number
@@ -15,9 +15,12 @@ from rebalance_proofs.recorded.groups.member import Answer, Ask, Begin, End, Ent
 __all__ = ["Entries"]
 
 TRYING = 6_000
-"""Between its mark and its going a rebalance persists the offset, and waits a second for the consume lock, in ms."""
+"""Longest time in ms from dropping an entry to its removal.
+
+The rebalance persists the offset and waits a second for the consume lock.
+"""
 QUERYING = 5_000
-"""An entry is made, with its stamp, before its offset is asked for, which takes so long at most, in ms."""
+"""Longest time in ms of an offset query, before which the entry with its lock time is created."""
 
 
 class Entries:
@@ -27,7 +30,7 @@ class Entries:
         self.known = known
 
     def renewed(self, q: str, place: Place, event: Answer) -> None:
-        """It hears what has become of its request for the lock."""
+        """Check the consumer's reaction to the answer to its lock request."""
         follower = place.follower
         granted = q in (event.said.granted or ())
         ways: list[Way] = [(does("renewed"),)] if granted else [(does("refused"),), ()]
@@ -36,18 +39,18 @@ class Entries:
         if granted and (place.merged or late):
             ways.append(())
             self.known.tally.widened += late
-        why = f"it hears that its lock was {'' if granted else 'not '}renewed"
+        why = f"it receives the answer that its lock was {'' if granted else 'not '}renewed"
         follower.show(event, ways, why, seen=None if granted else lambda s: Not(And(s.present, s.locked)))
         place.granted -= granted
         place.merged = place.granted if granted else place.merged
 
     def shown(self, q: str, place: Place, event: Event) -> None:
-        """What an event of the entry shows, or of its pulls, or of the listener."""
+        """Check an event about the entry, its pulls, or the listener."""
         follower, revokes = place.follower, self._revokes(q, place, event.at)
         if isinstance(event, EntryNew):
             place.entry = event.entry
             early, at = place.early
-            # A look can see it in the table before it is written that it came.
+            # A poll can see the entry in the table before the event of its addition.
             ways: list[Way] = [(does("adds", found=1),), *[()] * (early == event.entry and event.at - at < STALL)]
             follower.show(event, ways, "its lock was not granted to a rebalance", seen=lambda s: s.present)
         elif isinstance(event, EntryGone):
@@ -68,15 +71,15 @@ class Entries:
             follower.show(event, [(does("ends", more=0),), ()], "", seen=lambda s: Not(s.runs))
 
     def returns(self, q: str, place: Place, event: Ask) -> None:
-        """It is about to return the lock."""
+        """Check that the consumer is about to return the lock."""
         place.returns += 1
         ways: list[Way] = [(), (does("returns"),), *self._revokes(q, place, event.at)]
         ways += [(does("gives_back"),), (does("interrupts"), does("gives_back"))]
-        # A shutdown asks first, and marks its entries then.
+        # A shutdown sends the request first and then drops its entries.
         place.follower.show(event, ways, "it returns the lock", seen=lambda s: Or(s.unlocking, self.known.closing))
 
     def _revokes(self, q: str, place: Place, at: int) -> list[Way]:
-        """The ways in which a rebalance can take the queue now: it is another's, or no pull was sent for long."""
+        """Return the possible removals by a rebalance: the queue was reassigned, or its pull expired."""
         topic = topic_of(q)
         if q not in self.known.mine[topic]:
             return [(does("revokes", in_set=0),)]
@@ -91,7 +94,7 @@ class Entries:
         stamp = event.at - event.lock_age
         near = [s for s in place.follower.states if not s.present or -QUERYING - STALL <= stamp - s.stamp <= STALL]
         if not near:
-            raise Unexplained(event, f"its lock's stamp is {stamp} ms", place.follower.told(place.follower.states))
+            raise Unexplained(event, f"its lock's time is {stamp} ms", place.follower.told(place.follower.states))
         place.follower.states = dict.fromkeys(near)
         seen = event.dropped, event.locked
         ways: list[Way] = [(), (does("adds", found=1),), (does("gives_back"),)]
@@ -100,7 +103,7 @@ class Entries:
             place.follower.show(
                 event,
                 [*ways, *revokes],
-                f"its entry is seen {'' if event.dropped else 'not '}marked, {'' if event.locked else 'not '}locked",
+                f"a poll sees it {'' if event.dropped else 'not '}dropped, {'' if event.locked else 'not '}locked",
                 seen=lambda s: And(s.present, (s.dropped, s.locked) == seen),
             )
         except Unexplained:
@@ -111,9 +114,10 @@ class Entries:
                 raise
 
     def _going(self, place: Place, revokes: list[Way], event: Entry) -> bool:
-        """Whether a rebalance is taking the entry away: the machine does at once what a look can see half of.
+        """Return True if a rebalance is removing the entry.
 
-        It tries to get the consume lock meanwhile, and where it does not, the entry stays.
+        The machine removes it in one step, while a poll can see an intermediate state. The rebalance also tries to
+        get the consume lock; without it, the entry stays.
         """
         follower = place.follower
         if place.entry and not any(s.present for s in follower.states):
@@ -131,7 +135,7 @@ class Entries:
         try:
             follower.show(event, [(does("starts"),)], "the listener is called")
         except Unexplained:
-            # The check of the lock and of the mark was a little before.
+            # The check of the lock and of the dropped flag was a little earlier.
             for at, states in reversed(follower.past):
                 old = [
                     s for s in states if event.at - at < STALL and follower.able(s, "starts", max(at, number(s.now)))

@@ -1,4 +1,4 @@
-"""What is known of one ordered consumer and of each of its queues, while its events are held."""
+"""State of one ordered consumer and its queues while its events are checked."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
@@ -28,7 +28,7 @@ SHUTDOWN: tuple[Way, ...] = (
 
 
 def limits(started: StartConsumer) -> Limits:
-    """The limits of a consumer: as shipped, or as its system properties and settings say."""
+    """Return a consumer's limits: the defaults, or its system properties and settings."""
     given = {
         "client": "rocketmq.client.rebalance.lockMaxLiveTime",
         "unlock": "rocketmq.client.unlockDelayTimeMills",
@@ -45,49 +45,49 @@ class Place:
 
     follower: Follower[Ordered, Choices, Limits, Variant]
     pulled: int = 0
-    """When a pull of it was last sent."""
+    """Time in ms of the last pull."""
     granted: int = 0
     merged: int = 0
-    """Renewals that were granted and not heard of yet; and those of them that the machine has taken for one."""
+    """Number of granted renewals without a received answer, and how many of them the machine merged into one."""
     row: str | None = None
-    """Whose the lock was at the last look."""
+    """Holder of the lock in the last poll."""
     differs: int | None = None
-    """Since when it is another one's."""
+    """Since when in ms the holder differs from the last poll."""
     returns: int = 0
-    """Returns of the lock that were sent, and of which the broker has not told."""
+    """Number of sent lock returns that the broker has not answered."""
     unsent: int | None = None
-    """Since when the machine has a return under way that nobody has sent."""
+    """Since when in ms the machine has an open lock return that was never sent."""
     entry: str = ""
-    """The entry in the table, by the events of its coming and going."""
+    """The entry in the table, by events of its addition and removal."""
     early: tuple[str, int] = "", 0
-    """The entry that a look last saw of which it was not told yet that it came, and when."""
+    """(entry that a poll saw before the event of its addition, time in ms)."""
 
 
 @dataclass
 class Known:
-    """One process."""
+    """State of one process."""
 
     trace: Trace
     who: str
     id: str
-    """Its client id, by which brokers know it: for a broker, two processes with one id are one."""
+    """Client id of the process; a broker treats two processes with one id as one client."""
     spans: Spans
     tally: Tally
     client: OrderedClient
     limits: Limits
     group: str
     calls: Mapping[tuple[str, int], Call]
-    """Broker, and the line of its answer -> the request for a lock, or return of one, that it answers."""
+    """(broker, row of its answer) -> the lock or unlock request."""
     asks: dict[int, Ask] = field(default_factory=dict)
     places: dict[str, Place] = field(default_factory=dict)
     mine: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    """Topic -> the queues that its last rebalance gave it."""
+    """Topic -> queues of its last rebalance result."""
     closing: bool = False
     gone: dict[str, int] = field(default_factory=dict)
-    """Entry -> when it left the table."""
+    """Entry -> time in ms of its removal."""
 
     def a_little_before(self, place: Place, event: Event, seen: Callable[[Ordered], object]) -> bool:
-        """Whether it was so when the look was made, a little before it was written."""
+        """Return True if ``seen`` held shortly before: a poll is written a little after it was made."""
         was = any(map(seen, place.follower.lately(event.at, STALL)))
         self.tally.widened += was
         return was

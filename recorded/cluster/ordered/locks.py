@@ -1,4 +1,4 @@
-"""The broker's lock of an ordered queue: whose it is, and what the broker answers to those who ask for it."""
+"""Check the broker's lock of an ordered queue: its holder, and the broker's answers."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ class Locks:
         self.known = known
 
     def row(self, place: Place, event: Table) -> None:
-        """What a look at the broker's table has seen."""
+        """Check a poll of the broker's lock table."""
         holder = NOBODY if event.is_ is None else ME if event.is_ == self.known.id else OTHER
         try:
             place.follower.show(
@@ -41,7 +41,7 @@ class Locks:
                 raise
 
     def unseen(self, q: str, place: Place, event: Event) -> None:
-        """Whose the lock is, is seen by the next look."""
+        """Check that the next poll sees a change of the lock's holder."""
         if isinstance(event, BrokerStarting):
             place.row = None
         elif isinstance(event, Table):
@@ -54,10 +54,10 @@ class Locks:
             late = event.at - place.differs - self.known.trace.stood(broker, place.differs, event.at)
             if late > LOOK + STALL and not self.known.trace.ending(broker, event.at):
                 told = place.follower.told(place.follower.states)
-                raise Unexplained(event, f"whose the lock is since {late} ms was seen by no look", told)
+                raise Unexplained(event, f"no poll has seen the lock's holder since {late} ms", told)
 
     def unsent(self, place: Place, event: Event) -> None:
-        """A return of the lock that is under way was sent."""
+        """Check that an open lock return was really sent."""
         states = place.follower.states
         as_seen = place.returns or not states or any(not s.unlocking for s in states)
         place.unsent = None if as_seen else event.at if place.unsent is None else place.unsent
@@ -65,10 +65,10 @@ class Locks:
             late = event.at - place.unsent - self.known.trace.slack(self.known.who, place.unsent, event.at)
             if late > 0:
                 told = place.follower.told(place.follower.states)
-                raise Unexplained(event, "its lock is given back by a return that nobody has sent", told)
+                raise Unexplained(event, "its lock is released by an unlock request that no consumer has sent", told)
 
     def answered(self, q: str, place: Place, event: Answered) -> None:
-        """The broker has answered a request for the lock, or a return of it, of this consumer or of another one."""
+        """Check a broker's answer to a lock or unlock request of any consumer."""
         follower = place.follower
         call = self.known.calls.get((event.who, event.row))
         mine = event.asked.client_id == self.known.id and call is not None
@@ -76,7 +76,7 @@ class Locks:
             if mine:
                 place.returns = max(0, place.returns - 1)
                 ways = [(*first, does("returned")) for first in ((), *(SHUTDOWN[1:] if self.known.closing else ()))]
-                follower.show(event, ways, "it has returned no lock")
+                follower.show(event, ways, "it has not returned a lock")
             else:
                 self._others(follower, event, "returned")
             return
@@ -93,12 +93,14 @@ class Locks:
         left = {s: None for s in follower.states if not any(follower.able(s, one, event.at) for one in asked)}
         if not left and not self._at_once(q, event, call, free=False) and not self._denied_before(place, call, asked):
             raise Unexplained(
-                event, "the broker denies a lock that is free, or its own", follower.told(follower.states)
+                event,
+                "the broker denies a lock that is free, or that the consumer holds",
+                follower.told(follower.states),
             )
         follower.states = left or follower.states
 
     def _grants_another(self, q: str, follower: Follower[Ordered, Choices, Limits, Variant], event: Answered) -> None:
-        """Another client's lock; where it was being given back at the same time, that can have come first."""
+        """Check another client's lock; if the lock was returned at the same time, that may have come first."""
         try:
             self._others(follower, event, "renews")
         except Unexplained:
@@ -112,7 +114,10 @@ class Locks:
             self._others(follower, event, "renews")
 
     def _denied_before(self, place: Place, call: Call, asked: Sequence[str]) -> bool:
-        """Whether the lock was another's when the request had come: it was given back before the answer was noted."""
+        """Return True if another client held the lock when the request arrived.
+
+        It was released before the answer was recorded.
+        """
         since = call.heard.at if call.heard else call.ask.at
         able, past = place.follower.able, place.follower.past
         denied = any(not any(able(s, one, at) for one in asked) for at, states in past if at >= since for s in states)
@@ -125,7 +130,7 @@ class Locks:
         ways: list[Way] = [(does("locks" if rebalances else "renews", heard=one),) for one in heard]
         if rebalances:
             ways += [(does("adds", found=0), *way) for way in ways]
-        why = "the broker grants a lock that is another's"
+        why = "the broker grants a lock that another client holds"
         try:
             follower.show(event, ways, why)
         except Unexplained:
@@ -136,7 +141,7 @@ class Locks:
         place.granted += any(heard) and not rebalances
 
     def _at_once(self, q: str, event: Answered, call: Call, *, free: bool) -> bool:
-        """Whether another request for the lock was worked on at the same time: either may have been first."""
+        """Return True if the broker handled another lock request concurrently: either may have been first."""
         since = call.heard.at if call.heard else event.at
         near = [
             one
@@ -147,7 +152,7 @@ class Locks:
         return bool(near)
 
     def _others(self, follower: Follower[Ordered, Choices, Limits, Variant], event: Answered, action: str) -> None:
-        """Another client's lock, or return of it, as the machine does it for that client."""
+        """Apply another client's lock or unlock as the machine does it for that client."""
         party = ME if event.asked.client_id == self.known.id else OTHER
         found: dict[Ordered, None] = {}
         for state in follower.states:
@@ -162,14 +167,14 @@ class Locks:
         if not found:
             raise Unexplained(
                 event,
-                f"the broker grants {event.asked.client_id} a lock that is {self.known.who}'s",
+                f"the broker grants {event.asked.client_id} a lock that {self.known.who} holds",
                 follower.told(follower.states),
             )
         follower.states = found
 
 
 def _heard(call: Call) -> tuple[int, ...]:
-    """Whether the client heard an answer: it does not wait for more than its time-out, and then no event tells."""
+    """Return whether the client received the answer; both values if it may have timed out without an event."""
     if call.answer is None:
         return (0,)
     return (0, 1) if call.answer.at - call.ask.at > LEAST_WAIT else (1,)

@@ -1,4 +1,4 @@
-"""Requests that have changed a queue's lock at a broker: from when to when it worked on each."""
+"""Requests that changed a queue's lock at a broker, with the times of arrival and answer."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -10,11 +10,11 @@ from rebalance_proofs.recorded.groups.codes import LOCK, UNLOCK
 __all__ = ["Spans", "spans"]
 
 Spans = Mapping[tuple[str, str], Sequence[tuple[int, int, str | None]]]
-"""Group and queue -> requests that have changed its lock: when each was heard and answered, and who had it then."""
+"""(group, queue) -> (arrival in ms, answer in ms, holder afterwards) of each request."""
 
 
 def spans(trace: Trace) -> Spans:
-    """Those of a run."""
+    """Return the requests of a run."""
     found: defaultdict[tuple[str, str], list[tuple[int, int, str | None]]] = defaultdict(list)
     for broker in trace.brokers:
         heard: dict[tuple[str, int], int] = {}

@@ -1,1 +1,1 @@
-"""Membership at brokers: each look at a group's members, each list of ids and each notification is explained."""
+"""Check group membership at brokers: polls of the members, lists of ids, and notifications."""

@@ -1,4 +1,4 @@
-"""All members at all brokers of a trace."""
+"""Check all consumers' membership at all brokers of a trace."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Lists of ids: each answer of a broker is of the members that it has."""
+"""Check lists of consumer ids: each answer of a broker must match its members."""
 
 from bisect import bisect_right
 from collections import defaultdict
@@ -14,7 +14,7 @@ __all__ = ["lists"]
 
 
 def lists(trace: Trace, calls: Calls, broker: str, tally: Tally) -> None:
-    """A list of ids is that of the members, from the last look before it was asked for to the next one behind it.
+    """Check that each list matches the members between the poll before and the poll after the request.
 
     Raises ``Unexplained``.
     """
@@ -35,10 +35,10 @@ def lists(trace: Trace, calls: Calls, broker: str, tally: Tally) -> None:
         tally.shown["list"] += 1
         tally.events += 1
         said = frozenset(event.said.ids or ())
-        # Between two looks a member can have gone by one connection, before it came by another one.
+        # Between two polls, a member's old connection may be removed before its new one is added.
         if not any(_ids(one & other) <= said <= _ids(one | other) for one in near for other in near):
             listed = " or ".join(str(sorted(_ids(one))) for one in near)
-            raise Unexplained(event, f"the broker answers {sorted(said)}, and lists {listed}")
+            raise Unexplained(event, f"the broker answers {sorted(said)}, but has {listed}")
 
 
 def _rows(trace: Trace, broker: str) -> Mapping[str, tuple[list[int], list[frozenset[b.Member]]]]:

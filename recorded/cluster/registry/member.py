@@ -1,4 +1,4 @@
-"""One member at one broker: its heartbeats, its connections and its good-bye, against every look at the members."""
+"""Check one consumer at one broker: heartbeats, connections and unregistration, against every poll."""
 
 from rebalance_proofs.model.machine.values import Not, Or, number, truth
 from rebalance_proofs.model.registry.limits import DEFAULTS, Limits
@@ -21,11 +21,11 @@ __all__ = ["MACHINE", "Member"]
 
 MACHINE = "registry"
 SCANNED = number(DEFAULTS.scan) + STALL
-"""Within so long, in ms, a broker has scanned its table once at least, unless it stood still."""
+"""Longest time in ms until a broker has scanned its table at least once, unless it paused."""
 
 
 class Member:
-    """One member at one broker."""
+    """One consumer at one broker."""
 
     def __init__(self, trace: Trace, seen: Seen, tally: Tally) -> None:
         self.trace, self.seen, self.tally = trace, seen, tally
@@ -41,17 +41,17 @@ class Member:
         self.tells = self.told.how
         self.route = Route(trace, seen)
         self.scanned = 0
-        """When the broker is taken to have scanned last."""
+        """Time in ms of the broker's last assumed scan."""
         self.row: tuple[bool, bool] | None = None
-        """Whether its newest connection was listed at the last look, and an earlier one."""
+        """(newest connection listed, an older one listed) in the last poll."""
         self.differs: int | None = None
-        """Since when the machine has it otherwise."""
+        """Since when in ms the machine's state differs from the last poll."""
         self.last_use = {port: at for at, port in sorted(seen.uses)}
         self.ends = sorted(trace.killed(seen.who)) if seen.who else []
         self.byes = [event.at for event in trace.kind(ShutdownBegin, seen.who)] if seen.who else []
 
     def held(self) -> None:
-        """Hold all events. Raises ``Unexplained``."""
+        """Check all events. Raises ``Unexplained``."""
         events = self._events()
         for at, _, event in events:
             self._scans(event, at)
@@ -78,12 +78,12 @@ class Member:
             self._scans(events[-1][2], self.trace.end)
 
     def _events(self) -> list[tuple[int, int, Event]]:
-        """The member's events at the broker, and what others and its own route show of it, by time."""
+        """Return the consumer's events at the broker, and what others' events and its route show, by time."""
         found = [*self.seen.events, *self.told.events(), *self.route.events()]
         return sorted(found, key=lambda each: each[:2])
 
     def _scans(self, event: Event, until: int) -> None:
-        """Time has passed, in which the broker has scanned its table again and again. Raises ``Unexplained``."""
+        """Assume the broker's periodic scans up to a time. Raises ``Unexplained``."""
         broker = self.seen.broker
         while self.scanned + SCANNED < until:
             before, self.scanned = self.scanned, self.scanned + SCANNED
@@ -96,25 +96,25 @@ class Member:
                 for first in (0, 1):
                     more = int(truth(s.others))
                     way = (does("scans", more=more, first=first, **self.tells),)
-                    # Of the scans since then one at least has found what was expired by then.
+                    # At least one scan since then has found what was expired.
                     scanned.update(dict.fromkeys(self.follower.after(s, way, before)))
             self.follower.states = scanned
             as_seen = any((s.mine, s.old) == self.row for s in scanned)
             self.differs = None if as_seen else self.scanned if self.differs is None else self.differs
             if self.differs is not None and self.scanned - self.differs > LOOK + STALL:
-                raise Unexplained(event, "a scan has changed what is listed, and no look has seen that", self._told())
+                raise Unexplained(event, "a scan has changed the list, but no poll has seen that", self._told())
 
     def _told(self) -> tuple[str, ...]:
         return self.follower.told(self.follower.states)
 
     def _left(self, event: Event, at: int) -> None:
-        """The process has ended, or its shutdown has begun, before that time."""
+        """Check ends of the process, or beginnings of its shutdown, before a time."""
         while self.byes and self.byes[0] <= at:
             self.follower.let(self.byes.pop(0), (does("leaves"),))
         while self.ends and self.ends[0] <= at:
             end = self.ends.pop(0)
             if self.seen.next_port(end) is not None:
-                self.follower.let(end, (does("dies"),))  # another process of that id comes
+                self.follower.let(end, (does("dies"),))  # another process with that id starts
                 continue
             lost = self.trace.delayed(self.seen.broker, end, end)
             action = "vanishes" if lost and not self.trace.ending(self.seen.broker, end) else "dies"
@@ -122,20 +122,20 @@ class Member:
             self.follower.show(event, gone, "its process has ended", at=end, seen=lambda s: Not(s.running))
 
     def _notified(self, event: Notified, at: int) -> None:
-        """Another member is notified, or it is itself: what has changed is told then."""
+        """Check a notification of any member: the last change has been announced by then."""
         if self.told.others_changed(event):
             self.follower.let(at, (does("others_come", **self.tells),))
         ways: list[Way] = [()]
         if self.tells["later"]:
             ways.append((does("copies"), does("replaces", off=0)))
-        why = "a member is notified, and nobody is told of the last change"
+        why = "a member is notified, but the last change is not announced"
         self.follower.show(event, ways, why, at=at, seen=lambda s: Not(s.stale))
 
     def _hears(self, event: b.Heard) -> None:
         port = event.from_.rpartition(":")[2]
         if event.code == BYE:
             ways: list[Way] = [(), (does("leaves"),)]
-            self.follower.show(event, ways, "nobody says good-bye", seen=lambda s: Or(s.leaving, Not(s.alive)))
+            self.follower.show(event, ways, "no member unregisters", seen=lambda s: Or(s.leaving, Not(s.alive)))
             return
         if port in self.older:
             return
@@ -144,12 +144,12 @@ class Member:
             begins: list[Way] = [(does("starts"), does("finds")), (does("reconnects"), does("finds"))]
             closed = does("breaks", **self.tells)
             begins += [(closed, *way) for way in begins]
-            # The broker can work on heartbeats of two connections at once.
+            # The broker can handle heartbeats of two connections concurrently.
             begins += [(does("puts", **self.tells), *way) for way in begins]
             if self.port is not None:
                 self.older.add(self.port)
             self.port = port
-            self.follower.show(event, begins, "a member that is there has sent no heartbeat by a new connection")
+            self.follower.show(event, begins, "no running member has sent a heartbeat on a new connection")
             return
         self.follower.let(event.at, (does("puts", **self.tells),))
         self.follower.show(
@@ -192,12 +192,12 @@ class Member:
             ways.append((does("breaks", **self.tells), does("closes_old", **self.tells)))
         neighbours: list[Way] = [(does("others_come", **self.tells),), (does("others_go", more=0, **self.tells),)]
         self.follower.let(event.at, *neighbours)
-        why = f"the broker lists {event.is_ or 'nobody'}"
+        why = f"the broker lists {event.is_ or 'no member'}"
         now = self.follower.states
         try:
             self.follower.show(event, ways, why, seen=lambda s: (s.mine, s.old) == (mine, old) and s.others == others)
         except Unexplained:
-            # The broker writes what it saw a little before.
+            # The broker writes what it saw a little earlier.
             if not any((s.mine, s.old) == (mine, old) for s in self.follower.lately(event.at, STALL)):
                 raise
             self.follower.states = now
@@ -207,8 +207,10 @@ class Member:
         return {port for _, port in self.seen.ports}
 
     def _breaks(self, at: int) -> bool:
-        """Whether the end of the newest connection has a cause: its process ends, it was idle for long, or the next
-        heartbeat comes by another one, or the last request did."""
+        """Return True if the end of the newest connection has a cause.
+
+        The process ends, the connection was idle for long, or the next heartbeat or last request uses another one.
+        """
         if self.seen.who is None or self.trace.ending(self.seen.broker, at):
             return True
         if self.last_use.get(self.port or "", 0) > at:

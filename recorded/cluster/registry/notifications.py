@@ -1,4 +1,4 @@
-"""Notifications: each has a cause, and all that are to get one get it."""
+"""Check notifications: each has a cause, and all remaining members receive one."""
 
 from bisect import bisect_left
 from collections import defaultdict
@@ -17,7 +17,7 @@ __all__ = ["notifications"]
 
 
 def notifications(trace: Trace, broker: str, tally: Tally) -> None:
-    """Members are notified when a group's members or topics change, and then all that stay are."""
+    """Check that members are notified exactly when a group's members or topics change."""
     changes: defaultdict[str, list[int]] = defaultdict(list)
     for event in trace.of[broker]:
         if isinstance(event, b.Table) and event.what in ("members", "subs"):
@@ -66,7 +66,7 @@ def _all_told(trace: Trace, broker: str, told: Mapping[str, Sequence[int]], tall
             if not ids[who] & stay or still or not trace.alive(who, since, until):
                 continue
             if trace.delayed(broker, since, until):
-                continue  # the client may have closed the connection in vain of an answer, and the notification is lost
+                continue  # the client may have closed the connection without an answer, so the notification is lost
             if any(since - STALL <= at <= until for at in byes[who]):
                 continue
             tally.shown["all-told"] += 1
@@ -75,7 +75,7 @@ def _all_told(trace: Trace, broker: str, told: Mapping[str, Sequence[int]], tall
 
 
 def _expired(trace: Trace, broker: str, gone: Iterable[b.Member], at: int) -> bool:
-    """Whether all of them can have gone by a scan, which notifies nobody."""
+    """Return True if a scan, which sends no notification, can have removed all of them."""
     ports = {str(one.port) for one in gone}
     beats = [e for e in trace.kind(b.Heard, broker) if e.code == BEAT and e.from_.rpartition(":")[2] in ports]
     return all(at - event.at > DEFAULTS.expired or event.at > at for event in beats)

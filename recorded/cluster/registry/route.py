@@ -1,4 +1,4 @@
-"""The route that one member polls: a topic gets more queues, and a rebalance has them when it was polled."""
+"""Check a member's polled route: new queues of a topic appear in a rebalance only after a poll."""
 
 from collections.abc import Iterator
 
@@ -17,11 +17,11 @@ from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 __all__ = ["Route"]
 
 SAYING = 10_000
-"""The driver says that a topic was made so many ms after it was, at most."""
+"""Longest time in ms from the creation of a topic to the driver's event."""
 
 
 class Route:
-    """The last change of a topic's queues while the member was there, and its rebalances of that topic."""
+    """The last change of a topic's queues while the member ran, and its rebalances of that topic."""
 
     def __init__(self, trace: Trace, seen: Seen) -> None:
         shares = trace.kind(Allocate, seen.who) if seen.who else []
@@ -35,24 +35,26 @@ class Route:
         self.shares = [one for one in shares if grown and one.topic == grown[-1][1]]
         self.queues = self.shares[-1].mq_all if self.shares else None
         if self.topics is not None and self.queues == self.shares[0].mq_all:
-            self.topics = None  # it was not seen to change
+            self.topics = None  # no observed change
 
     def events(self) -> Iterator[tuple[int, int, Event]]:
-        """The change, and each rebalance's queues; none where nothing changed."""
+        """Yield the change, and each rebalance of the topic; nothing if there was no change."""
         if self.topics is not None:
             yield self.topics.at, self.topics.row, self.topics
             yield from ((one.at, one.row, one) for one in self.shares)
 
     def shown(self, follower: Follower[State, Said, Limits, Variant], event: Event) -> None:
-        """Hold one of them. Raises ``Unexplained``."""
+        """Check one of these events. Raises ``Unexplained``."""
         if isinstance(event, Topics):
             follower.show(event, [(does("moves"),), ()], "the route changes", seen=lambda s: s.moved)
         elif isinstance(event, Allocate) and self.topics is not None:
             if event.mq_all == self.queues:
                 polled = (does("polls"),)
-                # The driver says so when the topic is made already.
+                # The driver writes the event when the topic already exists.
                 soon = self.topics.at - SAYING <= event.at < self.topics.at
                 ways = [(), polled, (does("moves"), *polled)] if soon else [(), polled]
-                follower.show(event, ways, "a rebalance has queues that no poll has brought", seen=lambda s: s.seen)
+                follower.show(
+                    event, ways, "a rebalance has queues that no route poll has returned", seen=lambda s: s.seen
+                )
             else:
                 follower.show(event, [()], "a rebalance lacks queues that it had", seen=lambda s: Not(s.seen))

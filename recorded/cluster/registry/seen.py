@@ -1,4 +1,4 @@
-"""What brokers' files show of each member of a group: its heartbeats and good-byes, and looks at the members."""
+"""A group member's events at a broker: heartbeats, unregistrations, and polls of the members."""
 
 from bisect import bisect_right
 from collections.abc import Iterable
@@ -16,33 +16,33 @@ __all__ = ["Seen", "groups_of", "members_seen"]
 
 @dataclass
 class Seen:
-    """One member of a group at one broker: all that a broker's file shows of it, by time."""
+    """One group member at one broker: all its events in the broker's file, sorted by time."""
 
     broker: str
     group: str
     client_id: str
     who: str | None
-    """The recorded consumer; None for one that wrote no events."""
+    """The recorded consumer; None if it wrote no events."""
     events: list[tuple[int, int, Event]] = field(default_factory=list)
     ports: list[tuple[int, str]] = field(default_factory=list)
-    """When a heartbeat came, and by which port."""
+    """(time in ms, port) of each heartbeat."""
 
     uses: list[tuple[int, str]] = field(default_factory=list)
-    """When the recorded consumer sent a request that came there, and by which port."""
+    """(time in ms, port) of each request that the recorded consumer sent and that arrived."""
 
     def newest_port(self, at: int) -> str | None:
-        """The port of its last request before that time."""
+        """Return the port of its last request before a time."""
         place = bisect_right(self.uses, (at, "~"))
         return self.uses[place - 1][1] if place else None
 
     def next_port(self, at: int) -> str | None:
-        """The port of the first heartbeat after that time."""
+        """Return the port of its first heartbeat after a time."""
         place = bisect_right(self.ports, (at, "~"))
         return self.ports[place][1] if place < len(self.ports) else None
 
 
 def members_seen(trace: Trace, calls: Calls) -> Iterable[Seen]:
-    """All members of recorded groups, at each broker."""
+    """Return all members of recorded groups, at each broker."""
     found: dict[tuple[str, str, str, str | None], Seen] = {}
     groups = {started.group for started in trace.consumers.values()}
     for broker in trace.brokers:
@@ -73,7 +73,7 @@ def members_seen(trace: Trace, calls: Calls) -> Iterable[Seen]:
 
 
 def groups_of(said: Request) -> list[str]:
-    """The groups that a heartbeat or a good-bye is about."""
+    """Return the groups in a heartbeat or an unregistration."""
     return [one.group for one in said.groups or ()] or ([said.consumer_group] if said.consumer_group else [])
 
 

@@ -1,4 +1,4 @@
-"""Who is told, as one member's connections come and go at a broker: notifications of those that stay."""
+"""Check who is notified when one member's connections change at a broker."""
 
 from collections.abc import Iterator, Mapping
 
@@ -16,15 +16,15 @@ from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 __all__ = ["Told", "how", "sending"]
 
 SENDING = 5_000
-"""How long a notification can be on its way, in ms; longer where a process stood still."""
+"""Longest time in ms from a notification to its arrival, unless a process paused."""
 WRITTEN = 500
-"""What has caused a notification is seen by the next look, and written by so many ms later; else it is not used."""
+"""Longest time in ms from a poll to its event; a change that is written later is not used."""
 OFF, LATER = "notifyConsumerIdsChangedEnable", "realTimeNotifyConsumerChange"
-"""Brokers' settings: whether they notify at all, and at once."""
+"""Broker settings: whether it notifies at all, and whether it notifies at once."""
 
 
 def how(trace: Trace, broker: str) -> Mapping[str, int]:
-    """How a broker notifies: as shipped at once, or as it was set up."""
+    """Return how a broker notifies: at once by default, or as it was configured."""
     started = of_kind(trace.of[DRIVER], StartBroker)
     said = next((dict(one.settings) for one in started if one.of == broker and one.settings), {})
     is_off, is_later = (str(said.get(name)).lower() == "false" for name in (OFF, LATER))
@@ -32,37 +32,40 @@ def how(trace: Trace, broker: str) -> Mapping[str, int]:
 
 
 def sending(trace: Trace, broker: str) -> int:
-    """How long after a change a notification can come, in ms: it can be collected first."""
+    """Return the longest time in ms from a change to its notification, which may be batched."""
     return SENDING + (number(DEFAULTS.collect) + STALL if how(trace, broker)["later"] else 0)
 
 
 class Told:
-    """What is known of notifications of one member's group."""
+    """Notifications of one member's group."""
 
     def __init__(self, trace: Trace, seen: Seen) -> None:
         self.trace, self.seen = trace, seen
         group = seen.group
         rows = [row for row in trace.kind(b.Table, seen.broker) if row.of == group]
         self.changes = [(row.at, self._own(row)) for row in rows if row.what == "members" or _topics_differ(row)]
-        """When a look has seen the group change, and whether this member's connections alone have."""
+        """(time in ms of a poll that saw the group change, whether only this member's connections changed)."""
         self.notes = [
             note
             for who, started in trace.consumers.items()
             for note in trace.kind(Notified, who)
             if started.group == group and len(trace.brokers) == 1
         ]
-        """Notifications of the group's members, which say no broker: only where there is one."""
+        """Notifications of the group's members.
+
+        They name no broker, so they are used only if there is one broker.
+        """
         self.how = how(trace, seen.broker)
 
     def _own(self, row: b.Table) -> bool:
-        """Whether a change is of this member's connections alone."""
+        """Return True if only this member's connections changed."""
         if row.what != "members":
             return False
         differ = set(b.members(row.was)) ^ set(b.members(row.is_))
         return bool(differ) and all(one.client_id == self.seen.client_id for one in differ)
 
     def events(self) -> Iterator[tuple[int, int, Event]]:
-        """Notifications by which a change of this member alone is told, when the look has been written that saw it."""
+        """Yield notifications about changes of this member alone, at the time when the poll was written."""
         longest = sending(self.trace, self.seen.broker)
         for note in self.notes:
             since = note.at - longest - self.trace.stood(note.who, note.at - SENDING, note.at)
@@ -70,14 +73,14 @@ class Told:
                 yield note.at + LOOK + WRITTEN, note.row, note
 
     def others_changed(self, note: Notified) -> bool:
-        """Whether it can have another cause than this member's own change, or comes too late to be sure."""
+        """Return True if another change can have caused the notification, or if it is too late to be sure."""
         if self.how["later"]:
             return False
         since = note.at - SENDING - self.trace.slack(note.who, note.at - SENDING, note.at)
         return any(not own and since <= at <= note.at + STALL for at, own in self.changes)
 
     def nobody(self, row: b.Table) -> bool:
-        """Whether members that stay would have been told, and none was: a scan alone changes the table so."""
+        """Return True if remaining members would have been notified, but none was: only a scan does that."""
         if self.how["later"] or self.how["off"] or len(self.trace.brokers) != 1 or not row.was or not row.is_:
             return False
         before, after = set(b.members(row.was)), set(b.members(row.is_))
@@ -88,7 +91,10 @@ class Told:
         return bool(stay) and not any(since <= note.at <= until for note in self.notes)
 
     def _hears(self, member: b.Member, at: int) -> bool:
-        """Whether a notification to that connection would have been seen: its process lives, and nothing is late."""
+        """Return True if a notification to that connection would have been recorded.
+
+        Its process must be alive, and no message may be delayed.
+        """
         delays = [one.at for one in of_kind(self.trace.of[DRIVER], Delay) if one.at <= at]
         for who in self.trace.consumers:
             ids = {event.client_id for event in self.trace.of[who] if hasattr(event, "client_id")}
@@ -108,5 +114,5 @@ class Told:
 
 
 def _topics_differ(row: b.Table) -> bool:
-    """Whether a group has other topics than before: other versions and expressions are told to nobody."""
+    """Return True if the group's topics changed; other versions and expressions cause no notification."""
     return row.what == "subs" and topics_of(row.was).keys() != topics_of(row.is_).keys()

@@ -1,1 +1,1 @@
-"""Settling: when a client rebalances, and what it has seen of the group's last change then."""
+"""Check settling: when a client rebalances, and which membership change it has seen by then."""

@@ -1,4 +1,4 @@
-"""The last change of a group's members in a process's life: what it is told when it asks is the same from then on."""
+"""The last membership change in a process's life; afterwards every list of ids is the same."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,13 +17,16 @@ class Change:
 
     since: int
     until: int
-    """It was between two looks, by the broker's file: from when, and until when, in ms."""
+    """Interval in ms, between two polls, in which the change happened."""
     ids: tuple[str, ...]
-    """The ids that a client is told from then on."""
+    """The ids that a client receives from then on."""
 
 
 def last_change(trace: Trace, who: str, life: Sequence[Event]) -> Change | None:
-    """The last one of the process's life; None where several brokers can be asked, or nothing changed."""
+    """Return the last change in the process's life.
+
+    Return None if there are several brokers, or no change.
+    """
     if len(trace.brokers) != 1:
         return None
     first = life[0].at
@@ -41,7 +44,10 @@ def last_change(trace: Trace, who: str, life: Sequence[Event]) -> Change | None:
 
 
 WRITTEN = 200
-"""What a look has seen is written so many ms later at most, on a machine that is not overloaded; else it is widened."""
+"""Longest time in ms from a poll to its event on a machine that is not overloaded.
+
+If it takes longer, the limit is extended.
+"""
 
 
 def _ids(row: str | None) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""All consumers' rebalance threads of a trace."""
+"""Check all consumers' rebalance threads of a trace."""
 
 from rebalance_proofs.recorded.cluster.settling.clock import MACHINE
 from rebalance_proofs.recorded.cluster.settling.thread import Thread

@@ -1,4 +1,4 @@
-"""Time in one process's rebalance thread: what it does unseen, and what it should have done."""
+"""Time in one process's rebalance thread: hidden steps, and steps that are overdue."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -19,25 +19,27 @@ __all__ = ["GHOSTS", "MACHINE", "STIRRED", "Clock", "Item", "limits"]
 
 MACHINE = "settling"
 UNSEEN = ("looks", "resets", "wakes", "clears", "postpones")
-"""Steps of the thread that no event shows."""
+"""Steps of the thread without an event."""
 URGENT = (*UNSEEN, "begins")
-"""Steps that the thread takes as soon as it can."""
+"""Steps that the thread takes as soon as possible."""
 STIRRED: Way = (does("stirs"), does("counts", more=0))
 ASKING = 6_000
-"""A client waits so long for a connection and an answer, in ms; no event shows that it has waited in vain."""
+"""Longest time in ms that a client waits for a connection and an answer; a time-out has no event."""
 NO_TIME = "the thread should have begun a rebalance before"
-NO_OTHER = "another thread should rebalance, and does not"
+NO_OTHER = "another thread should rebalance, but does not"
 OFTEN = 100
-"""In ms. While a broker is away its clients can be connected, cut off and woken a thousand times a second: it is enough
-to know once in so long that the thread can do what it likes."""
+"""Minimum interval in ms between assumed wake-ups while a broker is away.
+
+Clients can then be connected, disconnected and woken a thousand times a second.
+"""
 GHOSTS = frozenset({"called", "changed", "told", "fresh", "right"})
-"""What claims speak of, and events show: rebalances of other threads, and who has seen the last change of the group."""
+"""Ghost variables that events show: rebalances of other threads, and who saw the last membership change."""
 Item = tuple[Service, int]
-"""A state of the machine, and of how many topics the round under way has asked."""
+"""(state of the machine, number of topics whose ids the current round has requested)."""
 
 
 def limits(started: StartConsumer) -> Limits:
-    """The limits of a consumer: as shipped, or as its system properties say."""
+    """Return a consumer's limits: the defaults, or its system properties."""
     given = {
         "wait": "rocketmq.client.rebalance.waitInterval",
         "least": "rocketmq.client.rebalance.minInterval",
@@ -46,7 +48,7 @@ def limits(started: StartConsumer) -> Limits:
 
 
 class Clock:
-    """The states that a rebalance thread can be in, as time passes."""
+    """The possible states of a rebalance thread as time passes."""
 
     def __init__(self, trace: Trace, who: str, started: StartConsumer, tally: Tally) -> None:
         self.trace, self.who, self.tally = trace, who, tally
@@ -61,18 +63,18 @@ class Clock:
         self.waits = self.rules.try_lock if trace.ordered(who) else 0
         self.table: set[str] = set()
         self.last = 0
-        """The last event of the thread."""
+        """Time in ms of the thread's last event."""
         self.away = [(since, end + ASKING) for broker in trace.brokers for since, end in trace.away(broker)]
-        """When a broker was not there, or a rebalance still waited for it."""
+        """Times in ms at which a broker was away, or a rebalance still waited for it."""
         self.freed = 0
-        """Until when that was read."""
+        """Time in ms up to which ``away`` has been processed."""
         self.later: list[int] = []
-        """When a rebalance that was put off wakes the thread, if it does."""
+        """Times in ms at which a postponed rebalance may wake the thread."""
         self.calling = False
-        """Whether another thread rebalances, by what the process says."""
+        """True if another thread rebalances, according to events."""
 
     def closed(self, items: Iterable[Item], at: int) -> dict[Item, None]:
-        """The items, and what they can become by unseen steps at that time."""
+        """Return the items, and all items reachable by hidden steps at that time."""
         found = dict.fromkeys(items)
         new = [*found]
         while new:
@@ -89,8 +91,10 @@ class Clock:
         return found
 
     def passed(self, event: Event, until: int) -> None:
-        """Time has passed until then: a rebalance that was put off may have woken the thread, and it has done all that
-        it could do long before. Raises ``Unexplained``."""
+        """Let time pass: postponed rebalances may wake the thread, and no step may be overdue.
+
+        Raises ``Unexplained``.
+        """
         for at in [one for one in self.later if one <= until]:
             self.later.remove(at)
             self.wake(max(at, self.last))
@@ -111,16 +115,16 @@ class Clock:
         self.items = left
 
     def longest(self, at: int) -> int:
-        """How long the thread can be without an event in a round: an answer, and waits for listeners' locks."""
+        """Return the longest time in ms without an event in a round: an answer, and waits for locks."""
         return ASKING + self.waits * len(self.table) + self.trace.slack(self.who, self.last, at)
 
     def _late(self, state: Service, at: int) -> bool:
-        """Whether the thread should have taken its next step long before that time."""
+        """Return True if the thread's next step is overdue."""
         over = at - self.trace.slack(self.who, number(state.now), at)
         return over > number(state.now) and any(self.follower.able(state, action, over) for action in URGENT)
 
     def _due(self, until: int) -> dict[Item, None]:
-        """The items at that time: a wait ends when its time is over, and not when somebody looks."""
+        """Return the items at a time; waits end when their time is over, not at the next event."""
         found = self.closed(self.items, min(until, self.last))
         while True:
             ends = {
@@ -132,14 +136,16 @@ class Clock:
                 return self.closed([item for item in found if not self._late(item[0], until)], until)
             first = min(ends.values())
             over = [item for item, end in ends.items() if end == first]
-            # Who waits on has waited until then, which is too long by and by.
+            # A state that continues to wait has waited up to this time, which eventually is too long.
             found |= self.closed([(state.at_time(first), asked) for state, asked in over], first)
             for item in over:
                 del found[item]
 
     def free(self, until: int) -> bool:
-        """Whether a broker is away at that time. The thread may have rebalanced at any time of that: who finds nobody
-        to connect to asks nobody, and no event shows it. From the end on it waits for no longer than its interval.
+        """Return True if a broker is away at that time, and add the thread's possible states.
+
+        The thread may have rebalanced at any time without the broker: it cannot connect, so it sends no request, and
+        there is no event. Once the broker is back, the thread waits for at most its interval.
         """
         for since, end in self.away:
             at = min(until, end)
@@ -152,18 +158,18 @@ class Clock:
                 self.wake(at)
             before = until - number(self.limits.wait)
             if since <= before <= end and self.items:
-                # The last of them may have been just so long ago.
+                # The last rebalance may have been exactly this long ago.
                 last = SETTLING.begun(self.limits, self.follower.variant, now=before, last=before)
                 self.items[last.but(at=WAITS, since=before), 1] = None
         return any(since <= until <= end for since, end in self.away)
 
     def _waits(self, state: Service, since: int, at: int) -> bool:
-        """Whether the thread may wait still, and has since a time before the broker went."""
+        """Return True if the thread may still be in a wait that began before the broker's end."""
         over = number(state.since + state.interval)
         return truth(state.at == WAITS) and number(state.since) < since and at < over
 
     def wake(self, at: int) -> None:
-        """Something may have woken the thread at that time."""
+        """Add the states after a possible wake-up at that time."""
         woken: dict[Item, None] = {}
         for state, asked in self.closed(self.items, at):
             if state.now <= at:

@@ -1,4 +1,4 @@
-"""One process's rebalance thread: each round begins as the timer has run out, or somebody has woken it, and in time."""
+"""Check one process's rebalance thread: each round needs a timer or a wake-up, and begins in time."""
 
 from collections.abc import Sequence
 
@@ -39,9 +39,9 @@ from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 __all__ = ["Thread"]
 
 CONNECTED = "NettyEventExecutor"
-"""The thread that sends a heartbeat, and rebalances, when there is a new connection (from 5.2.0 on)."""
+"""Thread that sends a heartbeat and rebalances on a new connection (from 5.2.0 on)."""
 SENDING = 5_000
-"""How long a notification can be on its way, in ms; longer where a process stood still."""
+"""Longest time in ms from a notification to its arrival, unless a process paused."""
 NO_ROUND = "no wake-up and no timer explains that a rebalance begins"
 
 
@@ -56,18 +56,18 @@ class Thread(Clock):
         self.marked: set[str] = set()
         self.mine: dict[str, set[str]] = {}
         self.denied = 0
-        """When the round under way, or the last one, was denied a lock."""
+        """Time in ms at which a lock was denied in the current or last round."""
         self.locking: Ask | None = None
-        """The thread's request for a lock that was not answered yet."""
+        """The thread's unanswered lock request."""
         self.change: Change | None = None
-        """The last change of what it is told when it asks, until it has been seen."""
+        """The last membership change, until it has happened."""
         self.new: tuple[str, ...] = ()
-        """What it is told from then on."""
+        """The ids that the thread receives from then on."""
         self.lists: list[tuple[str, ...]] = []
-        """The ids that each topic of the round under way, or the last one, was shared among."""
+        """cidAll of each topic in the current or last round."""
 
     def held(self, life: Sequence[Event]) -> None:
-        """Hold all events of the process. Raises ``Unexplained``."""
+        """Check all events of the process. Raises ``Unexplained``."""
         self.change = change = last_change(self.trace, self.who, life)
         self.new = change.ids if change else ()
         for event in life:
@@ -75,7 +75,7 @@ class Thread(Clock):
                 break
             self._changes(event.at)
             if isinstance(event, Starting):
-                # The thread's object, and its first time stamp, is older than the event, and younger than the process.
+                # The thread object, with its first time stamp, is older than the event and younger than the process.
                 now = self._begun(event)
                 first = SETTLING.begun(self.limits, self.follower.variant, now=now, last=self.start)
                 self.items = {(first, 0): None}
@@ -98,7 +98,7 @@ class Thread(Clock):
             self._lost(change, life[-1].at)
 
     def _changes(self, at: int) -> None:
-        """What it is told when it asks changes for the last time: before a look sees that, and after the one before."""
+        """Apply the last membership change, between the poll that saw it and the poll before."""
         if self.change is None or at < self.change.since or not self.items:
             return
         changed: dict[Item, None] = {}
@@ -115,14 +115,14 @@ class Thread(Clock):
             self.items |= changed
 
     def _lost(self, change: Change, until: int) -> None:
-        """The notification of the last change has not come, and will not: it was lost, or somebody stood still."""
+        """Count a notification of the last change that was lost, or that a paused process missed."""
         if until - change.until > SENDING + self.trace.slack(self.who, change.until, until):
             lost = [(s, asked) for s, asked in self.items if s.told]
             if len(lost) == len(self.items):
                 self.tally.shown["loses"] += 1
 
     def _suspends(self, event: Suspending | Resuming | Resumed) -> None:
-        """A suspended consumer's rounds ask nobody; who resumes it rebalances in a thread of his own."""
+        """Check a suspension: rounds request no ids; ``resume()`` rebalances on the caller's thread."""
         self._idle()
         if isinstance(event, Suspending):
             ends = [one.at for one in self.trace.kind(Resuming, self.who) if one.at >= event.at]
@@ -134,7 +134,7 @@ class Thread(Clock):
         self._others(event, (way,))
 
     def _others(self, event: Event, way: Way) -> None:
-        """Another thread's rebalance. Raises ``Unexplained``."""
+        """Check another thread's rebalance. Raises ``Unexplained``."""
         done: dict[Item, None] = {}
         for state, asked in self.items:
             for after in self.follower.after(state, way, number(state.now)):
@@ -146,7 +146,7 @@ class Thread(Clock):
         self.items = done
 
     def _begun(self, event: Starting) -> int:
-        """When the thread is started at the earliest: a process that is held waits until the driver tells it to."""
+        """Return the earliest start of the thread; a held process waits for the driver's command."""
         told = (one.at for one in of_kind(self.trace.of[DRIVER], Start) if one.of == self.who and one.at >= event.at)
         return min(told, default=event.at) if "hold" in event.options else event.at
 
@@ -156,11 +156,11 @@ class Thread(Clock):
         elif isinstance(event, Ask) and event.thread == REBALANCING and event.code == LIST:
             self._asks(event)
         elif isinstance(event, Ask) and event.code == LIST and not self.calling:
-            self._others(event, (does("resumes"), does("returns")))  # a reset of offsets, which says nothing else
+            self._others(event, (does("resumes"), does("returns")))  # an offset reset, which has no other event
         elif isinstance(event, Allocate):
             self.mine[event.topic] = {*(event.result or ()), *(("?",) if event.error else ())}
             if self.calling:
-                return  # it may be the other thread's
+                return  # it may belong to the other thread
             self.lists.append(tuple(event.cid_all or ()))
             self._goes_on(event)
         elif isinstance(event, EntryNew):
@@ -180,13 +180,13 @@ class Thread(Clock):
             self.last = event.at
 
     def _unanswered(self, at: int) -> None:
-        """The thread goes on at that time: a lock that no broker has granted until then is none."""
+        """Treat an open lock request as denied: the thread has continued without an answer."""
         if self.locking is not None:
             self.denied = min(at, self.locking.at + LEAST_WAIT)
             self.locking = None
 
     def _goes_on(self, event: Event) -> None:
-        """The round is not over yet."""
+        """Check that the round is not over yet."""
         self.last = event.at
         running = {item: None for item in self.items if item[0].at == RUNS}
         if not running and self.items:
@@ -223,7 +223,7 @@ class Thread(Clock):
         return any(asked for _, asked in self.items)
 
     def _idle(self) -> None:
-        """The round under way can be over since the thread's last event: the earliest end permits most."""
+        """Add states in which the round has ended since the thread's last event; the earliest end allows most."""
         ended: dict[Item, None] = {}
         for state, asked in self.items:
             if state.at == RUNS:
@@ -238,7 +238,7 @@ class Thread(Clock):
             self.denied = 0
 
     def _end(self, asked: int) -> Way:
-        """How a round of so many topics ends; one that no answer came for has done nothing."""
+        """Return how a round of ``asked`` topics ends; without an answer it has done nothing."""
         action = "ends" if self.lists or not asked else "fails"
         choices: dict[str, int] = {}
         if self.new and action == "ends":
@@ -252,12 +252,12 @@ class Thread(Clock):
         return (does(action, **choices),)
 
     def _sees(self) -> bool | None:
-        """Whether the round was told of the last change; None if only a part of it was."""
+        """Return True if the round received the last change; None if only some topics did."""
         new = {ids == self.new for ids in self.lists}
         return new.pop() if len(new) == 1 else None
 
     def _has_seen(self, s: Service) -> bool:
-        """Whether the model's rebalance has seen the last change just when the real one was told of it."""
+        """Return True if model and recording agree whether the rebalance saw the last change."""
         sees = self._sees()
         return sees is None or not truth(s.changed) or bool(truth(s.right)) is sees
 
@@ -276,6 +276,6 @@ class Thread(Clock):
             ways = (STIRRED, (does("notifies"), does("counts", more=0))) if state.told else (STIRRED,)
             afters = [one for way in ways for one in self.follower.after(state, way, event.at)]
             self.tally.shown["notifies"] += any(state.told and not after.told for after in afters)
-            afters = afters or [state]  # the flag is set already
+            afters = afters or [state]  # the flag is already set
             woken.update(((after, asked), None) for after in afters)
         self.items = self.closed(woken, event.at)

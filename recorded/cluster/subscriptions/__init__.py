@@ -1,1 +1,1 @@
-"""Subscriptions: what a broker's table of a group has of a topic, and the pulls that it refuses for it."""
+"""Check subscriptions: a topic in a broker's group table, and the pulls that are refused because of it."""

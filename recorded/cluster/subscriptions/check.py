@@ -1,4 +1,4 @@
-"""All topics of all members at all brokers of a trace."""
+"""Check all topics of all consumers at all brokers of a trace."""
 
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.subscriptions.said import first_pulls, topics
@@ -11,7 +11,7 @@ __all__ = ["MACHINE", "check"]
 
 
 def check(trace: Trace, calls: Calls) -> Tally:
-    """Find behaviours of each topic's subscription at each broker, seen by each member."""
+    """Find behaviours of each topic's subscription at each broker, for each consumer."""
     tally = Tally(MACHINE, BEHAVIOURS)
     for broker in trace.brokers:
         for who in trace.consumers:

@@ -1,4 +1,4 @@
-"""What heartbeats and looks at a broker's table say of subscriptions, and when users changed theirs."""
+"""Parse subscriptions in heartbeats and table rows, and find changes by the user."""
 
 import re
 from collections import defaultdict
@@ -29,23 +29,23 @@ __all__ = [
 
 ROW = re.compile(r"([^=\s{]+)=([^=]*)@(\d+)(?:, |\})")
 V2, V2_PROPERTY = "useHeartbeatV2", "com.rocketmq.heartbeat.v2"
-"""``ClientConfig``'s setting, and the system property that it begins with."""
+"""``ClientConfig``'s setting for heartbeat V2, and the system property with its initial value."""
 REFUSED = tuple(refusal.value for refusal in Refusal)
-"""The codes with which a broker refuses a pull for its table of subscriptions."""
+"""Response codes with which a broker refuses a pull because of its subscription table."""
 
 
 def is_v2(started: StartConsumer) -> bool:
-    """Whether a member is set up to send heartbeats V2, which a broker may not know."""
+    """Return True if a consumer is configured for heartbeat V2, which a broker may not know."""
     said = started.settings.get(V2, (started.props or {}).get(V2_PROPERTY))
     return str(said).lower() == "true"
 
 
 def topics(trace: Trace, who: str, calls: Calls, broker: str) -> dict[str, list[Call]]:
-    """Topic -> the member's heartbeats to that broker, from its first one with the topic on."""
+    """Return for each topic the consumer's heartbeats to that broker, starting with the first that has it."""
     group = trace.consumers[who].group
     found: dict[str, list[Call]] = defaultdict(list)
     for call in calls.all[who]:
-        # Who has been shut down can have a producer, whose heartbeats say nothing of the group.
+        # After a shutdown a producer of the process may still send heartbeats, without the group.
         if call.ask.code == BEAT and call.broker == broker and about(call.ask.said, group):
             for topic in [*found, *(one for one in subs(call.ask.said, group) if one not in found)]:
                 found[topic].append(call)
@@ -53,7 +53,7 @@ def topics(trace: Trace, who: str, calls: Calls, broker: str) -> dict[str, list[
 
 
 def first_pulls(trace: Trace, who: str, calls: Calls, broker: str) -> frozenset[int]:
-    """The lines of the broker's answers to pulls that were the first ones of their entries."""
+    """Return rows of the broker's answers to the first pulls of entries."""
     known = {call.ask.row: call for call in calls.all[who] if call.ask.code == PULL and call.broker == broker}
     fresh: set[str] = set()
     found = set()
@@ -69,19 +69,24 @@ def first_pulls(trace: Trace, who: str, calls: Calls, broker: str) -> frozenset[
 
 
 def subs(said: Request, group: str) -> dict[str, int]:
-    """Topic -> version, of a heartbeat about that group; empty for one that is about others, or has none."""
+    """Return the version of each topic in a heartbeat about that group.
+
+    The result is empty if the heartbeat is about other groups, or has no subscriptions.
+    """
     own = next((one.subs for one in said.groups or () if one.group == group), {})
     return {topic: int(version.rpartition("@")[2]) for topic, version in own.items()}
 
 
 def about(said: Request, group: str) -> bool:
-    """Whether a heartbeat names the group."""
+    """Return True if a heartbeat names the group."""
     return any(one.group == group for one in said.groups or ())
 
 
 def turns(trace: Trace, who: str, topic: str) -> list[tuple[int, int, bool]]:
-    """When the user has unsubscribed the topic, or subscribed it anew: since the driver's command, until the call had
-    returned; and whether the member subscribes to it then."""
+    """Return when the user unsubscribed the topic or subscribed to it again.
+
+    Each item is (time of the driver's command, time of the call's return, subscribed afterwards).
+    """
     told = [one for one in of_kind(trace.of[DRIVER], Told) if one.of == who and one.line.split()[1:2] == [topic]]
     found = []
     for event in trace.of[who]:
@@ -93,24 +98,26 @@ def turns(trace: Trace, who: str, topic: str) -> list[tuple[int, int, bool]]:
 
 
 def expressions(said: Request, group: str) -> dict[str, str]:
-    """Topic -> expression, of a heartbeat about that group."""
+    """Return the expression of each topic in a heartbeat about that group."""
     own = next((one.subs for one in said.groups or () if one.group == group), {})
     return {topic: version.rpartition("@")[0] for topic, version in own.items()}
 
 
 def row(said: str | None) -> dict[str, int]:
-    """Topic -> version, of a look at the broker's table."""
+    """Return the version of each topic in a polled row of the broker's table."""
     return {topic: int(version) for topic, _, version in ROW.findall(said or "")}
 
 
 def expression(said: str | None, topic: str) -> str | None:
-    """The topic's expression, of a look at the broker's table; None if it does not have the topic."""
+    """Return the topic's expression in a polled row of the broker's table, or None."""
     return next((text for name, text, _ in ROW.findall(said or "") if name == topic), None)
 
 
 def emptied(trace: Trace, broker: str, group: str) -> list[tuple[int, int]]:
-    """From when to when the broker can have had no member of the group, so that it forgot it, though no look has seen
-    that: of the connections that one look saw, the next one sees none."""
+    """Return intervals in which the broker may have had no member, and so dropped the group, between two polls.
+
+    Two successive polls then have no connection in common.
+    """
     rows = [one for one in trace.kind(Table, broker) if one.what == "members" and one.of == group]
     gone = (one for one in rows if one.was and one.is_ and not {*members(one.was)} & {*members(one.is_)})
     return [(one.at - LOOK - STALL, one.at) for one in gone]

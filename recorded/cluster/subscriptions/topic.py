@@ -1,4 +1,4 @@
-"""One topic of one member at one broker: versions in heartbeats, the broker's table, and refused pulls."""
+"""Check one topic of one consumer at one broker: versions, the broker's table, refused pulls."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -41,22 +41,25 @@ __all__ = ["MACHINE", "Topic"]
 
 MACHINE = "subscriptions"
 FIRST_WITHOUT = "5.3.2"
-"""Up to here heartbeats V2 without subscriptions list them all the same, for brokers not to read
-(``MQClientInstance#prepareHeartbeatData``): whether they count is not seen."""
+"""Release from which heartbeats V2 without subscriptions really omit them.
+
+Before, they contain subscriptions that brokers ignore (``MQClientInstance#prepareHeartbeatData``). A recording does not
+show whether they count.
+"""
 NOT_LATEST = Refusal.SUBSCRIPTION_NOT_LATEST.value
 GHOSTS = frozenset({"stirred"})
-"""What claims speak of, and events show: a heartbeat that changes the table is told to all members."""
+"""Ghost variables that events show: a heartbeat that changes the table is announced to all members."""
 SCHEDULED = "MQClientFactoryScheduledThread"
-"""The thread of periodic heartbeats; it sends no others."""
+"""Thread of periodic heartbeats; it sends no others."""
 TICKING = 10_000
-"""The first periodic heartbeat that is seen may have been so many ms late, by which those behind it are due before."""
+"""Longest delay in ms of the first periodic heartbeat; the next ones are due earlier by it."""
 STARTS = 5_000
-"""For so long, in ms, after a broker has started it works on what came meanwhile."""
+"""Time in ms after its start in which a broker handles requests that arrived meanwhile."""
 
 
 @dataclass
 class Topic:
-    """One topic of one member at one broker."""
+    """One topic of one consumer at one broker."""
 
     trace: Trace
     broker: str
@@ -64,27 +67,27 @@ class Topic:
     topic: str
     own: list[Call]
     firsts: frozenset[int]
-    """Lines of the broker's answers to the first pulls of entries."""
+    """Rows of the broker's answers to the first pulls of entries."""
     tally: Tally
     begun: bool = False
     since: int = 0
-    """When it was begun; before that, when it can be."""
+    """Time in ms at which following began; before that, the earliest possible time."""
     starting: bool = False
     latest: int | None = None
     row: str | None = None
-    """What the last look at the broker's table has seen."""
+    """The broker's table row in the last poll."""
     said: Mapping[str, int] = field(default_factory=dict)
-    """The versions in the member's last heartbeat."""
+    """Versions in the consumer's last heartbeat."""
     mine: str | None = None
-    """The member's expression, by its last heartbeat that has the topic."""
+    """The consumer's expression in its last heartbeat with the topic."""
     unsure: bool = False
-    """Whether it has changed its expression: the message that the model's member takes may be another one then."""
+    """True if the expression has changed, so that the modelled message may not match it any more."""
     before: list[Answered] = field(default_factory=list)
-    """Others' heartbeats with the topic since the broker's start, before the member's own first one."""
+    """Other consumers' heartbeats with the topic since the broker's start, before the first own one."""
     ticked: bool = False
-    """Whether a periodic heartbeat was seen, by which it is known when the next ones are due."""
+    """True if a periodic heartbeat was observed, which gives the times of the next ones."""
     differs: int | None = None
-    """Since when the broker's table is another one than the last look has seen."""
+    """Since when in ms the broker's table differs from the last poll."""
 
     def __post_init__(self) -> None:
         started = self.trace.consumers[self.who]
@@ -108,7 +111,7 @@ class Topic:
         self.answered = {call.answered.row: call for call in self.own if call.answered}
 
     def _has_v2(self, started: StartConsumer) -> bool:
-        """Whether heartbeats to that broker are V2: the member is set up so, and the broker knows them."""
+        """Return True if heartbeats to that broker are V2: the consumer is configured so, and the broker knows V2."""
         if not is_v2(started):
             return False
         if told := self.trace.kind(Release, self.broker):
@@ -117,14 +120,14 @@ class Topic:
         return self.lists or any(about(said, self.group) and not subs(said, self.group) for said in beats)
 
     def held(self) -> None:
-        """Hold all events by time. Raises ``Unexplained``."""
+        """Check all events in order of time. Raises ``Unexplained``."""
         for event in self._events():
             self.follower.keep(event.at, 8)
             self._shown(event)
             self._unseen(event)
 
     def _unseen(self, event: Event) -> None:
-        """What has changed in the broker's table is seen by the next look. Raises ``Unexplained``."""
+        """Check that the next poll sees a change of the broker's table. Raises ``Unexplained``."""
         version = None if self.latest is None else self._ms(self.latest)
         seen = not self.begun or any(version == (s.latest if s.has else None) for s in self.follower.states)
         self.differs = None if seen else event.at if self.differs is None else self.differs
@@ -132,7 +135,7 @@ class Topic:
             late = event.at - self.differs - self.trace.stood(self.broker, self.differs, event.at)
             if late > LOOK + STALL:
                 raise Unexplained(
-                    event, f"what came {late} ms ago was seen by no look", self.follower.told(self.follower.states)
+                    event, f"no poll has seen what arrived {late} ms ago", self.follower.told(self.follower.states)
                 )
 
     def _events(self) -> Iterator[Event]:
@@ -151,7 +154,7 @@ class Topic:
         return (event for *_, event in sorted(ranked, key=lambda each: each[:3]))
 
     def _posts(self, event: Ask) -> bool:
-        """Whether a pull has its expression with it, so that the broker does not look into its table."""
+        """Return True if a pull contains its expression, so that the broker does not use its table."""
         topic, broker, _ = (event.said.q or "::").rsplit(":", 2)
         return event.said.has_subscription and (topic, broker) == (self.topic, self.broker)
 
@@ -186,7 +189,7 @@ class Topic:
         if isinstance(event, Table):
             self._looks(event)
         elif isinstance(event, Ask) and event.code == PULL:
-            self.follower.show(event, [(does("posts"),)], "it pulls a topic that it does not subscribe to")
+            self.follower.show(event, [(does("posts"),)], "it pulls a topic without a subscription")
         elif isinstance(event, Ask):
             self._sends(event)
         elif isinstance(event, Heard):
@@ -226,7 +229,7 @@ class Topic:
             self.follower.show(event, [(other,)], "")
 
     def _raised(self, version: int | None, *way: Move) -> list[Way]:
-        """The way, after the member has raised its version to that one, if it had another."""
+        """Return the way, and the way after the consumer raised its version, if a version is given."""
         if version is None:
             return [way]
         raises = does("raises", at=self._ms(version))
@@ -243,7 +246,7 @@ class Topic:
         mine = self._ms(version) if version is not None else 0
         begins = self._begins_by(event)
         ways = [way for how in begins for way in self._raised(version, does(how), does("sends"))]
-        # What the scheduled thread sends was begun by it, also where the version was raised just before.
+        # A heartbeat of the scheduled thread was begun by that thread, even if the version was just raised.
         ways += [(does("sends"),)] if "ticks" in begins else self._raised(version, does("sends"))
         if self._for_that_alone(event, said) and version is not None:
             ways = [(does("raises", at=mine), does("sends"))]
@@ -260,7 +263,7 @@ class Topic:
         )
 
     def _begins_by(self, event: Ask) -> tuple[str, ...]:
-        """How the heartbeat can have begun: the scheduled thread's are periodic."""
+        """Return how the heartbeat can have begun; those of the scheduled thread are periodic."""
         if not event.thread.startswith(SCHEDULED):
             return ("begins",)
         if not self.ticked:
@@ -270,15 +273,19 @@ class Topic:
         return ("ticks",)
 
     def _for_that_alone(self, event: Ask, said: Mapping[str, int]) -> bool:
-        """Whether it is sent since the member has raised this topic's version: by the thread that rebalances,
-        which sends none for other reasons, and of all versions this one alone is new."""
+        """Return True if the heartbeat was sent only because the consumer raised this topic's version.
+
+        The rebalance thread sends heartbeats for no other reason, and all other versions are unchanged.
+        """
         before, self.said = self.said, said
         new = {topic for topic, version in said.items() if before.get(topic) != version}
         return event.thread == REBALANCING and bool(before) and new == {self.topic}
 
     def _turned(self, at: int) -> None:
-        """The user can have unsubscribed the topic, or subscribed it anew, before the heartbeat is made: the model's
-        member does as it has begun to, so it is another one from then on."""
+        """Apply the user's unsubscribe and subscribe calls before the heartbeat.
+
+        The modelled consumer never changes its subscription, so a different one is followed from then on.
+        """
         now = [*self.follower.states]
         for since, until, subscribes in self.turns:
             if since > at:
@@ -295,12 +302,12 @@ class Topic:
             self.follower.show(event, ways, "its heartbeat was not sent", seen=lambda s: s.at == IDLE)
         else:
             quiet = self._nobody_told(event.at)
-            why = "another member's heartbeat changes the topics, and nobody is notified"
+            why = "another consumer's heartbeat changes the topics, but no consumer is notified"
             seen = (lambda s: Not(s.stirred)) if quiet else None
             self.follower.show(event, [*self._others(event.asked)], why, seen=seen)
 
     def _nobody_told(self, at: int) -> bool:
-        """Whether a notification of the group at that time would have been seen, and there was none."""
+        """Return True if a notification at that time would have been recorded, but there was none."""
         since, until = at - STARTS, at + sending(self.trace, self.broker)
         busy = self.since < since and not any(one.at < until for one in self.trace.kind(ShutdownBegin, self.who))
         late = self.trace.stood(self.who, since, until) + self.trace.stood(self.broker, since, until)
@@ -311,7 +318,10 @@ class Topic:
         return not any(since <= note.at <= until for note in self.trace.kind(Notified, self.who))
 
     def _others(self, said: Request) -> Iterable[Way]:
-        """The ways of another member's heartbeat; of fingerprints it is not seen whether they are the same."""
+        """Yield the effects of another consumer's heartbeat.
+
+        A recording does not show whether fingerprints are equal.
+        """
         own = subs(said, self.group)
         version = self._ms(own[self.topic]) if self.topic in own else 0
         takes = int(expressions(said, self.group).get(self.topic) == self.mine)
@@ -356,7 +366,7 @@ class Topic:
         try:
             self.follower.show(event, ways, "the broker refuses a pull", seen=seen)
         except Unexplained:
-            # Another heartbeat may have come at about that time: it is refused by the table of before, or of behind.
+            # Another heartbeat may have come at that time: the older or the newer table refused the pull.
             near = [*self.follower.lately(event.at, STALL + LOOK), *self._soon(event.at)]
             afters = (after for s in near for way in ways for after in self.follower.after(s, way, event.at))
             if not any(map(seen, afters)):
@@ -364,7 +374,7 @@ class Topic:
             self.tally.widened += 1
 
     def _soon(self, at: int) -> Iterator[Subscription]:
-        """The states with the broker's table as looks see it a little later: what has changed is seen by the next."""
+        """Yield the states with the broker's table of the next poll."""
         rows = [one for one in self.trace.kind(Table, self.broker) if one.what == "subs" and one.of == self.group]
         for one in rows:
             if at <= one.at <= at + LOOK + STALL:

@@ -1,4 +1,4 @@
-"""Times between pulls: a refused one is sent again after the client's delay, a new entry's first after another."""
+"""Check times between pulls: the retry of a refused pull, and the delay of a new entry's first pull."""
 
 from rebalance_proofs.model.subscriptions.limits import DEFAULTS
 from rebalance_proofs.recorded.cluster.clients import generation
@@ -13,7 +13,7 @@ __all__ = ["waits"]
 
 
 def waits(trace: Trace, who: str, calls: Calls, tally: Tally) -> None:
-    """Hold the pulls of one consumer. Raises ``Unexplained``."""
+    """Check the pulls of one consumer. Raises ``Unexplained``."""
     delay = generation(trace.release(who)).rules.pull_delay
     new: dict[str, int] = {}
     refused: dict[str, Ask] = {}
@@ -26,12 +26,12 @@ def waits(trace: Trace, who: str, calls: Calls, tally: Tally) -> None:
             q = event.said.q
             made = new.pop(q, None)
             if made is not None and event.at - made < delay:
-                raise Unexplained(event, f"a new entry is pulled after {event.at - made} ms, and not after {delay} ms")
+                raise Unexplained(event, f"a new entry is pulled after {event.at - made} ms, not after {delay} ms")
             before = refused.pop(q, None)
             if before is not None and before.said.queue_offset == event.said.queue_offset:
                 took = event.at - before.at
                 if took < DEFAULTS.retry:
-                    raise Unexplained(event, f"the pull before was refused, and {took} ms after it this one is sent")
+                    raise Unexplained(event, f"the pull before was refused, and this one is sent {took} ms later")
                 tally.shown["retry"] += 1
             call = pulls.get(event.row)
             if call and call.answered and call.answered.said.code in REFUSED:

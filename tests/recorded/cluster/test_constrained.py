@@ -33,7 +33,7 @@ def _silent(run, *kinds):
 def test_a_member_that_does_not_pull_and_was_not_suspended():
     run = trace(THROWN)
     found = whys(_silent(run, Suspending, Suspended, Resuming, Resumed), "pulls")
-    assert any("no pull of the queue was sent, though a request of it waits" in why for why in found)
+    assert any("no pull of the queue was sent, although a request waits" in why for why in found)
 
 
 def test_a_request_that_is_lost_without_a_word_is_a_hidden_step_and_counted():
@@ -56,7 +56,7 @@ def test_a_scan_that_removed_nobody():
     run = trace(HALF_OPEN)
     row = [one for one in run.kind(Table, "b0") if one.what == "members"][-1]
     rest = [one for one in run.of["b0"] if one is not row]
-    assert "a scan has changed what is listed, and no look has seen that" in whys(
+    assert "a scan has changed the list, but no poll has seen that" in whys(
         replace(run, of={**run.of, "b0": rest}), "registry"
     )
 
@@ -64,7 +64,7 @@ def test_a_scan_that_removed_nobody():
 def test_queues_that_the_route_does_not_have_yet():
     run = trace(THROWN)
     grown = run.kind(Topics, "driver")[-1]
-    assert "a rebalance has queues that no poll has brought" in whys(
+    assert "a rebalance has queues that no route poll has returned" in whys(
         changed(run, grown, at=grown.at + 60_000), "registry"
     )
 
@@ -90,7 +90,7 @@ def test_a_rebalance_beside_the_threads_does_what_each_of_both_would_do():
     assert whys(run, "transition") == []
     removed = next(one for one in _resumed(run, "c0") if isinstance(one, OffsetRemoved))
     for lied in (without(run, removed), _again(run, removed, 3)):
-        assert any("no run of the client's code does" in why for why in whys(lied, "transition"))
+        assert any("no run of the client's code has these effects" in why for why in whys(lied, "transition"))
 
 
 def _again(run, event, times):

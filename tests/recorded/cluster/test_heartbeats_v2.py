@@ -49,9 +49,9 @@ def test_that_leave_them_out(tmp_path):
     """
     for name, lines, release in (("counts", _joined(), "5.3.2"), ("plain", _joined(v2="false"), "5.1.4")):
         (why,) = _whys(tmp_path / name, lines, release)
-        assert why.endswith("changes the topics, and nobody is notified")
+        assert why.endswith("changes the topics, but no consumer is notified")
         (why,) = _whys(tmp_path / f"{name}-told", [*lines, *_told(40_004), *_told(50_004)], release)
-        assert why.endswith("was seen by no look")
+        assert why.startswith("no poll has seen")
 
 
 def test_a_broker_that_does_not_know_them(tmp_path):
@@ -61,6 +61,6 @@ def test_a_broker_that_does_not_know_them(tmp_path):
     told = [*_told(40_004), *_told(50_004)]
     assert _whys(tmp_path / "gone", [*old, *seen, *told], "5.1.4") == []
     (why,) = _whys(tmp_path / "untold", [*old, *seen], "5.1.4")
-    assert why.endswith("changes the topics, and nobody is notified")
+    assert why.endswith("changes the topics, but no consumer is notified")
     (why,) = _whys(tmp_path / "kept", [*old, *told], "5.1.4")
-    assert why.endswith("was seen by no look")
+    assert why.startswith("no poll has seen")

@@ -70,10 +70,10 @@ def test_a_pull_that_left_messages_in_the_entry(tmp_path):
 @pytest.mark.parametrize(
     ("noted", "why"),
     [
-        ((1, None, 2), "T1:b0:0: nothing was noted when its listener had returned"),
-        ((1, 2, None), "the pull before found nothing (line 27), and its offset 2 was not noted"),
-        ((2, 2, 2), "offset 2 is noted, and the listener has not returned from 1"),
-        ((1, 2, 3), "offset 3 is noted, and no listener has returned since"),
+        ((1, None, 2), "T1:b0:0: no offset was stored after the listener returned"),
+        ((1, 2, None), "the pull before found no message (line 27), but its offset 2 was not stored"),
+        ((2, 2, 2), "offset 2 was stored, but the listener has not returned from 1"),
+        ((1, 2, 3), "offset 3 was stored, but no listener has returned since"),
     ],
 )
 def test_what_nobody_can_have_noted(noted, why, tmp_path):

@@ -23,7 +23,7 @@ def test_a_look_between_the_table_and_the_line(tmp_path):
     """The entry is in the table before the process has written that it came."""
     assert _whys(tmp_path / "after", _look(1_040)) == []
     assert _whys(tmp_path / "before", _look(1_000)) == []
-    late = ["the entry a of T1:b0:0 was seen by no look since 1000 ms"]
+    late = ["no poll has seen the entry a of T1:b0:0 since 1000 ms"]
     assert _whys(tmp_path / "never") == late
     assert _whys(tmp_path / "other", _look(1_000, "b")) == late
 
@@ -33,4 +33,4 @@ def test_an_entry_that_comes_and_goes_between_two_looks(tmp_path):
     more = {"how": "remove", "dropped": True, "locked": True, "messages": 0, "since_pull": 5}
     gone = event(1_045, "c0", "entry-gone", q=Q, entry="a", **more)
     assert _whys(tmp_path / "between", gone) == []
-    assert _whys(tmp_path / "seen", _look(1_040), gone) == ["the entry a of T1:b0:0 was seen by no look since 1045 ms"]
+    assert _whys(tmp_path / "seen", _look(1_040), gone) == ["no poll has seen the entry a of T1:b0:0 since 1045 ms"]

@@ -101,7 +101,7 @@ def test_a_row_that_nobody_has_committed():
     run = trace(ORDERED)
     row = _event(run, "b0", Table, last=True, what="offset")
     lied = changed(run, row, is_=str(int(row.is_) + 1000))
-    assert any("nobody has committed that" in why for why in whys(lied, "offsets"))
+    assert any("no consumer has committed it" in why for why in whys(lied, "offsets"))
 
 
 @pytest.mark.parametrize("scenario", [CONCURRENT, ORDERED])
@@ -131,7 +131,7 @@ def test_a_commit_that_a_shutdown_has_not_sent():
     gone = _event(run, "c1", EntryGone, last=True, how="clear")
     commits = [one for one in run.kind(Ask, "c1") if one.code == UPDATE and one.said.q == gone.q]
     lied = without(run, commits[-1])
-    assert any("nobody has sent that" in why for why in whys(lied, "offsets"))
+    assert any("no consumer has sent it" in why for why in whys(lied, "offsets"))
 
 
 def test_a_commit_by_the_store_that_was_not_called():
@@ -200,7 +200,7 @@ def test_a_pull_that_finds_nothing_when_its_entry_has_gone(tmp_path):
     """Its next offset is noted all the same, for a queue that may be another's by then."""
     assert _late(tmp_path / "so", 6) == []
     (why,) = _late(tmp_path / "lie", 7)
-    assert why.startswith("offset 7 is put into the memory")
+    assert why.startswith("offset 7 is stored in memory")
 
 
 def _twice(folder, value):

@@ -21,7 +21,7 @@ def _whys(folder, *sent):
 def test_one_of_another_name(tmp_path):
     assert _whys(tmp_path / "whole", _sent(20, "sender", 0, "k0"), _sent(30, "sender", 1, "k1")) == []
     holes = _whys(tmp_path / "hole", _sent(20, "sender", 0, "k0"), _sent(30, "sender", 2, "k1"))
-    assert holes == ["nothing was sent at offset 1 of T1:b0:0"]
+    assert holes == ["no message was sent at offset 1 of T1:b0:0"]
 
 
 def test_two_that_send_to_one_queue(tmp_path):
@@ -36,7 +36,7 @@ def test_two_that_send_to_one_queue(tmp_path):
 
 def test_a_process_that_nobody_has_started(tmp_path):
     lines = [*begun({"of": "c0", "id": "c0"}), event(50, "c9", "gap", ms=1)]
-    assert made.whys(made.trace(tmp_path, lines), "trace") == ["nobody has started c9"]
+    assert made.whys(made.trace(tmp_path, lines), "trace") == ["the driver never started c9"]
 
 
 def test_a_process_that_writes_before_the_driver_does(tmp_path):

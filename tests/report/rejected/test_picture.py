@@ -68,8 +68,8 @@ def test_it_shows_the_event_the_state_and_the_part_of_the_guard_that_is_false():
 def test_an_action_that_is_nearly_possible_is_read_in_parts():
     (one,) = nearly(replace(ordered(), nearest=("a (It goes): x and (or (not y) z) is false",) * 2))
     assert (one.action, one.sentence, one.false) == ("a", "It goes", ("x", "(or (not y) z)"))
-    other = Nearly("nothing: what was seen differs")
-    assert (other.action, other.false, other.words) == ("", (), "nothing: what was seen differs")
+    other = Nearly("nothing: the observed result differs")
+    assert (other.action, other.false, other.words) == ("", (), "nothing: the observed result differs")
 
 
 def test_the_page_has_each_machine_that_does_not_accept_it():
