@@ -1,4 +1,4 @@
-"""What a recording has that its format does not: told with counts, and left out."""
+"""Parts of a recording that its format does not define: counted and skipped."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -8,11 +8,11 @@ __all__ = ["Beyond"]
 
 @dataclass
 class Beyond:
-    """What was left out of the files of one run."""
+    """Skipped parts of the files of one run."""
 
     events: Counter[str] = field(default_factory=Counter)
-    """Names of events that are not known -> how many there were."""
+    """Name of an unknown event -> number of events."""
     keys: Counter[str] = field(default_factory=Counter)
-    """Keys of known events that are not known, as in ``ask has "age"`` -> how often they came."""
+    """Unknown key of a known event, as in ``ask has "age"`` -> number of occurrences."""
     missing: list[tuple[int, int, str]] = field(default_factory=list)
-    """Lines before which one is missing: number, milliseconds since 1970, and a sentence."""
+    """Lines after a missing line: (line number, milliseconds since 1970, sentence)."""

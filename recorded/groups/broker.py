@@ -8,7 +8,7 @@ from rebalance_proofs.recorded.groups.requests import Request, Response
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrokerStarting(Event):
-    """The process has begun."""
+    """The process has started."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,7 +18,7 @@ class BrokerStarted(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrokerShutdownHook(Event):
-    """The process has been told to end."""
+    """The process was signalled to end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +36,10 @@ class Heard(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered(Event):
-    """A response was made, and not yet sent. Of pulls, only responses other than messages and "no message yet"."""
+    """A response was created, but not yet sent.
+
+    Of pulls, only responses other than messages and "no message yet" are recorded.
+    """
 
     code: str
     from_: str
@@ -47,7 +50,7 @@ class Answered(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table(Event):
-    """A row of a table has changed since the last look, some 50 ms ago."""
+    """A row of a table has changed since the last poll, about 50 ms ago."""
 
     what: str
     """``members``, ``subs``, ``lock`` or ``offset``."""
@@ -66,7 +69,7 @@ class Key:
 
 
 def lock_of(row: Table) -> Key | None:
-    """The lock that has changed hands, or None for a row of another table."""
+    """Return the queue whose lock has changed, or None for a row of another table."""
     if row.what != "lock":
         return None
     group, _, q = row.of.partition(" ")
@@ -74,7 +77,7 @@ def lock_of(row: Table) -> Key | None:
 
 
 def offset_of(row: Table) -> Key | None:
-    """The committed offset that has changed, or None for a row of another table."""
+    """Return the queue whose committed offset has changed, or None for a row of another table."""
     if row.what != "offset":
         return None
     topic, _, rest = row.of.partition("@")
@@ -91,6 +94,6 @@ class Member:
 
 
 def members(said: str | None) -> tuple[Member, ...]:
-    """The members that a row of the table of members lists; none where there is no row."""
+    """Return the members in a row of the table of members; none without a row."""
     listed = (word.rpartition(":") for word in (said or "").split())
     return tuple(Member(client_id, int(port)) for client_id, _, port in listed)

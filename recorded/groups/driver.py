@@ -17,7 +17,7 @@ class StartBroker(Event):
 
     of: str
     settings: Mapping[str, bool | int | float | str] = field(default_factory=dict)
-    """The broker's settings that are not as shipped -> values: the keys ``set_...`` of the line."""
+    """The broker's non-default settings: the keys ``set_...`` of the line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +29,7 @@ class BrokerEnded(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Topics(Event):
-    """Topics have been made."""
+    """Topics have been created."""
 
     spec: str
     """``T1:8,T2:8``: names with numbers of queues."""
@@ -41,7 +41,7 @@ class StartProducer(Event):
 
     topics: str
     rate: int
-    """Messages a second."""
+    """Messages per second."""
     tags: str
 
 
@@ -53,7 +53,7 @@ class StartConsumer(Event):
     id: str
     """The instance name, from which the client id is made."""
     ms: int
-    """The time that a listener takes for each message, in milliseconds."""
+    """Duration of a listener call per message, in milliseconds."""
     group: str = "G"
     mode: str = "concurrent"
     sub: str = "T1"
@@ -64,18 +64,18 @@ class StartConsumer(Event):
     hold: int = 0
     """1 if the process waits for the driver's ``start``, else 0."""
     produces: int = 0
-    """1 if the process has a producer, too, by which its client instance stays, else 0."""
+    """1 if the process also has a producer, which keeps its client instance, else 0."""
     client: str | None = None
-    """``53`` or ``49`` where a run has clients of two versions: 5.3.3, 4.9.8."""
+    """``53`` or ``49`` if a run has clients of two versions: 5.3.3 and 4.9.8."""
     props: Mapping[str, str | int] | None = None
-    """Java's system properties."""
+    """Java system properties."""
     settings: Mapping[str, int | str]
-    """Setters of the consumer that were called -> values: the keys ``set_...`` of the line."""
+    """Setters of the consumer that were called, and their values: the keys ``set_...`` of the line."""
 
     def numbers(self, of: Mapping[str, str]) -> dict[str, int]:
-        """Name -> the number that its system property says; ``of`` has the properties, and those not set are missing.
+        """Return the numbers in system properties by name; names of unset properties are missing.
 
-        Raises ``ValueError`` for one that is no number.
+        ``of``: name -> system property. Raises ``ValueError`` for a value that is not a number.
         """
         props = self.props or {}
         return {name: int(props[key]) for name, key in of.items() if key in props}
@@ -83,69 +83,69 @@ class StartConsumer(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartAgain(Event):
-    """A consumer's process is started once more, since its start had failed."""
+    """A consumer's process is started again, because its start had failed."""
 
     of: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told(Event):
-    """A line is written to a consumer's standard input; its first word is the event's name."""
+    """A command is written to a consumer's standard input; its first word is the event's name."""
 
     of: str
     line: str
 
 
 class Start(Told):
-    """A consumer that was held is to start."""
+    """A held consumer must start."""
 
     __slots__ = ()
 
 
 class Shutdown(Told):
-    """A consumer is to call ``shutdown()``."""
+    """A consumer must call ``shutdown()``."""
 
     __slots__ = ()
 
 
 class Quit(Told):
-    """A consumer's process is to end."""
+    """A consumer's process must end."""
 
     __slots__ = ()
 
 
 class Ms(Told):
-    """A listener is to take another time."""
+    """A listener must change its duration."""
 
     __slots__ = ()
 
 
 class Subscribe(Told):
-    """A consumer is to subscribe one more topic."""
+    """A consumer must subscribe to another topic."""
 
     __slots__ = ()
 
 
 class Unsubscribe(Told):
-    """A consumer is to unsubscribe a topic."""
+    """A consumer must unsubscribe from a topic."""
 
     __slots__ = ()
 
 
 class Suspend(Told):
-    """A consumer is to call ``suspend()``."""
+    """A consumer must call ``suspend()``."""
 
     __slots__ = ()
 
 
 class Unsuspend(Told):
-    """A consumer is to call ``resume()``."""
+    """A consumer must call ``resume()``."""
 
     __slots__ = ()
 
 
 class Throw(Told):
-    """Pulls of a consumer are to throw."""
+    """Pulls of a consumer must throw."""
 
     __slots__ = ()
 
@@ -167,7 +167,7 @@ class Ended(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RenewalAge(Event):
-    """The driver has waited until a consumer's last renewal of its locks was that old, and goes on."""
+    """The driver has waited until a consumer's last renewal of its locks had this age."""
 
     of: str
     age: float
@@ -176,7 +176,7 @@ class RenewalAge(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delay(Event):
-    """What clients and a broker send each other comes later from now on, in each direction."""
+    """From now on, all traffic between clients and a broker is delayed, in both directions."""
 
     of: str
     ms: int
@@ -184,22 +184,22 @@ class Delay(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StopProducer(Event):
-    """The producer is to send nothing more."""
+    """The producer must stop sending."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Calm(Event):
-    """All that was sent has been begun by each group that wants it, no listener runs, and nothing moves any more."""
+    """Every group has consumed all messages that it wants, no listener runs, and nothing changes any more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotCalm(Event):
-    """Nothing moves, although it is not calm: the recording ends without having seen how that goes on."""
+    """Nothing changes any more, although the run is not calm; the recording ends here."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failed(Event):
-    """The scenario did not go as it was meant to; it ends here."""
+    """The scenario failed and ends here."""
 
     error: str
 

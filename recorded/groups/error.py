@@ -1,5 +1,5 @@
-"""The error for a recording that cannot be read."""
+"""Error for a recording that cannot be read."""
 
 
 class RecordingError(Exception):
-    """A recording cannot be read; the text is a sentence that says which file, which line, and why."""
+    """A recording cannot be read; the text is a sentence with the file, the line, and the reason."""

@@ -5,16 +5,16 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """One thing that happened in one process."""
+    """One event in one process."""
 
     at: int
-    """Milliseconds since the driver's first event. All processes of a run have one clock."""
+    """Milliseconds since the driver's first event; all processes of a run share one clock."""
     who: str
     """The process: ``driver``, ``p`` (the producer), a broker, or a consumer."""
     n: int | None = None
-    """The number of events that this process had written before, from 0 again after a restart; the driver has none.
+    """Number of events that this process wrote before; it restarts at 0 with the process, and the driver has none.
 
-    The time is taken before the line is written: of two threads the later may have written first.
+    The time is taken before the line is written, so of two threads the later one may write first.
     """
     row: int = field(default=0, compare=False, repr=False)
-    """The line of the file, counted from 1; 0 for an event that was not read from one."""
+    """Line number in the file, from 1; 0 for an event that was not read from a file."""

@@ -1,4 +1,4 @@
-"""One file of a recording: the lines of one name, of one process or of several after each other."""
+"""Read one file of a recording: the events of one process name, with its restarts."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,10 +12,10 @@ from rebalance_proofs.recorded.groups.line import Stamped, event, stamped
 
 
 def lines(path: Path, who: str, beyond: Beyond | None = None) -> Iterator[Stamped]:
-    """The lines of the file, in its order.
+    """Yield the lines of the file in order.
 
-    Raises ``RecordingError`` for a line that cannot be read, and where one is missing: each process numbers its lines.
-    With ``beyond``, events of unknown names are left out and counted, and missing lines are noted there instead.
+    Raises ``RecordingError`` for an invalid or missing line; each process numbers its lines. With ``beyond``, unknown
+    events are counted and skipped, and missing lines are recorded there instead.
     """
     last: Counter[int] = Counter()
     for number, text in _texts(path):
@@ -35,9 +35,9 @@ def lines(path: Path, who: str, beyond: Beyond | None = None) -> Iterator[Stampe
 
 
 def events(path: Path, who: str, start: int, beyond: Beyond | None = None) -> list[Event]:
-    """The events of a file, by time; those of one millisecond in the order of the file. Raises ``RecordingError``.
+    """Return the events of a file sorted by time; events of one millisecond keep their order.
 
-    With ``beyond``, what the format does not have is left out and counted.
+    Raises ``RecordingError``. With ``beyond``, parts that the format does not define are counted and skipped.
     """
     made = []
     for line in lines(path, who, beyond):
@@ -59,9 +59,9 @@ def _texts(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def _follow(last: Counter[int], n: int | None) -> None:
-    """Note a line's number; ``last`` has the last one of each process. Raises ``ValueError`` where one is missing.
+    """Check a line's number; ``last`` holds the last number of each process. Raises ``ValueError`` for a gap.
 
-    A name's next process may begin while its last one still writes.
+    The next process of a name may begin while the previous one still writes.
     """
     if n is None:
         return

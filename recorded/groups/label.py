@@ -1,19 +1,19 @@
-"""Short names of releases in consumers' starts, ``49`` and ``53``, of runs whose processes do not tell theirs."""
+"""Short names of releases in consumers' starts (``49``, ``53``), for processes that do not record their release."""
 
 from collections.abc import Collection
 
 __all__ = ["LATEST", "meant", "numbers"]
 
 LATEST = {"49": "4.9.8", "53": "5.3.3"}
-"""What these names were given for."""
+"""Releases for which these names were used."""
 
 
 def meant(label: str | None, labels: Collection[str | None], run: str) -> str:
-    """The release of a consumer whose start says ``label``.
+    """Return the release of a consumer whose start has ``label``.
 
-    ``labels``: those of all starts; ``run``: the release of the run, or nothing if that is not known. The run's own
-    line is its release. Where no start names that line, a name of the same major version is it, too: who records
-    another release with the same harness keeps its names.
+    ``labels``: labels of all starts; ``run``: the release of the run, or "" if it is not known. A label of the run's
+    own minor version means the run's release. If no start has such a label, a label of the same major version means
+    it as well: the harness keeps its labels when another release is recorded.
     """
     if not label:
         return run
@@ -29,5 +29,5 @@ def _line(label: str) -> str:
 
 
 def numbers(release: str) -> tuple[int, ...]:
-    """The release as numbers, to be compared; without parts that are none."""
+    """Return the release as comparable numbers, without parts that are not numbers."""
     return tuple(int(part) for part in release.split(".") if part.isdecimal())

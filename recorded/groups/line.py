@@ -1,4 +1,4 @@
-"""One line of a recording: an event, and its time by the clock of the machine."""
+"""Parse one line of a recording: an event with a time of the machine's clock."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ SETTER = "set_"
 
 @dataclass(frozen=True, slots=True)
 class Stamped:
-    """The parts that every line has, and the rest."""
+    """A line's common parts, and the rest."""
 
     epoch: int
     """Milliseconds since 1970."""
@@ -24,13 +24,16 @@ class Stamped:
     n: int | None
     rest: dict[str, Value]
     row: int = 0
-    """The number of the line in its file, from 1."""
+    """Line number in the file, from 1."""
     known: bool = True
-    """Whether there is an event of that name."""
+    """True if the format defines an event of that name."""
 
 
 def stamped(text: str, who: str, beyond: Beyond | None = None, row: int = 0) -> Stamped:
-    """The line of the process named ``who``. Raises ``ValueError``; with ``beyond``, not for an unknown event."""
+    """Parse a line of the process ``who``.
+
+    Raises ``ValueError``, but not for unknown events if ``beyond`` is given.
+    """
     found = parsed(text)
     epoch, said, ev, n = (found.pop(key, None) for key in ("at", "who", "ev", "n"))
     if type(epoch) is not int:
@@ -48,9 +51,10 @@ def stamped(text: str, who: str, beyond: Beyond | None = None, row: int = 0) -> 
 
 
 def event(line: Stamped, start: int, beyond: Beyond | None = None) -> Event:
-    """The event of a line, in a run whose ``start`` is in milliseconds since 1970.
+    """Return the event of a line.
 
-    Raises ``ValueError``; with ``beyond``, not for keys that are not known, which are left out.
+    ``start``: start of the run in milliseconds since 1970. Raises ``ValueError``; with ``beyond``, unknown keys are
+    counted and skipped instead.
     """
     kind = (DRIVER if line.who == "driver" else PROCESSES)[line.ev]
     known: dict[str, object] = {"at": line.epoch - start, "who": line.who, "n": line.n, "row": line.row}
@@ -66,6 +70,6 @@ def event(line: Stamped, start: int, beyond: Beyond | None = None) -> Event:
 
 
 def _with_settings(found: Mapping[str, Value]) -> dict[str, Value]:
-    """The mapping with its keys ``set_...`` moved into ``settings``."""
+    """Return the mapping with its keys ``set_...`` moved into ``settings``."""
     settings: dict[str, Value] = {key.removeprefix(SETTER): found[key] for key in found if key.startswith(SETTER)}
     return {key: found[key] for key in found if not key.startswith(SETTER)} | {"settings": settings}

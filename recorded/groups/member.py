@@ -9,26 +9,26 @@ from rebalance_proofs.recorded.groups.requests import Request, Response
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Starting(Event):
-    """The process has begun; nothing is called yet."""
+    """The process has started; no method was called yet."""
 
     options: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Patched(Event):
-    """Results of pulls are recorded from now on."""
+    """From now on, results of pulls are recorded."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PatchFailed(Event):
-    """Results of pulls are not recorded."""
+    """Results of pulls cannot be recorded."""
 
     error: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ready(Event):
-    """The process waits until it is told to start."""
+    """The process waits for the command to start."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +62,7 @@ class Quitting(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListenerTime(Event):
-    """The listener takes another time from now on."""
+    """From now on, the listener has another duration."""
 
     ms: int
     """Milliseconds for each message."""
@@ -104,7 +104,7 @@ class Resumed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WillThrow(Event):
-    """The next pulls are to throw."""
+    """The next pulls will throw."""
 
     where: str
     """``hook``, ``store``, ``callback``, or ``interrupt``."""
@@ -113,21 +113,20 @@ class WillThrow(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Threw(Event):
-    """The RPC hook, the offset store, or what works on a pull's answer throws now, as it was told to; or this thread is
-    interrupted."""
+    """The RPC hook, the offset store or the pull callback throws as commanded, or its thread is interrupted."""
 
     where: str
     """``hook``, ``store``, ``callback``, or ``interrupt``."""
     q: str
     error: bool
-    """Whether it is an ``Error``, and not an exception."""
+    """True for an ``Error``, False for an exception."""
     to: str = ""
-    """The address to which the pull was to be sent; of hooks, whose requests do not name their broker."""
+    """Address to which the pull was to be sent; only for hooks, whose requests do not name their broker."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gap(Event):
-    """The process stood still, by the thread that looks every 50 ms."""
+    """The process paused, as measured by a thread that wakes up every 50 ms."""
 
     ms: int
 
@@ -155,17 +154,17 @@ class Allocate(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryNew(Event):
-    """An entry was put into ``processQueueTable``."""
+    """An entry was added to ``processQueueTable``."""
 
     q: str
     entry: str
-    """The entry's identity: a queue that comes back has another one."""
+    """The entry's identity; a queue that returns has a new one."""
     locked: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryGone(Event):
-    """An entry was taken out of ``processQueueTable``."""
+    """An entry was removed from ``processQueueTable``."""
 
     q: str
     entry: str
@@ -181,7 +180,7 @@ class EntryGone(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry(Event):
-    """An entry's marks have changed since the last look, some 50 ms ago."""
+    """An entry's flags have changed since the last poll, about 50 ms ago."""
 
     q: str
     entry: str
@@ -205,7 +204,7 @@ class Begin(Event):
     tag: str | None
     reconsume_times: int
     born_ago: int
-    """Milliseconds since the first of the messages was made."""
+    """Milliseconds since the first message was created."""
     thread: str
 
 
@@ -219,11 +218,11 @@ class End(Event):
     to: int
     """Offset of the last message."""
     result: str
-    """``SUCCESS``, or ``INTERRUPTED`` where it was interrupted before, and did not finish."""
+    """``SUCCESS``, or ``INTERRUPTED`` if the listener was interrupted and did not finish."""
 
     @property
     def interrupted(self) -> bool:
-        """Whether the listener was interrupted, and says that it succeeded."""
+        """True if the listener was interrupted but reports success."""
         return self.result == "INTERRUPTED"
 
 
@@ -259,7 +258,7 @@ class Pulled(Event):
     min: int
     max: int
     got: tuple[int, ...]
-    """Offsets of the messages that came."""
+    """Offsets of the received messages."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -299,4 +298,4 @@ class PersistAll(Event):
     """``OffsetStore.persistAll`` is called."""
 
     queues: int
-    """The number of queues that it is called with."""
+    """Number of queues in the call."""

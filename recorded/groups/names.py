@@ -32,7 +32,7 @@ DRIVER: Mapping[str, type[Event]] = {
     "failed": driver.Failed,
     "end": driver.RunEnd,
 }
-"""Name -> the driver's event."""
+"""Name -> event of the driver."""
 
 PROCESSES: Mapping[str, type[Event]] = {
     "release": process.Release,
@@ -85,4 +85,4 @@ PROCESSES: Mapping[str, type[Event]] = {
     "persist": member.Persist,
     "persist-all": member.PersistAll,
 }
-"""Name -> event of the other processes; no two kinds of processes have an event of the same name."""
+"""Name -> event of other processes; no two kinds of processes share an event name."""

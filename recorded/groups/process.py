@@ -1,4 +1,4 @@
-"""Events that any process can have which runs RocketMQ."""
+"""Events of any process that runs RocketMQ."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ class Release(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cannot(Event):
-    """Events that this release does not let be taken: that they are missing says nothing."""
+    """Events that cannot be recorded with this release, so their absence is no evidence."""
 
     what: tuple[str, ...]
     """Names of events, or ``table offset`` for changes of that table."""

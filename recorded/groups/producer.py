@@ -7,17 +7,17 @@ from rebalance_proofs.recorded.groups.event import Event
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProducerStarted(Event):
-    """The producer can send."""
+    """The producer can send messages."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SendingEnded(Event):
-    """The producer sends nothing more."""
+    """The producer has stopped sending."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Topic(Event):
-    """A topic has been made, or has more queues now."""
+    """A topic was created, or has more queues now."""
 
     topic: str
     queues: int
@@ -25,7 +25,7 @@ class Topic(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Queues(Event):
-    """The producer's queues of a topic have changed."""
+    """The producer's list of a topic's queues has changed."""
 
     topic: str
     queues: tuple[str, ...]
@@ -33,7 +33,7 @@ class Queues(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RouteFailed(Event):
-    """The producer got no route of a topic."""
+    """The producer received no route for a topic."""
 
     topic: str
     error: str
@@ -41,7 +41,7 @@ class RouteFailed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sent(Event):
-    """A message is stored."""
+    """A message was stored."""
 
     q: str
     offset: int
@@ -52,7 +52,7 @@ class Sent(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SendFailed(Event):
-    """A message was not stored, as far as the producer knows."""
+    """Sending failed; the broker may have stored the message."""
 
     q: str
     key: str

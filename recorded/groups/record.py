@@ -1,4 +1,4 @@
-"""JSON objects as frozen records: the type of each field says which values are allowed."""
+"""Convert JSON objects to frozen records; the type of each field defines the allowed values."""
 
 import json
 import re
@@ -19,7 +19,7 @@ R = TypeVar("R")
 
 AS_TEXT = "a number, written as a text"
 Number = Annotated[int, AS_TEXT]
-"""A number that RocketMQ's headers carry as a text."""
+"""A number that RocketMQ's headers contain as text."""
 
 SCALARS: dict[object, tuple[tuple[type, ...], str]] = {
     bool: ((bool,), "neither true nor false"),
@@ -31,7 +31,7 @@ SCALARS: dict[object, tuple[tuple[type, ...], str]] = {
 
 
 class UnknownKey(ValueError):
-    """An object has a key that its record does not have."""
+    """An object has a key that its record does not define."""
 
     def __init__(self, of: str, key: str, found: dict[str, Value]) -> None:
         super().__init__(f"{of} has {quoted(key)}, which is not known")
@@ -45,7 +45,7 @@ def as_record(kind: type[R], found: dict[str, Value], what: str, **known: object
     another type, and, as ``UnknownKey``, for a key that is not a field.
     """
     make: Callable[..., R] = kind
-    of: type = kind  # the parameter of a cached function must not have a type variable
+    of: type = kind  # parameters of cached functions must not have type variables
     readers, required = _fields(of)
     values = dict(known)
     for key, value in found.items():
@@ -71,7 +71,7 @@ def attribute(key: str) -> str:
 def _fields(kind: type) -> tuple[Mapping[str, Read], frozenset[str]]:
     """The readers of a record's fields by name, and the names of required fields."""
     if not is_dataclass(kind):
-        raise TypeError(f"{kind.__name__} is no record")
+        raise TypeError(f"{kind.__name__} is not a record")
     hints = get_type_hints(kind, include_extras=True)
     required = {each.name for each in fields(kind) if each.default is MISSING and each.default_factory is MISSING}
     return {each.name: _reader(hints[each.name]) for each in fields(kind)}, frozenset(required)

@@ -15,21 +15,21 @@ class GroupData:
 
     group: str
     subs: Mapping[str, str]
-    """Topic -> ``subString@subVersion``; empty where the heartbeat leaves them out."""
+    """Topic -> ``subString@subVersion``; empty if the heartbeat omits them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """The fields of a request; None for those that requests of its code do not have."""
+    """Fields of a request; None for fields that requests with this code do not have."""
 
     q: str | None = None
-    """``topic:queueId``, or a topic alone."""
+    """``topic:queueId``, or only a topic."""
     consumer_group: str | None = None
     client_id: str | None = None
     queues: tuple[str, ...] = ()
-    """The queues to be locked or unlocked, ``topic:brokerName:queueId``."""
+    """Queues to lock or unlock: ``topic:brokerName:queueId``."""
     groups: tuple[GroupData, ...] | None = None
-    """The groups of a heartbeat. From 5.1 on (``useHeartbeatV2``) it can come without subscriptions."""
+    """Groups of a heartbeat; from 5.1 on (``useHeartbeatV2``) they may have no subscriptions."""
     queue_offset: Number | None = None
     commit_offset: Number | None = None
     sys_flag: Number | None = None
@@ -43,25 +43,25 @@ class Request:
     a: str | None = None
     b: str | None = None
     unread: str | None = None
-    """The reason why the rest of the request could not be recorded."""
+    """Reason why the rest of the request could not be recorded."""
 
     @property
     def commits(self) -> bool:
-        """Whether a pull commits an offset with it (``PullSysFlag.FLAG_COMMIT_OFFSET``)."""
+        """True if a pull commits an offset (``PullSysFlag.FLAG_COMMIT_OFFSET``)."""
         return bool(int(self.sys_flag or 0) & COMMIT_OFFSET)
 
     @property
     def has_subscription(self) -> bool:
-        """Whether a pull has its expression with it (``PullSysFlag.FLAG_SUBSCRIPTION``)."""
+        """True if a pull contains its expression (``PullSysFlag.FLAG_SUBSCRIPTION``)."""
         return bool(int(self.sys_flag or 0) & SUBSCRIPTION)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Response:
-    """The fields of a response; None for those that responses to such a request do not have."""
+    """Fields of a response; None for fields that such responses do not have."""
 
     code: int | None
-    """``ResponseCode``: 0 is SUCCESS, 25 SUBSCRIPTION_NOT_LATEST; None: there was none."""
+    """``ResponseCode``: 0 is SUCCESS, 25 SUBSCRIPTION_NOT_LATEST; None if there was no response."""
     remark: str | None = None
     """The broker's message about a code that is not 0."""
     ids: tuple[str, ...] | None = None

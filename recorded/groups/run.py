@@ -1,4 +1,4 @@
-"""One recorded run: a folder with a file for each process's name."""
+"""One recorded run: a folder with one file per process name."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -19,24 +19,27 @@ E = TypeVar("E", bound=Event)
 
 
 def is_recording(folder: Path) -> bool:
-    """Whether the folder has a driver's file."""
+    """Return True if the folder has a file of the driver."""
     return any((folder / f"{DRIVER}{suffix}").is_file() for suffix in SUFFIXES)
 
 
 @dataclass(frozen=True)
 class Run:
-    """The recording of one scenario. Files are read when they are asked for, and not kept in memory."""
+    """The recording of one scenario; files are read on demand and not cached."""
 
     folder: Path
     lenient: bool = False
-    """Whether what the format does not have is left out, and not an error."""
+    """True if parts that the format does not define are skipped, False if they are errors."""
 
     def _beyond(self) -> Beyond | None:
         return Beyond() if self.lenient else None
 
     @cached_property
     def files(self) -> Mapping[str, Path]:
-        """Processes' names -> files. Raises ``RecordingError`` when the driver has none, or a name has two."""
+        """Process name -> file.
+
+        Raises ``RecordingError`` if the driver has no file, or if a name has two.
+        """
         found: dict[str, Path] = {}
         try:
             paths = sorted(self.folder.iterdir())
@@ -56,7 +59,7 @@ class Run:
 
     @cached_property
     def start(self) -> int:
-        """When the driver's first event was, in milliseconds since 1970. Raises ``RecordingError``."""
+        """Time of the driver's first event in milliseconds since 1970. Raises ``RecordingError``."""
         stamps = [line.epoch for line in file.lines(self.files[DRIVER], DRIVER, self._beyond())]
         if not stamps:
             raise RecordingError(f"{self.files[DRIVER]} contains no event")
@@ -64,23 +67,23 @@ class Run:
 
     @cached_property
     def consumers(self) -> Mapping[str, StartConsumer]:
-        """Consumer's name -> the event of its start. Raises ``RecordingError``."""
+        """Consumer name -> event of its start. Raises ``RecordingError``."""
         return {each.of: each for each in of_kind(self.events(DRIVER), StartConsumer)}
 
     @cached_property
     def brokers(self) -> tuple[str, ...]:
-        """The names of brokers. Raises ``RecordingError``."""
+        """Sorted names of brokers. Raises ``RecordingError``."""
         return tuple(sorted({each.of for each in of_kind(self.events(DRIVER), StartBroker)}))
 
     def members(self, group: str) -> tuple[str, ...]:
-        """The consumers of a group, as they were started. Raises ``RecordingError``."""
+        """Return the consumers of a group in order of their starts. Raises ``RecordingError``."""
         return tuple(who for who, started in self.consumers.items() if started.group == group)
 
     def events(self, *names: str) -> Iterator[Event]:
-        """The events of these processes (of all, if none is named), by time.
+        """Yield the events of these processes, or of all, sorted by time.
 
-        Within one millisecond, events of one process come as it wrote them, and those of two processes by their names.
-        Raises ``RecordingError``, before the first event, for an unknown name and for a file that cannot be read.
+        Within one millisecond, events of one process keep their order, and processes are sorted by name. Raises
+        ``RecordingError`` before the first event for an unknown name or an unreadable file.
         """
         asked = sorted(names) if names else [*self.files]
         for who in asked:
@@ -93,5 +96,5 @@ class Run:
 
 
 def of_kind(events: Iterable[Event], kind: type[E]) -> list[E]:
-    """The events of one kind."""
+    """Return the events of one kind."""
     return [event for event in events if isinstance(event, kind)]

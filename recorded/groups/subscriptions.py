@@ -1,10 +1,13 @@
-"""What a consumer subscribes to at its start, as its options say."""
+"""Parse a consumer's initial subscriptions."""
 
 __all__ = ["subscriptions", "tags_of"]
 
 
 def subscriptions(sub: str) -> dict[str, frozenset[str]]:
-    """``T1:A||B,T2`` as topic -> tags, ``*`` for all; of a topic that stands twice the last counts, as for clients."""
+    """Parse ``T1:A||B,T2`` into topic -> tags, with ``*`` for all tags.
+
+    If a topic occurs twice, the last one counts, as in clients.
+    """
     found = {}
     for each in sub.split(","):
         topic, _, tags = each.partition(":")
@@ -13,5 +16,5 @@ def subscriptions(sub: str) -> dict[str, frozenset[str]]:
 
 
 def tags_of(expression: str) -> frozenset[str]:
-    """The tags of RocketMQ's expression ``A||B``; ``*`` for all, as for an empty one."""
+    """Parse an expression such as ``A||B`` into tags; ``*`` means all tags, as does an empty expression."""
     return frozenset(expression.split("||") if expression else "*")

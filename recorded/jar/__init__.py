@@ -1,1 +1,1 @@
-"""A client's own jar, called on the groups of the spaces and compared with the model of that client."""
+"""Call the strategies in a user's client jar and compare them with the client's model."""

@@ -1,4 +1,4 @@
-"""The calls of a client's strategies: fewest ids first, then fewest queues; arguments that it refuses come last."""
+"""Calls of a client's strategies: fewest ids first, then fewest queues; refused arguments come last."""
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -16,11 +16,11 @@ from rebalance_proofs.model.worlds.groups import Groups
 
 GROUP = "GID_conform"
 NAMED = 12
-"""The most consumers, and the most queues, of groups with several ``NAMINGS``."""
+"""Largest number of consumers and of queues in groups with several ``NAMINGS``."""
 UNAGREED = (3, 4)
-"""The most consumers, and the most queues, of groups without a premise: there are many of each size."""
+"""Largest number of consumers and of queues in groups without an assumption; there are many such groups."""
 FOUR = 4
-"""The most ids in calls with brokers of every kind."""
+"""Largest number of ids in calls with all kinds of broker names."""
 
 ROOMS = {
     "a1": "room1",
@@ -34,19 +34,25 @@ ROOMS = {
     "x3@room1": "room1",
     "x4@room4": "room4",
 }
-"""Broker or id -> room; ids contain an ``@``. The two names of ``NOWHERE`` are in no room."""
+"""Broker or client id -> room; client ids contain an ``@``.
+
+The two names in ``NOWHERE`` are in no room.
+"""
 NOWHERE = ("n1", "x5@nowhere")
 
 
 @cache
 def of_two_lists(bound: int) -> tuple[Call, ...]:
-    """Calls of groups that agree, up to ``bound`` consumers and queues; of groups without a premise; refused ones."""
+    """Return calls of groups with equal lists, of groups without an assumption, and refused calls.
+
+    Groups with equal lists have up to ``bound`` consumers and queues.
+    """
     return _smallest_first(chain(_agreed(bound), _named(min(bound, NAMED)), _unagreed(), refused(one_broker(3))))
 
 
 @cache
 def of_kinds() -> tuple[Call, ...]:
-    """Calls with brokers whose names are of every kind, one or two queues on each."""
+    """Return calls with all kinds of broker names, with one or two queues on each broker."""
     found = (
         Call(GROUP, client_id, tuple(MessageQueue("T", name, number) for name in names for number in range(each)), ids)
         for names in _some(sorted(KINDS))
@@ -59,7 +65,10 @@ def of_kinds() -> tuple[Call, ...]:
 
 @cache
 def of_rooms() -> tuple[Call, ...]:
-    """Calls with every choice of brokers and consumers in rooms, or in none; two queues on broker a1, one on others."""
+    """Return calls with every choice of brokers and consumers in rooms, or in none.
+
+    Broker a1 has two queues, the others one.
+    """
     brokers = [name for name in (*ROOMS, *NOWHERE) if "@" not in name]
     clients = [name for name in (*ROOMS, *NOWHERE) if "@" in name]
     found = (
@@ -74,12 +83,12 @@ def of_rooms() -> tuple[Call, ...]:
 
 @cache
 def of_nothing() -> tuple[Call, ...]:
-    """Calls for a strategy that ignores its arguments."""
+    """Return calls for a strategy that ignores its arguments."""
     return _smallest_first(refused(one_broker(3)))
 
 
 def refused(mq_all: tuple[MessageQueue, ...]) -> Iterator[Call]:
-    """Calls that clients refuse: an id, a list of queues or a list of ids is empty; or the id is not in its list."""
+    """Yield calls that clients refuse: an empty id or list, or an id that is not in its list."""
     ids = client_ids(2)
     for client_id in ("", "c0", "c5"):
         for queues in ((), mq_all):
@@ -119,12 +128,12 @@ def _calls(group: Group) -> Iterator[Call]:
 
 
 def _some(names: list[str]) -> Iterator[tuple[str, ...]]:
-    """Every choice of at least one of the names, in order."""
+    """Yield every choice of at least one of the names, in order."""
     return chain.from_iterable(combinations(names, count) for count in range(1, len(names) + 1))
 
 
 def _smallest_first(calls: Iterable[Call]) -> tuple[Call, ...]:
-    """Each call once, smallest first; equal lists become one object, which is sent once."""
+    """Return each call once, smallest first; equal lists become one object, which is sent only once."""
     queues: dict[tuple[MessageQueue, ...], tuple[MessageQueue, ...]] = {}
     ids: dict[tuple[str, ...], tuple[str, ...]] = {}
     found = {

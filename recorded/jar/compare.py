@@ -1,4 +1,4 @@
-"""Comparison of one strategy of a real client with the model's, call by call."""
+"""Compare one strategy of a real client with the model's, call by call."""
 
 import re
 from collections.abc import Sequence
@@ -12,39 +12,42 @@ from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.outcome import NULL_POINTER
 
 BATCH = 4096
-"""Calls that are compared in one batch."""
+"""Number of calls that are compared in one batch."""
 PATIENCE = 3
-"""After so many calls that hang, end their process or take too much memory, the others are not made."""
+"""After this many calls that hang, end their process or use too much memory, the rest is skipped."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """A call whose outcomes of the client and of the model differ."""
+    """A call with different outcomes in client and model."""
 
     call: Call | None
     """The call; None for the constructor."""
     client: str
-    """What the client does: ``gives [0, 2]``, ``throws java.lang.IllegalArgumentException: ...``."""
+    """The client's outcome: ``gives [0, 2]``, ``throws java.lang.IllegalArgumentException: ...``."""
     model: str
-    """What the model does, in the same words."""
+    """The model's outcome, in the same form."""
 
 
 @dataclass(frozen=True)
 class Compared:
-    """The result of comparing one strategy, made in one way."""
+    """Result of comparing one strategy with one choice of constructor arguments."""
 
     name: str
     calls: int
-    """The number of calls made; 1, for its constructor, if the strategy cannot be made."""
+    """Number of calls; 1, for the constructor, if the strategy cannot be constructed."""
     differ: int = 0
     smallest: Difference | None = None
-    """The difference with the fewest client ids, then the fewest queues; one without empty arguments if possible."""
+    """The difference with the fewest client ids, then the fewest queues; without empty arguments if possible."""
     left_out: int = 0
-    """The number of calls that were not made any more."""
+    """Number of calls that were skipped."""
 
 
 def compare(name: str, worker: Worker, profile: Profile, strategy: Strategy, calls: Sequence[Call]) -> Compared:
-    """Compare all ``calls``, which come smallest first. Raises ``StrategyError`` where the worker cannot be started."""
+    """Compare all ``calls``, which are sorted smallest first.
+
+    Raises ``StrategyError`` if the worker cannot start.
+    """
     made, differ, ended, smallest = 0, 0, 0, None
     while made < len(calls) and ended < PATIENCE:
         some = calls[made : made + BATCH]
@@ -69,7 +72,7 @@ def _of_model(profile: Profile, strategy: Strategy, call: Call) -> Expected:
 
 
 def agrees(outcome: Outcome, expected: Expected) -> bool:
-    """Whether both outcomes are the same: the same queues in the same order, null, or the same exception."""
+    """Return True if both outcomes are the same: the same queues in order, null, or the same exception."""
     if isinstance(outcome, Gave):
         return isinstance(expected, list) and list(outcome.queues) == expected
     if outcome.kind == NULL:
@@ -78,9 +81,9 @@ def agrees(outcome: Outcome, expected: Expected) -> bool:
 
 
 def throws(what: str, error: ClientError) -> bool:
-    """Whether ``throws NAME: MESSAGE (File.java:12)`` is this error.
+    """Return True if ``throws NAME: MESSAGE (File.java:12)`` is this error.
 
-    The text of a NullPointerException is the virtual machine's own, and not compared.
+    The text of a NullPointerException depends on the JVM and is not compared.
     """
     message = "(: .*)?" if error.exception == NULL_POINTER else f": {re.escape(error.message)}"
     return bool(re.fullmatch(rf"throws {re.escape(error.exception)}{message}( \([^()]*:\d+\))?", what, re.DOTALL))
@@ -97,7 +100,7 @@ def _said(expected: Expected, call: Call) -> str:
 
 
 def _given(queues: Sequence[MessageQueue | None], call: Call) -> str:
-    """The queues in words, by position in mqAll if they are in it."""
+    """Return the queues as text, by position in mqAll if they are in it."""
     places = {queue: str(place) for place, queue in reversed(list(enumerate(call.mq_all)))}
     names = ("null" if one is None else places.get(one) or f"{one.broker_name}:{one.queue_id}" for one in queues)
     return f"gives [{', '.join(names)}]"

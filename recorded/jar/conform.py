@@ -1,4 +1,4 @@
-"""Comparison of all strategies that a Java client ships with its profile."""
+"""Compare all strategies in a Java client's jar with the client's model."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -11,9 +11,9 @@ from rebalance_proofs.recorded.jar.compare import Compared, Difference, compare,
 from rebalance_proofs.recorded.jar.shipped import CLASSES, SHIPPED, Shipped
 
 BOUND = 32
-"""The most consumers, and the most queues, of groups that agree."""
+"""Largest number of consumers and of queues in groups with equal lists."""
 SHORT = ("-XX:TieredStopAtLevel=1",)
-"""JVM options: there are many JVMs with little work each."""
+"""JVM options for many JVMs with little work each."""
 ABSENT = "java.lang.NoClassDefFoundError"
 
 
@@ -25,14 +25,14 @@ def conform_jar(
     shipped: Sequence[Shipped] | None = None,
     found: Callable[[Compared], None] = lambda compared: None,
 ) -> list[Compared]:
-    """Compares all shipped strategies, and calls ``found`` with each result. A missing class is a difference.
+    """Compare all strategies and call ``found`` with each result; a missing class is a difference.
 
-    Raises ``StrategyError`` where the classpath has no strategy of RocketMQ's at all, or not all that they need, or
+    Raises ``StrategyError`` if the classpath has no strategy of RocketMQ, if a class that they need is missing, or if
     there is no JVM.
     """
     results: list[Compared] = []
     missing: set[str] = set()
-    waiting: list[Compared] = []  # results are held back until some class is found
+    waiting: list[Compared] = []  # results are kept until one class is found
     for one in SHIPPED if shipped is None else shipped:
         absent = CLASSES[one.strategy] in missing
         compared = _absent(one, CLASSES[one.strategy]) if absent else _compared(one, classpath, profile, bound)

@@ -1,4 +1,4 @@
-"""The strategies that RocketMQ's Java clients ship: their classes, constructor arguments and calls."""
+"""Strategies of RocketMQ's Java clients: their classes, constructor arguments and calls."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from rebalance_proofs.recorded.jar.calls import ROOMS, of_kinds, of_nothing, of_
 
 PACKAGE = "org.apache.rocketmq.client.consumer.rebalance"
 SMALL = 16
-"""The most consumers, and the most queues, for a slow strategy."""
+"""Largest number of consumers and of queues for a slow strategy."""
 
 CLASSES = {
     "AVG": f"{PACKAGE}.AllocateMessageQueueAveragely",
@@ -35,15 +35,15 @@ class Shipped:
     """RocketMQ's name of the strategy."""
     construction: Words
     calls: Callable[[int], tuple[Call, ...]]
-    """``calls(bound)``: the calls, with up to ``bound`` consumers and queues in groups that agree."""
+    """Function from the bound on consumers and queues to the calls."""
     made: str = ""
-    """The choice in words: ``0 virtual nodes``."""
+    """The constructor arguments as text, such as ``0 virtual nodes``."""
     arguments: Callable[[Profile], Mapping[str, Any]] = field(default=lambda profile: {})
     """The constructor arguments for ``Strategy.configured``."""
 
     @property
     def name(self) -> str:
-        """The strategy and the choice: ``CONSISTENT_HASH, 0 virtual nodes``."""
+        """Strategy and constructor arguments, such as ``CONSISTENT_HASH, 0 virtual nodes``."""
         return f"{self.strategy}, {self.made}" if self.made else self.strategy
 
 

@@ -1,4 +1,4 @@
-"""The version of the RocketMQ client on a classpath."""
+"""Find the version of the RocketMQ client on a classpath."""
 
 import os
 import re
@@ -22,20 +22,20 @@ PROFILES = {"4": JAVA_V4, "5": JAVA_V5}
 POM = "META-INF/maven/org.apache.rocketmq/rocketmq-client/pom.properties"
 MANIFEST = "META-INF/MANIFEST.MF"
 PATIENCE = 20.0
-"""Seconds within which the client's own class has to tell its version."""
+"""Seconds within which the client's own class must print its version."""
 
 
 class Version(NamedTuple):
-    """A version that was found."""
+    """A version on the classpath."""
 
     number: str
-    """The version's number: ``5.3.3``."""
+    """The version number, such as ``5.3.3``."""
     where: str
-    """The source of that: a jar's file, or the client's own class."""
+    """Source of the number: a file in a jar, or the client's own class."""
 
 
 def profile_of(client: str) -> Profile:
-    """The profile for a version, or of that name. Raises ``StrategyError`` when there is none."""
+    """Return the profile with this version or name. Raises ``StrategyError`` if there is none."""
     for profile in PROFILES.values():
         if client == profile.name:
             return profile
@@ -47,7 +47,10 @@ def profile_of(client: str) -> Profile:
 
 
 def version(classpath: Sequence[str], java: Java) -> Version:
-    """The version that the jar of the strategies tells, or else the client's own class. Raises ``StrategyError``."""
+    """Return the version in the jar of the strategies, else from the client's own class.
+
+    Raises ``StrategyError``.
+    """
     for path in files(classpath):
         found = _of_jar(path) if path.is_file() else None
         if found:
@@ -76,7 +79,7 @@ def _of_jar(path: Path) -> Version | None:
 
 
 def _of_class(classpath: Sequence[str], java: Java) -> str | None:
-    """The version that ``MQVersion`` tells, which is in a jar of its own, rocketmq-common; None if it does not."""
+    """Return the version from ``MQVersion``, which is in the separate jar rocketmq-common, or None."""
     path = os.pathsep.join([str(OWN_CLASSES), *classpath])
     call = [java.path, "-XX:+UseSerialGC", "-Xshare:auto", "-cp", path, "rebalance.Version"]
     try:

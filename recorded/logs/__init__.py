@@ -1,1 +1,1 @@
-"""Logs of clients and brokers: the wordings of their lines, the reading of files, and the facts in them."""
+"""Logs of clients and brokers: wordings of lines, parsing of files, and the facts in them."""

@@ -1,4 +1,4 @@
-"""Runs of commits of one queue: nearly all lines of a client's log, so that they are read by position."""
+"""Runs of commits of one queue: nearly all lines of a client's log, so they are parsed by position."""
 
 from functools import lru_cache
 
@@ -10,21 +10,21 @@ __all__ = ["CHANGES", "COMMIT", "NEVER", "PAUSE", "Run", "Runs", "ends"]
 
 COMMIT = b"[persistAll] Group: "
 PAUSE = 12_000
-"""Time in ms between two commits after which a run ends; a client commits every 5 s, as shipped."""
+"""Longest time in ms between two commits of a run; by default a client commits every 5 s."""
 OF_ONE = (Kind.ADDED, Kind.REMOVED, Kind.ILLEGAL)
 OF_ALL = (Kind.SHUT, Kind.CREATED)
 CHANGES = (*OF_ONE, Kind.RESULT, *OF_ALL)
-"""Kinds after which commits begin a new run, so that no run goes across a change of its entry."""
+"""Kinds of lines after which a new run begins, so that no run spans a change of its entry."""
 MOST_RUNS = 1_000_000
-"""Runs that are kept at once: names can be noise."""
+"""Largest number of open runs, because names can be noise."""
 MOST_FACTS = 100_000
-"""Names of which it is kept what they say."""
+"""Largest number of parsed names in the cache."""
 NEVER = b"\n"
-"""No line begins so."""
+"""A text with which no line begins."""
 
 
 def ends(change: Fact, commit: Fact) -> bool:
-    """Whether a line of ``CHANGES`` ends runs of the queue of this commit: its entry is another one, or can be."""
+    """Return True if a line of ``CHANGES`` ends runs of this commit's queue: its entry has or may have changed."""
     if change.kind in OF_ALL:
         return True
     if change.kind is not Kind.RESULT:
@@ -38,7 +38,7 @@ def ends(change: Fact, commit: Fact) -> bool:
 
 
 class Run:
-    """One queue's run."""
+    """A run of commits of one queue."""
 
     __slots__ = ("at", "backs", "begins", "fact", "first", "last", "last_line", "line", "next", "offset_at", "until")
 
@@ -48,38 +48,41 @@ class Run:
         self.first = self.last = offset
         self.backs: list[int] = []
         self.begins = begins
-        """How its next commit begins; ``NEVER`` once the run has ended."""
+        """Text with which its next commit begins; ``NEVER`` once the run has ended."""
         self.fact = fact
-        """Its commits without times and offsets; None if they cannot be read."""
+        """Group, client and queue of its commits; None if they cannot be parsed."""
         self.offset_at = 0
-        """Where in its next line the offset stands."""
+        """Position of the offset in the run's next line."""
         self.next = self
-        """The run of the commit that followed its last one: a client commits its queues in the same order each time."""
+        """Run of the commit after this one: a client commits its queues in the same order each time."""
 
     def go_on(self, offset: bytes) -> None:
-        """The next commit, whose time and line are set, has another offset."""
+        """Add a commit with another offset; its time and line are already set."""
         last = self.last
-        # Of numbers without a sign, the shorter is the lower.
+        # Without signs, the shorter of two numbers is the lower.
         if len(offset) <= len(last) and (len(offset) < len(last) or offset < last):
             self.backs += (int(last), int(offset), self.until, self.last_line)
         self.last = offset
 
 
 class Runs:
-    """The runs that are open, by the text that names group, client and queue."""
+    """Open runs by the text that names group, client and queue."""
 
     def __init__(self) -> None:
         self.open: dict[bytes, Run] = {}
-        """For whoever has nothing to do but to let a run go on."""
+        """Open runs, for fast access by the reader."""
         self._of_queue: dict[Queue | None, set[bytes]] = {}
 
     def stand_at(self, place: int) -> None:
-        """Commits stand at that place of their lines from now on."""
+        """Set the position at which commits begin in the following lines."""
         for run in self.open.values():
             run.offset_at = place + len(run.begins)
 
     def add(self, key: bytes, offset: bytes, line: int, at: int, out: list[Fact], place: int = 0) -> Run:
-        """One commit more: ``key`` is the line from COMMIT to the queue, ``offset`` what follows. Its run."""
+        """Add a commit and return its run.
+
+        ``key`` is the line from COMMIT to the queue, ``offset`` the text after it.
+        """
         run = self.open.get(key)
         if run is None or not 0 <= at - run.until <= PAUSE:
             if run is not None:
@@ -104,7 +107,7 @@ class Runs:
             self._end(key, self.open.pop(key), out)
 
     def end(self, out: list[Fact]) -> None:
-        """End all runs: the file ends."""
+        """End all runs at the end of the file."""
         for key, run in self.open.items():
             self._end(key, run, out)
         self.open.clear()

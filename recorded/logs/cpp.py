@@ -1,5 +1,7 @@
-"""Log lines of the client in C++, with what each tells: the releases 1 and 2 name the group in few of them, the branch
-re_dev logs as Java does."""
+"""Log lines of the C++ client and their meanings.
+
+Few lines of the releases 1 and 2 name the group; the branch re_dev logs as Java does.
+"""
 
 import re
 from functools import partial
@@ -26,12 +28,12 @@ def _cpp_result(told: dict[str, str], text: str) -> Fact | None:
 
 
 CPP_RESULT = _line(
-    "a rebalance changed this client's table; a line for each queue follows",
+    "share changed. A rebalance changed this client's table. A line for each queue follows",
     "Allocation result for [Consumer Group: {}, Topic: {}, Current Consumer ID: {}] is changed.",
 )
 CPP_SHARE = client_line(
     "RebalanceImpl (C++, re_dev)",
-    "a rebalance changed this client's table; a line for each queue of its share follows",
+    "share changed. A rebalance changed this client's table. A line for each queue of its share follows",
     "rebalanced result changed. group={}, topic={}, clientId={}, mqAllSize={}, cidAllSize={}, rebalanceResultSize={}, "
     "rebalanceResultSet:{}",
     releases=(),
@@ -41,7 +43,7 @@ READINGS = (
     Reading(
         Kind.COMMITTED,
         _line(
-            "every 5 s: a queue and its offset; it does not say of which client and group",
+            "commit. Every 5 s, a queue and its offset. The line names neither client nor group",
             "oneway updateConsumeOffsetToBroker of mq:{}, its offset is:{}",
         ),
         ("queue", "offset"),
@@ -50,7 +52,7 @@ READINGS = (
     Reading(
         Kind.NO_IDS,
         _line(
-            "the client had no cidAll: the queues stay as they are",
+            "no member list. The client got no member list (cidAll), so the queues stay as they are",
             "Get empty consumer IDs. Consumer Group: {}, Topic: {}",
         ),
         ("group", ""),
@@ -58,30 +60,34 @@ READINGS = (
     Reading(Kind.RESULT, CPP_RESULT, ("group", "topic", "client"), _cpp_result),
     Reading(
         Kind.ADDED,
-        _line("a queue was given to this client", "Add mq:{}, request initial offset:{}"),
+        _line("queue added. This client got the queue", "Add mq:{}, request initial offset:{}"),
         ("queue", ""),
     ),
     Reading(
         Kind.ADDED,
-        _line("the first pull of a new entry", "Start to pull {}, offset:{}, GroupName {}"),
+        _line(
+            "first pull. The client sends the first pull of a new entry", "Start to pull {}, offset:{}, GroupName {}"
+        ),
         ("queue", "", "group"),
         more=FIRST_PULL,
     ),
     Reading(
         Kind.REMOVED,
-        _line("an entry has left this client's table", "Drop mq:{},because not responsive"),
+        _line("queue removed. An entry has left this client's table", "Drop mq:{},because not responsive"),
         ("queue",),
     ),
     Reading(
         Kind.REMOVED,
-        _line("an entry from which nothing was pulled has left the table", "Drop mq:{} according Pull timeout"),
+        _line(
+            "no pull. An entry that was not pulled has left this client's table", "Drop mq:{} according Pull timeout"
+        ),
         ("queue",),
         more="not pulled",
     ),
     Reading(
         Kind.NOT_ADDED,
         _line(
-            "a queue was not added: it has no start offset",
+            "no start offset. The client found no offset for a new queue, so it did not add the queue",
             "Failed to add pull request for {} due to failure of querying consume offset",
         ),
         ("queue",),
@@ -89,7 +95,7 @@ READINGS = (
     Reading(
         Kind.LOCK_FAILED,
         _line(
-            "the broker did not give or renew a lock",
+            "lock denied. The broker did not grant or renew a lock",
             "the message queue locked Failed, mq:{}",
             "lockBatchMQ fails of mq:{}",
         ),
@@ -98,7 +104,7 @@ READINGS = (
     Reading(
         Kind.NOTIFIED,
         _line(
-            "the broker told this client that a group has changed",
+            "notification received. The broker notified this client of a change of the group",
             "notifyConsumerIdsChanged, group:{}",
             "notifyConsumerIdsChanged:{}",
         ),

@@ -1,7 +1,7 @@
-"""Errors in what is to be read."""
+"""Error about paths that cannot be read."""
 
 __all__ = ["NotThere"]
 
 
 class NotThere(ValueError):
-    """A path names nothing that can be read; the message says which."""
+    """No readable file has this path; the message contains the path."""

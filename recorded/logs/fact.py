@@ -1,4 +1,4 @@
-"""What one line of a log tells, or a run of lines that say the same."""
+"""The fact in a line of a log, or in a run of lines about the same thing."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -6,34 +6,34 @@ from typing import NamedTuple
 __all__ = ["FIRST_PULL", "REMOVES_SILENTLY", "Fact", "Kind", "Queue"]
 
 Queue = tuple[str, str, int]
-"""(topic, broker, number)."""
+"""(topic, broker, queue number)."""
 
 
 FIRST_PULL = "first pull"
-"""Of ADDED: the line on the first pull of an entry, which follows the one on the entry."""
+"""Marks an ADDED fact from the line about an entry's first pull, which follows the line about the entry."""
 REMOVES_SILENTLY = "removes silently"
-"""Of ADDED: logged by a client that logs no removals."""
+"""Marks an ADDED fact of a client that does not log removals."""
 
 
 class Kind(StrEnum):
-    """Kinds of facts. A client's own lines first, then the broker's."""
+    """Kinds of facts: a client's own lines first, then the broker's."""
 
     HEARD = "heard"
-    """A run of dated lines of any kind, without a longer pause: the process ran."""
+    """A run of dated lines of any kind without a long pause: the process was running."""
     COMMITTED = "committed"
-    """A run of commits of one queue: the client had it."""
+    """A run of commits of one queue: the client owned the queue."""
     ADDED = "added"
     REMOVED = "removed"
     RESULT = "result"
-    """A rebalance that changed the table: sizes of its view, and its result."""
+    """A rebalance that changed the table: sizes of its lists, and its result."""
     DENIED = "denied"
-    """A queue was not added, because its lock was denied."""
+    """A queue was not added because its lock was denied."""
     NOT_ADDED = "not added"
-    """A queue was not added, because it had no start offset."""
+    """A queue was not added because it had no start offset."""
     LOCK_FAILED = "lock failed"
-    """The broker did not give or renew a lock."""
+    """The broker did not grant or renew a lock."""
     LOCK_BROKE = "lock broke"
-    """A request for locks failed: what follows was not denied."""
+    """A lock request failed, so the following "queue not added" is not a denied lock."""
     NOT_PULLED = "not pulled"
     NOT_LISTED = "not listed"
     """The client's own id was not in cidAll."""
@@ -49,19 +49,19 @@ class Kind(StrEnum):
     BROKE = "broke"
     """An exception ended a rebalance, perhaps after it had changed the table."""
     LOCKED = "locked"
-    """The broker gave a lock, by the client's log."""
+    """The broker granted a lock, according to the client's log."""
     GAVE_LOCK = "gave lock"
     ENDED = "ended"
-    """The loop of an ordered listener found the entry dropped: until then it ran."""
+    """The loop of an ordered listener found its entry dropped; the listener ran until then."""
     UNCOUNTED = "uncounted"
-    """A concurrent listener returned after its queue had been taken away."""
+    """A concurrent listener returned after its queue had been removed."""
     PAUSED = "paused"
     ILLEGAL = "illegal"
     WENT_BACK = "went back"
     RESET = "reset"
     CONNECTED = "connected"
     GONE = "gone"
-    """The broker removed a client: it said good-bye, its connection was closed, or nothing was heard of it."""
+    """The broker removed a client: it unregistered, its connection was closed, or its heartbeats stopped."""
     LOCKED_BY_OTHER = "locked by other"
     LOCK_RAN_OUT = "lock ran out"
     GOT_LOCK = "got lock"
@@ -72,24 +72,27 @@ class Kind(StrEnum):
 
 
 class Fact(NamedTuple):
-    """One fact. Texts are empty where the line does not say them."""
+    """One fact; texts are empty if the line does not contain them."""
 
     kind: Kind
     line: int
-    """Number of the line in its file, from 1; of a run the first."""
+    """Line number in the file, from 1; of a run, the first one."""
     at: int | None
-    """Time in ms since 1970, by the clock and zone of the file; None without a date."""
+    """Time in ms since 1970, by the file's clock and zone; None without a date."""
     group: str = ""
     client: str = ""
     queue: Queue | None = None
     topic: str = ""
     more: str = ""
-    """What else the line says, by kind: a strategy, a reason, a version, a second client."""
+    """Further content by kind: a strategy, a reason, a version, a second client."""
     until: int | None = None
-    """Of a run, the time of its last line."""
+    """Time of the last line of a run, in ms."""
     last_line: int = 0
     numbers: tuple[int, ...] = ()
-    """By kind: (first, last) offset of commits, with pairs of offsets of which the second is lower; (mqAllSize,
-    cidAllSize, rebalanceResultSize) of a result; (requested, stored) offset of one that went back."""
+    """Numbers by kind.
+
+    Commits: first and last offset, then (offset, lower offset, ms, line) for each rollback. Result: mqAllSize,
+    cidAllSize, rebalanceResultSize. Rollback at the broker: requested and stored offset.
+    """
     queues: tuple[Queue, ...] = ()
     """Result of a rebalance, or the queues of a route."""

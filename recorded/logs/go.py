@@ -1,4 +1,4 @@
-"""Log lines of the client in Go, with what each tells: rlog's values are keys beside the message, as text or JSON."""
+"""Log lines of the Go client and their meanings; values are keys beside the message, as text or JSON."""
 
 import re
 from collections.abc import Callable
@@ -15,7 +15,7 @@ _line = partial(client_line, GO, releases=())
 
 
 def _value(text: str, name: str) -> str:
-    """The value of a key, as logrus and JSON write it."""
+    """Return the value of a key as logrus or JSON writes it."""
     found = re.search(rf'"?\b{name}"?[=:]\s*"?([^\s",}}\]]+)', text)
     return found[1] if found else ""
 
@@ -34,7 +34,7 @@ def _keyed_result(told: dict[str, str], text: str) -> Fact | None:
 
 
 def _keyed_group(kind: Kind) -> Make:
-    """A line on a group, and perhaps a topic of it."""
+    """Return a parser for a line about a group, and perhaps a topic."""
 
     def make(told: dict[str, str], text: str) -> Fact | None:
         group = _group(text)
@@ -44,7 +44,7 @@ def _keyed_group(kind: Kind) -> Make:
 
 
 def _keyed_queue(kind: Kind) -> Make:
-    """A line on one queue."""
+    """Return a parser for a line about one queue."""
 
     def make(told: dict[str, str], text: str) -> Fact | None:
         group, queues = _group(text), queues_in(text)
@@ -67,69 +67,74 @@ def _keyed_lock(told: dict[str, str], text: str) -> Fact | None:
 
 
 def _of_go(kind: Kind, make: Callable[[Kind], Make], means: str, *texts: str) -> Reading:
-    """A line of Go's, whose values are keys beside it."""
+    """Return the reading of a Go line, whose values are keys beside the message."""
     return Reading(kind, _line(means, *texts), (), make(kind))
 
 
 READINGS = (
     Reading(
         Kind.RESULT,
-        _line("a rebalance changed this client's table", "MessageQueue do balance done"),
+        _line("share changed. A rebalance changed this client's table", "MessageQueue do balance done"),
         (),
         _keyed_result,
     ),
     _of_go(
         Kind.DENIED,
         _keyed_queue,
-        "the broker did not grant the lock of a queue that is to be added",
+        "lock denied. The broker did not grant the lock of a queue that the client wants to add",
         "do defaultConsumer, add a new mq failed, because lock failed",
     ),
     _of_go(
         Kind.NOT_ADDED,
         _keyed_queue,
-        "a queue was not added: it has no start offset",
+        "no start offset. The client found no offset for a new queue, so it did not add the queue",
         "do defaultConsumer, add a new mq failed",
     ),
     _of_go(
         Kind.ADDED,
         _keyed_queue,
-        "a queue was given to this client; logged at level debug",
+        "queue added. This client got the queue (level debug)",
         "do defaultConsumer, add a new mq",
     ),
     _of_go(
         Kind.REMOVED,
         _keyed_queue,
-        "an entry has left this client's table; logged at level debug up to 2.1.1",
+        "queue removed. An entry has left this client's table (level debug up to 2.1.1)",
         "remove unnecessary mq when updateProcessQueueTable",
         "remove unnecessary mq because pull was expired, prepare to fix it",
         "remove unnecessary mq because unsubscribed",
     ),
     Reading(
         Kind.COMMITTED,
-        _line("every 5 s, of each queue whose offset is known: it was sent", "update offset to broker success"),
+        _line("commit. Sent every 5 s for each queue whose offset is known", "update offset to broker success"),
         (),
         _keyed_commit,
     ),
-    _of_go(Kind.GAVE_LOCK, _keyed_queue, "this client asked the broker to take a lock back", "unlock MessageQueue"),
+    _of_go(
+        Kind.GAVE_LOCK,
+        _keyed_queue,
+        "unlock sent. The client asked the broker to release a lock",
+        "unlock MessageQueue",
+    ),
     Reading(
         Kind.LOCK_FAILED,
-        _line("this client asked for a lock; lockOK is the answer", "lock MessageQueue"),
+        _line("lock requested. The client asked for a lock; lockOK is the answer", "lock MessageQueue"),
         (),
         _keyed_lock,
     ),
     _of_go(
         Kind.NOTIFIED,
         _keyed_group,
-        "the broker told this client that a group has changed",
+        "notification received. The broker notified this client of a change of the group",
         "receive broker's notification to consumer group",
     ),
     _of_go(
         Kind.NO_IDS,
         _keyed_group,
-        "the client had no cidAll: the queues stay as they are",
+        "no member list. The client got no member list (cidAll), so the queues stay as they are",
         "do balance in group failed, get consumer id list failed",
         "get consumer list of group from broker error",
     ),
-    _of_go(Kind.BEGAN, _keyed_group, "start() of a consumer begins", "the consumer start beginning"),
+    _of_go(Kind.BEGAN, _keyed_group, "consumer starting. start() of a consumer begins", "the consumer start beginning"),
 )
-"""What has another's words within it comes first."""
+"""A wording that contains another one comes first."""

@@ -1,4 +1,4 @@
-"""The facts of parts of a file put together, as if it had been read at once."""
+"""Join the facts of parts of a file, as if it had been parsed at once."""
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
@@ -12,11 +12,11 @@ __all__ = ["joined", "tallied"]
 Key = tuple[str, str, Queue | None]
 """Group, client and queue of a run."""
 Part = tuple[Sequence[Fact], Tally]
-"""Facts of a part, with line numbers that begin with 1, and what was read of it."""
+"""Facts of a part, with line numbers from 1, and its counts."""
 
 
 def joined(parts: Iterable[Part]) -> list[Fact]:
-    """All facts; runs of commits that go on in the next part are one."""
+    """Return all facts; runs of commits that continue in the next part are merged."""
     found: list[Fact] = []
     open_: dict[Key, int] = {}
     before = 0
@@ -39,7 +39,7 @@ def joined(parts: Iterable[Part]) -> list[Fact]:
                 found.append(moved)
                 if lasts.get(key) == place:
                     open_[key] = len(found) - 1
-        # What is not in this part at all goes on in the next one, unless it has paused.
+        # A run that is absent from this part continues in the next one, unless it has paused.
         for key in list(open_):
             own = facts[lasts[key]].last_line if key in lasts else 0
             if any(change.line > own for change in _ending(changes, found[open_[key]])):
@@ -53,7 +53,7 @@ def _key(fact: Fact) -> Key:
 
 
 def _changes(facts: Iterable[Fact]) -> dict[Hashable, list[Fact]]:
-    """Lines that end runs, by what runs of a queue they can be of: its own, its topic's in its group, or all."""
+    """Group lines that end runs by what they affect: a queue, a topic of a group, or everything."""
     found: dict[Hashable, list[Fact]] = {}
     for fact in facts:
         if fact.kind in CHANGES:
@@ -69,7 +69,7 @@ def _ending(changes: Mapping[Hashable, Sequence[Fact]], commit: Fact) -> Iterato
 
 
 def _runs(facts: Sequence[Fact]) -> tuple[dict[Key, int], dict[Key, int]]:
-    """Places of each queue's first and last run."""
+    """Return the indexes of each queue's first and last run."""
     firsts: dict[Key, int] = {}
     lasts: dict[Key, int] = {}
     for place, fact in enumerate(facts):
@@ -99,7 +99,7 @@ def _one(earlier: Fact, later: Fact) -> Fact:
 
 
 def tallied(parts: Iterable[Tally]) -> Tally:
-    """What was read of all parts."""
+    """Return the sum of the counts of all parts."""
     found, lines = Tally(), 0
     for part in parts:
         for one in fields(Tally):

@@ -1,4 +1,4 @@
-"""Log lines of clients and brokers, literally as their sources have them, with their meanings."""
+"""Log lines of clients and brokers, literally as in their sources, with their meanings."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -13,15 +13,15 @@ ALL = (V4, V5_1, V5_3)
 HOLE = "{}"
 """Placeholder in a wording for a value."""
 SHORTEST = 4
-"""Fewest letters of a search text; shorter ones occur in too many lines."""
+"""Fewest characters of a search text; shorter ones occur in too many lines."""
 FEWEST_WORDS = 4
-"""Fewest words that are looked for without a wording's values and signs."""
+"""Fewest words of a search that ignores a wording's values and punctuation."""
 BROKER_LOG, LOCK_LOG = "broker.log", "lock.log"
-"""Log files of the broker, by its logback.xml; messages of the lock logger are in the second one only."""
+"""Log files of the broker, by its logback.xml; lock messages are only in the second one."""
 
 
 class Logs(Enum):
-    """Whose log a line is in."""
+    """The process whose log contains a line."""
 
     CLIENT = "client"
     BROKER = "broker"
@@ -45,40 +45,40 @@ class Line:
 
     logs: Logs
     means: str
-    """A title in a few words, and sentences about it; no full stop at the end."""
+    """A short title, and sentences about the line; no full stop at the end."""
     wordings: tuple[Wording, ...]
     file: str = ""
     """The broker's default log file; empty for clients, whose file the application sets."""
 
     @property
     def place(self) -> str:
-        """The log to look into: ``broker (lock.log)``."""
+        """The log that contains the line, such as ``broker (lock.log)``."""
         return f"{self.logs.value} ({self.file})" if self.file else self.logs.value
 
     @property
     def title(self) -> str:
-        """The meaning in a few words: ``lock denied``."""
+        """The short title, such as ``lock denied``."""
         return self.means.partition(". ")[0]
 
     def of(self, release: str) -> tuple[Wording, ...]:
-        """Forms of the first release in ``ALL`` that is no older than ``release``; all forms if there is none."""
+        """Return the forms of the first release in ``ALL`` that is at least ``release``; all forms if there is none."""
         last = next((one for one in ALL if release and _number(one) >= _number(release)), None)
         return tuple(one for one in self.wordings if last in one.releases) or self.wordings
 
 
 def _number(release: str) -> tuple[int, ...]:
-    """A Java release as a sortable tuple; other clients sort after all of them."""
+    """Return a Java release as a sortable tuple; other clients sort after all of them."""
     return tuple(map(int, release.split("."))) if release[0].isdigit() else (99,)
 
 
 def found(text: str, line: Line) -> bool:
-    """Whether the text is a part of a wording, or contains one with values filled in."""
+    """Return True if the text is a part of a wording, or contains one with values filled in."""
     asked = _plain(text)
     return len(asked) >= SHORTEST and (_in_wording(asked, line) or any(True for _ in _logged(asked, line)))
 
 
 def among(text: str, lines: Iterable[Line]) -> list[Line]:
-    """Lines that the text matches, except those whose match lies within a longer match of another line."""
+    """Return lines that the text matches, except those whose match lies within a longer match."""
     asked = _plain(text)
     every = [line for line in lines if found(text, line)]
     logged = {id(line): list(_logged(asked, line)) for line in every}
@@ -99,13 +99,13 @@ def _in_wording(asked: str, line: Line) -> bool:
 
 
 def _in_words(asked: str, wording: str) -> bool:
-    """True if several words follow each other in the wording without its values and signs."""
+    """Return True if several words follow each other in the wording without values and punctuation."""
     typed, known = (" ".join(re.findall(r"\w+", text.replace(HOLE, " ").casefold())) for text in (asked, wording))
     return typed.count(" ") >= FEWEST_WORDS - 1 and f" {typed} " in f" {known} "
 
 
 def _logged(asked: str, line: Line) -> Iterator[range]:
-    """Positions in the text where a wording is found."""
+    """Yield the positions in the text at which a wording matches."""
     for wording in line.wordings:
         parts = [re.escape(part) for part in _plain(wording.text).split(HOLE)]
         for match in re.finditer(".*?".join(parts), asked):
@@ -117,7 +117,7 @@ def _plain(text: str) -> str:
 
 
 def client_line(where: str, means: str, *texts: str, releases: tuple[str, ...] = ALL) -> Line:
-    """A line of a client's log in these wordings, of Java's releases; of none, if another client logs it."""
+    """Return a line of a client's log with these wordings; ``releases`` is empty for clients other than Java's."""
     return Line(Logs.CLIENT, means, tuple(Wording(text, where, releases) for text in texts))
 
 

@@ -1,4 +1,4 @@
-"""Log lines of the client in JavaScript, ali-ons, with what each tells."""
+"""Log lines of the JavaScript client (ali-ons), with their meanings."""
 
 from functools import partial
 
@@ -13,7 +13,7 @@ _line = partial(client_line, NODE, releases=())
 
 
 def _node_result(told: dict[str, str], text: str) -> Fact:
-    """Logged at each rebalance, with what was allocated alone."""
+    """Return the fact of a line that is logged at each rebalance, with only the result."""
     queues = queues_in(told["set"])
     told["topic"] = queues[0][0] if queues else ""
     return fact_of(Kind.RESULT, told, numbers=(-1, -1, len(queues)), queues=queues)
@@ -23,7 +23,7 @@ READINGS = (
     Reading(
         Kind.RESULT,
         _line(
-            "a rebalance, whether it changed something or not",
+            "rebalance. Logged at each rebalance, even without a change",
             "[mq:consumer] allocate queue for group: {}, clientId: {}, result: {}",
         ),
         ("group", "client", "set"),
@@ -31,14 +31,16 @@ READINGS = (
     ),
     Reading(
         Kind.ADDED,
-        _line("a queue was given to this client", "doRebalance, {}, add a new messageQueue, {}, its nextOffset: {}"),
+        _line(
+            "queue added. This client got the queue", "doRebalance, {}, add a new messageQueue, {}, its nextOffset: {}"
+        ),
         ("group", "queue", ""),
         more=REMOVES_SILENTLY,
     ),
     Reading(
         Kind.REMOVED,
         _line(
-            "an entry from which nothing was pulled has left the table",
+            "no pull. An entry that was not pulled has left this client's table",
             "BUG doRebalance, {}, remove unnecessary mq={}, because pull is pause",
         ),
         ("group", "queue"),

@@ -1,4 +1,4 @@
-"""The bytes of a file in pieces of whole lines: plain or packed, of a part of it, in any encoding of Unicode."""
+"""Read a file in pieces of whole lines: plain or gzipped, whole or a part, in any Unicode encoding."""
 
 import codecs
 import zlib
@@ -14,19 +14,19 @@ from rebalance_proofs.recorded.logs.waiting import LISTED
 __all__ = ["GZIP", "PIECE", "head", "pieces", "wide"]
 
 PIECE = 2 * 1024 * 1024
-"""Bytes of a piece."""
+"""Size of a piece in bytes."""
 CHUNK = 256 * 1024
-"""Bytes of a packed file that are read at once."""
+"""Bytes of a compressed file that are read at once."""
 GZIP = b"\x1f\x8b"
 SEARCHED = 10_000
-"""Lines among which one with a time is looked for."""
+"""Number of lines that are searched for one with a time."""
 BOMS = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 
 
 def head(path: Path, many: int, *, after_zeros: bool = False) -> tuple[bytes, str]:
-    """The first bytes, unpacked, and what ended it early: "" for nothing.
+    """Return the first bytes, unpacked, and the error that ended them early, or "".
 
-    ``after_zeros``: those after the zeros with which a file begins that was cut while it was written.
+    ``after_zeros``: skip the zeros at the beginning of a file that was truncated while it was written.
     """
     found = b""
     try:
@@ -36,17 +36,17 @@ def head(path: Path, many: int, *, after_zeros: bool = False) -> tuple[bytes, st
                 if after_zeros and len(found) == many and not found.strip(b"\0"):
                     after_zeros, found = False, _after_zeros(opened) or found
     except (EOFError, zlib.error) as error:
-        return found, f"it is packed, and damaged ({error})"
+        return found, f"the compressed file is damaged ({error})"
     return found, ""
 
 
 def wide(first: bytes) -> str:
-    """The encoding, if a file that begins so has two bytes for a letter; else ""."""
+    """Return the encoding of a file with these first bytes if it uses two bytes per character, else ""."""
     return BOMS.get(first[:2], "")
 
 
 def _after_zeros(opened: IO[bytes]) -> bytes:
-    """The chunk with the first byte that is none, from there on."""
+    """Return the next data after leading zeros, up to the end of its chunk."""
     while chunk := opened.read(CHUNK):
         if chunk := chunk.lstrip(b"\0"):
             return chunk
@@ -54,7 +54,7 @@ def _after_zeros(opened: IO[bytes]) -> bytes:
 
 
 class _Unpacked(RawIOBase):
-    """What a gzip file holds, as far as it goes: unlike ``gzip.GzipFile``, with all that comes before the damage."""
+    """Content of a gzip file up to any damage; ``gzip.GzipFile`` would lose data before the damage."""
 
     def __init__(self, packed: IO[bytes]) -> None:
         self._packed = packed
@@ -62,14 +62,17 @@ class _Unpacked(RawIOBase):
         self._rest = b""
 
     def read(self, many: int = -1) -> bytes:
-        """At most so many bytes more; none at the end. Raises ``EOFError`` and ``zlib.error`` where damage begins."""
+        """Return up to ``many`` bytes, or none at the end.
+
+        Raises ``EOFError`` and ``zlib.error`` at damage.
+        """
         while True:
             chunk = self._rest or self._packed.read(CHUNK)
             if not chunk:
                 if not self._unpacker.eof:
-                    raise EOFError("it ends early")
+                    raise EOFError("the file is truncated")
                 return b""
-            if self._unpacker.eof:  # files can be put one behind the other; zeros can follow
+            if self._unpacker.eof:  # gzip files can be concatenated, and zeros can follow
                 if not chunk.strip(b"\0"):
                     self._rest = b""
                     continue
@@ -93,10 +96,9 @@ def _open(path: Path) -> IO[bytes]:
 
 
 def pieces(path: Path, begin: int = 0, end: int | None = None) -> Iterator[bytes]:
-    """Pieces of this part of a file, which begins and ends where a line with a time does; packed ones are read whole.
+    """Yield pieces of a part of a file, from one line with a time to another; compressed files are read whole.
 
-    Raises ``OSError``, and where a packed file is damaged ``EOFError`` or ``zlib.error``, after
-    the pieces that could be read.
+    Raises ``OSError``, and ``EOFError`` or ``zlib.error`` at damage, after the readable pieces.
     """
     with _open(path) as opened:
         at = _boundary(opened, begin) if begin else 0
@@ -115,24 +117,24 @@ def pieces(path: Path, begin: int = 0, end: int | None = None) -> Iterator[bytes
                 break
             at += len(chunk)
             if not rest and chunk.startswith(b"\0") and not decoder:
-                chunk = chunk.lstrip(b"\0")  # a file that was cut while it was written
+                chunk = chunk.lstrip(b"\0")  # the file was truncated while it was written
             if decoder:
                 chunk = decoder.decode(chunk).encode()
             cut = chunk.rfind(b"\n") + 1
             if cut:
                 yield rest + chunk[:cut]
                 rest = chunk[cut:]
-            elif len(rest) <= LONGEST:  # a line without an end: of what is longer than is read, nothing is kept
+            elif len(rest) <= LONGEST:  # an endless line is stored only up to the limit
                 rest += chunk
         if rest:
             yield rest
 
 
 def _boundary(opened: IO[bytes], at: int) -> int:
-    """Where the first line with a date begins, at that byte or after: lines without one belong to what is before, and
-    so do those of a list.
+    """Return the position of the first line with a date at or after a byte.
 
-    The size of the file if none follows; the first line of those that are looked at if there are too many.
+    Lines without a date, and those of a list, belong to the line before. The result is the file's size if no dated line
+    follows, and the first searched line if too many lines have no date.
     """
     opened.seek(at - 1)
     before = opened.read(1)

@@ -1,4 +1,4 @@
-"""A line as it was logged, of one that a page, a mail, a chat, an encoder of JSON or a tool has altered."""
+"""Restore a log line that a web page, mail, chat, JSON encoder or tool has altered."""
 
 import re
 from html import unescape
@@ -6,18 +6,18 @@ from html import unescape
 __all__ = ["plain"]
 
 SIGNS = (b"\x1b", b"\\", b"&", b"<", b"**", b"@kibana-")
-"""A line of ASCII without one of these is as it was."""
+"""An ASCII line without any of these is unaltered."""
 COLOURS = re.compile(r"\x1b\[[0-9;]*[mK]")
 ENTITY = re.compile(r"&(?:#\d{1,5}|#[xX][0-9a-fA-F]{1,4}|[a-zA-Z]{2,8});")
 INLINE = re.compile(
     r"</?(?:em|mark|b|i|u|s|a|strong|span|font|code|tt|kbd)(?:\s[^<>]*)?>|@/?kibana-highlighted-field@", re.I
 )
-"""What marks words, as a search's result in a page does."""
+"""Markup of words, as in search results on a page."""
 BLOCK = re.compile(r"</?(?:p|div|td|th|tr|li|pre)(?:\s[^<>]*)?>", re.I)
 UNICODE = re.compile(r"\\+u00([2-7][0-9a-fA-F])")
-"""A letter of ASCII as Gson and others write it: ``\\u003d`` for an equals sign."""
+"""An ASCII character as Gson and others write it: ``\\u003d`` for an equals sign."""
 ESCAPED = re.compile(r"\\([\[\](){}=.*_#+!|~<>@-])")
-"""As Markdown's editors put a backslash before signs; not a quote, which encoders of JSON do."""
+"""Backslashes before punctuation, as in Markdown; quotes are excluded, because JSON escapes them."""
 BOLD = re.compile(r"(?<![*\w.])\*\*(?=[^\s*])([^*]+)(?<=[^\s*])\*\*(?![*\w.])")
 HOURS = re.compile(r"(?<!\d)(\d{1,2})时(\d{1,2})分(\d{1,2})秒")
 LETTERS = str.maketrans(
@@ -25,23 +25,23 @@ LETTERS = str.maketrans(
     | dict.fromkeys("\u00a0\u2007\u202f\u3000", " ")
     | {"’": "'", "‘": "'", "“": '"', "”": '"', "，": ", ", "：": ":", "【": "[", "】": "]"}
 )
-"""Spaces that do not break, letters that nobody sees, and signs that an editor puts in place of others.
+"""Non-breaking spaces, invisible characters, and punctuation that editors substitute.
 
-Names of topics and groups have none of these.
+Names of topics and groups contain none of these.
 """
 STRANGE = re.compile(f"[{''.join(map(chr, LETTERS))}时]")
-"""One of these, or the sign for hours; looked for first, since it takes less time."""
+"""Any of these, or the Chinese sign for hours; searched first, because it is faster."""
 
 
 def plain(line: bytes) -> bytes:
-    """The line, with what was put in taken out; the same bytes where there is nothing."""
+    """Return the line without added markup; the same bytes if there is none."""
     ascii_ = line.isascii()
     if ascii_ and not any(sign in line for sign in SIGNS):
         return line
     try:
         text, coding = line.decode(), "utf-8"
     except UnicodeDecodeError:
-        text, coding = line.decode("latin-1"), "latin-1"  # of another encoding only the signs of ASCII are known
+        text, coding = line.decode("latin-1"), "latin-1"  # in another encoding only ASCII is known
     if coding == "utf-8" and not ascii_ and STRANGE.search(text):
         text = HOURS.sub(r"\1:\2:\3", text.translate(LETTERS))
     if "\x1b" in text:

@@ -1,4 +1,4 @@
-"""The facts of one file, or of a part of it, piece by piece."""
+"""Parse the facts of a file, or of a part of it, piece by piece."""
 
 import re
 from dataclasses import dataclass, field
@@ -14,82 +14,82 @@ from rebalance_proofs.recorded.logs.waiting import OPEN_ENDED, STACK, Waiting
 __all__ = ["Clock", "Reader", "Tally"]
 
 PAUSE = 6_500
-"""Time in ms between two lines after which the process is not known to have run: it commits every 5 s, as shipped."""
+"""Longest time in ms between two lines of a running process; by default it commits every 5 s."""
 WRAPPED = re.compile(rb"(queueId=\d{1,9}\] \d{1,18})\n(\d{1,18})(?=\n|$)")
 """An offset that a terminal wrapped."""
 HEAD = len("2024-05-01 10:00:00,000")
-"""Of the lines whose commits are read by position."""
+"""Length of the time in lines whose commits are parsed by position."""
 DATED_COMMIT = re.compile(
     rb"(\[persistAll\] Group: [^\s,\[\]\"]+ ClientId: [^\[]{1,400} updateConsumeOffsetToBroker "
     rb"MessageQueue \[topic=[^,\[\]]+, brokerName=[^,\[\]]+, queueId=\d{1,9}\]) (\d{1,18})(?=[\s\"'`*|\\<]|$)(?! *\.\.)"
 )
-"""A commit that stands anywhere in a line, as Java's client writes it."""
+"""A commit of the Java client anywhere in a line."""
 BREAK = re.compile(rb"<br ?/?>", re.I)
 
 
 @dataclass(frozen=True)
 class Clock:
-    """How a file's times are read."""
+    """How a file's times are converted."""
 
     zone: int = 0
-    """ms by which the clock on its lines is ahead of UTC; lines that name a zone do without."""
+    """Offset of the clock from UTC in ms, for lines that name no zone."""
     shift: int = 0
-    """ms to add, so that it is as the others' clocks."""
+    """Correction in ms that makes the clock agree with the others."""
     year: int = 1970
-    """Taken where a line has none."""
+    """Year of lines that have none."""
     day: int = 0
-    """ms since 1970 of the day of lines that have no date."""
+    """Day of lines without a date, in ms since 1970."""
     month_first: bool = False
-    """Whether dates that end with the year, and have slashes, begin with the month."""
+    """True if dates with slashes that end with the year begin with the month."""
 
 
 @dataclass
 class Tally:
-    """What was read of a file, and what was not."""
+    """Counts of parsed and skipped lines of a file."""
 
     lines: int = 0
     dated: int = 0
     told: int = 0
-    """Lines of which a fact was made."""
+    """Number of lines with a fact."""
     cut: int = 0
-    """Lines with a known wording that cannot be read: cut short, or of another version."""
+    """Number of lines with a known wording that could not be parsed: truncated, or from another version."""
     example: str = ""
-    """The first of those, with its number."""
+    """The first of those lines, with its number."""
     back: int = 0
-    """Times that the clock steps back by more than a second."""
+    """Number of times that the clock steps back by more than a second."""
     no_year: bool = False
     no_date: bool = False
     either: bool = False
-    """Whether day and month of its dates could change places."""
+    """True if the order of day and month in its dates is ambiguous."""
     long: int = 0
-    """Lines that are longer than is read."""
+    """Number of lines that are longer than the limit."""
 
 
 @dataclass
 class Reader:
-    """Reads lines in the order of the file."""
+    """Parser of lines in the order of the file."""
 
     clock: Clock = Clock()
     line: int = 0
-    """Number of lines before."""
+    """Number of lines so far."""
     facts: list[Fact] = field(default_factory=list)
     tally: Tally = field(default_factory=Tally)
     _runs: Runs = field(default_factory=Runs)
     _waiting: Waiting = field(init=False)
     _at: int | None = None
     _heard: list[int] = field(default_factory=list)
-    """First and last time of the run of lines, and their numbers."""
+    """First and last time of the current run of lines, and their line numbers."""
     _near: int = 0
-    """Where the time of the last line stood."""
+    """Position of the time in the last line."""
     _midnights: int = 0
     _dates: bool = False
-    """Whether a line before had a date, and no zone."""
+    """True if an earlier line had a date without a zone."""
 
     def __post_init__(self) -> None:
         self._waiting = Waiting(self._keep, self._cut)
 
     def feed(self, piece: bytes) -> None:
-        """Whole lines."""
+        """Parse a piece of whole lines."""
         lines = piece.split(b"\n")
         if any(map(bytes.isdigit, lines)):
             lines = WRAPPED.sub(rb"\1\2\n", piece).split(b"\n")
@@ -98,7 +98,7 @@ class Reader:
         place, ms = (0, False) if b"<" in piece and BREAK.search(piece) else _place(lines)
         self._dates = self._dates or place > 0
         number, commits = self.line, 0
-        # This loop is what a large file takes: nearly all lines are commits, and most of those go on with a run.
+        # This loop takes most of the time of a large file: nearly all lines are commits that continue a run.
         add, out, clock = self._runs.add, self.facts, clock_of_head()
         shift, last, wide = self.clock.shift - self.clock.zone, NEVER, HEAD if ms else HEAD - 4
         now: int | None = None
@@ -151,13 +151,13 @@ class Reader:
         self.line = number
 
     def end(self) -> None:
-        """No line follows."""
+        """Finish the file."""
         self._waiting.give_up()
         self._runs.end(self.facts)
         self._unheard()
 
     def _ahead(self, at: int, number: int) -> None:
-        """A dated line more: the process was heard."""
+        """Record a dated line: the process was running."""
         heard = self._heard
         if heard and 0 <= at - heard[1] <= PAUSE:
             heard[1], heard[3] = at, number
@@ -165,7 +165,7 @@ class Reader:
         if heard and heard[1] - PAUSE <= at < heard[1]:
             if heard[1] - at > 1000:
                 self.tally.back += 1
-            heard[3] = number  # threads write out of order, and clocks are set
+            heard[3] = number  # threads write out of order, and clocks are adjusted
             return
         if heard and at < heard[1]:
             self.tally.back += 1
@@ -193,7 +193,7 @@ class Reader:
         tells = telling(line)
         made = None if STACK.match(line) else stamp(line, self.clock.year, self.clock.month_first, self._near)
         if made is not None and not made.dated and self._dates and not tells:
-            made = None  # among lines with a date, it is somebody's words
+            made = None  # among dated lines, this is other text
         if made is not None:
             self._near = made.place
             listed = self._waiting.lists(line)
@@ -211,12 +211,12 @@ class Reader:
                 return
         elif self._waiting.line:
             if tells and not telling(self._waiting.line) and read(line)[0] is not None:
-                self._waiting.give_up()  # a layout that has its messages on lines of their own
+                self._waiting.give_up()  # a layout with messages on separate lines
             elif self._waiting.join(line) or not tells or (self._waiting.line and self._waiting.stamped):
                 return
         if not tells:
             if made is not None:
-                self._waiting.begin(line, (number, self._at), True)  # its wording can be cut within
+                self._waiting.begin(line, (number, self._at), True)  # its wording can continue on the next line
             return
         if OPEN_ENDED.search(line):
             self._waiting.begin(line, (number, self._at), made is not None)
@@ -227,7 +227,7 @@ class Reader:
                 self._waiting.begin(line, (number, self._at), made is not None)
             return
         if fact.kind is Kind.REFUSED and not fact.more and not fact.group:
-            self._waiting.begin(line, (number, self._at), made is not None)  # the reason stands on the next line
+            self._waiting.begin(line, (number, self._at), made is not None)  # the reason is on the next line
             return
         self._keep(fact, number, self._at)
 
@@ -246,7 +246,7 @@ class Reader:
     def _time(self, made: Stamp) -> int | None:
         tally = self.tally
         if not made.dated and self._dates and self._heard:
-            # Of the day of the line before, or of the next one; threads write out of order.
+            # Use the day of the line before, or the next day; threads write out of order.
             at = made.at + self.clock.shift - self.clock.zone
             return at - (at - self._heard[1] + DAY // 24) // DAY * DAY
         if not made.dated:
@@ -263,7 +263,10 @@ class Reader:
 
 
 def _place(lines: list[bytes]) -> tuple[int, bool]:
-    """Where commits stand in these lines, if they begin with date and time, and whether that has ms; 0 if not."""
+    """Return the position of commits in lines that begin with date and time, and whether the time has ms.
+
+    The position is 0 if they do not.
+    """
     for line in lines[:2000]:
         if (place := line.find(COMMIT)) >= 19 and clock_of_head()(line[:19]) is not None:
             rest = re.match(rb"([.,]\d{3})?(\d*)\s?(Z|[+-]\d\d)?", line[19:])

@@ -1,4 +1,4 @@
-"""How one wording is read: its values, the fact made of them, and the queues in a text."""
+"""Parse one wording: its values, the fact made of them, and queues in a text."""
 
 import re
 from collections.abc import Callable
@@ -11,39 +11,39 @@ from rebalance_proofs.recorded.logs.lines import Line
 __all__ = ["QUEUE", "Make", "Reading", "committed", "fact_of", "number_in", "queues_in"]
 
 QUEUE = r"(?:MessageQueue|MQ) ?\[[^\]]*\]|\{[^}]*\}|\[topic=\\?\"[^\]]*\]"
-"""Where a queue can stand."""
+"""Pattern of a queue's text."""
 MQ = re.compile(
     r"(?:MessageQueue|MQ) ?\[topic=(.+?)[, ]{1,2}brokerName=(.+?)[, ]{1,2}queueId=(\d{1,9})\]"
     r"|^\[topic=\\?\"(.+?)\\?\", brokerName=\\?\"(.+?)\\?\", queueId=\\?\"(\d{1,9})\\?\"\]"
     r"|\{(?=[^{}]{0,1000}brokerName\\?\"? ?:)([^{}]{1,2000})\}"
 )
-"""A queue, as Java, Go and C++ write it, as Node does, or as JSON."""
+"""A queue as written by Java, Go and C++, by Node, or as JSON."""
 JAVAS = re.compile(r"MessageQueue \[topic=([^,\[\]{}]+), brokerName=([^,\[\]{}]+), queueId=(\d{1,9})\]")
-"""A queue in the commonest form alone, which is found faster."""
+"""A queue in the most common form only, which is found faster."""
 KEYS = re.compile(r"\\?\"?\b(topic|brokerName|queueId)\\?\"? ?: ?\\?\"?([^\\\",}]+)")
 
 Make = Callable[[dict[str, str], str], Fact | None]
-"""Makes the fact of a line's fields and its whole text."""
+"""Function from a line's fields and its whole text to a fact."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """How one line is read."""
+    """How one kind of line is parsed."""
 
     kind: Kind
     line: Line
     fields: tuple[str, ...]
-    """Name of each hole: a field of the fact, or "" for what is not used."""
+    """Name of each placeholder: a field of the fact, or "" for an unused value."""
     make: Make | None = None
-    """Makes the fact of the fields and the whole text; None where the fields are all. None as its result: cut short."""
+    """Function that makes the fact, or None if the fields suffice; it returns None for a truncated line."""
     part: str = ""
-    """The literal part by which lines are chosen; empty for the longest."""
+    """Literal part by which lines are selected; empty for the longest part."""
     more: str = ""
-    """What the line says by its words alone, if it has no ``make``; empty for what its fields say."""
+    """Content that the wording itself implies, if there is no ``make``; empty if only the fields count."""
 
 
 def queues_in(text: str) -> tuple[Queue, ...]:
-    """All queues named in the text, in order."""
+    """Return all queues named in the text, in order."""
     as_java = JAVAS.findall(text)
     if as_java and len(as_java) == text.count("queueId"):
         return tuple(_queue(topic, broker, int(number)) for topic, broker, number in as_java)
@@ -63,12 +63,12 @@ def queues_in(text: str) -> tuple[Queue, ...]:
 
 @lru_cache(100_000)
 def _queue(topic: str, broker: str, number: int) -> Queue:
-    """One object for all lines that name a queue: results name all of them again and again."""
+    """Return one object for all lines that name a queue, to save memory."""
     return topic, broker, number
 
 
 def number_in(text: str) -> int:
-    """The number that the text begins with; -1 for none."""
+    """Return the number at the beginning of the text, or -1."""
     found = re.match(r"\s*(-?\d{1,18})", text)
     return int(found[1]) if found else -1
 
@@ -81,7 +81,7 @@ def fact_of(
     numbers: tuple[int, ...] = (),
     queues: tuple[Queue, ...] = (),
 ) -> Fact:
-    """The fact with the values of these fields."""
+    """Return the fact with the values of these fields."""
     found = queues_in(told["queue"]) if "queue" in told else ()
     queue = found[0] if found else None
     group, client, topic, rest = (told.get(name, "").strip() for name in ("group", "client", "topic", "more"))
@@ -92,7 +92,7 @@ def fact_of(
 
 
 def committed(told: dict[str, str], text: str) -> Fact | None:
-    """A commit of one queue's offset."""
+    """Return the fact of a commit of one queue's offset."""
     offset = re.match(r"\s*(-?\d{1,18})(?![\w.…]|\s*\.\.)", told["offset"])
     if not offset or not queues_in(told["queue"]):
         return None

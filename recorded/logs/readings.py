@@ -1,4 +1,4 @@
-"""What each wording of Java's client and of the broker tells: one table for all versions."""
+"""Parsers for all wordings of the Java client and the broker, in one table for all versions."""
 
 import re
 
@@ -41,12 +41,12 @@ def _broke(told: dict[str, str], text: str) -> Fact:
 
 
 def _not_pulled(told: dict[str, str], text: str) -> Fact:
-    """Up to 4.9 the line is the removal; from 5.0 on the entry is marked only."""
+    """Return the fact of an expired pull: up to 4.9 a removal, from 5.0 on only a dropped entry."""
     return fact_of(Kind.NOT_PULLED if "try remove" in text else Kind.REMOVED, told, more="not pulled")
 
 
 def _ended(told: dict[str, str], text: str) -> Fact:
-    """Before the first call of a run, or of the listener, nothing ran."""
+    """Return the fact of a dropped entry; "not begun" if no listener had run before."""
     begun = "run, the message" not in text and "consumeMessage, the message" not in text
     return fact_of(Kind.ENDED, told, more="" if begun else "not begun")
 
@@ -77,7 +77,7 @@ def _differ(told: dict[str, str], text: str) -> Fact:
 REASON = re.compile(r"CODE: (\d+)\s+DESC: (.*?)(?: BROKER: |$)")
 FAILURE = re.compile(r"\b([A-Z]\w*(?:Exception|Error))\b")
 FAILED = "failed: "
-"""Begins the reason of a pull that was not refused, but failed."""
+"""Prefix of the reason of a pull that failed without being refused."""
 
 
 def _refused(told: dict[str, str], text: str) -> Fact | None:
@@ -144,7 +144,7 @@ READINGS = (
     Reading(Kind.REFUSES, lines.NOT_LATEST, ("group", ""), more="subscription not latest"),
     Reading(Kind.IDS_DIFFER, more_lines.CIDS_DIFFER, (), _differ),
 )
-"""In the order in which they are tried: what has another's words within it comes first."""
+"""Readings in the order in which they are tried; a wording that contains another one comes first."""
 
 ORDERS = {
     lines.LOCKED_BY_OTHER.wordings[1].text: ("group", "queue", "more", "client"),
@@ -155,4 +155,4 @@ ORDERS = {
     lines.ILLEGAL.wordings[1].text: None,
     lines.ILLEGAL.wordings[2].text: ("group", "queue", ""),
 }
-"""Wordings whose values stand in another order than the reading says; None for those that are not read."""
+"""Wordings whose values have another order than in the reading; None for wordings that are not parsed."""

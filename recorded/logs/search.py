@@ -1,4 +1,4 @@
-"""The search for a wording in a line: which fact the line tells."""
+"""Find the wording in a line, and so the fact of the line."""
 
 import re
 from collections.abc import Iterator
@@ -11,12 +11,11 @@ from rebalance_proofs.recorded.logs.readings import ORDERS, READINGS
 __all__ = ["LONGEST", "read", "telling"]
 
 Candidate = tuple[int, re.Pattern[str], Reading, tuple[str, ...], str, str]
-"""Place in the order, pattern, reading, the names of the pattern's groups, how the pattern begins, and how the wording
-does."""
+"""A reading: its place in the order, pattern, reading, group names, and beginnings of pattern and wording."""
 
 
 def _compiled() -> dict[bytes, list[Candidate]]:
-    """Candidates by the longest literal part of their wordings."""
+    """Return candidates by the longest literal part of their wordings."""
     by_part: dict[bytes, list[Candidate]] = {}
     for place, reading in enumerate(READINGS):
         for wording in reading.line.wordings:
@@ -30,24 +29,24 @@ def _compiled() -> dict[bytes, list[Candidate]]:
                 holes[-1] = "(.*)"
             body = "".join(re.escape(part) + hole for part, hole in zip(parts, (*holes, ""), strict=True))
             part = (reading.part or max(parts, key=len)).encode()
-            # What has no free value there, as OK or Failed, is another line and not a cut one.
+            # Without a free value, as OK or Failed, the line is another one and not a truncated one.
             begins = next(one for one in parts if one) if "ok" not in names else wording.text
             by_part.setdefault(part, []).append((place, re.compile(body, re.DOTALL), reading, names, parts[0], begins))
     return by_part
 
 
 HOLES = {"queue": f"({QUEUE})", "ok": "(OK|Failed)", "group": r"([^\s,\[\]\"]+)"}
-"""What can stand in the place of a value, by its name; anything for all others."""
+"""Pattern of a value by its name; other values can be anything."""
 BY_PART = _compiled()
 PARTS = tuple(BY_PART)
-"""The longest literal part of each wording, one of which each line has that can tell something.
+"""Longest literal parts of the wordings; every line with a fact contains one.
 
-They are looked for one by one, which takes less time than a pattern of all.
+They are searched one by one, which is faster than one pattern of all.
 """
 
 
 def telling(line: bytes) -> bool:
-    """Whether the line has a part of a wording. Few lines have: what all parts have is looked for before."""
+    """Return True if the line contains a part of a wording; a fast test rejects most lines."""
     return (
         b"ueue" in line
         or b"roup" in line
@@ -67,11 +66,11 @@ def telling(line: bytes) -> bool:
 
 
 LONGEST = 1024 * 1024
-"""Bytes of a line that are read; what comes after is cut."""
+"""Number of bytes of a line that are parsed; the rest is ignored."""
 
 
 def read(line: bytes) -> tuple[Fact | None, bool]:
-    """The fact in the line; without one, whether the line has a part of a wording, and may have been cut."""
+    """Return the line's fact, and whether a line without a fact contains a wording and may be truncated."""
     line = line[:LONGEST]
     parts = [part for part in PARTS if part in line]
     if not parts:
@@ -85,7 +84,7 @@ def read(line: bytes) -> tuple[Fact | None, bool]:
         if not found:
             cut = cut or any(True for _ in _places(text, begins))
             continue
-        told = dict(zip(fields, found.groups(), strict=False))  # a wording can have fewer values than another
+        told = dict(zip(fields, found.groups(), strict=False))  # wordings can have different numbers of values
         told.pop("", None)
         fact = reading.make(told, text) if reading.make else fact_of(reading.kind, told, more=reading.more or None)
         if fact is not None and ("queue" not in told or fact.queue is not None):
@@ -95,9 +94,9 @@ def read(line: bytes) -> tuple[Fact | None, bool]:
 
 
 def _places(text: str, literal: str) -> Iterator[int]:
-    """Where it stands, and is not the end of a longer word: ``lock`` is no part of ``unlock``.
+    """Yield the positions of a literal, but not inside a longer word: ``lock`` is no part of ``unlock``.
 
-    A pattern looks for that at each letter, which takes many times as long.
+    A regular expression would be much slower.
     """
     at = text.find(literal)
     while at >= 0:

@@ -1,4 +1,4 @@
-"""The files that paths name: of folders, globs and rotated series, each once, with what their beginnings tell."""
+"""Find the files of paths, folders, globs and rotated series, each once, and inspect their beginnings."""
 
 import glob
 import hashlib
@@ -20,9 +20,9 @@ from rebalance_proofs.recorded.pipes import PIECE, content
 __all__ = ["GMT8", "RUNNING_INFO", "Left", "Source", "sources"]
 
 GMT8 = 8 * 3_600_000
-"""In ms: the zone of a broker's logs, and of clients' from 5.1 on, wherever they run."""
+"""Zone in ms of a broker's logs, and of clients' logs from 5.1 on, wherever they run."""
 FIRST = 64 * 1024
-"""Bytes of a file's beginning that are looked at."""
+"""Number of bytes at a file's beginning that are inspected."""
 NATIVE_CLIENT = re.compile(
     rb"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} +(?:TRACE|DEBUG|INFO|WARN|ERROR) +\[\d+\] \[.*?\] \[.*?#.*?:.*?\] - ",
     re.M,
@@ -50,42 +50,42 @@ WITHOUT_GROUP = {
     "brokerStatus": re.compile(rb"^(?:\S+:\d+ +)?(?:bootTimestamp|brokerVersionDesc|getTotalTps) +: ", re.M),
     "clusterList": re.compile(rb"^#Cluster Name +#Broker Name +#B?ID", re.M),
 }
-"""Commands of mqadmin that print nothing about a group."""
+"""mqadmin commands whose output names no group."""
 OTHER_DAYS = re.compile(r"(?P<stem>.+?)[-.]\d{1,4}(?P<ext>\.log)$")
 DAYS = ("other_days", "otherdays")
-"""Folders to which clients from 5.1 on, and brokers, move files that are full."""
+"""Folders into which clients from 5.1 on, and brokers, move full files."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """One file."""
+    """One file of an audit."""
 
     name: str
-    """As the user named it; what standard input gave is ``-``."""
+    """Name as given by the user; ``-`` for standard input."""
     path: Path
     size: int
-    """Bytes of it that are read: a file can grow meanwhile."""
+    """Number of bytes to read; a file can grow meanwhile."""
     packed: bool
     series: str
-    """Common to the pieces of one rotated log."""
+    """Name that all pieces of one rotated log share."""
     zone: int | None
-    """ms ahead of UTC, where its form tells or its lines name their own; else None."""
+    """Offset from UTC in ms if its format implies it or its lines name their zone; else None."""
     mqadmin: bool
-    """Whether mqadmin printed it."""
+    """True if it contains output of mqadmin."""
     first: int | None
-    """Time of its first dated line, as its clock shows it."""
+    """Time of its first dated line, by its own clock."""
     year: int
-    """Of its last change."""
+    """Year of its last modification."""
     day: int
-    """ms of that day."""
+    """Day of its last modification, in ms."""
     month_first: bool = False
-    """Whether a date in its beginning, which ends with the year and has slashes, can only begin with the month."""
+    """True if a date with slashes that ends with the year can only begin with the month."""
     log: bool = True
-    """Whether it has lines of a log: with ``mqadmin``, beside what that printed."""
+    """True if it contains log lines, possibly beside output of mqadmin."""
 
     @property
     def sliced(self) -> bool:
-        """Whether parts of it can be read by themselves."""
+        """True if parts of the file can be parsed separately."""
         return not self.packed and self.first is not None
 
 
@@ -98,9 +98,9 @@ class Left:
 
 
 def sources(paths: Sequence[str], spool: Path) -> tuple[list[Source], list[Left]]:
-    """All files that these paths name, those of a series in their order. ``spool``: a folder for what is piped in.
+    """Return all files that the paths name, with those of a series in order, and the files that are skipped.
 
-    Raises ``NotThere`` if a path names nothing.
+    ``spool``: a folder for piped input. Raises ``NotThere`` if a path names nothing.
     """
     found: list[Source] = []
     left: list[Left] = []
@@ -111,7 +111,7 @@ def sources(paths: Sequence[str], spool: Path) -> tuple[list[Source], list[Left]
             told = path.stat()
             before = seen.setdefault((told.st_dev, told.st_ino), name)
             if before != name or any(one.name == name for one in found):
-                left.append(Left(name, f"it is given twice: it is {before}"))
+                left.append(Left(name, f"it is the same file as {before}"))
                 continue
             one = _source(name, path, told)
             if isinstance(one, Left):
@@ -119,10 +119,10 @@ def sources(paths: Sequence[str], spool: Path) -> tuple[list[Source], list[Left]
                 continue
             same = content.setdefault((one.size, _digest(path, one.size)), name)
         except OSError as error:
-            left.append(Left(name, (error.strerror or "it cannot be read").lower()))
+            left.append(Left(name, (error.strerror or "the file cannot be read").lower()))
             continue
         if same != name:
-            left.append(Left(name, f"its content is that of {same}"))
+            left.append(Left(name, f"it has the same content as {same}"))
         else:
             found.append(one)
     return _in_series(found), left
@@ -179,7 +179,7 @@ def _source(name: str, path: Path, told: os.stat_result) -> Source | Left:
         raw = opened.read(8)
     for magic, form in PACKED.items():
         if raw.startswith(magic):
-            return Left(name, f"it is packed by {form}: unpack it, or use gzip")
+            return Left(name, f"it is compressed with {form}: unpack it, or use gzip")
     first, damage = head(path, FIRST, after_zeros=True)
     if damage and not first:
         return Left(name, damage)
@@ -206,13 +206,13 @@ def _source(name: str, path: Path, told: os.stat_result) -> Source | Left:
     if not mqadmin and told.st_size <= FIRST and not telling(first):
         command = next((name for name, form in WITHOUT_GROUP.items() if form.search(first)), "")
         if command:
-            return Left(name, f"mqadmin {command} printed it, which names no group")
+            return Left(name, f"it is the output of mqadmin {command}, which names no group")
     series = _series(name)
     return Source(name, path, told.st_size, packed, series, zone, mqadmin, start, year, day, month_first, log)
 
 
 def _digest(path: Path, size: int) -> bytes:
-    """Of a large file its beginning, middle and end."""
+    """Return a digest of the file; of a large one, of its beginning, middle and end."""
     made = hashlib.blake2b(digest_size=16)
     part = 1024 * 1024
     with path.open("rb") as opened:
@@ -234,7 +234,10 @@ def _series(name: str) -> str:
 
 
 def _in_series(found: Iterable[Source]) -> list[Source]:
-    """Pieces of a series beside each other, the oldest first, where their beginnings tell; all others as they came."""
+    """Return files of a series next to each other, the oldest first if their times are known.
+
+    Other files keep their order.
+    """
     every = list(found)
     many: dict[str, list[Source]] = {}
     for one in every:

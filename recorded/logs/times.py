@@ -1,4 +1,4 @@
-"""Times of log lines, in the forms in which clients, brokers and applications write them."""
+"""Parse times of log lines, in the forms that clients, brokers and applications write."""
 
 import re
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from typing import NamedTuple
 __all__ = ["DAY", "Stamp", "clock_of_head", "date_of", "ms_of", "stamp"]
 
 DAY = 86_400_000
-"""In ms."""
+"""Length of a day in ms."""
 ZERO = datetime(1970, 1, 1, tzinfo=UTC)
 MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 ZONE = rb"(?:\s?(Z|[+-]\d\d:?\d\d)(?!\d))?"
@@ -17,41 +17,41 @@ NUMBERS = re.compile(
     rb"(?<![\d.])(?:(\d{4})([-/.])(\d\d)\2(\d\d)|(\d\d)([-/])(\d\d)\6(\d\d)|(20\d\d)(\d\d)(\d\d))"
     rb"(?:[ Tt_:,;|\"-]|\\t|\t){1,4}" + CLOCK + ZONE
 )
-"""Year first, with four digits or two; or eight digits without a space. Date and time can be two columns."""
+"""Year first, with four or two digits, or eight digits without a space; date and time can be two columns."""
 COMPACT = re.compile(rb"(?<!\d)(20\d\d[01]\d[0-3]\d)T([0-2]\d)([0-5]\d)([0-6]\d)(?=[.,Z+ -]|$)")
-"""As ISO 8601 has it without signs."""
+"""ISO 8601 without punctuation."""
 WORDS = re.compile(
     rb"(?:(\d{4})-([A-Z][a-z]{2})-(\d\d)|(\d\d?)[ /-]([A-Z][a-z]{2})[ /-](\d{4})"
     rb"|([A-Z][a-z]{2}) {1,2}(\d\d?)(?:,? (\d{4}))?)"
     rb"(?: @ |[ :T]{1,2})" + CLOCK + ZONE
 )
-"""With the month's English name; the year can be missing."""
+"""English name of the month; the year can be missing."""
 ONE_DIGIT = re.compile(
     rb"(?<![\d.])(\d{4})(?:[-/.]|%b|%b)(\d\d?)(?:[-/.]|%b|%b)(\d\d?)(?:%b|%b)?[ T]{0,2}"
     % tuple(sign.encode(coding) for sign in "年月日" for coding in ("utf-8", "gbk"))
     + CLOCK.replace(rb"(\d\d)", rb"(\d\d?)", 1)
 )
-"""Year first, without zeros, or with the signs of Chinese for year, month and day."""
+"""Year first, without zeros, or with the Chinese signs for year, month and day."""
 DAY_FIRST = re.compile(rb"(?<![\d.])(\d\d)([-/.])(\d\d)\2(\d{4})(?:[ T,]|\t){1,3}" + CLOCK + ZONE)
-"""Or the month, as in the United States."""
+"""Day first, or month first as in the United States."""
 EPOCH = re.compile(
     rb"(?:^(\[)?|[\"'{, ](?:ts|time|timestamp|timeMillis|@timestamp)[\"']? ?[:=] ?[\"']?)"
     rb"(1[2-9]\d{8}|2[01]\d{8})(?:(\d{3})|\.(\d{1,9}))(?(1)\]|(?=[\"',|} \t]))"
 )
 """ms, or seconds with a fraction, since 1970: at the beginning, or as the value of a key."""
 INSTANT = re.compile(rb"\"epochSecond\" ?: ?(\d{9,10}) ?, ?\"nanoOfSecond\" ?: ?(\d{1,9})\D")
-"""As log4j2 writes it in JSON."""
+"""Format of log4j2 in JSON."""
 NO_YEAR = re.compile(rb"(?:(?<![\d.:/-])(\d\d)[-/](\d\d)|^[DIWEF](\d\d)(\d\d)) " + CLOCK)
-"""The second form is that of glog."""
+"""Month and day without a year; the second form is that of glog."""
 NO_DATE = re.compile(rb"(?<![\d.:])" + CLOCK + rb"(?![\d:])")
 FORE, PAST = "上午".encode(), "下午".encode()
 HALVES = re.compile(
     rb"(?:(?<![\d/])(\d{1,2})/(\d{1,2})/(\d{4}|\d\d),? +)?(?:(%b|%b) ?)?(?<!\d)(\d{1,2})(:\d\d:\d\d(?:[.,]\d{1,9})?)"
     rb"(?(4)|(?:(?: |\xe2\x80\xaf|\xc2\xa0)?([AaPp])\.?[Mm]\b\.?| ?(%b|%b)))" % (FORE, PAST, FORE, PAST)
 )
-"""A time of twelve hours, perhaps with a date before it that has slashes."""
+"""A 12-hour time, perhaps after a date with slashes."""
 TWELVE = re.compile(rb"(?:[.,]\d{1,9})?(?: |\xe2\x80\xaf|\xc2\xa0)?[AaPp]\.?[Mm]\b")
-"""Behind such a time."""
+"""Text after a 12-hour time."""
 HALF = re.compile(rb" ?(?:[AaPp]\.?[Mm]\b|%b|%b)" % (FORE, PAST))
 SIGNS = {
     f"{number}月".encode(): f"{name.title()} ".encode()
@@ -61,18 +61,18 @@ SIGNS = {
         strict=True,
     )
 }
-"""Months' names in Chinese, as java.util.logging writes them; the longer ones first."""
+"""Chinese names of months, as java.util.logging writes them; the longer ones first."""
 BEGINS = re.compile(rb"(\d{4})-(\d\d)-(\d\d)[ T]" + CLOCK + ZONE)
-"""The usual form, at the beginning of a line."""
+"""The usual form at the beginning of a line."""
 DIGITS_OR_DOT = tuple(b"%c" % sign for sign in b"0123456789.")
 SOME = re.compile(rb"\d:\d\d:\d\d")
-"""All forms have this; most lines without a time have not."""
+"""Part of all forms that most lines without a time do not contain."""
 AMONG = 400
-"""Bytes at the beginning of a line among which its time is looked for."""
+"""Number of bytes at the beginning of a line that are searched for its time."""
 
 
 def date_of(at: int) -> datetime:
-    """The date in UTC of a time in ms since 1970; the calendar's first or last one of what is beyond it."""
+    """Return the UTC date of a time in ms since 1970, limited to the calendar's first or last date."""
     try:
         return ZERO + timedelta(milliseconds=at)
     except OverflowError:
@@ -80,7 +80,7 @@ def date_of(at: int) -> datetime:
 
 
 def ms_of(when: datetime) -> int:
-    """Whole ms since 1970 of a date that has a zone."""
+    """Return a date with a zone as whole ms since 1970."""
     return (when - ZERO) // timedelta(milliseconds=1)
 
 
@@ -88,22 +88,26 @@ class Stamp(NamedTuple):
     """The time of a line."""
 
     at: int
-    """In ms: since 1970 as if the clock showed UTC; with a zone, since 1970 in UTC; without a date, since midnight."""
+    """Time in ms.
+
+    With a zone: since 1970 in UTC. Without a zone: since 1970 as if the clock showed UTC. Without a date: since
+    midnight.
+    """
     zoned: bool = False
     dated: bool = True
     whole: bool = True
-    """Whether the year is in it."""
+    """True if the line contains the year."""
     place: int = 0
-    """Where it begins in the line."""
+    """Position of the time in the line."""
     either: bool = False
-    """Whether day and month could change places."""
+    """True if the order of day and month is ambiguous."""
 
 
 def stamp(line: bytes, year: int, month_first: bool = False, near: int = 0) -> Stamp | None:
-    """The time of the line; ``year`` is taken where none is written. Of several, one with a zone, else the first.
+    """Return the time of the line; of several times, one with a zone, else the first.
 
-    ``month_first``: how dates with slashes that end with the year are read, where both ways are possible. ``near``:
-    where the time of the line before stood; the answer is the same, and takes less time if it stands there again.
+    ``year`` is used if the line has none. ``month_first``: order of ambiguous dates with slashes that end with the
+    year. ``near``: position of the time in the line before; it makes parsing faster and does not change the result.
     """
     head = line[:AMONG]
     for place in (near, 0) if near else (0,):
@@ -141,7 +145,10 @@ def stamp(line: bytes, year: int, month_first: bool = False, near: int = 0) -> S
 
 
 def _alone(head: bytes, first: re.Match[bytes]) -> bool:
-    """Whether a date that looks usual is the one to be taken: there is none before it, nor, with a zone, behind it."""
+    """Return True if a date in the usual form is the line's time.
+
+    There must be no time before it and, if it has no zone, none after it.
+    """
     place = first.start()
     if place and (head[place - 1 : place] in DIGITS_OR_DOT or SOME.search(head, 0, place)):
         return False
@@ -149,7 +156,7 @@ def _alone(head: bytes, first: re.Match[bytes]) -> bool:
 
 
 def _of_24_hours(head: bytes) -> bytes:
-    """The beginning of a line, with a time of twelve hours as one of 24, where it has one."""
+    """Return the beginning of a line with a 12-hour time converted to 24 hours."""
     made = HALVES.search(head)
     if not made:
         return head
@@ -232,7 +239,10 @@ def _made(
 
 
 def clock_of_head() -> Callable[[bytes], int | None]:
-    """A function from the first 19 bytes, ``2024-05-01 10:00:00``, to ms; None for other forms. It keeps a minute."""
+    """Return a function from 19 bytes such as ``2024-05-01 10:00:00`` to ms; it caches the last minute.
+
+    The function returns None for other forms.
+    """
     last, minute = b"", None
 
     def read(head: bytes) -> int | None:

@@ -1,4 +1,4 @@
-"""A line that is not whole: one that was cut, or whose fact stands on the lines that follow."""
+"""Complete a line that was wrapped or cut, or whose fact is on the following lines."""
 
 import re
 from collections.abc import Callable
@@ -9,49 +9,52 @@ from rebalance_proofs.recorded.logs.search import LONGEST, read, telling
 __all__ = ["LISTED", "OPEN_ENDED", "STACK", "Waiting"]
 
 STACK = re.compile(rb"\s*(at |Caused by: |Suppressed: |\.\.\. \d+ )|\s*$")
-"""Lines that go on with nothing."""
+"""Lines that never continue a line."""
 BEFORE = re.compile(rb"(?:> ?)+|[ \t]+")
-"""What a mail, or a list, puts before each line."""
+"""Prefixes of lines in a mail or a list."""
 JOINED = 40
-"""Most lines that are joined to one that was cut."""
+"""Largest number of lines that are joined to a cut one."""
 OPEN_ENDED = re.compile(rb"Allocation result for \[[^\]]*\] is changed")
-"""Begins what the C++ client logs of a rebalance: a line for each queue follows."""
+"""Start of a rebalance result of the C++ client; a line for each queue follows."""
 LISTED = b"allocate mq:"
-"""Begins what the branch re_dev of the C++ client logs on lines of their own, with times, for each queue of a share."""
+"""Start of a line for each queue of a share, with its own time, of the C++ client's branch re_dev."""
 GOES_ON = (b"MessageQueue", b"Total Queue ")
 
 At = tuple[int, int | None]
-"""The number of a line, and its time."""
+"""A line number, and the line's time."""
 
 
 class Waiting:
-    """What waits to be whole, if anything does. ``keep`` takes its fact, ``cut`` what never became whole."""
+    """The line that waits for its continuation, if any.
+
+    ``keep`` receives its fact, ``cut`` a line that was never completed.
+    """
 
     def __init__(self, keep: Callable[[Fact, int, int | None], None], cut: Callable[[bytes, int], None]) -> None:
         self.line = b""
-        """Empty if nothing waits."""
+        """Empty if no line waits."""
         self.stamped = False
-        """Whether it begins with a time: what follows without one belongs to it."""
+        """True if it begins with a time: following lines without a time belong to it."""
         self._spaced = b""
-        """The same, if it was wrapped between words."""
+        """The joined line if it was wrapped between words."""
         self._joined = 0
         self._at: At = (0, None)
         self._keep, self._cut = keep, cut
 
     def begin(self, line: bytes, at: At, stamped: bool) -> None:
-        """This line waits, and what did before is given up."""
+        """Let this line wait, and give up the previous one."""
         self.give_up()
         self.stamped = stamped
         self.line = self._spaced = line.rstrip(b"\r")
         self._joined, self._at = 0, at
 
     def join(self, line: bytes) -> bool:
-        """A line without a time goes on with the one before, which a terminal wrapped, or which has several lines.
+        """Append a line without a time to the waiting one; return True if it is complete now.
 
-        Whether it is whole now.
+        A terminal wrapped the line, or its message has several lines.
         """
         if not line.strip() and not OPEN_ENDED.search(self.line) and self._joined < JOINED:
-            self._joined += 1  # some layouts put an empty line before an exception
+            self._joined += 1  # some layouts write an empty line before an exception
             return False
         if STACK.match(line) or self._joined >= JOINED or len(self.line) + len(line) > LONGEST:
             self.give_up()
@@ -70,7 +73,7 @@ class Waiting:
             line = line[len(before[0]) :]
         elif line.startswith((b"  ", b"\t")):
             line = line.lstrip()
-        # Where a line was cut within a word nothing stands between; else there was a space.
+        # A line that was cut within a word is joined without a space, other lines with one.
         self._spaced = self._spaced.rstrip() + b" " + line.strip()
         for joined in (self.line + line, self._spaced):
             fact, _ = read(joined)
@@ -82,7 +85,7 @@ class Waiting:
         return False
 
     def lists(self, line: bytes) -> bool:
-        """Whether a line with a time goes on with the list of the one that waits."""
+        """Return True if a line with a time continues the list of the waiting line."""
         if LISTED not in line or not self.line.rstrip().endswith((b"rebalanceResultSet:", b"]")):
             return False
         joined = self.line.rstrip() + b" " + line[line.index(LISTED) + len(LISTED) :].strip()
@@ -95,7 +98,7 @@ class Waiting:
         return True
 
     def give_up(self) -> None:
-        """What waits is not completed."""
+        """Give up the waiting line: store its fact, or report it as cut."""
         if not self.line:
             return
         line, (number, at) = self.line, self._at

@@ -1,1 +1,1 @@
-"""What a recorded run shows: read twice, never read, two listeners at once, pauses, offsets that were set back."""
+"""Problems in a recorded run: redelivered or lost messages, overlapping listeners, pauses, offset rollbacks."""

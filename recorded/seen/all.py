@@ -1,4 +1,4 @@
-"""All that was seen in a run."""
+"""Find all problems in a run."""
 
 from rebalance_proofs.recorded.seen.backs import backs
 from rebalance_proofs.recorded.seen.facts import Fact
@@ -12,7 +12,7 @@ __all__ = ["seen"]
 
 
 def seen(history: History, shortest_pause: int = SHORTEST) -> list[Fact]:
-    """The facts of a run, by kind and time."""
+    """Return all problems of a run, sorted by kind and time."""
     found: list[list[Fact]] = [
         [*twice(history)],
         [*never(history)],

@@ -1,4 +1,4 @@
-"""Committed offsets that went back."""
+"""Find offset rollbacks."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ __all__ = ["backs"]
 
 
 def backs(history: History) -> Iterator[Back]:
-    """Each time that a broker's table had a lower one, also after the broker was started again."""
+    """Yield each decrease of an offset in a broker's table, including those across a restart of the broker."""
     for broker in history.run.brokers:
         last: dict[Key, int] = {}
         for row in history.of(Table, broker):

@@ -1,4 +1,4 @@
-"""Calls of listeners: their beginnings and ends, put together."""
+"""Match the beginnings and ends of listener calls."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ __all__ = ["Call", "calls_of"]
 
 @dataclass(frozen=True, eq=False)
 class Call:
-    """One call of a listener."""
+    """One listener call."""
 
     who: str
     q: str
@@ -20,14 +20,17 @@ class Call:
     keys: tuple[str, ...]
     begin: int
     end: int
-    """When it returned, or its process ended, or the recording."""
+    """Time in ms of its return, else of the end of its process or of the recording."""
     again: int
-    """``reconsumeTimes``: how often the client was told that it failed."""
+    """``reconsumeTimes``: how often the listener failed on the message."""
     returned: bool
 
 
 def calls_of(events: Iterable[Event], over: int) -> Iterator[Call]:
-    """The calls of one member; ``over``: when its process ended, or the recording."""
+    """Yield the calls of one consumer.
+
+    ``over``: time in ms of the end of its process or of the recording.
+    """
     running: defaultdict[tuple[str, int], list[Begin]] = defaultdict(list)
     for event in events:
         if isinstance(event, Begin):

@@ -1,4 +1,4 @@
-"""The events of one run, by kind, and what they say of the run as a whole."""
+"""Events of one run by kind, and facts about the run as a whole."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -20,20 +20,20 @@ STORED = "SEND_OK"
 
 
 class Events:
-    """The events of one run. Times are in milliseconds since its start."""
+    """Events of one run; times are in milliseconds since its start."""
 
     def __init__(self, run: Run) -> None:
-        """Raises ``RecordingError`` for a file that cannot be read."""
+        """Read all files. Raises ``RecordingError`` for a file that cannot be read."""
         self.run = run
         self._of: defaultdict[str, list[Event]] = defaultdict(list)
         self._kinds: dict[tuple[type[Event], tuple[str, ...]], Sequence[Event]] = {}
         for event in run.events():
             self._of[event.who].append(event)
         self.end = max((events[-1].at for events in self._of.values()), default=0)
-        """When the last event was."""
+        """Time of the last event."""
 
     def of(self, kind: type[E], *names: str) -> Sequence[E]:
-        """The events of a kind, by time: of these processes, or of all."""
+        """Return the events of a kind sorted by time, of these processes or of all."""
         if (kind, names) not in self._kinds:
             found = [event for name in names or tuple(self._of) for event in of_kind(self._of[name], kind)]
             self._kinds[kind, names] = sorted(found, key=lambda event: event.at)
@@ -41,23 +41,23 @@ class Events:
 
     @cached_property
     def started(self) -> Mapping[str, StartConsumer]:
-        """Member -> how it was set up."""
+        """Consumer -> its configuration."""
         return {each.of: each for each in self.of(StartConsumer, DRIVER)}
 
     @cached_property
     def groups(self) -> Mapping[str, tuple[str, ...]]:
-        """Group -> its members."""
+        """Group -> its consumers."""
         found: defaultdict[str, list[str]] = defaultdict(list)
         for who, each in self.started.items():
             found[each.group].append(who)
         return {group: tuple(members) for group, members in found.items()}
 
     def ordered(self, group: str) -> bool:
-        """Whether the group's listeners are ordered."""
+        """Return True if the group's listeners are ordered."""
         return self.started[self.groups[group][0]].mode == "ordered"
 
     def release(self, who: str) -> tuple[int, ...]:
-        """The release of RocketMQ that a process runs, as numbers; empty if the recording does not tell it."""
+        """Return the RocketMQ release of a process as numbers; empty if it is not known."""
         told = self.of(Release, who)
         started = self.started.get(who)
         labels = {one.client for one in self.started.values()}
@@ -65,31 +65,31 @@ class Events:
         return numbers(number)
 
     def version(self, who: str) -> str:
-        """The same as a text: ``5.3.3``."""
+        """Return the RocketMQ release of a process as text, such as ``5.3.3``."""
         return ".".join(map(str, self.release(who)))
 
     @cached_property
     def _folder_release(self) -> str:
-        """Recordings without such events lie in a folder that has the release in its name."""
+        """Release in the folder's name, for recordings without events about it."""
         return self.run.folder.parent.name.removeprefix("java-")
 
     @cached_property
     def cannot(self) -> tuple[tuple[str, tuple[str, ...], str], ...]:
-        """Process, events that its release does not let be taken, and why."""
+        """(process, events that its release cannot record, reason)."""
         told = [(each.who, each.what, each.why) for each in self.of(Cannot)]
         return (*told, *((each.who, ("pulled",), each.error) for each in self.of(PatchFailed)))
 
     @cached_property
     def sent(self) -> Mapping[str, Sent]:
-        """Key -> the message, of those that are stored."""
+        """Key -> stored message."""
         return {each.key: each for each in self.of(Sent) if each.status == STORED}
 
     @cached_property
     def calm(self) -> bool:
-        """Whether it was recorded until everything was calm."""
+        """True if the recording ends when the run was calm."""
         return bool(self.of(Calm, DRIVER))
 
     @cached_property
     def waited(self) -> bool:
-        """Whether it was recorded until it was calm, or until nothing had moved for long."""
+        """True if the recording ends when the run was calm, or when nothing had changed for long."""
         return self.calm or bool(self.of(NotCalm, DRIVER))

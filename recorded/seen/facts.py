@@ -1,4 +1,4 @@
-"""The kinds of what can be seen. Times are in milliseconds since the start of the run."""
+"""Kinds of problems in a recording; times are in milliseconds since the start of the run."""
 
 from dataclasses import dataclass
 
@@ -10,97 +10,97 @@ __all__ = ["Back", "Fact", "Never", "Overlap", "Pause", "Twice"]
 
 @dataclass(frozen=True)
 class Fact:
-    """Something that was seen, of one group and queue."""
+    """A problem of one group and queue."""
 
     group: str
     q: str
 
     @property
     def at(self) -> int:
-        """When it was seen first."""
+        """Time of the problem's start."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True)
 class Twice(Fact):
-    """A message was given to a listener again."""
+    """A message was redelivered to a listener."""
 
     offset: int
     first: Call
-    """The call with it before."""
+    """The previous call with the message."""
     again: Call
 
     @property
     def at(self) -> int:
-        """When the second call began."""
+        """Time at which the second call began."""
         return self.again.begin
 
 
 @dataclass(frozen=True)
 class Never(Fact):
-    """A message was not given to any listener, up to the end of the recording, though somebody was there for it."""
+    """A message reached no listener until the end of the recording, although a consumer was running."""
 
     sent: Sent
     skipped: bool
-    """Whether more than it is committed; if not, it waits."""
+    """True if a higher offset is committed; False if the message still waits."""
 
     @property
     def at(self) -> int:
-        """When the message was stored."""
+        """Time at which the message was stored."""
         return self.sent.at
 
 
 @dataclass(frozen=True)
 class Overlap(Fact):
-    """Two calls of ordered listeners at the same time on one queue."""
+    """Two ordered listeners ran on one queue at the same time."""
 
     first: Call
     second: Call
 
     @property
     def at(self) -> int:
-        """When the second one began."""
+        """Time at which the second call began."""
         return self.second.begin
 
     @property
     def ms(self) -> int:
-        """For how long both ran."""
+        """Duration in ms for which both ran."""
         return min(self.first.end, self.second.end) - self.second.begin
 
 
 @dataclass(frozen=True)
 class Pause(Fact):
-    """A message waited, and no listener of its group ran on the queue."""
+    """A message waited while no listener of its group ran on the queue."""
 
     since: int
     until: int
     ended_by: Call | None
-    """The call that ended it; None if nothing did, up to the end of the recording."""
+    """The call that ended the pause; None if it lasted until the end of the recording."""
     before: Call | None
-    """The last call before it; None if there was none."""
+    """The last call before the pause, or None."""
 
     @property
     def at(self) -> int:
-        """When it began."""
+        """Time at which the pause began."""
         return self.since
 
     @property
     def ms(self) -> int:
-        """How long it lasted."""
+        """Duration of the pause in ms."""
         return self.until - self.since
 
 
 @dataclass(frozen=True)
 class Back(Fact):
-    """A committed offset became lower, or was gone."""
+    """A committed offset decreased or was lost."""
 
     when: int
     broker: str
     was: int
     now: int | None
-    """None: there is none any more."""
+    """None if no offset is left."""
 
     @property
     def at(self) -> int:
-        """When the broker's table was seen so."""
+        """Time at which a poll of the broker's table saw the decrease."""
         return self.when

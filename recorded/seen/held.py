@@ -1,4 +1,4 @@
-"""Entries of clients' tables: who held which queue, from when to when, and where it began."""
+"""Queue ownership in a recording: who had which queue from when to when, and the start offset."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ STORE = "READ_FROM_STORE"
 
 @dataclass(frozen=True, eq=False)
 class Held:
-    """An entry of a queue in a client's table, until it left, or its process or the recording ended."""
+    """An entry of a queue in a client's table until its removal, or the end of its process or of the recording."""
 
     who: str
     q: str
@@ -23,17 +23,20 @@ class Held:
     begin: int
     end: int
     how: str
-    """As in ``EntryGone``; empty if it did not leave."""
+    """As in ``EntryGone``; empty if it was not removed."""
     read: int | None
-    """The committed offset that it began with, as the broker told it; negative for none, None if it was not asked."""
+    """Committed offset received from the broker at the start; negative for none, None if it was not queried."""
     first: int | None
-    """The offset with which its first pull found messages, or the next one; None if no pull was answered."""
+    """First offset of its first pull result, or the next offset without messages; None without a result."""
     since_pull: int
-    """Milliseconds from its last pull to when it left."""
+    """Milliseconds from its last pull to its removal."""
 
 
 def held_of(events: Sequence[Event], over: int) -> Iterator[Held]:
-    """The entries of one member; ``over``: when its process ended, or the recording."""
+    """Yield the entries of one consumer.
+
+    ``over``: time in ms of the end of its process or of the recording.
+    """
     gone = {(each.q, each.entry): each for each in of_kind(events, EntryGone)}
     of_queue: defaultdict[str, list[EntryNew | OffsetRead | Pulled]] = defaultdict(list)
     for event in events:
@@ -48,7 +51,7 @@ def held_of(events: Sequence[Event], over: int) -> Iterator[Held]:
             before = found[places[number - 1] + 1 if number else 0 : place]
             end = gone.get((q, made.entry))
             pulls = of_kind(after, Pulled)
-            # an ordered queue's offset is asked for once more at its first pull, when it has its lock
+            # an ordered queue's offset is queried again at its first pull, when it is locked
             again = [read for read in _reads(after) if not pulls or read.at <= pulls[0].at] if pulls else []
             reads = again[:1] or _reads(before)[-1:]
             yield Held(

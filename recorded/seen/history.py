@@ -1,4 +1,4 @@
-"""One run, arranged for questions: calls of listeners, entries of tables, committed offsets, beside the events."""
+"""One run with its listener calls, table entries and committed offsets."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -13,14 +13,14 @@ __all__ = ["History"]
 
 
 class History(Lives):
-    """One run. Times are in milliseconds since its start."""
+    """One run; times are in milliseconds since its start."""
 
     def _over(self, who: str) -> int:
         return self.ended.get(who, self.end)
 
     @cached_property
     def calls(self) -> Mapping[str, tuple[Call, ...]]:
-        """Group -> the calls of its listeners, by time."""
+        """Group -> its listener calls, sorted by time."""
         return {
             group: tuple(
                 sorted(
@@ -33,7 +33,7 @@ class History(Lives):
 
     @cached_property
     def held(self) -> Mapping[str, tuple[Held, ...]]:
-        """Group -> the entries of its members, by time."""
+        """Group -> table entries of its consumers, sorted by time."""
         return {
             group: tuple(
                 sorted(
@@ -45,7 +45,7 @@ class History(Lives):
         }
 
     def holds(self, group: str, who: str, q: str, at: int) -> Held | None:
-        """The last entry of the queue that a member had made by then."""
+        """Return a consumer's last entry of the queue that began at or before ``at``, or None."""
         found = [held for held in self._by_owner[group].get((who, q), ()) if held.begin <= at]
         return found[-1] if found else None
 
@@ -59,16 +59,16 @@ class History(Lives):
         return arranged
 
     def tags(self, group: str, topic: str) -> Mapping[str, frozenset[str]]:
-        """Member -> the tags that it asks for; those that do not subscribe to the topic are missing."""
+        """Return the tags of each consumer that subscribes to the topic."""
         every = {who: subscriptions(self.started[who].sub) for who in self.groups[group]}
         return {who: mine[topic] for who, mine in every.items() if topic in mine}
 
     def wanted(self, group: str, topic: str) -> frozenset[str]:
-        """The tags of the topic that some member of the group asks for; * for all, none if nobody subscribes to it."""
+        """Return all tags of the topic that consumers of the group subscribe to; ``*`` means all tags."""
         return frozenset().union(*self.tags(group, topic).values())
 
     def committed(self, group: str, q: str) -> int | None:
-        """The offset that was committed at the end."""
+        """Return the committed offset at the end."""
         return self._committed.get((group, q))
 
     @cached_property

@@ -1,4 +1,4 @@
-"""When members and brokers were there: when they came, stood still, and ended."""
+"""Lifetimes of consumers and brokers: starts, pauses and ends."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -15,16 +15,16 @@ __all__ = ["Lives"]
 
 
 class Lives(Events):
-    """The events of one run, and the lives of its processes."""
+    """Events of one run, and the lifetimes of its processes."""
 
     @cached_property
     def joined(self) -> Mapping[str, int]:
-        """Member -> when its start() had returned; those for which it did not are missing."""
+        """Consumer -> time at which ``start()`` returned; missing if it did not return."""
         return {each.who: each.at for each in reversed(self.of(Started))}
 
     @cached_property
     def left(self) -> Mapping[str, int]:
-        """Member -> when it was shut down or its process ended; those that were there to the end are missing."""
+        """Consumer -> time of its shutdown or of the end of its process; missing if it ran to the end."""
         found: dict[str, int] = {}
         for at, who in self._ends():
             found[who] = min(at, found.get(who, at))
@@ -32,7 +32,7 @@ class Lives(Events):
 
     @cached_property
     def ended(self) -> Mapping[str, int]:
-        """Member -> when its process ended."""
+        """Consumer -> time at which its process ended."""
         found: dict[str, int] = {}
         for at, who in [*((each.at, each.who) for each in self.of(Quitting)), *self.killed.items_by_time()]:
             found[who] = min(at, found.get(who, at))
@@ -40,12 +40,12 @@ class Lives(Events):
 
     @cached_property
     def killed(self) -> Times:
-        """When members' processes were killed."""
+        """Times at which consumers' processes were killed."""
         return Times((each.of, each.at) for each in self._signals("SIGKILL") if each.of in self.started)
 
     @cached_property
     def shut_down(self) -> Times:
-        """When members' shutdown() began."""
+        """Times at which consumers' ``shutdown()`` began."""
         return Times((each.who, each.at) for each in self.of(ShutdownBegin))
 
     def _ends(self) -> Iterable[tuple[int, str]]:
@@ -58,7 +58,7 @@ class Lives(Events):
 
     @cached_property
     def stopped(self) -> Mapping[str, tuple[tuple[int, int], ...]]:
-        """Member -> when its process stood still, since it was stopped or since the machine did not let it run."""
+        """Consumer -> times between SIGSTOP and SIGCONT."""
         found: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
         since: dict[str, int] = {}
         for each in self._signals("SIGSTOP", "SIGCONT"):
@@ -72,7 +72,7 @@ class Lives(Events):
 
     @cached_property
     def gaps(self) -> Mapping[str, tuple[tuple[int, int], ...]]:
-        """Process -> when it stood still, by its own account."""
+        """Process -> its pauses as measured by itself."""
         found: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
         for each in self.of(Gap):
             found[each.who].append((each.at - each.ms, each.at))
@@ -80,7 +80,7 @@ class Lives(Events):
 
     @cached_property
     def down(self) -> Mapping[str, tuple[tuple[int, int], ...]]:
-        """Broker -> from when to when it did not serve."""
+        """Broker -> times in which it did not serve requests."""
         found = {}
         for broker in self.run.brokers:
             begun = [each.at for each in self.of(BrokerStarted, broker)]
@@ -97,7 +97,7 @@ class Lives(Events):
 
     @cached_property
     def delays(self) -> tuple[tuple[int, int], ...]:
-        """From when to when something was delayed on its way to or from a broker, and its answer."""
+        """Times in which requests to a broker, or its answers, were delayed."""
         found, before = [], None
         for each in self.of(Delay, DRIVER):
             if before and before.ms:

@@ -1,4 +1,4 @@
-"""Messages that were stored, asked for by a group, and not given to any of its listeners."""
+"""Find messages that were stored and wanted by a group, but reached none of its listeners."""
 
 from collections.abc import Iterator
 
@@ -9,11 +9,11 @@ from rebalance_proofs.recorded.seen.history import History
 __all__ = ["never"]
 
 GRACE = 25_000
-"""Where a run was cut off, what was stored in its last ms, so many, has not had its time."""
+"""Messages of the last ms of an interrupted run are ignored, because they had no time to be consumed."""
 
 
 def never(history: History) -> Iterator[Never]:
-    """The messages of which that is so, as far as a member of the group was there to the end."""
+    """Yield these messages for each group with a consumer that ran to the end."""
     latest = history.end if history.waited else history.end - GRACE
     for group, members in history.groups.items():
         if not any(who in history.joined and who not in history.left for who in members):

@@ -1,4 +1,4 @@
-"""Calls of ordered listeners of one group that ran at the same time on one queue."""
+"""Find ordered listeners of one group that ran on one queue at the same time."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -11,7 +11,10 @@ __all__ = ["overlaps"]
 
 
 def overlaps(history: History) -> Iterator[Overlap]:
-    """Each such pair. Listeners that run concurrently on a queue are promised by nobody not to, and left out."""
+    """Yield each pair of overlapping calls.
+
+    Concurrent listeners are ignored: RocketMQ does not guarantee that they do not overlap.
+    """
     for group, calls in history.calls.items():
         if not history.ordered(group):
             continue

@@ -1,4 +1,4 @@
-"""Pauses: a message waits, and none of the group's listeners runs on its queue."""
+"""Find pauses: a message waits, but none of the group's listeners runs on its queue."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -13,13 +13,16 @@ from rebalance_proofs.recorded.seen.history import History
 __all__ = ["SHORTEST", "STARTING", "pauses"]
 
 STARTING = 10_000
-"""A group's first member is given so many ms, from when it has joined, to begin."""
+"""Time in ms after the join of a group's first consumer that does not count as a pause."""
 SHORTEST = 5_000
-"""The shortest pause that is told, in ms."""
+"""Shortest reported pause in ms."""
 
 
 def pauses(history: History, shortest: int = SHORTEST) -> Iterator[Pause]:
-    """The pauses of each group and queue of at least ``shortest`` ms, from soon after its first member had joined."""
+    """Yield the pauses of each group and queue that last at least ``shortest`` ms.
+
+    They begin at the earliest soon after the group's first consumer has joined.
+    """
     for group, members in history.groups.items():
         there = min((history.joined[who] for who in members if who in history.joined), default=None)
         if there is None:
@@ -33,7 +36,10 @@ def pauses(history: History, shortest: int = SHORTEST) -> Iterator[Pause]:
 
 
 def _sent(history: History, group: str) -> dict[str, list[Sent]]:
-    """Queue -> the messages that the group asks for, by time, without those that it goes past: they do not wait."""
+    """Return each queue's messages that the group wants, sorted by time.
+
+    Messages that the group skips are omitted, because they do not wait.
+    """
     begun: defaultdict[str, int] = defaultdict(lambda: -1)
     keys: set[str] = set()
     for call in history.calls[group]:
@@ -49,7 +55,10 @@ def _sent(history: History, group: str) -> dict[str, list[Sent]]:
 
 
 def _of_queue(group: str, q: str, sent: list[Sent], calls: list[Call], there: int, last: int) -> Iterator[Pause]:
-    """``there`` and ``last``: from when to when the group had members."""
+    """Yield the pauses of one queue.
+
+    ``there`` and ``last``: times in ms between which the group had consumers.
+    """
     begun: set[str] = set()
     before: Call | None = None
     busy, place = there + STARTING, 0

@@ -1,4 +1,4 @@
-"""When something happened to processes."""
+"""Times of events by process."""
 
 from bisect import bisect_right
 from collections import defaultdict
@@ -8,7 +8,7 @@ __all__ = ["Times"]
 
 
 class Times(dict[str, tuple[int, ...]]):
-    """Process -> when something happened to it."""
+    """Process -> sorted times in ms of an event."""
 
     def __init__(self, found: Iterable[tuple[str, int]]) -> None:
         made: defaultdict[str, list[int]] = defaultdict(list)
@@ -17,11 +17,11 @@ class Times(dict[str, tuple[int, ...]]):
         super().__init__({who: tuple(sorted(times)) for who, times in made.items()})
 
     def before(self, who: str, at: int) -> int | None:
-        """The last time up to then."""
+        """Return the last time at or before ``at``, or None."""
         times = self.get(who, ())
         place = bisect_right(times, at)
         return times[place - 1] if place else None
 
     def items_by_time(self) -> Iterable[tuple[int, str]]:
-        """Time and process."""
+        """Return (time, process), sorted by time."""
         return sorted((at, who) for who, times in self.items() for at in times)

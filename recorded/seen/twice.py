@@ -1,4 +1,4 @@
-"""Messages that were given to a group's listeners more than once."""
+"""Find messages that a group's listeners received more than once."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ __all__ = ["twice"]
 
 
 def twice(history: History) -> Iterator[Twice]:
-    """One fact for each time after the first. Messages are told apart by their keys."""
+    """Yield one problem for each repeated delivery; a key identifies a message."""
     for group, calls in history.calls.items():
         before: defaultdict[str, list[Call]] = defaultdict(list)
         for call in calls:

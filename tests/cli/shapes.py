@@ -237,7 +237,7 @@ SHAPES = {
     "nothing: C#, in Chinese": _nothing("10:37:59.286 04 Y T [G]准备从所有Broker服务器上获取消费者列表\n"),
     "topicRoute": _nothing(
         json.dumps({"brokerDatas": [{"brokerName": "b"}], "queueDatas": [{"readQueueNums": 4}]}, indent=1),
-        "mqadmin topicRoute printed it, which names no group",
+        "it is the output of mqadmin topicRoute, which names no group",
     ),
     "topicRoute as a list": _nothing(
         "#ClusterName  #BrokerName  #BrokerAddrs  #ReadQueue  #WriteQueue #Perm\nC   broker-a  {0=b:10911}  4  4  6\n",

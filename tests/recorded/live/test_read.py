@@ -106,8 +106,8 @@ def test_drawn_scenarios_differ_and_do_everything():
 
 BAD = {
     STEPS + MEMBERS: "the scenario has no about",
-    'about = "x"\n' + MEMBERS: '"steps" has to be a list of steps',
-    "steps = []\n" + MEMBERS: '"steps" has to be a list of steps',
+    'about = "x"\n' + MEMBERS: '"steps" must be a list of steps',
+    "steps = []\n" + MEMBERS: '"steps" must be a list of steps',
     'speed = 3\nabout = "x"\n' + STEPS + MEMBERS: 'the scenario has "speed", which is not known',
     GOOD.replace("{}", '{ ms = "fast" }'): '"ms" of the member c0 is "fast", not a number',
     GOOD.replace("{}", "{ ms = -1 }"): "ms of c0 is -1, not between 0 and 600000",

@@ -57,8 +57,8 @@ def test_a_file_is_read_once(place):
     other.write_text(LINE.format(1), encoding="utf-8")
     names, left = named(place, one, place / "logs", place / "logs" / "*.log")
     assert names == ["a.log"]
-    assert left["b.log"].startswith("its content is that of ")
-    assert left["a.log"].startswith("it is given twice")
+    assert left["b.log"].startswith("it has the same content as ")
+    assert left["a.log"].startswith("it is the same file as")
 
 
 def test_what_is_no_text_packed_otherwise_or_empty_is_told(place):
@@ -74,7 +74,7 @@ def test_what_is_no_text_packed_otherwise_or_empty_is_told(place):
     assert left == {
         "binary": "it is not a text file",
         "empty.log": "it is empty",
-        "packed.zip": "it is packed by zip: unpack it, or use gzip",
+        "packed.zip": "it is compressed with zip: unpack it, or use gzip",
         "torn.log.gz": left["torn.log.gz"],
         "gone.log": "no such file or directory",
     }
