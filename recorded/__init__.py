@@ -1,1 +1,1 @@
-"""Conformance, the third witness: the model is compared with recorded results of the real clients."""
+"""Recorded results of real clients, and their comparison with the model."""

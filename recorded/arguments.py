@@ -16,7 +16,7 @@ rooms = fitting(
     lambda found: isinstance(found, dict) and all(isinstance(room, str | None) for room in found.values()),
     "not an object of rooms",
 )
-"""A reader of rooms: name -> room; null is no room."""
+"""Reader of rooms: name -> room; null means no room."""
 
 ARGUMENT_KEYS: Mapping[str, Reader] = {
     "v": virtual_nodes,
@@ -26,23 +26,23 @@ ARGUMENT_KEYS: Mapping[str, Reader] = {
     "cRoom": rooms,
     "list": unless(None, queues),
 }
-"""Keys: virtual nodes; consumeridcs; the inner strategy; rooms of brokers and of consumers; queues of CONFIG."""
+"""Keys: virtual nodes; consumeridcs; inner strategy; rooms of brokers and of consumers; queues of CONFIG."""
 
 
 class Arguments(NamedTuple):
-    """The constructor arguments of one strategy."""
+    """Constructor arguments of one strategy."""
 
     keys: frozenset[str]
-    """The keys of ``ARGUMENT_KEYS`` that hold them."""
+    """Keys of ``ARGUMENT_KEYS`` that contain the arguments."""
     read: Callable[[Row, Profile], dict[str, Any]]
-    """``read(row, profile)``: the arguments for ``Strategy.configured`` of the strategy that this client ships."""
+    """Function ``read(row, profile)`` that returns the client's arguments for ``Strategy.configured``."""
 
 
 def nearby_arguments(row: Row, profile: Profile) -> dict[str, Any]:
-    """The inner strategy, whose own arguments can be in the row, too; and the resolver.
+    """Return the inner strategy, whose arguments can be in the row as well, and the resolver.
 
-    The resolver is null where ``bRoom`` is null, or both ``bRoom`` and ``cRoom`` are missing. A name that they do not
-    have is in no room.
+    The resolver is null if ``bRoom`` is null, or if both ``bRoom`` and ``cRoom`` are missing. Other names are in no
+    room.
     """
     fields = row.fields
     null = fields.get("bRoom") is None and ("bRoom" in fields or fields.get("cRoom") is None)
@@ -50,14 +50,14 @@ def nearby_arguments(row: Row, profile: Profile) -> dict[str, Any]:
 
 
 def inner(row: Row, profile: Profile) -> Allocate | None:
-    """The inner strategy, or null; raises ``ClientError`` when it cannot be constructed."""
+    """Return the inner strategy, or null. Raises ``ClientError`` if it cannot be constructed."""
     name = row["inner"]
     if name is None:
         return None
     strategy = profile.strategy(name)
     if strategy is None:
         raise RowError(f"inner is {quoted(name)}, which {profile.recorded_as} does not ship")
-    expect(name != NEARBY, f"inner is {quoted(name)}, and nothing says which strategy is inside that")
+    expect(name != NEARBY, f"inner is {quoted(name)}, and no key names its inner strategy")
     arguments = ARGUMENTS[name]
     if arguments.keys & row.fields.keys():
         strategy = profile.configured(strategy, **arguments.read(row, profile))
@@ -65,11 +65,11 @@ def inner(row: Row, profile: Profile) -> Allocate | None:
 
 
 def resolver(broker_rooms: Mapping[str, str | None], consumer_rooms: Mapping[str, str | None]) -> MachineRoomResolver:
-    """A resolver that looks names up in these mappings."""
+    """Return a resolver that looks names up in these mappings."""
 
     def broker_deploy_in(queue: MessageQueue) -> str | None:
         if queue is None:
-            raise Fault("the resolver was asked for the room of a null queue")
+            raise Fault("the resolver was called with a null queue")
         return broker_rooms.get(queue.broker_name)
 
     return MachineRoomResolver(broker_deploy_in, consumer_rooms.get)
@@ -92,6 +92,6 @@ INNER = [name for name in ARGUMENTS if name != NEARBY]
 
 
 def argument_keys(row: Row, strategy: str) -> frozenset[str]:
-    """The row's keys that can hold arguments of the strategy, or of its inner strategy."""
+    """Return the row's keys that can contain arguments of the strategy, or of its inner strategy."""
     keys, inside = ARGUMENTS[strategy].keys, row.fields.get("inner")
     return keys | ARGUMENTS[inside].keys if strategy == NEARBY and inside in INNER else keys

@@ -1,6 +1,6 @@
-"""``avg.tsv``: each consumer's result of AVG and AVG_BY_CIRCLE, for all numbers of queues and consumers up to a bound.
+"""``avg.tsv``: results of AVG and AVG_BY_CIRCLE for all numbers of queues and consumers up to a bound.
 
-All five clients computed the same, each starting from the unsorted lists of ``avg_layouts.tsv`` and ``avg_cids.tsv``.
+All five clients computed the same results, from the unsorted lists in ``avg_layouts.tsv`` and ``avg_cids.tsv``.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,10 +23,10 @@ CID_ROWS = Table({"c": number, "cid_input_order": anything, "cid_sorted": anythi
 RESULT_ROWS = Table({"layout": anything, "q": number, "c": number} | dict.fromkeys(STRATEGIES, anything))
 
 Layouts = dict[tuple[str, int], Mapping[str, list[MessageQueue]]]
-"""(layout, q) -> name of the profile -> mqAll as that client sorts it."""
+"""(layout, q) -> profile name -> mqAll as that client sorts it."""
 
 CidLists = dict[int, Mapping[str, list[str]]]
-"""c -> name of the profile -> cidAll as that client sorts it."""
+"""c -> profile name -> cidAll as that client sorts it."""
 
 
 def check_layout(row: Row, layouts: Layouts) -> None:
@@ -34,7 +34,7 @@ def check_layout(row: Row, layouts: Layouts) -> None:
     layout, q, given_text, recorded = row
     given = queues(given_text, q, "mq_input_order")
     queues(recorded, q, "mq_sorted")
-    expect((layout, q) not in layouts, f"layout {quoted(layout)} of {q} queues stands here twice")
+    expect((layout, q) not in layouts, f"layout {quoted(layout)} of {q} queues occurs twice")
     what = f"the {q} queues of layout {layout}"
     layouts[layout, q] = compare_order(row, what, recorded, lambda profile: profile.sort_queues(given), queues_text)
 
@@ -44,7 +44,7 @@ def check_cid_list(row: Row, cid_lists: CidLists) -> None:
     c, given_text, recorded = row
     given = client_ids(given_text, c, "cid_input_order")
     client_ids(recorded, c, "cid_sorted")
-    expect(c not in cid_lists, f"the list of {c} client ids stands here twice")
+    expect(c not in cid_lists, f"the list of {c} client ids occurs twice")
     what = f"the {c} client ids"
     cid_lists[c] = compare_order(row, what, recorded, lambda profile: profile.sort_client_ids(given), ",".join)
 
@@ -52,7 +52,7 @@ def check_cid_list(row: Row, cid_lists: CidLists) -> None:
 def compare_order(
     row: Row, what: str, recorded: str, sort: Callable[[Profile], list[Any]], written: Callable[[list[Any]], str]
 ) -> Mapping[str, list[Any]]:
-    """Name of the profile -> the order that the client gives to ``what``."""
+    """Return each client's sorted order of ``what``, by profile name."""
     orders = {profile.name: sort(profile) for profile in RECORDED}
     for profile in RECORDED:
         row.compare(profile, f"order of {what}", recorded, written(orders[profile.name]))
@@ -60,7 +60,7 @@ def compare_order(
 
 
 def check_results(row: Row, layouts: Layouts, cid_lists: CidLists) -> None:
-    """Check every client that ships the strategy: positions of its own mqAll for each id of its own cidAll."""
+    """Check the results of every client with the strategy: positions in its mqAll for each id of its cidAll."""
     layout, q, c, *_ = row
     expect((layout, q) in layouts, f"layout {quoted(layout)} of {q} queues is not in {LAYOUTS}")
     expect(c in cid_lists, f"a list of {c} client ids is not in {CIDS}")

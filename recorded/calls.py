@@ -1,6 +1,6 @@
-"""Rows of JSON-lines vector files with the arguments of ``allocate`` and every client's result.
+"""Rows of JSON-lines vector files with arguments of ``allocate`` and every client's result.
 
-The lists are passed to ``allocate`` as they are: no client sorts them here.
+The lists are passed to ``allocate`` unchanged: no client sorts them here.
 """
 
 import json
@@ -38,24 +38,24 @@ class Call(NamedTuple):
     mq_all: list[MessageQueue | None] | None
     cid_all: list[str | None] | None
     current_cids: list[str | None]
-    """The caller; or every entry of cidAll in turn, when the row names no caller."""
+    """The caller; or every entry of cidAll in turn, if the row names no caller."""
     in_turn: bool
 
 
 class Recorded(NamedTuple):
-    """The recorded results of one client."""
+    """Recorded results of one client."""
 
     results: list[Outcome]
-    """One for each caller; or a single one, when its strategy could not be constructed for any of them."""
+    """One result per caller, or a single one if its strategy could not be constructed."""
     single: bool
-    """Whether the file has one result, and not a list of them."""
+    """True if the file has one result instead of a list."""
     notation: Notation
 
 
 def check_call(row: Row, strategy: str, inputs: Collection[str], topic: str = TOPIC) -> None:
-    """Check that every recorded client returns the same queues, or throws the same, in the model.
+    """Check that every recorded client returns or throws the same in the model.
 
-    ``inputs`` are further keys of the row that are not clients' results, besides those of every such row.
+    ``inputs``: further keys of the row that are not clients' results, besides those of every such row.
     """
     call = read_call(row, strategy, topic)
     known = {*INPUTS, *inputs, *argument_keys(row, strategy)}
@@ -70,14 +70,14 @@ def check_call(row: Row, strategy: str, inputs: Collection[str], topic: str = TO
 
 
 def code(row: Row, name: str, profile: Profile) -> list[str]:
-    """The client's own strategy of that name; with an inner strategy, that pair, too."""
+    """Return the client's strategy of that name and, with an inner strategy, also that pair."""
     strategy = profile.strategy(name)
     inside = profile.strategy(row.fields.get("inner") or "") if name == NEARBY else None
     return [strategy.name, *([f"{strategy.name}-{inside.name}"] if inside else [])] if strategy else []
 
 
 def constructed(row: Row, name: str, profile: Profile) -> Strategy | ClientError | None:
-    """The client's strategy with the arguments of the row, or what a constructor throws; None if it ships none."""
+    """Return the client's strategy with the row's arguments, or the constructor's error; None if it has none."""
     strategy = profile.strategy(name)
     try:
         arguments = ARGUMENTS[name].read(row, profile)
@@ -87,18 +87,18 @@ def constructed(row: Row, name: str, profile: Profile) -> Strategy | ClientError
 
 
 def read_call(row: Row, strategy: str, topic: str) -> Call:
-    """The inputs of a row; both lists can be null."""
+    """Return the inputs of a row; both lists can be null."""
     mq_all, cid_all = row.value("mq"), row.value("cid")
     mq_all = None if mq_all is None else queues(mq_all, "mq", topic)
     cid_all = None if cid_all is None else client_ids(cid_all, "cid")
     in_turn = "cur" not in row.fields
-    expect(cid_all or not in_turn, "neither cur nor an entry of cid says who calls")
+    expect(cid_all or not in_turn, "neither cur nor an entry of cid names the caller")
     callers = cid_all or [] if in_turn else client_ids([row.fields["cur"]], "cur")
     return Call(strategy, mq_all, cid_all, callers, in_turn)
 
 
 def read_results(found: Any, call: Call, profile: Profile, row: Row) -> Recorded:
-    """One client's results, one for each caller, or what its constructor threw."""
+    """Return one client's results, one for each caller, or its constructor's error."""
     name, q = profile.recorded_as, len(call.mq_all or ())
     assert name is not None
     notation = notation_of(found, call.strategy, row)
@@ -108,7 +108,7 @@ def read_results(found: Any, call: Call, profile: Profile, row: Row) -> Recorded
 
 
 def notation_of(found: Any, strategy: str, row: Row) -> Notation:
-    """The notation of a client's queues: those of CONFIG, alone or as inner strategy, need not be in mqAll."""
+    """Return the notation of a client's queues; queues of CONFIG need not be in mqAll."""
     if strategy == "CONFIG":
         return NAMES
     lists = [found, *found] if isinstance(found, list) else []
@@ -117,7 +117,7 @@ def notation_of(found: Any, strategy: str, row: Row) -> Notation:
 
 
 def compute(profile: Profile, call: Call, strategy: Strategy | ClientError | None, theirs: Recorded) -> str:
-    """The model's results for the call, in the file's notation."""
+    """Return the model's results for the call, in the file's notation."""
     if strategy is None:
         return f"nothing, this client ships no {call.strategy}"
     if isinstance(strategy, ClientError):
@@ -127,5 +127,5 @@ def compute(profile: Profile, call: Call, strategy: Strategy | ClientError | Non
 
 
 def written(results: list[Outcome], single: bool) -> str:
-    """Results as the file writes them."""
+    """Return results as the file writes them."""
     return json.dumps(results[0] if single else results)

@@ -1,4 +1,4 @@
-"""Counts of recorded results that each part of the model was compared with, as they were pinned.
+"""Numbers of recorded results that each part of the model was compared with, as pinned.
 
 ``python -m rebalance_proofs.recorded.compared DIR`` prints the ``pinned.json`` for the files in a directory.
 """
@@ -18,12 +18,12 @@ from rebalance_proofs.recorded.pinned import pinned, read_pinned
 __all__ = ["Compared", "compared", "main"]
 
 Compared = Mapping[tuple[str, str], int]
-"""(Client's name in recordings, part of the model) -> number of recorded results that this part computed alike."""
+"""(client's name in recordings, part of the model) -> number of results that this part reproduced."""
 
 
 @cache
 def compared(directory: Path = OWN) -> Compared:
-    """The counts pinned for the files that exist; nothing is computed. ``conform`` compares these with the files.
+    """Return the pinned counts of the existing files, without computing them; ``conform`` checks them.
 
     Raises ``VectorsError`` as ``conform`` does.
     """
@@ -32,7 +32,7 @@ def compared(directory: Path = OWN) -> Compared:
 
 
 def main(directory: str = str(OWN)) -> None:
-    """Prints the table for ``pinned.json``."""
+    """Print the table for ``pinned.json``."""
     table = {report.file.removesuffix(".gz"): pinned(report) for report in conform(directory).files}
     rows = ",\n".join(f"  {json.dumps(name)}: {json.dumps(numbers)}" for name, numbers in table.items())
     print(f"{{\n{rows}\n}}")

@@ -1,4 +1,4 @@
-"""Comparison of the model with a directory of recorded results."""
+"""Compare the model with a directory of recorded results."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,23 +11,23 @@ from rebalance_proofs.recorded.records import Conformance, VectorsError
 from rebalance_proofs.recorded.tally import skip_rows
 
 KNOWN = tuple(sorted(name for format_ in FORMATS for name in format_.files))
-"""The files that can be compared with the model, without ``.gz``."""
+"""Files that can be compared with the model, without ``.gz``."""
 
 
 def require(directory: Path | str) -> None:
-    """Checks a directory but none of its rows. Raises ``VectorsError`` as ``conform`` does."""
+    """Check a directory without its rows. Raises ``VectorsError`` as ``conform`` does."""
     _opened(Path(directory))
 
 
 def conform(directory: Path | str = OWN) -> Conformance:
-    """Check every vector file in ``directory`` and below, and that they hold as much as its ``pinned.json`` says.
+    """Check every vector file in ``directory`` and below against the model, and against its ``pinned.json``.
 
-    Files of an unknown name are reported as skipped, with the number of their rows. In a file of a known name nothing
-    is skipped: bad rows are malformed, and what the model does not know is a disagreement. None of these is raised.
+    Files with unknown names are reported as skipped, with their number of rows. In a file with a known name nothing
+    is skipped: bad rows are malformed, and results unknown to the model are disagreements. None of these is raised.
 
-    Raises ``VectorsError`` when the directory is missing, cannot be listed, holds no vector file, holds something that
-    is not a file under such a name, or has an unreadable ``pinned.json``; and when it is the project's own directory
-    and does not pin every known file.
+    Raises ``VectorsError`` if the directory is missing, cannot be listed, contains no vector file, contains something
+    that is not a file under such a name, or has an unreadable ``pinned.json``; and if it is the project's own
+    directory and does not pin every known file.
     """
     found, pinned = _opened(Path(directory))
     absent = tuple(name for name in KNOWN if name not in found and name not in pinned)
@@ -42,7 +42,7 @@ def conform(directory: Path | str = OWN) -> Conformance:
 
 
 def _opened(directory: Path) -> tuple[dict[str, VectorFile], Mapping[str, Pinned]]:
-    """The files that are there, and what is pinned of them."""
+    """Return the existing files, and their pinned counts."""
     found, pinned = vector_files(directory), read_pinned(directory)
     if is_own(directory) and (unpinned := [name for name in KNOWN if name not in pinned]):
         said = f"says nothing of {', '.join(unpinned)}" if pinned else "is missing"

@@ -1,7 +1,7 @@
-"""``consistent_hash.jsonl``: each queue's owner by CONSISTENT_HASH; and the files that refer to its configurations.
+"""``consistent_hash.jsonl``: each queue's owner by CONSISTENT_HASH, and files that use its configurations.
 
-Java computed the owners, and Rust the same. ``consistent_hash_go.tsv`` has the owners of the Go client, which differ,
-and ``ring_dump.tsv`` the whole ring of the Java client, virtual node by virtual node.
+Java and Rust computed the same owners. ``consistent_hash_go.tsv`` has the Go client's owners, which differ.
+``ring_dump.tsv`` has the Java client's whole ring, one virtual node per row.
 """
 
 import re
@@ -53,13 +53,13 @@ GO_ROWS = Table(
 )
 RING_ROWS = Table({"config_id": number, "ring_entries_ascending: hash=vnodeKey": anything})
 CLIENTS = (JAVA_V5, RUST)
-"""The clients whose owners are in ``consistent_hash.jsonl``."""
+"""Clients whose owners are in ``consistent_hash.jsonl``."""
 PANIC = "panic: "
 RING_ENTRY = re.compile(r"[0-9]+=.+")
 
 
 class Configuration(NamedTuple):
-    """The inputs of one row."""
+    """Inputs of one row."""
 
     virtual_nodes: int
     mq_all: list[MessageQueue]
@@ -71,19 +71,19 @@ Configurations = dict[int, Configuration]
 
 
 def configuration_of(id_: int, configurations: Configurations) -> Configuration:
-    """The configuration that a row of another file refers to."""
+    """Return the configuration that a row of another file refers to."""
     expect(id_ in configurations, f"configuration {id_} is not in {OWNERS}")
     return configurations[id_]
 
 
 def read_configuration(row: Row, q: int) -> Configuration:
-    """The inputs of a row with ``q`` queues."""
+    """Return the inputs of a row with ``q`` queues."""
     cid_all, nodes, brokers, topic = row.read("cid", "v", "b", "topic")
     return Configuration(nodes, read_brokers(brokers, topic, q), cid_all)
 
 
 def read_brokers(found: Any, topic: str, q: int) -> list[MessageQueue]:
-    """``[[brokerName, n], ...]``: queues 0 .. n-1 of each broker, ``q`` in all."""
+    """Return queues 0 to n-1 of each broker in ``[[brokerName, n], ...]``, ``q`` in total."""
     for item in broker_list(found, "b"):
         match item:
             case [str(), n] if is_whole_number(n) and 0 <= n <= q:
@@ -100,14 +100,14 @@ def check_owners(row: Row, configurations: Configurations) -> None:
     expect(owners, "own has no queue")
     configuration = read_configuration(row, len(owners))
     recorded = owners_text([whole_number(owner, "own") for owner in owners], configuration.cid_all)
-    expect(id_ not in configurations, f"configuration {id_} stands here twice")
+    expect(id_ not in configurations, f"configuration {id_} occurs twice")
     configurations[id_] = configuration
     for profile in CLIENTS:
         compare_owners(row, profile, id_, configuration, recorded)
 
 
 def check_go(row: Row, configurations: Configurations) -> None:
-    """Check that every queue has the Go client's recorded owner, or that the client panics as recorded."""
+    """Check the Go client's owners, or its recorded panic."""
     id_, recorded = row
     configuration = configuration_of(id_, configurations)
     if not recorded.startswith(PANIC):
@@ -118,7 +118,7 @@ def check_go(row: Row, configurations: Configurations) -> None:
 
 
 def compare_owners(row: Row, profile: Profile, id_: int, configuration: Configuration, recorded: str) -> None:
-    """Compare one client's owners of the queues of a configuration, or what it throws."""
+    """Compare one client's owners of the queues of a configuration, or its error."""
     strategy = shipped(profile, "CONSISTENT_HASH", virtual_nodes=configuration.virtual_nodes)
     computed = computed_owners(profile, strategy, configuration.mq_all, configuration.cid_all)
     row.compare(profile, f"CONSISTENT_HASH of configuration {id_}", recorded, computed, [strategy.name])

@@ -1,6 +1,6 @@
-"""``consistent_hash_special.jsonl``: CONSISTENT_HASH with colliding hashes, repeated ids, or a single consumer.
+"""``consistent_hash_special.jsonl``: CONSISTENT_HASH with hash collisions, repeated ids, or one consumer.
 
-The lists are passed to ``allocate`` as they are; every id is asked in turn.
+The lists are passed to ``allocate`` unchanged, once for every id.
 """
 
 from rebalance_proofs.recorded.calls import CALL_ROWS, check_call
@@ -11,7 +11,7 @@ __all__ = ["FORMAT"]
 
 
 def check_row(row: Row) -> None:
-    """Check a row, which names the topic of its queues, because that is hashed, too."""
+    """Check a row, which names its queues' topic, because the topic is hashed as well."""
     check_call(row, "CONSISTENT_HASH", inputs={"topic", "note"}, topic=row["topic"])
 
 

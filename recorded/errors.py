@@ -1,4 +1,4 @@
-"""``errors.jsonl`` and ``config.jsonl``: every client's results for empty, null, repeated and unsorted arguments."""
+"""``errors.jsonl`` and ``config.jsonl``: results for empty, null, repeated and unsorted arguments."""
 
 from rebalance_proofs.recorded.arguments import ARGUMENTS
 from rebalance_proofs.recorded.calls import CALL_ROWS, check_call

@@ -1,4 +1,4 @@
-"""Vector files of a directory, and their lines. Any of them may be gzipped."""
+"""Vector files of a directory, and their lines; each file may be gzipped."""
 
 import gzip
 import os
@@ -22,9 +22,9 @@ class VectorFile:
     """One file of recorded results."""
 
     name: str
-    """Its path inside the directory, without ``.gz``; it determines the format."""
+    """Path inside the directory, without ``.gz``; it determines the format."""
     file: str
-    """Its path inside the directory as it is on disk, for people."""
+    """Path inside the directory as on disk, for messages."""
     path: Path
 
 
@@ -32,17 +32,17 @@ class Line(NamedTuple):
     """One line of a vector file."""
 
     number: int
-    """The line's number, counted from 1."""
+    """Line number, from 1."""
     text: str
     problem: str = ""
-    """Why the line cannot be read; ``text`` is then empty."""
+    """Why the line cannot be read; ``text`` is empty in this case."""
 
 
 def vector_files(directory: Path) -> dict[str, VectorFile]:
-    """The vector files in ``directory`` and below, by name; other files (a README) are left out.
+    """Return the vector files in ``directory`` and below by name; other files, such as a README, are ignored.
 
-    Raises ``VectorsError`` when the directory cannot be listed, holds none, or holds one both plain and gzipped, and
-    when one of them is no file that can be read.
+    Raises ``VectorsError`` if the directory cannot be listed, contains none, or contains one both plain and gzipped,
+    or if one of them is not a readable file.
     """
 
     def refuse(error: OSError) -> None:
@@ -50,7 +50,7 @@ def vector_files(directory: Path) -> dict[str, VectorFile]:
 
     found: dict[str, VectorFile] = {}
     for folder, folder_names, file_names in os.walk(directory, onerror=refuse):
-        # a folder with a vector file's name was meant to be one, and is refused below
+        # A folder with a vector file's name is refused below.
         for path in (Path(folder, name) for name in (*folder_names, *file_names)):
             file = path.relative_to(directory).as_posix()
             name = file.removesuffix(".gz")
@@ -66,7 +66,7 @@ def vector_files(directory: Path) -> dict[str, VectorFile]:
 
 
 def require_file(path: Path) -> None:
-    """Raises ``VectorsError`` unless the path is a readable file: opening a named pipe would wait for ever."""
+    """Raise ``VectorsError`` unless the path is a readable file; opening a named pipe would block for ever."""
     try:
         mode = path.stat().st_mode
         if stat.S_ISREG(mode):
@@ -79,9 +79,9 @@ def require_file(path: Path) -> None:
 
 
 def read(path: Path) -> Iterator[Line]:
-    """The lines of a vector file; a line with a problem stands for what cannot be read.
+    """Yield the lines of a vector file; a line with a problem represents an unreadable part.
 
-    The first line that is not text stands for all such lines. Raises ``OSError`` when the file cannot be opened or
+    The first line that is not text represents all such lines. Raises ``OSError`` if the file cannot be opened or
     read.
     """
     content, damage = _unpack(path) if path.suffix == ".gz" else (path.read_bytes(), "")
@@ -102,7 +102,7 @@ def read(path: Path) -> Iterator[Line]:
 
 
 def _unpack(path: Path) -> tuple[bytes, str]:
-    """The content of a gzip stream up to its first damage, and the damage (empty when there is none)."""
+    """Return the content of a gzip stream up to its first damage, and the damage, or ""."""
     content = bytearray()
     with gzip.open(path) as stream:
         try:
@@ -114,7 +114,7 @@ def _unpack(path: Path) -> tuple[bytes, str]:
 
 
 def _decode(number: int, raw: bytes) -> Line:
-    if b"\0" in raw:  # UTF-8 would allow it, but a line with one is UTF-16, or not text
+    if b"\0" in raw:  # UTF-8 would allow it, but a line with a zero byte is UTF-16 or not text
         return Line(number, "", f"not text in UTF-8: byte {raw.index(0) + 1} of the line is 0")
     try:
         return Line(number, raw.decode().removesuffix("\r"))

@@ -1,4 +1,4 @@
-"""A file format: its files, the readers of their rows, and the check of each row."""
+"""A file format: its files, readers of their rows, and the check of each row."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -20,11 +20,14 @@ class Part:
     """The file's name, without ``.gz``."""
     rows: Table | Objects
     check_row: Callable[..., None]
-    """``check_row(row, *known)`` reads and compares one row, and raises ``RowError`` for a bad one."""
-    uses: tuple[str, ...] = ()
-    """Files of the format whose dictionaries ``check_row`` gets, in this order; it can fill the one of its own file.
+    """Function ``check_row(row, *known)`` that reads and compares one row.
 
-    Where one of these files is missing, this one cannot be checked.
+    It raises ``RowError`` for a bad one.
+    """
+    uses: tuple[str, ...] = ()
+    """Files whose dictionaries ``check_row`` receives, in this order; it can fill the one of its own file.
+
+    If one of these files is missing, this one cannot be checked.
     """
 
     def check(self, vectors: VectorFile, *known: dict[Any, Any]) -> FileReport:
@@ -51,7 +54,7 @@ class Format:
         return tuple(part.file for part in self.parts)
 
     def check(self, found: Mapping[str, VectorFile]) -> tuple[FileReport, ...]:
-        """A report for each of the format's files that is ``found``."""
+        """Return a report for each of the format's files that is in ``found``."""
         known: dict[str, dict[Any, Any]] = {name: {} for name in self.files}
         reports: list[FileReport] = []
         for part in self.parts:

@@ -1,4 +1,4 @@
-"""The file formats. To add one: write its file beside the others and name it in ``FORMATS``."""
+"""All file formats. To add one, write its module beside the others and name it in ``FORMATS``."""
 
 from rebalance_proofs.recorded import (
     avg,

@@ -1,4 +1,4 @@
-"""JSON-lines vector files: one object for each line, and readers of values that several files have."""
+"""JSON-lines vector files: one object per line, and readers of values that several files contain."""
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -17,13 +17,16 @@ class Objects:
     """The rows of one file."""
 
     keys: Mapping[str, Reader]
-    """Key -> the reader of its values. Which other keys may be in a row, each format decides."""
+    """Key -> reader of its values; each format decides which other keys a row may have."""
 
     def check_header(self, text: str, *known: dict[Any, Any]) -> None:
-        """Accepts any header."""
+        """Accept any header."""
 
     def read(self, text: str) -> Row:
-        """The line's JSON object. Raises ``RowError`` for anything else, and for a key that is in an object twice."""
+        """Return the line's JSON object.
+
+        Raises ``RowError`` for anything else, and for a duplicate key.
+        """
         try:
             found = json.loads(text, object_pairs_hook=_distinct)
         except ValueError as error:
@@ -33,27 +36,30 @@ class Objects:
         return self.row(found)
 
     def row(self, found: Mapping[str, Any], prefix: str = "") -> Row:
-        """A row from an object; for a part of a row, ``prefix`` is what its fields' names begin with."""
+        """Return a row from an object.
+
+        ``prefix``: for a part of a row, the beginning of its fields' names.
+        """
         return Row(self.keys, found, prefix)
 
 
 def of_type(kind: type, why: str) -> Reader:
-    """A reader of values of one type; ``why`` is the end of the error message for any other."""
+    """Return a reader of values of one type; ``why`` ends the error message for all others."""
     return fitting(lambda found: isinstance(found, kind), why)
 
 
 def list_of(kind: type | UnionType, why: str) -> Reader:
-    """A reader of lists with values of one type."""
+    """Return a reader of lists with values of one type."""
     return fitting(lambda found: isinstance(found, list) and all(isinstance(item, kind) for item in found), why)
 
 
 def is_whole_number(found: Any) -> bool:
-    """Whether it is a whole number; ``true`` is not, though it is an int to Python."""
+    """Return True for a whole number, but not for ``true``, which is an int in Python."""
     return isinstance(found, int) and not isinstance(found, bool)
 
 
 MOST_VIRTUAL_NODES = 10_000
-"""Rings with more virtual nodes for each consumer are not computed; users have some hundred."""
+"""Largest number of virtual nodes per consumer that is computed; users have some hundred."""
 whole_number = fitting(is_whole_number, "not a number")
 virtual_nodes = in_turn(
     whole_number,
@@ -72,17 +78,17 @@ queue_list = of_type(list, "not a list of queues")
 
 
 def queues(found: Any, what: str, topic: str = TOPIC) -> list[MessageQueue | None]:
-    """A reader of queues, written ``[[brokerName, queueId], ...]``; a queue or a brokerName can be null."""
+    """Return the queues in ``[[brokerName, queueId], ...]``; a queue or a brokerName can be null."""
     return [None if item is None else _queue(item, what, topic) for item in queue_list(found, what)]
 
 
 def queues_value(mq_all: Sequence[MessageQueue | None]) -> list[list[str | int | None] | None]:
-    """The inverse of ``queues``."""
+    """Return queues as ``[[brokerName, queueId], ...]``; the inverse of ``queues``."""
     return [None if queue is None else [queue.broker_name, queue.queue_id] for queue in mq_all]
 
 
 def recorded_of_clients(row: Row, inputs: Collection[str]) -> Iterator[tuple[Profile, Any]]:
-    """The recorded clients, each with its result. A key that is neither an input nor a client is a disagreement."""
+    """Yield the recorded clients with their results; a key that is neither input nor client is a disagreement."""
     profiles = {profile.recorded_as: profile for profile in RECORDED}
     outputs = [key for key in row.fields if key not in inputs]
     expect(outputs, "no client's result")

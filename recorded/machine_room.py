@@ -1,9 +1,9 @@
-"""``machine_room.tsv``: MACHINE_ROOM of the Java client, on brokers with and without a room in their names.
+"""``machine_room.tsv``: MACHINE_ROOM of the Java client, with and without rooms in broker names.
 
-``machine_room_divergence.tsv`` has rows on which Go or Rust gave something else. Both files are parts of one set, but
-different parts, so a row that is missing in the second says nothing about Go and Rust. It names rows by their number in
-the whole set. Java's column shows that the model numbers them rightly: for another row the Java client would have given
-something else.
+``machine_room_divergence.tsv`` has rows on which Go or Rust returned something else. Both files are parts of one set,
+but different parts, so a row that is missing in the second file is no evidence about Go and Rust. The second file
+names rows by their number in the whole set. Its column for Java shows that the model numbers them correctly: for
+another row, Java would have returned something else.
 """
 
 from rebalance_proofs.model.profiles import Profile
@@ -23,7 +23,7 @@ ROWS, DIVERGENCE = "machine_room.tsv", "machine_room_divergence.tsv"
 
 
 class RoomTable(Table):
-    """A table whose headers also give the broker's name for each kind of queue."""
+    """A table whose headers also contain the broker's name for each kind of queue."""
 
     def check_header(self, text: str, *known: Kinds) -> None:
         (kinds,) = known
@@ -60,7 +60,7 @@ def check_row(row: Row, kinds: Kinds) -> None:
     _, rooms, queues, _, recorded = row
     expect(1 <= len(queues) <= MOST_QUEUES, f"{len(queues)} queues, not 1 to {MOST_QUEUES}")
     for kind in queues:
-        expect(kind in kinds, f"no #kind line says what kind {quoted(kind)} is")
+        expect(kind in kinds, f"no #kind line defines kind {quoted(kind)}")
     check_digits(recorded, len(queues), c, "positions_per_consumer")
     inputs = RoomRow(mode, rooms, queues, c)
     row.compare(JAVA_V5, inputs.what, recorded, compute(JAVA_V5, inputs, kinds), code(JAVA_V5))
@@ -73,7 +73,7 @@ def check_divergence(row: Row, kinds: Kinds) -> None:
     expect(known, f"row is {number_of_row}, the whole set has {len(whole_set())} rows")
     inputs = whole_set()[number_of_row]
     for kind in inputs.kinds:
-        expect(kind in kinds, f"no #kind line of machine_room.tsv says what kind {quoted(kind)} is")
+        expect(kind in kinds, f"no #kind line of machine_room.tsv defines kind {quoted(kind)}")
     go, rust = (java if other == SAME else other for other in others)
     recorded = ((JAVA_V5, java), (GO, go), (RUST, rust))
     for profile, shares in recorded:
@@ -84,7 +84,7 @@ def check_divergence(row: Row, kinds: Kinds) -> None:
 
 
 def code(profile: Profile) -> list[str]:
-    """The name of the client's own MACHINE_ROOM."""
+    """Return the name of the client's own MACHINE_ROOM."""
     return [shipped(profile, "MACHINE_ROOM").name]
 
 

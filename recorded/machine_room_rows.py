@@ -1,4 +1,4 @@
-"""The configurations of ``machine_room.tsv``: rooms in consumeridcs, kinds of brokers, and a number of consumers."""
+"""Configurations of ``machine_room.tsv``: rooms in consumeridcs, kinds of brokers, number of consumers."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
@@ -11,22 +11,22 @@ from rebalance_proofs.recorded.rows import TOPIC
 from rebalance_proofs.recorded.shares import computed_shares, shipped
 
 Kinds = dict[str, str]
-"""A digit -> the brokerName that it stands for."""
+"""Digit -> brokerName."""
 
 
 class RoomRow(NamedTuple):
-    """The inputs of one row, as the file writes them."""
+    """Inputs of one row, as the file writes them."""
 
     mode: str
     rooms: str
-    """consumeridcs."""
+    """The consumeridcs."""
     kinds: str
-    """A digit for each queue of mqAll."""
+    """One digit for each queue of mqAll."""
     consumers: int
 
     @property
     def what(self) -> str:
-        """The configuration in words, for sentences."""
+        """Return the configuration as text for sentences."""
         return f"MACHINE_ROOM of {self.rooms} with queues {self.kinds}, c={self.consumers}"
 
 
@@ -37,10 +37,10 @@ CONSUMERS = range(1, 5)
 
 @cache
 def whole_set() -> tuple[RoomRow, ...]:
-    """All rows of the set that the recorded rows are a part of, in order.
+    """Return all rows of the set, of which the recorded rows are a part, in order.
 
-    Row numbers of ``machine_room_divergence.tsv`` point into it. ``sorted`` has every choice of up to four of the eight
-    kinds in the order of their names, ``seq`` every sequence of up to five of four kinds.
+    Row numbers of ``machine_room_divergence.tsv`` refer to this set. ``sorted`` has every choice of up to four of the
+    eight kinds in the order of their names, ``seq`` every sequence of up to five of four kinds.
     """
     return (
         *rows_of("sorted", SORTED_ROOMS, combinations_with_replacement, "01234567", 4),
@@ -55,20 +55,20 @@ def rows_of(
     kinds: str,
     most: int,
 ) -> list[RoomRow]:
-    """The part of the set for one mode, with one to ``most`` queues."""
+    """Return the part of the set for one mode, with one to ``most`` queues."""
     chosen = sorted("".join(found) for size in range(1, most + 1) for found in choose(kinds, size))
     return [RoomRow(mode, where, queues, consumers) for queues, where, consumers in product(chosen, rooms, CONSUMERS)]
 
 
 def chosen_rooms(text: str) -> list[str]:
-    """consumeridcs, read from the file's notation: ``<none>`` is no room, ``<empty>`` the room with an empty name."""
+    """Parse consumeridcs: ``<none>`` is no room, ``<empty>`` the room with an empty name."""
     if text == "<none>":
         return []
     return ["" if room == "<empty>" else room for room in text.split("+")]
 
 
 def compute(profile: Profile, row: RoomRow, kinds: Kinds) -> str:
-    """Every consumer's positions, in the file's notation; the client's error if it throws."""
+    """Return every consumer's positions in the file's notation; the client's error if it throws."""
     strategy = shipped(profile, "MACHINE_ROOM", consumeridcs=chosen_rooms(row.rooms))
     mq_all = [MessageQueue(TOPIC, kinds[kind], queue_id) for queue_id, kind in enumerate(row.kinds)]
     cid_all = [f"c{index}" for index in range(row.consumers)]

@@ -1,4 +1,7 @@
-"""The outcome of one call of ``allocate`` in JSON-lines vector files: queues by position in mqAll or by name."""
+"""The outcome of one call of ``allocate`` in JSON-lines vector files.
+
+Queues are written by position in mqAll or by name.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -11,32 +14,35 @@ from rebalance_proofs.recorded.rows import RowError, expect, fitting
 from rebalance_proofs.recorded.text import quoted
 
 Outcome = list[int | None] | list[str | None] | dict[str, str | None] | None
-"""Queues in the file's notation; or ``{"x": exception, "m": message}``; or null for a client that returned no list."""
+"""Queues in the file's notation; ``{"x": exception, "m": message}``; or null if no list was returned."""
 
 Queues = Sequence[MessageQueue | None]
 NULL_POINTER = "java.lang.NullPointerException"
 
 
 class Notation(NamedTuple):
-    """One way of writing the queues of a result."""
+    """One notation for the queues of a result."""
 
     read: Callable[[Any, str, int], list[Any]]
-    """``read(found, what, q)``: a recorded list, for mqAll of q queues. Raises ``RowError`` for anything else."""
+    """Function ``read(found, what, q)`` for a recorded list and mqAll of q queues.
+
+    It raises ``RowError``.
+    """
     write: Callable[[Queues, Queues | None], list[Any]]
-    """``write(result, mq_all)``: a computed list in the same notation."""
+    """Function ``write(result, mq_all)`` that returns a computed list in the same notation."""
 
 
 def places(result: Queues, mq_all: Queues | None) -> list[int | str | None]:
-    """Each queue's position in mqAll; ``broker:queueId`` of a queue that is not in it, which no file has.
+    """Return each queue's position in mqAll, or ``broker:queueId`` of a queue outside mqAll, which no file has.
 
-    Queues are compared by identity, because equal ones can be in mqAll.
+    Queues are compared by identity, because mqAll can contain equal ones.
     """
     found = {id(queue): place for place, queue in enumerate(mq_all or ())}
     return [None if queue is None else found.get(id(queue), queue_name(queue)) for queue in result]
 
 
 def queue_name(queue: MessageQueue | None) -> str | None:
-    """The queue as ``broker:queueId``, or null."""
+    """Return the queue as ``broker:queueId``, or null."""
     return None if queue is None else f"{queue.broker_name}:{queue.queue_id}"
 
 
@@ -48,7 +54,7 @@ names = list_of(str | None, "not a list of broker:queueId")
 
 
 def read_positions(found: Any, what: str, q: int) -> list[int | None]:
-    """Recorded positions; null where the client returned a null element."""
+    """Return recorded positions; null for a null element."""
     listed: list[int | None] = positions(found, what)
     for position in listed:
         inside = position is None or 0 <= position < q
@@ -58,7 +64,7 @@ def read_positions(found: Any, what: str, q: int) -> list[int | None]:
 
 POSITIONS = Notation(read_positions, places)
 NAMES = Notation(lambda found, what, q: names(found, what), lambda result, mq_all: [*map(queue_name, result)])
-"""The notation of queues that need not be in mqAll: those of CONFIG, alone or as inner strategy."""
+"""Notation of queues that need not be in mqAll: those of CONFIG, alone or as inner strategy."""
 
 
 def outcome(
@@ -69,7 +75,7 @@ def outcome(
     cid_all: Sequence[str | None] | None,
     notation: Notation = POSITIONS,
 ) -> Outcome:
-    """``profile.allocate`` with the same arguments; never raises ``ClientError`` but returns it."""
+    """Call ``profile.allocate`` and return its result or its ``ClientError``."""
     try:
         result = profile.allocate(strategy, current_cid, mq_all, cid_all)
     except ClientError as error:
@@ -78,15 +84,21 @@ def outcome(
 
 
 def thrown(error: ClientError) -> Outcome:
-    """The outcome for a thrown error; the text of a NullPointerException is the virtual machine's, and left out."""
+    """Return the outcome for a thrown error.
+
+    The text of a NullPointerException depends on the JVM and is omitted.
+    """
     return pinned({"x": error.exception, "m": error.message})
 
 
 def read_outcome(found: Any, q: int, profile: Profile, what: str, notation: Notation = POSITIONS) -> Outcome:
-    """The recorded outcome of one call with ``q`` queues. Raises ``RowError`` for anything else."""
+    """Return the recorded outcome of one call with ``q`` queues.
+
+    Raises ``RowError`` for anything else.
+    """
     match found:
         case None:
-            # A client without errors returns nil, its empty list; for all others null is no list.
+            # A client without errors returns nil, its empty list; for all others, null is no list.
             return [] if profile.refusal is None else None
         case {"x": str(), "m": str() | None, **rest} if not rest:
             return pinned(found)
@@ -96,12 +108,15 @@ def read_outcome(found: Any, q: int, profile: Profile, what: str, notation: Nota
 def read_outcomes(
     found: Any, count: int, q: int, profile: Profile, what: str, notation: Notation = POSITIONS
 ) -> list[Outcome]:
-    """The recorded outcomes of ``count`` calls, one for each client id."""
+    """Return the recorded outcomes of ``count`` calls, one per client id."""
     if not isinstance(found, list) or len(found) != count:
         raise RowError(f"{what} is {quoted(found)}, not a list of {count} results, one for each cid")
     return [read_outcome(item, q, profile, what, notation) for item in found]
 
 
 def pinned(found: dict[str, str | None]) -> dict[str, str | None]:
-    """The compared part of an error: the text of a NullPointerException is the virtual machine's, and left out."""
+    """Return the compared part of an error.
+
+    The text of a NullPointerException depends on the JVM and is omitted.
+    """
     return {"x": NULL_POINTER} if found["x"] == NULL_POINTER else {"x": found["x"], "m": found["m"]}

@@ -1,11 +1,11 @@
-"""The project's own recorded results, which come with the package."""
+"""The project's own recorded results, which are part of the package."""
 
 from pathlib import Path
 
 OWN = Path(__file__).resolve().parent / "vectors"
-"""The directory that holds them; its ``pinned.json`` says how much of each file has to be there."""
+"""Directory of these results; its ``pinned.json`` defines the required content of each file."""
 
 
 def is_own(directory: Path) -> bool:
-    """Whether the path leads to that directory, however it is written."""
+    """Return True if the path leads to that directory, however it is written."""
     return directory.resolve() == OWN

@@ -1,4 +1,4 @@
-"""``pinned.json`` beside the vectors: how much each file has to hold, so that a truncated file is noticed."""
+"""``pinned.json`` beside the vectors: the least content of each file, to detect truncated files."""
 
 import json
 import os
@@ -15,21 +15,21 @@ FILE = "pinned.json"
 
 
 class Pinned(NamedTuple):
-    """The least that one file has to hold."""
+    """The least content of one file."""
 
     rows: int
     checks: int
     of: Mapping[str, Mapping[str, int]] = MappingProxyType({})
-    """Client -> part of the model -> the number of its checks; nothing is required where it is left out."""
+    """Client -> part of the model -> number of its checks; a missing entry requires nothing."""
 
     @property
     def pairs(self) -> Mapping[tuple[str, str], int]:
-        """``of`` by pairs of client and part."""
+        """Return ``of`` by pairs of client and part."""
         return {(client, part): number for client, parts in self.of.items() for part, number in parts.items()}
 
 
 def pinned(report: FileReport) -> dict[str, Any]:
-    """The entry of ``pinned.json`` for a file with this report."""
+    """Return the entry of ``pinned.json`` for a file with this report."""
     of: dict[str, dict[str, int]] = {}
     for (client, part), number in sorted(report.of.items()):
         of.setdefault(client, {})[part] = number
@@ -37,7 +37,7 @@ def pinned(report: FileReport) -> dict[str, Any]:
 
 
 def read_pinned(directory: Path) -> Mapping[str, Pinned]:
-    """File, without ``.gz`` -> what is pinned of it; empty if the directory has no ``pinned.json``.
+    """Return the pinned content of each file by name without ``.gz``; empty without a ``pinned.json``.
 
     Raises ``VectorsError`` for a table that cannot be read.
     """
@@ -69,14 +69,14 @@ def _are_numbers(found: Iterable[Any]) -> bool:
 
 
 def held_to(table: Mapping[str, Pinned], reports: Iterable[FileReport]) -> list[FileReport]:
-    """The reports, each with what its file lacks of what is pinned; and one for each pinned file that is missing."""
+    """Return the reports with each file's missing content, and a report for each missing file."""
     by_name = {report.file.removesuffix(".gz"): report for report in reports}
     for name, numbers in table.items():
         report = by_name.get(name)
         if report is None:
             missing = f"is missing, and {numbers.rows} rows of it are pinned"
             by_name[name] = FileReport(name, 0, 0, lacking=(missing,))
-        elif not report.malformed:  # malformed rows say already why something is missing
+        elif not report.malformed:  # malformed rows already explain why content is missing
             less = [
                 f"holds {getattr(report, what)} {what}, and {number} are pinned"
                 for what, number in (("rows", numbers.rows), ("checks", numbers.checks))

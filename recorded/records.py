@@ -1,4 +1,4 @@
-"""The results of comparing the model with recorded results."""
+"""Results of comparing the model with recorded results."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -8,31 +8,31 @@ from itertools import chain, islice
 from rebalance_proofs.recorded.text import around_difference, printable
 
 SENTENCES_PER_FILE = 10
-"""The most failures of one file that are listed one by one; the others are only counted."""
+"""Number of one file's failures that are listed individually; the rest is only counted."""
 
 
 class VectorsError(Exception):
-    """The directory of vectors is missing or unfit. The text is one clear sentence for the user."""
+    """The directory of vectors is missing or invalid; the text is one sentence for the user."""
 
 
 @dataclass(frozen=True)
 class Disagreement:
-    """A recorded result that the model does not compute."""
+    """A recorded result that the model does not reproduce."""
 
     file: str
     line: int
     client: str
-    """The client's name in the vectors: ``java``, or ``java 4.9.8`` where several versions were recorded."""
+    """The client's name in the vectors: ``java``, or ``java 4.9.8`` if several versions were recorded."""
     what: str
-    """The row and the result in question."""
+    """The row and the result."""
     recorded: str
     """The real client's result, as the file writes it."""
     computed: str
-    """The model's result, written in the same way."""
+    """The model's result, in the same notation."""
 
     @property
     def sentence(self) -> str:
-        """A sentence with the row and both results; long results are cut to where they differ."""
+        """Return a sentence with the row and both results; long results are cut to the place where they differ."""
         recorded, computed = around_difference(self.recorded, self.computed)
         return printable(
             f"{self.file}:{self.line}: {self.client}, {self.what}: recorded {recorded}, computed {computed}"
@@ -45,39 +45,39 @@ class Malformed:
 
     file: str
     line: int
-    """The line's number, from 1; 0 for the whole file."""
+    """Line number, from 1; 0 for the whole file."""
     what: str
-    """What is wrong with it."""
+    """The problem."""
 
     @property
     def sentence(self) -> str:
-        """A sentence with the place and what is wrong."""
+        """Return a sentence with the place and the problem."""
         place = f"{self.file}:{self.line}" if self.line else self.file
         return printable(f"{place}: {self.what}")
 
 
 @dataclass(frozen=True)
 class FileReport:
-    """The result of checking one vector file."""
+    """Result of checking one vector file."""
 
     file: str
-    """Its path inside the directory of vectors."""
+    """Path inside the directory of vectors."""
     rows: int
-    """The number of rows, malformed and skipped ones too, without headers."""
+    """Number of rows, including malformed and skipped ones, without headers."""
     checks: int
-    """The number of recorded results that were compared with computed ones."""
+    """Number of recorded results that were compared with computed ones."""
     disagreements: tuple[Disagreement, ...] = ()
     malformed: tuple[Malformed, ...] = ()
     skipped: Mapping[str, int] = field(default_factory=dict)
-    """Reason -> number of rows, or of clients' results in a row, that were left unchecked for it."""
+    """Reason -> number of rows, or of clients' results in a row, that were not checked."""
     of: Mapping[tuple[str, str], int] = field(default_factory=dict)
-    """(Client, part of the model) -> number of the client's recorded results that this part computed alike."""
+    """(client, part of the model) -> number of the client's results that this part reproduced."""
     lacking: tuple[str, ...] = ()
-    """What the file has to hold by ``pinned.json`` and does not: how much is there, and how much is pinned."""
+    """Content that ``pinned.json`` requires and that is missing: actual and pinned numbers."""
 
     @property
     def failures(self) -> tuple[str, ...]:
-        """One sentence for each thing that is lacking, malformed or different; of many the first, and how many more."""
+        """Return one sentence per missing, malformed or different result; of many, the first and a count."""
         lacking = (printable(f"{self.file}: {what}") for what in self.lacking)
         unfit = chain((one.sentence for one in self.malformed), (one.sentence for one in self.disagreements))
         told = list(islice(chain(lacking, unfit), SENTENCES_PER_FILE))
@@ -94,47 +94,47 @@ class FileReport:
 
 @dataclass(frozen=True)
 class Conformance:
-    """The results of checking all files of one directory."""
+    """Results of checking all files of one directory."""
 
     files: tuple[FileReport, ...]
     absent: tuple[str, ...] = ()
-    """Files of known names that are not there, and are not pinned either."""
+    """Files with known names that do not exist and are not pinned."""
 
     @property
     def rows(self) -> int:
-        """The number of rows in all files."""
+        """Number of rows in all files."""
         return sum(report.rows for report in self.files)
 
     @property
     def checks(self) -> int:
-        """The number of recorded results that were compared with computed ones in all files."""
+        """Number of recorded results that were compared with computed ones in all files."""
         return sum(report.checks for report in self.files)
 
     @property
     def of(self) -> Mapping[tuple[str, str], int]:
-        """``FileReport.of`` of all files together."""
+        """``FileReport.of`` summed over all files."""
         return sum((Counter(report.of) for report in self.files), Counter())
 
     @property
     def failures(self) -> tuple[str, ...]:
-        """Everything that is wrong, one sentence each, at most ``SENTENCES_PER_FILE`` and a count for each file.
+        """Return all failures as sentences, at most ``SENTENCES_PER_FILE`` and a count per file.
 
-        It is a failure, too, if nothing was compared.
+        It is also a failure if nothing was compared.
         """
         found = tuple(sentence for report in self.files for sentence in report.failures)
         return found if self.checks else (*found, "no recorded result was compared with the model")
 
     @property
     def contradicted(self) -> bool:
-        """Whether some recorded result differs from the computed one."""
+        """True if a recorded result differs from the computed one."""
         return any(report.disagreements for report in self.files)
 
     @property
     def lacking(self) -> bool:
-        """Whether less is there than is pinned."""
+        """True if less content exists than is pinned."""
         return any(report.lacking for report in self.files)
 
     @property
     def green(self) -> bool:
-        """Whether something was checked, all of it agrees, every row could be read, and all that is pinned is there."""
+        """True if something was checked, all of it agrees, every row is readable, and no pinned content is missing."""
         return not self.failures

@@ -1,4 +1,4 @@
-"""``ring_hash.tsv``: the texts that the Java client's CONSISTENT_HASH hashes, and their hash values."""
+"""``ring_hash.tsv``: texts that the Java client's CONSISTENT_HASH hashes, and their hash values."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -17,12 +17,12 @@ ROWS = Table({"kind": anything, "hash_decimal": number, "hash_hex": anything, "s
 
 
 def key_of_queue(topic: str, broker_name: str, queue_id: str) -> str:
-    """The model's key for a queue, from its parts."""
+    """Return the model's key for a queue from its parts."""
     return queue_key(MessageQueue(topic, broker_name, int32(number(queue_id, "queueId"))))
 
 
 def key_of_virtual_node(client_id: str, replica: str) -> str:
-    """The model's key for a virtual node, from its parts."""
+    """Return the model's key for a virtual node from its parts."""
     return VirtualNode(client_id, number(replica, "replica")).key
 
 
@@ -30,7 +30,7 @@ KEYS: Mapping[str, tuple[re.Pattern[str], Callable[..., str]]] = {
     "queue": (re.compile(r"\w+ \[\w+=(.*), \w+=(.*), \w+=([^,\]]+)\]"), key_of_queue),
     "vnode": (re.compile(r"(.*)-(\d+)"), key_of_virtual_node),
 }
-"""Kind -> a pattern of its parts in the hashed text; and the model's key from these parts."""
+"""Kind -> (pattern of its parts in the hashed text, function from these parts to the model's key)."""
 
 
 def check_row(row: Row) -> None:
@@ -40,7 +40,7 @@ def check_row(row: Row) -> None:
     pattern, key_of = KEYS[kind]
     parts = pattern.fullmatch(hashed)
     if parts is None:
-        raise RowError(f"string_hashed is {quoted(hashed)}, which is no key of a {kind}")
+        raise RowError(f"string_hashed is {quoted(hashed)}, which is not the key of a {kind}")
     key = key_of(*parts.groups())
     hash_ = md5_hash(key)
     recorded = f"{decimal}\t{hexadecimal}\t{hashed}"

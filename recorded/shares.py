@@ -1,4 +1,4 @@
-"""Allocations in the notations of files: the positions in mqAll that each consumer gets, or each queue's owner."""
+"""Allocations in the notations of files: each consumer's positions in mqAll, or each queue's owner."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,12 +13,12 @@ from rebalance_proofs.recorded.tsv import number
 
 Queues = Sequence[MessageQueue]
 MOST_QUEUES = 10
-"""The most queues whose positions are single digits."""
+"""Largest number of queues whose positions are single digits."""
 NOBODY = -1
 
 
 def shipped(profile: Profile, rocketmq_name: str, **arguments: Any) -> Strategy:
-    """The client's strategy of that name, constructed with the arguments, if any. The client has to ship one."""
+    """Return the client's strategy of that name, constructed with any arguments; the client must have one."""
     strategy = profile.strategy(rocketmq_name)
     if strategy is None:
         raise LookupError(f"{profile.name} ships no {rocketmq_name}")
@@ -26,7 +26,7 @@ def shipped(profile: Profile, rocketmq_name: str, **arguments: Any) -> Strategy:
 
 
 def check_lists(text: str, q: int, c: int, what: str) -> None:
-    """Raises ``RowError`` unless ``text`` has ``c`` consumers' positions among ``q`` queues, written ``0,1|2|``."""
+    """Raise ``RowError`` unless ``text`` has ``c`` consumers' positions among ``q`` queues, as ``0,1|2|``."""
     shares = [[number(item, "position") for item in share.split(",")] if share else [] for share in text.split("|")]
     expect(len(shares) == c, f"{what} has {len(shares)} consumers, c is {c}")
     for position in (position for share in shares for position in share):
@@ -34,7 +34,7 @@ def check_lists(text: str, q: int, c: int, what: str) -> None:
 
 
 def check_digits(text: str, q: int, c: int, what: str) -> None:
-    """Raises ``RowError`` unless ``text`` has ``c`` consumers' positions as single digits: ``02|1``."""
+    """Raise ``RowError`` unless ``text`` has ``c`` consumers' positions as single digits, as ``02|1``."""
     consumers = text.count("|") + 1
     expect(consumers == c, f"{what} has {consumers} consumers, c is {c}")
     for digit in text.replace("|", ""):
@@ -44,7 +44,10 @@ def check_digits(text: str, q: int, c: int, what: str) -> None:
 
 
 def owners_text(owners: Sequence[int], cid_all: Sequence[str]) -> str:
-    """Recorded owners as a text, one for each queue: an index into cidAll, or ``NOBODY``. Raises ``RowError``."""
+    """Return recorded owners as text: per queue an index into cidAll, or ``NOBODY``.
+
+    Raises ``RowError``.
+    """
     for owner in owners:
         expect(NOBODY <= owner < len(cid_all), f"a queue belongs to consumer {owner}, there are {len(cid_all)}")
     return ",".join(map(str, owners))
@@ -53,9 +56,10 @@ def owners_text(owners: Sequence[int], cid_all: Sequence[str]) -> str:
 def positions(
     profile: Profile, strategy: Strategy, cid: str, mq_all: Queues, cid_all: Sequence[str]
 ) -> list[int | None]:
-    """The positions in mqAll of the queues that the model gives to one id; None for a null element.
+    """Return the positions in mqAll of the model's queues for one id; None for a null element.
 
-    Queues are compared by identity, because equal ones can be in mqAll. Raises ``ClientError`` where the client throws.
+    Queues are compared by identity, because mqAll can contain equal ones. Raises ``ClientError`` if the client
+    throws.
     """
     places = {id(queue): place for place, queue in enumerate(mq_all)}
     result = profile.allocate(strategy, cid, mq_all, cid_all)
@@ -65,7 +69,7 @@ def positions(
 def computed_shares(
     profile: Profile, strategy: Strategy, mq_all: Queues, cid_all: Sequence[str], between: str = ""
 ) -> str:
-    """The positions that the model gives to each id, as a text; the client's error if it throws."""
+    """Return the model's positions for each id as text; the client's error if it throws."""
     try:
         shares = [positions(profile, strategy, cid, mq_all, cid_all) for cid in cid_all]
     except ClientError as error:
@@ -74,7 +78,7 @@ def computed_shares(
 
 
 def computed_owners(profile: Profile, strategy: Strategy, mq_all: Queues, cid_all: Sequence[str]) -> str:
-    """The model's owner of each queue, as a text; a queue with two owners shows both, ``0+1``.
+    """Return the model's owner of each queue as text; a queue with two owners shows both, as ``0+1``.
 
     A repeated id counts with its first index. If the client throws, the text is its error.
     """

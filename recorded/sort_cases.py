@@ -1,4 +1,4 @@
-"""``sort_cases.jsonl``: every client's order of lists that clients may sort differently, and the results of AVG."""
+"""``sort_cases.jsonl``: every client's order of lists that clients may sort differently, with results of AVG."""
 
 import json
 from typing import Any
@@ -18,16 +18,16 @@ INPUTS = frozenset({"id", "case", "mq", "cid"})
 LISTS = {"mq": queues, "cid": client_ids}
 ROWS = Objects({**LISTS, "case": anything})
 SORTED = Objects({**LISTS, "r": anything})
-"""The object under the name of a client."""
+"""Object with a client's results."""
 sorted_object = of_type(dict, "not an object of mq, cid and r")
 
 
 Sorted = tuple[list[Any], list[str], list[Outcome]]
-"""mqAll and cidAll as a client or the model sorts them, and the outcome of AVG for each entry of cidAll."""
+"""mqAll and cidAll as a client or the model sorts them, and AVG's outcome for each entry of cidAll."""
 
 
 def check_row(row: Row) -> None:
-    """Check that the model sorts both lists as every recorded client does, and that AVG gives the same on them."""
+    """Check that the model sorts both lists as every recorded client does, and that AVG returns the same."""
     mq_all, cid_all = read_lists(row)
     observed = recorded_of_clients(row, INPUTS)
     recorded = [(profile, read_sorted(found, profile)) for profile, found in observed]
@@ -40,15 +40,15 @@ def check_row(row: Row) -> None:
 
 
 def read_lists(row: Row) -> tuple[list[MessageQueue], list[str]]:
-    """``mq`` and ``cid`` of the row itself or of one client in it. Raises ``RowError`` for a null, which has none."""
+    """Return ``mq`` and ``cid`` of the row or of one client in it. Raises ``RowError`` for null."""
     mq_all, cid_all = row.read("mq", "cid")
     nulls = any(queue is None or queue.broker_name is None for queue in mq_all) or None in cid_all
-    expect(not nulls, f"{row.prefix}mq or {row.prefix}cid holds a null, which cannot be sorted")
+    expect(not nulls, f"{row.prefix}mq or {row.prefix}cid contains a null, which cannot be sorted")
     return mq_all, cid_all
 
 
 def read_sorted(found: Any, profile: Profile) -> Sorted:
-    """The recorded lists and outcomes of one client."""
+    """Return the recorded lists and outcomes of one client."""
     name = profile.recorded_as
     assert name is not None
     row = SORTED.row(sorted_object(found, name), f"{name}.")
@@ -58,7 +58,7 @@ def read_sorted(found: Any, profile: Profile) -> Sorted:
 
 
 def compute(profile: Profile, mq_all: list[MessageQueue], cid_all: list[str]) -> Sorted:
-    """The model's lists and outcomes for that client."""
+    """Return the model's lists and outcomes for that client."""
     mq_sorted, cid_sorted = profile.sort_queues(mq_all), profile.sort_client_ids(cid_all)
     results = [outcome(profile, AVERAGELY, cid, mq_sorted, cid_sorted) for cid in cid_sorted]
     return queues_value(mq_sorted), cid_sorted, results

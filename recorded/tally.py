@@ -1,4 +1,4 @@
-"""Checks of a vector file row by row, in which a bad row costs only itself."""
+"""Check a vector file row by row; a bad row does not affect the others."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -11,12 +11,12 @@ from rebalance_proofs.recorded.rows import RowError, Unmodelled
 
 
 class Tally:
-    """The findings in one file so far."""
+    """Findings in one file so far."""
 
     def __init__(self, file: str) -> None:
         self._file = file
         self.rows = 0
-        """The number of rows so far."""
+        """Number of rows so far."""
         self._checks = 0
         self._disagreements: list[Disagreement] = []
         self._malformed: list[Malformed] = []
@@ -26,9 +26,9 @@ class Tally:
     def compare(
         self, line: Line, client: Profile | str, what: str, recorded: str, computed: str, code: Sequence[str] = ()
     ) -> None:
-        """Adds one check; both texts are in the file's notation, in which equal results have equal texts.
+        """Add one check; both texts are in the file's notation, in which equal results have equal texts.
 
-        ``client`` is its profile, or a name where a file has results of other versions. ``code`` names the parts of the
+        ``client`` is its profile, or a name if a file has results of other versions. ``code`` names the parts of the
         model that computed the result: strategies, or other subjects of claims.
         """
         self._checks += 1
@@ -39,19 +39,19 @@ class Tally:
             self._disagreements.append(Disagreement(self._file, line.number, name, what, recorded, computed))
 
     def malformed(self, what: str, line: int = 0) -> None:
-        """Adds a line, or the whole file, that cannot be read."""
+        """Add a line, or the whole file, that cannot be read."""
         self._malformed.append(Malformed(self._file, line, what))
 
     def uncomputed(self, line: Line, why: str, client: str = "the model", what: str = "the row") -> None:
-        """Adds a check that the model fails, since it computes nothing for a recorded result."""
+        """Add a failed check, because the model computes nothing for a recorded result."""
         self.compare(line, client, what, line.text, f"nothing: {why}")
 
     def skip(self, reason: str) -> None:
-        """Adds a row that is left unchecked."""
+        """Add a row that is not checked."""
         self._skipped[reason] += 1
 
     def report(self) -> FileReport:
-        """The report of all findings."""
+        """Return the report of all findings."""
         return FileReport(
             self._file,
             self.rows,
@@ -68,11 +68,11 @@ def check_rows(
     check_row: Callable[[Tally, Line], None],
     check_header: Callable[[str], None] = lambda text: None,
 ) -> FileReport:
-    """Give every row of the file to ``check_row``, which reports to the tally and raises ``RowError`` for a bad row.
+    """Pass every row of the file to ``check_row``, which reports to the tally and raises ``RowError`` for a bad row.
 
     ``Unmodelled`` and any other exception become a disagreement about the row.
 
-    Lines that start with ``#`` are headers, not rows: ``check_header`` is given the text behind the ``#``, and raises
+    Lines that start with ``#`` are headers, not rows: ``check_header`` receives the text after the ``#``, and raises
     ``RowError`` as for a row.
     """
     tally = Tally(vectors.file)
@@ -98,17 +98,17 @@ def check_rows(
         tally.malformed(f"cannot be read: {error.strerror}")
     else:
         if not tally.rows:
-            tally.malformed("holds no row")
+            tally.malformed("contains no row")
     return tally.report()
 
 
 def skip_rows(vectors: VectorFile, reason: str) -> FileReport:
-    """Only counts the rows of the file, as skipped for ``reason``."""
+    """Count the rows of the file as skipped for ``reason``."""
     return check_rows(vectors, lambda tally, line: tally.skip(reason))
 
 
 def without(vectors: VectorFile, missing: str) -> FileReport:
-    """The report when another file is missing: one failure for the whole file, not one for each row."""
+    """Return the report if another file is missing: one failure for the whole file, not one per row."""
     report = skip_rows(vectors, f"{missing} missing")
     failure = Malformed(vectors.file, 0, f"cannot be checked without {missing}")
     return replace(report, malformed=(failure, *report.malformed))

@@ -1,4 +1,4 @@
-"""Values of vector files in sentences: short, and without characters that terminals or XML files cannot show."""
+"""Values of vector files in sentences: short, and without unprintable characters."""
 
 import json
 
@@ -7,18 +7,18 @@ LEAD = 20
 
 
 def printable(text: str) -> str:
-    """``text``, with its unprintable characters escaped as in JSON."""
+    """Return ``text`` with its unprintable characters escaped as in JSON."""
     return "".join(character if character.isprintable() else json.dumps(character)[1:-1] for character in text)
 
 
 def quoted(value: object) -> str:
-    """``value`` as JSON, cut when it is long."""
+    """Return ``value`` as JSON, cut if it is long."""
     text = json.dumps(value)
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
 
 
 def around_difference(left: str, right: str) -> tuple[str, str]:
-    """Both texts; when one is long, both are cut to where they begin to differ."""
+    """Return both texts; if one is long, both are cut to the place where they begin to differ."""
     if max(len(left), len(right)) <= LONGEST:
         return left, right
     pairs = enumerate(zip(left, right, strict=False))

@@ -1,4 +1,4 @@
-"""Tab-separated vector files: their columns, and readers of cells that several of them have."""
+"""Tab-separated vector files: columns, and readers of cells that several files contain."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,27 +14,30 @@ class Table:
     """The rows of one file."""
 
     columns: Mapping[str, Reader]
-    """Column -> the reader of its cells, in the order of the file."""
+    """Column -> reader of its cells, in the order of the file."""
     headings: Sequence[str] = ()
-    """The columns' headings in the header, where these differ from their names."""
+    """Headings of columns in the header if they differ from the columns' names."""
 
     def check_header(self, text: str, *known: dict[Any, Any]) -> None:
-        """Raises ``RowError`` unless the text behind the ``#`` is the headings of the columns.
+        """Raise ``RowError`` unless the text after the ``#`` contains the headings of the columns.
 
-        ``known`` are the dictionaries that the file uses, for tables whose headers say more.
+        ``known``: dictionaries that the file uses, for tables whose headers contain more.
         """
         header = "\t".join(self.headings or self.columns)
         expect(text == header, f"the header is not #{header}")
 
     def read(self, text: str) -> Row:
-        """The row. Raises ``RowError`` unless it has a cell for each column."""
+        """Return the row. Raises ``RowError`` unless it has a cell for each column."""
         cells, names = text.split("\t"), ", ".join(self.columns)
         expect(len(cells) == len(self.columns), f"{len(cells)} columns, expected {len(self.columns)} ({names})")
         return Row(self.columns, dict(zip(self.columns, cells, strict=True)))
 
 
 def is_number(text: str) -> bool:
-    """Whether the text is a number as ``str`` writes it, of at most 10 digits; not other texts that ``int`` reads."""
+    """Return True for a number of at most 10 digits as ``str`` writes it.
+
+    ``int`` would accept other texts as well.
+    """
     digits = text.removeprefix("-")
     return digits.isascii() and digits.isdigit() and len(digits) <= 10 and str(int(text)) == text
 
@@ -44,7 +47,7 @@ flag = one_of({"0": False, "1": True})
 
 
 def queues(text: str, q: int, what: str) -> list[MessageQueue]:
-    """``q`` queues, written ``broker:queueId,broker:queueId``."""
+    """Return ``q`` queues, written ``broker:queueId,broker:queueId``."""
     found = []
     for item in text.split(","):
         broker_name, colon, queue_id = item.rpartition(":")
@@ -55,12 +58,12 @@ def queues(text: str, q: int, what: str) -> list[MessageQueue]:
 
 
 def queues_text(mq_all: Sequence[MessageQueue]) -> str:
-    """The inverse of ``queues``."""
+    """Return queues as ``broker:queueId,broker:queueId``; the inverse of ``queues``."""
     return ",".join(f"{queue.broker_name}:{queue.queue_id}" for queue in mq_all)
 
 
 def client_ids(text: str, c: int, what: str) -> list[str]:
-    """``c`` client ids, separated by commas."""
+    """Return ``c`` client ids, separated by commas."""
     found = text.split(",")
     expect("" not in found, f"{what} has an empty client id")
     expect(len(found) == c, f"{what} has {len(found)} client ids, c is {c}")

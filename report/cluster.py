@@ -1,4 +1,4 @@
-"""The answer of ``rebalance conform --cluster``: in words, and as JSON."""
+"""The answer of ``rebalance conform --cluster``, as text and as JSON."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -13,26 +13,26 @@ from rebalance_proofs.report.schemas import published
 __all__ = ["FORMAT", "HOW", "document", "lines", "schema", "verdict", "where"]
 
 FORMAT = 1
-"""Version of the JSON; increases when a reader of the old form would misread the new one."""
+"""Version of the JSON; it increases when a reader of the old form would misread the new one."""
 SHOWN = 3
-"""So many states, and so many actions, are shown in words; the JSON has all."""
+"""Number of states and of actions in the text; the JSON contains all."""
 HOW = {
     BEHAVIOURS: "by behaviours of the declared machine",
     CODE: "by runs of the client's code in the model",
-    MONITORS: "by monitors, which look for no behaviour",
+    MONITORS: "by monitors of single events",
 }
 
 
 def lines(of: Verdict) -> Iterator[str]:
-    """One trace: whether it is accepted; if not, the first event of each machine that nothing explains."""
+    """Yield one trace's result; if it is not accepted, also each machine's first unexplained event."""
     hidden, widened = sum(one.hidden for one in of.tallies), sum(one.widened for one in of.tallies)
-    needed = f"{count(hidden, 'hidden step')}, {count(widened, 'bound')} widened"
+    needed = f"{count(hidden, 'hidden step')}, {count(widened, 'limit')} extended"
     shown = sum((one.shown for one in of.tallies), Counter[str]())
     needed += f", {shown[FOLLOWED]:,} of {count(shown[MESSAGES], 'message')} followed"
     made = f"{of.name}: {count(of.lines, 'event')} of Java {of.release}"
     yield f"ok  {made}; {needed}" if of.accepted else f"BAD {made}: not accepted"
     for what, times in of.unknown.items():
-        yield f"    left out, as the format does not have it: {what} ({times:,})"
+        yield f"    not checked, unknown to the format: {what} ({times:,})"
     for tally in of.tallies:
         if not tally.accepted:
             yield from _rejected(of, tally)
@@ -49,12 +49,12 @@ def _rejected(of: Verdict, tally: Tally) -> Iterator[str]:
 
 
 def where(of: Verdict, one: Rejection) -> str:
-    """The file and line of what is not explained."""
+    """Return the file and line of an unexplained event."""
     return f"{of.files.get(one.who, one.who or of.name)}:{one.row}"
 
 
 def verdict(of: Sequence[Verdict]) -> list[str]:
-    """The last lines: what was held, how, and whether all of it is accepted."""
+    """Return the last lines: the totals, how each machine was checked, and whether all traces are accepted."""
     wrong = [one.name for one in of if not one.accepted]
     events = sum(one.lines for one in of)
     said = f"Accepted: {count(len(of), 'trace')}, {count(events, 'event')}"
@@ -70,12 +70,12 @@ def _machines(of: Sequence[Verdict]) -> list[tuple[str, str]]:
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of ``document``."""
+    """Return the JSON Schema (draft 2020-12) of ``document``."""
     return published("conform_cluster")
 
 
 def document(of: Sequence[Verdict]) -> dict[str, Any]:
-    """The answer as JSON."""
+    """Return the answer as JSON."""
     return {
         "format": FORMAT,
         "accepted": all(one.accepted for one in of),

@@ -10,53 +10,53 @@ __all__ = ["How", "Seen", "Showing"]
 
 
 class How(StrEnum):
-    """How recordings support a claim, in JSON."""
+    """How recordings support a claim, as in JSON."""
 
     COMPARED = "compared"
-    """Recorded results were compared with its code."""
+    """Recorded results were compared with the claim's code."""
     HAPPENED = "happened"
-    """Recorded groups did what the claim, which does not hold, denies; or what it says that can be."""
+    """In recorded groups, something happened that refutes the claim, or that the claim says can happen."""
     KEPT = "kept"
-    """Recorded groups had chances not to keep the claim, which holds, and kept it each time."""
+    """The claim holds, and recorded groups never violated it although they had chances to."""
     ACCEPTED = "accepted"
-    """Behaviours of its machine explain what recorded groups did."""
+    """Behaviours of the claim's machine explain the events of recorded groups."""
     SAME = "same code"
-    """Under its premises its machine is that of a client of which one of the above is so."""
+    """Under its assumptions the claim's machine equals that of a client with one of the marks above."""
     NOTHING = "nothing"
-    """None of these."""
+    """None of the above."""
 
 
 @dataclass(frozen=True)
 class Showing:
-    """What recorded groups showed of a claim."""
+    """What recorded groups showed about a claim."""
 
     what: str
-    """What the claim denies, or says that can be."""
+    """What the claim denies, or says can happen."""
     times: int
-    """How often it happened; of a claim that holds, how often it could have."""
+    """Number of occurrences; for a claim that holds, number of chances."""
     recordings: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Seen:
-    """Conformance of one claim's subjects."""
+    """Evidence from recordings for one claim."""
 
     mark: Mark
     results: dict[str, int]
-    """Client and version -> number of its recorded results that the claim's code computes alike."""
+    """Client and version -> number of recorded results that the claim's code reproduces."""
     without: tuple[str, ...] = ()
-    """Subjects, and clients of a subject, without recordings, by the names that users know."""
+    """Subjects, and clients of a subject, without recordings, by user-visible names."""
     how: How = How.NOTHING
     shows: tuple[Showing, ...] = ()
-    """What recorded groups showed, in the order of the monitors."""
+    """Results of the monitors, in their order."""
     events: int = 0
-    """Events of recorded groups that behaviours of exactly this machine explain."""
+    """Number of events of recorded groups that behaviours of exactly this machine explain."""
     releases: tuple[str, ...] = ()
-    """The recorded releases that it is about."""
+    """Recorded releases that the claim is about."""
     same_as: str = ""
-    """The claim of a client that was recorded, about the same machine."""
+    """Claim about the same machine for a client that was recorded."""
     why: str = ""
-    """Why it is not seen, of a claim that recorded groups could show."""
+    """Why a claim that recorded groups could show is not observed."""
 
     @property
     def words(self) -> str:
@@ -84,7 +84,7 @@ class Seen:
 
     @property
     def behind(self) -> tuple[str, ...]:
-        """What was recorded, in short lines; for several claims alike."""
+        """The recorded evidence in short lines, to be shared by several claims."""
         if self.results:
             found = [f"{number:,} of {client}" for client, number in self.results.items()]
             return (*found, *([f"none of {listing(self.without)}"] if self.without else []))

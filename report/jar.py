@@ -1,4 +1,4 @@
-"""The answer of ``rebalance conform --java``: in words, and as JSON."""
+"""The answer of ``rebalance conform --java``, as text and as JSON."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,20 +14,20 @@ from rebalance_proofs.report.schemas import published
 __all__ = ["FORMAT", "document", "heading", "line", "schema", "verdict"]
 
 FORMAT = 1
-"""Version of the JSON; increases when a reader of the old form would misread the new one."""
+"""Version of the JSON; it increases when a reader of the old form would misread the new one."""
 
 
 def heading(version: Version, profile: Profile) -> str:
-    """The client's version, where it was read from, and the model that it is compared with."""
-    return f"RocketMQ {version.number} ({version.where}) beside the model {profile.name}"
+    """Return the client's version, its source, and the model that it is compared with."""
+    return f"RocketMQ {version.number} ({version.where}) compared with the model {profile.name}"
 
 
 def line(compared: Compared) -> str:
-    """One strategy's result: ``ok  AVG: 20,350 calls, all agree``, or its smallest difference."""
+    """Return one strategy's result, such as ``ok  AVG: 20,350 calls, all agree``, or its smallest difference."""
     made = f"{compared.name}: {count(compared.calls, 'call')}"
     if not compared.smallest:
         return f"ok  {made}, all agree"
-    left_out = f", {compared.left_out:,} not made any more" if compared.left_out else ""
+    left_out = f", {compared.left_out:,} skipped" if compared.left_out else ""
     return f"BAD {made}{left_out}, {compared.differ:,} differ; the smallest: {_difference(compared.smallest)}"
 
 
@@ -46,20 +46,20 @@ def _queue(queue: MessageQueue) -> str:
 
 
 def verdict(results: Sequence[Compared]) -> str:
-    """The last line: whether all strategies agree."""
+    """Return the last line: whether all strategies agree."""
     calls, wrong = sum(one.calls for one in results), [one for one in results if one.smallest]
     if wrong:
-        return f"NOT AS THE MODEL: {'; '.join(one.name for one in wrong)}"
-    return f"As the model, in all {count(calls, 'call')} that were made; null lists are not among them"
+        return f"DIFFERS FROM THE MODEL: {'; '.join(one.name for one in wrong)}"
+    return f"Same as the model in all {count(calls, 'call')}; null lists were not tried"
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of ``document``."""
+    """Return the JSON Schema (draft 2020-12) of ``document``."""
     return published("conform_java")
 
 
 def document(version: Version, profile: Profile, results: Sequence[Compared]) -> dict[str, Any]:
-    """The answer as JSON."""
+    """Return the answer as JSON."""
     return {
         "format": FORMAT,
         "version": version.number,

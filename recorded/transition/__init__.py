@@ -1,1 +1,1 @@
-"""Recorded transitions of clients' tables of queues, one file format a module."""
+"""Recorded changes of clients' process queue tables; one module per file format."""

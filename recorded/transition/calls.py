@@ -1,4 +1,4 @@
-"""Calls of ``updateProcessQueueTableInRebalance``, and files with one call and its outputs in each row."""
+"""Calls of ``updateProcessQueueTableInRebalance``; each row of a file has one call and its outputs."""
 
 import re
 from collections.abc import Callable, Collection, Mapping, MutableMapping, Sequence
@@ -19,33 +19,33 @@ from rebalance_proofs.recorded.tsv import Table
 
 BROADCASTING = {"C": False, "B": True}
 NOTHING = "none"
-"""The cell for scheduled tasks that ran and did nothing."""
+"""Cell for scheduled tasks that had no effect."""
 
 OfClient = TypeVar("OfClient", bound=Client)
 Entry = TypeVar("Entry", bound=ProcessQueue)
 
 
 def shape(pattern: str) -> Reader:
-    """A reader of outputs that match the regular expression."""
-    return fitting(re.compile(pattern).fullmatch, "which no call gives")
+    """Return a reader of outputs that match the regular expression."""
+    return fitting(re.compile(pattern).fullmatch, "which is not a possible output")
 
 
 @dataclass(frozen=True)
 class Called:
-    """The client after the call."""
+    """The client after a call."""
 
     dialect: Dialect[Client]
     client: Client
     former: Mapping[MessageQueue, ProcessQueue]
-    """The entries that were there before."""
+    """Entries that existed before the call."""
     changed: str
-    """The method's result, 1 or 0; ``-`` when an exception has left it."""
+    """The method's result, 1 or 0; ``-`` if it threw."""
     thrown: str
     effects: Sequence[Effect]
 
     @cached_property
     def later(self) -> Sequence[Effect]:
-        """The effects of scheduled tasks, which are run after the call; only Java has any."""
+        """Return the effects of scheduled tasks, which run after the call; only Java has any."""
         environment, before = self.client.environment, len(self.client.environment.effects)
         for task in self.put_off:
             task()
@@ -53,24 +53,24 @@ class Called:
 
     @property
     def put_off(self) -> Sequence[Callable[[], None]]:
-        """The scheduled tasks."""
+        """Return the scheduled tasks."""
         environment = self.client.environment
         return environment.scheduled if isinstance(environment, Environment) else ()
 
     def post(self, queue: MessageQueue) -> str:
-        """The queue's entry in the table after the call, in the file's notation."""
+        """Return the queue's entry in the table after the call, in the file's notation."""
         return self.dialect.post(self.client.process_queue_table.get(queue), self.former.get(queue))
 
     def old(self, queue: MessageQueue) -> str:
-        """The state after the call of the entry that was there before, in the file's notation."""
+        """Return the state of the queue's old entry after the call, in the file's notation."""
         return self.dialect.state(self.former[queue]) if queue in self.former else ABSENT
 
     def later_cell(self, name_of: NameOf = None) -> str:
-        """``later`` in the notation of a row."""
+        """Return ``later`` in the notation of a row."""
         return effects_cell(self.later, name_of) if self.later or not self.put_off else NOTHING
 
     def cells(self, queue: MessageQueue, *columns: str) -> dict[str, str]:
-        """The named outputs that have the same notation in all files with calls about one queue."""
+        """Return the named outputs that all files about one queue write in the same notation."""
         return {column: CELLS[column](self, queue) for column in columns if column in CELLS}
 
 
@@ -82,13 +82,13 @@ CELLS: Mapping[str, Callable[[Called, MessageQueue], str]] = {
     "effects": lambda called, queue: effects_cell(called.effects),
     "later": lambda called, queue: called.later_cell(),
 }
-"""Column -> the output's text."""
+"""Column -> text of the output."""
 
 
 def put(
     table: MutableMapping[MessageQueue, Entry], entries: Mapping[MessageQueue, Entry | None]
 ) -> dict[MessageQueue, Entry]:
-    """Puts the entries that are not None into a client's table, and returns them."""
+    """Add the entries that are not None to a client's table, and return them."""
     former = {queue: entry for queue, entry in entries.items() if entry is not None}
     table.update(former)
     return former
@@ -102,7 +102,7 @@ def call(
     former: Mapping[MessageQueue, ProcessQueue],
     *is_order: bool,
 ) -> Called:
-    """Makes the call. ``former`` are the entries that the client has; ``is_order`` is an argument of Java alone."""
+    """Make the call. ``former``: the client's entries; ``is_order`` exists only in Java."""
     changed, thrown = ABSENT, ABSENT
     try:
         changed = f"{client.update_process_queue_table_in_rebalance(topic, mq_set, *is_order):d}"
@@ -118,18 +118,18 @@ class CallRows(Generic[OfClient]):
     columns: Mapping[str, Reader]
     """Column -> reader, in the order of the file; ``ver`` is read as the dialect."""
     outputs: tuple[str, ...]
-    """The columns that are compared; the others are inputs."""
+    """Columns that are compared; all others are inputs."""
     compute: Callable[[Dialect[OfClient], Row], Mapping[str, str]]
-    """``compute(dialect, row)``: the model's outputs for the inputs of a row, in the file's notation."""
+    """Function ``compute(dialect, row)`` that returns the model's outputs for a row, in the file's notation."""
     outputs_first: bool = True
-    """Whether outputs are checked before inputs, so that of two bad cells the error is about the output."""
+    """True if outputs are checked before inputs, so that of two bad cells the output is reported."""
 
     def format(self, file: str) -> Format:
-        """The format of a file with such rows."""
+        """Return the format of a file with such rows."""
         return Format((Part(file, Table(self.columns), self.check_row),))
 
     def check_row(self, row: Row) -> None:
-        """Checks a row; every output is a check of its own."""
+        """Check a row; every output is a separate check."""
         dialect = row["ver"]
         if self.outputs_first:
             self.require_outputs(row)
@@ -141,7 +141,7 @@ class CallRows(Generic[OfClient]):
             row.compare(dialect.name, f"{column} for {inputs}", cells[column], computed[column], [REBALANCE])
 
     def require_outputs(self, row: Row) -> None:
-        """Raises ``RowError`` unless the row has outputs that a call can give."""
+        """Raise ``RowError`` unless the row has possible outputs of a call."""
         row.read(*self.outputs)
         changed, thrown = row.read("changed", "exc")
         expect((changed == ABSENT) != (thrown == ABSENT), "a call either returns changed or throws exc")

@@ -29,18 +29,21 @@ STEP: Mapping[str, Reader] = {
     "effects": texts,
     "table": json_object,
 }
-"""The fields of a recorded step that all clients have."""
+"""Fields of a recorded step that all clients have."""
 
 
 class Case(ABC, Generic[OfClient]):
-    """One client and its environment, between two steps. The constructor raises ``RowError`` for a bad case."""
+    """One client and its environment, between two steps.
+
+    The constructor raises ``RowError`` for a bad case.
+    """
 
     inputs: ClassVar[Objects]
-    """The fields of the client's state before the first step."""
+    """Fields of the client's state before the first step."""
     steps: ClassVar[Objects]
-    """The fields of a recorded step."""
+    """Fields of a recorded step."""
     methods: ClassVar[Mapping[str, str]]
-    """Operation -> the client's method without arguments that it calls."""
+    """Operation -> the client's method without arguments."""
     throwing: ClassVar[frozenset[str]]
     """Names of strategies that throw."""
 
@@ -57,7 +60,10 @@ class Case(ABC, Generic[OfClient]):
         """The entries before the first step."""
 
     def step(self, op: str) -> dict[str, Any]:
-        """Does one operation; the fields of the step. Raises ``Unmodelled`` for an unknown operation."""
+        """Perform one operation and return the step's fields.
+
+        Raises ``Unmodelled`` for an unknown operation.
+        """
         self.environment.effects.clear()
         returned: str | None = VOID
         thrown = None
@@ -79,7 +85,7 @@ class Case(ABC, Generic[OfClient]):
         }
 
     def operate(self, op: str) -> bool | None:
-        """Does the operation, and returns its result."""
+        """Perform the operation and return its result."""
         client = self.client
         match op.split(" "):
             case [name] if name in self.methods:
@@ -105,29 +111,29 @@ class Case(ABC, Generic[OfClient]):
         return None
 
     def operate_alone(self, op: Sequence[str]) -> None:
-        """Does an operation that only this client has, given as its words."""
-        raise Unmodelled(f"op is {quoted(' '.join(op))}, which no client can be told")
+        """Perform an operation that only this client has, given as words."""
+        raise Unmodelled(f"op is {quoted(' '.join(op))}, which no client supports")
 
     @abstractmethod
     def besides(self) -> dict[str, Any]:
-        """The further fields of a step that only this client has."""
+        """Return further fields of a step that only this client has."""
 
     def observed(self) -> Iterable[Effect]:
-        """The effects of a step that were observable in the recordings."""
+        """Return the effects of a step that the recordings could observe."""
         return self.environment.effects
 
     def thrown(self, error: Any) -> str:
-        """The text for an exception that has left a method."""
+        """Return the text for an exception that a method threw."""
         return self.dialect.thrown(error)
 
     def held(self, name: str) -> ProcessQueue:
-        """The entry of a queue. Raises ``RowError`` if the client does not hold it."""
+        """Return the entry of a queue. Raises ``RowError`` if the client has none."""
         queue, table = read_queue(name, "op"), self.client.process_queue_table
-        expect(queue in table, f"op is about {quoted(name)}, which the client does not hold")
+        expect(queue in table, f"op is about {quoted(name)}, which the client does not have")
         return table[queue]
 
     def allocation(self, strategy: str) -> Callable[[Sequence[MessageQueue], Sequence[str]], Any]:
-        """The strategy by its name: ``avg``, ``null``, one that throws, or a fixed list of queues."""
+        """Return a strategy by name: ``avg``, ``null``, one that throws, or a fixed list of queues."""
         profile, known = self.dialect.profile, strategy in ("avg", "null", *self.throwing)
         always = None if known else [read_queue(name, "strategy") for name in strategy.split(",")]
 

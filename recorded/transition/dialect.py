@@ -1,4 +1,4 @@
-"""Dialects: the differences between the recordings of different clients."""
+"""Dialects: differences between the recordings of different clients."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ from rebalance_proofs.recorded.transition.notation import ABSENT, merged
 Client = RebalanceImpl | Node
 Client_co = TypeVar("Client_co", bound=Client, covariant=True)
 REBALANCE = "rebalance"
-"""The name of the part of the model that these recordings check: a client's handling of its table of queues."""
+"""Part of the model that these recordings check: a client's process queue table."""
 THROWN = (RuntimeException, ClientError)
-"""The exceptions that can leave a client's method."""
+"""Exceptions that a client's method can throw."""
 
 
 @dataclass(frozen=True)
@@ -30,27 +30,27 @@ class Dialect(Generic[Client_co]):
     """One version of a client, and the notation of its recordings."""
 
     name: str
-    """The client and version in words, for sentences."""
+    """Client and version for sentences."""
     profile: Profile
     environment: Callable[[Mapping[MessageQueue, Answers]], Environment | NodeEnvironment]
-    """``environment(answers)``: an environment with these answers."""
+    """Function ``environment(answers)`` that returns an environment with these answers."""
     client: Callable[[Any, Settings], Client_co]
-    """``client(environment, settings)``: a new client."""
+    """Function ``client(environment, settings)`` that returns a new client."""
     benign: Answers
-    """The default answers, for queues and fields without others."""
+    """Default answers for queues and fields without others."""
     thrown: Callable[[Any], str]
-    """The text for an exception that has left a method."""
+    """Function that returns the text for a thrown exception."""
     state: Callable[[Any], str]
-    """The text for an entry, in the table or not."""
+    """Function that returns the text for an entry, in the table or not."""
     state_in_table: Callable[[Any], str]
-    """The text for an entry in the table."""
+    """Function that returns the text for an entry in the table."""
 
     def answers(self, row: Row, *columns: str) -> Answers:
-        """The ``Answers`` that these columns give; other fields are benign."""
+        """Return the ``Answers`` in these columns, with default values for all other fields."""
         return self.benign._replace(**merged(row.read(*columns)))
 
     def post(self, found: ProcessQueue | None, former: ProcessQueue | None, racing: ProcessQueue | None = None) -> str:
-        """The text for the table's entry, after ``S`` (the former), ``N`` (a new one) or ``R`` (a racing call's)."""
+        """Return the text for the table's entry: ``S`` (the same), ``N`` (new) or ``R`` (of a racing call)."""
         if found is None:
             return ABSENT
         origin = "S" if found is former else "R" if found is racing else "N"
@@ -58,7 +58,7 @@ class Dialect(Generic[Client_co]):
 
 
 def of_version(dialects: Mapping[str, Dialect[Client]]) -> Reader:
-    """A reader of versions as dialects; raises ``Unmodelled`` for an unknown one."""
+    """Return a reader of versions as dialects; it raises ``Unmodelled`` for an unknown one."""
 
     def read(text: str, what: str) -> Dialect[Client]:
         if text not in dialects:

@@ -10,13 +10,14 @@ from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.transition.notation import ABSENT, queue_name
 
 NameOf = Callable[[MessageQueue], str] | None
-"""``name_of(queue)``: the name of a queue; None where there is one queue only, which is not named."""
+"""Function from a queue to its name; None if there is only one queue, which is not named."""
 
 
 def effects_text(found: Iterable[Effect], name_of: NameOf = None) -> list[str]:
-    """The texts of effects, in order; with ``name_of``, those about a queue except ``schedule`` end with ``@name``.
+    """Return the texts of effects in order.
 
-    When several entries leave the table at once, their order was not observed; here it is the order of the names.
+    With ``name_of``, effects on a queue end with ``@name``, except ``schedule``. If several entries are removed at
+    once, their order was not observed; here they are sorted by name.
     """
     written: list[str] = []
     leaving = 0
@@ -34,7 +35,7 @@ def effects_text(found: Iterable[Effect], name_of: NameOf = None) -> list[str]:
 
 
 def effects_cell(found: Iterable[Effect], name_of: NameOf = None) -> str:
-    """The texts of effects as one cell of a row."""
+    """Return the texts of effects as one cell of a row."""
     return " ".join(effects_text(found, name_of)) or ABSENT
 
 
@@ -87,4 +88,4 @@ WRITERS: Mapping[str, Callable[..., str]] = {
     ),
     effects.UNLOCK_BATCH: lambda name, queues, *failure: _plain(f"{effects.UNLOCK}{_names(queues)}(oneway)", *failure),
 }
-"""Effect's name -> its writer; all other effects are written ``name`` or ``name=detail``."""
+"""Name of an effect -> its writer; all other effects are written ``name`` or ``name=detail``."""

@@ -1,4 +1,4 @@
-"""The Java client's dialect: recordings of 4.9.8, 5.1.4 and 5.3.3, and the parts of cases that only Java has."""
+"""Dialect of the Java client: recordings of 4.9.8, 5.1.4 and 5.3.3, and parts of cases that only Java has."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -28,7 +28,7 @@ from rebalance_proofs.recorded.transition.notation import NOW, OF_JAVA, entry_re
 VERSIONS: Mapping[str, type[RebalanceImpl]] = {
     generation.recorded: generation.made for generation in GENERATIONS if generation.recorded
 }
-"""The recorded versions -> the model of each."""
+"""Recorded version -> its model."""
 
 KIND = {kind.name: kind for kind in KINDS}
 ENTRY = entry_reader(ProcessQueue, d="[01]", l="[01]", e="[01]", a="[01]", c="[012]", m=r"\d+")
@@ -45,11 +45,11 @@ OUTPUTS: Mapping[str, Reader] = {
     "withException": shape(r"-?\d+|[A-Z]\w+"),
     "computePullFromWhere": shape(r"-?\d+|[A-Z]\w+"),
 }
-"""The outputs of a call, each with the reader of its notation."""
+"""Outputs of a call, each with the reader of its notation."""
 
 
 def java_client(model: type[RebalanceImpl], environment: Environment, settings: Settings) -> RebalanceImpl:
-    """A client that iterates its tables in Java's order."""
+    """Return a client that iterates its tables in Java's order."""
     client = model(environment, settings)
     sized = java_hash.SIZED_BY_4_9 if isinstance(client, JavaV4_9) else java_hash.SIZED
     client.iterate = lambda table, queues: java_hash.iterate(table, queues, len(client.process_queue_table), sized)
@@ -57,17 +57,17 @@ def java_client(model: type[RebalanceImpl], environment: Environment, settings: 
 
 
 SCRIPTED = ("persist", "readOffset", "admin")
-"""The parts of the recordings' own environment that threw exceptions."""
+"""Parts of the recordings' own environment that threw exceptions."""
 
 
 def thrown(error: RuntimeException) -> str:
-    """The text for an exception that has left a method; the environment's own ones say where they came from."""
+    """Return the text for a thrown exception; those of the environment name their source."""
     (where,) = error.args
     return f"IllegalStateException:scripted {where}" if where in SCRIPTED else where
 
 
 def state(found: ProcessQueue) -> str:
-    """The text for an entry, ``d1l0t2``: whether it is dropped, and locked; its ``tryUnlockTimes``."""
+    """Return the text for an entry, such as ``d1l0t2``: dropped, locked, ``tryUnlockTimes``."""
     return f"d{found.dropped:d}l{found.locked:d}t{found.try_unlock_times}"
 
 
@@ -93,16 +93,19 @@ ANSWERS_WITHOUT_QUEUES: Mapping[str, Answer] = {
     TIMEOUT: TIMEOUT,
 }
 SETTERS = frozenset({DROP, TRY_UNLOCK_TIMES, PROCESS_QUEUE_LOCKED})
-"""Effects that were observable only on entries that were there before the first step."""
+"""Effects that could be observed only on entries that existed before the first step."""
 
 
 def pinned_thrown(found: str, what: str) -> str:
-    """The compared part of an exception: the text of a NullPointerException is the virtual machine's, and left out."""
+    """Return the compared part of an exception.
+
+    The text of a NullPointerException depends on the JVM and is omitted.
+    """
     return NULL_POINTER if found.partition(":")[0] == NULL_POINTER else found
 
 
 class JavaCase(Case[RebalanceImpl]):
-    """A case of the Java client. Names of inputs contain queues and topics: ``have:T/b0/0`` or ``route:T``."""
+    """A case of the Java client; names of inputs contain queues and topics, as ``have:T/b0/0`` or ``route:T``."""
 
     inputs = Objects(
         {
@@ -165,7 +168,7 @@ class JavaCase(Case[RebalanceImpl]):
             client.assignments = assignments
         self.former.update(client.process_queue_table)
         self.replaced: set[MessageQueue] = set()
-        """Queues that have got a new entry since the case began."""
+        """Queues that got a new entry since the case began."""
 
     def operate_alone(self, op: Sequence[str]) -> None:
         match op:
@@ -187,7 +190,7 @@ class JavaCase(Case[RebalanceImpl]):
         return {"pendingDelayed": len(self.client.environment.scheduled)}
 
     def observed(self) -> Iterator[Effect]:
-        """The effects without those of ``SETTERS`` on entries that are new since the case began."""
+        """Yield the effects without those of ``SETTERS`` on entries that are new since the case began."""
         for effect in self.environment.effects:
             name, queue = effect[:2]
             if name == IN:
@@ -197,13 +200,13 @@ class JavaCase(Case[RebalanceImpl]):
 
 
 def read_answers(benign: Answers, said: Sequence[str], what: str) -> Answers:
-    """``Answers`` read from ``["lock=ok", "off=100", "persist=ok"]``."""
+    """Read ``Answers`` from a list such as ``["lock=ok", "off=100", "persist=ok"]``."""
     parts = (each.partition("=") for each in said)
     return benign._replace(**merged(one_of(OF_JAVA)(name, what)(word, what) for name, _, word in parts))
 
 
 def read_assignment(topic: str, found: str, what: str) -> Answer:
-    """A broker's answer read from ``PULL`` or ``POP`` and queues, ``empty``, ``null``, ``brokerexc``, ``timeout``.
+    """Read a broker's answer: ``PULL`` or ``POP`` with queues, ``empty``, ``null``, ``brokerexc``, ``timeout``.
 
     A queue of the topic on broker ``b0`` can be written as its queueId alone.
     """

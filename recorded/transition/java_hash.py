@@ -18,12 +18,12 @@ PROCESS_QUEUE_TABLE_BUCKETS = 128
 DEFAULT_BUCKETS = 16
 SIZED = frozenset({"removed"})
 SIZED_BY_4_9 = frozenset({"removed", "brokers"})
-"""The maps that a client creates with the size of its table of queues as capacity; in 4.9 also ``brokers``."""
+"""Maps that a client creates with the size of its table as capacity; in 4.9 also ``brokers``."""
 WORD = 0xFFFFFFFF
 
 
 def string_hash(text: str) -> int:
-    """``String.hashCode``, without a sign."""
+    """Return ``String.hashCode`` as an unsigned number."""
     units, result = utf16_units(text), 0
     for high, low in zip(units[::2], units[1::2], strict=True):
         result = (31 * result + (high << 8 | low)) & WORD
@@ -31,14 +31,14 @@ def string_hash(text: str) -> int:
 
 
 def queue_hash(queue: MessageQueue) -> int:
-    """``MessageQueue.hashCode``, without a sign."""
+    """Return ``MessageQueue.hashCode`` as an unsigned number."""
     result = 31 + string_hash(queue.broker_name)
     result = 31 * result + queue.queue_id
     return (31 * result + string_hash(queue.topic)) & WORD
 
 
 def iterate(table: str, queues: Collection[Any], held: int, sized: Collection[str] = SIZED) -> Iterable[Any]:
-    """``RebalanceImpl.iterate`` of a client that has ``held`` queues in its table.
+    """Return queues in the order of ``RebalanceImpl.iterate`` for a client with ``held`` queues.
 
     The maps in ``sized`` are created with the capacity ``held``, the others with the default one.
     """
@@ -54,7 +54,7 @@ def iterate(table: str, queues: Collection[Any], held: int, sized: Collection[st
 
 
 def topics_in_order(topics: Collection[str]) -> list[str]:
-    """The subscribed topics in Java's order."""
+    """Return the subscribed topics in Java's order."""
     return _in_order(topics, string_hash, DEFAULT_BUCKETS)
 
 
@@ -71,7 +71,10 @@ def _power_of_two(least: int) -> int:
 
 
 def _grown(buckets: int, elements: Collection[Any]) -> int:
-    """The number of buckets after growth: a ``HashMap`` doubles it when elements exceed three quarters of it."""
+    """Return the number of buckets after growth.
+
+    A ``HashMap`` doubles it when its elements exceed three quarters of it.
+    """
     while len(elements) * 4 > buckets * 3:
         buckets *= 2
     return buckets

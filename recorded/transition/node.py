@@ -1,4 +1,4 @@
-"""The Node client's dialect: recordings of ali-ons 3.12.2, and the parts of cases that only Node has."""
+"""Dialect of the Node client: recordings of ali-ons 3.12.2, and parts of cases that only Node has."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -23,10 +23,10 @@ from rebalance_proofs.recorded.transition.notation import ABSENT, NOW, OF_NODE, 
 from rebalance_proofs.recorded.tsv import number
 
 NEXT_OFFSET = 5
-"""The next offset of every entry that is there before the call."""
+"""Next offset of every entry that exists before the call."""
 ENTRY = entry_reader(partial(NodeProcessQueue, NEXT_OFFSET), d="[01]", l="[01]", e="[01]", a="[01]", m="[01]")
 BENIGN = Answers(stored=100, queried=77)
-"""The default answers: the broker has offset 100, and the queue ends at 77."""
+"""Default answers: the broker has offset 100, and the queue ends at 77."""
 
 _EFFECT = r"[a-zA-Z]+(\([^ ]*\))?(=[^ ]+)?"
 OUTPUTS: Mapping[str, Reader] = {
@@ -37,16 +37,16 @@ OUTPUTS: Mapping[str, Reader] = {
     "memPost": shape(r"-|-?\d+"),
     "effects": shape(rf"-|{_EFFECT}( {_EFFECT})*"),
 }
-"""The outputs of a call, each with the reader of its notation."""
+"""Outputs of a call, each with the reader of its notation."""
 
 
 def state(found: ProcessQueue) -> str:
-    """The text for an entry, ``d1l0``: whether it is dropped, and locked."""
+    """Return the text for an entry, such as ``d1l0``: dropped, locked."""
     return f"d{found.dropped:d}l{found.locked:d}"
 
 
 def state_in_table(found: NodeProcessQueue) -> str:
-    """The text for an entry in the table, ``d1l0:n5``: its state, and where the next pull begins."""
+    """Return the text for an entry in the table, such as ``d1l0:n5``: its state, and the next pull's offset."""
     return f"{state(found)}:n{found.next_offset}"
 
 
@@ -65,11 +65,11 @@ NODE: Mapping[str, Dialect[Node]] = {
 
 
 MEMORY_OFFSET = 55
-"""The offset in the offset store's memory of every queue that is held before the first step."""
+"""Offset in the offset store's memory of every queue in the table before the first step."""
 
 
 class NodeCase(Case[Node]):
-    """A case of the Node client. Queues and topics are keys of its inputs."""
+    """A case of the Node client; queues and topics are keys of its inputs."""
 
     inputs = Objects(
         {
@@ -131,17 +131,17 @@ class NodeCase(Case[Node]):
 
 
 def by_queue(given: Row, key: str) -> dict[MessageQueue, Any]:
-    """An input with a value for each queue."""
+    """Return an input that has a value for each queue."""
     return {read_queue(name, key): found for name, found in given.get(key, {}).items()}
 
 
 def texts_of(found: Mapping[str, Any]) -> dict[str, str]:
-    """Answers as texts; a number becomes its text."""
+    """Return answers as texts."""
     return {key: said if isinstance(said, str) else str(whole_number(said, key)) for key, said in found.items()}
 
 
 def read_answers(otherwise: Answers, given: Mapping[str, str]) -> Answers:
-    """``Answers`` about one queue, by names; those that are not given, or ``-``, are those of ``otherwise``."""
+    """Return ``Answers`` about one queue by names; missing values and ``-`` are taken from ``otherwise``."""
     found = otherwise
     for key, said in given.items():
         expect(key in OF_NODE, f"{quoted(key)} is none of {', '.join(OF_NODE)}")

@@ -1,4 +1,4 @@
-"""The notation of queues, of entries of a client's table, and of answers to a client in recorded transitions."""
+"""Notation of queues, table entries and broker answers in recorded changes."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -24,7 +24,7 @@ from rebalance_proofs.recorded.text import quoted
 from rebalance_proofs.recorded.tsv import is_number, number
 
 ABSENT = "-"
-"""The cell for nothing, or for an answer that nobody asked for."""
+"""Cell for nothing, or for an answer that was never requested."""
 
 NOW = 1_000_000_000
 PULL_EXPIRED = NOW - 200_000
@@ -32,12 +32,12 @@ LOCKED_LONG_AGO = NOW - 25_000
 
 
 def queue_name(queue: MessageQueue) -> str:
-    """``topic/broker/queueId``."""
+    """Return ``topic/broker/queueId``."""
     return f"{queue.topic}/{queue.broker_name}/{queue.queue_id}"
 
 
 def read_queue(name: str, what: str) -> MessageQueue:
-    """The inverse of ``queue_name``."""
+    """Return the queue with this name; the inverse of ``queue_name``."""
     match name.split("/"):
         case [topic, broker_name, queue_id]:
             return MessageQueue(topic, broker_name, int32(number(queue_id, "queueId")))
@@ -45,7 +45,7 @@ def read_queue(name: str, what: str) -> MessageQueue:
 
 
 def entry_reader(new: Callable[..., ProcessQueue], **letters: str) -> Reader:
-    """A reader of entries that are written as letters, each with a number that matches the letter's pattern.
+    """Return a reader of entries written as letters, each with a number that matches the letter's pattern.
 
     ``d`` dropped, ``l`` locked, ``e`` pull expired, ``a`` last lock long ago, ``c`` consume lock, ``m`` messages.
     """
@@ -69,17 +69,17 @@ def entry_reader(new: Callable[..., ProcessQueue], **letters: str) -> Reader:
 
 
 def answer(field: str, read: Reader) -> Reader:
-    """A reader of one field of ``Answers``."""
+    """Return a reader of one field of ``Answers``."""
     return lambda text, what: {field: read(text, what)}
 
 
 def merged(answers: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """The fields of all these mappings together."""
+    """Return the union of the fields of all mappings."""
     return {field: said for answer in answers for field, said in answer.items()}
 
 
 def offset_or(*errors: str) -> Reader:
-    """A reader of an offset, or of one of ``errors`` instead."""
+    """Return a reader of an offset, or of one of ``errors``."""
     return fitting(
         lambda text: text in errors or is_number(text),
         f"neither a number nor one of {', '.join(errors)}",
@@ -88,7 +88,7 @@ def offset_or(*errors: str) -> Reader:
 
 
 def stored_offset(text: str, what: str) -> dict[str, Any]:
-    """A reader of the store's offset, or of ``nf`` (no offset) and the answer to the query that follows then."""
+    """Read the store's offset, or ``nf`` (no offset) and the answer to the query that follows."""
     if text == "throw":
         return {"stored": THROWS}
     if not text.startswith("nf"):
@@ -102,14 +102,14 @@ OF_JAVA: Mapping[str, Reader] = {
     "off": stored_offset,
     "persist": answer("persist", words(OK, THROW, THROW_SECOND)),
 }
-"""Column -> reader: a broker's answer about a lock; the offset store's offset; the outcome of its ``persist``."""
+"""Column -> reader of a broker's lock answer, the store's offset, and the outcome of ``persist``."""
 
 OF_JAVA_STORE: Mapping[str, Reader] = {
     "queryRPC": answer("stored", offset_or(OFFSET_NOT_FOUND, BROKER_EXCEPTION, "timeout", "interrupted", "rt")),
     "max": answer("queried", unless(FAILS, number, FAILS)),
     "updateRPC": answer("persist", words(OK, THROW)),
 }
-"""Column -> reader: a broker's answers to the offset store's queries, to ``maxOffset`` and to updates."""
+"""Column -> reader of a broker's answers to the store's queries, to ``maxOffset`` and to updates."""
 
 OF_NODE: Mapping[str, Reader] = {
     "rpc": answer("stored", offset_or(OFFSET_NOT_FOUND, BROKER_EXCEPTION, "timeout")),
@@ -117,9 +117,9 @@ OF_NODE: Mapping[str, Reader] = {
     "max": answer("queried", offset_or(FAILS)),
     "upd": answer("persist", words(OK, THROW)),
 }
-"""Column -> reader: answers to the query of an offset (in either file) and to others; whether the offset was sent."""
+"""Column -> reader of answers to offset queries (in either file) and others, and whether the offset was sent."""
 
 
 def if_asked(answers: Mapping[str, Reader], *names: str) -> dict[str, Reader]:
-    """The readers of some of ``answers``, as columns that have ``-`` where the client did not ask."""
+    """Return readers of some of ``answers``, as columns that contain ``-`` if the client sent no request."""
     return {name: unless(ABSENT, answers[name], {}) for name in names}

@@ -1,4 +1,4 @@
-"""``pairs.tsv``: two queues of one topic in one call, and whether the outcome for each is the same as alone."""
+"""``pairs.tsv``: two queues of one topic in one call; is each outcome the same as for one queue alone?"""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -23,7 +23,7 @@ NAMES = ("A", "B")
 
 
 class Queue(NamedTuple):
-    """The inputs about one of the two queues, except its entry, which is made anew for every call."""
+    """Inputs about one of the two queues, except its entry, which is created for every call."""
 
     name: str
     queue: MessageQueue
@@ -32,7 +32,7 @@ class Queue(NamedTuple):
 
 
 def compute(dialect: Dialect[RebalanceImpl], row: Row) -> dict[str, str]:
-    """The outputs of a row: both queues' entries, the call's result and effects, and the orders of iteration."""
+    """Return the outputs of a row: both entries, the call's result and effects, and the orders of iteration."""
     both = [read_queue(dialect, row, name) for name in NAMES]
     names = {each.queue: each.name for each in both}
     expect(len(names) == len(both), "A and B are one queue")
@@ -61,19 +61,19 @@ def compute(dialect: Dialect[RebalanceImpl], row: Row) -> dict[str, str]:
 
 
 def read_queue(dialect: Dialect[RebalanceImpl], row: Row, name: str) -> Queue:
-    """The inputs in the columns that begin with the queue's name."""
+    """Return the inputs in the columns that begin with the queue's name."""
     queue, _ = row.read(f"{name}.mq", f"{name}.pre")
     answers = dialect.answers(row, *(f"{name}.{column}" for column in OF_JAVA))
     return Queue(name, queue, answers, row[f"{name}.inSet"])
 
 
 def order_text(table: str, found: Sequence[MessageQueue], names: Mapping[MessageQueue, str]) -> str:
-    """The order in which Java iterates a table of these queues, as names."""
+    """Return the order in which Java iterates a table of these queues, as names."""
     return "".join(names[queue] for queue in java_hash.iterate(table, found, len(found))) or ABSENT
 
 
 def fate(called: Called, queue: MessageQueue) -> tuple[str, str, Sequence[Effect], Sequence[Effect]]:
-    """A queue's entries after the call, and its own effects, also those of scheduled tasks."""
+    """Return a queue's entries after the call, and its own effects, including those of scheduled tasks."""
     return called.post(queue), called.old(queue), about(called.effects, queue), about(called.later, queue)
 
 

@@ -19,7 +19,7 @@ ROWS = Objects({"ver": text, "case": text, "desc": anything, "in": json_object, 
 
 
 def check_row(row: Row) -> None:
-    """Checks a case; every output of every step is a check of its own."""
+    """Check a case; every output of every step is a separate check."""
     version, case = row.read("ver", "case")
     if others := row.fields.keys() - ROWS.keys:
         raise RowError(f"{quoted(min(others))} is not a part of a case")
@@ -37,7 +37,7 @@ def check_row(row: Row) -> None:
 
 
 def read_step(step: Row, outputs: Sequence[str]) -> Row:
-    """A recorded step. Raises ``RowError`` unless it is well-formed."""
+    """Return a recorded step. Raises ``RowError`` unless it is well-formed."""
     keys = step.fields.keys()
     expect(keys == step.readers.keys(), f"a step has {', '.join(keys)}, expected op, {', '.join(outputs)}")
     _, returned, thrown = step.read("op", "ret", "exc")
@@ -47,7 +47,7 @@ def read_step(step: Row, outputs: Sequence[str]) -> Row:
 
 
 def run(case: JavaCase | NodeCase, steps: Sequence[Mapping[str, object]]) -> list[dict[str, Any]]:
-    """The steps of the case as the model computes them, in the file's notation.
+    """Return the steps of the case as the model computes them, in the file's notation.
 
     Raises ``RowError`` for a bad step, and ``Unmodelled`` for an unknown one.
     """
@@ -55,7 +55,7 @@ def run(case: JavaCase | NodeCase, steps: Sequence[Mapping[str, object]]) -> lis
 
 
 def written(found: Any) -> str:
-    """An output as a text for sentences."""
+    """Return an output as text for a sentence."""
     return " ".join(found) if isinstance(found, list) else json.dumps(found, sort_keys=True)
 
 

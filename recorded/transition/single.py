@@ -1,4 +1,4 @@
-"""``single.tsv`` and ``node-single.tsv``: one queue, with all inputs on which a client's transition of it depends."""
+"""``single.tsv`` and ``node-single.tsv``: one queue, with all inputs that affect its entry."""
 
 from rebalance_proofs.model.client.effects import IN
 from rebalance_proofs.model.client.node import Node, NodeProcessQueue
@@ -18,13 +18,13 @@ FILE, NODE_FILE = "transition/single.tsv", "transition/node-single.tsv"
 OUTPUTS = ("post", "changed", "exc", "old", "effects", "later")
 NODE_OUTPUTS = ("post", "changed", "exc", "old", "memPost", "effects")
 QUEUES = {"S": MessageQueue(TOPIC, "b0", 0), "O": MessageQueue("other", "b0", 0)}
-"""``S``: a queue of the topic that is rebalanced; ``O``: one of another topic."""
+"""``S``: a queue of the rebalanced topic; ``O``: one of another topic."""
 RACING_OFFSET = 1
-"""The next offset of the entry that another call has put there meanwhile."""
+"""Next offset of the entry that a concurrent call has added."""
 
 
 def compute(dialect: Dialect[RebalanceImpl], row: Row) -> dict[str, str]:
-    """The outputs of a row: the queue's entries after the call, its result and its effects."""
+    """Return the outputs of a row: the queue's entries after the call, its result and its effects."""
     queue = row["topic"]
     answers = dialect.answers(row, "lock", "off", "persist")
     settings = Settings(kind=row["kind"], orderly=row["consumeOrderly"], broadcasting=row["model"])
@@ -35,7 +35,7 @@ def compute(dialect: Dialect[RebalanceImpl], row: Row) -> dict[str, str]:
 
 
 def compute_node(dialect: Dialect[Node], row: Row) -> dict[str, str]:
-    """The outputs for Node, with the offset in memory; with ``race`` another call adds an entry during the query."""
+    """Return Node's outputs with the offset in memory; with ``race``, another call adds an entry during the query."""
     queue = row["topic"]
     mq_set, former, memory = (queue,) if row["inSet"] else (), row["pre"], row["mem"]
     answers = dialect.answers(row, "rpc", "max", "upd")

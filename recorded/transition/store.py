@@ -1,4 +1,4 @@
-"""``store.tsv``: the transition of a Java client with its own offset store, which asks a broker."""
+"""``store.tsv``: effects of a rebalance of a Java client with its own offset store, which queries a broker."""
 
 from rebalance_proofs.model.client.environment import MEMORY
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
@@ -20,7 +20,7 @@ QUEUE = MessageQueue(TOPIC, "b0", 0)
 
 
 def compute(dialect: Dialect[RebalanceImpl], row: Row) -> dict[str, str]:
-    """The outputs of one queue's transition, and its offset in the store's memory afterwards."""
+    """Return the effect on one queue, and its offset in the store's memory afterwards."""
     row.read("table")
     answers = {QUEUE: dialect.answers(row, *OF_JAVA_STORE)}
     understood = java.VERSIONS[row.fields["ver"]].broker_exception_is_not_found
@@ -38,7 +38,7 @@ def compute(dialect: Dialect[RebalanceImpl], row: Row) -> dict[str, str]:
 ROWS = CallRows(
     {
         "ver": of_version(java.JAVA),
-        "table": words("store"),  # the file is one part of a recording with more parts
+        "table": words("store"),  # the file is one part of a larger recording
         "pre": unless(ABSENT, java.ENTRY),
         "mem": unless(ABSENT, number),
         "inSet": flag,

@@ -1,1 +1,1 @@
-"""What was seen in a recorded run, with what explains it: causes of `rebalance why`, and their claims."""
+"""Explain problems in a recorded run: causes of `rebalance why`, and their claims."""

@@ -1,4 +1,4 @@
-"""What was seen in a run, as JSON."""
+"""JSON of the problems in recorded runs."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,16 +13,19 @@ from rebalance_proofs.report.symptoms.bug import ROCKETMQ
 __all__ = ["FORMAT", "document", "of_run", "schema"]
 
 FORMAT = 1
-"""Version of the form; increases when a reader of the old form would misread the new one."""
+"""Version of the form; it increases when a reader of the old form would misread the new one."""
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of ``document``."""
+    """Return the JSON Schema (draft 2020-12) of ``document``."""
     return published("record")
 
 
 def document(runs: Sequence[dict[str, Any]], failed: Sequence[tuple[str, str]] = ()) -> dict[str, Any]:
-    """The answer of ``rebalance record``; times in ms. ``failed``: scenarios that were not performed, and why."""
+    """Return the answer of ``rebalance record``; times are in ms.
+
+    ``failed``: scenarios that could not be performed, with reasons.
+    """
     return {
         "format": FORMAT,
         "runs": list(runs),
@@ -32,7 +35,7 @@ def document(runs: Sequence[dict[str, Any]], failed: Sequence[tuple[str, str]] =
 
 
 def of_run(name: str, history: History, every: Sequence[Explained]) -> dict[str, Any]:
-    """One run."""
+    """Return the JSON of one run."""
     return {
         "scenario": name,
         "releases": {who: history.version(who) for who in [*history.started, *history.run.brokers]},

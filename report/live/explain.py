@@ -1,4 +1,4 @@
-"""Which known cause explains a fact: one that its signs in the run point to, and that nothing proved excludes."""
+"""Find the known cause of a problem: one with signs in the run that is not proved impossible."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -28,43 +28,42 @@ SYMPTOMS: Mapping[type[Fact], Symptom] = {
     Back: Symptom.BACK,
 }
 ALSO = (Symptom.STUCK, Symptom.LOST)
-"""Where nothing of a queue is read, what is not read yet and what never will be look alike."""
+"""Symptoms of a queue that is not read: messages that are read later and lost ones look alike."""
 SLACK = 3_000
-"""What a busy machine adds to each duration, in ms, besides the time that its processes stood still."""
+"""Extra time in ms on a busy machine, besides the pauses of its processes."""
 ROUTE = 30_000 + SLACK
-"""A member that gets no route at its start, since the name server did not answer in time, asks for one after so long
-at most (``pollNameServerInterval``), in ms."""
+"""Longest time in ms until a consumer without a route asks the name server again (``pollNameServerInterval``)."""
 CALLED = {cause.name: cause for cause in CAUSES}
 
 
 @dataclass(frozen=True)
 class Explained:
-    """A fact, and what explains it."""
+    """A problem, and its explanation."""
 
     fact: Fact
     found: Found | None = None
-    """The cause, as it is known for the member's release; None if there is none."""
+    """The cause, as known for the consumer's release, or None."""
     words: str = ""
-    """Where it was not RocketMQ: what the scenario or the machine did."""
+    """Explanation outside RocketMQ: something that the scenario or the machine did."""
     rejected: str = ""
-    """Why the cause that the signs point to does not explain it; empty if they point to none."""
+    """Why the cause with signs does not explain the problem; empty if there are no signs."""
     signs: tuple[str, ...] = ()
-    """All causes that the signs point to, by name, the most telling first."""
+    """Names of all causes with signs, the most specific first."""
 
     @property
     def unexplained(self) -> bool:
-        """Whether nothing explains it."""
+        """True if nothing explains the problem."""
         return not self.found and not self.words
 
 
 def explain(history: History, facts: list[Fact]) -> list[Explained]:
-    """Each fact with the first cause of its signs that is possible there, and lasts so long."""
+    """Return each problem with the first of its causes that is possible and lasts long enough."""
     backs = [fact for fact in facts if isinstance(fact, Back)]
     return [_explain(history, fact, backs, _pause(history, fact, facts)) for fact in facts]
 
 
 def _pause(history: History, fact: Fact, facts: list[Fact]) -> Pause | None:
-    """The pause in which a message waits: itself, or that of its queue at the end of a recording that was cut off."""
+    """Return the pause in which a message waits: the problem itself, or its queue's pause at an early end."""
     if isinstance(fact, Pause):
         return fact
     if not isinstance(fact, Never) or fact.skipped or history.waited:
@@ -109,7 +108,7 @@ def _signs(history: History, fact: Fact, backs: list[Back], pause: Pause | None)
 
 
 def _release(history: History, fact: Fact) -> str:
-    """The release of the group's members; "" if it is none whose source was read, or they have several."""
+    """Return the release of the group's consumers; "" if it was not modelled, or if they have several."""
     releases = {history.version(who) for who in history.groups[fact.group]}
     try:
         return release_of(releases.pop()) if len(releases) == 1 else ""
@@ -118,9 +117,9 @@ def _release(history: History, fact: Fact) -> str:
 
 
 def _lasted(history: History, fact: Pause) -> int:
-    """How long a pause was, without what the machine added, and without the time in which the broker was down.
+    """Return a pause's duration in ms without the machine's pauses and the broker's downtime.
 
-    Below 0 if that is more than the pause.
+    The result is negative if these exceed the pause.
     """
     times = [time for who in history.groups[fact.group] for time in history.gaps.get(who, ())]
     stood = sum(end - begin for begin, end in within((*times, *down(history, fact.q)), fact.since, fact.until))
@@ -128,11 +127,11 @@ def _lasted(history: History, fact: Pause) -> int:
 
 
 def _not_rocketmq(history: History, fact: Fact) -> str:
-    """What the scenario or the machine did that explains a pause without RocketMQ."""
+    """Return what the scenario or the machine did that explains a pause without RocketMQ, or ""."""
     if not isinstance(fact, Pause):
         return ""
     if meets(history.delays, fact.since, fact.until):
-        return "the scenario delayed what the broker sent and got"
+        return "the scenario delayed the broker's traffic"
     first = first_heartbeat(history, fact.group)
     there = min((history.joined[who] for who in history.groups[fact.group] if who in history.joined), default=None)
     if (
@@ -141,12 +140,12 @@ def _not_rocketmq(history: History, fact: Fact) -> str:
         and fact.since < first <= there + ROUTE
         and fact.until - first <= STARTING
     ):
-        return f"no broker knew a member yet: the first heartbeat came {(first - there) / 1000:.1f} s after start()"
+        return f"no broker knew a consumer yet: the first heartbeat came {(first - there) / 1000:.1f} s after start()"
     longest = max(
         (end - begin, who)
         for who in history.groups[fact.group]
         for begin, end in ((0, 0), *within(history.gaps.get(who, ()), fact.since, fact.until))
     )
     if longest[0] * 2 >= fact.ms:
-        return f"the machine let {longest[1]} stand still for {longest[0] / 1000:.1f} s"
+        return f"the machine paused {longest[1]} for {longest[0] / 1000:.1f} s"
     return ""

@@ -1,4 +1,4 @@
-"""What can be behind an offset that was set back: names of causes, the most telling first."""
+"""Possible causes of an offset rollback, the most specific first."""
 
 from collections.abc import Iterator
 
@@ -12,13 +12,16 @@ from rebalance_proofs.report.live.signs import LOOK, down, is_of
 __all__ = ["of_back"]
 
 RESTART = 90_000
-"""A broker that was started again is compared with what it had before for so many ms."""
+"""Time in ms after a broker's restart in which its offsets are compared with those before."""
 DELAY = 10_000
-"""A one-way commit may be so many ms on its way."""
+"""Longest time in ms that a one-way commit can be on its way."""
 
 
 def of_back(history: History, fact: Back) -> Iterator[str]:
-    """Empty where nobody sent the lower offset, or more was undone than the sender had begun with."""
+    """Yield names of causes.
+
+    There is none if no consumer sent the lower offset, or if it is below the sender's start offset.
+    """
     if any(begin <= fact.when <= end + RESTART for begin, end in down(history, fact.q)):
         yield "broker-forgot"
     if fact.now is None:
@@ -31,7 +34,7 @@ def of_back(history: History, fact: Back) -> Iterator[str]:
 
 
 def _senders(history: History, fact: Back) -> Iterator[str]:
-    """The members that sent this offset just before."""
+    """Yield the consumers that sent this offset just before."""
     topic, broker, number = fact.q.split(":")
     for who in history.groups[fact.group]:
         for ask in history.of(Ask, who):
@@ -52,6 +55,6 @@ def _senders(history: History, fact: Back) -> Iterator[str]:
 
 
 def _allows(held: Held, fact: Back) -> bool:
-    """Whether the sender's entry had begun by then, at this offset or a lower one."""
+    """Return True if the sender's entry had begun by then, at this offset or a lower one."""
     began = held.read if held.read is not None and held.read >= 0 else held.first
     return held.begin <= fact.when and (began is None or fact.now is None or began <= fact.now)

@@ -1,4 +1,4 @@
-"""What can be behind a message that nobody has read: names of causes, the most telling first."""
+"""Possible causes of a message that no listener received, the most specific first."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ __all__ = ["of_never"]
 
 
 def of_never(history: History, fact: Never) -> Iterator[str]:
-    """Empty where somebody had the queue, and went past the message."""
+    """Yield names of causes; there is none if a consumer owned the queue and skipped the message."""
     topic = topic_of(fact.q)
     tags = history.tags(fact.group, topic)
     if len(set(tags.values())) > 1 and not all({fact.sent.tag, "*"} & asked for asked in tags.values()):
@@ -35,5 +35,5 @@ def of_never(history: History, fact: Never) -> Iterator[str]:
 
 
 def _began_anew(read: int | None, first: int | None, offset: int) -> bool:
-    """Whether an entry began behind the message, as nothing was committed."""
+    """Return True if an entry began after the message because no offset was committed."""
     return read is not None and read < 0 and first is not None and offset < first

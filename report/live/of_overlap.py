@@ -1,4 +1,4 @@
-"""What can be behind two ordered listeners on one queue: names of causes, the most telling first."""
+"""Possible causes of two ordered listeners on one queue, the most specific first."""
 
 from collections.abc import Iterator
 
@@ -11,13 +11,13 @@ from rebalance_proofs.report.live.signs import LOOK, down, heard, meets, one_id
 __all__ = ["of_overlap"]
 
 EXPIRES = 60_000
-"""How long a broker keeps a lock that is not renewed, in ms."""
+"""Time in ms after which a broker's lock expires without renewal."""
 TAKEN = ("rebalance", "remove")
-"""How a rebalance takes an entry out: up to 4.9 through the iterator, from 5.0 on one by one."""
+"""Ways in which a rebalance removes an entry: up to 4.9 through the iterator, from 5.0 on one by one."""
 
 
 def of_overlap(history: History, fact: Overlap) -> Iterator[str]:
-    """Empty where the second listener's consumer had no way to the lock."""
+    """Yield names of causes; there is none if the second listener's consumer could not get the lock."""
     first, second = fact.first, fact.second
     if first.who == second.who:
         return
@@ -34,7 +34,7 @@ def of_overlap(history: History, fact: Overlap) -> Iterator[str]:
         yield "unsubscribed-under-listener"
     entry = history.holds(fact.group, first.who, fact.q, first.begin)
     if entry:
-        # under its listener, or, where its consumer does not know of it, before the listener was called
+        # while its listener ran or, if its consumer does not know it, before the listener was called
         under = list(heard(history, UNLOCK, first.who, fact.group, fact.q, entry.begin, second.begin))
         if under and entry.how in TAKEN and abs(entry.end - under[-1].at) <= LOOK:
             yield "forced-unlock"

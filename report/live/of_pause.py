@@ -1,4 +1,4 @@
-"""What can be behind a pause: names of causes, the most telling first."""
+"""Possible causes of a pause, the most specific first."""
 
 from collections.abc import Iterator
 
@@ -26,11 +26,11 @@ from rebalance_proofs.report.live.signs import (
 __all__ = ["of_pause", "unowned"]
 
 LOCKS = 70_000
-"""A lock may be known for so many ms after its holder is gone."""
+"""Time in ms for which a lock can remain after its holder is gone."""
 
 
 def of_pause(history: History, fact: Pause) -> Iterator[str]:
-    """Empty where somebody had the queue, was let, and did not begin."""
+    """Yield names of causes; there is none if an owner could have read the queue but did not."""
     group, q, since, until = fact.group, fact.q, fact.since, fact.until
     if any(busy(history, group, each.who, since, until) for each in owners(history, group, q, since, until)):
         yield "listener-blocks"
@@ -62,7 +62,7 @@ def of_pause(history: History, fact: Pause) -> Iterator[str]:
 
 
 def unowned(history: History, group: str, q: str, since: int, until: int) -> Iterator[str]:
-    """Causes by which a queue has nobody who reads it, as long as the group is as it is."""
+    """Yield causes for a queue that no consumer reads as long as the group does not change."""
     if twins(history, group, since, until):
         yield "same-client-id"
     if somebody_lacks(history, group, topic_of(q), since, until):
@@ -72,14 +72,14 @@ def unowned(history: History, group: str, q: str, since: int, until: int) -> Ite
 
 
 def _new_queue(history: History, group: str, q: str, since: int, until: int) -> bool:
-    """Whether the pause began before any member knew the queue, and members knew the topic before."""
+    """Return True if the pause began before any consumer knew the queue, but consumers knew the topic."""
     of_topic = [each for each in history.of(Allocate, *history.groups[group]) if each.topic == topic_of(q)]
     known = [each.at for each in of_topic if q in (each.mq_all or ())]
     return bool(known) and of_topic[0].at < known[0] and since <= known[0] <= until
 
 
 def _routes_differ(history: History, group: str, q: str, at: int) -> bool:
-    """Whether two members' last rebalances of the topic, up to then, were of different queues."""
+    """Return True if two consumers' last rebalances of the topic had different lists of queues."""
     seen = set()
     for who in history.groups[group]:
         of_topic = (one for one in history.of(Allocate, who) if one.topic == topic_of(q) and one.at <= at)
@@ -90,7 +90,7 @@ def _routes_differ(history: History, group: str, q: str, at: int) -> bool:
 
 
 def _of_locks(history: History, fact: Pause) -> Iterator[str]:
-    """By what became of the owner before: it crashed, was shut down, lives, or has it again."""
+    """Yield causes by the fate of the previous owner: crashed, shut down, alive, or owner again."""
     group, q, since, until = fact.group, fact.q, fact.since, fact.until
     next_owner = fact.ended_by.who if fact.ended_by else None
     earlier = [held for held in owners(history, group, q, since - LOCKS, until) if held.who != next_owner]
@@ -115,7 +115,7 @@ def _of_locks(history: History, fact: Pause) -> Iterator[str]:
 
 
 def _marked(history: History, who: str, q: str, since: int, until: int) -> bool:
-    """Whether an entry stood in the member's table as dropped."""
+    """Return True if the consumer's table contained a dropped entry of the queue."""
     return any(
         each.q == q and each.dropped and each.in_table and since - LOCKS <= each.at <= until
         for each in history.of(Entry, who)
@@ -123,7 +123,7 @@ def _marked(history: History, who: str, q: str, since: int, until: int) -> bool:
 
 
 def _locked_again(history: History, group: str, q: str, who: str, since: int) -> bool:
-    """Whether the broker heard a request for the lock of a member that had been shut down and had given it back."""
+    """Return True if the broker received a lock request after the consumer's shutdown had released the lock."""
     returned, asked = (
         [each.at for each in heard(history, code, who, group, q, since, history.end)] for code in (UNLOCK, LOCK)
     )

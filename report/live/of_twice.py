@@ -1,4 +1,4 @@
-"""What can be behind a message that was read twice: names of causes, the most telling first."""
+"""Possible causes of a redelivered message, the most specific first."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ __all__ = ["of_twice"]
 
 
 def of_twice(history: History, fact: Twice, backs: list[Back]) -> Iterator[str]:
-    """Empty where the client consumed again what it had no reason to."""
+    """Yield names of causes; there is none if the client had no reason to consume the message again."""
     first, again = fact.first, fact.again
     ordered = history.ordered(fact.group)
     if one_id(history, first.who, again.who):
@@ -19,9 +19,9 @@ def of_twice(history: History, fact: Twice, backs: list[Back]) -> Iterator[str]:
         return
     entry = history.holds(fact.group, again.who, fact.q, again.begin)
     if entry is None or (first.who == again.who and entry.begin <= first.begin):
-        return  # one entry gives a message once, as long as its listener succeeds
+        return  # one entry delivers a message once, as long as its listener succeeds
     if not _began_at_or_before(entry, fact.offset):
-        return  # it was committed when the entry began
+        return  # the message was already committed when the entry began
     lower = [back for back in backs if _undoes(back, fact, entry)]
     if lower:
         yield from (
@@ -48,7 +48,7 @@ def _began_at_or_before(entry: Held, offset: int) -> bool:
 
 
 def _undoes(back: Back, fact: Twice, entry: Held) -> bool:
-    """Whether the message had been committed, and was not any more when the entry began."""
+    """Return True if the message's committed offset was rolled back before the entry began."""
     same = back.group == fact.group and back.q == fact.q and fact.first.begin <= back.when <= entry.begin + LOOK
     return same and (back.now or 0) <= fact.offset < back.was
 
@@ -58,7 +58,7 @@ def _near(back: Back) -> tuple[int, int]:
 
 
 def _one_batch(history: History, fact: Twice) -> bool:
-    """Whether the repeated message is of the old owner's last batch."""
+    """Return True if the repeated message belongs to the old owner's last batch."""
     mine = [call for call in history.calls[fact.group] if call.who == fact.first.who and call.q == fact.q]
     last = max((call.begin for call in mine if call.begin <= fact.again.begin), default=None)
     return last == fact.first.begin

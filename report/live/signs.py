@@ -1,4 +1,4 @@
-"""Questions to a run that several explanations ask."""
+"""Queries on a recorded run that several explanations share."""
 
 from collections.abc import Iterable, Iterator
 
@@ -31,25 +31,24 @@ __all__ = [
 ]
 
 LOOK = 2_000
-"""Within so many ms, one thing is taken for a consequence of another: looks, answers and wake-ups of a busy machine."""
+"""Largest time in ms between a cause and its effect on a busy machine: polls, answers, wake-ups."""
 BACK = 86_000
-"""Within so many ms of a broker's return the group is in order again."""
+"""Time in ms after a broker's return by which the group works normally again."""
 EXPIRED = 120_000
-"""An entry from which nothing was pulled for so many ms is taken out."""
+"""Time in ms without a pull after which an entry is removed."""
 THREADS = 8
-"""Threads of each member that call listeners."""
-"""``RequestCode``."""
+"""Number of each consumer's listener threads."""
 STALE = (24, 25)
 """``ResponseCode``: SUBSCRIPTION_NOT_EXIST, SUBSCRIPTION_NOT_LATEST."""
 
 
 def one_id(history: History, who: str, other: str) -> bool:
-    """Whether two processes were set up with one client id."""
+    """Return True if two processes have the same instance name, and so the same client id."""
     return who != other and history.started[who].id == history.started[other].id
 
 
 def twins(history: History, group: str, since: int, until: int) -> bool:
-    """Whether two processes of the group had one client id, and both were there in that time."""
+    """Return True if two processes of the group with one client id were running in that time."""
     ids = [history.started[who].id for who in history.groups[group] if _there(history, who, since, until)]
     return len(ids) != len(set(ids))
 
@@ -59,19 +58,19 @@ def _there(history: History, who: str, since: int, until: int) -> bool:
 
 
 def differ(history: History, group: str) -> bool:
-    """Whether members of the group have different strategies."""
+    """Return True if consumers of the group use different strategies."""
     return len({history.started[who].strategy for who in history.groups[group]}) > 1
 
 
 def busy(history: History, group: str, who: str, since: int, until: int) -> bool:
-    """Whether nearly all threads of a member were in listeners, on an average of that time."""
+    """Return True if nearly all listener threads of a consumer were busy in that time, on average."""
     mine = [(call.begin, call.end) for call in history.calls[group] if call.who == who]
     spent = sum(end - begin for begin, end in within(mine, since, until))
     return spent > (THREADS - 1) * (until - since)
 
 
 def somebody_lacks(history: History, group: str, topic: str, since: int, until: int) -> bool:
-    """Whether a member that was there in that time did not subscribe to the topic for a part of it."""
+    """Return True if a running consumer was not subscribed to the topic for a part of that time."""
     return any(
         meets(_lacks(history, who, topic), since, until)
         for who in history.groups[group]
@@ -80,7 +79,7 @@ def somebody_lacks(history: History, group: str, topic: str, since: int, until: 
 
 
 def _lacks(history: History, who: str, topic: str) -> list[tuple[int, int]]:
-    """From when to when a member did not subscribe to the topic."""
+    """Return the times in which a consumer was not subscribed to the topic."""
     at_first = [] if topic in subscriptions(history.started[who].sub) else [0]
     begins = [*at_first, *(each.at for each in history.of(Unsubscribed, who) if each.topic == topic)]
     ends = [each.at for each in history.of(Subscribed, who) if each.topic == topic]
@@ -88,46 +87,46 @@ def _lacks(history: History, who: str, topic: str) -> list[tuple[int, int]]:
 
 
 def suspended(history: History, who: str) -> list[tuple[int, int]]:
-    """From when to when a member was suspended; what it pulled before it may be consumed meanwhile."""
+    """Return the times in which a consumer was suspended; messages pulled before may still be consumed."""
     ends = [each.at for each in history.of(Resumed, who)]
     begins = (each.at for each in history.of(Suspending, who))
     return [(begin, min((end for end in ends if end > begin), default=history.end)) for begin in begins]
 
 
 def meets(times: Iterable[tuple[int, int]], since: int, until: int) -> bool:
-    """Whether one of the times is a part of that one."""
+    """Return True if one of the times overlaps the given one."""
     return any(begin <= until and end >= since for begin, end in times)
 
 
 def within(times: Iterable[tuple[int, int]], since: int, until: int) -> list[tuple[int, int]]:
-    """The parts of the times that lie in that one."""
+    """Return the parts of the times inside the given one."""
     cut = ((max(begin, since), min(end, until)) for begin, end in times)
     return [(begin, end) for begin, end in cut if begin < end]
 
 
 def first_heartbeat(history: History, group: str) -> int | None:
-    """When a broker first heard a heartbeat of the group; None if none did."""
+    """Return the time of the group's first heartbeat at a broker, or None."""
     beats = (each for each in history.of(Heard, *history.run.brokers) if each.code == BEAT)
     return next((each.at for each in beats if any(one.group == group for one in each.said.groups or ())), None)
 
 
 def down(history: History, q: str) -> tuple[tuple[int, int], ...]:
-    """When the queue's broker did not serve."""
+    """Return the times in which the queue's broker did not serve requests."""
     return history.down.get(q.split(":")[1], ())
 
 
 def owners(history: History, group: str, q: str, since: int, until: int) -> list[Held]:
-    """The entries of the queue that members had in that time, by when they came."""
+    """Return the queue's entries in that time, sorted by start."""
     return [held for held in history.held[group] if held.q == q and held.begin <= until and held.end >= since]
 
 
 def is_of(history: History, who: str, client_id: str | None) -> bool:
-    """Whether a client id has the member's instance name."""
+    """Return True if a client id has the consumer's instance name."""
     return (client_id or "").endswith(f"@{history.started[who].id}")
 
 
 def heard(history: History, code: str, who: str, group: str, q: str, since: int, until: int) -> Iterator[Heard]:
-    """The member's requests about the queue that its broker heard in that time."""
+    """Yield the consumer's requests about the queue that its broker received in that time."""
     for event in history.of(Heard, q.split(":")[1]):
         asked = event.said
         about = event.code == code and asked.consumer_group == group and q in asked.queues
@@ -136,7 +135,7 @@ def heard(history: History, code: str, who: str, group: str, q: str, since: int,
 
 
 def refused(history: History, group: str, q: str, since: int, until: int) -> list[Answered]:
-    """The pulls of the queue that its broker refused in that time, since it had another subscription, or none."""
+    """Return the queue's pulls that its broker refused in that time because of the subscription."""
     topic, broker, number = q.split(":")
     return [
         event

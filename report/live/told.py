@@ -1,4 +1,4 @@
-"""What was seen in a run, in words: one line for each cause, and the first of what nothing explains."""
+"""Text about the problems in a run: one entry per cause, and the first unexplained problems."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,26 +13,26 @@ from rebalance_proofs.report.symptoms.bug import ROCKETMQ
 __all__ = ["KINDS", "kind_of", "lines", "verdict"]
 
 KINDS = {"twice": Twice, "never": Never, "overlap": Overlap, "pause": Pause, "back": Back}
-"""What can be seen, by the word for it."""
+"""Kinds of problems by name."""
 HEADS = {
-    "twice": "Given to a listener again",
-    "never": "Never given to a listener",
+    "twice": "Redelivered messages",
+    "never": "Messages that no listener received",
     "overlap": "Two ordered listeners at once",
-    "pause": "Pauses of 5 s and more, while messages waited",
-    "back": "Committed offsets set back",
+    "pause": "Pauses of at least 5 s with waiting messages",
+    "back": "Offset rollbacks",
 }
 NOUNS = {"twice": "message", "never": "message", "overlap": "pair", "pause": "pause", "back": "offset"}
 MOST = 3
-"""How many examples of what is unexplained are told."""
+"""Number of examples of unexplained problems."""
 
 
 def kind_of(fact: Fact) -> str:
-    """The word for it."""
+    """Return the name of the problem's kind."""
     return next(word for word, kind in KINDS.items() if isinstance(fact, kind))
 
 
 def lines(name: str, history: History, every: Sequence[Explained]) -> Iterator[str]:
-    """A run's heading, and what was seen."""
+    """Yield a run's heading and its problems."""
     yield _heading(name, history)
     for missing in _missing(history):
         yield f"  not recorded in this release: {missing}"
@@ -44,20 +44,24 @@ def lines(name: str, history: History, every: Sequence[Explained]) -> Iterator[s
 
 
 def verdict(every: Iterable[Explained]) -> str:
-    """The last line."""
+    """Return the last line."""
     unexplained = sum(one.unexplained for one in every)
-    return f"UNEXPLAINED: {unexplained:,}" if unexplained else "All that was seen has a known cause"
+    return f"UNEXPLAINED: {unexplained:,}" if unexplained else "Every problem has a known cause"
 
 
 def _heading(name: str, history: History) -> str:
     releases = sorted({history.version(who) or "?" for who in history.started})
     brokers = sorted({history.version(who) or "?" for who in history.run.brokers})
     of = f"RocketMQ {listing(releases)}" + (f", broker {listing(brokers)}" if brokers not in ([], releases) else "")
-    until = "until it was calm" if history.calm else "NOT CALM: what comes after the end was not seen"
+    until = (
+        "Recorded until the group was calm"
+        if history.calm
+        else "NOT CALM: the recording ends before the group was calm"
+    )
     calls = sum(map(len, history.calls.values()))
     return (
-        f"{name} ({of}): {count(len(history.sent), 'message')}, {count(calls, 'call')} of listeners, "
-        f"{history.end / 1000:.0f} s, {until}"
+        f"{name} ({of}): {count(len(history.sent), 'message')}, {count(calls, 'listener call')}, "
+        f"{history.end / 1000:.0f} s. {until}."
     )
 
 
@@ -71,7 +75,7 @@ def _of_group(kind: str, group: str, mine: Sequence[Explained]) -> Iterator[str]
     for one in mine:
         by_cause[one.found.cause.name if one.found else one.words].append(one)
     for name, same in sorted(by_cause.items(), key=lambda item: (item[0] == "", -len(item[1]))):
-        told = f"    group {group}: {count(len(same), NOUNS[kind])}{_when(same)}: "
+        told = f"    group {group}: {count(len(same), NOUNS[kind])}{_when(same)}. "
         if not name:
             yield told + "UNEXPLAINED"
             for one in same[:MOST]:
@@ -79,9 +83,9 @@ def _of_group(kind: str, group: str, mine: Sequence[Explained]) -> Iterator[str]
             continue
         found = same[0].found
         if found is None:
-            yield told + name
+            yield told + f"Not RocketMQ: {name}."
             continue
-        yield told + f"{name}: {found.cause.sentence}"
+        yield told + f"Cause: {name}. {found.cause.sentence}"
         if found.shown:
             yield f"      known: {of_claims(found.shown)}"
         elif not found.claimed:
@@ -92,14 +96,14 @@ def _of_group(kind: str, group: str, mine: Sequence[Explained]) -> Iterator[str]
 
 
 def _when(same: Sequence[Explained]) -> str:
-    """The times of facts: from when on, and the longest."""
+    """Return the time of the first problem, and the longest duration."""
     first = min(one.fact.at for one in same) / 1000
     longest = max((getattr(one.fact, "ms", 0) for one in same), default=0)
-    return f", at first after {first:.1f} s" + (f", the longest of {longest / 1000:.1f} s" if longest else "")
+    return f", the first after {first:.1f} s" + (f", the longest {longest / 1000:.1f} s" if longest else "")
 
 
 def example(fact: Fact) -> str:
-    """One fact, with what one needs to find it in the recording."""
+    """Return one problem with the data needed to find it in the recording."""
     at = f"after {fact.at / 1000:.3f} s {fact.q}"
     match fact:
         case Twice():
@@ -111,7 +115,7 @@ def example(fact: Fact) -> str:
             return f"{at}: {fact.first.who} and {fact.second.who}, for {fact.ms / 1000:.3f} s"
         case Pause():
             by = f"until {fact.ended_by.who} began" if fact.ended_by else "up to the end"
-            return f"{at}: nobody for {fact.ms / 1000:.1f} s, {by}"
+            return f"{at}: no listener for {fact.ms / 1000:.1f} s, {by}"
         case Back():
             return f"{at}: from {fact.was} to {'none' if fact.now is None else fact.now}"
         case _:

@@ -1,1 +1,1 @@
-"""What real groups did: the page docs/reference/reality.md."""
+"""Evidence from recorded groups, and the page docs/reference/reality.md."""

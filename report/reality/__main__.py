@@ -1,6 +1,6 @@
 """``python -m rebalance_proofs.report.reality [--edits N]``: print docs/reference/reality.md.
 
-With ``--edits``, so many random edits of each machine's events in each small recording are tried, too, and the pinned
+With ``--edits``, N random edits of each machine's events in each small recording are tried as well, and the pinned
 wrong encodings.
 """
 

@@ -1,4 +1,4 @@
-"""How a wrong encoding differs from its client's, as far as a recording can show it, by both declarations."""
+"""How a wrong encoding differs from its client's, as far as a recording can show it."""
 
 from enum import StrEnum
 from typing import Any
@@ -16,19 +16,21 @@ __all__ = ["Differs", "differs"]
 
 
 class Differs(StrEnum):
-    """The ways in which a wrong encoding can differ, the most visible first."""
+    """Ways in which a wrong encoding can differ, the most visible first."""
 
     OTHERWISE = "does otherwise"
     """In some state it forbids a step of the client's, or the step leads elsewhere."""
     MORE = "only allows more"
-    """It has every step of the client's: only what did not happen, such as a lock that was denied, can reject it."""
+    """It allows every step of the client's; only something that did not happen, as a denied lock, can reject it."""
     UNSEEN = "differs in ghosts alone"
-    """No step depends on what differs: claims speak of it, and no event shows it."""
+    """No step depends on the difference: only claims use it, and no event shows it."""
 
 
 def differs(client: MachineClient, mutant: Mutant, kept: frozenset[str] = frozenset()) -> Differs:
-    """How the mutant of that client's encoding differs, over all states, choices and limits; ``kept``: ghosts that
-    events show. Raises ``ValueError`` if the solver gives up."""
+    """Return how a mutant of the client's encoding differs, over all states, choices and limits.
+
+    ``kept``: ghosts that events show. Raises ``ValueError`` if the solver gives up.
+    """
     machine = client.machine
     state, choices, limits = machine.state.symbols(), machine.choices.symbols("c."), machine.limits.symbols("lim.")
     more = False
@@ -44,7 +46,7 @@ def differs(client: MachineClient, mutant: Mutant, kept: frozenset[str] = frozen
 
 
 def _elsewhere(right: Turn[Any], wrong: Turn[Any], kept: frozenset[str]) -> Bool:
-    """Whether they lead to states that differ in more than ghosts that no event shows."""
+    """Return True if the two states differ in more than ghosts that no event shows."""
     known = variables(type(right.after)).items()
     seen = [name for name, variable in known if not variable.ghost or name in kept]
     return Or(False, *(getattr(right.after, name) != getattr(wrong.after, name) for name in seen))
@@ -53,5 +55,5 @@ def _elsewhere(right: Turn[Any], wrong: Turn[Any], kept: frozenset[str]) -> Bool
 def _possible(title: str, condition: Bool) -> bool:
     outcome, _, _ = Z3.solve(render(title, [Assertion(title, term(condition))]))
     if outcome not in (Outcome.SAT, Outcome.UNSAT):
-        raise ValueError(f"the solver does not say whether {title} differs")
+        raise ValueError(f"the solver did not decide whether {title} differs")
     return outcome is Outcome.SAT

@@ -1,4 +1,4 @@
-"""How many claims recorded groups show, kind by kind, and why the others are not observed."""
+"""Count the claims that recorded groups support, by kind, and list why the others are not observed."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ COLUMNS = {
 
 
 def marked() -> Iterator[str]:
-    """The page's chapter."""
+    """Yield the lines of the page's chapter."""
     every = [(claim, groups(claim)) for claim in LEDGER if (groups := shown(claim).groups)]
     recorded = [one for one in every if recorded_releases(one[0])]
     seen, accepted = (sum(one.mark is mark for _, one in recorded) for mark in (Mark.SEEN, Mark.ACCEPTED))

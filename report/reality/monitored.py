@@ -1,5 +1,4 @@
-"""Bad events of claims that do not hold, as they happened in recorded groups; and how often those that hold could not
-have held."""
+"""Run all monitors on a recording: events that break claims, and chances to break claims that hold."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -23,10 +22,10 @@ MONITORS: Mapping[str, Callable[[View], Iterator[Told]]] = {
     "subscriptions": subscriptions,
     "registry": registry,
 }
-"""Kind of claims -> what a recording shows of them."""
+"""Kind of claims -> its monitor."""
 
 
 def monitored(trace: Trace) -> list[Told]:
-    """What all monitors say of a recording."""
+    """Return the results of all monitors for a recording."""
     view = View(trace)
     return [told for monitor in MONITORS.values() for told in monitor(view)]

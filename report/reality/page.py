@@ -35,7 +35,7 @@ DECLARED: Mapping[str, Mapping[str, object]] = {
 }
 EDITED = ("allocation", "transition", "settling", "registry", "ordered", "pulls", "subscriptions", "offsets")
 SMALL = 7_000
-"""Traces of fewer events are edited; all machines check each edit."""
+"""Traces with fewer events are edited; all machines check each edit."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Real:
 
 @dataclass(frozen=True)
 class Strength:
-    """How many random edits were rejected, by machine and kind of edit."""
+    """Number of random edits and of rejected ones, by machine and kind of edit."""
 
     all: Mapping[tuple[str, str], int]
     rejected: Mapping[tuple[str, str], int]
@@ -83,7 +83,7 @@ def strength(traces: Mapping[str, Trace], edits: int) -> Strength:
 
 
 def page(of: Sequence[Real], edits: Strength | None = None, wrong: Sequence[Tried] = ()) -> Iterator[str]:
-    """The page's lines."""
+    """Yield the page's lines."""
     events = sum(one.verdict.lines for one in of)
     yield "# What real groups did"
     yield ""
@@ -107,7 +107,7 @@ def page(of: Sequence[Real], edits: Strength | None = None, wrong: Sequence[Trie
 def _machines(of: Sequence[Real]) -> Iterator[str]:
     yield "## Machine by machine"
     yield ""
-    yield "| machine | checked by | subjects | events | explained | hidden steps | bounds widened | most states at"
+    yield "| machine | checked by | subjects | events | explained | hidden steps | limits extended | most states at"
     yield "once | |---|---|---|---|---|---|---|---|"
     for place, machine in enumerate(CHECKS):
         tallies = [one.verdict.tallies[place] for one in of]
@@ -175,7 +175,7 @@ def _happenings(of: Sequence[Real]) -> Iterator[str]:
 
 
 def _happened(each: Happening) -> str:
-    """When and how often, and the claims."""
+    """Return number and first time of the events, and the claims."""
     times = f"{count(each.times, 'time')}, first at {seconds(each.at)}"
     longest = "" if each.longest is None else f", for up to {seconds(each.longest)}"
     claims = ", ".join(f"`{claim}`" for claim in each.claims)
@@ -222,8 +222,8 @@ def _strength(of: Strength) -> Iterator[str]:
         if made:
             yield f"| {machine} | {' | '.join(cells)} | {100 * noticed // made} % |"
     yield ""
-    yield "These edits are typically not noticed: a move within a thread's slack, an answer that was late anyway, a"
-    yield "look at marks without news, and the last events of a process."
+    yield "Typical edits that are not rejected: a move within a thread's slack, an answer that was late anyway, a poll"
+    yield "of unchanged flags, and the last events of a process."
 
 
 def _wrong(of: Sequence[Tried]) -> Iterator[str]:

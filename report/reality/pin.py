@@ -1,4 +1,4 @@
-"""``python -m rebalance_proofs.report.reality.pin``: write anew what the shipped recordings show of claims."""
+"""``python -m rebalance_proofs.report.reality.pin``: rewrite the pinned evidence from the recordings."""
 
 import json
 from collections import Counter, defaultdict
@@ -23,7 +23,7 @@ __all__ = ["row", "written"]
 
 
 def row(trace: Trace) -> dict[str, Any]:
-    """What one recording shows, as the file has it."""
+    """Return the evidence from one recording in the form of the file."""
     told = monitored(trace)
     return {
         "releases": sorted({trace.release(who) for who in trace.consumers}),
@@ -47,10 +47,10 @@ def _by_claim(rows: Iterator[tuple[str, str, int]]) -> dict[str, dict[str, int]]
 
 
 def _accepted(trace: Trace, machine: str) -> Iterator[tuple[str, dict[str, int]]]:
-    """For each client of claims that has a recorded release, the events that behaviours of its machine explain.
+    """Yield each client of claims with a recorded release, and the events that its machine explains.
 
-    Where the recording is held against another client of that release, which claims distinguish from this one, it is
-    held anew with this one's actions, if all members are of its releases.
+    If the recording was checked with another client of that release, which claims distinguish from this one, it is
+    checked again with this one's actions, provided that all consumers have its releases.
     """
     subjects = {one.name: one for claim in LEDGER if claim.kind == machine for one in claim.subjects}
     calls = Calls(trace)
@@ -76,18 +76,18 @@ def _accepted(trace: Trace, machine: str) -> Iterator[tuple[str, dict[str, int]]
 
 
 def _of(one: Any, client: Any) -> Any:
-    """That one's actions, whichever client's of its machine they stand in for."""
+    """Return the actions of ``one`` for every client of its machine."""
     return one.encoding if client.machine is one.machine else None
 
 
 def _meant(client: Any, claimed: Any) -> bool:
-    """Whether members that are held against the one client are what claims about the other one are about."""
+    """Return True if claims about ``claimed`` apply to consumers that were checked as ``client``."""
     same = getattr(client, "fingerprints", None) == getattr(claimed, "fingerprints", None)
     return same and client.machine is claimed.machine
 
 
 def written(rows: Mapping[str, Mapping[str, Any]]) -> str:
-    """The file's text."""
+    """Return the file's text."""
     return json.dumps(rows, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
 
 

@@ -1,6 +1,6 @@
-"""What recorded groups show, as it was pinned; nothing is computed here.
+"""Pinned evidence from recorded groups; nothing is computed here.
 
-``python -m rebalance_proofs.report.reality.pin`` writes the file anew from the recordings that are shipped.
+``python -m rebalance_proofs.report.reality.pin`` rewrites the file from the recordings in this package.
 """
 
 import json
@@ -13,34 +13,34 @@ from typing import Any
 __all__ = ["FILE", "Pinned", "pinned"]
 
 FILE = "pinned.json"
-"""Name of the file, beside this module."""
+"""Name of the file beside this module."""
 
 
 @dataclass(frozen=True)
 class Pinned:
-    """What one recording shows."""
+    """Evidence from one recording."""
 
     accepted: Mapping[str, Mapping[str, Mapping[str, int]]]
-    """Kind -> client of a claim -> release -> events that behaviours of that client's machine explain."""
+    """Kind -> client of a claim -> release -> number of events that the client's machine explains."""
     kept: Mapping[str, Mapping[str, int]]
-    """Claim that holds -> what it denies -> how often that could have happened, and did not."""
+    """Claim that holds -> event that it denies -> number of chances, none of which produced the event."""
     happened: Mapping[str, Mapping[str, int]]
-    """Claim that does not hold, or says what can be -> what it denies, or says -> how often that happened."""
+    """Claim that does not hold, or that something can happen -> the event -> number of occurrences."""
     broken: Mapping[str, Mapping[str, int]]
-    """Claim that holds -> what it denies -> how often that happened: a contradiction."""
+    """Claim that holds -> event that it denies -> number of occurrences: a contradiction."""
     monitored: tuple[str, ...]
-    """Claims of which it would be seen, had it happened or had its chances."""
+    """Claims with a monitor in this recording."""
     releases: tuple[str, ...]
-    """The releases of its members."""
+    """Releases of its consumers."""
 
     @classmethod
     def read(cls, row: Mapping[str, Any]) -> "Pinned":
-        """One of the file's rows."""
+        """Return a row of the file."""
         return cls(**{**row, "monitored": tuple(row["monitored"]), "releases": tuple(row["releases"])})
 
 
 @cache
 def pinned() -> Mapping[str, Pinned]:
-    """Recording -> what it shows; read once."""
+    """Return the evidence of each recording; the file is read once."""
     text = files("rebalance_proofs.report.reality").joinpath(FILE).read_text(encoding="utf-8")
     return {name: Pinned.read(row) for name, row in json.loads(text).items()}

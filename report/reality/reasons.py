@@ -8,11 +8,11 @@ __all__ = ["FAULTS", "NOT_NEEDED", "NOT_REJECTED", "Tale"]
 
 @dataclass(frozen=True)
 class Tale:
-    """A fault of a declaration, and what the recordings show of it."""
+    """A fault of a declaration, and the recordings' verdict on it."""
 
     what: str
     rejected_by: str = ""
-    """A packaged recording that is not accepted with it; empty if there is none."""
+    """A recording that is rejected with the fault; empty if there is none."""
     why_not: str = ""
 
 
@@ -23,19 +23,19 @@ NOTED = (
     "The recorded listener waits, so an interrupt ends its wait and leaves no status. Its thread stores the offset if "
     "the entry still exists."
 )
-ILLEGAL = "No broker called an offset illegal: none was before its queue's beginning or after its end."
+ILLEGAL = "No broker reported an illegal offset: none was before its queue's beginning or after its end."
 
 NOT_NEEDED: Mapping[str, Mapping[str, str]] = {
     "settling": {},
     "registry": {
         "throws": "A recorded process ends when its `start()` throws, so no event shows whether its member goes on.",
-        "loses": "Each good-bye arrived; no connection ended in between.",
-        "lags": "No look at the list has an earlier connection that was not listed before.",
-        "straggles": "No look lists an ended connection again before there is a newer one.",
+        "loses": "Each unregistration arrived; no connection ended in between.",
+        "lags": "No poll of the list has an earlier connection that was not listed before.",
+        "straggles": "No poll lists an ended connection again before there is a newer one.",
         "closes_old": "A scan removed the old connections that a newer one left listed, and notified no member.",
-        "others_come": "The check takes other members' connections from the looks. It allows their steps, uncounted.",
+        "others_come": "The check takes other members' connections from the polls. It allows their steps, uncounted.",
         "others_go": "The same as for `others_come`.",
-        "refreshes": "It needs a lost good-bye of a process that goes on; each good-bye arrived.",
+        "refreshes": "It needs a lost unregistration of a process that keeps running; each unregistration arrived.",
     },
     "ordered": {},
     "pulls": {
@@ -48,8 +48,8 @@ NOT_NEEDED: Mapping[str, Mapping[str, str]] = {
     },
     "offsets": {
         "fails": "Recorded listeners return success, or are interrupted.",
-        "forgets": "No request shows that `persistAll` forgets a queue without an entry. A new entry's offset "
-        "replaces it.",
+        "forgets": "No request shows that `persistAll` drops the offset of a queue without an entry. A new entry's "
+        "offset replaces it.",
         "suspends": RESET,
         "rewinds": RESET,
         "retires": RESET,
@@ -61,18 +61,18 @@ NOT_NEEDED: Mapping[str, Mapping[str, str]] = {
         "others_fail": "It follows `returns_interrupted`.",
     },
 }
-"""Machine -> action -> why no behaviour of a packaged recording needed it."""
+"""Machine -> action -> why no behaviour of a recording needed it."""
 
 NOT_REJECTED: Mapping[str, Mapping[str, str]] = {
     "settling": {
         "hurries": "It allows a real thread's wait for the minimum interval.",
     },
     "registry": {
-        "throws-on": "No process of 5.3.2 or later went on after its `start()` threw.",
+        "throws-on": "No process of 5.3.2 or later kept running after its `start()` threw.",
     },
     "ordered": {
-        "renews-on": "Only claims, and no action, ask which locks are to be renewed.",
-        "hears-too-much": "It forbids a renewal's answer after the entry has left, and this answer changes no event.",
+        "renews-on": "Only claims, and no action, depend on which locks must be renewed.",
+        "hears-too-much": "It forbids a renewal's answer after the entry's removal, and this answer changes no event.",
         "waits-for-nothing": "It allows shorter waits of shutdowns, and real ones wait.",
         "pulls-at-once": "It allows earlier first pulls, and real ones wait.",
     },
@@ -94,10 +94,10 @@ NOT_REJECTED: Mapping[str, Mapping[str, str]] = {
         "careless": "Each first pull had its answer.",
     },
 }
-"""Machine -> pinned wrong encoding -> why no packaged recording rejects it."""
+"""Machine -> pinned wrong encoding -> why no recording rejects it."""
 
 OF_CLAIMS = "Only claims are about this, and no event shows it."
-UNASKED = "Only claims, and no action, ask which locks are to be renewed."
+UNASKED = "Only claims, and no action, depend on which locks must be renewed."
 FAULTS: Mapping[str, Mapping[str, Tale]] = {
     "settling": {
         "terms-wait-longer": Tale(
@@ -121,7 +121,7 @@ FAULTS: Mapping[str, Mapping[str, Tale]] = {
         "terms-call-twice": Tale(
             "a listener is called while it runs", why_not="It only allows more, and no real listener was."
         ),
-        "terms-renew-marked-entries": Tale("marked entries are renewed", why_not=UNASKED),
+        "terms-renew-marked-entries": Tale("dropped entries are renewed", why_not=UNASKED),
         "terms-pull-at-once": Tale(
             "a first pull is not delayed", why_not="It only allows more, and real first pulls wait."
         ),
@@ -148,8 +148,8 @@ FAULTS: Mapping[str, Mapping[str, Tale]] = {
             why_not="Each first pull got the same offset as its rebalance.",
         ),
         "forgets-only-what-has-gone": Tale(
-            "`persistAll` forgets no offset of a queue that has an entry by then",
-            why_not="No queue came back to its table while `persistAll` was under way.",
+            "`persistAll` keeps the offset of a queue that has an entry by then",
+            why_not="No queue returned to its table while `persistAll` was running.",
         ),
         "all-is-overtime": Tale("each message consumed by a late call counts as overtime", why_not=OF_CLAIMS),
         "half-done-without-an-interrupt": Tale(
@@ -159,4 +159,4 @@ FAULTS: Mapping[str, Mapping[str, Tale]] = {
         "replica-knows-all": Tale("a replica answers with the committed offset", why_not=REPLICA),
     },
 }
-"""Machine -> fault of its declaration, as `tests/faults` put them in one at a time -> what recordings say to it."""
+"""Machine -> fault of its declaration, as in `tests/faults` -> the recordings' verdict."""

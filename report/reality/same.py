@@ -1,4 +1,4 @@
-"""Whether two clients of a machine are the same machine, term by term, in all actions or in those of a claim."""
+"""Compare two clients of a machine term by term, in all actions or in those of a claim."""
 
 from collections.abc import Collection, Iterable
 from functools import cache
@@ -13,7 +13,7 @@ __all__ = ["same_machine", "twins"]
 
 @cache
 def _turn(client: Any, action: str) -> tuple[str, ...]:
-    """Guard and state afterwards of one action, as text."""
+    """Return an action's guard and resulting state as text."""
     machine = client.machine
     state, choices, limits = machine.state.symbols(), machine.choices.symbols("c."), machine.limits.symbols("lim.")
     turn = machine.turn(action, client, state, choices, limits)
@@ -21,15 +21,17 @@ def _turn(client: Any, action: str) -> tuple[str, ...]:
 
 
 def same_machine(one: Any, other: Any, without: Collection[str] = ()) -> bool:
-    """Whether both do the same in every action, but for those left out: guards and effects are the same terms."""
+    """Return True if guards and effects of every action are the same terms, except for ``without``."""
     if one.machine is not other.machine:
         return False
     return all(_turn(one, name) == _turn(other, name) for name in one.machine.actions if name not in without)
 
 
 def twins(claim: Claim, clients: Iterable[str]) -> list[Claim]:
-    """The same claim about others of these clients, by the names in ids, whose machine is the same, but for actions
-    that its premises exclude. Premises and sentence have to be the same, too, but for the clients' names."""
+    """Return the same claim about other clients whose machine is the same, except for excluded actions.
+
+    ``clients``: client names as in claim ids. Assumptions and sentence must be the same, too, except for the names.
+    """
     (client,) = claim.subjects
     found = []
     for name in clients:

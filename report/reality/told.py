@@ -1,4 +1,4 @@
-"""What one monitor saw in one recording, of claims about a release that was recorded."""
+"""Result of one monitor for one recording, about claims for a recorded release."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,38 +12,38 @@ from rebalance_proofs.proofs.ledger import LEDGER
 __all__ = ["Bad", "Happening", "Held", "Told", "happenings", "helds", "releases", "told"]
 
 Bad = tuple[int, int | None]
-"""When it happened, in ms since the driver's first event, and for how many ms, where it lasts."""
+"""(time in ms since the driver's first event, duration in ms or None)."""
 
 
 @dataclass(frozen=True)
 class Told:
-    """How often something could have happened that these claims deny, and when it did."""
+    """Chances and occurrences of an event that claims deny."""
 
     claims: Sequence[Claim]
     what: str
-    """What the claims deny."""
+    """The event that the claims deny."""
     chances: int
     bad: Sequence[Bad]
     can: Sequence[Claim] = ()
-    """Claims that say that it can be."""
+    """Claims that the event can happen."""
     perhaps: Sequence[Claim] = ()
-    """Claims without a premise, of which the recording does not say whether it was this one that failed."""
+    """Claims without an assumption, if the recording does not show whether this assumption failed."""
 
 
 @dataclass(frozen=True)
 class Happening:
-    """The bad event of some claims, in one recording."""
+    """Occurrences of an event in one recording."""
 
     what: str
     claims: tuple[str, ...]
-    """Claims that do not hold, and whose sentence denies it; and those that hold, and say that it can be."""
+    """Claims that do not hold and deny the event, and claims that hold and say that it can happen."""
     times: int
     at: int
-    """When it happened first, in ms since the driver's first event."""
+    """Time of the first occurrence, in ms since the driver's first event."""
     longest: int | None
-    """For how many ms at most, where it lasts."""
+    """Longest duration in ms, or None."""
     perhaps: tuple[str, ...] = ()
-    """Claims that deny it without a premise; whether this one failed is not told apart."""
+    """Claims that deny it without an assumption, if the recording does not show whether this one failed."""
 
 
 @dataclass(frozen=True)
@@ -70,9 +70,11 @@ def told(
     holding: bool = False,
     of: Callable[[Any], bool] = lambda subject: True,
 ) -> Told:
-    """For the claims of a guarantee about one client that has the release; ``variants`` and ``perhaps`` are their
-    ids' last parts, ``of`` says which clients are meant. ``can``: they say that it can be, and deny nothing;
-    ``holding``: only those are meant that hold."""
+    """Return a monitor's result for the claims of a guarantee about one client with the release.
+
+    ``variants`` and ``perhaps``: last parts of the claims' ids. ``of``: selects the clients. ``can``: the claims say
+    that the event can happen, instead of denying it. ``holding``: only claims that hold.
+    """
 
     def named(those: Iterable[str]) -> list[Claim]:
         known = (claim for variant in those for claim in _known().get((kind, guarantee, variant), ()))
@@ -84,7 +86,7 @@ def told(
 
 
 def releases(subject: Any) -> tuple[str, ...]:
-    """The releases of a client, of whichever kind; none of one that has none."""
+    """Return the releases of a client of any kind; none if it has none."""
     parts = (subject,) if hasattr(subject, "releases") else getattr(subject, "generations", ())
     return tuple(release for part in parts for release in part.releases)
 
@@ -99,7 +101,7 @@ def _known() -> Mapping[tuple[str, str, str], list[Claim]]:
 
 
 def happenings(of: Iterable[Told]) -> list[Happening]:
-    """The bad events of claims that do not hold; what several members did is one."""
+    """Return the events that break claims which do not hold; events of several consumers are merged."""
     bad: defaultdict[tuple[str, tuple[str, ...], tuple[str, ...]], list[Bad]] = defaultdict(list)
     for one in of:
         broken = tuple(claim.id for claim in (*one.claims, *one.can) if not claim.holds or claim in one.can)
@@ -121,7 +123,7 @@ def happenings(of: Iterable[Told]) -> list[Happening]:
 
 
 def helds(of: Iterable[Told]) -> list[Held]:
-    """Claims that hold, and had their chances not to; what several members did is one."""
+    """Return claims that hold with their chances; chances of several consumers are merged."""
     sums: defaultdict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
     for one in of:
         for claim in one.claims:

@@ -1,4 +1,4 @@
-"""One recording as monitors read it: calls of listeners, entries of tables, requests, and who was there."""
+"""A recording for the monitors: listener calls, table entries, requests, and lifetimes."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -20,55 +20,55 @@ __all__ = ["View"]
 
 @dataclass(frozen=True)
 class View:
-    """One recording. Times are in ms since the driver's first event."""
+    """One recording; times are in ms since the driver's first event."""
 
     trace: Trace
 
     @cached_property
     def requests(self) -> Calls:
-        """All requests, matched at both ends."""
+        """All requests, matched between clients and brokers."""
         return Calls(self.trace)
 
     @cached_property
     def groups(self) -> Mapping[str, tuple[str, ...]]:
-        """Group -> its members."""
+        """Group -> its consumers."""
         found: defaultdict[str, list[str]] = defaultdict(list)
         for who, started in self.trace.consumers.items():
             found[started.group].append(who)
         return {group: tuple(whos) for group, whos in found.items()}
 
     def release_of(self, group: str) -> str | None:
-        """The release of all members of a group; None where they have several."""
+        """Return the release of all consumers of a group; None if they have several."""
         known = {self.trace.release(who) for who in self.groups[group]}
         return known.pop() if len(known) == 1 else None
 
     def ids(self, who: str) -> frozenset[str]:
-        """The client ids with which processes of that name were started."""
+        """Return the client ids of processes of that name."""
         return frozenset(event.client_id for event in self.trace.kind(Started, who))
 
     def twins(self, group: str) -> bool:
-        """Whether two members of a group have one client id: then lists and tables do not tell them apart."""
+        """Return True if two consumers of a group share a client id, so that lists and tables mix them up."""
         ids = [name for who in self.groups[group] for name in self.ids(who)]
         return len({*ids}) < len(ids)
 
     def ordered(self, group: str) -> bool:
-        """Whether the group's listeners are ordered."""
+        """Return True if the group's listeners are ordered."""
         return self.trace.ordered(self.groups[group][0])
 
     def _of_lives(self, who: str) -> Iterator[tuple[list[Event], int]]:
-        """The events of each process of that name, and when it ended."""
+        """Yield the events of each process of that name, and the time of its end."""
         for life in self.trace.lives(who):
             ended = self.trace.ended(who, life[0].at)
             yield life, self.trace.end if ended is None else ended
 
     @cached_property
     def calls(self) -> Mapping[str, list[Call]]:
-        """Member -> the calls of its listener that returned."""
+        """Consumer -> its listener calls that returned."""
         return {who: [call for call in calls if call.returned] for who, calls in self.all_calls.items()}
 
     @cached_property
     def all_calls(self) -> Mapping[str, list[Call]]:
-        """Member -> the calls of its listener; those that did not return ran until their process, or all, ended."""
+        """Consumer -> its listener calls; unfinished ones end with their process or the recording."""
         return {
             who: [call for life, end in self._of_lives(who) for call in calls_of(life, end)]
             for who in self.trace.consumers
@@ -76,7 +76,7 @@ class View:
 
     @cached_property
     def entries(self) -> Mapping[tuple[str, str], list[Held]]:
-        """Member and queue -> the entries that it had of it, by time."""
+        """(consumer, queue) -> its entries, sorted by start."""
         found: defaultdict[tuple[str, str], list[Held]] = defaultdict(list)
         for who in self.trace.consumers:
             for life, end in self._of_lives(who):
@@ -85,23 +85,23 @@ class View:
         return {key: sorted(its, key=lambda held: held.begin) for key, its in found.items()}
 
     def entry(self, who: str, q: str, at: int) -> Held | None:
-        """The last entry that a member had made of a queue by then, whether it has it still or not."""
+        """Return a consumer's last entry of a queue that began by then, even if it was already removed."""
         begun = [held for held in self.entries.get((who, q), ()) if held.begin <= at]
         return begun[-1] if begun else None
 
     @cached_property
     def interrupted(self) -> frozenset[tuple[str, str, int, int]]:
-        """Member, queue, first offset and end of the calls that were interrupted, and did not do their work."""
+        """(consumer, queue, first offset, end) of calls that were interrupted before their work was done."""
         ends = (event for who in self.trace.consumers for event in self.trace.kind(End, who))
         return frozenset((end.who, end.q, end.from_, end.at) for end in ends if end.interrupted)
 
     def undone(self, call: Call) -> bool:
-        """Whether a call that has returned was interrupted before its work was done."""
+        """Return True if a returned call was interrupted before its work was done."""
         return (call.who, call.q, call.offsets[0], call.end) in self.interrupted
 
     @cached_property
     def granted(self) -> Mapping[str, Mapping[str, list[tuple[int, int]]]]:
-        """Member -> queue -> when the broker had granted its lock, and when the answer had come."""
+        """Consumer -> queue -> (time of the broker's grant, time of the answer's arrival)."""
         found: dict[str, dict[str, list[tuple[int, int]]]] = {who: {} for who in self.trace.consumers}
         for who, granted in found.items():
             for call in self.asked(who, LOCK):
@@ -112,7 +112,7 @@ class View:
 
     @cached_property
     def commits(self) -> Mapping[tuple[str, str], list[tuple[int, int | None, int]]]:
-        """Group and queue -> when the broker's offset of it had changed, from what, to what."""
+        """(group, queue) -> (time, old, new) of each change of the broker's offset."""
         found: defaultdict[tuple[str, str], list[tuple[int, int | None, int]]] = defaultdict(list)
         for broker in self.trace.brokers:
             for row in self.trace.kind(Table, broker):
@@ -123,18 +123,18 @@ class View:
         return found
 
     def all_tags(self, group: str) -> bool:
-        """Whether all members subscribe to the same topics, and to all tags, from first to last."""
+        """Return True if all consumers always subscribe to the same topics with all tags."""
         subs = {self.trace.consumers[who].sub for who in self.groups[group]}
         return len(subs) == 1 and not any(":" in sub for sub in subs)
 
     def lists(self, broker: str, group: str) -> list[tuple[int, frozenset[tuple[str, int]]]]:
-        """When the members that a broker lists of a group had changed, and who they are, with their ports."""
+        """Return each change of a broker's member list of a group: time, and (client id, port) of all members."""
         rows = (row for row in self.trace.kind(Table, broker) if row.what == "members" and row.of == group)
         return [(row.at, frozenset((one.client_id, one.port) for one in members(row.is_))) for row in rows]
 
     @cached_property
     def names(self) -> Mapping[tuple[str, str], str]:
-        """Group and client id -> the member; of processes that share an id, the last."""
+        """(group, client id) -> consumer; if processes share an id, the last one."""
         return {
             (self.trace.consumers[who].group, call.ask.said.client_id): who
             for who, calls in self.requests.all.items()
@@ -143,32 +143,32 @@ class View:
         }
 
     def leaves(self, who: str) -> int:
-        """When a member's shutdown began, or its process ended; the recording's end if neither did."""
+        """Return the time of a consumer's shutdown, of its process's end, or of the recording's end."""
         begun = [event.at for event in self.trace.kind(ShutdownBegin, who)]
         return min([*begun, *self.trace.killed(who), self.trace.end])
 
     def suspensions(self, who: str) -> Iterator[tuple[int, int]]:
-        """From when to when a member was suspended: until it began to be resumed."""
+        """Yield the times in which a consumer was suspended, up to the call of ``resume()``."""
         resumed = [event.at for event in self.trace.kind(Resuming, who)]
         for event in self.trace.kind(Suspending, who):
             yield event.at, min([at for at in resumed if at >= event.at], default=self.leaves(who))
 
     def suspended(self, who: str, since: int, until: int) -> bool:
-        """Whether a member was suspended meanwhile."""
+        """Return True if a consumer was suspended in that time."""
         return any(begin <= until and since <= end for begin, end in self.suspensions(who))
 
     def away(self, since: int, until: int, after: int) -> bool:
-        """Whether a broker was away meanwhile, or had been back for no longer than ``after`` ms."""
+        """Return True if a broker was away in that time, or had returned at most ``after`` ms before."""
         spans = (span for broker in self.trace.brokers for span in self.trace.away(broker))
         return any(begin <= until and since < end + after for begin, end in spans)
 
     def due(self, who: str, at: int, ms: int) -> int:
-        """When a process has done what takes so many ms, however long it stands still meanwhile."""
+        """Return when a process has certainly finished work that takes ``ms`` ms, including its pauses."""
         until = at + ms
         while (later := at + ms + self.trace.slack(who, at, until)) > until:
             until = later
         return until
 
     def asked(self, who: str, code: str) -> list[Asked]:
-        """A member's requests of a code, by time."""
+        """Return a consumer's requests with this code, sorted by time."""
         return [call for call in self.requests.all[who] if call.ask.code == code]

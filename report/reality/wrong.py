@@ -1,4 +1,4 @@
-"""Wrong encodings of the machines, put to recorded groups: how many are rejected by what happened."""
+"""Check recordings with wrong encodings of the machines: how many are rejected?"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -31,7 +31,7 @@ CLIENTS: Mapping[str, Callable[[str], Sequence[MachineClient]]] = {
     "subscriptions": lambda release: [subscriptions_client(release, fingerprints=v2) for v2 in (False, True)],
     "offsets": lambda release: [offsets_client(release, orderly=orderly) for orderly in (False, True)],
 }
-"""Machine -> its clients of a release; those whose traces are accepted by behaviours."""
+"""Machine -> its clients for a release, for machines that search behaviours."""
 KEPT: Mapping[str, frozenset[str]] = {"settling": clock.GHOSTS, "subscriptions": topic.GHOSTS}
 """Machine -> its ghosts that events show."""
 
@@ -42,15 +42,15 @@ class Tried:
 
     machine: str
     rejected: tuple[str, ...]
-    """Names of those that some recording rejects."""
+    """Names of encodings that at least one recording rejects."""
     left: Mapping[str, Differs]
-    """Names of those by which all recordings are possible, and how they differ from the client's encoding."""
+    """Names of encodings that no recording rejects, and how they differ from the client's."""
 
 
 def tried(traces: Sequence[Trace]) -> list[Tried]:
-    """Put every pinned wrong encoding of the machines' clients to the traces, until one rejects it.
+    """Check the traces with every pinned wrong encoding until one trace rejects it.
 
-    It stands in the place of each client whose mutant it is; other clients of a trace keep their own.
+    The encoding replaces that of each client whose mutant it is; other clients of a trace keep their own.
     """
     calls = [(trace, Calls(trace)) for trace in sorted(traces, key=lambda one: sum(map(len, one.of.values())))]
     return [_machine(machine, calls) for machine in CLIENTS]
@@ -65,7 +65,7 @@ def _machine(machine: str, calls: Sequence[tuple[Trace, Calls]]) -> Tried:
 
 
 def pinned(machine: str, traces: Sequence[Trace]) -> Mapping[str, tuple[MachineClient, Mutant]]:
-    """Name -> the wrong encoding, and the first client of the traces whose mistake it is."""
+    """Return each wrong encoding by name, with the first client in the traces that has it as a mutant."""
     clients = {client: None for trace in traces for client in _of(machine, trace)}
     found: dict[str, tuple[MachineClient, Mutant]] = {}
     for client in clients:
@@ -75,12 +75,12 @@ def pinned(machine: str, traces: Sequence[Trace]) -> Mapping[str, tuple[MachineC
 
 
 def _of(machine: str, trace: Trace) -> Iterator[MachineClient]:
-    """The machine's clients in a trace, those that it may be with other settings, too."""
+    """Yield the machine's clients in a trace, including those for other settings."""
     return (client for who in trace.consumers for client in CLIENTS[machine](trace.release(who)))
 
 
 def rejects(machine: str, trace: Trace, calls: Calls, name: str) -> bool:
-    """Whether a trace is not possible with that wrong encoding in the place of the clients whose mistake it is."""
+    """Return True if a trace is rejected when this wrong encoding replaces that of its clients."""
 
     def encoding(client: MachineClient) -> Any:
         return next((mutant.encoding for mutant in client.mutants if mutant.name == name), None)

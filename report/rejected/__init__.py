@@ -1,1 +1,1 @@
-"""Recorded groups that are not accepted, as a page with pictures: ``rebalance conform --cluster --report``."""
+"""Render rejected recordings as a page with pictures: ``rebalance conform --cluster --report``."""

@@ -1,4 +1,4 @@
-"""Verdicts on recorded groups as one self-contained HTML page, with a picture of each rejection."""
+"""Render verdicts on recorded groups as a self-contained HTML page, with a picture of each rejection."""
 
 from collections.abc import Sequence
 from importlib.resources import files
@@ -15,11 +15,11 @@ from rebalance_proofs.report.rendering import environment
 __all__ = ["FIRST", "page"]
 
 FIRST = "<!doctype html><!-- written by: rebalance conform --cluster -->"
-"""First line of the file, by which it is recognised."""
+"""First line of the file; it marks the file as one that this command wrote."""
 
 
 def page(of: Sequence[Verdict]) -> str:
-    """The whole file."""
+    """Return the HTML page."""
     return (
         environment(escapes=True)
         .get_template("conform_cluster.html")

@@ -1,4 +1,4 @@
-"""A rejection as a picture: the events around it in lanes, the machine's state, and which guards are nearly true."""
+"""Draw a rejection: nearby events in lanes, the machine's state, and the closest actions."""
 
 import re
 from xml.etree.ElementTree import SubElement
@@ -10,14 +10,14 @@ from rebalance_proofs.report.drawing import BOLD, LETTER, MARGIN, Sheet, written
 __all__ = ["Nearly", "nearly", "picture"]
 
 STEP, DOT, LANE, TIME, GAP = 26, 14, 70, 92, 14
-"""Pixels: a row's height, an event's mark, a lane, the column of times, the space beside it."""
+"""Sizes in px: a row, an event's mark, a lane, the column of times, the space beside it."""
 CHIP = 22
-"""Height of a part of the state."""
+"""Height of a part of the state, in px."""
 WIDEST = 620
-"""Least width for the words, so that sentences below need few lines."""
+"""Least width of the text in px, so that sentences below need few lines."""
 NEAREST = re.compile(r"(?P<action>[^ (]+) \((?P<sentence>.*)\): (?P<false>.*?)(?: is false)?", re.DOTALL)
 SHOWN = 4
-"""So many actions are drawn; the text beside the picture has all."""
+"""Number of actions in the picture; the text beside it has all."""
 
 
 class Nearly:
@@ -28,18 +28,18 @@ class Nearly:
         self.action = found["action"] if found else ""
         self.sentence = found["sentence"] if found else ""
         self.false = tuple(found["false"].split(" and ")) if found else ()
-        """The parts of its guard that are false."""
+        """Parts of its guard that do not hold."""
         self.words = words
-        """All of it as it is told."""
+        """The whole text of the action."""
 
 
 def nearly(one: Rejection) -> tuple[Nearly, ...]:
-    """The actions that are nearly possible, once each."""
+    """Return the nearly possible actions, without duplicates."""
     return tuple(map(Nearly, dict.fromkeys(one.nearest)))
 
 
 def picture(one: Rejection, identity: str) -> str:
-    """The picture as SVG; ``identity`` is its own on the page."""
+    """Return the picture as SVG. ``identity`` must be unique on the page."""
     lanes = list(dict.fromkeys(name for near in one.near for name in (near.who, near.other) if name))
     words = max([WIDEST, *(round(LETTER * len(near.words)) for near in one.near)])
     lane = max(LANE, *(round(BOLD * len(name)) + 8 for name in lanes))
@@ -60,7 +60,7 @@ def picture(one: Rejection, identity: str) -> str:
     sheet.paragraph("outcome several", f"Not explained: {one.why}.")
     if one.states:
         sheet.top += 8
-        sheet.paragraph("name", "The machine before it")
+        sheet.paragraph("name", "The machine's state before the event")
         for state in one.states[:1]:
             _chips(sheet, state.split(", "))
     for action in [each for each in nearly(one) if each.action][:SHOWN]:
@@ -74,7 +74,7 @@ def _line(sheet: Sheet, x1: float, y1: float, x2: float, y2: float, kind: str = 
 
 
 def _event(sheet: Sheet, near: Near, middles: dict[str, float], middle: float, beside: float, *, bad: bool) -> None:
-    """One row; ``beside``: where its words begin."""
+    """Draw one event. ``beside``: left edge of its text in px."""
     here = middles[near.who]
     if bad:
         sheet.box("several", MARGIN - 6, middle - STEP / 2, sheet.width + 12, STEP)
@@ -86,7 +86,7 @@ def _event(sheet: Sheet, near: Near, middles: dict[str, float], middle: float, b
 
 
 def _chips(sheet: Sheet, parts: list[str]) -> None:
-    """Parts of a state, side by side, on as many lines as they need."""
+    """Draw parts of a state side by side, on as many lines as needed."""
     left = float(MARGIN)
     for part in parts:
         width = LETTER * len(part) + 14
@@ -99,7 +99,7 @@ def _chips(sheet: Sheet, parts: list[str]) -> None:
 
 
 def _action(sheet: Sheet, action: Nearly) -> None:
-    """An action, and what of its guard is false."""
+    """Draw an action and the parts of its guard that do not hold."""
     sheet.top += 4
     sheet.paragraph("name", f"Nearly: {action.action}")
     sheet.paragraph("view", f"{action.sentence}.")

@@ -212,7 +212,7 @@ def test_nobody_waits_for_a_pipe_into_which_nobody_writes(call, tmp_path, monkey
     os.mkfifo(tmp_path / "pipe")
     called = call("check", f"{WRONG}:snake", "--ids", str(tmp_path / "pipe"))
     assert (called.status, called.out) == (2, "")
-    assert "nobody writes into that pipe for 0.1 s" in called.complaint
+    assert "no process has written to that pipe for 0.1 s" in called.complaint
 
 
 @pytest.mark.parametrize(("typed", "meant"), [("disjiont", "disjoint"), ("ballanced", "balanced"), ("cover", "covers")])

@@ -44,7 +44,7 @@ def test_a_real_group_is_accepted(call):
     assert how == [
         "settling, registry, ordered, pulls, subscriptions, offsets: by behaviours of the declared machine",
         "allocation, transition: by runs of the client's code in the model",
-        "trace, requests: by monitors, which look for no behaviour",
+        "trace, requests: by monitors of single events",
     ]
 
 
@@ -120,7 +120,7 @@ def test_what_the_format_does_not_have_is_told(call, copied):
 
     called = call("conform", "--cluster", str(copied(edit=more)))
     assert called.status == 0
-    assert "    left out, as the format does not have it: weather (1)" in called.out.splitlines()
+    assert "    not checked, unknown to the format: weather (1)" in called.out.splitlines()
     assert 'has "colour" (1)' in called.out
 
 
@@ -136,7 +136,7 @@ def test_so_is_what_the_driver_says_beyond_it(call, copied, tmp_path, name):
     folder = (copied(who="driver", edit=more) / "java-4.9.8").rename(tmp_path / name)
     called = call("conform", "--cluster", str(folder))
     assert (called.status, called.err) == (0, "")
-    assert "    left out, as the format does not have it: weather (1)" in called.out.splitlines()
+    assert "    not checked, unknown to the format: weather (1)" in called.out.splitlines()
     assert 'has "colour" (1)' in called.out
 
 

@@ -27,10 +27,10 @@ def test_a_jar_that_agrees(call, java_client, tmp_path):
     called = call("conform", "--java", "--classpath", str(jar))
     assert called.status == 0
     assert called.out.splitlines()[:2] == [
-        "RocketMQ 4.9.8 (the manifest of client.jar) beside the model java_v4",
+        "RocketMQ 4.9.8 (the manifest of client.jar) compared with the model java_v4",
         "ok  MACHINE_ROOM_NEARBY, with nothing inside: 1 call, all agree",
     ]
-    assert "As the model, in all 55 calls that were made; null lists are not among them" in called.out
+    assert "Same as the model in all 55 calls; null lists were not tried" in called.out
 
 
 @pytest.mark.usefixtures("_few")
@@ -42,7 +42,7 @@ def test_a_difference_is_status_1(call, java_client, tmp_path):
     document = json.loads(called.out)
     Draft202012Validator(told.schema()).validate(document)
     assert (document["model"], document["version_from"], document["agrees"]) == ("java_v5", "--client", False)
-    assert "NOT AS THE MODEL: CONFIG, two queues; CONFIG, an empty list; CONFIG, no list" in called.err
+    assert "DIFFERS FROM THE MODEL: CONFIG, two queues; CONFIG, an empty list; CONFIG, no list" in called.err
 
 
 WRONG = {

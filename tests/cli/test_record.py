@@ -85,8 +85,8 @@ def words(folder: Path, *more: str) -> list[str]:
 def test_a_scenario_is_performed_recorded_and_told(pretended, call):
     called = call(*words(pretended))
     assert called.status == 0, called.err
-    assert "Never given to a listener: none" in called.out
-    assert called.out.rstrip().endswith("All that was seen has a known cause")
+    assert "Messages that no listener received: none" in called.out
+    assert called.out.rstrip().endswith("Every problem has a known cause")
     folder = pretended / "out" / "java-5.3.3" / "mine"
     run = Run(folder)
     assert {path.name for path in folder.iterdir()} == {

@@ -77,7 +77,7 @@ def test_what_is_not_to_be_seen_is_wrong_and_so_is_only_what_nothing_explains(to
     assert Recorder(lines, never).tell(name, Path(name)).wrong == {*wrong}
     unwanted = [(f"  --never {kind}: observed", True) for kind in sorted({*never} & {*wrong})]
     seen = [(one.said, one.unexplained) for one in SEEN[name]]
-    last = ("  UNEXPLAINED: 1", True) if name == "open" else ("  All that was seen has a known cause", False)
+    last = ("  UNEXPLAINED: 1", True) if name == "open" else ("  Every problem has a known cause", False)
     assert lines.said == [*seen, *unwanted, last]
 
 

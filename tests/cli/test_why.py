@@ -185,7 +185,7 @@ def test_a_pipe_without_a_writer_does_not_hang(call, monkeypatch, tmp_path):
     os.mkfifo(tmp_path / "pipe")
     called = call("why", "--file", str(tmp_path / "pipe"))
     assert (called.status, called.out) == (2, "")
-    assert "nobody writes into that pipe" in called.complaint
+    assert "no process has written to that pipe" in called.complaint
 
 
 def test_several_members_on_a_host_are_no_tilt(call, tmp_path):

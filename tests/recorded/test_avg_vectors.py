@@ -110,7 +110,7 @@ MALFORMED_LAYOUTS = {
     "2b\t2\tb:0,b:1\tb:0": "mq_sorted has 1 queues, q is 2",
     "2b\t0\t\t": 'mq_input_order has "", which is not broker:queueId',
     "2b\t1\tb:2147483648\tb:0": "queueId 2147483648 is outside int32",
-    "1b\t2\tb:1,b:0\tb:0,b:1": 'layout "1b" of 2 queues stands here twice',
+    "1b\t2\tb:1,b:0\tb:0,b:1": 'layout "1b" of 2 queues occurs twice',
 }
 
 
@@ -130,7 +130,7 @@ MALFORMED_CIDS = {
     "3\tx,y\tx,y,z": "cid_input_order has 2 client ids, c is 3",
     "3\tx,y,z\tx,y": "cid_sorted has 2 client ids, c is 3",
     "3\tx,,z\tx,y,z": "cid_input_order has an empty client id",
-    "2\tx,y\tx,y": "the list of 2 client ids stands here twice",
+    "2\tx,y\tx,y": "the list of 2 client ids occurs twice",
 }
 
 

@@ -201,7 +201,7 @@ def test_own_vectors_have_to_pin_every_file(own_copy):
     del table["errors.jsonl"], table["avg.tsv"]
     (own_copy / "pinned.json").write_text(json.dumps(table), encoding="utf-8")
     (own_copy / "errors.jsonl").unlink()
-    with pytest.raises(VectorsError, match=r"pinned\.json says nothing of avg\.tsv, errors\.jsonl$"):
+    with pytest.raises(VectorsError, match=r"pinned\.json has no entry for avg\.tsv, errors\.jsonl$"):
         conform(own_copy)
 
 
@@ -209,7 +209,7 @@ def test_own_vectors_have_to_pin_every_file(own_copy):
 def test_a_file_without_rows(name, write, conformed):
     write("sort_cases.jsonl", [SORT_CASE])
     write(name, ["#only a header"])
-    assert conformed().failures == (f"{name}: holds no row",)
+    assert conformed().failures == (f"{name}: contains no row",)
 
 
 @pytest.fixture

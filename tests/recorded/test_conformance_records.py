@@ -28,7 +28,7 @@ def test_a_long_result_and_its_beginning():
 
 def test_malformed_rows_and_files():
     assert Malformed("avg.tsv", 3, "q is 0").sentence == "avg.tsv:3: q is 0"
-    assert Malformed("avg.tsv", 0, "holds no row").sentence == "avg.tsv: holds no row"
+    assert Malformed("avg.tsv", 0, "contains no row").sentence == "avg.tsv: contains no row"
 
 
 def test_unprintable_characters_are_escaped():

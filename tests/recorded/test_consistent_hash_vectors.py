@@ -106,7 +106,7 @@ MALFORMED_OWNERS = [
     (ROW | {"own": [1, 2, 0, 1, "1"]}, 'own is "1", not a number'),
     (ROW | {"own": [1, 2, 0, 1, 4]}, "a queue belongs to consumer 4, there are 4"),
     (ROW | {"own": [1, 2, 0, 1, -2]}, "a queue belongs to consumer -2, there are 4"),
-    (ROW, "configuration 7 stands here twice"),
+    (ROW, "configuration 7 occurs twice"),
 ]
 
 

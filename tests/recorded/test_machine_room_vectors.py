@@ -73,7 +73,7 @@ MALFORMED = {
     "mixed\troom1\t3\t1\t0": 'mode is "mixed", neither sorted nor seq',
     "sorted\troom1\t\t1\t": "0 queues, not 1 to 10",
     "sorted\troom1\t33333333333\t1\t": "11 queues, not 1 to 10",
-    "sorted\troom1\t39\t1\t0": 'no #kind line says what kind "9" is',
+    "sorted\troom1\t39\t1\t0": 'no #kind line defines kind "9"',
     "sorted\troom1\t3\tone\t0": 'c is "one", not a number',
     "sorted\troom1\t3\t2\t0": "positions_per_consumer has 1 consumers, c is 2",
     "sorted\troom1\t3\t999999999\t0": "positions_per_consumer has 1 consumers, c is 999999999",
@@ -122,7 +122,7 @@ def test_a_kind_that_only_the_divergence_needs(vectors, report_of):
     vectors(rows=["sorted\t<none>\t3\t1\t"], kinds=KINDS[1:])
     report = report_of("machine_room_divergence.tsv")
     assert {malformed.what for malformed in report.malformed} == {
-        'no #kind line of machine_room.tsv says what kind "0" is'
+        'no #kind line of machine_room.tsv defines kind "0"'
     }
 
 

@@ -49,14 +49,14 @@ def test_a_tampered_value(key, recorded, computed, what, check):
 
 
 MALFORMED = [
-    (GOOD | {"mq": [["b", 1], None]}, "mq or cid holds a null, which cannot be sorted"),
-    (GOOD | {"mq": [[None, 1]]}, "mq or cid holds a null, which cannot be sorted"),
-    (GOOD | {"cid": [None]}, "mq or cid holds a null, which cannot be sorted"),
+    (GOOD | {"mq": [["b", 1], None]}, "mq or cid contains a null, which cannot be sorted"),
+    (GOOD | {"mq": [[None, 1]]}, "mq or cid contains a null, which cannot be sorted"),
+    (GOOD | {"cid": [None]}, "mq or cid contains a null, which cannot be sorted"),
     (GOOD | {"mq": None}, "mq is null, not a list of queues"),
     (INPUTS, "no client's result"),
     (GOOD | {"go": None}, "go is null, not an object of mq, cid and r"),
     (GOOD | {"go": {"mq": [], "cid": []}}, 'no "r"'),
-    (GOOD | {"go": SORTED | {"cid": [None, "c1"]}}, "go.mq or go.cid holds a null, which cannot be sorted"),
+    (GOOD | {"go": SORTED | {"cid": [None, "c1"]}}, "go.mq or go.cid contains a null, which cannot be sorted"),
     (GOOD | {"go": SORTED | {"r": [[0]]}}, "go.r is [[0]], not a list of 2 results, one for each cid"),
     (GOOD | {"go": SORTED | {"r": [[0], [2]]}}, "go.r has position 2, which is outside mqAll of 2 queues"),
 ]

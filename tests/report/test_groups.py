@@ -52,7 +52,7 @@ def test_every_form_has_them(green):
     assert run.green
     text = page(run)
     assert Page(text).open == []
-    assert "3 whole groups gone through, state by state" in text
+    assert "3 whole groups explored, state by state" in text
     assert f'<th scope="row">{NAME}</th><td class="number">= 36,374</td>' in text
     assert "<td>two in 4 steps, twice in 10 steps</td>" in text
     assert f"| ✅ | {NAME} | two in 4 steps, twice in 10 steps | 36,374 | 36,374 | 0 | 1.2 s |" in summary(run)

@@ -1,1 +1,1 @@
-"""Monitors: what recorded groups show of claims, kind by kind, by the events alone, apart from the machines' checks."""
+"""Monitors: evidence from recorded groups for claims, from events alone, independent of the machines' checks."""

@@ -1,4 +1,4 @@
-"""What recordings show of claims about several brokers, and about routes: who sees the same, and how soon."""
+"""Monitor claims about several brokers and about routes: who sees the same, and how soon."""
 
 from collections.abc import Iterator
 from itertools import combinations, pairwise
@@ -16,14 +16,14 @@ __all__ = ["agreement", "routes"]
 
 KIND = "registry"
 SETTLED = max(number(DEFAULTS.beat), number(DEFAULTS.expired) + number(DEFAULTS.scan)) + LOOK + STALL
-"""When the last change is longer ago than this, in ms, two brokers list the same."""
+"""Time in ms after the last change by which two brokers must list the same."""
 POLLED = number(DEFAULTS.poll) + 6_000
-"""A client has a new route within so long, in ms: its poll can wait for an answer."""
+"""Longest time in ms until a client has a new route; its poll can wait for an answer."""
 
 
 def agreement(view: View) -> Iterator[Told]:
-    """Times without a change, against the lists that each two brokers have then."""
-    what = "two brokers listed other ids of a group 132 s after its last change"
+    """Compare the lists of each two brokers at times without a change."""
+    what = "two brokers listed different ids of a group 132 s after its last change"
     for group in view.groups:
         release, chances, bad = view.release_of(group), 0, list[Bad]()
         if release is None or view.twins(group):
@@ -39,7 +39,7 @@ def agreement(view: View) -> Iterator[Told]:
 
 
 def _changes(view: View, group: str, brokers: tuple[str, str]) -> Iterator[int]:
-    """When members came or went, connections were made, and brokers began."""
+    """Yield times at which members came or left, connections were made, or brokers started."""
     for broker in brokers:
         yield from (event.at for event in view.trace.kind(BrokerStarting, broker))
         yield from view.trace.killed(broker)
@@ -55,15 +55,14 @@ def _changes(view: View, group: str, brokers: tuple[str, str]) -> Iterator[int]:
 
 
 def _listed(view: View, broker: str, group: str, at: int) -> list[str]:
-    """The ids that a broker lists of a group then, each as often as it does."""
+    """Return the ids that a broker lists for a group at a time, including duplicates."""
     row = next((row for when, row in reversed(view.lists(broker, group)) if when <= at), frozenset())
     return sorted(name for name, _ in row)
 
 
 def routes(view: View) -> Iterator[Told]:
-    """The first rebalance of each member that comes long enough after a topic's queues had changed for the last time,
-    against the queues that it sees."""
-    what = "a member did not have a topic's new queues 38 s after they had been added"
+    """Compare the last added queues of a topic with those in each consumer's first rebalance that must see them."""
+    what = "a member did not see a topic's new queues 38 s after they were added"
     added, known = dict[str, Queues](), dict[str, Queues]()
     for change in view.trace.produced(Queues):
         if change.topic in known and {*known[change.topic].queues} < {*change.queues}:

@@ -1,4 +1,4 @@
-"""What recordings show of claims about refused pulls: when the queue's next one is let through, and whether at all."""
+"""Monitor claims about refused pulls: when the queue's next pull is accepted, and whether it is."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
@@ -18,43 +18,43 @@ __all__ = ["let_through"]
 
 KIND = "subscriptions"
 RETRY = number(DEFAULTS.retry) + STALL
-"""A refused pull comes again within so long, in ms."""
+"""Longest time in ms until a refused pull is sent again."""
 Pull = tuple[str, int, bool]
-"""Queue, time, and whether it was refused."""
+"""(queue, time in ms, refused)."""
 
 
 @dataclass(frozen=True)
 class _Stretch:
-    """Pulls of one entry that are all refused."""
+    """Successive pulls of one entry that are all refused."""
 
     q: str
     since: int
     until: int
-    """When the next one was let through, or the entry left."""
+    """Time in ms at which the next pull was accepted or the entry was removed."""
 
 
 def let_through(view: View, who: str, release: str, v2: bool, pulls: list[Pull]) -> Iterator[Told]:
-    """Each first refusal of a queue after a pull that was let through, against when the next one was.
+    """Check for each first refusal of a queue when the next pull is accepted.
 
-    ``v2``: heartbeats are V2; then it takes one more.
+    ``v2``: heartbeats are V2, which need one more heartbeat.
     """
     apart = number(DEFAULTS.apart)
     found = [one for one in _stretches(view, who, pulls) if not view.away(one.since, one.until, apart)]
     others = [*_turns(view, who)]
     of = {True: lambda client: client.fingerprints, False: lambda client: not client.fingerprints}[v2]
     once, twice = (apart * times + STALL for times in (1, 2))
-    what = f"after a refused pull none of the queue was let through for {once // 1000} s"
+    what = f"after a refused pull, the broker accepted no pull of the queue for {once // 1000} s"
     crowded = {one for one in found if any(one.since < at < one.until and not _has(beat, one.q) for at, beat in others)}
     free = [one for one in found if one not in crowded]
     if v2:
         yield told(KIND, release, "answered", what, 0, _long(found, once), of=of)
-        words = f"after a refused pull none of the queue was let through for {twice // 1000} s"
+        words = f"after a refused pull, the broker accepted no pull of the queue for {twice // 1000} s"
         yield told(KIND, release, "answered-later", words, len(free), _long(free, twice), of=of)
         return
     yield told(KIND, release, "answered", what, len(free), _long(free, once), of=of)
-    words = f"{what}, and heartbeats of members without the topic came at once after the member's"
+    words = f"{what}, and heartbeats without the topic followed the member's own at once"
     yield told(KIND, release, "answered", words, 0, _long([*crowded], once), variants=("without-room",), of=of)
-    words = "a pull was refused again after the member's heartbeat, since one without the topic had come before it"
+    words = "a pull was refused again after the member's heartbeat, because one without the topic came first"
     again = sorted(_again(found, others, pulls))
     yield told(KIND, release, "never-answered", words, 0, again, can=True, of=of)
 
@@ -84,7 +84,7 @@ def _stretches(view: View, who: str, pulls: list[Pull]) -> Iterator[_Stretch]:
 
 
 def _turns(view: View, who: str) -> Iterator[tuple[int, Call]]:
-    """When a heartbeat of the member was over, and each one of another member's that came sooner than a pull."""
+    """Yield (end of the consumer's heartbeat, another consumer's heartbeat that arrived before the next pull)."""
     own = sorted(call.answered.at for call in view.asked(who, BEAT) if call.answered)
     for other in view.groups[view.trace.consumers[who].group]:
         for call in view.asked(other, BEAT) if other != who else ():
@@ -95,14 +95,14 @@ def _turns(view: View, who: str) -> Iterator[tuple[int, Call]]:
 
 
 def _has(call: Call, q: str) -> bool:
-    """Whether a heartbeat has the topic of a queue, or does not say what it has."""
+    """Return True if a heartbeat contains the topic of a queue, or omits its topics."""
     groups = call.ask.said.groups or ()
     topic = topic_of(q)
     return any(not one.subs or topic in subs(call.ask.said, one.group) for one in groups)
 
 
 def _again(stretches: list[_Stretch], others: list[tuple[int, Call]], pulls: list[Pull]) -> Iterator[Bad]:
-    """Refused pulls that follow a turn of the member and of another one, in a stretch that had begun before."""
+    """Yield refused pulls after heartbeats of the consumer and of another one, in a running stretch."""
     for one in stretches:
         times = [at for q, at, _ in sorted(pulls, key=lambda pull: pull[1]) if q == one.q and at < one.until]
         for at, beat in others:

@@ -1,4 +1,4 @@
-"""What recordings show of claims about settling whose rebalances fail, are somebody else's, or wait for no timer."""
+"""Monitor claims about settling with failed rebalances, rebalances by ``resume()``, or an endless timer."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -18,25 +18,28 @@ __all__ = ["LONGEST", "disturbed"]
 
 KIND = "settling"
 LONGEST = 6_000
-"""A rebalance takes no longer than this, in ms, as far as monitors go: what it takes is not seen."""
+"""Assumed longest duration of a rebalance in ms; recordings do not show it."""
 SUCCESS = 0
 
 
 def disturbed(view: View, who: str, at_once: list[Bad], least: int) -> Iterator[Told]:
-    """All of it, of one member; ``at_once``: when one rebalance asked while another thread's waited for an answer."""
+    """Check one consumer.
+
+    ``at_once``: times at which a rebalance requested ids while another thread's waited for them.
+    """
     release = view.trace.release(who)
-    what = "a rebalance asked for ids while another one waited for them, as the consumer was resumed"
+    what = "a rebalance requested the ids while another one waited for them, when the consumer was resumed"
     yield told(KIND, release, "alone", what, 0, at_once, variants=("without-resume",))
-    what = "rebalances began less than the least interval apart, as the consumer was resumed"
+    what = "rebalances began less than the minimum interval apart, when the consumer was resumed"
     yield told(KIND, release, "apart", what, 0, _close(view, who, least), variants=("without-resume",))
-    what = "no rebalance saw the broker's new list of members for a wait and 12 s, and as much for each that failed"
+    what = "no rebalance saw the broker's new list of members within a wait and 12 s, plus as much for each failed one"
     yield told(KIND, release, "settles", what, *_failed(view, who), variants=("fails",))
-    what = "no rebalance saw a change for 20 s and 12 s, and the thread's timer ends no wait"
+    what = "no rebalance saw a change within 32 s, and the thread's timer does not expire"
     yield told(KIND, release, "settles", what, 0, _untimed(view, who), variants=("without-timer",))
 
 
 def _close(view: View, who: str, least: int) -> list[Bad]:
-    """When a topic was divided again within the interval, once by who resumed the consumer."""
+    """Return times at which a topic was divided again within the interval, once by a ``resume()`` call."""
     rounds: dict[str, list[tuple[int, bool]]] = {}
     resumes = False
     for event in view.trace.of[who]:
@@ -48,7 +51,7 @@ def _close(view: View, who: str, least: int) -> list[Bad]:
 
 
 def _failed(view: View, who: str) -> tuple[int, list[Bad]]:
-    """Each change of a list after which a rebalance failed, against when one saw it."""
+    """Check for each change of a list with a failed rebalance whether a later rebalance saw the change."""
     chances, bad, leaves = 0, list[Bad](), view.leaves(who)
     wait, group = number(limits(view.trace.consumers[who]).wait), view.trace.consumers[who].group
     there = min((event.at for event in view.trace.kind(Started, who)), default=view.trace.end)
@@ -70,7 +73,7 @@ def _failed(view: View, who: str) -> tuple[int, list[Bad]]:
 
 
 def _until(view: View, who: str, fails: list[int], at: int, wait: int) -> int:
-    """When a rebalance has seen the change of then: each one that fails before that puts it off."""
+    """Return when a rebalance must have seen a change; each failed rebalance before delays it."""
     until, known = at, -1
     while known != (known := sum(at <= one <= until for one in fails)) or until == at:
         until = view.due(who, at, (1 + known) * (wait + LONGEST) + LONGEST)
@@ -78,13 +81,12 @@ def _until(view: View, who: str, fails: list[int], at: int, wait: int) -> int:
 
 
 def _fails(call: Call) -> bool:
-    """Whether nothing, or no list, was answered."""
+    """Return True if a request for ids had no answer, or an answer without a list."""
     return call.answer is None or call.answer.said.code != SUCCESS or call.answer.said.ids is None
 
 
 def _untimed(view: View, who: str) -> list[Bad]:
-    """Queues that were added, and not seen for as long as clients wait as shipped, by one whose timer takes longer
-    than the recording."""
+    """Return added queues that a consumer with an endless timer did not see within the default wait."""
     bad, begun = list[Bad](), view.trace.kind(Started, who)
     if not begun or number(limits(view.trace.consumers[who]).wait) <= view.trace.end - begun[0].at:
         return bad

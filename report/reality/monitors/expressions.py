@@ -1,4 +1,4 @@
-"""What recordings show of claims about members' expressions: of the newest version, and sent with the pull itself."""
+"""Monitor claims about expressions: those with the newest version, and those sent with a pull."""
 
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -18,19 +18,19 @@ __all__ = ["expressions"]
 
 KIND = "subscriptions"
 SETTLING = number(DEFAULTS.apart)
-"""So long after a message was sent nobody may have a newer version, in ms, until it has been pulled."""
+"""Time in ms after a send in which no other consumer may have a newer version."""
 
 
 def expressions(view: View, group: str, release: str) -> Iterator[Told]:
-    """All of it, of one group."""
+    """Check one group."""
     posted = [
         call for who in view.groups[group] for call in view.asked(who, PULL)
         if call.ask.said.has_subscription
     ]  # fmt: skip
     refused: list[Bad] = [(call.ask.at, None) for call in posted if _refused(call)]
-    yield told(KIND, release, "posted", "a pull was refused that had its expression with it", len(posted), refused)
+    yield told(KIND, release, "posted", "a pull was refused although it contained its expression", len(posted), refused)
     chances, skipped = _newest(view, group)
-    what = "a message was skipped that the tags of the queue's member take, whose version was the newest"
+    what = "a message was skipped although the queue's owner subscribes to its tag, with the newest version"
     yield told(KIND, release, "own-tags", what, chances, skipped, variants=("newest",))
 
 
@@ -39,10 +39,10 @@ def _refused(call: Call) -> bool:
 
 
 def _newest(view: View, group: str) -> tuple[int, list[Bad]]:
-    """Messages that the tags of the queue's member take, while its version is newer than those of all others."""
+    """Return chances and skipped messages whose tags the queue's owner wants, with the newest version."""
     every = {who: tags_of(view.trace.consumers[who].sub) for who in view.groups[group]}
     if len({str(sorted(one.items())) for one in every.values()}) == 1:
-        return 0, []  # then it does not matter whose is the newest
+        return 0, []  # all expressions are equal, so versions do not matter
     read = {(call.q, offset) for who in every for call in view.calls[who] for offset in call.offsets}
     passed = {q: max(now for _, _, now in its) for (name, q), its in view.commits.items() if name == group}
     versions = {who: _versions(view, who, group) for who in every}
@@ -63,7 +63,7 @@ def _newest(view: View, group: str) -> tuple[int, list[Bad]]:
 
 
 def _versions(view: View, who: str, group: str) -> dict[str, list[tuple[int, int]]]:
-    """Topic -> when a heartbeat that had it was answered, and the version that it had."""
+    """Return the answered heartbeats of each topic: (time in ms, version)."""
     found: dict[str, list[tuple[int, int]]] = {}
     for call in view.asked(who, BEAT):
         for topic, version in subs(call.ask.said, group).items() if call.answered else ():
@@ -72,7 +72,7 @@ def _versions(view: View, who: str, group: str) -> dict[str, list[tuple[int, int
 
 
 def _version(versions: dict[str, list[tuple[int, int]]], topic: str, at: int) -> int:
-    """The version that a broker knows then; 0 if it knows none."""
+    """Return the version that a broker knows at a time, or 0."""
     its = versions.get(topic, [])
     place = bisect_right(its, at, key=lambda one: one[0])
     return its[place - 1][1] if place else 0

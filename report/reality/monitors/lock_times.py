@@ -1,5 +1,4 @@
-"""Times on which the locks of an ordered group rest, as a recording has them: how long answers, renewals and listeners
-took."""
+"""Measured times that an ordered group's locks depend on: duration of answers, renewals and listeners."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,7 +20,7 @@ PERIOD = "rocketmq.client.rebalance.lockInterval"
 
 
 def measured(view: View, group: str, release: str, until: int) -> Limits:
-    """The limits of an ordered group: its settings, and the longest times up to then. All are in ms."""
+    """Return the limits of an ordered group: its settings, and the longest measured times, in ms."""
     members = view.groups[group]
     own = [set_up(view.trace.consumers[who]) for who in members]
     begun = [call for who in members for call in view.all_calls[who] if call.begin < until]
@@ -39,13 +38,13 @@ def measured(view: View, group: str, release: str, until: int) -> Limits:
 
 
 def as_shipped(view: View, group: str) -> bool:
-    """Whether nothing of a group's members or brokers is set otherwise than it is shipped."""
+    """Return True if all members and brokers of a group have default settings."""
     members = (view.trace.consumers[who] for who in view.groups[group])
     return not any(one.props or one.settings for one in members)
 
 
 def in_time(view: View, release: str, call: Call, until: int) -> bool:
-    """Whether each renewal of the queue of a call was, up to then, no later than a thread may be after its period."""
+    """Return True if each renewal of the call's queue up to a time was at most one pause late."""
     held = view.entry(call.who, call.q, call.begin)
     given = view.trace.consumers[call.who].numbers({"period": PERIOD})
     most = given.get("period", number(DEFAULTS.renewal)) + STALL
@@ -53,7 +52,7 @@ def in_time(view: View, release: str, call: Call, until: int) -> bool:
 
 
 def _delays(view: View, who: str, until: int) -> Iterator[int]:
-    """From each grant to its answer, and to the entry that was made of it."""
+    """Yield the time from each grant to its answer, and to the entry that was created with it."""
     for (owner, q), entries in view.entries.items():
         grants = view.granted[who].get(q, []) if owner == who else []
         yield from (noted - at for at, noted in grants if at < until)
@@ -71,7 +70,7 @@ def _gaps(view: View, who: str, release: str, until: int) -> Iterator[int]:
 
 
 def _of_entry(view: View, release: str, held: Held, until: int) -> Iterator[int]:
-    """The times between renewals of an entry's lock that its consumer noted, while one was due."""
+    """Yield the times between renewals of an entry's lock while renewals were due."""
     over = min(held.end, until)
     if not ordered_client(release).rules.renews_marked:
         marks = (event for event in view.trace.kind(Entry, held.who) if event.q == held.q)

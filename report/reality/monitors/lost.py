@@ -1,4 +1,4 @@
-"""What recordings show of claims about pull requests that get lost: by what was thrown, and by an illegal offset."""
+"""Monitor claims about lost pull requests: after exceptions, and after an illegal offset."""
 
 from collections.abc import Iterator
 
@@ -16,44 +16,44 @@ __all__ = ["PREMISES", "lost"]
 
 KIND = "pulls"
 SOON = 10_000
-"""A rebalance can wait for answers, and for listeners' locks, before it comes to a queue; in ms."""
+"""Longest time in ms until a rebalance reaches a queue; it can wait for answers and for listeners' locks."""
 REPAIR = 10_000
-"""An illegal offset is repaired so many ms after it was told, up to 5.0."""
+"""Delay in ms of the repair of an illegal offset, up to 5.0."""
 PREMISES = {
-    "store": "after the offset store had thrown as its pull read it",
-    "hook": "after an RPC hook had thrown an exception as its pull was sent",
+    "store": "after the offset store threw while its pull read the offset",
+    "hook": "after an RPC hook threw an exception while its pull was sent",
     "error": "after an `Error` was thrown in `pullMessage`",
-    "callback": "after an `Error` was thrown as its answer was worked on",
-    "interrupt": "after the thread was interrupted that worked on its answer",
+    "callback": "after an `Error` was thrown in the handling of its answer",
+    "interrupt": "after the thread that handled its answer was interrupted",
 }
-"""Premise -> how it is seen to fail."""
+"""Assumption -> how its failure is observed."""
 
 
 def lost(view: View, who: str) -> Iterator[Told]:
-    """All of it, of one member."""
+    """Check one consumer."""
     release = view.trace.release(who)
     for why, words in PREMISES.items():
         thrown = [event for event in view.trace.kind(Threw, who) if _premise(event) == why]
-        what = f"an entry that is not marked was not pulled any more, {words}"
+        what = f"an entry that is not dropped was no longer pulled, {words}"
         found = _not_pulled(view, who, thrown)
         yield told(KIND, release, "has-request", what, *found, variants=(f"without-{why}",))
         if why == "error":
-            what = f"for longer than the wait after 120 s the queue was not pulled again, {words}"
+            what = f"the queue was not pulled again within 120 s and the wait, {words}"
             yield told(KIND, release, "healed", what, *_healed(view, who, thrown), variants=("without-error",))
-    what = "a pull was begun of an ordered queue whose entry had left while its offset was asked for"
+    what = "an ordered queue was pulled although its entry was removed during the offset query"
     yield told(KIND, release, "dies", what, 0, _asked_meanwhile(view, who), variants=("without-query",))
     yield from _repaired(view, who, release)
 
 
 def _premise(event: Threw) -> str:
-    """Of which premise it is the failing; empty if of none: the client expects it."""
+    """Return the assumption that the exception violates, or "" if the client expects it."""
     if event.where in ("hook", "store") and event.error:
         return "error"
     return "" if event.where == "callback" and not event.error else event.where
 
 
 def _entry(view: View, who: str, q: str, at: int) -> Held | None:
-    """The entry that was in the table then."""
+    """Return the entry in the table at a time, or None."""
     held = view.entry(who, q, at)
     return held if held is not None and held.end >= at else None
 
@@ -63,8 +63,7 @@ def _pulls(view: View, who: str, q: str) -> list[int]:
 
 
 def _not_pulled(view: View, who: str, thrown: list[Threw]) -> tuple[int, list[Bad]]:
-    """Requests with which that happened, against whether their entry was pulled again before it was taken for one that
-    is not."""
+    """Check whether the entry was pulled again after each exception, before it counted as expired."""
     chances, bad = 0, list[Bad]()
     for event in thrown:
         held = _entry(view, who, event.q, event.at)
@@ -80,7 +79,7 @@ def _not_pulled(view: View, who: str, thrown: list[Threw]) -> tuple[int, list[Ba
 
 
 def _healed(view: View, who: str, thrown: list[Threw]) -> tuple[int, list[Bad]]:
-    """Requests with which that happened, against whether the queue was pulled as soon as it should have been."""
+    """Check whether the queue was pulled again in time after each exception."""
     chances, bad = 0, list[Bad]()
     wait = number(limits(view.trace.consumers[who]).wait)
     for event in thrown:
@@ -96,7 +95,7 @@ def _healed(view: View, who: str, thrown: list[Threw]) -> tuple[int, list[Bad]]:
 
 
 def _asked_meanwhile(view: View, who: str) -> list[Bad]:
-    """Pulls of an ordered queue that follow a query of its offset, when its entry had left in between."""
+    """Return pulls of an ordered queue after an offset query during which its entry was removed."""
     asking: dict[str, bool] = {}
     bad = list[Bad]()
     for event in view.trace.of[who]:
@@ -112,7 +111,7 @@ def _asked_meanwhile(view: View, who: str) -> list[Bad]:
 
 
 def _repaired(view: View, who: str, release: str) -> Iterator[Told]:
-    """Illegal offsets, against the entry that was taken out, and whether it was there as the offset was written."""
+    """Check illegal offsets: which entry was removed, and did it still exist when the offset was stored?"""
     chances: dict[str, list[int]] = {"": [], "without-late-answer": []}
     others: dict[str, list[Bad]] = {"": [], "without-late-answer": []}
     written: dict[str, list[Bad]] = {"": [], "without-late-answer": []}
@@ -129,16 +128,16 @@ def _repaired(view: View, who: str, release: str) -> Iterator[Told]:
             others[variant].append((end, None))
         if update is not None and held is not None and held.end < update:
             written[variant].append((update, update - held.end))
-    for variant, words in (("", ""), ("without-late-answer", ", and its entry had left when it was told")):
-        what = f"the repair of an illegal offset took another entry out{words}"
+    for variant, words in (("", ""), ("without-late-answer", ", which was reported after its entry was removed")):
+        what = f"the repair of an illegal offset removed another entry{words}"
         number_ = len(chances[variant])
         yield told(KIND, release, "hits-own-entry", what, number_, others[variant], variants=(variant,))
-        what = f"the repair of an illegal offset wrote the queue's offset when its entry had left{words}"
+        what = f"the repair of an illegal offset stored the queue's offset after its entry was removed{words}"
         yield told(KIND, release, "repairs-while-held", what, number_, written[variant], variants=(variant,))
 
 
 def _in_spite(view: View, held: Held) -> bool:
-    """Whether an entry left though no rebalance takes it: the queue was the consumer's, and was pulled."""
+    """Return True if an entry was removed without a rebalance: the consumer owned and pulled the queue."""
     topic = topic_of(held.q)
     shares = [one for one in view.trace.kind(Allocate, held.who) if one.topic == topic and one.at <= held.end]
     mine = bool(shares) and held.q in (shares[-1].result or ())
@@ -146,7 +145,7 @@ def _in_spite(view: View, held: Held) -> bool:
 
 
 def _written(view: View, who: str, illegal: Pulled) -> int | None:
-    """When the offset was written that the broker had told, as the repair does."""
+    """Return when the offset that the broker proposed was stored by the repair, or None."""
     updates = (one for one in view.trace.kind(OffsetUpdate, who) if one.q == illegal.q and not one.increase_only)
     after = (one.at for one in updates if one.offset == illegal.next and one.at >= illegal.at)
     return next((at for at in after if at <= illegal.at + 2 * REPAIR), None)

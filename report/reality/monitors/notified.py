@@ -1,4 +1,4 @@
-"""What recordings show of claims about notifications: whom a broker tells that its list of a group has changed."""
+"""Monitor claims about notifications: whom does a broker notify when its list of a group changes?"""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -18,41 +18,41 @@ __all__ = ["SEEN", "notified", "restarts"]
 
 KIND = "registry"
 SEEN = LOOK + STALL
-"""A change of a broker's table is seen within so long, in ms."""
+"""Longest time in ms until a poll sees a change of a broker's table."""
 
 
 @dataclass
 class _Found:
     chances: int = 0
     bad: list[Bad] = field(default_factory=list)
-    """Changes of which a member was not told that stays listed."""
+    """Changes of which a remaining member was not notified."""
     scanned: list[Bad] = field(default_factory=list)
-    """Those of them that a scan made."""
+    """Those changes that a scan made."""
 
 
 def notified(view: View, broker: str) -> Iterator[Told]:
-    """Each change of who is listed, against the notifications of all others that are listed then."""
+    """Compare each change of a list with the notifications of all other listed members."""
     set_up, beats = how(view.trace, broker), _beats(view, broker)
-    what = "a member that is listed was not notified of a change of the others"
+    what = "a listed member was not notified of another member's change"
     for group in view.groups:
         release = view.release_of(group)
         if release is None or view.twins(group):
             continue
         found = _group(view, broker, group, beats, number(DEFAULTS.collect) if set_up["later"] else 0)
-        words = f"{what}, and notifications are switched off"
+        words = f"{what}, with notifications switched off"
         off = found.bad if set_up["off"] else []
         yield told(KIND, release, "told", words, 0, off, variants=("without-notifications",))
         if set_up["later"] and not set_up["off"]:
-            words = "a member that is listed was not notified for 15 s of a change of the others"
+            words = "a listed member was not notified within 15 s of another member's change"
             yield told(KIND, release, "told-late", words, found.chances, found.bad)
         elif not set_up["off"]:
             yield told(KIND, release, "told", what, found.chances, found.bad)
-            words = f"{what}, since a scan had removed a channel before the broker heard of its end"
+            words = f"{what}, because a scan removed the channel before the broker noticed its end"
             yield told(KIND, release, "told", words, 0, found.scanned, variants=("without-close",))
 
 
 def _group(view: View, broker: str, group: str, beats: Mapping[str, list[int]], later: int) -> _Found:
-    """``later``: for how long the broker collects notifications, in ms."""
+    """Check one group. ``later``: time in ms for which the broker batches notifications."""
     found, before = _Found(), frozenset[tuple[str, int]]()
     for at, row in view.lists(broker, group):
         was, ids = ({name for name, _ in each} for each in (before, row))
@@ -64,7 +64,7 @@ def _group(view: View, broker: str, group: str, beats: Mapping[str, list[int]], 
             until = view.due(who, at, later) if who else at
             if who and until + LOOK < view.leaves(who) and not restarts(view, broker, at):
                 told_of = any(at - SEEN <= one.at <= until for one in view.trace.kind(Notified, who))
-                if _expired(beats, gone, at):  # what a scan removes, it tells nobody
+                if _expired(beats, gone, at):  # a scan sends no notification
                     found.scanned += [(at, None)] * (not told_of)
                 else:
                     found.chances += 1
@@ -73,7 +73,7 @@ def _group(view: View, broker: str, group: str, beats: Mapping[str, list[int]], 
 
 
 def _beats(view: View, broker: str) -> Mapping[str, list[int]]:
-    """Port of a connection -> when the broker heard its heartbeats."""
+    """Return the times of heartbeats that the broker received, by port of their connection."""
     found: defaultdict[str, list[int]] = defaultdict(list)
     for one in view.trace.kind(Heard, broker):
         if one.code == BEAT:
@@ -82,11 +82,11 @@ def _beats(view: View, broker: str) -> Mapping[str, list[int]]:
 
 
 def _expired(beats: Mapping[str, list[int]], gone: frozenset[tuple[str, int]], at: int) -> bool:
-    """Whether the last heartbeat by one of these connections came so long before that a scan removes it."""
+    """Return True if the last heartbeat on one of these connections is old enough for a scan to remove it."""
     last = (max((beat for beat in beats.get(str(port), ()) if beat <= at), default=None) for _, port in gone)
     return any(beat is not None and at - beat > number(DEFAULTS.expired) for beat in last)
 
 
 def restarts(view: View, broker: str, at: int) -> bool:
-    """Whether the broker is away then, or its clients have not come back yet."""
+    """Return True if the broker is away at a time, or its clients have not returned yet."""
     return any(begin - SEEN <= at <= end + 30_000 for begin, end in view.trace.away(broker))

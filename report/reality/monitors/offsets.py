@@ -1,4 +1,4 @@
-"""What recordings show of claims about offsets: messages read twice, skipped or not done, and commits."""
+"""Monitor claims about offsets: redelivered, skipped and unfinished messages, and commits."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -20,7 +20,7 @@ WAIT = "awaitTerminationMillisWhenShutdown"
 
 
 def offsets(view: View) -> Iterator[Told]:
-    """All of it, member by member and group by group."""
+    """Check all consumers and groups."""
     for who in view.trace.consumers:
         yield from _member(view, who)
     for group in view.groups:
@@ -46,15 +46,16 @@ def _member(view: View, who: str) -> Iterator[Told]:
         if entry and _begun(entry):
             chances += 1
             bad += [(event.at, None)] * (event.offsets[0] < (entry.read or 0))
-    yield of("only-uncommitted", "a listener was called with a message below where its entry began", chances, bad)
-    yield of("back-at-most", "an offset was sent below where its entry began", *_sent(view, who))
+    yield of("only-uncommitted", "a listener got a message below its entry's start offset", chances, bad)
+    yield of("back-at-most", "a commit was below its entry's start offset", *_sent(view, who))
     if ordered:
-        yield of("one-batch", "an ordered listener was called with a message that was noted", *_noted(view, who))
-        yield of("from-an-offset", "an ordered queue's first pull was from another offset", *_first_pulls(view, who))
+        yield of("one-batch", "an ordered listener got a message whose offset was already stored", *_noted(view, who))
+        what = "an ordered queue's first pull did not start at the offset that was read"
+        yield of("from-an-offset", what, *_first_pulls(view, who))
 
 
 def _begun(entry: Held) -> bool:
-    """Whether an offset was committed when it began."""
+    """Return True if an offset was committed when the entry began."""
     return entry.read is not None and entry.read >= 0
 
 
@@ -103,7 +104,7 @@ def _group(view: View, group: str, release: str) -> Iterator[Told]:
     words = "an ordered listener" if ordered else "a concurrent listener"
     again = [*_again(calls)]
     once: list[Bad] = [(later.end, None) for first, later in again if _counts(view, first, later, ordered)]
-    yield of("once", f"{words} returned from a message again", len(calls), once)
+    yield of("once", f"{words} returned twice for one message", len(calls), once)
     rows = [one for (name, _), its in view.commits.items() if name == group for one in its]
     back = [
         (at, _over(view.commits[group, q], at, was))
@@ -112,9 +113,9 @@ def _group(view: View, group: str, release: str) -> Iterator[Told]:
         for at, was, now in its
         if was is not None and now < was
     ]
-    yield of("never-back", "a committed offset went back", len(rows), back)
+    yield of("never-back", "a committed offset was rolled back", len(rows), back)
     if ordered:
-        yield of("one-batch", "a message was read again whose reader had noted it, and was killed", 0,
+        yield of("one-batch", "a message was redelivered whose first consumer had stored its offset and was killed", 0,
                  [(later.end, None) for first, later in again if _noted_by_the_killed(view, first, later)],
                  "without-staying")  # fmt: skip
     else:
@@ -125,7 +126,7 @@ def _group(view: View, group: str, release: str) -> Iterator[Told]:
 
 
 def _again(calls: list[Call]) -> Iterator[tuple[Call, Call]]:
-    """Each call with a message that another one had returned from, after that one."""
+    """Yield each call with a message that an earlier call had returned from."""
     before: dict[tuple[str, int], Call] = {}
     for call in calls:
         for offset in call.offsets:
@@ -135,7 +136,7 @@ def _again(calls: list[Call]) -> Iterator[tuple[Call, Call]]:
 
 
 def _counts(view: View, first: Call, later: Call, ordered: bool) -> bool:
-    """Whether the premises held under which a message is said to be read once."""
+    """Return True if the assumptions hold under which a message is delivered only once."""
     entry = view.entry(later.who, later.q, later.begin)
     if entry is None or not _begun(entry):
         return False
@@ -146,7 +147,7 @@ def _counts(view: View, first: Call, later: Call, ordered: bool) -> bool:
 
 
 def _over(rows: list[tuple[int, int | None, int]], since: int, was: int) -> int | None:
-    """For how long a committed offset was lower than before."""
+    """Return for how many ms a committed offset was lower than before, or None."""
     back = next((at for at, _, now in rows if at > since and now >= was), None)
     return None if back is None else back - since
 
@@ -158,7 +159,7 @@ def _noted_by_the_killed(view: View, first: Call, later: Call) -> bool:
 
 
 def _handed_over(view: View, group: str, again: list[tuple[Call, Call]], of: Any) -> Iterator[Told]:
-    """What is read twice when a queue changes hands: ``hand-over`` and its neighbours."""
+    """Check redelivery when a queue changes its owner: ``hand-over`` and similar claims."""
     chances, bad, overtime, out_of_turn = 0, list[Bad](), list[Bad](), list[Bad]()
     for who in view.groups[group]:
         for (owner, q), held in view.entries.items():
@@ -173,16 +174,15 @@ def _handed_over(view: View, group: str, again: list[tuple[Call, Call]], of: Any
             overtime += [(later.end, None)] * (first.begin < left.end and first.end > entry.begin)
         elif entry.begin < first.end < left.end:
             out_of_turn.append((later.end, None))
-    yield of(
-        "hand-over", "a message read twice had been committed, or its reader no longer had the queue", chances, bad
-    )
-    yield of("but-overtime", "a message was read again that the one before still had in its listener", 0, overtime)
-    yield of("hand-over", "a message was read again that the one before had finished since its successor asked", 0,
-             out_of_turn, "without-turn")  # fmt: skip
+    what = "a redelivered message was already committed, or its first consumer no longer owned the queue"
+    yield of("hand-over", what, chances, bad)
+    yield of("but-overtime", "a message was redelivered that was still in the old owner's listener", 0, overtime)
+    what = "a message was redelivered that the old owner finished after its successor had queried the offset"
+    yield of("hand-over", what, 0, out_of_turn, "without-turn")
 
 
 def _others(view: View, group: str, who: str, q: str, at: int) -> bool:
-    """Whether another member had an entry of the queue that had left by then."""
+    """Return True if another member had an entry of the queue that was removed by then."""
     every = (one for other in view.groups[group] if other != who for one in view.entries.get((other, q), ()))
     return any(one.end <= at for one in every)
 
@@ -196,7 +196,7 @@ def _skipped(view: View, group: str, calls: list[Call], of: Any) -> Iterator[Tol
         known = [one.read for one in held if one.read is not None and one.read >= 0]
         if who in view.groups[group] and known:
             begun[q] = min([begun.get(q, known[0]), *known])
-    what = "a message below the committed offset was given to no listener that returned"
+    what = "no listener finished a message below the committed offset"
     for variants, least in ((("first",), dict.fromkeys(ends, 0)), ((), begun)):
         below = [one for one in stored if one.q in least and least[one.q] <= one.offset < ends.get(one.q, 0)]
         if variants and any(view.trace.consumers[who].from_ != "FIRST" for who in view.groups[group]):
@@ -206,7 +206,7 @@ def _skipped(view: View, group: str, calls: list[Call], of: Any) -> Iterator[Tol
 
 
 def _finished(view: View, group: str, calls: list[Call], of: Any) -> Iterator[Told]:
-    """Messages that were committed before a listener had done its work."""
+    """Check messages that were committed before a listener had finished them."""
     done: dict[tuple[str, int], int] = {}
     cut: dict[tuple[str, int], int] = {}
     for call in calls:
@@ -221,7 +221,7 @@ def _finished(view: View, group: str, calls: list[Call], of: Any) -> Iterator[To
                 if end is None or end > at:
                     early.append((at, None if end is None else end - at))
                     heedless += [early[-1]] * (undone is not None and undone <= at)
-    what = "an offset was committed above a message whose work was not done"
+    what = "an offset above an unfinished message was committed"
     yield of("finished", what, chances, heedless, "without-heeding")
     waits: Mapping[str, bool] = {
         who: int(view.trace.consumers[who].settings.get(WAIT, 0)) > 0 for who in view.groups[group]

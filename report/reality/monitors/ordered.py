@@ -1,4 +1,4 @@
-"""What recordings show of claims about ordered consumption: calls of listeners at the same time, and the lock."""
+"""Monitor claims about ordered consumption: concurrent listener calls, and the lock."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -21,20 +21,20 @@ KIND = "ordered"
 
 
 def ordered(view: View) -> Iterator[Told]:
-    """All of it, member by member and group by group."""
+    """Check all consumers and groups."""
     for who in view.trace.consumers:
         if view.trace.ordered(who):
             release = view.trace.release(who)
-            what = "a queue's listener was called while another call of it ran in that consumer"
+            what = "a queue's listener was called while another call for the queue ran in the same consumer"
             yield told(KIND, release, "local", what, *_in_one(view.calls[who]))
-            what = "the broker's lock was still a consumer's that had been shut down"
+            what = "a consumer still held the broker's lock after its shutdown"
             yield told(KIND, release, "given-back", what, *_given_back(view, who))
     for group in view.groups:
         if view.ordered(group) and (release := view.release_of(group) or ""):
             yield from overlap(view, group, release)
-            what = "a lock was denied for one whose entry had left longer ago than the broker's limit"
+            what = "a lock was denied although its holder's entry was removed longer ago than the broker's limit"
             yield told(KIND, release, "let-go", what, *_let_go(view, group))
-            what = "a lock changed hands that was neither free, nor given back, nor run out"
+            what = "a lock changed its holder without being free, released or expired"
             yield told(KIND, release, "mixed", what, *_changes(view, group))
 
 
@@ -47,8 +47,10 @@ def _in_one(calls: list[Call]) -> tuple[int, list[Bad]]:
 
 
 def _let_go(view: View, group: str) -> tuple[int, list[Bad]]:
-    """Requests of others for the lock of a queue whose entry has left a consumer longer ago than the broker keeps it,
-    until somebody else is granted it."""
+    """Check other consumers' lock requests after a holder's entry was removed and its lock must have expired.
+
+    Requests count until another consumer gets the lock.
+    """
     chances, bad = 0, list[Bad]()
     locks: defaultdict[str, list[tuple[int, str, bool]]] = defaultdict(list)
     for who in view.groups[group]:
@@ -70,7 +72,7 @@ def _let_go(view: View, group: str) -> tuple[int, list[Bad]]:
 
 
 def _given_back(view: View, who: str) -> tuple[int, list[Bad]]:
-    """Of the locks that a consumer had as its shutdown began, those that the broker's table still has afterwards."""
+    """Check which locks of a consumer remain in the broker's table after its shutdown."""
     group, begun, ended = view.trace.consumers[who].group, *_shutdown(view, who)
     chances, bad = 0, list[Bad]()
     mine = next((event.client_id for event in view.trace.kind(Started, who)), None)
@@ -100,7 +102,7 @@ def _at(rows: list[tuple[int, str | None]], at: int) -> str | None:
 
 
 def _changes(view: View, group: str) -> tuple[int, list[Bad]]:
-    """Each change of the broker's locks of a group. A restart of the broker, which forgets them, is no consumer's."""
+    """Check each change of the broker's locks of a group; restarts of the broker are ignored."""
     chances, bad = 0, list[Bad]()
     for broker in view.trace.brokers:
         if view.trace.killed(broker):

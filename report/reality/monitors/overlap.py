@@ -1,4 +1,4 @@
-"""What recordings show of claims about two listeners on one ordered queue: under which premises they ran or did not."""
+"""Monitor claims about two listeners on one ordered queue, by the assumption that failed."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -31,26 +31,26 @@ __all__ = ["overlap"]
 KIND = "ordered"
 BOTH = "listeners of two consumers ran on one ordered queue"
 DROPPED = ("time", "overtaken", "return", "shutdown", "unsubscribed", "restart", "twin")
-"""The premises without which there is a claim, by the ids' last parts."""
+"""Assumptions with a claim that drops them, by the last parts of the ids."""
 FAILED = {
     "shutdown": "and one of them was shut down",
-    "unsubscribed": "and the first one unsubscribed the topic meanwhile",
-    "twin": "which have one client id",
-    "restart": "and the broker ended meanwhile",
-    "return": "and the queue had come back to one of them while the return of its lock was put off",
-    "time": "and limits of time do not meet the client's condition",
+    "unsubscribed": "and the first one unsubscribed from the topic in between",
+    "twin": "with the same client id",
+    "restart": "and the broker ended in between",
+    "return": "and the queue had returned to one of them during its delayed unlock",
+    "time": "and the time limits violate the client's condition",
 }
-"""Those that are seen to fail, and how."""
+"""Assumptions whose failure is observed, with descriptions."""
 
 
 @dataclass(frozen=True)
 class _Pair:
-    """Two calls at once, by two consumers."""
+    """Two concurrent calls by two consumers."""
 
     one: Call
     later: Call
     why: str
-    """The premise that is seen to have failed before the second began; empty if none is."""
+    """The assumption that failed before the second call began, or ""."""
 
     @property
     def bad(self) -> Bad:
@@ -58,7 +58,7 @@ class _Pair:
 
 
 def overlap(view: View, group: str, release: str) -> Iterator[Told]:
-    """Two listeners at once, by the premise that is seen to have failed; and how often there could have been two."""
+    """Check pairs of concurrent listeners by the failed assumption, and count chances for such pairs."""
     calls: defaultdict[str, list[Call]] = defaultdict(list)
     for who in view.groups[group]:
         for call in view.all_calls[who]:
@@ -80,7 +80,7 @@ def overlap(view: View, group: str, release: str) -> Iterator[Told]:
 
 
 def _at_once(calls: list[Call]) -> Iterator[tuple[Call, Call]]:
-    """Each two calls of two consumers that ran at once, of calls by their beginnings."""
+    """Yield pairs of concurrent calls of two consumers, from calls sorted by their beginnings."""
     for place, one in enumerate(calls, start=1):
         for later in calls[place:]:
             if later.begin >= one.end:
@@ -97,36 +97,36 @@ def _kept(
     pairs: list[_Pair],
     changes: list[tuple[Call, Call]],
 ) -> Told:
-    """Queues that changed hands while all premises of the world are seen to hold."""
+    """Count changes of a queue's owner while all assumptions of the world hold."""
     until = _undisturbed(view, group)
     if not _meets(view, group, release, world, until):
         until = 0
     chances = sum(later.begin < until for _, later in changes)
     bad = [pair.bad for pair in pairs if pair.later.begin < until]
     variant = "" if world is IN_TIME else world.name
-    words = BOTH if world is IN_TIME else f"{BOTH}, whose locks are renewed in time"
+    words = BOTH if world is IN_TIME else f"{BOTH}, with locks renewed in time"
     return told(KIND, release, "exclusive", words, chances, bad, variants=(variant,))
 
 
 def _meets(view: View, group: str, release: str, world: Circumstances, until: int) -> bool:
-    """Whether the times of a group, as measured up to then, are within what the world's condition asks."""
+    """Return True if a group's measured times satisfy the world's condition."""
     limits = measured(view, group, release, until)
     return all(truth(one) for one in asked(ordered_client(release), world, limits).values())
 
 
 def _returned(view: View, group: str, release: str, pairs: list[_Pair], changes: list[tuple[Call, Call]]) -> Told:
-    """Queues that changed hands after they had come back while the return of their lock was put off."""
+    """Count changes of a queue's owner after the queue had returned during its delayed unlock."""
     until = _undisturbed(view, group, returns=True)
     if not _meets(view, group, release, IN_TIME, until):
         until = 0
     back = [(one, later) for one, later in changes if later.begin < until and _came_back(view, release, one, later)]
-    words = f"{BOTH}, after it had come back to one of them while the return of its lock was put off"
+    words = f"{BOTH}, after it had returned to one of them during its delayed unlock"
     bad = [pair.bad for pair in pairs if (pair.one, pair.later) in back]
     return told(KIND, release, "exclusive", words, len(back), bad, variants=("without-return",), holding=True)
 
 
 def _attained(view: View, group: str, release: str, pairs: list[_Pair]) -> Iterator[Told]:
-    """Two listeners at once as claims about exact limits say that it can be, and nothing but that had failed."""
+    """Check claims that two listeners can run when only an exact time limit is violated."""
     client = ordered_client(release)
     soon = SOON_OUT_OF_TIME if client.pulls_later else RENEWED_OUT_OF_TIME
     of_time = [pair for pair in pairs if pair.why == "time"]
@@ -137,19 +137,19 @@ def _attained(view: View, group: str, release: str, pairs: list[_Pair]) -> Itera
     yield told(KIND, release, "exact", words, 0, [pair.bad for pair in out], variants=("renewed",), can=True)
     shipped = [pair.bad for pair in renewed] if as_shipped(view, group) else []
     yield told(
-        KIND, release, "exclusive", f"{words}, with all settings as shipped", 0, shipped,
+        KIND, release, "exclusive", f"{words}, with all default settings", 0, shipped,
         variants=(RENEWED_AS_SHIPPED.name,),
     )  # fmt: skip
     limits = measured(view, group, release, view.trace.end)
     shut = [pair.bad for pair in pairs if pair.why == "shutdown" and not truth(enough(client.rules, limits))]
-    words = f"{BOTH}, since one of them was shut down and did not wait for long enough"
+    words = f"{BOTH}, because a shutdown did not wait long enough"
     yield told(KIND, release, "exact", words, 0, shut, variants=("shutdown",), can=True)
 
 
 def _failed(view: View, group: str, release: str, one: Call, later: Call) -> str:
-    """The premise that is seen to have failed before the second call began; empty if none is."""
+    """Return the assumption that failed before the second call began, or ""."""
     if any(event.at <= later.begin for call in (one, later) for event in view.trace.kind(ShutdownBegin, call.who)):
-        return "shutdown"  # its listener still ran, or was called again, so it had not waited for that
+        return "shutdown"  # its listener still ran or was called again, so the shutdown had not waited for it
     topic = topic_of(one.q)
     if any(one.begin <= event.at <= later.begin for event in view.trace.kind(Unsubscribed, one.who)
            if event.topic == topic):  # fmt: skip
@@ -166,8 +166,10 @@ def _failed(view: View, group: str, release: str, one: Call, later: Call) -> str
 
 
 def _came_back(view: View, release: str, one: Call, later: Call) -> bool:
-    """Whether the lock of an entry that was there when the first call ran was to be given back before the second
-    began: its queue had left, and come back within the time for which that is put off."""
+    """Return True if the delayed unlock of an earlier entry was due between the two calls.
+
+    The queue had left the first consumer, and had returned to it within the delay.
+    """
     client = ordered_client(release)
     if not client.puts_off:
         return False
@@ -180,7 +182,10 @@ def _came_back(view: View, release: str, one: Call, later: Call) -> bool:
 
 
 def _undisturbed(view: View, group: str, *, returns: bool = False) -> int:
-    """Up to when all premises but those on times are seen to hold; ``returns``: queues may come back too early."""
+    """Return the time in ms up to which all assumptions except those on times hold.
+
+    ``returns``: queues may return during their delayed unlock.
+    """
     members, limits = view.groups[group], measured(view, group, view.release_of(group) or "", 0)
     if view.twins(group):
         return 0
@@ -189,6 +194,6 @@ def _undisturbed(view: View, group: str, *, returns: bool = False) -> int:
     ends += [at for broker in view.trace.brokers for at in view.trace.killed(broker)]
     for (who, _), entries in view.entries.items():
         if who in members and not returns:
-            # A queue that comes back to a consumer can do so while the return of its lock is put off.
+            # A queue can return to a consumer during its delayed unlock.
             ends += [later.begin for one, later in pairwise(entries) if later.begin - one.end < number(limits.unlock)]
     return min([*ends, view.trace.end])

@@ -1,4 +1,4 @@
-"""What recordings show of claims about pull requests: pulls of entries, and entries that are not pulled any more."""
+"""Monitor claims about pull requests: pulls of entries, and entries that are no longer pulled."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -18,27 +18,27 @@ __all__ = ["pulls"]
 
 KIND = "pulls"
 SOON = 10_000
-"""A rebalance can wait for answers, and for listeners' locks, before it comes to a queue; in ms."""
+"""Longest time in ms until a rebalance reaches a queue; it can wait for answers and for listeners' locks."""
 
 
 def pulls(view: View) -> Iterator[Told]:
-    """All of it, member by member."""
+    """Check all consumers."""
     for who in view.trace.consumers:
         release, found = view.trace.release(who), _Member(view, who)
         for event in view.trace.of[who]:
             found.read(event)
         found.ends(view.leaves(who))
         for guarantee, what, chances, bad in (
-            ("has-request", "an entry that is not marked was not pulled any more", *found.request),
-            ("dies", "a pull was begun of a queue that had no entry", *found.dead),
-            ("healed", "an entry of the own share was taken out sooner than 120 s after a pull", *found.healed),
-            ("only-lost", "an entry was taken for lost whose pull was under way", 0, found.lost),
-            ("lets-go", "an entry was kept unmarked whose queue is another's", *found.left),
+            ("has-request", "an entry that is not dropped was no longer pulled", *found.request),
+            ("dies", "a queue without an entry was pulled", *found.dead),
+            ("healed", "an entry of the consumer's share was removed less than 120 s after a pull", *found.healed),
+            ("only-lost", "an entry was treated as lost while its pull was open", 0, found.lost),
+            ("lets-go", "an entry was not dropped although another consumer got its queue", *found.left),
         ):
             yield told(KIND, release, guarantee, what, chances, bad)
         asked = [call.ask.at for call in view.asked(who, PULL)]
-        # The behaviours of the machine that explain all of its pulls never have two of an entry under way.
-        what = "an entry was pulled while another pull of it was under way (by the machine's behaviours)"
+        # The machine's behaviours that explain all pulls never have two open pulls of one entry.
+        what = "an entry was pulled while another pull of it was open (by the machine's behaviours)"
         yield told(KIND, release, "one-request", what, len(asked), [])
         yield from lost(view, who)
         yield from suspended(view, who)
@@ -46,16 +46,16 @@ def pulls(view: View) -> Iterator[Told]:
 
 @dataclass
 class _Member:
-    """One member's entries and pulls, read event by event. Each pair is of chances and of what was bad."""
+    """One consumer's entries and pulls, processed event by event; each result is (chances, violations)."""
 
     view: View
     who: str
     there: dict[str, int] = field(default_factory=dict)
-    """Queues with an entry -> when it was last pulled, a pull was answered, or it was made."""
+    """Queue with an entry -> time of its last pull or answer, or of its creation."""
     out: dict[str, int] = field(default_factory=dict)
-    """Queues without one -> when it left."""
+    """Queue without an entry -> time of the entry's removal."""
     under_way: dict[str, int] = field(default_factory=dict)
-    """Queues -> when the pull was sent that was not answered since."""
+    """Queue -> time of its open pull."""
     marked: set[str] = field(default_factory=set)
     mine: dict[str, set[str]] = field(default_factory=dict)
     pulled: dict[str, int] = field(default_factory=dict)
@@ -67,11 +67,11 @@ class _Member:
         self.healed: tuple[int, list[Bad]] = (0, [])
         self.left: tuple[int, list[Bad]] = (0, [])
         self.others: dict[str, int] = {}
-        self.illegal: set[str] = set()  # the repair of an offset takes an entry out, too
+        self.illegal: set[str] = set()  # the repair of an illegal offset removes an entry as well
         self.ordered = self.view.trace.ordered(self.who)
 
     def read(self, event: Event) -> None:
-        """One more event."""
+        """Process one more event."""
         if isinstance(event, EntryNew):
             self.there[event.q] = event.at
             self.pulled.pop(event.q, None)
@@ -91,7 +91,7 @@ class _Member:
             self.mine.pop(event.topic, None)
 
     def ends(self, at: int) -> None:
-        """The member leaves, or the recording ends: entries that were not pulled any more were not noticed yet."""
+        """Check at the end of the consumer or recording for entries that were no longer pulled."""
         for q in {*self.there} - self.marked:
             if q in self.pulled and self.there[q] < at and self._idle(q, at):
                 self.request = self._more(self.request, True, self.there[q])
@@ -104,7 +104,7 @@ class _Member:
             self.dead = self._more(self.dead, at > self.out[q] + STALL, at, False)
 
     def _idle(self, q: str, at: int) -> bool:
-        """Whether it is longer than an idle entry is kept that it was pulled, or a pull answered, in good times."""
+        """Return True if the queue's last pull or answer is older than an idle entry may be, without pauses."""
         stood = self.view.trace.stood(self.who, self.there[q], at)
         return not self.ordered and at - self.there[q] - stood > PULL_MAX_IDLE_TIME + STALL
 

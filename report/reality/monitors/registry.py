@@ -1,4 +1,4 @@
-"""What recordings show of claims about the registry: whom a broker lists, for how long, and whom it notifies."""
+"""Monitor claims about the registry: whom does a broker list, for how long, and whom does it notify?"""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -21,17 +21,17 @@ __all__ = ["registry"]
 
 KIND = "registry"
 GONE = number(DEFAULTS.expired) + number(DEFAULTS.scan)
-"""A scan has removed a channel so long after its last heartbeat, in ms."""
+"""Time in ms after the last heartbeat by which a scan has removed a channel."""
 LACKING = {
-    "restart": "before the broker restarted",
+    "restart": "registered before the broker's restart",
     "heartbeats": "whose heartbeats were late",
-    "connection": "whose connection has ended",
+    "connection": "whose connection had ended",
 }
-"""Premise -> what is seen of a member that is not listed, as it failed."""
+"""Assumption -> description of an unlisted member for which it failed."""
 
 
 def registry(view: View) -> Iterator[Told]:
-    """All of it, broker by broker and member by member."""
+    """Check all brokers and consumers."""
     for broker in view.trace.brokers:
         yield from _answers(view, broker)
         yield from notified(view, broker)
@@ -43,7 +43,7 @@ def registry(view: View) -> Iterator[Told]:
 
 
 def _answers(view: View, broker: str) -> Iterator[Told]:
-    """Lists of ids that a broker answers, against the heartbeats that it had answered before."""
+    """Compare a broker's lists of ids with the heartbeats that it had answered before."""
     listed = "a list of ids lacked a live member with a registered heartbeat"
     for group in view.groups:
         release = view.release_of(group)
@@ -56,16 +56,16 @@ def _answers(view: View, broker: str) -> Iterator[Told]:
         for variant, words in LACKING.items():
             bad = found.lacking_without[variant]
             yield told(KIND, release, "listed", f"{listed}, {words}", 0, bad, variants=(f"without-{variant}",))
-        what, late = "a list of ids had one twice", view.trace.delayed(broker, 0, view.trace.end)
+        what, late = "a list of ids contained an id twice", view.trace.delayed(broker, 0, view.trace.end)
         if not view.trace.killed(broker) and not late:
             yield told(KIND, release, "once", what, found.answers, found.twice)
-        words = f"{what}, since the broker had not heard that a connection has ended"
+        words = f"{what}, because the broker had not noticed the end of a connection"
         yield told(KIND, release, "once", words, 0, found.twice if late else [], variants=("without-close",))
 
 
 @dataclass
 class _Lists:
-    """One group at one broker: of whom a heartbeat is registered, and the lists that are answered."""
+    """One group at one broker: its registered members, and the answered lists."""
 
     view: View
     broker: str
@@ -79,10 +79,10 @@ class _Lists:
         self.lacking_without: defaultdict[str, list[Bad]] = defaultdict(list)
         calls = (call for who in self.view.groups[self.group] for call in self.view.asked(who, LIST))
         self.asked = {call.answered.row: call.ask.at for call in calls if call.answered and call.broker == self.broker}
-        """Line of an answer -> when the list was asked for: what comes later may be worked on before or after it."""
+        """Row of an answer -> time of its request; later events may be processed before or after it."""
 
     def read(self, event: object) -> None:
-        """One more event of the broker."""
+        """Process one more event of the broker."""
         if isinstance(event, BrokerStarting):
             self.before |= {*self.registered}
             self.registered.clear()
@@ -119,7 +119,7 @@ class _Lists:
         return who is not None and at < self.view.leaves(who)
 
     def _later_port(self, name: str, at: int) -> str | None:
-        """The connection by which the client is heard next."""
+        """Return the connection of the client's next request."""
         calls = self.view.requests.all[self.view.names[self.group, name]]
         return next((one.port for one in calls if one.port and one.broker == self.broker and one.ask.at >= at), None)
 
@@ -133,30 +133,30 @@ def _member(view: View, broker: str, who: str) -> Iterator[Told]:
     kills = [one.at for one in of_kind(view.trace.of[DRIVER], Signal) if one.of == who and one.signal == "SIGKILL"]
     lost = [at for at in kills if view.trace.delayed(broker, at, at) and _is_listed(lists, client, at + SEEN)]
     vanished = [(at, _listed_for(view, lists, client, at)) for at in lost]
-    what = "a broker listed a member whose process had died, and its connection had not been closed"
+    what = "a broker listed a member whose process had died without closing its connection"
     yield told(KIND, release, "at-once", what, 0, vanished, variants=("without-close",))
     dead = [at for at in kills if at + SEEN < view.trace.end and not restarts(view, broker, at)]
-    dead = [at for at in dead if not view.trace.delayed(broker, at, at + SEEN)]  # who vanishes closes nothing
+    dead = [at for at in dead if not view.trace.delayed(broker, at, at + SEEN)]  # a vanished host closes no connection
     left: list[Bad] = [(at, None) for at in dead if _is_listed(lists, client, at + SEEN)]
     yield told(KIND, release, "at-once", "a broker listed a member whose process had died", len(dead), left)
     byes = [event.at for event in view.trace.kind(ShutdownEnd, who) if event.at + SEEN < view.trace.end]
     left = [(at, None) for at in byes if _is_listed(lists, client, at + SEEN)]
-    yield told(KIND, release, "good-bye", "a broker listed a member that had been shut down", len(byes), left)
+    yield told(KIND, release, "good-bye", "a broker still listed a member after its shutdown", len(byes), left)
     gone = [at for at in (*kills, *byes) if at + GONE + SEEN < view.trace.end]
     left = [(at, None) for at in gone if _is_listed(lists, client, at + GONE + SEEN)]
-    yield told(KIND, release, "gone", "a broker listed a member 130 s after it had gone", len(gone), left)
+    yield told(KIND, release, "gone", "a broker still listed a member 130 s after its end", len(gone), left)
     limit = number(DEFAULTS.beat) + STALL
     begun = [event.at for event in view.trace.kind(Started, who)]
     begun += [event.at for event in view.trace.kind(BrokerStarted, broker) if begun and event.at > begun[0]]
     begun = [at for at in begun if at + limit < view.leaves(who) and not _away(view, broker, at, at + limit)]
     late = [(at, None) for at in begun if not any(_is_listed(lists, client, at + ms) for ms in range(0, limit, LOOK))]
-    yield told(KIND, release, "again", "a broker did not list a member that lives within 30 s", len(begun), late)
-    what = "a member that lives was not listed for 30 s after a scan had removed it"
+    yield told(KIND, release, "again", "a broker did not list a live member within 30 s", len(begun), late)
+    what = "a live member was not listed for 30 s after a scan had removed it"
     unheard = _unheard(view, broker, who, client)
     yield told(KIND, release, "again", what, 0, unheard, variants=("without-heartbeats",))
-    what = "a broker listed a member by an earlier connection 130 s after its last heartbeat by that"
+    what = "a broker listed a member's earlier connection 130 s after the last heartbeat on it"
     yield told(KIND, release, "once-again", what, *_earlier(view, broker, who))
-    yield told(KIND, release, "anew", "a member was not listed at once by a new connection", *_anew(view, broker, who))
+    yield told(KIND, release, "anew", "a member's new connection was not listed at once", *_anew(view, broker, who))
 
 
 def _is_listed(lists: list[tuple[int, frozenset[tuple[str, int]]]], client: str, at: int) -> bool:
@@ -165,7 +165,7 @@ def _is_listed(lists: list[tuple[int, frozenset[tuple[str, int]]]], client: str,
 
 
 def _listed_for(view: View, lists: list[tuple[int, frozenset[tuple[str, int]]]], client: str, at: int) -> int:
-    """For how long a client was still listed, in ms."""
+    """Return for how many ms a client was still listed."""
     rows = ((when, row) for when, row in lists if when >= at)
     return next((when for when, row in rows if all(name != client for name, _ in row)), view.trace.end) - at
 
@@ -175,7 +175,7 @@ def _away(view: View, broker: str, since: int, until: int) -> bool:
 
 
 def _anew(view: View, broker: str, who: str) -> tuple[int, list[Bad]]:
-    """Each connection of a member but its first to that broker's process, against when the broker listed it."""
+    """Check when the broker listed each further connection of a consumer to the same broker process."""
     group = view.trace.consumers[who].group
     first = _first_asked(view, broker, who)
     starts = [event.at for event in view.trace.kind(BrokerStarting, broker)]
@@ -193,7 +193,7 @@ def _anew(view: View, broker: str, who: str) -> tuple[int, list[Bad]]:
 
 
 def _first_asked(view: View, broker: str, who: str) -> dict[str, int]:
-    """Each connection of a member to a broker -> when something was first asked by it."""
+    """Return the time of the first request on each connection of a consumer to a broker."""
     first: dict[str, int] = {}
     for call in view.requests.all[who]:
         if call.port and call.broker == broker:
@@ -202,7 +202,7 @@ def _first_asked(view: View, broker: str, who: str) -> dict[str, int]:
 
 
 def _unheard(view: View, broker: str, who: str, client: str) -> list[Bad]:
-    """When a member that lives was not listed for so long, since it was removed, that a heartbeat was due."""
+    """Return times at which a live consumer was removed and not listed again before its next heartbeat was due."""
     limit, bad = number(DEFAULTS.beat) + SEEN, list[Bad]()
     lists = view.lists(broker, view.trace.consumers[who].group)
     made = _first_asked(view, broker, who).values()
@@ -217,7 +217,7 @@ def _unheard(view: View, broker: str, who: str, client: str) -> list[Bad]:
 
 
 def _earlier(view: View, broker: str, who: str) -> tuple[int, list[Bad]]:
-    """Each connection of a member but its last, against whether it is listed by it long after the last heartbeat."""
+    """Check whether the broker still lists a consumer's earlier connections long after their last heartbeat."""
     chances, bad = 0, list[Bad]()
     lists, first = view.lists(broker, view.trace.consumers[who].group), _first_asked(view, broker, who)
     latest = max(first.values(), default=0)

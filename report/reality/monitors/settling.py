@@ -1,4 +1,4 @@
-"""What recordings show of claims about settling: when clients rebalance after a change, and how often."""
+"""Monitor claims about settling: when clients rebalance after a change, and how often."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -30,35 +30,35 @@ KIND = "settling"
 
 
 def settling(view: View) -> Iterator[Told]:
-    """All of it, member by member."""
+    """Check all consumers."""
     for who in view.trace.consumers:
         release = view.trace.release(who)
         rounds = _rounds(view, who)
         least = number(limits(view.trace.consumers[who]).least)
         close: list[Bad] = [(later, None) for at, later in pairwise(rounds) if later - at < least]
-        yield told(KIND, release, "apart", "rebalances began less than the least interval apart", len(rounds), close)
-        what = "a rebalance asked for ids while another one waited for them"
+        yield told(KIND, release, "apart", "rebalances began less than the minimum interval apart", len(rounds), close)
+        what = "a rebalance requested the ids while another one waited for them"
         alone, with_others = _at_once(view, who)
         yield told(KIND, release, "alone", what, *alone)
         yield from disturbed(view, who, with_others, least)
         wait = number(limits(view.trace.consumers[who]).wait)
-        # From 5.2 on the least interval is enough, where not every group works on its share: which is not seen.
-        shortest, called = (least, "the least interval") if settling_client(release).least else (wait, "the wait")
-        what = f"a rebalance began sooner than {called} after the one before, without a wake-up of the thread"
+        # From 5.2 on the minimum interval is enough if not every group owns its share, which recordings do not show.
+        shortest, called = (least, "the minimum interval") if settling_client(release).least else (wait, "the wait")
+        what = f"a rebalance began sooner than {called} after the previous one, without a wake-up of the thread"
         yield told(KIND, release, "waits", what, *_unwoken(view, who, rounds, shortest))
-        what = "no rebalance began for the least interval and 12 s after a notification"
+        what = "no rebalance began within the minimum interval and 12 s after a notification"
         asked = [call.ask.at for call in view.asked(who, LIST) if call.ask.thread == REBALANCING]
         yield told(KIND, release, "woken", what, *_woken(view, who, [*rounds, *asked], least))
-        what = "no rebalance saw the broker's new list of members for the wait and 12 s"
+        what = "no rebalance saw the broker's new list of members within the wait and 12 s"
         yield told(KIND, release, "settles", what, *_settled(view, who, wait))
 
 
 def _rounds(view: View, who: str) -> list[int]:
-    """When a member divided the queues of the topic that it divided most often."""
+    """Return the times of a consumer's rebalances of the topic that it divided most often."""
     of_topic: defaultdict[str, list[int]] = defaultdict(list)
     resumes = False
     for event in view.trace.of[who]:
-        # Who resumes the consumer rebalances in a thread of his own.
+        # ``resume()`` rebalances on the caller's thread.
         resumes = isinstance(event, Resuming) or (resumes and not isinstance(event, Resumed))
         if isinstance(event, Allocate) and not resumes:
             of_topic[event.topic].append(event.at)
@@ -66,8 +66,7 @@ def _rounds(view: View, who: str) -> list[int]:
 
 
 def _at_once(view: View, who: str) -> tuple[tuple[int, list[Bad]], list[Bad]]:
-    """How often the thread asked, and when while it waited for another answer; and when somebody else's rebalance asked
-    meanwhile, or it during somebody else's."""
+    """Return (requests of the rebalance thread, overlaps within the thread) and overlaps between two threads."""
     asked: dict[int, Ask] = {}
     chances, bad, others = 0, list[Bad](), list[Bad]()
     for event in view.trace.of[who]:

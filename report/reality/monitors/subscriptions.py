@@ -1,4 +1,4 @@
-"""What recordings show of claims about subscriptions: what a group's table at a broker has, refused pulls, tags."""
+"""Monitor claims about subscriptions: a group's table at a broker, refused pulls, tags."""
 
 from collections.abc import Callable, Iterator
 from itertools import pairwise
@@ -28,16 +28,18 @@ __all__ = ["subscriptions"]
 
 KIND = "subscriptions"
 SENT = 1_000
-"""The heartbeat that follows a change of a member's table of queues is sent within so long, in ms; if not, another one
-was under way, and it was skipped."""
+"""Longest time in ms from a change of a consumer's process queue table to its heartbeat.
+
+If none is sent by then, another heartbeat was running, and this one was skipped.
+"""
 BACK = 30_000
-"""For so long, in ms, after a broker has come back its clients may not have found it."""
+"""Time in ms after a broker's return in which its clients may not have found it yet."""
 SETTLED = 1_000
-"""Heartbeats that are so far from each other, in ms, are told apart by looks at the broker's table."""
+"""Heartbeats this many ms apart can be distinguished by polls of the broker's table."""
 
 
 def subscriptions(view: View) -> Iterator[Told]:
-    """All of it, broker by broker, group by group and member by member."""
+    """Check all brokers, groups and consumers."""
     for group, members in view.groups.items():
         release = view.release_of(group)
         if release is None:
@@ -47,7 +49,7 @@ def subscriptions(view: View) -> Iterator[Told]:
         until = min([*changed, view.trace.end])
         v2 = is_v2(view.trace.consumers[members[0]])
         for broker in view.trace.brokers:
-            # A broker that ends forgets the table: from then on it is another one.
+            # A broker that ends loses its table, so a new table starts from then on.
             yield from _table(view, broker, group, release, v2, min([until, *view.trace.killed(broker)]))
         for who in members:
             yield from _pulls(view, who, release, v2, _alike(view, group), until)
@@ -56,7 +58,7 @@ def subscriptions(view: View) -> Iterator[Told]:
 
 
 def _alike(view: View, group: str) -> bool:
-    """Whether all members subscribe to the same topics."""
+    """Return True if all consumers subscribe to the same topics."""
     return len({frozenset(tags_of(view.trace.consumers[who].sub)) for who in view.groups[group]}) == 1
 
 
@@ -65,9 +67,9 @@ def _fits(v2: bool) -> Callable[[Any], bool]:
 
 
 def _table(view: View, broker: str, group: str, release: str, v2: bool, until: int) -> Iterator[Told]:
-    """Which topics the broker's table has, against the topics of each heartbeat."""
+    """Compare the topics in the broker's table with those of each heartbeat."""
     looks = [one for one in view.trace.kind(Table, broker) if one.what == "subs" and one.of == group]
-    # With its last member a group is forgotten: what comes then is another table.
+    # The group is dropped with its last member, so a new table starts from then on.
     until = min([until, *(one.at for one in looks if one.is_ is None)])
     topics = [
         (one.at, frozenset(name for name in row(one.is_) if not is_retry(name))) for one in looks if one.at < until
@@ -86,7 +88,7 @@ def _table(view: View, broker: str, group: str, release: str, v2: bool, until: i
     changes = [later[0] for one, later in pairwise(topics) if one[1] != later[1] and one[0] >= began]
     later_beats = [at for at, _ in beats if at > began]
     of = _fits(v2)
-    what = "a heartbeat changed which topics the broker's table of the group has"
+    what = "a heartbeat changed the topics in the broker's table of the group"
     bad: list[Bad] = [(at, None) for at in changes]
     if _alike(view, group):
         yield told(KIND, release, "calm", what, len(later_beats), bad, of=of)
@@ -95,7 +97,7 @@ def _table(view: View, broker: str, group: str, release: str, v2: bool, until: i
         gaps = [(later, later - one) for one, later in pairwise(changes)]
         apart = number(DEFAULTS.apart) + STALL
         long: list[Bad] = [(at, ms) for at, ms in gaps if ms > 2 * apart]
-        words = "the broker's table had the same topics for longer than two heartbeats of a member are apart"
+        words = "the broker's table kept the same topics for longer than two heartbeat intervals"
         yield told(KIND, release, "restless", words, len(gaps), long, of=of)
     chances, wrong = 0, list[Bad]()
     for before, one, after in zip([(began - SETTLED, beats[0][1]), *beats], beats, [*beats[1:], (until, beats[0][1])],
@@ -105,12 +107,12 @@ def _table(view: View, broker: str, group: str, release: str, v2: bool, until: i
         chances += 1
         moved = any(one[0] - SETTLED // 2 <= at <= one[0] + LOOK + SETTLED // 2 for at in changes)
         wrong += [(one[0], None)] * (moved != (one[1] != before[1]))
-    words = "the topics of the broker's table changed, or not, other than the topics of two heartbeats do"
+    words = "the topics of the broker's table did not change exactly when those of two successive heartbeats did"
     yield told(KIND, release, "exactly", words, chances, wrong, of=of)
 
 
 def _pulls(view: View, who: str, release: str, v2: bool, alike: bool, until: int) -> Iterator[Told]:
-    """Pulls that a broker refuses, against the last change of the member's table of queues."""
+    """Compare refused pulls with the last change of the consumer's process queue table."""
     changes = sorted(e.at for e in view.trace.of[who] if isinstance(e, EntryNew | EntryGone))
     forgotten = _forgotten(view, view.trace.consumers[who].group)
     beats = [call for call in view.asked(who, BEAT) if call.answered]
@@ -144,13 +146,14 @@ def _pulls(view: View, who: str, release: str, v2: bool, alike: bool, until: int
             chances, bad = found[name]
             found[name] = chances + 1, [*bad, *([(event.at, None)] * _refused(call))]
     of = _fits(v2)
-    what = "a pull was refused 38 s after the last change of the member's table of queues"
+    what = "a pull was refused 38 s after the last change of the member's process queue table"
     if alike:
-        words = "a pull was refused 38 s after the broker had forgotten the group"
+        words = "a pull was refused 38 s after the broker had dropped the group"
         yield told(KIND, release, "accepted", words, *found["forgotten"], variants=("forgotten",), of=of)
-        words = "a pull was refused 5 s after the last change of the member's table, and a heartbeat for it"
+        soon = "a pull was refused 5 s after the last change of the member's process queue table"
+        words = f"{soon}, despite a heartbeat for it"
         yield told(KIND, release, "accepted-soon", words, *found["soon"], of=of)
-        words = "a pull was refused 5 s after the last change of the member's table, for which no heartbeat was sent"
+        words = f"{soon}, without a heartbeat for it"
         yield told(KIND, release, "accepted-soon", words, *found["skipped"], variants=("without-free",), of=of)
     yield told(KIND, release, "accepted", what, *found["accepted"], variants=("",) if alike else ("without-alike",),
                of=of)  # fmt: skip
@@ -161,15 +164,17 @@ def _pulls(view: View, who: str, release: str, v2: bool, alike: bool, until: int
 
 
 def _forgotten(view: View, group: str) -> list[int]:
-    """When a broker had no member of the group, or was back after it had ended."""
+    """Return times at which a broker had no member of the group, or had returned."""
     lists = (one for broker in view.trace.brokers for one in view.lists(broker, group))
     back = (end for broker in view.trace.brokers for _, end in view.trace.away(broker))
     return [*(at for at, listed in lists if not listed), *back]
 
 
 def _first(release: str, v2: bool, pulls: list[tuple[EntryNew, Call]], beats: list[Call]) -> Iterator[Told]:
-    """First pulls of new queues, by the heartbeat that follows when they were added; none is sent while one is under
-    way."""
+    """Check first pulls of new queues by the heartbeat after their addition.
+
+    No heartbeat is sent while another one is running.
+    """
     what = "the first pull of a new queue was refused"
     chances, bad, skipped, slow = 0, list[Bad](), list[Bad](), list[Bad]()
     for made, call in pulls:
@@ -184,9 +189,9 @@ def _first(release: str, v2: bool, pulls: list[tuple[EntryNew, Call]], beats: li
             bad += refused
     of = _fits(v2)
     yield told(KIND, release, "first-pull", what, chances, bad, of=of)
-    words = f"{what}, and no heartbeat was sent for it"
+    words = f"{what}, without a heartbeat for it"
     yield told(KIND, release, "first-pull", words, 0, skipped, variants=("without-free",), of=of)
-    words = f"{what}, and a heartbeat took as long as first pulls are put off"
+    words = f"{what}, and a heartbeat took as long as the delay of first pulls"
     yield told(KIND, release, "first-pull", words, 0, slow, variants=("without-soon",), of=of)
 
 
@@ -195,7 +200,7 @@ def _refused(call: Call) -> bool:
 
 
 def _tags(view: View, group: str, release: str) -> Iterator[Told]:
-    """Messages that nobody was given, though members ask for their tags."""
+    """Check messages that no listener received although consumers subscribe to their tags."""
     every = {who: tags_of(view.trace.consumers[who].sub) for who in view.groups[group]}
     if not _alike(view, group):
         return
@@ -212,8 +217,8 @@ def _tags(view: View, group: str, release: str) -> Iterator[Told]:
             skipped.append((sent.at, None))
             owner = [who for who in every if (held := view.entry(who, sent.q, sent.at)) and held.end > sent.at]
             own += [(sent.at, None)] * (len(owner) == 1 and owner[0] in wanted)
-    what = "a message was skipped that a member's tags take"
-    mine = "a message was skipped that the tags of the queue's member take"
+    what = "a message was skipped although a member subscribes to its tag"
+    mine = "a message was skipped although the queue's owner subscribes to its tag"
     if len({str(sorted(one.items())) for one in every.values()}) == 1:
         yield told(KIND, release, "all-tags", what, chances, skipped)
         yield told(KIND, release, "own-tags", mine, chances, own)

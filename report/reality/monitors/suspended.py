@@ -1,4 +1,4 @@
-"""What recordings show of claims about a consumer that is suspended: it pulls nothing, and lets go of nothing."""
+"""Monitor claims about a suspended consumer: it does not pull, and does not release queues."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ KIND = "pulls"
 
 
 def suspended(view: View, who: str) -> Iterator[Told]:
-    """All of it, of one member."""
+    """Check one consumer."""
     release, spans = view.trace.release(who), [*view.suspensions(who)]
     chances, pulls, kept = 0, list[Bad](), list[Bad]()
     for since, until in spans:
@@ -32,8 +32,8 @@ def suspended(view: View, who: str) -> Iterator[Told]:
             taken = min(_others(view, who, one.q, since, until), default=until)
             if until - taken > wait and not _marked(view, who, one, until):
                 kept.append((taken, until - taken))
-    yield told(KIND, release, "rests", "a pull was begun while the consumer was suspended", chances, pulls)
-    what = "an entry was kept unmarked, by a consumer that is suspended, whose queue is another's"
+    yield told(KIND, release, "rests", "a pull began while the consumer was suspended", chances, pulls)
+    what = "a suspended consumer did not drop an entry although another consumer got its queue"
     yield told(KIND, release, "lets-go", what, 0, kept, variants=("without-running",))
 
 
@@ -42,13 +42,13 @@ def _held(view: View, who: str) -> Iterator[tuple[str, Held]]:
 
 
 def _others(view: View, who: str, q: str, since: int, until: int) -> Iterator[int]:
-    """When other members of the group made an entry of the queue, whose strategy has given it to them."""
+    """Yield times at which other members of the group added the queue."""
     for other in view.groups[view.trace.consumers[who].group]:
         entries = view.entries.get((other, q), ()) if other != who else ()
         yield from (held.begin for held in entries if since <= held.begin < until and held.end >= until)
 
 
 def _marked(view: View, who: str, held: Held, at: int) -> bool:
-    """Whether a look had seen the entry marked by then."""
+    """Return True if a poll had seen the entry dropped by then."""
     marks = (event for event in view.trace.kind(Entry, who) if event.entry == held.entry and event.at <= at)
     return any(event.dropped for event in marks)

@@ -204,18 +204,18 @@ MALFORMED = [
     (SINGLE, "off", "x", 'off is "x", not a number'),
     (SINGLE, "off", "nf", 'off is "", not a number'),
     (SINGLE, "persist", "throws", 'persist is "throws", not one of ok, throw, throw2'),
-    (SINGLE, "post", "N:d0l1", 'post is "N:d0l1", which no call gives'),
-    (SINGLE, "changed", "true", 'changed is "true", which no call gives'),
+    (SINGLE, "post", "N:d0l1", 'post is "N:d0l1", which is not a possible output'),
+    (SINGLE, "changed", "true", 'changed is "true", which is not a possible output'),
     (SINGLE, "changed", "-", "a call either returns changed or throws exc"),
     (SINGLE, "exc", "Error", "a call either returns changed or throws exc"),
-    (SINGLE, "exc", "", 'exc is "", which no call gives'),
-    (SINGLE, "old", "d1", 'old is "d1", which no call gives'),
-    (SINGLE, "effects", "drop  out", 'effects is "drop  out", which no call gives'),
-    (SINGLE, "effects", "", 'effects is "", which no call gives'),
-    (SINGLE, "later", "[]", 'later is "[]", which no call gives'),
-    (PAIRS, "tableOrder", "AA", 'tableOrder is "AA", which no call gives'),
-    (PAIRS, "independent", "-", 'independent is "-", which no call gives'),
-    (PAIRS, "postB", "x", 'postB is "x", which no call gives'),
+    (SINGLE, "exc", "", 'exc is "", which is not a possible output'),
+    (SINGLE, "old", "d1", 'old is "d1", which is not a possible output'),
+    (SINGLE, "effects", "drop  out", 'effects is "drop  out", which is not a possible output'),
+    (SINGLE, "effects", "", 'effects is "", which is not a possible output'),
+    (SINGLE, "later", "[]", 'later is "[]", which is not a possible output'),
+    (PAIRS, "tableOrder", "AA", 'tableOrder is "AA", which is not a possible output'),
+    (PAIRS, "independent", "-", 'independent is "-", which is not a possible output'),
+    (PAIRS, "postB", "x", 'postB is "x", which is not a possible output'),
     (PAIRS, "A.mq", "b0", 'A.mq has "b0", which is not broker:queueId'),
     (PAIRS, "A.mq", "b0:1,b0:2", "A.mq has 2 queues, q is 1"),
     (PAIRS, "A.mq", "c2:0", "A and B are one queue"),
@@ -224,13 +224,13 @@ MALFORMED = [
     (PAIRS, "A.off", "-", 'A.off is "-", not a number'),
     (OFFSET, "table", "single", 'table is "single", not one of offset'),
     (OFFSET, "consumeFromWhere", "LAST", 'consumeFromWhere is "LAST", not one of CONSUME_FROM_LAST_OFFSET,'),
-    (OFFSET, "withException", "?", 'withException is "?", which no call gives'),
+    (OFFSET, "withException", "?", 'withException is "?", which is not a possible output'),
     (STORE, "table", "offset", 'table is "offset", not one of store'),
     (STORE, "mem", "x", 'mem is "x", not a number'),
     (STORE, "queryRPC", "err", 'queryRPC is "err", neither a number nor one of notfound, brokerexc, timeout'),
     (STORE, "max", "timeout", 'max is "timeout", not a number'),
     (STORE, "updateRPC", "throw2", 'updateRPC is "throw2", not one of ok, throw'),
-    (STORE, "memPost", "-", 'memPost is "-", which no call gives'),
+    (STORE, "memPost", "-", 'memPost is "-", which is not a possible output'),
 ]
 
 
@@ -245,7 +245,7 @@ def test_a_malformed_row_costs_only_itself(file, column, cell, what, report):
 
 def test_of_a_bad_input_and_a_bad_output_the_output_is_told(report):
     (malformed,) = report(SINGLE, changed(SINGLE, "kind", "pop", changed(SINGLE, "old", "d1"))).malformed
-    assert malformed.what == 'old is "d1", which no call gives'
+    assert malformed.what == 'old is "d1", which is not a possible output'
 
 
 @pytest.mark.parametrize("file", FORMATS)

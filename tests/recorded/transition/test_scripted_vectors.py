@@ -244,7 +244,7 @@ MALFORMED = [
     (stepped(effects=[1]), "effects is [1], not a list of texts"),
     (stepped(table=[]), "table is [], not an object"),
     (stepped(pendingDelayed="1"), 'pendingDelayed is "1", not a number'),
-    (stepped(op="expire T/b0/1"), 'op is about "T/b0/1", which the client does not hold'),
+    (stepped(op="expire T/b0/1"), 'op is about "T/b0/1", which the client does not have'),
     (stepped(op="free T"), 'op has "T", which is not topic/broker/queueId'),
     (stepped(op="setOff T/b0/0 x"), 'op is "x", not a number'),
     (stepped(op="setPersist T/b0/0 x"), 'op is "x", not one of ok, throw, throw2'),
@@ -271,7 +271,7 @@ MALFORMED = [
     (given(**{"assignment:T": "PULL x"}), 'assignment:T has "x", which is not topic/broker/queueId'),
     (given(**{"assignment:T": "POP -1"}), 'assignment:T has "-1", which is not topic/broker/queueId'),
     (stepped(op="setLock T/b0/0 maybe"), 'op is "maybe", not one of ok, denied, exc, nobroker, unlockexc'),
-    (stepped(op="age T/b0/1"), 'op is about "T/b0/1", which the client does not hold'),
+    (stepped(op="age T/b0/1"), 'op is about "T/b0/1", which the client does not have'),
 ]
 
 
@@ -285,10 +285,10 @@ def test_a_malformed_case_costs_only_itself(case, what, report):
 
 
 UNKNOWN = [
-    (stepped(op="jump"), 'op is "jump", which no client can be told'),
-    (stepped(op="lockAll T"), 'op is "lockAll T", which no client can be told'),
-    (stepped(op="unsub"), 'op is "unsub", which no client can be told'),
-    (CASE | {"steps": [*CASE["steps"], step("jump")]}, 'op is "jump", which no client can be told'),
+    (stepped(op="jump"), 'op is "jump", which no client supports'),
+    (stepped(op="lockAll T"), 'op is "lockAll T", which no client supports'),
+    (stepped(op="unsub"), 'op is "unsub", which no client supports'),
+    (CASE | {"steps": [*CASE["steps"], step("jump")]}, 'op is "jump", which no client supports'),
     (CASE | {"ver": "6.0"}, 'version "6.0" is not modelled'),
 ]
 

@@ -235,18 +235,18 @@ class TestPause:
 
     def test_the_machine_did_not_let_it_run(self, two, tmp_path):
         two.sent(1, 20_000).line("c0", 30_000, "gap", ms=9_000).call("c0", 1, 30_010, 30_020)
-        assert causes(explained(two, tmp_path), "pause") == ["the machine let c0 stand still for 9.0 s"]
+        assert causes(explained(two, tmp_path), "pause") == ["the machine paused c0 for 9.0 s"]
 
     def test_the_scenario_delayed_everything(self, two, tmp_path):
         two.line("driver", 19_000, "delay", of="b0", ms=5_000).line("driver", 29_000, "delay", of="b0", ms=0)
         two.sent(1, 20_000).call("c0", 1, 30_010, 30_020)
-        assert causes(explained(two, tmp_path), "pause") == ["the scenario delayed what the broker sent and got"]
+        assert causes(explained(two, tmp_path), "pause") == ["the scenario delayed the broker's traffic"]
 
     def test_what_was_delayed_before_the_delay_ended_is_late_after_it(self, two, tmp_path):
         two.line("driver", 1_500, "delay", of="b0", ms=4_000).line("driver", 19_000, "delay", of="b0", ms=0)
         two.sent(1, 20_000).call("c0", 1, 27_600, 27_610).sent(2, 40_000).call("c0", 2, 47_600, 47_610)
         late, other = causes(explained(two, tmp_path), "pause")
-        assert (late, other) == ("the scenario delayed what the broker sent and got", UNEXPLAINED)
+        assert (late, other) == ("the scenario delayed the broker's traffic", UNEXPLAINED)
 
     @pytest.mark.parametrize(("queues", "cause"), [(1, "routes-differ"), (2, UNEXPLAINED)])
     def test_members_see_different_queues(self, queues, cause, two, tmp_path):
@@ -265,7 +265,7 @@ class TestPause:
         said = {"clientID": "127.0.0.1@c0", "groups": [{"group": "G", "subs": {"T1": "*@7"}}]}
         made.line("b0", heard, "heard", code="HEART_BEAT", from_="x", opaque=1, said=said)
         made.entry("c0", heard + 2_000, 0).pulled("c0", heard + 2_500, 0).call("c0", 0, heard + 3_000, heard + 3_020)
-        words = "no broker knew a member yet: the first heartbeat came 24.0 s after start()"
+        words = "no broker knew a consumer yet: the first heartbeat came 24.0 s after start()"
         assert causes(explained(made, tmp_path), "pause") == [words if known else UNEXPLAINED]
 
     @pytest.mark.parametrize(("again", "cause"), [(90_000, "not-subscribed"), (10_000, UNEXPLAINED)])
@@ -322,14 +322,14 @@ class TestTold:
         history = two.history(tmp_path, 20_000)
         every = explain(history, seen(history))
         assert list(lines("mine", history, every)) == [
-            "mine (RocketMQ 5.3.3): 1 message, 2 calls of listeners, 20 s, until it was calm",
-            "  Given to a listener again: 1",
-            "    group G: 1 message, at first after 5.2 s: UNEXPLAINED",
+            "mine (RocketMQ 5.3.3): 1 message, 2 listener calls, 20 s. Recorded until it was calm.",
+            "  Redelivered messages: 1",
+            "    group G: 1 message, the first after 5.2 s. UNEXPLAINED",
             "      after 5.200 s T1:b0:0: offset 0, by c0 after 1.000 s, then by c1",
-            "  Never given to a listener: none",
+            "  Messages that no listener received: none",
             "  Two ordered listeners at once: none",
             "  Pauses of 5 s and more, while messages waited: none",
-            "  Committed offsets set back: none",
+            "  Offset rollbacks: none",
         ]
         assert verdict(every) == "UNEXPLAINED: 1"
 

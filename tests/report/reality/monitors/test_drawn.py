@@ -7,7 +7,7 @@ from tests.report.reality.monitors.drawn import drawn
 from tests.report.reality.monitors.made import Made
 
 NEVER = {
-    "an entry was pulled while another pull of it was under way (by the machine's behaviours)": "left to the machine",
+    "an entry was pulled while another pull of it was open (by the machine's behaviours)": "left to the machine",
     "listeners of two consumers ran on one ordered queue, after it had come back to one of them while the return of "
     "its lock was put off": "a listener that takes so long breaks another premise",
 }
