@@ -53,11 +53,7 @@ def _heading(name: str, history: History) -> str:
     releases = sorted({history.version(who) or "?" for who in history.started})
     brokers = sorted({history.version(who) or "?" for who in history.run.brokers})
     of = f"RocketMQ {listing(releases)}" + (f", broker {listing(brokers)}" if brokers not in ([], releases) else "")
-    until = (
-        "Recorded until the group was calm"
-        if history.calm
-        else "NOT CALM: the recording ends before the group was calm"
-    )
+    until = "Recorded until it was calm" if history.calm else "NOT CALM: the recording ends before it was calm"
     calls = sum(map(len, history.calls.values()))
     return (
         f"{name} ({of}): {count(len(history.sent), 'message')}, {count(calls, 'listener call')}, "
@@ -87,12 +83,12 @@ def _of_group(kind: str, group: str, mine: Sequence[Explained]) -> Iterator[str]
             continue
         yield told + f"Cause: {name}. {found.cause.sentence}"
         if found.shown:
-            yield f"      known: {of_claims(found.shown)}"
+            yield f"      Evidence: {of_claims(found.shown)}."
         elif not found.claimed:
-            yield f"      known: {found.known.value}"
+            yield f"      Evidence: {found.known.value}."
         for bug in found.bugs:
             if bug.issue and bug.repository == ROCKETMQ:
-                yield f"      bug: {bug.called}, {bug.address}"
+                yield f"      Bug: {bug.called}, {bug.address}"
 
 
 def _when(same: Sequence[Explained]) -> str:

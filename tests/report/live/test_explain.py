@@ -328,7 +328,7 @@ class TestTold:
             "      after 5.200 s T1:b0:0: offset 0, by c0 after 1.000 s, then by c1",
             "  Messages that no listener received: none",
             "  Two ordered listeners at once: none",
-            "  Pauses of 5 s and more, while messages waited: none",
+            "  Pauses of at least 5 s with waiting messages: none",
             "  Offset rollbacks: none",
         ]
         assert verdict(every) == "UNEXPLAINED: 1"
