@@ -105,10 +105,10 @@ def page(of: Sequence[Real], edits: Strength | None = None, wrong: Sequence[Trie
 
 
 def _machines(of: Sequence[Real]) -> Iterator[str]:
-    yield "## Machine by machine"
+    yield "## Results by machine"
     yield ""
-    yield "| machine | checked by | subjects | events | explained | hidden steps | limits extended | most states at"
-    yield "once | |---|---|---|---|---|---|---|---|"
+    yield "| machine | checked by | subjects | events | explained | hidden steps | limits extended | most states |"
+    yield "|---|---|---|---|---|---|---|---|"
     for place, machine in enumerate(CHECKS):
         tallies = [one.verdict.tallies[place] for one in of]
         good = sum(one.accepted for one in tallies)
@@ -119,12 +119,12 @@ def _machines(of: Sequence[Real]) -> Iterator[str]:
         yield f"| {machine} | {tallies[0].how} | {counted} |"
     yield ""
     yield "A subject is a member, a queue of a member, a member at a broker, or a topic of a member. Each is"
-    yield "checked alone."
+    yield "checked alone. The last column is the largest number of states that explained a trace at one time."
     yield ""
 
 
 def _scenarios(of: Sequence[Real]) -> Iterator[str]:
-    yield "## Scenario by scenario"
+    yield "## Results by scenario"
     yield ""
     yield "The number of events that each machine checked. **no** marks a machine that did not explain an event."
     yield ""

@@ -38,5 +38,5 @@ def reality() -> Iterator[str]:
     few = [real(trace(STARTS), "as it is"), Real(lied.verdict, happened, held)]
     lines = [*page(few, STRENGTH, WRONG)]
     yield from lines[: lines.index("## Claims and their marks")]
-    yield from lines[lines.index("## Machine by machine") :]
+    yield from lines[lines.index("## Results by machine") :]
     yield from (f"without more: {len([*page(few)])} lines", f"with edits: {len([*page(few, STRENGTH)])} lines")
