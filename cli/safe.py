@@ -1,4 +1,4 @@
-"""``rebalance safe``: the condition of time under which ordered consumption is safe."""
+"""``rebalance safe``: check whether timeouts keep ordered consumption exclusive."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -23,7 +23,7 @@ from rebalance_proofs.report.ordered.safe import document, table, told
 
 TIME = Duration()
 OPTIONS = {"client": "--lock-max-live", "renewal": "--renewal"}
-"""Option by name of a limit, for limits that are constants in some client."""
+"""Field of ``Limits`` -> option, for limits that are constants in some client."""
 
 
 Command = Callable[..., Any]
@@ -89,6 +89,7 @@ def _limit(name: str, limit: Int, words: str) -> Callable[[Command], Command]:
 @click.option(
     "--pauses", is_flag=True, help="Print how long a queue can pause when it changes owners, with default settings."
 )
+@click.option("--all", "everything", is_flag=True, help="Print counterexamples, repairs and all assumptions in full.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 def safe(
     clients: tuple[str, ...],
@@ -102,6 +103,7 @@ def safe(
     continuously: int,
     as_table: bool,
     pauses: bool,
+    everything: bool,
     as_json: bool,
 ) -> int:
     """Check whether your timeouts keep ordered consumption exclusive.
@@ -135,6 +137,8 @@ def safe(
         raise UsageError("--pauses covers all clients with default settings; leave out the other options")
     if as_table and clients:
         raise UsageError("--table covers every client; leave out --client")
+    if everything and (as_table or pauses or as_json):
+        raise UsageError("--all adds details to the text answer; leave out --table, --pauses and --json")
     with Reporter() as reporter:
         if pauses:
             for line in paused.told():
@@ -147,8 +151,8 @@ def safe(
         chosen = _chosen(clients)
         _refuse_constants(chosen, limits)
         answers = [decide(client, limits) for client in chosen]
-        lines = encoded(document(answers)).splitlines() if as_json else [*told(answers), *_warnings(limits)]
-        for line in lines:
+        lines = told(answers, _warnings(limits), everything=everything)
+        for line in encoded(document(answers)).splitlines() if as_json else lines:
             reporter.line(line)
     return 0 if all(answer.proved for answer in answers) else 1
 
@@ -176,12 +180,12 @@ def _refuse_constants(clients: list[OrderedClient], limits: Limits) -> None:
 
 
 def _warnings(limits: Limits) -> list[str]:
-    """Notes on settings that a client accepts but that make no sense."""
+    """Return notes on settings that a client accepts although they are not useful."""
     found = []
     if limits.renewal >= limits.client:
         found.append(
-            "Note: a lock is not renewed before it is not trusted any more: consumption pauses in every period."
+            "Note: lockInterval is not below the client's lockMaxLiveTime, so consumption pauses in every period."
         )
     if limits.client > limits.broker:
-        found.append("Note: consumers trust in a lock for longer than the broker keeps it.")
+        found.append("Note: the client's lockMaxLiveTime is longer than the broker's.")
     return found

@@ -1,4 +1,7 @@
-"""``rebalance settle``: longest time until a group has settled."""
+"""``rebalance settle``: longest time until every queue is consumed again."""
+
+from collections.abc import Iterator
+from typing import Any
 
 import click
 from click.core import ParameterSource
@@ -11,13 +14,18 @@ from rebalance_proofs.model.ordered.versions import of_version
 from rebalance_proofs.model.releases import OTHERS, UnknownRelease, release_of
 from rebalance_proofs.model.settling.limits import DEFAULTS, Limits
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.report.settling.settle import EVENTS, NOT_READ, answer, document, told
+from rebalance_proofs.report.legend import legend
+from rebalance_proofs.report.mark import BRIEFLY
+from rebalance_proofs.report.settling.settings import Settings, settings
+from rebalance_proofs.report.settling.settings import document as settings_document
+from rebalance_proofs.report.settling.settings import told as pasted
+from rebalance_proofs.report.settling.settle import EVENTS, LISTENER, NOT_READ, answer, document, shown, told
 from rebalance_proofs.report.symptoms.asked import whose
 
 TIME = Duration()
 MODES = ("push", "push orderly")
 MOST = 10_000
-"""Most queues; no process has more."""
+"""Largest number of queues of one process."""
 
 
 @click.command(epilog=ANSWERED)
@@ -68,6 +76,17 @@ MOST = 10_000
     show_default="5s",
     help="persistConsumerOffsetInterval: time between two offset commits of a consumer.",
 )
+@click.option(
+    "--listener",
+    type=TIME,
+    default=LISTENER,
+    show_default="5s",
+    help="Longest time that a listener takes for a batch; a shutdown should wait for it.",
+)
+@click.option(
+    "--within", type=TIME, help="Find a waitInterval with which every queue is consumed again within this time."
+)
+@click.option("--all", "everything", is_flag=True, help="Print all assumptions in full.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 def settle(
     client: str,
@@ -78,6 +97,9 @@ def settle(
     wait: int,
     rate: float,
     commit_interval: int,
+    listener: int,
+    within: int | None,
+    everything: bool,
     as_json: bool,
 ) -> int:
     """Compute the longest time until every queue is consumed again.
@@ -93,6 +115,10 @@ def settle(
     orderly = mode == MODES[1]
     if orderly and (loop, wait) != (DEFAULTS.loop, DEFAULTS.wait):
         raise UsageError("--loop and --wait have no effect with --mode 'push orderly', which uses default settings")
+    if orderly and within is not None:
+        raise UsageError("--within needs --mode push; ordered listeners are explored with default settings only")
+    if everything and as_json:
+        raise UsageError("--all adds details to the text answer; leave out --json")
     shown = click.get_current_context().get_parameter_source("commit_interval") is ParameterSource.COMMANDLINE
     if shown and (orderly or not rate or not EVENTS[event].lost):
         raise UsageError("--commit-interval needs --mode push, --rate, and --event crash or host-lost")
@@ -100,19 +126,42 @@ def settle(
     limits = Limits(wait=wait, least=DEFAULTS.least, loop=loop)
     try:
         found = answer(
-            of_version(client), EVENTS[event], limits, orderly=orderly, rate=rate, commit=commit_interval, busy=busy
+            of_version(client),
+            EVENTS[event],
+            limits,
+            orderly=orderly,
+            rate=rate,
+            commit=commit_interval,
+            busy=busy,
+            listener=listener,
         )
     except LookupError as error:
         raise UsageError(str(error)) from None
-    lines = encoded(document(found)).splitlines() if as_json else told(found)
+    chosen = settings(found, within)
+    lines = _lines(chosen, everything=everything)
     with Reporter() as reporter:
-        for line in lines:
+        for line in encoded(_document(chosen)).splitlines() if as_json else lines:
             reporter.line(line)
     return 0
 
 
+def _document(found: Settings) -> dict[str, Any]:
+    return document(found.answer) | settings_document(found)
+
+
+def _lines(found: Settings, *, everything: bool) -> Iterator[str]:
+    yield from told(found.answer, everything=everything)
+    yield ""
+    yield from pasted(found)
+    yield ""
+    yield BRIEFLY if everything else legend(shown(found.answer))
+
+
 def _require_read(client: str) -> None:
-    """Raise ``UsageError`` for clients whose rebalance thread was not read, before errors about locks can hide that."""
+    """Raise ``UsageError`` for a client whose rebalance thread is not modelled.
+
+    This comes first, since an error about the client's locks would hide the reason.
+    """
     try:
         release = release_of(client)
     except UnknownRelease:

@@ -1,4 +1,4 @@
-"""Modes of use of a client, as users call them."""
+"""Modes of a consumer, by the names that users know."""
 
 __all__ = ["DIVIDING", "MODES", "ORDERLY"]
 
@@ -14,4 +14,4 @@ MODES = (
     "lite pull broadcasting",
 )
 DIVIDING = tuple(mode for mode in MODES if "broadcasting" not in mode)
-"""Modes in which consumers divide the queues. Claims in worlds without modes are about these."""
+"""Modes that divide the queues among consumers. Claims that name no mode are about these."""

@@ -3,4 +3,4 @@
 __all__ = ["ONE_EVENT"]
 
 ONE_EVENT = "for one event in a calm group; two events in a row can take longer."
-"""End of a sentence such as "This bound holds ..."."""
+"""End of a sentence that begins with "This bound holds"."""

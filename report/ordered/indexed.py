@@ -1,4 +1,4 @@
-"""The clients whose ordered consumption was explored, as the index has them."""
+"""The index's clients with explored pauses of ordered queues."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ class OrderedEntry:
     rocketmq_name: str
     releases: tuple[str, ...]
     pauses: Mapping[str, int]
-    """Name of a ``Way`` -> ticks that a queue pauses at most (``proofs.ordered.passing``)."""
+    """Name of a ``Way`` -> longest pause of a queue, in ticks (``proofs.ordered.passing``)."""
 
 
 @cache
 def ordered_clients() -> Mapping[str, OrderedEntry]:
-    """The clients by name, oldest first."""
+    """Return the clients by name, oldest first."""
     return {
         one["name"]: OrderedEntry(one["name"], one["rocketmq_name"], tuple(one["releases"]), one["pauses"])
         for one in of_kind("ordered")

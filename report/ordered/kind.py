@@ -24,13 +24,13 @@ Ran = Run[Ordered, Limits]
 
 
 def about(claim: Claim) -> str:
-    """Sentence about the group of a claim: whose code it runs, and what is in it."""
+    """Return a sentence about the group of a claim: its queue, its consumers and their client."""
     name = claim.subjects[0].rocketmq_name
     return f"One queue, any number of consumers of {name} with ordered listeners, and the broker's lock."
 
 
 def given(client: OrderedClient, limits: Limits, *, renewed: bool = False) -> str:
-    """The limits of time that the client has, in words; that of renewals if they are in time."""
+    """Return the client's time limits in words; ``renewed``: with the longest time between renewals."""
     told = {
         "broker answer": limits.delay,
         "listener": limits.listener,
@@ -50,7 +50,7 @@ def _given(run: Ran) -> str:
 
 
 def _noted(run: Ran, before: Sequence[Ordered], after: Sequence[Ordered], who: int) -> str:
-    """What an action has changed, in words: who has the lock, and that both listeners run."""
+    """Return the effects of an action in words: the new lock holder, and whether both listeners run."""
     holder = number(after[0].holder)
     told = [f"lock: {_with(run, holder)}"] if holder != before[0].holder else []
     both = all(s.runs for s in after) and not all(s.runs for s in before)
@@ -58,7 +58,7 @@ def _noted(run: Ran, before: Sequence[Ordered], after: Sequence[Ordered], who: i
 
 
 def _with(run: Ran, holder: int) -> str:
-    """``X``, ``Y`` or ``free``; both names if the consumers have the same client id."""
+    """Return ``X``, ``Y`` or ``free``; both names if the consumers have the same client id."""
     named = {NOBODY: "free"} | ({ME: " and ".join(NAMES)} if run.world.twins else dict(enumerate(NAMES, start=ME)))
     return named[holder]
 

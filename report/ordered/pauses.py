@@ -1,4 +1,4 @@
-"""Table of the longest pauses of an ordered queue that changes owners, for every client."""
+"""Table of the longest pause of an ordered queue that changes owners, for every client."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -28,13 +28,13 @@ NOTE = (
 
 @cache
 def rows() -> tuple[tuple[str, ...], ...]:
-    """One row for each way to change hands, and one that says whether real clients were seen."""
+    """Return one row for each way to change owners, and a last row with each client's mark."""
     every = tuple((way.value, *(_told(longest(client, way)) for client in CLIENTS)) for way in Way)
     return (*every, ("(real clients)", *(str(mark_of(f"ordered.{client.name}.exclusive")) for client in CLIENTS)))
 
 
 def indexed() -> list[dict[str, Any]]:
-    """The clients and their longest pauses in ticks, for the index."""
+    """Return the clients with their longest pauses in ticks of ten seconds, for the index."""
     return [
         {
             "name": client.name,
@@ -47,7 +47,7 @@ def indexed() -> list[dict[str, Any]]:
 
 
 def told() -> Iterator[str]:
-    """The table as lines for a terminal."""
+    """Yield the table as lines for a terminal."""
     yield from aligned([HEAD, *rows()])
     yield f"Each bound holds {ONE_EVENT}"
     yield from NOTE

@@ -1,4 +1,4 @@
-"""Places of claims about ordered consumption in tables: premises in rows, clients in columns."""
+"""Table layout of claims about ordered consumption: assumptions in rows, clients in columns."""
 
 from rebalance_proofs.proofs.ordered.circumstances import (
     ALIKE,

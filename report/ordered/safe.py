@@ -1,6 +1,7 @@
-"""The answer of ``rebalance safe``, in words and as JSON."""
+"""The answer of ``rebalance safe``, as text and as JSON."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from rebalance_proofs.model.machine.values import number
@@ -14,139 +15,180 @@ from rebalance_proofs.proofs.ordered.waiting import least
 from rebalance_proofs.proofs.world import listed
 from rebalance_proofs.report.aligned import aligned
 from rebalance_proofs.report.english import seconds
+from rebalance_proofs.report.legend import legend
 from rebalance_proofs.report.mark import BRIEFLY, Mark
 from rebalance_proofs.report.marks import mark_of
 from rebalance_proofs.report.names import readable
+from rebalance_proofs.report.one_event import ONE_EVENT
 from rebalance_proofs.report.ordered.kind import TELLING, given
+from rebalance_proofs.report.ordered.settings import PROPERTIES, Settings, settings
+from rebalance_proofs.report.ordered.settings import document as settings_document
+from rebalance_proofs.report.ordered.settings import told as pasted
 from rebalance_proofs.report.schemas import published
+from rebalance_proofs.report.settling import kubernetes
 
-__all__ = ["FORMAT", "PROPERTIES", "document", "headline", "schema", "table", "told"]
+__all__ = ["FORMAT", "document", "headline", "schema", "table", "told"]
 
 FORMAT = 1
-"""Version of the JSON's form; increases when a reader of the old form would misread the new one."""
+"""Version of the JSON; increases when a reader of the old form would misread the new one."""
 
-PROPERTIES = {
-    "unlock": "rocketmq.client.unlockDelayTimeMills",
-    "broker": "rocketmq.broker.rebalance.lockMaxLiveTime",
-    "client": "rocketmq.client.rebalance.lockMaxLiveTime",
-    "renewal": "rocketmq.client.rebalance.lockInterval",
-}
-"""Full names of settings, as the sources spell them: Java system properties, read once, when the class is loaded."""
 EXCLUSIVE, EXCEPT, NOT = "EXCLUSIVE", "EXCLUSIVE EXCEPT", "NOT EXCLUSIVE"
 TIMES = {
-    "delay": "delay",
-    "client": "client's limit",
+    "delay": "broker answer",
+    "client": "client lockMaxLiveTime",
     "listener": "listener",
-    "broker": "the broker's limit",
-    "unlock": "the unlock delay",
+    "broker": "broker lockMaxLiveTime",
+    "unlock": "unlockDelayTimeMills",
 }
+"""Names of the limits in sums."""
 
 COSTS = {
-    "unlock": "a queue whose listener hangs is given away that much later",
-    "broker": "after a crash of its consumer a queue pauses for up to that long",
-    "client": "where a renewal is late, consumption pauses sooner",
-    "listener": "smaller batches (consumeMessageBatchMaxSize), or less work in each",
+    "unlock": "a queue with a hanging listener changes hands that much later",
+    "broker": "after a crash, the lock stays at the broker for that long",
+    "client": "if a renewal is late, consumption pauses sooner",
+    "listener": "smaller batches (consumeMessageBatchMaxSize), or less work for each message",
 }
+"""Disadvantage of each repair."""
 
-
-LESS = " With a smaller -Drocketmq.client.maxTimeConsumeContinuously of every consumer less is enough."
-"""Remark for clients from 5.0 on, where nothing else ends the calls of a request."""
+SHORTER = " A smaller -Drocketmq.client.maxTimeConsumeContinuously on every consumer allows a shorter wait."
+"""Remark for clients from 5.0 on: only the end of its request ends the listener's calls."""
+BOTH = "run their listeners on one ordered queue at the same time"
 
 
 def headline(answers: Sequence[Answer]) -> str:
-    """The first line; for several clients, what holds for all of them."""
+    """Return the answer in one sentence; for several clients, the answer that holds for all of them."""
     verdict, unsure = decided(answers)
-    return f"{verdict} WHEN {', or '.join(world.otherwise for world in unsure)}" if unsure else verdict
+    if verdict == NOT:
+        return f"Not exclusive: two consumers can {BOTH}."
+    if verdict == EXCLUSIVE:
+        return f"Exclusive: no two consumers {BOTH}."
+    return f"Exclusive, except when {', or when '.join(world.otherwise for world in unsure)}."
 
 
 def decided(answers: Sequence[Answer]) -> tuple[str, tuple[Circumstances, ...]]:
-    """The verdict, and the premises that it excepts."""
+    """Return the verdict, and the assumptions that it excepts."""
     if not all(answer.proved for answer in answers):
         return NOT, ()
     unsure = tuple(dict.fromkeys(world for answer in answers for world in answer.exceptions))
     return EXCEPT if unsure else EXCLUSIVE, unsure
 
 
-def told(answers: Sequence[Answer]) -> Iterator[str]:
-    """All lines of the answer."""
+def told(answers: Sequence[Answer], warnings: Sequence[str] = (), *, everything: bool = False) -> Iterator[str]:
+    """Yield the lines of the answer; ``everything``: with counterexamples, repairs and all assumptions in full."""
     yield readable(headline(answers))
-    for answer in answers:
-        yield ""
-        yield from _of(answer)
     yield ""
-    yield BRIEFLY
+    for answer in answers:
+        yield from _evidence(answer)
+        if everything:
+            yield from _details(answer)
+    yield from warnings
+    if not everything:
+        yield f"`--all` lists {_left_out(answers)}."
+    found = settings(answers)
+    yield ""
+    yield from pasted(found)
+    yield f"  {_outcome(answers, found)}"
+    yield ""
+    named = [(one.client.rocketmq_name, kubernetes.ordered(one.client, one.limits)) for one in found]
+    yield from kubernetes.told(named, f"They hold {ONE_EVENT}")
+    yield ""
+    yield BRIEFLY if everything else legend(map(mark, (answer.client for answer in answers)))
 
 
-def _of(answer: Answer) -> Iterator[str]:
+def _evidence(answer: Answer) -> Iterator[str]:
+    """Yield at most five lines: client, sums, longest listener and mark."""
     limits = answer.limits
-    yield f"{answer.client.rocketmq_name}, any number of consumers and queues; {given(answer.client, limits)}."
-    yield f"  Real clients: {mark(answer.client)} ({_claim(answer.client)})."
+    yield f"{answer.client.rocketmq_name}, any number of consumers and queues:"
     for part in condition(answer.client, IN_TIME):
         summands = " + ".join(f"{TIMES[name]} {seconds(getattr(limits, name))}" for name in part.summands)
-        held = "is more than" if part in answer.unmet else "is at most"
+        holds = "is more than" if part in answer.unmet else "is at most"
         limit = f"{TIMES[part.within]} {seconds(getattr(limits, part.within))}"
-        yield f"  {summands} = {seconds(number(part.total(limits)))} {held} {limit}"
+        yield f"  {summands} = {seconds(number(part.total(limits)))} {holds} {limit}"
     longest = longest_listener(answer.client, limits)
-    if longest is None:
-        yield "  With these settings no listener is short enough."
-    else:
-        yield f"  With these settings a listener may take {seconds(longest)}."
+    proved = "Proved by Z3 for these numbers. " if answer.proved else ""
+    safe = "No listener is short enough" if longest is None else f"The longest safe listener takes {seconds(longest)}"
+    yield f"  {proved}{safe}."
+    yield f"  Real clients: {mark(answer.client)} ({_claim(answer.client)})."
+
+
+def _outcome(answers: Sequence[Answer], found: Sequence[Settings]) -> str:
+    """Return the answer with the settings to paste, and the exceptions that no setting removes."""
+    after = [replace(answer, limits=one.limits) for answer, one in zip(answers, found, strict=True)]
+    unsure = dict.fromkeys(world.otherwise for answer in after for world in answer.exceptions)
+    if not unsure:
+        return "With these settings: exclusive."
+    return f"With these settings: exclusive, except when {', or when '.join(unsure)}. No setting prevents that."
+
+
+def _left_out(answers: Sequence[Answer]) -> str:
+    """Return what ``--all`` adds to this answer."""
+    runs = [answer for answer in answers if answer.run]
+    parts = ["the counterexample and all repairs"] * bool(runs)
+    assumed = max((len(answer.premises) + len(ALWAYS) + 1 for answer in answers if not answer.run), default=0)
+    return " and ".join([*parts, *([f"all {assumed} assumptions of the proof"] if assumed else [])])
+
+
+def _details(answer: Answer) -> Iterator[str]:
+    """Yield the counterexample with all repairs, or the assumptions of the proof."""
+    limits = answer.limits
+    yield f"  Settings: {given(answer.client, limits)}."
     if answer.unmet:
-        renewed = f"Where a renewal is granted every {seconds(number(limits.renewal))}, and noted within the delay"
+        renewed = f"If a renewal is granted every {seconds(number(limits.renewal))}, and noted within the broker answer"
         yield f"  {renewed}, {_where_renewed(answer)}."
     if answer.run:
-        yield "  How it comes to two listeners:"
+        yield "  Counterexample:"
         yield from (
             f"    {number}. {line}" for number, line in enumerate(TELLING.story(answer.run, CONFIGURATION), start=1)
         )
         yield (
-            "  What repairs it, each by itself:"
+            "  Repairs, each sufficient alone:"
             if any(len(one) == 1 for one in answer.repairs)
-            else ("  No single setting repairs it. What does, together:")
+            else "  No single setting repairs this. Sufficient together:"
         )
         for repair in answer.repairs:
             yield f"    - {_repair(repair, limits)}"
         if not answer.repairs:
-            yield "    Nothing does."
+            yield "    - none"
         return
-    yield "  Proved for these numbers by Z3. Assumes:"
+    yield "  Assumptions of the proof:"
     for world in answer.premises:
-        yield f"    - {readable(world.sentence)} Otherwise: rebalance show {_otherwise(answer, world)}"
+        yield f"    - {readable(world.sentence)}"
         if world.name == SHUTDOWN:
             yield f"      {_waiting(answer)}"
+        yield f"      Without it: rebalance show {_otherwise(answer, world)}"
     yield from (f"    - {readable(listed([phrase]))}" for phrase in ALWAYS)
-    yield "    - No pause longer than the delay between a grant and its time stamp."
+    yield "    - No pause between a grant and its time stamp is longer than the broker answer."
 
 
 def _where_renewed(answer: Answer) -> str:
     if not answer.renewed_alike:
         return "it is not exclusive either"
     alike = "" if answer.renewed else " and no consumer of the group is older than 5.0"
-    return f"it is exclusive, if the premises hold{alike}; but nothing promises such renewals"
+    return f"it is exclusive if the assumptions hold{alike}; nothing guarantees such renewals"
 
 
 def _waiting(answer: Answer) -> str:
-    """Sentence about how long a shutdown has to wait if the consumer has messages."""
+    """Return sentences about the wait that a shutdown with messages needs."""
     shortest = least(answer.client.rules, answer.limits)
     if shortest is None:
         return (
-            "It has no such setting: suspend it, wait until each pull that was sent before is answered (30 s), and let "
-            "it consume what it has pulled, before it is shut down."
+            "This client has no such setting. Suspend it, wait 30 s until each earlier pull is answered, and let it "
+            "consume the pulled messages. Then shut it down."
         )
-    less = LESS if answer.client.rules.renews_on else ""
-    is_it = "is enough" if answer.waits_enough else "is not enough"
+    shorter = SHORTER if answer.client.rules.renews_on else ""
+    enough = "is enough" if answer.waits_enough else "is not enough"
     return (
-        f"With these settings it has to be {shortest} or more, in ms; {answer.limits.wait} {is_it}. A shutdown waits "
-        f"so long, interrupts the listener, and waits so long once more; without messages it is over at once.{less}"
+        f"With these settings it needs {shortest} ms or more; {answer.limits.wait} {enough}. A shutdown waits that "
+        f"long, interrupts the listener, and waits that long again; without messages it ends at once.{shorter}"
         f"{_late(answer)}"
     )
 
 
 def _late(answer: Answer) -> str:
-    """Sentence about renewals that go out before a shutdown is heard of; empty if these do not matter."""
+    """Return a sentence about lock requests that arrive after a shutdown began; empty if they do not matter."""
     late = seconds(number(answer.limits.late))
-    told = f" A request for a lock is taken to arrive {late} after the shutdown at most, and a second later for each "
-    return "" if answer.client.rules.renews_on else f"{told}further broker that does not answer."
+    sentence = f" This assumes that a lock request arrives at most {late} after the shutdown began, plus 1 s for each "
+    return "" if answer.client.rules.renews_on else f"{sentence}further broker that does not answer."
 
 
 def _repair(repair: Repair, limits: Limits) -> str:
@@ -159,15 +201,15 @@ def _change(change: Change, limits: Limits) -> str:
     cost = COSTS[change.setting]
     if change.setting == "listener":
         return f"a listener of at most {seconds(change.after)} ({cost})"
-    who = "of the broker" if change.setting == "broker" else "of every consumer"
+    who = "on the broker" if change.setting == "broker" else "on every consumer"
     words = f"-D{PROPERTIES[change.setting]}={change.after} {who} ({cost}"
     if change.setting == "client" and change.after <= limits.renewal:
-        words += f"; with -D{PROPERTIES['renewal']} below it, or consumption pauses in every period"
+        words += f"; set -D{PROPERTIES['renewal']} below it, or consumption pauses in every period"
     return words + ")"
 
 
 def table(limits: Limits) -> Iterator[str]:
-    """Lines with the longest listener that is safe with these settings, for every client."""
+    """Yield a table of the longest safe listener with these settings, for every client."""
     rows = [("Client", "real clients", "longest safe listener")]
     for client in CLIENTS:
         longest = longest_listener(client, limits)
@@ -177,27 +219,28 @@ def table(limits: Limits) -> Iterator[str]:
 
 
 def mark(client: OrderedClient) -> Mark:
-    """Return the mark of the claim that decides about this client."""
+    """Return the mark of this client's claim about exclusive consumption."""
     return mark_of(_claim(client))
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of ``document``."""
+    """Return the JSON Schema (draft 2020-12) of ``document``."""
     return published("safe")
 
 
 def document(answers: Sequence[Answer]) -> dict[str, Any]:
-    """The answer as JSON, by ``schema``; times in ms."""
+    """Return the answer as JSON; times in ms."""
     verdict, unsure = decided(answers)
+    found = settings(answers)
     return {
         "format": FORMAT,
         "verdict": verdict,
         "exceptions": [world.name for world in unsure],
-        "clients": [_document(answer) for answer in answers],
+        "clients": [_document(*pair) for pair in zip(answers, found, strict=True)],
     }
 
 
-def _document(answer: Answer) -> dict[str, Any]:
+def _document(answer: Answer, found: Settings) -> dict[str, Any]:
     return {
         "client": answer.client.name,
         "exclusive": answer.proved,
@@ -216,11 +259,13 @@ def _document(answer: Answer) -> dict[str, Any]:
         "repairs": [
             [vars(change) | {"property": PROPERTIES.get(change.setting)} for change in one] for one in answer.repairs
         ],
+        "settings": settings_document(found),
+        "kubernetes": kubernetes.document(kubernetes.ordered(found.client, found.limits)),
     }
 
 
 def _otherwise(answer: Answer, world: Circumstances) -> str:
-    """Id of the claim that shows what happens without the premise."""
+    """Return the id of the claim that drops this assumption."""
     return f"{_claim(answer.client)}.without-{world.name}"
 
 

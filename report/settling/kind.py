@@ -1,4 +1,4 @@
-"""The kind's record for reports."""
+"""Registration of claims about settling with the reports."""
 
 from rebalance_proofs.model.settling.limits import Limits
 from rebalance_proofs.model.settling.machine import Service
@@ -14,12 +14,12 @@ __all__ = ["SETTLING"]
 
 
 def about(claim: Claim) -> str:
-    """The thread and client that the claim is about."""
+    """Return a sentence about the thread and client of a claim."""
     return f"The rebalance thread of one client of {claim.subjects[0].rocketmq_name}, and all that wakes it."
 
 
 def given(run: Run[Service, Limits]) -> str:
-    """The first line of a story: the time limits."""
+    """Return the first line of a trace, with the time limits."""
     told = {"the thread waits for": run.limits.wait, "a rebalance takes at most": run.limits.loop}
     told |= {"two of them are apart by at least": run.limits.least} if run.client.least else {}
     return f"One client: {', '.join(f'{words} {value / 1000:g} s' for words, value in told.items())}."
@@ -29,7 +29,7 @@ SETTLING = machine_shown(
     Telling(CONFIGURATION, given, observes="The client's tables are inspected"),
     PLACES,
     about,
-    none=f"the thread does not come to that in {CONFIGURATION.end} ticks",
+    none=f"the thread does not reach that state within {CONFIGURATION.end} ticks",
     around="1 consumer",
     actions=Actions(WAKES, "settling", "of rebalance threads", "a rebalance thread"),
 )

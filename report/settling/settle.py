@@ -1,4 +1,4 @@
-"""The answer of ``rebalance settle``: longest time until a group has settled, with its parts."""
+"""The answer of ``rebalance settle``: longest time until every queue is consumed again, with its parts."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -8,6 +8,7 @@ from typing import Any
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.offsets import clients as offsets
 from rebalance_proofs.model.ordered.clients import OrderedClient
+from rebalance_proofs.model.ordered.limits import DEFAULTS as LOCKS
 from rebalance_proofs.model.registry.clients import ALL
 from rebalance_proofs.model.registry.limits import DEFAULTS as SHIPPED
 from rebalance_proofs.model.settling import spans
@@ -18,7 +19,7 @@ from rebalance_proofs.model.subscriptions.limits import DEFAULTS as HEARTBEATS
 from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, TICK, Way
 from rebalance_proofs.report.aligned import aligned
 from rebalance_proofs.report.english import count, seconds
-from rebalance_proofs.report.mark import BRIEFLY, GROUPS
+from rebalance_proofs.report.mark import GROUPS, Mark
 from rebalance_proofs.report.marks import mark_of, marks
 from rebalance_proofs.report.one_event import ONE_EVENT
 from rebalance_proofs.report.ordered.indexed import ordered_clients
@@ -27,6 +28,7 @@ from rebalance_proofs.report.schemas import published
 __all__ = [
     "EVENTS",
     "FORMAT",
+    "LISTENER",
     "NOT_READ",
     "Answer",
     "Event",
@@ -35,6 +37,7 @@ __all__ = [
     "document",
     "schema",
     "settling_client",
+    "shown",
     "told",
 ]
 
@@ -46,22 +49,22 @@ class Basis(Enum):
     """Kinds of evidence for a number."""
 
     PROVED = "proved"
-    ADDED = "added up from what is proved"
+    ADDED = "sum of proved times"
     EXPLORED = "explored, not proved"
-    READ = "read in the sources, not claimed"
-    RECKONED = "reckoned from what was given"
+    READ = "read in the sources, not proved"
+    RECKONED = "computed from the options"
 
 
 @dataclass(frozen=True)
 class Part:
-    """One part of the time."""
+    """One part of a time, with its evidence."""
 
     time: int
     """Duration in ms."""
     sentence: str
     basis: Basis
     claim: str = ""
-    """Id of the claim that proves it; empty without one."""
+    """Id of the claim that proves this part; empty if none does."""
 
 
 @dataclass(frozen=True)
@@ -71,21 +74,21 @@ class Event:
     name: str
     sentence: str
     before: tuple[Part, ...]
-    """Parts of the time until clients that ask are given changed lists."""
+    """Parts of the time until brokers and routes return the changed lists to clients."""
     way: Way
-    """How an ordered queue changes hands."""
+    """How an ordered queue changes its owner."""
     notified: bool
-    """Whether clients are notified."""
+    """True if brokers notify clients."""
     again: str
-    """Messages that can be consumed again, with concurrent listeners."""
+    """Messages that can be redelivered, with concurrent listeners."""
     lost: bool = False
-    """Whether a consumer's noted but uncommitted offsets are lost with it."""
+    """True if offsets that a consumer has not committed yet are lost with it."""
     fresh: bool = False
-    """Whether there are new queues, without a committed offset."""
+    """True if there are new queues, which have no committed offset."""
 
     @property
     def delay(self) -> int:
-        """Time in ms until clients that ask are given changed lists."""
+        """Return the time in ms until brokers and routes return the changed lists to clients."""
         return sum(part.time for part in self.before)
 
 
@@ -94,33 +97,33 @@ def _registry(claim: str) -> str:
 
 
 def _read(sentence: str) -> tuple[Part, ...]:
-    """A part that takes no time, as read in the sources."""
+    """Return a part that takes no time, as read in the sources."""
     return (Part(0, sentence, Basis.READ),)
 
 
 ROUTES = Part(
-    number(SHIPPED.poll), "every client polls its routes (taken to be 30 s apart)", Basis.PROVED, _registry("routed")
+    number(SHIPPED.poll), "every client polls its routes (assumed: every 30 s)", Basis.PROVED, _registry("routed")
 )
 HEARTBEAT = Part(
     number(SHIPPED.beat),
-    "every client sends its next heartbeat (taken to be 30 s apart, and none skipped)",
+    "every client sends its next heartbeat (assumed: every 30 s, none skipped)",
     Basis.PROVED,
     _registry("again"),
 )
-CLOSED = Part(0, "its system closes its connections, and the brokers hear of it at once", Basis.READ)
+CLOSED = Part(0, "the host closes the connections, and the brokers notice at once", Basis.READ)
 SCANNED = Part(
     number(SHIPPED.expired + SHIPPED.scan),
-    "the broker misses heartbeats for 120 s, looks every 10 s, and closes the connection; it may tell the others then",
+    "brokers miss heartbeats for 120 s, check every 10 s, and close the connection; they may notify then",
     Basis.PROVED,
     _registry("gone"),
 )
-COMES_BACK = replace(ROUTES, sentence="where it was down for long, every client finds it in a route again")
+COMES_BACK = replace(ROUTES, sentence="after a long outage, every client finds the broker in a route again")
 
-LIVES = "what was not committed when the new owner asked, and what the old one consumes until it has rebalanced, too"
-NETWORK = ", and, where its network alone vanishes, all that it had pulled and goes on to consume"
-RUNS = "what its listeners still run, what was consumed behind that, and more where its last commit is lost"
-NOTED = "what was consumed and not committed"
-FIRST_HEARTBEAT = "its first heartbeat tells the brokers, unless it fails or has to wait: then the next, 30 s later"
+LIVES = "messages not committed when the new owner asked, and messages that the old owner consumes until it rebalances"
+NETWORK = "; if only the network fails, also all pulled messages, which the consumer goes on to consume"
+RUNS = "messages in running listeners, messages consumed behind them, and more if the last commit is lost"
+NOTED = "messages consumed but not committed"
+FIRST_HEARTBEAT = "the first heartbeat informs the brokers; a failed or delayed one is repeated after 30 s"
 
 EVENTS = {
     event.name: event
@@ -128,14 +131,14 @@ EVENTS = {
         Event("join", "a consumer joins", _read(FIRST_HEARTBEAT), Way.ALIVE, True, LIVES),
         Event(
             "lost-notification",
-            "a consumer joins, and nobody hears of it",
+            "a consumer joins and no notification arrives",
             _read(FIRST_HEARTBEAT),
             Way.ALIVE,
             False,
             LIVES,
         ),
-        Event("shutdown", "a consumer is shut down", _read("it tells every broker"), Way.SHUT, True, RUNS),
-        Event("crash", "a process dies", (CLOSED,), Way.CRASHED, True, NOTED, True),
+        Event("shutdown", "a consumer shuts down", _read("it unregisters at every broker"), Way.SHUT, True, RUNS),
+        Event("crash", "a process crashes", (CLOSED,), Way.CRASHED, True, NOTED, True),
         Event("host-lost", "a host or its network vanishes", (SCANNED,), Way.CRASHED, True, NOTED + NETWORK, True),
         Event("broker-restart", "a broker restarts", (COMES_BACK, HEARTBEAT), Way.FREE, True, LIVES),
         Event("queues-added", "a topic gets more queues", (ROUTES,), Way.FREE, False, LIVES, fresh=True),
@@ -149,31 +152,32 @@ NOT_READ = "the rebalance thread of {} is not modelled; name a Java client versi
 PLAIN = next(one for one in SUBSCRIBING if not one.fingerprints)
 ACCEPTED, SOON = (f"subscriptions.{PLAIN.name}.{promise}" for promise in ("accepted", "accepted-soon"))
 LATER = number(HEARTBEATS.period) + 2 * number(HEARTBEATS.beat)
-LONGER = ", and as long as rebalances and first pulls take"
+LONGER = ", plus the time of rebalances and first pulls"
 EXPLORED = (
-    "Explored in steps of ten seconds, with the settings as shipped: rebalances and renewals come every 20 s at most,",
-    "and succeed, listeners return within a step, and nothing asks for the lock of a queue that was taken away.",
+    "Explored in steps of ten seconds with default settings: rebalances and renewals succeed, at most 20 s apart;",
+    "listeners return within a step; and no consumer requests the lock of a queue that it lost.",
 )
 RETRY = number(HEARTBEATS.retry)
 AGAIN = seconds(RETRY)
 REFUSED = (
-    "Where a heartbeat of its process is under way when a client's queues change, it sends none, and brokers can",
-    f"refuse its pulls for {seconds(LATER)} more, with heartbeats of 3 s",
+    "If a heartbeat of the process is under way when the queues of a client change, the client sends none. Brokers",
+    f"can then refuse its pulls for {seconds(LATER)} more, with heartbeats of 3 s",
     f"({Basis.PROVED.value}, {mark_of(ACCEPTED)}: {ACCEPTED}),",
     f"and until the next pull, {AGAIN} ({Basis.READ.value}).",
-    "That is near at hand for a consumer that joins: the first broker to get its first heartbeat notifies it, too.",
+    "This is common on join: the first broker to receive the heartbeat also notifies the new consumer.",
 )
 AT_ONCE = Part(
     RETRY,
-    "the first pull of a queue is sent at once, and is refused where it comes before its owner's heartbeat (that takes "
-    "less): it comes again",
+    "the first pull comes at once; a broker without the heartbeat (which takes less) refuses it, and it is repeated",
     Basis.PROVED,
     SOON,
 )
 BUSY = (
-    "Each queue of an ordered group that is taken away while its listener runs makes a rebalance of its process longer "
-    "by {}, one after the other"
+    "Each ordered queue that is removed while its listener runs makes a rebalance of its process longer by {}, one "
+    "after the other"
 )
+LISTENER = number(LOCKS.listener)
+"""Default of the longest time in ms that a listener takes."""
 
 
 @dataclass(frozen=True)
@@ -185,15 +189,15 @@ class Answer:
     orderly: bool
     parts: tuple[Part, ...]
     usual: Part | None
-    """Time of the rebalances in case of a notification, in place of the regular time; None without such a case."""
+    """Time of the rebalances if a notification arrives, instead of the regular time; None if brokers send none."""
     overlap: Part | None
-    """Longest time that two consumers read a queue; None if they cannot, or if nothing is known."""
+    """Longest time that two consumers read the same queue; None if they cannot, or if nothing is known."""
     rate: float
-    """Messages a second that are sent to the group; 0 if not given."""
+    """Messages a second that producers send to the queues in question; 0 if not given."""
     commit: int
     """Time between commits (``persistConsumerOffsetInterval``), in ms."""
     once: str
-    """Id of the claim that limits what is delivered again from queues with a committed offset; empty without one."""
+    """Id of the claim that limits redelivery from queues with a committed offset; empty if there is none."""
     skips: str
     """Id of the refuted claim about skipped messages in queues without a committed offset; empty without such queues.
     """
@@ -201,20 +205,24 @@ class Answer:
     """Number of listeners of ordered queues that a rebalance waits for."""
     halved: str
     """Id of the refuted claim about work that interrupted listeners leave half done; empty if none is interrupted."""
+    limits: Limits
+    """The limits of the rebalance thread, in ms, with the wait for listeners of ordered queues."""
+    listener: int
+    """Longest time in ms that a listener takes."""
 
     @property
     def total(self) -> int:
-        """Sum of all parts, in ms."""
+        """Return the sum of all parts, in ms."""
         return sum(part.time for part in self.parts)
 
     @property
     def lock_wait(self) -> int:
-        """Time that a rebalance waits for a listener, in ms."""
+        """Return the time in ms that a rebalance waits for a running listener."""
         return self.client.rebalance.try_lock
 
 
 def settling_client(client: OrderedClient) -> SettlingClient | None:
-    """The model of the rebalance thread in the client's newest releases; None if that was not read."""
+    """Return the model of the rebalance thread in the client's newest releases; None if there is no such model."""
     newest = client.generations[-1] if client.generations else None
     return next((one for one in CLIENTS if newest in one.generations), None)
 
@@ -228,8 +236,9 @@ def answer(
     rate: float = 0.0,
     commit: int = 5_000,
     busy: int = 0,
+    listener: int = LISTENER,
 ) -> Answer:
-    """The answer for limits in ms. Raises ``LookupError`` if the client's rebalance thread was not read."""
+    """Return the answer; all times in ms. Raises ``LookupError`` if the client's rebalance thread is not modelled."""
     thread = settling_client(client)
     if thread is None:
         raise LookupError(NOT_READ.format(client.rocketmq_name))
@@ -240,16 +249,16 @@ def answer(
     if orderly:
         ticks = ordered_clients()[client.name].pauses[event.way.name]
         assert ticks != NEVER_ENDS
-        words = f"{event.way.value}: rebalances, and the broker's lock; what a rebalance takes is to be added"
+        words = f"{event.way.value}: rebalances, and the broker's lock"
         parts.append(Part(ticks * TICK, words, Basis.EXPLORED))
         if busy:
-            parts.append(Part(waits, f"a rebalance of the old owner waits for {_listeners(busy)}", Basis.RECKONED))
+            parts.append(Part(waits, f"the rebalance of the old owner waits for {_listeners(busy)}", Basis.RECKONED))
         usual = _at_the_timer(client, thread, limits) if event.notified and event.way is Way.ALIVE else None
     else:
         parts.append(_rebalanced(thread, limits, busy))
         usual = _notified(thread, limits) if event.notified else None
         if client.rebalance.pull_delay:
-            parts.append(Part(client.rebalance.pull_delay, "the first pull of a queue is put off", Basis.READ))
+            parts.append(Part(client.rebalance.pull_delay, "delay of the first pull of a queue", Basis.READ))
         else:
             parts.append(AT_ONCE)
     known = offsets.ORDERLY if orderly else offsets.CONCURRENT
@@ -260,7 +269,8 @@ def answer(
     skips = f"offsets.{of.name}.not-skipped.without-offset" if event.fresh else ""
     overlap = None if orderly or event.again != LIVES else _both(event, _rebalanced(thread, limits, busy))
     halved = f"offsets.{of.name}.finished.without-heeding" if event.way is Way.SHUT else ""
-    return Answer(client, event, orderly, tuple(parts), usual, overlap, rate, commit, once, skips, busy, halved)
+    found = (client, event, orderly, tuple(parts), usual, overlap, rate, commit, once, skips, busy, halved)
+    return Answer(*found, limits, listener)
 
 
 def _listeners(busy: int) -> str:
@@ -268,99 +278,116 @@ def _listeners(busy: int) -> str:
 
 
 def _at_the_timer(client: OrderedClient, thread: SettlingClient, limits: Limits) -> Part | None:
-    """Time of the rebalances if a listener runs when the notification arrives; None before 5.2.
+    """Return the time of the rebalances if a listener runs when the notification arrives; None before 5.2.
 
-    The old owner counts itself as balanced in spite of its marked entry, and tries again at its timer only; from 5.2 on
-    a new owner without the lock does not, and asks every second.
+    The old owner counts as balanced despite its dropped process queue, so it tries again only at its timer. From 5.2
+    on, a new owner without the lock does not count as balanced, so it asks every second.
     """
     if not thread.least:
         return None
     time = number(limits.wait + 2 * limits.loop + limits.least) + client.rebalance.pull_delay
-    words = (
-        "in the place of that, where the listener runs when the notification comes, and returns before the next "
-        "rebalance: the old owner tries again at its timer, and the new one asks every second"
-    )
+    words = "instead, if the listener runs when the notification arrives, and returns before the next rebalance"
     return Part(time, words, Basis.READ)
 
 
 def _rebalanced(thread: SettlingClient, limits: Limits, busy: int) -> Part:
     wait, settled = number(spans.period(thread).of(limits)), number(spans.settled(thread).of(limits))
     more = f" with {_listeners(busy)}" if busy else ""
-    taken = f"twice the longest rebalance of all its groups (--loop, taken to be {seconds(number(limits.loop))}{more})"
-    words = f"every client has rebalanced: at most {seconds(wait)}, and {taken}"
+    taken = f"2 x the longest rebalance, {seconds(number(limits.loop))} (--loop{more})"
+    words = f"every client rebalances: timer {seconds(wait)} + {taken}"
     return Part(settled, words, Basis.PROVED, f"settling.{thread.name}.settles")
 
 
 def _both(event: Event, rebalanced: Part) -> Part:
-    """Time during which clients are given different lists, and until the last one has rebalanced."""
+    """Return the time during which clients get different lists, plus the time until the last client rebalanced."""
     if not event.delay:
         return rebalanced
-    words = ", and ".join(part.sentence for part in (*event.before, rebalanced))
+    words = "; ".join(part.sentence for part in (*event.before, rebalanced))
     return Part(event.delay + rebalanced.time, words, Basis.ADDED)
 
 
 def _notified(thread: SettlingClient, limits: Limits) -> Part:
-    words = "in the place of that, for a client that hears of it, but for a wake-up that is lost"
+    words = "instead, if the notification arrives and no wake-up is lost"
     return Part(number(spans.woken(thread).of(limits)), words, Basis.PROVED, f"settling.{thread.name}.woken")
 
 
-def told(found: Answer) -> Iterator[str]:
-    """The whole answer, line by line."""
+def told(found: Answer, *, everything: bool = False) -> Iterator[str]:
+    """Yield the answer without its settings; ``everything``: with all assumptions in full."""
     mode = "ordered" if found.orderly else "concurrent"
     yield (
-        f"{found.client.rocketmq_name}, {mode} listeners: when {found.event.sentence}, every queue has an owner that "
-        f"consumes again after at most {seconds(found.total)}{LONGER if found.orderly else ''}."
+        f"{found.client.rocketmq_name}, {mode} listeners: when {found.event.sentence}, every queue is consumed again "
+        f"within {seconds(found.total)}{LONGER if found.orderly else ''}."
     )
+    yield ""
     rows = [(f"  {seconds(part.time)}", part.sentence, _basis(part)) for part in found.parts]
     if found.usual:
         rows.append((f"  ({seconds(found.usual.time)})", found.usual.sentence, _basis(found.usual)))
     yield from aligned(rows)
-    yield f"This bound holds {ONE_EVENT}"
-    yield from (f"  {line}" for line in _repeated(found))
+    yield from _repeated(found)
+    given = "This bound" if found.orderly else "If rebalances succeed and find offsets, this bound"
+    yield f"{given} holds {ONE_EVENT}"
+    if not everything:
+        yield f"Refused pulls can add {seconds(LATER + RETRY)}, often on join; `--all` lists all assumptions."
+        return
+    yield ""
+    yield "Assumptions:"
     if not found.busy:
         yield f"{BUSY.format(seconds(found.lock_wait))} (--busy; {Basis.READ.value})."
     if found.orderly:
         yield from EXPLORED
     else:
-        yield "As long as rebalances after the change succeed, and find offsets; rebalance show CLAIM has all premises."
+        yield "Rebalances after the change succeed and find offsets."
     yield from REFUSED
-    yield BRIEFLY
+    yield "`rebalance show CLAIM` lists the assumptions of a claim."
 
 
 def _repeated(found: Answer) -> Iterator[str]:
+    """Yield lines about messages that are redelivered, skipped or waiting."""
     if found.overlap:
-        heard = "" if found.event.delay else ", if its first heartbeat arrives"
-        once = f"{seconds(found.overlap.time)}, and while listeners run on{heard}"
-        yield f"Read by its old and its new owner at once: at most {once} ({_basis(found.overlap)})."
-    again, nothing = "Consumed again at most", "Nothing"
-    if found.skips:
-        again, nothing = (f"Of queues that change hands, {words[0].lower()}{words[1:]}" for words in (again, nothing))
+        arrives = "" if found.event.delay else ", if the first heartbeat arrives"
+        once = f"{seconds(found.overlap.time)}, plus the time of running listeners{arrives}"
+        yield f"Two consumers read one queue for at most {once} ({_basis(found.overlap)})."
+    redelivered = "Redelivered from queues that change owners" if found.skips else "Redelivered"
     if found.once and found.orderly:
-        yield f"{again}: one batch, if owners take turns, and no queue comes to a table, or leaves it, while all"
-        yield f"offsets are sent ({_proved(found.once)}); rebalance show CLAIM has all premises."
+        yield (
+            f"{redelivered}: at most one batch, if owners take turns and no queue is added or removed during a commit "
+            f"of all offsets ({_proved(found.once)})."
+        )
     elif found.once:
-        yield f"{again}: {found.event.again}."
-        yield f"{nothing} that was committed when the new owner asked ({_proved(found.once)})."
+        yield (
+            f"{redelivered}: {found.event.again}. Messages committed when the new owner asked are not redelivered "
+            f"({_proved(found.once)})."
+        )
     if found.halved:
-        yield "What its listeners had half done when shutdown() interrupted them is committed, and not consumed again,"
-        yield f"where they return success (refuted, {mark_of(found.halved)}: {found.halved})."
+        yield (
+            "If shutdown() interrupts a listener that still returns success, its half-done message is committed "
+            f"(refuted, {mark_of(found.halved)}: {found.halved})."
+        )
     if found.skips:
-        before = "the first pull of their first owner" if found.orderly else "their first owner asks"
-        yield "Of new queues nothing is committed, and that is not promised of them. What was sent to them before"
-        yield f"{before} is skipped by a group that begins with the last offset (CONSUME_FROM_LAST_OFFSET, as"
-        yield f"shipped; rocketmq#9307; refuted, {mark_of(found.skips)}: {found.skips}),"
-        yield "but where the broker answers 0, as it has such a queue in memory from its beginning on."
+        before = "the first pull" if found.orderly else "the first owner asks"
+        yield (
+            f"Skipped from new queues: messages sent before {before}, with CONSUME_FROM_LAST_OFFSET (the default), "
+            "unless the broker has the whole queue in memory and answers 0 "
+            f"(rocketmq#9307; refuted, {mark_of(found.skips)}: {found.skips})."
+        )
     if found.rate:
         burst = round(found.rate * found.total / 1000)
-        lost = ", or skipped where they are new" if found.skips else ""
-        told = f"Waiting then, at {found.rate:g} messages a second to these queues: {burst:,}{lost}"
-        yield f"{told} ({Basis.RECKONED.value})."
+        skipped = ", or are skipped if their queues are new" if found.skips else ""
+        yield f"At {found.rate:g} messages a second, {burst:,} messages wait by then{skipped} ({Basis.RECKONED.value})."
         if found.event.lost and found.once:
             uncommitted = round(found.rate * found.commit / 1000)
             yield (
-                f"Again, besides: about {uncommitted:,}, consumed in the {seconds(found.commit)} between two commits, "
-                f"and what one slow message holds back ({Basis.RECKONED.value})."
+                f"Besides, about {uncommitted:,} messages are redelivered: those consumed in the "
+                f"{seconds(found.commit)} between two commits, plus those behind one slow message "
+                f"({Basis.RECKONED.value})."
             )
+
+
+def shown(found: Answer) -> set[Mark]:
+    """Return the marks that the answer shows."""
+    marked = {mark_of(claim) for claim in (*_claims(found), found.once, found.halved) if claim}
+    explored = any(part.basis is Basis.EXPLORED for part in found.parts)
+    return marked | ({GROUPS} if explored else set())
 
 
 def _basis(part: Part) -> str:
@@ -374,12 +401,12 @@ def _proved(claim: str) -> str:
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of ``document``."""
+    """Return the JSON Schema (draft 2020-12) of ``document``."""
     return published("settle")
 
 
 def document(found: Answer) -> dict[str, Any]:
-    """The answer as JSON; times in ms."""
+    """Return the answer as JSON without its settings; times in ms."""
     return {
         "format": FORMAT,
         "client": found.client.name,

@@ -1,35 +1,179 @@
-"""``rebalance safe``, for operators who know nothing of proofs."""
+"""``rebalance safe``: answer, settings to paste, and ends of a pod."""
 
 import json
 import re
 
 import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.strategies import fixed_dictionaries, integers
 from jsonschema import Draft202012Validator
 
-from rebalance_proofs.model.ordered.clients import CLIENTS
+from rebalance_proofs.model.machine.values import truth
+from rebalance_proofs.model.ordered.clients import CLIENTS, V5_2
+from rebalance_proofs.model.ordered.limits import DEFAULTS
+from rebalance_proofs.proofs.ordered import pauses
+from rebalance_proofs.proofs.ordered.circumstances import IN_TIME
+from rebalance_proofs.proofs.ordered.condition import condition
+from rebalance_proofs.proofs.ordered.examples import TICKS
+from rebalance_proofs.proofs.ordered.passing import TICK, Way
+from rebalance_proofs.proofs.ordered.pauses import longest
+from rebalance_proofs.proofs.ordered.waiting import enough
 from rebalance_proofs.report.mark import BRIEFLY
+from rebalance_proofs.report.one_event import ONE_EVENT
 from rebalance_proofs.report.ordered.safe import schema
+from rebalance_proofs.report.ordered.settings import raised
+
+limits_given = fixed_dictionaries(
+    {},
+    optional={
+        "client": integers(1, 60_000),
+        "broker": integers(1, 120_000),
+        "unlock": integers(0, 120_000),
+        "wait": integers(0, 120_000),
+        "loop": integers(0, 60_000),
+    },
+)
+FIELDS = {
+    "client": "--lock-max-live",
+    "broker": "--broker-lock",
+    "unlock": "--unlock-delay",
+    "wait": "--shutdown-wait",
+    "loop": "--continuously",
+}
 
 
-def test_5_2_as_shipped_is_not_exclusive_and_one_setting_repairs_it(call):
-    called = call("safe", "--client", "5.2", "--listener", "5s")
+def chosen(client, limits):
+    """Option -> value for these limits; those that are constants of the client are left out."""
+    return {FIELDS[name]: f"{value}ms" for name, value in limits.items() if client != "go" or name != "client"}
+
+
+NOT = "Not exclusive: two consumers can run their listeners on one ordered queue at the same time."
+YES = "Exclusive: no two consumers run their listeners on one ordered queue at the same time."
+OPTIONS = {
+    "awaitTerminationMillisWhenShutdown": "--shutdown-wait",
+    "rocketmq.client.rebalance.lockMaxLiveTime": "--lock-max-live",
+    "rocketmq.client.rebalance.lockInterval": "--renewal",
+    "rocketmq.client.unlockDelayTimeMills": "--unlock-delay",
+    "rocketmq.client.maxTimeConsumeContinuously": "--continuously",
+    "rocketmq.broker.rebalance.lockMaxLiveTime": "--broker-lock",
+}
+
+
+def first_line(called):
+    return called.out.splitlines()[0]
+
+
+def pasted(text):
+    """Option of ``rebalance safe`` -> its value, for the settings in the printed block."""
+    code = re.findall(r"^ +consumer\.set(\w+)\((\d+)\);$", text, re.MULTILINE)
+    flags = re.findall(r"^ +-D(\S+)=(\d+)$", text, re.MULTILINE)
+    named = [(name[0].lower() + name[1:], value) for name, value in code] + flags
+    return {OPTIONS[name]: f"{value}ms" for name, value in named}
+
+
+def words(options):
+    return [word for option in options.items() for word in option]
+
+
+def test_default_5_2_is_not_exclusive_and_one_setting_repairs_it(call):
+    called = call("safe", "--client", "5.2", "--listener", "5s", "--all")
     assert called.status == 1
-    lines = called.out.splitlines()
-    assert lines[0] == "NOT EXCLUSIVE"
-    assert any("(both listeners run)." in line for line in lines)
-    repairs = [line for line in lines if "-Drocketmq.client.unlockDelayTimeMills=35000 of every consumer" in line]
+    assert first_line(called) == NOT
+    assert "(both listeners run)." in called.out
+    repairs = [line for line in called.out.splitlines() if "unlockDelayTimeMills=35000 on every consumer" in line]
     assert len(repairs) == 1
     repaired = call("safe", "--client", "5.2", "--listener", "5s", "--unlock-delay", "35s", "--shutdown-wait", "66s")
-    assert (repaired.status, repaired.out.splitlines()[0]) == (0, "EXCLUSIVE")
+    assert (repaired.status, first_line(repaired)) == (0, YES)
     nearly = call("safe", "--client", "5.2", "--listener", "5s", "--unlock-delay", "34999ms")
     assert nearly.status == 1
 
 
+@pytest.mark.parametrize("client", ["4.9.0", "4.9.8", "5.1.4", "5.3.3", "go"])
+@settings(
+    max_examples=4,
+    phases=[Phase.explicit, Phase.generate],  # each example takes seconds: too long for shrinking
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(listener=integers(0, 3_000_000), limits=limits_given)
+def test_pasted_settings_make_the_condition_of_time_hold(call, client, listener, limits):
+    asked = {"--client": client, "--listener": f"{listener}ms", **chosen(client, limits)}
+    answered = call("safe", *words(asked))
+    after = call("safe", *words(asked | pasted(answered.out)))
+    assert after.status == 0
+    (outcome,) = re.findall(r"^  With these settings: (.*)$", answered.out, re.MULTILINE)
+    exception = first_line(after).removeprefix("Exclusive, except when ")
+    if after.out.startswith(YES):
+        assert outcome == "exclusive."
+    else:
+        assert outcome == f"exclusive, except when {exception} No setting prevents that."
+    assert "Nothing changes" in after.out
+
+
+@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
+@settings(max_examples=40)
+@given(listener=integers(0, 10**7), values=limits_given)
+def test_settings_meet_the_condition_and_are_least(client, listener, values):
+    limits = DEFAULTS.but(listener=listener, **values)
+    found = raised(client, limits)
+    assert all(truth(part.holds(found)) for part in condition(client, IN_TIME))
+    assert truth(enough(client.rules, found)) is client.rules.waits_for_listener
+    for name, value in vars(found).items():
+        less = found.but(**{name: value - 1})
+        if value != getattr(limits, name):
+            fits = all(truth(part.holds(less)) for part in condition(client, IN_TIME))
+            assert not (fits and (truth(enough(client.rules, less)) or not client.rules.waits_for_listener))
+
+
+def test_mixed_group_gets_one_broker_setting(call):
+    called = call("safe", "--client", "go", "--client", "5.2", "--listener", "40s", "--json")
+    found = [one["settings"] for one in json.loads(called.out)["clients"]]
+    assert [one["broker"] for one in found] == [{"rocketmq.broker.rebalance.lockMaxLiveTime": 71_000}] * 2
+    assert [bool(one["code"] or one["jvm"]) for one in found] == [False, True]
+    assert "Go 2.1: no setting." in call("safe", "--client", "go").out
+
+
+@pytest.mark.parametrize(("client", "wait"), [("5.2", 65_001), ("4.9.8", 18_551)])
+def test_grace_period_covers_the_longest_shutdown(call, client, wait):
+    called = json.loads(call("safe", "--client", client, "--json").out)["clients"][0]
+    found = called["kubernetes"]
+    assert called["settings"]["code"] == {"awaitTerminationMillisWhenShutdown": wait}
+    assert found["shutdown_takes"][0]["time"] == 2 * wait
+    total = sum(part["time"] for part in found["shutdown_takes"])
+    assert 0 <= found["termination_grace_period_seconds"] * 1_000 - total < 1_000
+    words = call("safe", "--client", client).out
+    assert f"terminationGracePeriodSeconds: {found['termination_grace_period_seconds']} " in words
+
+
+def test_ends_of_a_pod_are_bounded_by_the_explored_pauses(call):
+    cases = json.loads(call("safe", "--client", "5.2", "--json").out)["clients"][0]["kubernetes"]["cases"]
+    shut, crashed = (longest(V5_2, way).ticks * TICK for way in (Way.SHUT, Way.CRASHED))
+    bounds = {case["name"]: case["bound"] for case in cases}
+    assert bounds == {"shutdown": shut, "no-shutdown": crashed, "killed": crashed, "node-lost": crashed + 130_000}
+    other = json.loads(call("safe", "--client", "5.2", "--broker-lock", "90s", "--json").out)
+    assert {case["bound"] for case in other["clients"][0]["kubernetes"]["cases"]} == {None}
+
+
+@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
+@pytest.mark.parametrize("way", [Way.SHUT, Way.CRASHED])
+def test_unlock_delay_does_not_change_pauses_after_an_end(monkeypatch, client, way):
+    usual = longest(client, way)
+    monkeypatch.setattr(pauses, "TICKS", TICKS.but(unlock=4))
+    assert longest(client, way).ticks == usual.ticks
+
+
+def test_answer_is_short_without_all(call):
+    for more in ((), ("--client", "4.9.8"), ("--client", "go")):
+        text = call("safe", "--client", "5.2", *more).out
+        evidence = text.split("\n\n")[1].splitlines()
+        assert len(evidence) <= 10 + 4 * bool(more)
+        assert text.count(ONE_EVENT) == 1
+
+
 @pytest.mark.parametrize("listener", ["5s", "40s"])
-def test_sums_add_up_and_are_held_against_their_limit(call, listener):
-    """``an answer 1 s + the client's limit 30 s + a listener 5 s = 36 s is at most the broker's limit 60 s``."""
-    told = call("safe", "--client", "5.2", "--listener", listener).out
-    sums = re.findall(r"^  (.* = .*) (is at most|is more than) .* (\S+) s$", told, re.MULTILINE)
+def test_sums_add_up_and_are_compared_with_their_limit(call, listener):
+    """``broker answer 1 s + client lockMaxLiveTime 30 s + listener 5 s = 36 s is at most broker ... 60 s``."""
+    printed = call("safe", "--client", "5.2", "--listener", listener).out
+    sums = re.findall(r"^  (.* = .*) (is at most|is more than) .* (\S+) s$", printed, re.MULTILINE)
     assert len(sums) == 2
     for whole, held, limit in sums:
         summands, total = whole.split(" = ")
@@ -38,7 +182,7 @@ def test_sums_add_up_and_are_held_against_their_limit(call, listener):
         assert (added <= float(limit)) is (held == "is at most")
 
 
-def test_every_repair_that_is_told_repairs_it(call):
+def test_every_printed_repair_suffices(call):
     document = json.loads(call("safe", "--client", "5.3.3", "--listener", "40s", "--json").out)
     options = {
         "unlock": "--unlock-delay",
@@ -59,12 +203,12 @@ def test_every_repair_that_is_told_repairs_it(call):
             assert call("safe", "--client", "5.3.3", *told).status == 1
 
 
-def test_an_ordinary_restart_stands_in_the_first_line(call):
+def test_ordinary_restart_is_excepted_in_the_first_line(call):
     first = call("safe", "--client", "5.1.4").out.splitlines()[0]
-    assert first.startswith("EXCLUSIVE EXCEPT WHEN the queue comes back")
+    assert first.startswith("Exclusive, except when the queue comes back")
     assert "a shutdown with messages does not wait" in first
     waits = call("safe", "--client", "5.1.4", "--shutdown-wait", "65001ms").out.splitlines()[0]
-    assert waits.startswith("EXCLUSIVE EXCEPT WHEN the queue comes back")
+    assert waits.startswith("Exclusive, except when the queue comes back")
     assert "shut down" not in waits
     too_short = call("safe", "--client", "5.1.4", "--shutdown-wait", "65s").out.splitlines()[0]
     assert "a shutdown with messages does not wait" in too_short
@@ -74,20 +218,20 @@ def test_an_ordinary_restart_stands_in_the_first_line(call):
     ("client", "more", "least"),
     [("4.9.8", (), 18_551), ("5.3.3", (), 65_001), ("5.0", ("--continuously", "1s"), 6_001), ("go", (), None)],
 )
-def test_it_says_for_how_long_a_shutdown_has_to_wait(call, client, more, least):
+def test_shortest_shutdown_wait_is_printed(call, client, more, least):
     asked = ("safe", "--client", client, "--listener", "5s", "--unlock-delay", "35s", *more)
     assert json.loads(call(*asked, "--json").out)["clients"][0]["shortest_wait"] == least
     if least is None:
-        assert "It has no such setting" in call(*asked).out
+        assert "This client has no such setting" in call(*asked, "--all").out
         return
     for wait, held in ((least, "is enough"), (least - 1, "is not enough"), (5_001, "is not enough")):
-        told = call(*asked, "--shutdown-wait", f"{wait}ms")
-        assert f"it has to be {least} or more, in ms; {wait} {held}." in told.out
+        told = call(*asked, "--shutdown-wait", f"{wait}ms", "--all")
+        assert f"it needs {least} ms or more; {wait} {held}." in told.out
         assert ("a shutdown with messages does not wait" in told.out.splitlines()[0]) is (held == "is not enough")
 
 
-def test_the_run_that_it_prints_waits_for_the_first_pull(call):
-    out = call("safe", "--client", "5.2", "--listener", "300ms").out
+def test_counterexample_waits_for_the_first_pull(call):
+    out = call("safe", "--client", "5.2", "--listener", "300ms", "--all").out
     told = [line.split(". ", 1)[1] for line in out.splitlines() if re.match(r" +\d+\. ", line)]
     at = {words.split(": ", 1)[1]: float(words.split(" s: ")[0]) for words in told}
     for who in "XY":
@@ -96,20 +240,21 @@ def test_the_run_that_it_prints_waits_for_the_first_pull(call):
     assert told[-3].endswith("The broker renews the lock of X (lock: X).")
 
 
-def test_a_listener_shorter_than_a_first_pull_meets_nobody_where_renewals_are_in_time(call):
-    assert "no consumer of the group is older than 5.0" in call("safe", "--client", "5.2", "--listener", "300ms").out
-    assert "it is not exclusive either" in call("safe", "--client", "5.2", "--listener", "500ms").out
+def test_listener_shorter_than_a_first_pull_is_exclusive_with_renewals_in_time(call):
+    asked = ("safe", "--client", "5.2", "--all", "--listener")
+    assert "no consumer of the group is older than 5.0" in call(*asked, "300ms").out
+    assert "it is not exclusive either" in call(*asked, "500ms").out
 
 
-def test_go_cannot_be_told_to_wait(call):
+def test_go_cannot_wait_at_shutdown(call):
     first = call("safe", "--client", "go", "--shutdown-wait", "5s").out.splitlines()[0]
-    assert first == "EXCLUSIVE EXCEPT WHEN a shutdown with messages does not wait (the default)"
+    assert first == "Exclusive, except when a shutdown with messages does not wait (the default)."
 
 
 def test_a_mixed_group_is_as_safe_as_its_least_safe_client(call):
     called = call("safe", "--client", "5.1", "--client", "5.2")
     assert called.status == 1
-    assert called.out.splitlines()[0] == "NOT EXCLUSIVE"
+    assert first_line(called) == NOT
 
 
 def test_the_table_has_every_client(call):
@@ -127,24 +272,20 @@ def test_the_table_has_every_client(call):
 
 
 @pytest.mark.parametrize("arguments", ["--client go", "--client 5.2", "--client 4.9 --client 5.3.3 --listener 3m"])
-def test_json_is_as_its_schema_says(call, arguments):
+def test_json_matches_its_schema(call, arguments):
     Draft202012Validator.check_schema(schema())
     Draft202012Validator(schema()).validate(json.loads(call("safe", *arguments.split(), "--json").out))
 
 
-def test_it_says_what_renewals_in_time_would_help(call):
-    not_either = call("safe", "--client", "5.2").out
-    assert (
-        "Where a renewal is granted every 20 s, and noted within the delay, it is not exclusive either." in not_either
-    )
-    longer = call("safe", "--client", "4.9", "--listener", "35s").out
-    assert (
-        "Where a renewal is granted every 20 s, and noted within the delay, it is exclusive, if the premises" in longer
-    )
-    assert "a renewal is granted" not in call("safe", "--client", "4.9").out
+def test_effect_of_renewals_in_time_is_printed(call):
+    in_time = "If a renewal is granted every 20 s, and noted within the broker answer, "
+    assert f"{in_time}it is not exclusive either." in call("safe", "--client", "5.2", "--all").out
+    longer = call("safe", "--client", "4.9", "--listener", "35s", "--all").out
+    assert f"{in_time}it is exclusive if the assumptions" in longer
+    assert "a renewal is granted" not in call("safe", "--client", "4.9", "--all").out
 
 
-def test_json_has_a_version_and_the_premises_with_their_claims(call):
+def test_json_has_a_version_and_the_assumptions_with_their_claims(call):
     document = json.loads(call("safe", "--client", "go", "--json").out)
     assert (document["format"], document["verdict"], document["exceptions"]) == (1, "EXCLUSIVE EXCEPT", ["shutdown"])
     (client,) = document["clients"]
@@ -171,7 +312,7 @@ def test_json_has_a_version_and_the_premises_with_their_claims(call):
         (("--client", "go", "--renewal", "30s"), "--renewal has no effect on Go 2.1, which uses a constant of 20 s"),
     ],
 )
-def test_a_wrong_call_is_told_in_a_sentence(call, arguments, said):
+def test_wrong_call_ends_with_one_sentence(call, arguments, said):
     called = call("safe", *arguments)
     assert called.status == 2
     assert said in called.err
@@ -179,15 +320,15 @@ def test_a_wrong_call_is_told_in_a_sentence(call, arguments, said):
     assert not called.out
 
 
-def test_what_a_client_accepts_and_nobody_wants_is_noted(call):
-    assert "Note: a lock is not renewed" in call("safe", "--client", "4.9", "--renewal", "30s").out
+def test_useless_settings_are_noted(call):
+    assert "Note: lockInterval is not below" in call("safe", "--client", "4.9", "--renewal", "30s").out
     longer = call("safe", "--client", "4.9", "--lock-max-live", "61s")
-    assert "Note: consumers trust in a lock for longer" in longer.out
+    assert "Note: the client's lockMaxLiveTime is longer than the broker's." in longer.out
     assert longer.status == 1
-    assert "for longer" not in call("safe", "--client", "4.9", "--lock-max-live", "60s").out
+    assert "longer than the broker's" not in call("safe", "--client", "4.9", "--lock-max-live", "60s").out
 
 
-def test_pauses_are_told_of_every_client(call):
+def test_pauses_are_listed_for_every_client(call):
     lines = call("safe", "--pauses").out.splitlines()
     assert all(client.rocketmq_name in lines[0] for client in CLIENTS)
     crashed = next(line for line in lines if line.startswith("the old owner crashed"))
@@ -196,12 +337,14 @@ def test_pauses_are_told_of_every_client(call):
     assert any("These bounds hold for one event in a calm group" in line for line in lines)
 
 
-def test_pauses_hold_for_one_event_only(call):
+def test_pauses_are_for_one_event_only(call):
     lines = call("safe", "--pauses").out.splitlines()
     assert "Each bound holds for one event in a calm group; two events in a row can take longer." in lines
 
 
-@pytest.mark.parametrize("arguments", ["--pauses --listener 6s", "--pauses --client 5.2", "--table --json"])
-def test_what_does_not_go_together_is_refused(call, arguments):
+@pytest.mark.parametrize(
+    "arguments", ["--pauses --listener 6s", "--pauses --client 5.2", "--table --json", "--table --all"]
+)
+def test_options_that_exclude_each_other_are_refused(call, arguments):
     called = call("safe", *arguments.split())
     assert (called.status, called.out, len(called.err.splitlines())) == (2, "", 1)

@@ -1,8 +1,11 @@
 """``rebalance settle``: longest time until every queue is consumed again."""
 
 import json
+import re
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis.strategies import integers, sampled_from
 from jsonschema import Draft202012Validator
 
 from rebalance_proofs.model.ordered.clients import V5_2
@@ -10,6 +13,8 @@ from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.ordered.passing import TICK, Way
 from rebalance_proofs.proofs.ordered.pauses import longest
+from rebalance_proofs.report.one_event import ONE_EVENT
+from rebalance_proofs.report.settling.settings import SHORTEST
 from rebalance_proofs.report.settling.settle import EVENTS, schema
 
 EXPECTED = {claim.id: claim.expected for claim in LEDGER}
@@ -19,12 +24,11 @@ def test_a_crash_in_5_2(call):
     called = call("settle", "--client", "5.2", "--event", "crash", "--rate", "100/s")
     assert called.status == 0
     assert called.out.splitlines()[0] == (
-        "Java 5.2 and later, concurrent listeners: when a process dies, every queue has an owner that consumes again "
-        "after at most 26.5 s."
+        "Java 5.2 and later, concurrent listeners: when a process crashes, every queue is consumed again within 26.5 s."
     )
     assert "proved, observed: settling.java_v5_2_to_v5_3.settles" in called.out
     assert "2,650" in called.out
-    assert "about 500, consumed in the 5 s between two commits" in called.out
+    assert "about 500 messages are redelivered: those consumed in the 5 s between two commits" in called.out
 
 
 @pytest.mark.parametrize("event", EVENTS)
@@ -52,21 +56,21 @@ def test_every_number_is_proved_or_marked_as_not_proved(call, client, event):
         ("shutdown", [], []),
     ],
 )
-def test_what_brokers_and_routes_take_is_proved_where_a_claim_says_so(call, event, claims, times):
-    """What a first heartbeat, a good-bye and closed connections take is read: nothing promises that it is no time."""
+def test_times_of_brokers_and_routes_are_proved_by_claims(call, event, claims, times):
+    """Times of first heartbeats, unregister requests and closed connections are read in the sources, not proved."""
     document = json.loads(call("settle", "--client", "5.2", "--event", event, "--json").out)
     proved = [part for part in document["parts"] if str(part["claim"]).startswith("registry.")]
     assert [part["claim"] for part in proved] == [f"registry.java_v4_9_to_v5_3.{claim}" for claim in claims]
     assert [part["time"] for part in proved] == times
 
 
-def test_a_shutdown_repeats_more_than_what_runs(call):
-    """The offset that is sent is the first message's that is not done; and sending it may fail."""
+def test_shutdown_redelivers_more_than_running_messages(call):
+    """A commit has the offset of the first message that is not done, and it can fail."""
     told = call("settle", "--client", "5.2", "--event", "shutdown").out
-    assert "what its listeners still run, what was consumed behind that, and more where its last commit is lost" in told
+    assert "messages in running listeners, messages consumed behind them, and more if the last commit is lost" in told
 
 
-def test_a_longer_loop_counts_twice(call):
+def test_longer_loop_counts_twice(call):
     def total(*more):
         return json.loads(call("settle", "--client", "4.9.8", "--event", "join", "--json", *more).out)["total"]
 
@@ -75,7 +79,7 @@ def test_a_longer_loop_counts_twice(call):
     assert total("--loop", "5s", "--wait", "10s") == 21_000
 
 
-def test_an_ordered_queue_pauses_as_explored(call):
+def test_ordered_queue_pauses_as_explored(call):
     document = json.loads(call("settle", "--client", "5.2", "--event", "crash", "--mode", "push orderly", "--json").out)
     assert [part["basis"] for part in document["parts"]] == ["READ", "EXPLORED"]
     assert document["total"] == longest(V5_2, Way.CRASHED).ticks * TICK
@@ -85,16 +89,17 @@ def test_an_ordered_queue_pauses_as_explored(call):
 
 
 @pytest.mark.parametrize(("client", "wait"), [("4.9.8", 1000), ("5.1.4", 1000), ("5.2", 500)])
-def test_each_listener_of_an_ordered_queue_that_is_taken_away_makes_a_rebalance_longer(call, client, wait):
+def test_each_running_listener_of_a_removed_ordered_queue_makes_a_rebalance_longer(call, client, wait):
     def total(*more):
         return json.loads(call("settle", "--client", client, "--event", "join", "--json", *more).out)["total"]
 
     assert total("--busy", "4") - total() == 2 * 4 * wait
     orderly = ("--mode", "push orderly")
     assert total("--busy", "4", *orderly) - total(*orderly) == 4 * wait
-    told = call("settle", "--client", client, "--event", "join").out
-    assert f"by {wait / 1000:g} s, one after the other (--busy; read in the sources, not claimed)" in told
-    assert "one after the other" not in call("settle", "--client", client, "--event", "join", "--busy", "1").out
+    told = call("settle", "--client", client, "--event", "join", "--all").out
+    assert f"by {wait / 1000:g} s, one after the other (--busy; read in the sources, not proved)" in told
+    busy = call("settle", "--client", client, "--event", "join", "--busy", "1", "--all").out
+    assert "one after the other" not in busy
 
 
 @pytest.mark.parametrize(("client", "usual"), [("4.9.8", None), ("5.1.4", None), ("5.2", 27_500)])
@@ -114,15 +119,15 @@ def test_up_to_4_9_a_first_pull_may_be_refused_and_from_5_0_on_it_is_put_off(cal
     assert (last["time"], last["claim"]) == (part, claim)
 
 
-def test_a_refused_pull_comes_again_after_one_second(call):
+def test_refused_pull_is_repeated_after_one_second(call):
     """``ClientConfig.pullTimeDelayMillsWhenException``."""
-    told = call("settle", "--client", "5.2", "--event", "join").out
-    assert "and until the next pull, 1 s (read in the sources, not claimed)" in told
+    told = call("settle", "--client", "5.2", "--event", "join", "--all").out
+    assert "and until the next pull, 1 s (read in the sources, not proved)" in told
 
 
-def test_of_a_host_that_is_lost_others_may_be_told(call):
+def test_brokers_may_notify_after_a_lost_host(call):
     told = call("settle", "--client", "5.2", "--event", "host-lost").out
-    assert "it may tell the others then" in told
+    assert "they may notify then" in told
     assert "(7 s)" in told
 
 
@@ -135,20 +140,20 @@ def test_of_a_host_that_is_lost_others_may_be_told(call):
     ],
 )
 @pytest.mark.parametrize("event", ["queues-added", "broker-added"])
-def test_what_is_skipped_of_new_queues_is_told_and_nothing_else_promised_of_them(call, client, more, claim, event):
+def test_skipped_messages_of_new_queues_are_printed(call, client, more, claim, event):
     arguments = ("--client", client, "--event", event, "--rate", "100/s", *more)
     told = call("settle", *arguments).out
     assert EXPECTED[claim] is Verdict.REFUTED
     assert claim in told
     assert "rocketmq#9307" in told
-    assert "Of new queues nothing is committed" in told
-    assert "  Nothing that was committed" not in told
+    assert "Skipped from new queues: " in told
+    assert "\nNo message that was committed" not in told
     document = json.loads(call("settle", *arguments, "--json").out)
     assert document["skipped"] == document["waiting"] > 0
     assert claim in document["seen"]
 
 
-def test_of_queues_that_are_not_new_nothing_is_said_to_be_skipped(call):
+def test_no_message_is_skipped_without_new_queues(call):
     arguments = ("--client", "5.2", "--event", "join", "--rate", "100/s")
     assert "CONSUME_FROM_LAST_OFFSET" not in call("settle", *arguments).out
     assert json.loads(call("settle", *arguments, "--json").out)["skipped"] == 0
@@ -164,7 +169,7 @@ def test_of_queues_that_are_not_new_nothing_is_said_to_be_skipped(call):
         ("shutdown", None, None),
     ],
 )
-def test_who_lives_can_read_on_until_it_has_rebalanced(call, event, overlap, basis):
+def test_old_owner_reads_on_until_it_has_rebalanced(call, event, overlap, basis):
     told = json.loads(call("settle", "--client", "5.2", "--event", event, "--json").out)["overlap"] or {}
     assert (told.get("time"), told.get("basis")) == (overlap, basis)
 
@@ -196,9 +201,14 @@ def test_who_lives_can_read_on_until_it_has_rebalanced(call, event, overlap, bas
         (("--client", "5.2", "--event", "join", "--rate", "9/s", "--commit-interval", "1s"), "--commit-interval needs"),
         (("--client", "5.2", "--event", "crash", "--commit-interval", "1s"), "--commit-interval needs"),
         (("--client", "5.2", "--event", "join", "--busy", "-1"), "-1 is not in the range"),
+        (
+            ("--event", "join", "--client", "5.2", "--mode", "push orderly", "--within", "9s"),
+            "--within needs --mode push",
+        ),
+        (("--event", "join", "--client", "5.2", "--all", "--json"), "leave out --json"),
     ],
 )
-def test_a_wrong_call_is_told_in_one_sentence(call, arguments, said):
+def test_wrong_call_ends_with_one_sentence(call, arguments, said):
     called = call("settle", *arguments)
     assert (called.status, called.out) == (2, "")
     assert said in called.err
@@ -207,5 +217,65 @@ def test_a_wrong_call_is_told_in_one_sentence(call, arguments, said):
 
 @pytest.mark.parametrize("mode", ["push", "push orderly"])
 def test_bound_holds_for_one_event_only(call, mode):
-    lines = call("settle", "--client", "5.2", "--event", "crash", "--mode", mode).out.splitlines()
-    assert "This bound holds for one event in a calm group; two events in a row can take longer." in lines
+    text = call("settle", "--client", "5.2", "--event", "crash", "--mode", mode).out
+    assert "his bound holds for one event in a calm group; two events in a row can take longer." in text
+
+
+def flags(text):
+    return {name: int(value) for name, value in re.findall(r"^ +-D(\S+)=(\d+)$", text, re.MULTILINE)}
+
+
+@pytest.mark.parametrize("client", ["4.9.8", "5.1.4", "5.3.3"])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    event=sampled_from(sorted(EVENTS)),
+    within=integers(1, 200_000),
+    loop=integers(0, 10_000),
+    wait=integers(0, 60_000),
+    busy=integers(0, 5),
+)
+def test_pasted_wait_gives_the_wanted_time(call, client, event, within, loop, wait, busy):
+    asked = ("settle", "--client", client, "--event", event, "--loop", f"{loop}ms", "--busy", f"{busy}")
+    text = call(*asked, "--wait", f"{wait}ms", "--within", f"{within}ms").out
+    pasted = flags(text)["rocketmq.client.rebalance.waitInterval"]
+    after = json.loads(call(*asked, "--wait", f"{pasted}ms", "--json").out)
+    if "No waitInterval gives" in text:
+        shortest = json.loads(call(*asked, "--wait", f"{SHORTEST}ms", "--json").out)
+        assert after["total"] > within
+        assert shortest["total"] > within or wait < SHORTEST
+    else:
+        assert after["total"] <= within
+        longer = json.loads(call(*asked, "--wait", f"{pasted + 1}ms", "--json").out)
+        assert pasted == wait or longer["total"] > within
+
+
+@pytest.mark.parametrize(("mode", "wait"), [("push", 7_001), ("push orderly", 67_001)])
+def test_shutdown_waits_for_the_given_listener(call, mode, wait):
+    arguments = ("settle", "--client", "5.2", "--event", "shutdown", "--mode", mode, "--listener", "7s", "--json")
+    document = json.loads(call(*arguments).out)
+    assert document["settings"]["code"]["awaitTerminationMillisWhenShutdown"] == wait
+    assert document["kubernetes"]["shutdown_takes"][0]["time"] == 2 * wait
+
+
+@pytest.mark.parametrize("mode", ["push", "push orderly"])
+def test_ends_of_a_pod_have_the_times_of_their_events(call, mode):
+    def asked(event):
+        return json.loads(call("settle", "--client", "5.2", "--event", event, "--mode", mode, "--json").out)
+
+    bounds = {case["name"]: case["bound"] for case in asked("join")["kubernetes"]["cases"]}
+    crash = asked("crash")["total"]
+    assert bounds == {
+        "shutdown": asked("shutdown")["total"],
+        "no-shutdown": crash,
+        "killed": crash,
+        "node-lost": asked("host-lost")["total"],
+    }
+
+
+@pytest.mark.parametrize("mode", ["push", "push orderly"])
+@pytest.mark.parametrize("event", EVENTS)
+def test_answer_is_short_without_all(call, event, mode):
+    rate = ("--rate", "9/s") if mode == "push" else ()
+    text = call("settle", "--client", "4.9.8", "--event", event, "--mode", mode, *rate).out
+    assert len(text.split("\n\n")[1].splitlines()) <= 10
+    assert text.count(ONE_EVENT) == 1

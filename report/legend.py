@@ -1,0 +1,13 @@
+"""Meanings of the conformance marks that one answer shows."""
+
+from collections.abc import Iterable
+
+from rebalance_proofs.report.mark import MEANINGS, Mark
+
+__all__ = ["legend"]
+
+
+def legend(marks: Iterable[Mark]) -> str:
+    """Return the meanings of these marks in one line; ``mark.BRIEFLY`` explains all marks."""
+    found = {*marks}
+    return " ".join(f"{mark.word.capitalize()}: {MEANINGS[mark]}." for mark in Mark if mark in found)
