@@ -1,4 +1,4 @@
-"""``rebalance moves``: queues that change hands."""
+"""``rebalance moves``: queues that change owners."""
 
 import re
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ class Growth(click.ParamType):  # type: ignore[type-arg]  # classes of click bef
     name = "FROM:TO"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
-        """Both numbers of queues."""
+        """Return both numbers of queues."""
         if isinstance(value, tuple):
             return value
         found = re.fullmatch(r"(\d{1,4}):(\d{1,4})", value.strip(), re.ASCII)
@@ -93,6 +93,7 @@ class Growth(click.ParamType):  # type: ignore[type-arg]  # classes of click bef
 @click.option(
     "--output", type=File(dir_okay=False), metavar="FILE", help="Write a chart to FILE, which ends with .svg or .html."
 )
+@click.option("--all", "everything", is_flag=True, help="Print a row for each sort position, and all remarks.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 def moves_(
     strategy: str,
@@ -104,6 +105,7 @@ def moves_(
     brokers: int,
     ids: str,
     output: Path | None,
+    everything: bool,
     as_json: bool,
 ) -> None:
     """Count the queues that change owners when a group changes.
@@ -134,18 +136,21 @@ def moves_(
         _require_output(output)
     places = {"first": [0], "last": [len(group.ids) - 1]}.get(place or "any", list(range(len(group.ids))))
     every = [moves(one, group, places) for one in (*strategies, *KAFKA)]
-    lines = list(told(group, every))
+    if everything and as_json:
+        raise UsageError("--all adds details to the text answer; leave out --json")
+    lines = list(told(group, every, everything=everything))
     if output:
-        _write(output, drawn(group, every) if output.suffix == ".svg" else page(group, every, lines))
+        whole = list(told(group, every, everything=True))
+        _write(output, drawn(group, every) if output.suffix == ".svg" else page(group, every, whole))
     with Reporter() as reporter:
         for line in encoded(document(group, every)).splitlines() if as_json else lines:
             reporter.line(line)
         if output and not as_json:
-            reporter.line(f"drawn: {output}")
+            reporter.line(f"Written: {output}")
 
 
 def _strategies(names: str) -> tuple[Strategy, ...]:
-    """Strategies by short names; RocketMQ's name stands for the first function under it. Raises ``UsageError``."""
+    """Return the strategies of these names. A RocketMQ name means its first function. Raises ``UsageError``."""
     known = [one for one in ALL if one is not CONFIG]
     found: dict[str, Strategy] = {}
     for name in filter(None, (part.strip() for part in names.split(","))):
@@ -177,7 +182,7 @@ def _require_even(few: int, grown: int, brokers: int, strategies: Sequence[Strat
 
 
 def _ids(text: str, number: int) -> tuple[str, ...]:
-    """Client ids sorted as Java sorts; ``c0``, ``c1``, ... by default. Raises ``UsageError``."""
+    """Return the client ids in Java's sort order; ``c0``, ``c1``, ... by default. Raises ``UsageError``."""
     if not text.strip():
         digits = len(str(number - 1))
         return tuple(f"c{place:0{digits}}" for place in range(number))

@@ -14,12 +14,12 @@ FORMAT = 1
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of ``document``."""
+    """Return the JSON Schema (draft 2020-12) of ``document``."""
     return published("moves")
 
 
 def document(group: Group, every: Sequence[Moves]) -> dict[str, Any]:
-    """The answer as JSON."""
+    """Return the answer as JSON."""
     return {
         "format": FORMAT,
         "event": group.event.value,

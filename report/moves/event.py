@@ -7,7 +7,7 @@ __all__ = ["Event", "Group"]
 
 
 class Event(StrEnum):
-    """Events by the names that users type."""
+    """An event; its value is the name in the option ``--event``."""
 
     JOIN = "join"
     LEAVE = "leave"
@@ -23,7 +23,7 @@ class Group:
     queues: int
     consumers: int
     ids: tuple[str, ...]
-    """Sorted client ids, of all consumers that are in the group before or after the event."""
+    """Sorted ids of all consumers that are in the group before or after the event."""
     grown: int = 0
     """Number of queues after the topic has grown; 0 for other events."""
     brokers: int = 1
@@ -31,10 +31,10 @@ class Group:
 
     @property
     def fewer(self) -> int:
-        """Number of consumers without the one that joins or leaves."""
+        """Return the number of consumers without the one that joins or leaves."""
         return len(self.ids) - 1
 
     @property
     def after(self) -> int:
-        """Number of consumers after the event."""
+        """Return the number of consumers after the event."""
         return {Event.JOIN: self.consumers + 1, Event.GROW: self.consumers}.get(self.event, self.consumers - 1)

@@ -1,4 +1,4 @@
-"""Queues that change hands: by a proved formula where there is one, else counted on the strategy's code."""
+"""Number of queues that change owners: by a proved formula if there is one, else counted by running the strategy."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -28,65 +28,65 @@ SHARES = "allocation.{}.shares"
 
 @dataclass(frozen=True)
 class Moved:
-    """Moves for one choice of the consumer that joins or leaves, or for a topic that grows."""
+    """Number of queues that change owners, for one position of the consumer that joins or leaves, or for growth."""
 
     place: int | None
-    """Index of that consumer among all sorted ids; None when the topic grows."""
+    """Index of the joining or leaving consumer among all sorted ids; None if the topic grows."""
     hands: int
-    """Queues that had an owner and have another one afterwards."""
+    """Number of queues that had an owner before and have another one afterwards."""
     own: int
-    """Of these, the queues that the newcomer gets, or that the leaving consumer had."""
+    """Of these, the number that the new consumer gets, or that the leaving consumer had."""
     needed: int
-    """The fewest queues that have to change hands for balanced shares.
+    """The fewest queues that have to change owners for balanced shares.
 
-    When one joins: the least share among c + 1 consumers, q div (c + 1). When one leaves: what it had, which needs a
-    new owner under any strategy. When the topic grows: none, since the new queues can go to the consumers with the
-    fewest.
+    On a join: the least share among c + 1 consumers, q div (c + 1). On a leave: the queues of the leaving consumer,
+    which need a new owner under any strategy. On growth: none, since the consumers with the fewest queues could get
+    the new ones.
     """
 
     @property
     def between(self) -> int:
-        """Queues that move between two consumers that are there both before and after."""
+        """Return the number of queues that move between two consumers that are in the group before and after."""
         return self.hands - self.own
 
 
 @dataclass(frozen=True)
 class Moves:
-    """Moves under one strategy."""
+    """Number of queues that change owners under one strategy."""
 
     strategy: Strategy
     claims: tuple[str, ...]
-    """Claims that prove all numbers; empty where they were counted."""
+    """Ids of claims that prove all numbers; empty if the numbers were counted."""
     places: tuple[Moved, ...]
 
     @property
     def rocketmq(self) -> bool:
-        """Whether it is RocketMQ's, and not only for comparison."""
+        """True for a strategy of RocketMQ, false for one of Kafka."""
         return self.strategy not in KAFKA
 
     @property
     def least(self) -> Moved:
-        """The choice with the fewest moves; of several, the first in sort order."""
+        """Return the position with the fewest moves; of several, the first in sort order."""
         return min(self.places, key=lambda moved: moved.hands)
 
     @property
     def worst(self) -> Moved:
-        """The choice with the most moves."""
+        """Return the position with the most moves; of several, the first in sort order."""
         return max(self.places, key=lambda moved: moved.hands)
 
     @property
     def mark(self) -> Mark:
-        """Mark of the claims; for counted numbers, mark of the strategy's code."""
+        """Return the mark of the claims; for counted numbers, the mark of the strategy's code."""
         return together(self.claims) if self.claims else mark_of_strategy(self.strategy.name)
 
     @property
     def basis(self) -> str:
-        """What the numbers rest on: ``proved, observed: movement.avg.moved``, ``counted, observed``."""
+        """Return the evidence for the numbers: ``proved, observed: movement.avg.moved``, ``counted, observed``."""
         return f"proved, {self.mark}: {', '.join(self.claims)}" if self.claims else f"counted, {self.mark}"
 
 
 def moves(strategy: Strategy, group: Group, places: Sequence[int]) -> Moves:
-    """Moves under the strategy, for each of these places of the consumer that joins or leaves."""
+    """Return the moves under the strategy, for each of these positions of the consumer that joins or leaves."""
     if group.event is Event.GROW:
         claim, found = _proved_growth(strategy, group)
         hands = found if claim else _grown(strategy, group)
@@ -105,7 +105,7 @@ def moves(strategy: Strategy, group: Group, places: Sequence[int]) -> Moves:
 
 
 def _form(strategy: Strategy) -> tuple[str, Callable[[int, int, int], int]] | None:
-    """(claim id, ``form(queues, fewer, place)``) of a proved formula for the number of moves; None if there is none."""
+    """Return (claim id, ``form(queues, fewer, place)``) of a proved formula for the moves; None without one."""
     if strategy is AVERAGELY:
         return "movement.avg.moved", changed_hands
     if strategy is AVERAGELY_BY_CIRCLE:
@@ -114,7 +114,7 @@ def _form(strategy: Strategy) -> tuple[str, Callable[[int, int, int], int]] | No
 
 
 def _proved_growth(strategy: Strategy, group: Group) -> tuple[str, int]:
-    """(claim id, number of moves) when a topic grows; an empty id if no claim gives the exact number."""
+    """Return (claim id, number of moves) for a topic that grows; the id is empty if no claim gives the number."""
     new, c = group.grown - group.queues, group.consumers
     if strategy is CONSISTENT_HASH:
         return "growth.hash.steady", 0
@@ -126,7 +126,7 @@ def _proved_growth(strategy: Strategy, group: Group) -> tuple[str, int]:
 
 
 def counted(strategy: Strategy, group: Group, place: int) -> Moved:
-    """Moves counted on the strategy's code: owners with all consumers against those without the one at ``place``."""
+    """Count moves by running the strategy with all consumers, and without the one at ``place``."""
     queues = _queues(strategy, group.queues, group.brokers)
     others = tuple(client_id for at, client_id in enumerate(group.ids) if at != place)
     whole = [None if owner is None else group.ids[owner] for owner in _owners(strategy, queues, group.ids)]
@@ -150,7 +150,7 @@ def _grown(strategy: Strategy, group: Group) -> int:
 
 
 def _queues(strategy: Strategy, count: int, brokers: int) -> tuple[MessageQueue, ...]:
-    """The topic's queues, in the order in which clients sort them."""
+    """Return the topic's queues in the clients' sort order."""
     if brokers == 1:
         return queues_for((strategy,), count)
     names = [f"broker-{number:02}" for number in range(brokers)]

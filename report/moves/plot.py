@@ -1,4 +1,4 @@
-"""The answer as a bar chart: one bar for each place, split into necessary and other moves, for each strategy."""
+"""The answer of ``rebalance moves`` as bar charts: for each strategy, one bar for each sort position."""
 
 from collections.abc import Iterator, Sequence
 from html import escape
@@ -14,9 +14,9 @@ from rebalance_proofs.report.palette import DARK, LIGHT, variables
 __all__ = ["FIRST", "drawn", "page"]
 
 FIRST = {".svg": "<!-- written by: rebalance moves -->", ".html": "<!doctype html><!-- written by: rebalance moves -->"}
-"""First line of a file, by file extension."""
+"""First line of an output file, by file extension."""
 WIDTH, HIGH, GAP = 720, 84, 2
-"""Pixels: width of the sheet, height of the longest bar, space between bars."""
+"""Width of the sheet, height of the longest bar, and space between bars, in pixels."""
 STYLE = (
     ".figure { font: 13px system-ui, sans-serif; background: var(--ground); } "
     ".figure text { fill: var(--ink); } .figure text.name { font-weight: 650; } "
@@ -32,26 +32,26 @@ def _style() -> str:
 
 
 def drawn(group: Group, every: Sequence[Moves]) -> str:
-    """The chart as an SVG file."""
+    """Return the charts as an SVG file."""
     svg = _figure(group, every).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
     end = svg.index(">") + 1
     return f"{FIRST['.svg']}\n{svg[:end]}<style>{_style()}</style>{svg[end:]}\n"
 
 
 def page(group: Group, every: Sequence[Moves], lines: Sequence[str]) -> str:
-    """The chart as a self-contained HTML file; ``lines``: the same answer in words."""
+    """Return the charts as a self-contained HTML file; ``lines``: the same answer as text."""
     return (
         f'{FIRST[".html"]}\n<html lang="en"><head><meta charset="utf-8"><title>rebalance moves</title>'
         '<meta name="viewport" content="width=device-width">'
         f"<style>{_style()} body {{ color: var(--ink); background: var(--ground); font: 15px system-ui, sans-serif; "
         "max-width: 60rem; margin: 1rem auto; padding: 0 1rem; } svg { max-width: 100%; height: auto; } "
         "h1 { font-size: 1.5rem; } pre { overflow-x: auto; }</style></head><body><main>"
-        f"<h1>What moves</h1>{_figure(group, every)}{''.join(_told(lines))}</main></body></html>\n"
+        f"<h1>Queues that change owners</h1>{_figure(group, every)}{''.join(_told(lines))}</main></body></html>\n"
     )
 
 
 def _told(lines: Sequence[str]) -> Iterator[str]:
-    """Rows of tables preformatted, sentences as paragraphs."""
+    """Yield HTML for the lines: table rows preformatted, sentences as paragraphs."""
     for row, own in groupby((line for line in lines if line), key=lambda line: "  " in line):
         if row:
             yield f"<pre>{escape(chr(10).join(own))}</pre>"
@@ -61,7 +61,7 @@ def _told(lines: Sequence[str]) -> Iterator[str]:
 
 def _figure(group: Group, every: Sequence[Moves]) -> str:
     said = sentence(group, [one for one in every if one.rocketmq])
-    sheet = Sheet(WIDTH, "Queues that change hands", said, "moves")
+    sheet = Sheet(WIDTH, "Queues that change owners", said, "moves")
     sheet.paragraph("said", said)
     _legend(sheet, group)
     most = max(moved.hands for one in every for moved in one.places) or 1
@@ -75,9 +75,9 @@ def _figure(group: Group, every: Sequence[Moves]) -> str:
 def _legend(sheet: Sheet, group: Group) -> None:
     sheet.top += 6
     x = float(MARGIN)
-    own = "to the newcomer" if group.event is Event.JOIN else "of whoever leaves"
+    own = "to the new consumer" if group.event is Event.JOIN else "from the leaving consumer"
     grows = group.event is Event.GROW
-    for kind, words in (("own", own), ("between", "between those who stay"), ("needed", "needed")):
+    for kind, words in (("own", own), ("between", "between the others"), ("needed", "needed")):
         if not (grows and kind == "own"):
             sheet.box(kind, x, sheet.top + 4, 12, 3 if kind == "needed" else 12, round_=0)
             sheet.text("faint", x + 18, sheet.top + 10, words, middle=False)
