@@ -97,6 +97,9 @@ FILE = File(dir_okay=False)
     help="With --prove: formula for the index of the consumer that gets queue position p, such as 'p % c'.",
 )
 @click.option("--report", type=FILE, metavar="FILE", help="Write an HTML page to FILE.")
+@click.option(
+    "--all", "everything", is_flag=True, help="Print every guarantee with its smallest example, and the tried groups."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 @click.option(
     "--queues",
@@ -157,6 +160,7 @@ def check(
     prove: bool,
     owner: str | None,
     report: Path | None,
+    everything: bool,
     as_json: bool,
     queues: int | Path | None,
     brokers: Path | None,
@@ -196,6 +200,8 @@ def check(
         raise UsageError(
             "--group checks one group: leave out --queues, --consumers, --thorough and --master, which select groups"
         )
+    if everything and as_json:
+        raise UsageError("--all adds details to the text answer; leave out --json")
     mine = _mine(strategy, java, classpath, arguments, limits, carried=bool(master))
     if owner is not None:
         if not prove:
@@ -223,7 +229,7 @@ def check(
             checked = _all(mine, every, reporter, _master(every, thorough, master, jobs, beside), seconds)
         proofs = _proofs(mine, owner, reporter, jobs) if prove else ()
         answer = Answer(mine.strategy, command, checked, required, proofs)
-        lines = told(answer)
+        lines = told(answer, everything=everything)
         if as_json:
             print(encoded(document(answer)))
         else:

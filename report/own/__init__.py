@@ -1,1 +1,1 @@
-"""How the check of a user's own strategy is reported."""
+"""Reports of ``rebalance check``, which checks a user-defined strategy."""

@@ -1,4 +1,4 @@
-"""Result of checking a user's own strategy, with the options of the check."""
+"""Result of checking a user-defined strategy, with the options of the check."""
 
 import shlex
 from collections.abc import Collection
@@ -11,7 +11,7 @@ from rebalance_proofs.spark_enum.own.rows import NEEDED, Row, failing
 
 @dataclass(frozen=True)
 class Strategy:
-    """The strategy that was checked."""
+    """The checked strategy."""
 
     name: str
     """Name as the user typed it: ``mine.py:allocate``."""
@@ -23,30 +23,30 @@ class Strategy:
 
 @dataclass(frozen=True)
 class Answer:
-    """The record from which every form of the answer is made."""
+    """Result of one check; all output formats are rendered from it."""
 
     strategy: Strategy
     command: tuple[str, ...]
-    """Words of the command that name the strategy and how it is called, without the options of the check."""
+    """Words of the command that name the strategy and its call, without the options of the check."""
     checked: Checked
     required: Collection[str] = NEEDED
-    """Names of the rows that decide the exit status."""
+    """Names of the guarantees that decide the exit status."""
     proofs: tuple[Proof, ...] = ()
-    """Proofs for all numbers of queues and consumers; empty if none were asked for."""
+    """Proofs for all numbers of queues and consumers; empty without ``--prove``."""
 
     @property
     def failing(self) -> tuple[Row, ...]:
-        """Required rows that are broken or undecided."""
+        """Return the required guarantees that are broken or undecided."""
         return tuple(failing(self.checked.rows, self.required))
 
     @property
     def contradicted(self) -> tuple[str, ...]:
-        """Guarantees that are both proved and broken in a group, which is a fault of this program."""
+        """Return guarantees that are both proved and broken in a group, which is a bug in this program."""
         broken = {row.name for row in self.checked.rows if row.smallest}
         return tuple(proof.name for proof in self.proofs if proof.proved and proof.name in broken)
 
     def reproduce(self, row: Row) -> str:
-        """Command that tries the row's smallest group alone. Raises ``ValueError`` if the row is not broken."""
+        """Return the command that checks only the row's smallest group. Raises ``ValueError`` for unbroken rows."""
         if not row.smallest:
             raise ValueError(f"{row.name} is not broken")
         return shlex.join([*self.command, "--holds", row.name, "--group", row.smallest.key])

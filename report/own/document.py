@@ -14,18 +14,18 @@ from rebalance_proofs.spark_enum.own.rows import Found, Holds, Row, Smallest
 __all__ = ["FORMAT", "document", "schema"]
 
 FORMAT = 1
-"""Version of the form; increases when a reader of a released form would misread the new one. None is released yet."""
+"""Version of the JSON; increases when a reader of a released version would misread the new one."""
 
 STANDING = {Holds.YES: "holds", Holds.NO: "broken", Holds.UNTOLD: "not-told", Holds.UNTRIED: "not-tried"}
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of ``document``."""
+    """Return the JSON Schema (draft 2020-12) of ``document``."""
     return published("check")
 
 
 def document(answer: Answer) -> dict[str, Any]:
-    """The whole answer."""
+    """Return the whole answer as JSON."""
     checked, printed, moved = answer.checked, answer.checked.printed, answer.checked.movement
     return {
         "format": FORMAT,
@@ -103,7 +103,7 @@ def _smallest(answer: Answer, row: Row, smallest: Smallest) -> dict[str, Any]:
 
 
 def stages(group: Group) -> list[Group]:
-    """The group's states in time: at first, and after each change."""
+    """Return the group's states in order of time: the first state, and the state after each change."""
     found = [group]
     while found[0].reference:
         found.insert(0, found[0].reference)

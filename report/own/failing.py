@@ -1,4 +1,4 @@
-"""Common parts of the generated test files for failing rows, in all languages."""
+"""Common parts of the generated test files for broken guarantees, in all languages."""
 
 from collections.abc import Collection, Iterator
 
@@ -12,26 +12,26 @@ from rebalance_proofs.spark_enum.own.rows import Row
 __all__ = ["failing", "name_of", "plain"]
 
 APART = (*ENDING, CHANGED)
-"""Refusals of a call that would harm the test's own process, or that a plain call would not notice."""
+"""Failures of a call that would harm the test's own process, or that a direct call would not notice."""
 
 
 def failing(answer: Answer) -> Iterator[tuple[Row, Counterexample]]:
-    """Required rows that are broken, with their groups. A row that fails only after other calls is left out."""
+    """Yield required rows that are broken, with their groups. Rows that fail only after other calls are left out."""
     shown = answer.checked.examples
     return ((row, shown[row.name]) for row in answer.failing if row.smallest and row.name in shown)
 
 
 def name_of(row: Row) -> str:
-    """Part of a function's name: the row, and the size of its group."""
+    """Return part of a test function's name: the row, and the size of its group."""
     assert row.smallest
     n, q = row.smallest.wrong.size
     return "".join(letter if letter.isalnum() else "_" for letter in f"{row.name}_{n}x{q}")
 
 
 def plain(answer: Answer, row: Row, example: Counterexample, assertions: Collection[str]) -> bool:
-    """Whether assertions on calls within the test's own process suffice; otherwise the test runs the command.
+    """True if assertions on calls within the test's own process suffice; otherwise the test runs the command.
 
-    They do not for a strategy that does not repeat itself, which the command asks in several processes.
+    They do not suffice for a strategy with answers that are not repeatable; the command calls it in several processes.
     """
     alike = row.name in assertions and row.world is AGREED and not answer.checked.why
     return alike and not {*_kinds(example)} & {*APART}

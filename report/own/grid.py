@@ -1,4 +1,4 @@
-"""A group drawn in characters: a row for each consumer, a column for each queue, and below the number of takers."""
+"""A group as a text grid: one row a consumer, one column a queue, and the number of owners of each queue."""
 
 from collections.abc import Iterator
 
@@ -9,13 +9,13 @@ from rebalance_proofs.report.allocation.comparison import Comparison, assigned
 from rebalance_proofs.report.english import bracketed, capitalized, count, shorten
 
 NARROW = 24
-"""Most queues for which columns are spaced."""
+"""Largest number of queues with a space between columns."""
 NAME = 28
-"""Most letters of a consumer's name."""
+"""Largest number of letters of a consumer's name."""
 
 
 def grid(example: Counterexample) -> Iterator[str]:
-    """The lines of the drawing."""
+    """Yield the lines of the grid."""
     found, compared = assigned(example.group)
     yield f"{count(len(found.rows), 'consumer')}, {count(found.queues, 'queue')}. {told(example)}"
     names = [shorten(row.name, NAME) for row in found.rows]
@@ -53,7 +53,7 @@ def _number(readers: int) -> str:
 
 
 def _beside(row: Row, found: Assignment, compared: Comparison | None) -> str:
-    """Peculiarities of the consumer."""
+    """Return remarks about one consumer, such as an error or its own lists."""
     said = []
     if row.instead:
         said.append(row.instead)
@@ -62,11 +62,11 @@ def _beside(row: Row, found: Assignment, compared: Comparison | None) -> str:
     if not found.agreed("mq_all") and not compared:
         said.append(f"mqAll {shorten(bracketed(row.sees), 60)}")
     if row.index is None:
-        said.append("its own id is missing")
+        said.append("cidAll lacks its id")
     if not row.consumer.subscribes:
         said.append("does not subscribe to the topic")
     if row.elsewhere:
-        said.append(f"takes {', '.join(row.elsewhere)}, which the topic does not have")
+        said.append(f"takes {', '.join(row.elsewhere)}, not in the topic")
     if not found.one_strategy:
         said.append(row.consumer.strategy.rocketmq_name)
     return f"   {'; '.join(said)}" if said else ""

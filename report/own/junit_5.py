@@ -1,4 +1,7 @@
-"""Test file for failing rows of a Java strategy: JUnit 5, without this project where plain assertions suffice."""
+"""JUnit 5 file with a test for each broken guarantee of a Java strategy.
+
+Tests do not need this project if assertions on direct calls suffice.
+"""
 
 import json
 import os
@@ -13,7 +16,7 @@ from rebalance_proofs.report.own.failing import failing, name_of, plain
 from rebalance_proofs.report.own.told import sentence
 from rebalance_proofs.spark_enum.own.rows import Row
 
-FIRST = "// Written by `{command}`: each test fails as long as the strategy does what was found."
+FIRST = "// Written by `{command}`: each test fails until the strategy is fixed."
 FILE = """{first}
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -31,7 +34,7 @@ class {name} {{
 {parts}}}
 """
 
-TAKE = """/** What each consumer gets: positions in mqAll, -1 for what is not there. All see the same sorted lists. */
+TAKE = """/** Returns positions in mqAll for each consumer, -1 for an unknown queue. All see the same sorted lists. */
 private static List<List<Integer>> take(String group, List<{queue}> queues, String... consumers) throws Exception {{
     {strategy} strategy = new {strategy}({arguments});
     List<List<Integer>> taken = new ArrayList<>();
@@ -61,7 +64,7 @@ private static int position({queue} found, List<{queue}> queues) {{
 }}
 """
 
-COMMAND = """/** Of what a plain assertion cannot say here, the command is the test; it has to be on the PATH. */
+COMMAND = """/** Runs the command, which has to be on the PATH, if a plain assertion cannot check the guarantee. */
 private static void rebalance(String... arguments) throws Exception {{
     List<String> command = new ArrayList<>(Arrays.asList(arguments));
     command.add(0, "rebalance");
@@ -70,13 +73,13 @@ private static void rebalance(String... arguments) throws Exception {{
 """
 
 QUEUE = "@queue@"
-"""Placeholder for the name of the queues' class; no name contains these letters."""
+"""Placeholder for the name of the queues' class; no class name contains it."""
 EACH = "for (List<Integer> result : taken) {{\n    {}\n}}"
 ASSERTIONS = {
     "returns": "assertEquals(consumers, taken.size());",
     "inside": EACH.format(
         'assertTrue(!result.contains(-1), "not in mqAll");\n'
-        '    assertEquals(result.size(), new TreeSet<>(result).size(), "stands twice");'
+        '    assertEquals(result.size(), new TreeSet<>(result).size(), "appears twice");'
     ),
     "disjoint": (
         "for (int one = 0; one < consumers; one++) {\n"
@@ -88,7 +91,7 @@ ASSERTIONS = {
     "covers": (
         "for (int place = 0; place < queues; place++) {\n"
         "    int queue = place;\n"
-        '    assertTrue(taken.stream().anyMatch(result -> result.contains(queue)), "nobody gets " + queue);\n'
+        '    assertTrue(taken.stream().anyMatch(result -> result.contains(queue)), "no consumer gets " + queue);\n'
         "}"
     ),
     "sublist": EACH.format(
@@ -117,11 +120,11 @@ ASSERTIONS = {
         "    assertTrue(places.isEmpty() || places.last() - places.first() == places.size() - 1, result.toString());"
     ),
 }
-"""Assertions for guarantees in groups where all consumers see the same; for all others the test runs the command."""
+"""Assertions by guarantee, for groups whose consumers see the same lists; other tests run the command."""
 
 
 def junit_file(answer: Answer, name: str, made: Made, arguments: Sequence[str]) -> str | None:
-    """Text of a class ``name`` with a test for each required row that is broken; None if there is none."""
+    """Return a test class ``name`` with a test for each broken required guarantee; None if there is none."""
     tests = list(_tests(answer))
     if not tests:
         return None
@@ -137,14 +140,14 @@ def junit_file(answer: Answer, name: str, made: Made, arguments: Sequence[str]) 
 
 
 def junit_first(command: Sequence[str]) -> str:
-    """First line of the file, by which it is recognised."""
+    """Return the first line of the file, which identifies files that this command wrote."""
     return FIRST.format(command=_one_line(shlex.join(command)))
 
 
 def _short(name: str, others: set[str]) -> str:
-    """The class name, without its package unless the file uses that name otherwise.
+    """Return the class name, without its package unless the file uses that name for another class.
 
-    A class without a package cannot be imported, so its name stays reserved for it.
+    A class without a package cannot be imported, so no other class gets its name.
     """
     short = name.rpartition(".")[2]
     taken = {"List", "ArrayList", "Arrays", "Collections", "TreeSet", "Test", "String", "Integer", "Exception", "Math"}
@@ -166,7 +169,7 @@ def _comment(text: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    """The text for a one-line comment; Java interprets Unicode escapes even in comments."""
+    """Return the text for a one-line comment. Java interprets Unicode escapes even in comments."""
     return " ".join(text.split()).replace("\\u", "\\ u")
 
 
@@ -191,7 +194,7 @@ def _body(answer: Answer, row: Row, example: Counterexample) -> str:
 
 
 def _from_everywhere(words: list[str]) -> list[str]:
-    """The command's words with absolute paths, so that the test runs in any folder."""
+    """Return the command's words with absolute paths, so that the test runs in any folder."""
     at = words.index("--classpath") + 1 if "--classpath" in words else 0
     if at:
         words[at] = os.pathsep.join(map(os.path.abspath, words[at].split(os.pathsep)))
@@ -206,7 +209,7 @@ def _from_everywhere(words: list[str]) -> list[str]:
 
 
 def _text(text: str) -> str:
-    """The text as a Java literal; JSON's escapes are valid in Java."""
+    """Return the text as a Java literal; JSON's escapes are valid in Java."""
     return json.dumps(text)
 
 
@@ -222,7 +225,7 @@ READ = {
     "boolean": "Boolean.parseBoolean",
     "java.lang.Boolean": "Boolean.valueOf",
 }
-"""Parameter type -> method that parses a text."""
+"""Parameter type -> method that parses a string into it."""
 TEXTS = (
     "java.lang.String",
     "java.lang.Object",
@@ -230,11 +233,11 @@ TEXTS = (
     "java.lang.Comparable",
     "java.io.Serializable",
 )
-"""Parameter types that take a text as it is."""
+"""Parameter types that accept a string unchanged."""
 
 
 def _argument(text: str, type_: str) -> str:
-    """Java expression for what was typed, by the parameter's type; any type without a rule is taken as an enum."""
+    """Return a Java expression for a typed argument; a parameter type without a rule is treated as an enum."""
     if type_ in READ:
         return f"{READ[type_]}({_text(text)})"
     return f"({type_}) {_text(text)}" if type_ in TEXTS else f"{type_.replace('$', '.')}.{text}"

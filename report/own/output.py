@@ -1,4 +1,4 @@
-"""Writing output files, and checks before any work that they can be written."""
+"""Write output files, and check before any work that they can be written."""
 
 import errno
 import os
@@ -9,7 +9,7 @@ from rebalance_proofs.report.errors import OutputError
 
 
 def require_writable(path: Path) -> None:
-    """Raise ``OutputError`` if the file's folder does not exist, or the file may not be written."""
+    """Raise ``OutputError`` if the file's folder does not exist, or if the file is not writable."""
     there = _there(path)
     if not path.parent.is_dir():
         raise OutputError(f"cannot write {str(path)!r}: the folder {str(path.parent)!r} does not exist")
@@ -18,9 +18,9 @@ def require_writable(path: Path) -> None:
 
 
 def require_folder(path: Path, own: str) -> None:
-    """Raise ``OutputError`` if the folder cannot be made, may not be written to, or has other files than ``own``.
+    """Raise ``OutputError`` if the folder cannot be created, is not writable, or has other files than ``own``.
 
-    ``own`` is the pattern of the names that will be written. Only the folder itself is made, not those above it.
+    ``own``: pattern of the file names to write. Parent folders must exist.
     """
     there = path if _there(path) else path.parent
     if not there.is_dir():
@@ -37,9 +37,9 @@ def require_folder(path: Path, own: str) -> None:
 
 
 def require_own(path: Path, first: str) -> None:
-    """Raise ``OutputError`` if the file exists, is not empty, and does not begin with the line that will be written.
+    """Raise ``OutputError`` if the file exists, is not empty, and does not start with the line ``first``.
 
-    Pipes and devices have no content to lose, and are accepted.
+    Pipes and devices are accepted: they have no content to lose.
     """
     if not _there(path) or not path.is_file():
         return
@@ -54,7 +54,7 @@ def require_own(path: Path, first: str) -> None:
 
 
 def make_folder(path: Path) -> None:
-    """Make the folder. Raises ``OutputError``."""
+    """Create the folder, unless it exists. Raises ``OutputError``."""
     try:
         path.mkdir(exist_ok=True)
     except OSError as error:
@@ -62,7 +62,7 @@ def make_folder(path: Path) -> None:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write the whole text; on an error remove the file if it is new. Raises ``OutputError``."""
+    """Write the whole text; after an error, remove the file if it is new. Raises ``OutputError``."""
     data = text.encode(errors="backslashreplace")  # queue names may contain half of a surrogate pair
     new = not _there(path)
     try:
@@ -78,7 +78,7 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def _to_reader(pipe: Path, data: bytes) -> None:
-    """Write into a pipe. Raises ``OSError``, also where nobody has opened it to read: that would wait for ever."""
+    """Write into a pipe. Raises ``OSError``, also if no process reads it: the write would never end."""
     try:
         file = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
@@ -91,7 +91,7 @@ def _to_reader(pipe: Path, data: bytes) -> None:
 
 
 def _there(path: Path) -> bool:
-    """Whether anything is at that path. Raises ``OutputError`` if this cannot be read."""
+    """True if the path exists. Raises ``OutputError`` if this cannot be checked."""
     try:
         return path.exists()
     except OSError as error:

@@ -1,4 +1,4 @@
-"""The answer as one self-contained HTML page, with a figure of each smallest group."""
+"""The answer of ``rebalance check`` as a self-contained HTML page, with a figure of each smallest group."""
 
 from markupsafe import Markup
 
@@ -12,13 +12,13 @@ from rebalance_proofs.report.rendering import environment
 from rebalance_proofs.spark_enum.own.rows import Row
 
 FIRST = "<!doctype html><!-- written by: rebalance check -->"
-"""First line of the file, by which it is recognised."""
+"""First line of the file, which identifies files that this command wrote."""
 MOST = 64 * 8
-"""Queues times consumers of the largest group that is drawn."""
+"""Largest group with a figure, in queues times consumers."""
 
 
 def page(answer: Answer) -> str:
-    """The whole file."""
+    """Return the whole file."""
     findings = []
     for row in sorted(answer.checked.rows, key=lambda row: row not in answer.failing):
         example = answer.checked.examples.get(row.name)

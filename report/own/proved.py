@@ -1,4 +1,4 @@
-"""Proofs about a user's code in words: which code, and what is not proved."""
+"""Lines about proofs of user-defined code: which code, and which guarantees are proved."""
 
 from collections.abc import Iterator
 
@@ -6,8 +6,8 @@ from rebalance_proofs.report.english import count, listing
 from rebalance_proofs.report.own.answer import Answer
 
 MEANINGS = {
-    "returns": "every consumer gets a list, and no index is out of its list",
-    "inside": "a result has queues of mqAll alone, and none twice",
+    "returns": "every consumer gets a list, and no index is out of range",
+    "inside": "a result has only queues of mqAll, and no queue twice",
     "disjoint": "no queue is given to two consumers",
     "balanced": "sizes differ by at most one",
     "covers": "every queue is given to some consumer",
@@ -15,19 +15,19 @@ MEANINGS = {
 
 
 def _with(answer: Answer) -> str:
-    """Constants that the module computed when it was loaded, and which may differ the next time."""
+    """Return constants that the module computed when it was loaded; they can differ the next time."""
     constants = next((proof.constants for proof in answer.proofs if proof.constants), {})
     return f", with {listing(f'{name} = {value}' for name, value in constants.items())}" if constants else ""
 
 
 def proved(answer: Answer) -> Iterator[str]:
-    """One line for each guarantee, or one for all if none is proved for a common reason."""
+    """Yield one line for each guarantee; one line for all if none is proved, for the same reason."""
     if not answer.proofs:
         return
     code = next((proof.code for proof in answer.proofs if proof.code), answer.strategy.name)
     yield (
-        f"For all numbers of queues and consumers, where all consumers see the same and find their own id once, by Z3 "
-        f"and cvc5, of {code} and what it calls, as they are now{_with(answer)}:"
+        f"Proofs by Z3 and cvc5 for all numbers of queues and consumers, if all consumers see the same lists with "
+        f"their own id once. They are about the present code of {code} and of its callees{_with(answer)}:"
     )
     reasons = {proof.reason for proof in answer.proofs}
     if len(answer.proofs) > 1 and len(reasons) == 1 and not any(proof.proved for proof in answer.proofs):
@@ -41,4 +41,4 @@ def proved(answer: Answer) -> Iterator[str]:
         else:
             yield f"  not proved  {proof.name}: {meaning}: {proof.reason}"
     for name in answer.contradicted:
-        yield f"  DISAGREE    {name} is proved, and broken in a group: a fault of this program, please report it"
+        yield f"  DISAGREE    {name} is proved, but broken in a group: a bug in this program, please report it"

@@ -1,4 +1,4 @@
-"""The answer in a terminal."""
+"""The answer of ``rebalance check`` for a terminal."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -18,29 +18,32 @@ from rebalance_proofs.spark_enum.own.repeated import REPEATS
 from rebalance_proofs.spark_enum.own.rows import ALWAYS, Found, Holds, Row
 from rebalance_proofs.spark_enum.own.same import SAME_AS
 
-DROPPED = "Where a premise does not hold (RocketMQ's own strategies break most of these too):"
-AND_PROVED = "; of others only what is PROVED is known"
-NO_PROOF = ": no proof for larger ones or other names"
-REQUIRED = f"Required ({listing(ALWAYS)} are, always):"
-INFORMATION = "For information, where all consumers see the same:"
-ONCE = "only after other calls: this group alone, in a fresh process, does not show it"
-SOMETIMES = (
-    "not each time: this group alone, in a fresh process, did not show it, since answers differ from time to time"
-)
+DROPPED = "If an assumption does not hold (RocketMQ's own strategies break most of these, too):"
+AND_PROVED = "For other groups, only the PROVED guarantees hold."
+NO_PROOF = "This is not a proof for larger groups or other names."
+REQUIRED = f"Required ({listing(ALWAYS)} always are):"
+INFORMATION = "Not required, if all consumers see the same lists:"
+ONCE = "only after other calls: a fresh process that checks this group alone does not reproduce it"
+SOMETIMES = "not every time: a fresh process that checked this group alone did not reproduce it, since answers vary"
 ORDER = (Holds.NO, Holds.UNTOLD, Holds.UNTRIED, Holds.YES)
-NAMELESS = ", and none of the names that were tried made a difference"
+NAMELESS = "None of the tried names made a difference."
+WORDS = {Holds.YES: "holds", Holds.NO: "does not hold", Holds.UNTOLD: "not judged", Holds.UNTRIED: "not tried"}
+"""Words for people."""
 BAD, GOOD = "bold red", "green"
 
 
 class Line(NamedTuple):
-    """A line of text, and its style in a terminal."""
+    """A line of text with its terminal style."""
 
     text: str = ""
     style: str = ""
 
 
-def told(answer: Answer) -> Iterator[Line]:
-    """The whole answer: the verdict, what is required and broken in pictures, all rows, what was tried, proofs."""
+def told(answer: Answer, *, everything: bool = False) -> Iterator[Line]:
+    """Yield the answer: the verdict, broken guarantees with their smallest groups, the others, and proofs.
+
+    ``everything``: with each guarantee on a line, and all tried groups.
+    """
     yield Line(verdict(answer), BAD if answer.failing or answer.contradicted else GOOD)
     yield Line(heading(answer))
     for line in notes(answer):
@@ -49,6 +52,34 @@ def told(answer: Answer) -> Iterator[Line]:
     for row in answer.failing:
         if row.smallest:
             yield from _picture(answer, row)
+    yield from _every(answer) if everything else _others(answer)
+    for number, line in enumerate(proved(answer)):
+        if not number:
+            yield Line()
+        yield Line(line)
+
+
+def _others(answer: Answer) -> Iterator[Line]:
+    """Yield the guarantees that are not drawn: undecided ones with their reasons, the others in a few lines."""
+    undecided = [row for row in answer.failing if not row.smallest]
+    if undecided:
+        yield Line()
+    for row in undecided:
+        yield from _row(answer, row)
+    holding = [row.name for row in answer.checked.rows if row.name in answer.required and row.holds is Holds.YES]
+    rest = [row for row in answer.checked.rows if row.name not in answer.required]
+    yield Line()
+    if holding:
+        yield Line(f"Required guarantees that hold: {', '.join(holding)}.")
+    if rest:
+        found = sum(row.holds is Holds.YES for row in rest)
+        yield Line(f"Guarantees that are not required: {found} of {len(rest)} hold.")
+    yield from (Line(line) for line in moved(answer))
+    yield Line("`--all` lists every guarantee with its smallest example, and the tried groups.")
+
+
+def _every(answer: Answer) -> Iterator[Line]:
+    """Yield each guarantee with its smallest group, and the tried groups."""
     for title, rows in sections(answer):
         yield Line()
         yield Line(title)
@@ -59,36 +90,32 @@ def told(answer: Answer) -> Iterator[Line]:
         yield Line()
         for number, line in enumerate(tried(answer.checked.rows)):
             yield Line(f"{'' if number else 'Tried':8}  {line}")
-    for number, line in enumerate(proved(answer)):
-        if not number:
-            yield Line()
-        yield Line(line)
 
 
 def so_far(found: Found) -> Iterator[Line]:
-    """Result of one space, while others are still being tried."""
+    """Yield the result of one space of groups, while others are still being tried."""
     if found.space.world is AGREED or found.space.world is SAME_AS:
         broken = found.tried.broken
         least = min(broken.values(), default=None)
         named = next((name for name, wrong in broken.items() if wrong is least), "")
-        said = f"{listing(sorted(broken))} broken, first {named}: {least.sentence}" if least else "nothing is broken"
+        said = f"{listing(sorted(broken))} broken, first {named}: {least.sentence}" if least else "none is broken"
         yield Line(f"{found.space.name}, {_extent(found)}: {said}")
 
 
 def heading(answer: Answer) -> str:
-    """The strategy, and how it was called."""
+    """Return a line about the strategy and its calls."""
     hashed = f" (sha256 {answer.strategy.hash[:12]})" if answer.strategy.hash else ""
     where = f" on {answer.checked.spark}" if answer.checked.spark else ""
     return (
-        f"{answer.strategy.name}{hashed}: {count(answer.checked.calls, 'call')} in a process of its own{where}, "
+        f"{answer.strategy.name}{hashed}: {count(answer.checked.calls, 'call')} in a separate process{where}, "
         f"{duration(answer.checked.seconds)}"
     )
 
 
 def sections(answer: Answer) -> Iterator[tuple[str, list[Row]]]:
-    """(title, rows) of each section: what is required, first what is not known to hold; then what is for information.
+    """Yield (title, rows) of each section: required guarantees, those that do not hold first; then all others.
 
-    Rows ``returns`` without a premise or after a change are shown only if broken.
+    A row ``returns`` with a dropped assumption, or after a change, is included only if it is broken.
     """
     required = [row for row in answer.checked.rows if row.name in answer.required]
     yield REQUIRED, sorted(required, key=lambda row: ORDER.index(row.holds))
@@ -108,14 +135,14 @@ def sections(answer: Answer) -> Iterator[tuple[str, list[Row]]]:
 
 
 def mark(answer: Answer, row: Row) -> str:
-    """What is known of the row in a word or two: BROKEN if it is required."""
+    """Return the result for the row in a word or two: BROKEN if it is required and does not hold."""
     if row.holds is Holds.NO:
-        return "BROKEN" if row.name in answer.required else "not so"
-    return str(row.holds.value)
+        return "BROKEN" if row.name in answer.required else WORDS[Holds.NO]
+    return WORDS[row.holds]
 
 
 def once(answer: Answer, row: Row) -> str:
-    """Why the row's group, asked about alone, does not show what was found; empty if it does."""
+    """Return why the row's smallest group alone does not reproduce the result; empty if it does."""
     if not row.smallest or row.name in answer.checked.examples:
         return ""
     return ONCE if answer.checked.why in (None, Why.CALLS) else SOMETIMES
@@ -124,47 +151,48 @@ def once(answer: Answer, row: Row) -> str:
 def _row(answer: Answer, row: Row) -> Iterator[Line]:
     required = row.name in answer.required
     style = BAD if required and row.holds is not Holds.YES else ""
-    yield Line(f"  {mark(answer, row):8}  {row.name}: {sentence(row)}", style)
+    yield Line(f"  {mark(answer, row):13}  {row.name}: {sentence(row)}", style)
     if row.smallest:
         n, q = row.smallest.wrong.size
         size = f"{count(n, 'consumer')}, {count(q, 'queue')}"
-        yield Line(f"            {size}: {row.smallest.wrong.sentence}  [{row.smallest.key}]", style)
+        yield Line(f"                 {size}: {row.smallest.wrong.sentence}  [{row.smallest.key}]", style)
         if apart := once(answer, row):
-            yield Line(f"            {apart}", style)
+            yield Line(f"                 {apart}", style)
     elif row.holds is not Holds.YES:
-        yield Line(f"            {untold(row)}", style)
+        yield Line(f"                 {untold(row)}", style)
 
 
 def sentence(row: Row) -> str:
-    """The row's guarantee, with the dropped premise unless the guarantee names it itself."""
+    """Return the row's guarantee, with the dropped assumption unless the guarantee names it."""
     spoken = not row.world.dropped or row.name.startswith(f"{UNREAD.name}.")
     return row.sentence if spoken else f"{row.sentence}, even if {row.world.otherwise}"
 
 
 def untold(row: Row) -> str:
-    """Why it is not known whether the row holds."""
+    """Return why it is unknown whether the row holds."""
     if not row.found:
-        return "it was not asked again: some call hung, ended its process or took too much memory"
+        return "calls were not repeated: a call hung, ended its process or used too much memory"
     expected = count(sum(one.expected for one in row.found), "group")
     if row.holds is Holds.UNTRIED:
         names = listing(one.space.naming.name for one in row.found if not one.tried.groups)
-        why = "there was no time for one" if all(one.expected for one in row.found) else "there is none in these bounds"
-        return f"looked at in {row.groups:,} of {expected}, in none with names {names}: {why}"
+        why = "no time was left" if all(one.expected for one in row.found) else "none exists within these bounds"
+        return f"checked in {row.groups:,} of {expected}, in none with names {names}: {why}"
     unjudged = sum(one.tried.unjudged for one in row.found)
     cut = sum(one.expected - one.tried.groups for one in row.found if one.cut)
     given_up = sum(one.expected - one.tried.groups for one in row.found if not one.cut)
     parts = (
-        (unjudged, "calls gave no list"),
-        (given_up, "no call was made, as too many before gave no list or all else was known to be broken"),
-        (cut, "there was no time (--seconds)"),
+        (unjudged, "a call returned no list"),
+        (given_up, "no call was made: too many earlier calls returned no list, or all other guarantees were broken"),
+        (cut, "no time was left (--seconds)"),
     )
     why = "; ".join(f"in {number:,} {reason}" for number, reason in parts if number)
-    return f"looked at in {row.groups:,} of {expected}: {why}"
+    return f"checked in {row.groups:,} of {expected}: {why}"
 
 
 def tried(rows: Sequence[Row]) -> Iterator[str]:
-    """Groups that were tried; spaces with equal bounds share a line: ``all 4,096 groups up to q, c = 64 with ids c0,
-    ...``
+    """Yield lines about the tried groups: ``all 4,096 groups up to q, c = 64 with ids c0, ...``.
+
+    Spaces with equal bounds share a line.
     """
     spaces = {one.space.name: one for row in rows for one in row.found if row.name != REPEATS}
     by_world: dict[str, list[Found]] = {}
@@ -178,7 +206,7 @@ def tried(rows: Sequence[Row]) -> Iterator[str]:
             yield f"{world} {_each(found)}"
     for row in rows:
         if row.name == REPEATS and row.found:
-            yield f"repeats: asked again in {_each(row.found, f'{AGAIN:g} s for asking again')}"
+            yield f"repeats: calls repeated in {_each(row.found, f'{AGAIN:g} s for repeated calls')}"
 
 
 def _each(found: Sequence[Found], time: str = "--seconds") -> str:
@@ -191,45 +219,44 @@ def _extent(one: Found, time: str = "--seconds") -> str:
     groups = one.tried.groups
     if groups == one.expected:
         return f"all {count(groups, 'group')} up to {size}"
-    why = f", and no more, because its time was up ({time})" if one.cut else ""
+    why = f", because its time was up ({time})" if one.cut else ""
     return f"the {groups:,} smallest of {count(one.expected, 'group')} up to {size}{why}"
 
 
 def moved(answer: Answer) -> Iterator[str]:
-    """The average cost of joins."""
+    """Yield a line about the average cost of joins."""
     found = answer.checked.movement
     if found.queues and not answer.checked.one_group:
         share, needed, avg = (100 * part / found.queues for part in (found.changed, found.needed, found.by_avg))
         yield (
-            f"Of all joins that were tried: {share:.0f}% of the queues change hands (under AVG {avg:.0f}%; "
-            f"sizes that differ by at most one need {needed:.0f}%)."
+            f"In all tried joins, {share:.0f}% of the queues change owners (under AVG {avg:.0f}%; balanced shares need "
+            f"{needed:.0f}%)."
         )
 
 
 def notes(answer: Answer) -> Iterator[str]:
-    """Remarks that belong to no guarantee: printed output, checks that were given up, names that mean nothing."""
+    """Yield remarks about printed output, checks that were given up, and the influence of names."""
     if said := depends(answer):
-        yield f"Why it does not repeat itself: {said}."
+        yield f"Its answers are not repeatable: {said}."
     if answer.checked.printed:
         lines = " / ".join(answer.checked.printed.lines)
         yield f"It prints, first in {called(answer.checked.printed.call)}: {lines}"
     if answer.checked.gave_up and not answer.checked.one_group:
         yield (
-            "It had to be started anew so often (it hangs, ends its process, or takes too much memory) that the rest "
-            "was not tried."
+            "It was restarted so often (it hangs, ends its process, or uses too much memory) that the other groups "
+            "were not tried."
         )
     if nameless(answer):
         yield (
-            "With all kinds of names that were tried it takes the same positions: either it does not go by names, or "
-            "none of these means anything to it. If yours mean something (a weight, a zone, a room), nothing that is "
-            "said here is said of that: --ids FILE, --brokers FILE and --queues FILE try names of your own."
+            "It takes the same positions with all tried kinds of names. If your names have a meaning (a weight, a "
+            "zone, a room), these results do not cover it: --ids FILE, --brokers FILE and --queues FILE try your names."
             if not _yours(answer)
-            else "With all kinds of names that were tried, your own too, it takes the same positions."
+            else "It takes the same positions with all tried kinds of names, including yours."
         )
 
 
 def nameless(answer: Answer) -> bool:
-    """Whether no kind of names that was tried makes a difference to the strategy."""
+    """True if the strategy takes the same positions with all tried kinds of names."""
     return answer.checked.by_names == () and answer.checked.why is None
 
 
@@ -238,7 +265,7 @@ def _yours(answer: Answer) -> bool:
 
 
 def called(call: Call) -> str:
-    """A call in a few words: whose it is, and the lengths of its lists."""
+    """Return a call in a few words: its consumer, and the lengths of its lists."""
     return f"the call of {call.current_cid} with {count(len(call.mq_all), 'queue')}, {count(len(call.cid_all), 'id')}"
 
 
@@ -246,9 +273,10 @@ def _picture(answer: Answer, row: Row) -> Iterator[Line]:
     yield Line()
     yield Line(f"{row.name}: {sentence(row)}", BAD)
     example = answer.checked.examples.get(row.name)
-    if not example:
+    if not example and row.smallest:
+        yield Line(f"  {row.smallest.wrong.sentence}")
         yield Line(f"  {once(answer, row)}")
-    elif row.smallest:
+    elif example and row.smallest:
         for line in grid(example):
             yield Line(f"  {line}")
         names = row.smallest.space.naming
@@ -257,7 +285,7 @@ def _picture(answer: Answer, row: Row) -> Iterator[Line]:
 
 
 def verdict(answer: Answer) -> str:
-    """The first line."""
+    """Return the first lines: the verdict, and its scope."""
     if answer.contradicted:
         return f"DISAGREE: {', '.join(answer.contradicted)}"
     if answer.failing:
@@ -271,11 +299,12 @@ def verdict(answer: Answer) -> str:
         return f"OK: {_hold(required)} in this group"
     again = [row for row in required if row.name == REPEATS]
     others = [row for row in required if row.name != REPEATS]
-    parts = [f"{_hold(others)} in all groups that were tried"] if others else []
+    parts = [f"{_hold(others)} in all tried groups"] if others else []
     parts += [f"{_hold([row])} in {_asked_again(row)}" for row in again]
     proved = any(proof.proved for proof in answer.proofs)
     alike = nameless(answer) and not _yours(answer) and not proved
-    return f"OK: {', '.join(parts)}{AND_PROVED if proved else NO_PROOF}{NAMELESS if alike else ''}"
+    scope = AND_PROVED if proved else NO_PROOF
+    return f"OK: {', '.join(parts)}. {scope}{f' {NAMELESS}' if alike else ''}"
 
 
 def _hold(rows: Sequence[Row]) -> str:
@@ -283,7 +312,7 @@ def _hold(rows: Sequence[Row]) -> str:
 
 
 def _asked_again(row: Row) -> str:
-    """The groups in which calls were repeated, which are fewer than those tried."""
+    """Return the groups with repeated calls, which are fewer than all tried groups."""
     n, q = (max(one.space.bound[place] for one in row.found) for place in (0, 1))
     size = f"q, c = {q}" if n == q else f"q = {q}, c = {n}"
-    return f"the {count(row.groups, 'group')} (none beyond {size}) in which it was asked again"
+    return f"the {count(row.groups, 'group')} (up to {size}) with repeated calls"

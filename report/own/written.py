@@ -1,4 +1,7 @@
-"""Test file for failing rows of a Python strategy: pytest, without this project where plain assertions suffice."""
+"""pytest file with a test for each broken guarantee of a Python strategy.
+
+Tests do not need this project if assertions on direct calls suffice.
+"""
 
 import json
 import shlex
@@ -12,7 +15,7 @@ from rebalance_proofs.report.own.failing import failing, name_of, plain
 from rebalance_proofs.report.own.told import sentence
 from rebalance_proofs.spark_enum.own.rows import Row
 
-FIRST = '"""Written by `{command}`: each test fails as long as the strategy does what was found."""'
+FIRST = '"""Written by `{command}`: each test fails until the strategy is fixed."""'
 HEAD = '''{first}
 
 import importlib{util}
@@ -20,7 +23,7 @@ import importlib{util}
 
 
 class MessageQueue(NamedTuple):
-    """As RocketMQ's."""
+    """A queue with RocketMQ's fields."""
 
     topic: str
     broker_name: str
@@ -31,7 +34,7 @@ class MessageQueue(NamedTuple):
 {call}'''
 
 FROM_FILE = '''def strategy():
-    """From {where}, as seen from this file's folder; change the path if you move the file."""
+    """Load {where}, relative to this file's folder; change the path if you move this file."""
     path = pathlib.Path(__file__).parent / {path}
     sys.path.insert(0, str(path.parent))
     spec = importlib.util.spec_from_file_location(path.stem, path)
@@ -42,13 +45,13 @@ FROM_FILE = '''def strategy():
 
 '''
 FROM_MODULE = '''def strategy():
-    """From {where}."""
+    """Load {where}."""
     return named(importlib.import_module({path}))
 
 '''
 NAMED = '''
 def named(module):
-    """What is checked in it."""
+    """Return the strategy in the module."""
     found = module.{what}
     if isinstance(found, type):
         found = found()
@@ -57,7 +60,7 @@ def named(module):
 '''
 TAKEN = '''
 def take(group, queues, consumers):
-    """What each consumer gets, all of which see the same sorted lists."""
+    """Return each consumer's queues; all consumers see the same sorted lists."""
     allocate = strategy()
     return [allocate({arguments}) for consumer in consumers]
 '''
@@ -87,13 +90,14 @@ ASSERTIONS = {
         "    assert not places or places == list(range(places[0], places[-1] + 1))"
     ),
 }
-"""Assertions for guarantees in groups where all consumers see the same; for all others the test runs the command."""
+"""Assertions by guarantee, for groups whose consumers see the same lists; other tests run the command."""
 
 
 def pytest_file(answer: Answer, named: Named, arguments: int, folder: str) -> str | None:
-    """Text of a file with a test for each required row that is broken; None if there is none.
+    """Return a file with a test for each broken required guarantee; None if there is none.
 
-    ``named``: the strategy with its file, ``folder``: where the command was typed; both relative to the test's folder.
+    ``named``: the strategy with its file. ``folder``: the folder of the command. Both are relative to the test's
+    folder.
     """
     tests = list(_tests(answer, folder))
     if not tests:
@@ -118,12 +122,12 @@ def pytest_file(answer: Answer, named: Named, arguments: int, folder: str) -> st
 
 
 def pytest_first(command: Sequence[str]) -> str:
-    """First line of the file, by which it is recognised."""
+    """Return the first line of the file, which identifies files that this command wrote."""
     return FIRST.format(command=" ".join(" ".join(command).split()))
 
 
 def _two_lines(text: str) -> str:
-    """The text with at most two empty lines in a row, and one line break at its end."""
+    """Return the text with at most two empty lines in a row, and one line break at its end."""
     while "\n\n\n\n" in text:
         text = text.replace("\n\n\n\n", "\n\n\n")
     return text.rstrip("\n") + "\n"
@@ -160,5 +164,5 @@ def _body(answer: Answer, row: Row, example: Counterexample, folder: str) -> str
 
 
 def _text(text: str) -> str:
-    """The text as a Python literal in double quotes."""
+    """Return the text as a Python literal in double quotes."""
     return json.dumps(text)

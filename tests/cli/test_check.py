@@ -1,4 +1,4 @@
-"""``rebalance check``: checking a user's own strategy."""
+"""``rebalance check``: checking a user-defined strategy."""
 
 import json
 import os
@@ -25,35 +25,46 @@ WRONG, HOSTILE, DIFFER = strategies.__file__, hostile.__file__, differing.__file
 SMALL = ("--queues", "3", "--consumers", "3")
 
 
-def test_a_right_strategy_is_told_with_what_was_tried(call):
-    called = call("check", f"{WRONG}:snake", *SMALL)
+def test_all_lists_every_guarantee_and_the_tried_groups(call):
+    called = call("check", f"{WRONG}:snake", *SMALL, "--all")
     assert called.status == 0
-    assert "  holds     disjoint: No queue is given to two consumers" in called.out
+    assert "  holds          disjoint: No queue is given to two consumers" in called.out
     assert "all 9 groups up to q, c = 3 with ids c0, c1, ...; one broker" in called.out
-    assert "  not so    monotone: " in called.out
+    assert "  does not hold  monotone: " in called.out
     assert called.out.splitlines()[0] == (
-        "OK: returns, inside, disjoint and covers hold in all groups that were tried, repeats holds in the 36 groups "
-        "(none beyond q, c = 3) in which it was asked again: no proof for larger ones or other names, and none of the "
-        "names that were tried made a difference"
+        "OK: returns, inside, disjoint and covers hold in all tried groups, repeats holds in the 36 groups (up to "
+        "q, c = 3) with repeated calls. This is not a proof for larger groups or other names. None of the tried names "
+        "made a difference."
     )
     assert "PROVED" not in called.out
 
 
-def test_it_is_said_how_far_it_was_asked_again(call):
-    called = call("check", f"{WRONG}:snake", "--queues", "17", "--consumers", "3", "--holds", "returns,repeats")
+@pytest.mark.parametrize("name", ["snake", "overlaps"])
+def test_answer_is_short_without_all(call, name):
+    short, whole = (call("check", f"{WRONG}:{name}", *SMALL, *more) for more in ((), ("--all",)))
+    assert short.status == whole.status
+    assert short.out.splitlines()[0] == whole.out.splitlines()[0]
+    assert len([line for line in short.out.splitlines() if line and not line.startswith("  ")]) <= 10
+    assert "Required guarantees that hold: returns, repeats, inside, " in short.out
+    assert call("check", f"{WRONG}:{name}", "--all", "--json").status == 2
+
+
+def test_extent_of_repeated_calls_is_printed(call):
+    size = ("--queues", "17", "--consumers", "3")
+    called = call("check", f"{WRONG}:snake", *size, "--holds", "returns,repeats", "--all")
     assert called.status == 0
     assert (
-        "          repeats: asked again in all 48 groups up to q = 16, c = 3 (plain), all 48 groups up to q = 16, "
+        "          repeats: calls repeated in all 48 groups up to q = 16, c = 3 (plain), all 48 groups up to q = 16, "
         "c = 3 (brokers), all 24 groups up to q = 8, c = 3 (odd) and all 24 groups up to q = 8, c = 3 (single)"
     ) in called.out
     assert called.out.splitlines()[0] == (
-        "OK: returns and inside hold in all groups that were tried, repeats holds in the 144 groups (none beyond "
-        "q = 16, c = 3) in which it was asked again: no proof for larger ones or other names, and none of the names "
-        "that were tried made a difference"
+        "OK: returns and inside hold in all tried groups, repeats holds in the 144 groups (up to q = 16, c = 3) with "
+        "repeated calls. This is not a proof for larger groups or other names. None of the tried names made a "
+        "difference."
     )
 
 
-def test_a_wrong_strategy_is_drawn_and_its_group_can_be_tried_again(call):
+def test_broken_guarantee_is_drawn_and_its_group_can_be_checked_again(call):
     called = call("check", f"{WRONG}:overlaps", *SMALL)
     assert called.status == 1
     lines = called.out.splitlines()
@@ -71,7 +82,7 @@ def test_a_wrong_strategy_is_drawn_and_its_group_can_be_tried_again(call):
     assert again.out.splitlines()[0] == lines[0] == "BROKEN: disjoint"
 
 
-def test_the_command_that_shows_it_again_has_all_that_it_goes_by(call, tmp_path, monkeypatch):
+def test_command_to_reproduce_has_all_options(call, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("ids.txt").write_text("b\na\n", encoding="utf-8")
     Path("queues.txt").write_text("broker-a 0\nbroker-a 1\nbroker-a 2\n", encoding="utf-8")
@@ -94,30 +105,30 @@ def test_the_command_that_shows_it_again_has_all_that_it_goes_by(call, tmp_path,
     ]
 
 
-def test_what_only_shows_after_other_calls_is_neither_drawn_nor_tested(call, tmp_path):
+def test_failure_after_other_calls_is_neither_drawn_nor_tested(call, tmp_path):
     test, page = tmp_path / "test_mine.py", tmp_path / "page.html"
     size = ("--queues", "8", "--consumers", "8")
     named = (f"{WRONG}:wrong_after_a_while", *size)
     called = call("check", *named, "--write-test", str(test), "--report", str(page))
     assert called.status == 1
     assert (
-        "\n\ncovers: Every queue is given to some consumer\n"
-        "  only after other calls: this group alone, in a fresh process, does not show it\n\n"
+        "\n  only after other calls: a fresh process that checks this group alone does not reproduce it\n\n"
+        "covers: Every queue is given to some consumer\n"
     ) in called.out
-    assert "  BROKEN    repeats: " in called.out
+    assert "\nrepeats: " in called.out
     assert "A fresh process does not repeat the violation of covers" in called.out
-    assert "reproduce" not in called.out
+    assert "reproduce: " not in called.out
     assert "BROKEN: repeats, covers" in called.out
     assert "No test written" in called.out
     assert not test.exists()
-    assert "does not show it)" in page.read_text(encoding="utf-8")
+    assert "does not reproduce it)" in page.read_text(encoding="utf-8")
     answer = json.loads(call("check", *named, "--json").out)
     Draft202012Validator(schema()).validate(answer)
     (covers,) = [row for row in answer["rows"] if row["name"] == "covers"]
     assert covers["smallest"]["reproduce"] is None
 
 
-def test_what_is_required_can_be_said(call):
+def test_holds_names_the_required_guarantees(call):
     assert call("check", f"{WRONG}:rendezvous", *SMALL, "--holds", "disjoint,covers").status == 0
     called = call("check", f"{WRONG}:rendezvous", *SMALL, "--holds", "disjoint,covers,balanced")
     assert called.status == 1
@@ -125,32 +136,30 @@ def test_what_is_required_can_be_said(call):
 
 
 @pytest.mark.parametrize("holds", ["covers", "disjoint,covers", "sublist"])
-def test_whatever_is_required_a_strategy_has_to_repeat_itself(call, holds):
-    """In each of its processes it divides well, and in no group that consists of several."""
-    called = call("check", f"{DIFFER}:salted", *SMALL, "--holds", holds)
+def test_repeatable_answers_are_always_required(call, holds):
+    """The strategy divides well within each process, but not between processes."""
+    called = call("check", f"{DIFFER}:salted", *SMALL, "--holds", holds, "--all")
     assert called.status == 1
     first, _, _, why, *_ = called.out.splitlines()
     assert first == "BROKEN: repeats"
-    assert why.startswith(
-        "Why it does not repeat itself: it goes by hash(), which gives another number in every process"
-    )
-    assert "Required (returns, repeats and inside are, always):" in called.out
+    assert why.startswith("Its answers are not repeatable: it uses hash(), whose values differ between processes")
+    assert "Required (returns, repeats and inside always are):" in called.out
     assert "If a separate process computes the second result: queue " in called.out
     assert "\n  taken by  2\n" in called.out
 
 
-def test_what_nobody_asked_for_is_not_called_broken(call):
-    called = call("check", f"{WRONG}:snake", "--queues", "4", "--consumers", "3", "--holds", "disjoint")
+def test_guarantee_that_is_not_required_is_not_called_broken(call):
+    called = call("check", f"{WRONG}:snake", "--queues", "4", "--consumers", "3", "--holds", "disjoint", "--all")
     assert called.status == 0
-    assert "  not so    contiguous: " in called.out
+    assert "  does not hold  contiguous: " in called.out
     assert "broken" not in called.out.casefold()
 
 
-def test_a_random_strategy_is_drawn_and_its_tests_fail(call, tmp_path):
+def test_random_strategy_is_drawn_and_its_tests_fail(call, tmp_path):
     test = tmp_path / "test_mine.py"
     called = call("check", f"{DIFFER}:draws", *SMALL, "--write-test", str(test))
     assert called.status == 1
-    assert "it draws random numbers" in called.out
+    assert "it uses random numbers" in called.out
     assert "only after other calls" not in called.out
     assert "repeats: It repeats its results" in called.out.partition("Required")[0]
     assert "reproduce: " in called.out
@@ -163,7 +172,7 @@ def test_a_random_strategy_is_drawn_and_its_tests_fail(call, tmp_path):
     assert document["depends_on"]["what"] == "random"
 
 
-def test_names_of_your_own_are_tried_too(call, tmp_path, monkeypatch):
+def test_user_names_are_tried_too(call, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("ids.txt").write_text("10.0.0.1@w3\n\n10.0.0.2@w1\n# old\n10.0.0.3@w1\n", encoding="utf-8")
     Path("brokers.txt").write_text("az1-a 2\naz2-b 1\n", encoding="utf-8")
@@ -171,20 +180,20 @@ def test_names_of_your_own_are_tried_too(call, tmp_path, monkeypatch):
     mine = ("check", f"{DIFFER}:by_weight", *SMALL, "--holds", "balanced")
     called = call(*mine)
     assert called.status == 0
-    assert "none of the names that were tried made a difference" in called.out.splitlines()[0]
-    assert "--ids FILE, --brokers FILE and --queues FILE try names of your own." in called.out
+    assert "None of the tried names made a difference" in called.out.splitlines()[0]
+    assert "--ids FILE, --brokers FILE and --queues FILE try your names." in called.out
     called = call(*mine, "--ids", "ids.txt")
     assert (called.status, called.out.splitlines()[0]) == (1, "BROKEN: balanced")
     assert "10.0.0.1@w3 has 2 queues, 10.0.0.2@w1 has 0." in called.out
-    assert "With all kinds of names" not in called.out
+    assert "with all tried kinds of names" not in called.out
     command = called.out.partition("reproduce: rebalance ")[2].splitlines()[0]
     assert "--ids ids.txt" in command
     assert call(*shlex.split(command)).out.splitlines()[0] == "BROKEN: balanced"
     for option in (("--brokers", "brokers.txt"), ("--queues", "queues.txt")):
-        called = call("check", f"{WRONG}:snake", "--consumers", "2", "--holds", "disjoint", *option)
+        called = call("check", f"{WRONG}:snake", "--consumers", "2", "--holds", "disjoint", "--all", *option)
         assert called.status == 0
         assert "all 6 groups up to q = 3, c = 2 with your own queues" in called.out
-        assert "your own too, it takes the same positions." in called.out
+        assert "It takes the same positions with all tried kinds of names, including yours." in called.out
 
 
 @pytest.mark.parametrize(
@@ -199,7 +208,7 @@ def test_names_of_your_own_are_tried_too(call, tmp_path, monkeypatch):
         ("--queues", "\xff", "--queues: cannot read 'names.txt': it is not a text file"),
     ],
 )
-def test_what_is_no_list_of_names_is_said(call, tmp_path, monkeypatch, option, content, said):
+def test_malformed_list_of_names_is_reported(call, tmp_path, monkeypatch, option, content, said):
     monkeypatch.chdir(tmp_path)
     Path("names.txt").write_bytes(content.encode("latin-1"))
     called = call("check", f"{WRONG}:snake", option, "names.txt")
@@ -207,7 +216,7 @@ def test_what_is_no_list_of_names_is_said(call, tmp_path, monkeypatch, option, c
     assert said in called.complaint
 
 
-def test_nobody_waits_for_a_pipe_into_which_nobody_writes(call, tmp_path, monkeypatch):
+def test_pipe_without_a_writer_is_reported(call, tmp_path, monkeypatch):
     monkeypatch.setattr(pipes, "SECONDS", 0.1)
     os.mkfifo(tmp_path / "pipe")
     called = call("check", f"{WRONG}:snake", "--ids", str(tmp_path / "pipe"))
@@ -216,27 +225,27 @@ def test_nobody_waits_for_a_pipe_into_which_nobody_writes(call, tmp_path, monkey
 
 
 @pytest.mark.parametrize(("typed", "meant"), [("disjiont", "disjoint"), ("ballanced", "balanced"), ("cover", "covers")])
-def test_of_what_is_misspelt_it_is_said_what_was_meant(call, typed, meant):
+def test_misspelt_guarantee_has_a_suggestion(call, typed, meant):
     assert (
         f"unknown guarantee {typed!r}; did you mean {meant!r}?"
         in call("check", f"{WRONG}:snake", "--holds", typed).complaint
     )
 
 
-def test_a_strategy_that_hangs_is_told_with_its_call(call):
-    called = call("check", f"{HOSTILE}:hangs", "--limit", "0.2")
+def test_hanging_strategy_is_reported_with_its_call(call):
+    called = call("check", f"{HOSTILE}:hangs", "--limit", "0.2", "--all")
     assert called.status == 1
     assert "1 consumer, 1 queue: The call of c0 has not returned after 0.2 s.  [agreed/plain/1x1]" in called.out
     assert called.out.splitlines()[0] == "BROKEN: returns; not judged: repeats, inside, disjoint, covers"
     assert "--limit 0.2 --holds returns --group agreed/plain/1x1" in called.out
 
 
-def test_it_is_said_in_how_many_groups_something_was_not_looked_at_and_why(call):
+def test_number_of_unchecked_groups_is_printed_with_the_reason(call):
     called = call("check", f"{WRONG}:never", *SMALL, "--same-as", "avg")
-    assert "looked at in 0 of 36 groups: in 36 calls gave no list" in called.out
+    assert "checked in 0 of 36 groups: in 36 a call returned no list" in called.out
 
 
-def test_what_it_prints_is_told_and_nothing_else(call):
+def test_printed_output_is_reported(call):
     called = call("check", f"{HOSTILE}:prints", "--group", "agreed/plain/1x1")
     assert called.status == 0
     assert "It prints, first in the call of c0 with 1 queue, 1 id: first / second / third" in called.out
@@ -256,7 +265,7 @@ def test_half_of_a_surrogate_pair_is_written(call, tmp_path, name):
 
 
 @pytest.mark.parametrize("there", [False, True])
-def test_a_file_that_cannot_be_written_whole_is_not_left_behind(call, tmp_path, monkeypatch, there):
+def test_incomplete_file_is_removed(call, tmp_path, monkeypatch, there):
     page = tmp_path / "page.html"
     if there:
         page.write_text(f"{FIRST}\nan older one", encoding="utf-8")
@@ -274,14 +283,14 @@ def test_a_file_that_cannot_be_written_whole_is_not_left_behind(call, tmp_path, 
 
 
 def test_two_strategies_are_compared(call):
-    called = call("check", f"{WRONG}:from_the_end", "--same-as", "avg")
+    called = call("check", f"{WRONG}:from_the_end", "--same-as", "avg", "--all")
     assert called.status == 1
-    assert "2 consumers, 1 queue" not in called.out.split("same: ")[0]
+    assert "2 consumers, 1 queue" not in called.out
     assert "2 consumers, 2 queues: c0 gets [1] from" in called.out
     assert call("check", f"{WRONG}:snake", "--same-as", f"{WRONG}:snake", *SMALL).status == 0
 
 
-def test_of_two_strategies_it_is_said_which_did_not_answer(call):
+def test_strategy_without_an_answer_is_named(call):
     called = call("check", f"{WRONG}:snake", "--same-as", f"{WRONG}:never", *SMALL)
     assert called.status == 1
     called = call("check", f"{WRONG}:snake", "--same-as", f"{WRONG}:never", *SMALL, "--holds", "returns.same-as")
@@ -289,13 +298,14 @@ def test_of_two_strategies_it_is_said_which_did_not_answer(call):
 
 
 def test_a_strategy_of_this_project_is_the_same_as_itself(call):
-    called = call("check", "rebalance_proofs.model.allocation.averagely:allocate", "--same-as", "AVG", *SMALL)
+    own = "rebalance_proofs.model.allocation.averagely:allocate"
+    called = call("check", own, "--same-as", "AVG", *SMALL, "--all")
     assert called.status == 0
-    assert "holds     same: Both strategies give each consumer the same list" in called.out
+    assert "holds          same: Both strategies give each consumer the same list" in called.out
 
 
 @pytest.mark.parametrize("name", ["snake", "overlaps", "throws_without_a_queue"])
-def test_the_answer_for_tools_is_as_its_schema_says(call, name):
+def test_json_matches_its_schema(call, name):
     called = call("check", f"{WRONG}:{name}", *SMALL, "--json")
     answer = json.loads(called.out)
     Draft202012Validator.check_schema(schema())
@@ -310,7 +320,7 @@ def test_the_answer_for_tools_is_as_its_schema_says(call, name):
 
 
 @pytest.mark.parametrize("name", ["overlaps", pytest.param("throws_without_a_queue", marks=pytest.mark.slow)])
-def test_the_test_that_it_writes_fails_now_and_passes_when_it_is_right(call, tmp_path, name):
+def test_written_test_fails_now_and_passes_when_the_strategy_is_fixed(call, tmp_path, name):
     mine, test = tmp_path / "mine.py", tmp_path / "tests" / "test_mine.py"
     test.parent.mkdir()
     source = Path(WRONG).read_text(encoding="utf-8")
@@ -326,7 +336,7 @@ def test_the_test_that_it_writes_fails_now_and_passes_when_it_is_right(call, tmp
     assert after.returncode == 0, after.stdout
 
 
-def test_the_test_that_it_writes_calls_with_the_same_consumer_group(call, tmp_path):
+def test_written_test_uses_the_same_consumer_group(call, tmp_path):
     mine, test = tmp_path / "mine.py", tmp_path / "test_mine.py"
     mine.write_text(
         "def allocate(consumer_group, cid, mq_all, cid_all):\n"
@@ -341,21 +351,21 @@ def test_the_test_that_it_writes_calls_with_the_same_consumer_group(call, tmp_pa
     assert "take(group, queues" in test.read_text(encoding="utf-8")
 
 
-def test_a_test_of_a_call_that_hangs_does_not_hang(call, tmp_path):
+def test_written_test_of_a_hanging_call_does_not_hang(call, tmp_path):
     test = tmp_path / "test_mine.py"
     call("check", f"{HOSTILE}:hangs", "--limit", "0.2", "--group", "agreed/plain/1x1", "--write-test", str(test))
     assert '"--limit",\n        "0.2"' in test.read_text(encoding="utf-8")
     compile(test.read_text(encoding="utf-8"), str(test), "exec")
 
 
-def test_where_nothing_fails_no_test_is_written(call, tmp_path):
+def test_no_test_is_written_if_nothing_fails(call, tmp_path):
     test = tmp_path / "test_mine.py"
     called = call("check", f"{WRONG}:snake", "--group", "agreed/plain/2x3", "--write-test", str(test))
     assert "No test written" in called.out
     assert not test.exists()
 
 
-def test_somebody_elses_file_is_not_written_over(call, tmp_path):
+def test_other_file_is_not_overwritten(call, tmp_path):
     test = tmp_path / "test_mine.py"
     for precious in ("precious = 1\n", f'"""Of {WRONG}:overlaps, by hand."""\n'):
         test.write_text(precious, encoding="utf-8")
@@ -366,7 +376,7 @@ def test_somebody_elses_file_is_not_written_over(call, tmp_path):
         assert test.read_text(encoding="utf-8") == precious
 
 
-def test_its_own_file_is_written_over(call, tmp_path):
+def test_own_file_is_overwritten(call, tmp_path):
     test = tmp_path / "test_mine.py"
     for _ in range(2):
         called = call("check", f"{WRONG}:overlaps", "--group", "agreed/plain/2x2", "--write-test", str(test))
@@ -374,7 +384,7 @@ def test_its_own_file_is_written_over(call, tmp_path):
 
 
 @pytest.mark.parametrize("option", ["--report", "--write-test"])
-def test_where_nothing_can_be_written_nothing_is_tried(call, tmp_path, option):
+def test_unwritable_output_is_reported_at_once(call, tmp_path, option):
     called = call("check", f"{WRONG}:overlaps", *SMALL, option, str(tmp_path / "nowhere" / "file"))
     assert called.status == 2
     assert "does not exist" in called.complaint
@@ -382,7 +392,7 @@ def test_where_nothing_can_be_written_nothing_is_tried(call, tmp_path, option):
 
 
 @pytest.mark.parametrize("option", ["--report", "--write-test"])
-def test_a_folder_is_refused_before_anything_is_tried(call, tmp_path, option):
+def test_folder_as_output_is_refused_at_once(call, tmp_path, option):
     called = call("check", f"{WRONG}:snake", *SMALL, option, str(tmp_path))
     assert (called.status, called.out) == (2, "")
     assert "is a directory" in called.err
@@ -421,14 +431,14 @@ def test_the_page_has_a_picture_of_each_smallest_group(call, tmp_path):
         ((f"{WRONG}:snake", "--report", "nowhere/page.html", "--group", "agreed/plain/1x1"), "cannot write"),
     ],
 )
-def test_a_wrong_call_is_one_sentence(call, arguments, said):
+def test_wrong_call_ends_with_one_sentence(call, arguments, said):
     called = call("check", *arguments)
     assert called.status == 2
     assert said in called.complaint
 
 
-def test_a_page_writes_over_no_file_but_its_own(call, tmp_path):
-    """Least of all over the strategy."""
+def test_page_overwrites_only_its_own_file(call, tmp_path):
+    """It does not overwrite the strategy either."""
     mine, page = tmp_path / "mine.py", tmp_path / "page.html"
     mine.write_text("def allocate(group, me, queues, ids):\n    return []\n", encoding="utf-8")
     called = call("check", str(mine), "--report", str(mine))
@@ -443,8 +453,8 @@ def test_a_page_writes_over_no_file_but_its_own(call, tmp_path):
 
 
 @pytest.mark.parametrize("method", ["open", "is_file"])
-def test_a_file_that_cannot_be_read_is_said(call, tmp_path, monkeypatch, method):
-    """Nobody keeps root from reading, so it is only as if."""
+def test_unreadable_file_is_reported(call, tmp_path, monkeypatch, method):
+    """Root can read any file, so the error is simulated."""
     mine = tmp_path / "mine.py"
     mine.write_text("", encoding="utf-8")
 
@@ -457,14 +467,14 @@ def test_a_file_that_cannot_be_read_is_said(call, tmp_path, monkeypatch, method)
     assert f"cannot read '{mine}': Permission denied" in called.complaint
 
 
-def test_what_is_no_python_is_said(call, tmp_path, monkeypatch):
+def test_file_that_is_not_python_is_reported(call, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine.json").write_text("{}", encoding="utf-8")
     assert "'mine.json' is not a Python file" in call("check", "mine.json:allocate").complaint
 
 
 def test_no_solver_is_started_and_no_spark():
-    """Nor is PySpark loaded: an answer takes no longer than the strategy's calls."""
+    """PySpark is not loaded either: an answer takes no longer than the strategy's calls."""
     source = (
         "import sys\nfrom rebalance_proofs.cli.main import main\n"
         f"try:\n    main(['check', {WRONG + ':snake'!r}, '--group', 'agreed/plain/3x4'])\n"
@@ -475,7 +485,7 @@ def test_no_solver_is_started_and_no_spark():
     subprocess.run([sys.executable, "-c", source], check=True, capture_output=True)
 
 
-def test_a_proof_says_of_which_code_it_is(call):
+def test_proof_names_its_code(call):
     strategy = f"{indexes.__file__}:remainder_to_the_last"
     called = call("check", strategy, "--holds", "disjoint", "--queues", "2", "--consumers", "2", "--prove", "--json")
     answer = json.loads(called.out)
@@ -488,14 +498,14 @@ def test_a_proof_says_of_which_code_it_is(call):
     assert {proof["code"] for proof in answer["proofs"]} == {f"remainder_to_the_last in indexes.py (sha256 {hashed})"}
 
 
-def test_a_proof_says_of_which_values_it_is(call):
+def test_proof_names_its_constants(call):
     strategy = f"{indexes.__file__}:as_many_as_the_limit"
     called = call("check", strategy, "--holds", "disjoint", "--queues", "2", "--consumers", "2", "--prove")
     assert called.status == 0
-    assert " and what it calls, as they are now, with LIMIT = 8:\n  PROVED      returns: " in called.out
+    assert " and of its callees, with LIMIT = 8:\n  PROVED      returns: " in called.out
 
 
-def test_why_nothing_is_proved_is_said_once(call):
+def test_common_reason_for_no_proof_is_printed_once(call):
     strategy = f"{indexes.__file__}:idles_two_ids"
     called = call("check", strategy, "--holds", "disjoint", "--queues", "2", "--consumers", "2", "--prove")
     assert called.out.count("not proved") == called.out.count("the consumer's own id in a comparison") == 1
@@ -510,14 +520,14 @@ def test_why_nothing_is_proved_is_said_once(call):
         (("--prove", "--owner", "p % d"), "--owner: 'd' in 'p % d' is not supported"),
     ],
 )
-def test_an_owner_is_a_term_and_for_proofs(call, options, said):
+def test_owner_is_a_term_for_proofs(call, options, said):
     called = call("check", f"{indexes.__file__}:blocks", *options)
     assert called.status == 2
     assert said in called.complaint
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_who_is_ended_ends_the_strategy_and_leaves_no_folder(tmp_path, number, monkeypatch):
+def test_signal_ends_the_strategy_and_removes_its_folder(tmp_path, number, monkeypatch):
     said, mine, temporary = tmp_path / "pid", tmp_path / "mine.py", tmp_path / "temporary"
     temporary.mkdir()
     monkeypatch.setenv("TMPDIR", str(temporary))

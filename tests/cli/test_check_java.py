@@ -44,13 +44,13 @@ def test_a_strategy_that_deals_out(check):
     assert holds["contiguous"] == "broken"
 
 
-def test_what_is_broken_comes_with_a_command_that_shows_it(check, call):
+def test_broken_guarantee_has_a_command_to_reproduce_it(check, call):
     called = check("--arg", "2", *SMALL, "--json")
     assert called.status == 1
     (covers,) = (row for row in json.loads(called.out)["rows"] if row["name"] == "covers")
     command = shlex.split(covers["smallest"]["reproduce"])
     assert command[:4] == ["rebalance", "check", "--java", "acme.Deals"]
-    again = call(*command[1:])
+    again = call(*command[1:], "--all")
     assert again.status == 1
     assert "1 consumer, 2 queues: queue 1 has no consumer." in again.out
 
@@ -67,11 +67,11 @@ WRONG = {
 
 
 @pytest.mark.parametrize("wrong", WRONG)
-def test_what_goes_wrong_is_told_of_its_call(check, wrong):
+def test_failure_is_reported_with_its_call(check, wrong):
     group, name, said = WRONG[wrong]
-    called = check("--arg", "1", "--arg", wrong, "--group", group)
+    called = check("--arg", "1", "--arg", wrong, "--group", group, "--all")
     assert called.status == 1
-    assert f"  BROKEN    {name}: " in called.out
+    assert f"  BROKEN         {name}: " in called.out
     assert said in called.out
 
 
@@ -84,11 +84,11 @@ def ran(file: Path, classes: str) -> dict[str, str]:
     return dict(line.split() for line in said.splitlines())
 
 
-def test_a_strategy_that_is_given_up_is_told_of_the_call_that_ended_it(check):
-    """Not all members of the group were asked any more."""
-    called = check("--arg", "1", "--arg", "exits always", "--queues", "2", "--consumers", "3")
+def test_strategy_that_ends_its_process_is_reported_with_its_call(check):
+    """Later members of the group are not called any more."""
+    called = check("--arg", "1", "--arg", "exits always", "--queues", "2", "--consumers", "3", "--all")
     assert called.status == 1
-    assert "  BROKEN    returns: " in called.out
+    assert "  BROKEN         returns: " in called.out
     assert "3 consumers, 1 queue: The call of c0 ends its process with status 3.  [agreed/plain/3x1]" in called.out
 
 
@@ -161,7 +161,7 @@ BAD_CALLS = {
 
 
 @pytest.mark.parametrize("typed", BAD_CALLS)
-def test_a_wrong_call_is_one_sentence(call, typed):
+def test_wrong_call_ends_with_one_sentence(call, typed):
     called = call("check", *typed)
     assert (called.status, called.complaint) == (2, f"rebalance: {BAD_CALLS[typed]}")
 
@@ -176,7 +176,7 @@ def test_a_wrong_call_is_one_sentence(call, typed):
         ),
     ],
 )
-def test_what_cannot_be_done_is_one_sentence(check, arguments, said):
+def test_impossible_option_ends_with_one_sentence(check, arguments, said):
     called = check(*arguments)
     assert called.status == 2
     assert called.err.strip().splitlines()[-1] == f"rebalance: {said}"

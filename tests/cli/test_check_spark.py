@@ -1,4 +1,4 @@
-"""When groups of a strategy of one's own are tried on Spark, and when here; and what is required of them."""
+"""Groups of a user-defined strategy that are tried on Spark, and guarantees that are required of them."""
 
 from types import SimpleNamespace
 
@@ -23,13 +23,13 @@ from rebalance_proofs.spark_enum.own.spaces import Extent, compared, spaces
         ((LARGE, 1), True, "spark://there", "spark://there"),
     ],
 )
-def test_many_calls_go_to_spark_and_few_stay_here(calls, thorough, master, where):
+def test_many_calls_go_to_spark_and_few_stay_local(calls, thorough, master, where):
     spaces = tuple(SimpleNamespace(calls=many) for many in calls)
     assert _master(spaces, thorough, master, 3, None) == where
 
 
 @pytest.mark.parametrize(("thorough", "master"), [(True, None), (False, "local[2]"), (False, None)])
-def test_two_strategies_are_compared_here(thorough, master):
+def test_two_strategies_are_compared_locally(thorough, master):
     spaces = (SimpleNamespace(calls=LARGE + 1),)
     if thorough or master:
         with pytest.raises(UsageError, match="leave out --thorough and --master"):
@@ -43,13 +43,13 @@ EVERY = spaces(EXTENT)
 KNOWN = list(dict.fromkeys(name for space in EVERY for name in names(space)))
 
 
-def test_of_every_group_five_things_are_required_and_the_same_lists_where_strategies_are_compared():
+def test_default_requirements():
     assert _required(None, EVERY, None) == (*ALWAYS, "disjoint", "covers")
     assert _required(None, compared(EXTENT, AVERAGELY, None), AVERAGELY) == ("same",)
 
 
-def test_of_one_group_alone_all_is_required_that_is_told_of_it():
-    """Where a premise is dropped, or the group changes, nothing of it is needed otherwise."""
+def test_all_guarantees_of_a_single_group_are_required():
+    """By default, no guarantee of a group with a dropped assumption or a change is required."""
     for space in EVERY:
         told = names(space)
         needed = tuple(name for name in told if name in (*ALWAYS, "disjoint", "covers"))
@@ -57,7 +57,7 @@ def test_of_one_group_alone_all_is_required_that_is_told_of_it():
 
 
 @pytest.mark.parametrize("holds", ["sublist", " covers , disjoint,", "repeats", "balanced,covers"])
-def test_what_is_named_is_required_besides_what_always_is(holds):
+def test_named_guarantees_are_required_besides_the_usual_ones(holds):
     named = {name.strip() for name in holds.split(",")} - {""}
     assert _required(holds, EVERY, None) == tuple(name for name in KNOWN if name in {*ALWAYS, *named})
 
@@ -71,7 +71,7 @@ def test_what_is_named_is_required_besides_what_always_is(holds):
         ("covrs,disjiont", "--holds: there is no 'covrs' and no 'disjiont'; did you mean 'covers' and 'disjoint'? "),
     ],
 )
-def test_what_no_row_is_called_is_not_required(holds, said):
+def test_unknown_guarantee_is_rejected(holds, said):
     with pytest.raises(UsageError) as refused:
         _required(holds, EVERY, None)
     assert str(refused.value).startswith(said)

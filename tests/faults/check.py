@@ -56,7 +56,7 @@ FAULTS = (
         "cli/check.py",
         "return tuple(name for name in there if name in named or name in ALWAYS)",
         "return tuple(name for name in there if name in named)",
-        *failing(f"{TOLD}::test_whatever_is_required_a_strategy_has_to_repeat_itself[covers]"),
+        *failing(f"{TOLD}::test_repeatable_answers_are_always_required[covers]"),
     ),
     fault(
         "one-group-is-asked-in-one-process",
@@ -91,7 +91,7 @@ FAULTS = (
         "cli/check.py",
         "return 1 if answer.failing or answer.contradicted else 0",
         "return 1 if answer.contradicted else 0",
-        *failing(f"{TOLD}::test_what_is_required_can_be_said"),
+        *failing(f"{TOLD}::test_holds_names_the_required_guarantees"),
     ),
     fault(
         "reproduces-another-group",

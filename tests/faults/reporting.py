@@ -132,14 +132,14 @@ FAULTS = (
         "report/ordered/safe.py",
         "seconds(number(part.total(limits)))",
         "seconds(getattr(limits, part.within))",
-        *failing("tests/cli/test_safe.py::test_sums_add_up_and_are_held_against_their_limit[5s]"),
+        *failing("tests/cli/test_safe.py::test_sums_add_up_and_are_compared_with_their_limit[5s]"),
     ),
     fault(
         "one-fewer-is-needed",
         "report/moves/moved.py",
         "if group.event is Event.JOIN else own\n",
         "if group.event is Event.JOIN else own - 1\n",
-        *failing("tests/report/moves/test_moved.py::test_what_is_needed_is_all_that_whoever_leaves_had[leave-avg]"),
+        *failing("tests/report/moves/test_moved.py::test_all_queues_of_the_leaving_consumer_are_needed[leave-avg]"),
     ),
     fault(
         "new-beside-known-is-skipped",

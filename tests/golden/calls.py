@@ -28,6 +28,9 @@ CALLS: Mapping[str, Sequence[str]] = {
             for event in EVENTS
             for mode in ("push", "push orderly")
         ),
+        "settle --client 5.2 --event join --all",
+        "settle --client 4.9.8 --event shutdown --mode 'push orderly' --all",
+        "settle --client 5.2 --event crash --within 15s --listener 2s",
         "settle --client go --event crash",
     ),
     "moves": (
@@ -38,14 +41,20 @@ CALLS: Mapping[str, Sequence[str]] = {
         "moves --strategy avg,hash,room --consumers 2 --grow 4:6",
         "moves --strategy avg,circle --consumers 3 --grow 4:8 --brokers 2",
         "moves --strategy hash,AVG --consumers 2 --queues 7 --ids b,a,c",
+        "moves --consumers 2 --all",
+        "moves --queues 8 --consumers 3 --event leave --place first --all",
+        "moves --strategy avg,hash,room --consumers 2 --grow 4:6 --all",
         "moves --queues 3 --consumers 2 --json",
         "moves --strategy circle --consumers 2 --grow 3:4 --json",
     ),
     "safe": (
         "safe --client 5.2",
+        "safe --client 5.2 --all",
         "safe --client 5.2 --listener 5s --json",
         "safe --client 4.9.8 --listener 1s",
+        "safe --client 4.9.8 --listener 1s --all",
         "safe --client go --listener 20s",
+        "safe --client go --listener 20s --all",
         "safe --client 5.2 --client 4.9.8 --unlock-delay 60s",
         "safe --client 5.2 --lock-max-live 40s --broker-lock 30s --renewal 50s",
         "safe --table",

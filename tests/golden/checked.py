@@ -57,7 +57,8 @@ def checked() -> Iterator[str]:
             required=(*NEEDED, "balanced"),
         )
         yield from done
-        yield from (f"{line.style:8}|{line.text}" for line in told(answer))
+        for everything in (False, True):
+            yield from (f"{line.style:8}|{line.text}" for line in told(answer, everything=everything))
         told_to_tools = document(answer)
         rows = told_to_tools.pop("rows")
         yield from map(json.dumps, (told_to_tools, *rows[:ROWS]))

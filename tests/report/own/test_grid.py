@@ -1,4 +1,4 @@
-"""A group drawn in characters: what stands beside a consumer, columns without room, names that are too long."""
+"""A group as a text grid: remarks beside a consumer, narrow columns and long names."""
 
 from dataclasses import replace
 
@@ -40,32 +40,31 @@ def alike(many: int, queues: int, **changes) -> list[Consumer]:
         (25, "          111111111122222", "0123456789012345678901234", "#" * 25),
     ],
 )
-def test_columns_are_numbered_and_spaced_where_there_is_room(queues, tens, ones, row):
+def test_columns_are_numbered_and_spaced_if_they_fit(queues, tens, ones, row):
     *header, first, taken = drawn(*alike(1, queues), queues=queues)
     assert header == [f"{'':8}  {line}" for line in (tens, ones) if line is not None]
     assert (first, taken) == (f"c0        {row}", f"taken by  {row.replace('#', '1')}")
 
 
 def takes(*queues: int) -> Strategy:
-    """A strategy that gives these queues to everybody."""
+    """Return a strategy that gives these queues to every consumer."""
     given = [QUEUES[number] for number in queues]
     return replace(AVERAGELY, allocate=lambda *_: list(given))
 
 
 @pytest.mark.parametrize(("many", "told"), [(9, "9"), (10, "*")])
-def test_ten_takers_are_many(many, told):
+def test_ten_owners_are_printed_as_a_star(many, told):
     assert drawn(*alike(many, 2, strategy=takes(1)), queues=2)[-1] == f"taken by  0 {told}"
 
 
-def test_what_is_peculiar_stands_beside_the_consumer_and_nothing_where_all_is_as_with_the_others():
+def test_remarks_are_printed_beside_unusual_consumers_only():
     one, two = alike(2, 3)
     assert drawn(one, two, queues=3)[1:3] == ["c0        # # .", "c1        . . #"]
     other = replace(two, mq_all=QUEUES[1:3], cid_all=("c0",), subscribes=False, strategy=takes(1, 7))
     told = drawn(one, replace(other, subscribes=True), queues=3)
     assert told[1] == "c0        # # .   cidAll [c0, c1]; mqAll [0, 1, 2]"
     assert told[2] == (
-        "c1          # .   cidAll [c0]; mqAll [1, 2]; its own id is missing; takes broker-a:7, which the topic does "
-        "not have"
+        "c1          # .   cidAll [c0]; mqAll [1, 2]; cidAll lacks its id; takes broker-a:7, not in the topic"
     )
     assert drawn(one, replace(two, subscribes=False), queues=3)[2] == (
         "c1        . . .   does not subscribe to the topic"
@@ -76,7 +75,7 @@ def test_what_is_peculiar_stands_beside_the_consumer_and_nothing_where_all_is_as
     ]
 
 
-def test_of_two_states_it_is_marked_who_has_had_what_and_lists_are_not_repeated():
+def test_changes_between_two_states_are_marked():
     before = Group(QUEUES[:2], tuple(alike(2, 2)))
     (last,) = [replace(one, strategy=takes(1)) for one in alike(3, 2)[2:]]
     lines = drawn(*alike(2, 2, cid_all=("c0", "c1", "c2")), last, queues=2, reference=before)
@@ -89,7 +88,7 @@ def test_of_two_states_it_is_marked_who_has_had_what_and_lists_are_not_repeated(
     ]
 
 
-def test_a_long_name_is_shortened_and_columns_stay_in_line():
+def test_long_name_is_shortened_and_columns_stay_aligned():
     (one,) = alike(1, 1)
     long = "10.0.0.17@a-process-with-a-name-that-goes-on-and-on"
     header, row, taken = drawn(replace(one, client_id=long, cid_all=(long,)), queues=1)

@@ -1,4 +1,4 @@
-"""The page about a strategy of one's own: which groups are drawn, and what stands first."""
+"""The page about a user-defined strategy: groups with a figure, and their order."""
 
 import pytest
 
@@ -16,14 +16,14 @@ BROKEN = "disjoint"
 
 @pytest.fixture(scope="module")
 def answer():
-    """Of a strategy that gives queues to two consumers, in groups of two and two at most."""
+    """Return the answer for a strategy that gives queues to two consumers, in groups of up to 2 x 2."""
     found = check(spaces(Extent(Bounds(2, 2))), lambda number, *held: Calling(strategies.overlaps))
     return Answer(Strategy("mine.py:overlaps", "python", "00ff"), ("rebalance", "check", "mine.py:overlaps"), found)
 
 
 @pytest.mark.parametrize(("most", "drawn"), [(module.MOST, True), (4, True), (3, False)])
-def test_a_group_is_drawn_that_is_not_too_large(answer, monkeypatch, most, drawn):
-    """Its numbers of queues and consumers, one times the other."""
+def test_small_group_is_drawn(answer, monkeypatch, most, drawn):
+    """The limit is the number of queues times the number of consumers."""
     (row,) = (row for row in answer.failing if row.name == BROKEN)
     assert row.smallest.wrong.size == (2, 2)
     monkeypatch.setattr(module, "MOST", most)
@@ -31,7 +31,7 @@ def test_a_group_is_drawn_that_is_not_too_large(answer, monkeypatch, most, drawn
     assert "2 consumers, 2 queues" in page(answer)
 
 
-def test_what_is_required_is_drawn_before_the_rest(answer):
+def test_required_guarantees_are_drawn_first(answer):
     text = page(answer)
     drawn = [name for row in answer.checked.rows if f'<section class="finding" id="{(name := row.name)}"' in text]
     places = {name: text.index(f'<section class="finding" id="{name}"') for name in drawn}
@@ -40,5 +40,5 @@ def test_what_is_required_is_drawn_before_the_rest(answer):
     assert len(failing) < len(drawn)
 
 
-def test_a_page_of_the_largest_number_of_groups_fits():
+def test_page_with_the_largest_number_of_groups_fits():
     assert module.MOST == 64 * 8 == Bounds().queues * 8

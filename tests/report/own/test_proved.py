@@ -1,4 +1,4 @@
-"""What is said of proofs about a user's code: of which code, what is proved and how, and why the rest is not."""
+"""Lines about proofs of user-defined code: which code, what is proved, and why the rest is not."""
 
 from types import SimpleNamespace
 
@@ -8,8 +8,8 @@ from rebalance_proofs.report.own.proved import proved
 
 CODE = "f in mine.py (sha256 00ff)"
 ABOUT = (
-    "For all numbers of queues and consumers, where all consumers see the same and find their own id once, by Z3 and "
-    "cvc5, of {} and what it calls, as they are now{}:"
+    "Proofs by Z3 and cvc5 for all numbers of queues and consumers, if all consumers see the same lists with their own "
+    "id once. They are about the present code of {} and of its callees{}:"
 )
 
 
@@ -24,7 +24,7 @@ def said(*proofs, contradicted=()):
     return [*proved(SimpleNamespace(proofs=proofs, strategy=strategy, contradicted=contradicted))]
 
 
-def test_without_a_proof_nothing_is_said():
+def test_no_line_without_a_proof():
     assert said() == []
 
 
@@ -33,7 +33,7 @@ def test_without_a_proof_nothing_is_said():
     [({}, ""), ({"LIMIT": "8"}, ", with LIMIT = 8"), ({"A": "1", "B": "2"}, ", with A = 1 and B = 2")],
 )
 def test_each_guarantee_has_its_line(constants, told):
-    """Whichever of the proofs goes by constants of the module."""
+    """The constants of any proof are named."""
     lines = said(
         proof("returns", True, steps=1),
         proof("covers", True, "the owner was found in AVG", **constants),
@@ -41,25 +41,25 @@ def test_each_guarantee_has_its_line(constants, told):
     )
     assert lines == [
         ABOUT.format(CODE, told),
-        "  PROVED      returns: every consumer gets a list, and no index is out of its list (1 step)",
+        "  PROVED      returns: every consumer gets a list, and no index is out of range (1 step)",
         "  PROVED      covers: every queue is given to some consumer (2 steps; the owner was found in AVG)",
         "  not proved  balanced: sizes differ by at most one: no solver knows",
     ]
 
 
-def test_a_reason_that_all_have_is_said_once():
+def test_common_reason_is_printed_once():
     unread = "the code cannot be read"
     first, second = (proof(name, False, unread, code="") for name in ("returns", "inside"))
     assert said(first, second) == [ABOUT.format("mine.py:f", ""), f"  not proved  returns, inside: {unread}"]
     assert said(first)[1:] == [
-        f"  not proved  returns: every consumer gets a list, and no index is out of its list: {unread}"
+        f"  not proved  returns: every consumer gets a list, and no index is out of range: {unread}"
     ]
     assert len(said(first, proof("inside", False, "another reason"))) == 3
     assert len(said(proof("returns", True), proof("inside", True))) == 3
     assert len(said(proof("returns", True, unread), proof("inside", False, unread))) == 3
 
 
-def test_what_is_proved_and_broken_in_a_group_is_a_fault_of_this_program():
+def test_contradiction_is_reported_as_a_bug():
     assert said(proof("covers", True), contradicted=("covers",))[-1] == (
-        "  DISAGREE    covers is proved, and broken in a group: a fault of this program, please report it"
+        "  DISAGREE    covers is proved, but broken in a group: a bug in this program, please report it"
     )

@@ -1,4 +1,4 @@
-"""Assertions of generated tests fail for what breaks their guarantee, and for nothing else."""
+"""Assertions of generated tests fail exactly if their guarantee is broken."""
 
 import itertools
 
@@ -33,12 +33,12 @@ CASES = [
     (4, ((2, 3), (0, 1))),
     (2, ((), (0,), (), (1,))),
 ]
-"""Number of queues, and the places of those that each consumer gets; -1 is one that the topic does not have."""
+"""Number of queues, and the positions of each consumer's queues; -1 is a queue that is not in the topic."""
 BY_NAME = {one.name: one for one in (*GUARANTEES, INSIDE)}
 
 
 def passes(name: str, queues, taken) -> bool:
-    """Whether the assertion passes for these results."""
+    """True if the assertion passes for these results."""
     names = {
         "itertools": itertools,
         "taken": taken,
@@ -54,8 +54,8 @@ def passes(name: str, queues, taken) -> bool:
 
 @each("name", [name for name in ASSERTIONS if name != "returns"])
 @each(("q", "places"), CASES)
-def test_an_assertion_fails_where_its_guarantee_does(name, q, places):
-    """As the guarantee itself judges the same results; neighbours are looked for where a list is inside mqAll."""
+def test_assertion_fails_if_its_guarantee_does(name, q, places):
+    """The guarantee judges the same results; ``contiguous`` is only judged for lists within mqAll."""
     if name == "contiguous" and any(-1 in one or len({*one}) < len(one) for one in places):
         return
     group = AGREED.group((AVERAGELY,), len(places), q, ())
@@ -67,7 +67,7 @@ def test_an_assertion_fails_where_its_guarantee_does(name, q, places):
     ("taken", "right"),
     [([[], ()], True), ([[ELSEWHERE]], True), ([None], False), ([[], "no"], False), ([[ELSEWHERE, 1]], False)],
 )
-def test_a_result_is_a_list_of_queues(taken, right):
+def test_result_is_a_list_of_queues(taken, right):
     assert passes("returns", [], taken) is right
 
 
@@ -75,12 +75,10 @@ def test_a_result_is_a_list_of_queues(taken, right):
     ("lines", "between"),
     [("a\n\n\n\n\n\nb", "\n\n\n"), ("a\n\nb\n\n", "\n\n"), ("a\nb\n", "\n"), ("a\n\n\nb", "\n\n\n")],
 )
-def test_a_file_has_two_empty_lines_in_a_row_at_most(lines, between):
+def test_file_has_at_most_two_empty_lines_in_a_row(lines, between):
     assert _two_lines(lines) == f"a{between}b\n"
 
 
-def test_the_first_line_is_one_line_whatever_was_typed():
+def test_first_line_has_no_line_break():
     first = pytest_first(["rebalance", "check", "a\nb  c.py"])
-    assert first == (
-        '"""Written by `rebalance check a b c.py`: each test fails as long as the strategy does what was found."""'
-    )
+    assert first == ('"""Written by `rebalance check a b c.py`: each test fails until the strategy is fixed."""')
