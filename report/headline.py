@@ -1,4 +1,4 @@
-"""A report in one line: whether the run is green, how much was examined, and the results of comparisons."""
+"""The verdict of a run in one sentence, and one line for each kind of evidence behind the verdict."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -7,36 +7,71 @@ from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.mutation.result import Bite
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.report.checked import enumerations
-from rebalance_proofs.report.english import count
+from rebalance_proofs.report.english import count, listing
 from rebalance_proofs.report.mark import Mark
 from rebalance_proofs.report.run import Run
 from rebalance_proofs.report.seen import seen
 
 GREEN = "All as expected"
 MOST = 50
-"""Most failures listed on a page or in a summary; results.json has all of them."""
+"""Largest number of failures that a page or a summary lists; results.json has all of them."""
 
 
 def headline(run: Run) -> str:
-    """One line; begins with ``GREEN`` only if the run is green."""
+    """Return the verdict of the run in one sentence: what was checked, and what does not hold.
+
+    The sentence begins with ``GREEN`` only if the run is green. The terminal, summary.md and the page print it.
+    """
+    return "".join(verdict(run))
+
+
+def verdict(run: Run) -> tuple[str, str]:
+    """Return the headline in two parts: the verdict, and the rest of the sentence (empty if nothing was checked)."""
+    said, wrong = _verdict(run)
+    parts = [part for part in (wrong, checked(run)) if part]
+    return said, f": {'; '.join(parts)}" if parts else ""
+
+
+def _verdict(run: Run) -> tuple[str, str]:
+    """Return the verdict, and the number of failures in words."""
+    every = count(len(run.failures), "failure")
     if not run.complete:
         others = len(run.failures) - 1
-        return "INCOMPLETE: the run ended early" + (f", with {count(others, 'failure')}" if others else "")
+        return "INCOMPLETE", "the run ended early" + (f", with {count(others, 'failure')}" if others else "")
     if run.changes and run.changes.worse:
-        return f"WORSE THAN THE BASELINE in {count(len(run.changes.worse), 'thing')}; {_failures(run)}"
+        return "WORSE THAN THE BASELINE", f"{count(len(run.changes.worse), 'regression')}, {every}"
     if run.green:
-        return GREEN
+        return GREEN, ""
     if run.changes:
-        return f"NOT AS EXPECTED, AND NO WORSE THAN THE BASELINE: {count(len(run.changes.known), 'known failure')}"
-    return f"NOT AS EXPECTED: {_failures(run)}"
+        return "NOT AS EXPECTED, BUT NO WORSE THAN THE BASELINE", count(len(run.changes.known), "known failure")
+    return "NOT AS EXPECTED", every
 
 
-def _failures(run: Run) -> str:
-    return count(len(run.failures), "failure")
+def checked(run: Run) -> str:
+    """Return what was checked: ``20 claims checked, 13 hold and 7 do not hold, 5 of them even when ...``.
+
+    Without claims, return the first of the other facts; without any, an empty text.
+    """
+    if not run.claims:
+        return next(iter(facts(run)), "") if run.enumerated or run.conformance else ""
+    verdicts = Counter(result.verdict for result in run.claims)
+    held, refuted = verdicts[Verdict.PROVED], verdicts[Verdict.REFUTED]
+    open_ = len(run.claims) - held - refuted
+    parts = [f"{held:,} {'holds' if held == 1 else 'hold'}"] * bool(held)
+    parts += [f"{open_:,} {'is' if open_ == 1 else 'are'} undecided"] * bool(open_)
+    parts += [f"{refuted:,} {'does' if refuted == 1 else 'do'} not hold"] * bool(refuted)
+    said = f"{count(len(run.claims), 'claim')} checked, {listing(parts)}"
+    despite = sum(fails(result) and not result.claim.world.dropped for result in run.claims)
+    return f"{said}, {despite:,} of them even when all assumptions hold" if despite else said
+
+
+def fails(result: ClaimResult) -> bool:
+    """Return whether the claim does not hold."""
+    return result.verdict is Verdict.REFUTED
 
 
 def facts(run: Run) -> tuple[str, ...]:
-    """Phrases that say how much was examined, by each witness."""
+    """Return phrases that say how much the solvers, the enumerator and recorded results checked."""
     found = []
     if run.claims:
         found += [judged(run.claims), real(run)]
@@ -46,7 +81,7 @@ def facts(run: Run) -> tuple[str, ...]:
             for question in result.questions
             if not all(answer.kept for answer in question.answers)
         }
-        found.append(f"{count(len(questions), 'question')} put to the solvers")
+        found.append(queries(len(questions)))
         found += obligations(run)
     if run.enumerated:
         found += [fact for one in enumerations() for fact in one.facts(run.enumerated)]
@@ -54,63 +89,64 @@ def facts(run: Run) -> tuple[str, ...]:
         found.append(f"{count(run.conformance.checks, 'recorded result')} of real clients compared")
         if run.conformance.absent:
             absent = ", ".join(run.conformance.absent)
-            found.append(f"{count(len(run.conformance.absent), 'file')} of recorded results not there: {absent}")
+            found.append(f"{count(len(run.conformance.absent), 'file')} of recorded results missing: {absent}")
     found += run.left_out
     if run.self_tests or run.required:
         found.append(evidence(run))
     return tuple(found)
 
 
+def queries(number: int) -> str:
+    """Return a number of solver queries in words: ``1 solver query``, ``1,200 solver queries``."""
+    return f"{number:,} solver {'query' if number == 1 else 'queries'}"
+
+
 def judged(results: Sequence[ClaimResult]) -> str:
-    """Number of claims with each verdict: ``10 claims: 6 PROVED, 4 REFUTED``."""
+    """Return the number of claims with each verdict: ``10 claims: 6 PROVED, 4 REFUTED``."""
     verdicts = Counter(result.verdict for result in results)
     said = ", ".join(f"{verdicts[verdict]} {verdict}" for verdict in Verdict if verdicts[verdict])
     return f"{count(len(results), 'claim')}: {said}"
 
 
 def real(run: Run) -> str:
-    """Conformance with recordings of real clients: ``Real clients: 274 claims observed, 378 not recorded (...)``."""
-    return f"Real clients: {marked(run)} (what recordings of real clients show)"
+    """Return how recordings support the claims: ``Recordings of real clients: 274 claims observed, 378 ...``."""
+    return f"Recordings of real clients: {marked(run)}"
 
 
 def marked(run: Run) -> str:
-    """Number of claims with each conformance mark: ``274 claims observed, 378 not recorded``."""
+    """Return the number of claims with each mark: ``274 claims observed, 378 not recorded``."""
     marks = Counter(seen(result.claim, run.compared).mark for result in run.claims)
     first, *others = (mark for mark in Mark if marks[mark])
     return ", ".join([f"{count(marks[first], 'claim')} {first}", *(f"{marks[mark]:,} {mark}" for mark in others)])
 
 
 def obligations(run: Run) -> list[str]:
-    """Evidence about the proofs: results of mutation tests and vacuity checks, and lemma instances tried with real
-    numbers."""
+    """Return the results of mutation tests and vacuity checks, and the number of lemma instances tried.
+
+    Empty if no obligation had a mutation test.
+    """
     steps = {step.proof.text: step for result in run.claims for step in result.obligations if step.teeth}.values()
     if not steps:
         return []
     kinds = Counter(step.teeth.bite for step in steps if step.teeth)
     others = ", ".join(f"{kinds[kind]:,} {kind}" for kind in Bite if kinds[kind] and kind is not Bite.TEETH)
-    told = f"{count(len(steps), 'obligation')}: {kinds[Bite.TEETH]:,} broken by a wrong encoding"
-    wide = [step.width for step in steps if step.width]
-    told += f", {others}" if others else ""
+    told = [f"Mutation tests: {kinds[Bite.TEETH]:,} of {count(len(steps), 'obligation')} broken by a wrong encoding"]
+    told[0] += f", {others}" if others else ""
     known = sum(len(step.modelled) for step in steps)
-    told += (
-        f"; {count(known, 'question')} about them answered by recorded models, which were evaluated" if known else ""
-    )
+    if known:
+        told.append(f"{queries(known)} answered by evaluating recorded models")
+    wide = [step.width for step in steps if step.width]
     if wide:
         seed = f" (seed {run.options['seed']})" if "seed" in run.options else ""
-        told += (
-            f"; the premises of {sum(width.wide for width in wide):,} of {len(wide):,} are as wide as they say{seed}"
-        )
+        told.append(f"Vacuity checks passed: {sum(width.wide for width in wide):,} of {len(wide):,}{seed}")
     else:
-        told += "; how wide their premises are was not asked"
+        told.append("Vacuity checks: not run")
     instances = sum(step.instances.tried for step in steps)
-    return [told, f"{count(instances, 'lemma instance')} tried with real numbers"]
+    return [*told, f"{count(instances, 'lemma instance')} tried with real numbers"]
 
 
 def evidence(run: Run) -> str:
-    """Results of self-tests and of the count of work: ``80 of 80 self-tests noticed; all required work done``."""
-    noticed = sum(test.noticed for test in run.self_tests)
-    tests = f"{noticed:,} of {count(len(run.self_tests), 'self-test')} noticed"
-    missing = sum(not work.ok for work in run.required)
-    counts = count(len(run.required), "count")
-    done = f"{missing:,} of {counts} of required work differ" if missing else f"all required work done ({counts})"
+    """Return the results of the run's checks of itself: ``Self-tests passed: 80 of 80; required work: ...``."""
+    tests = f"Self-tests passed: {sum(test.noticed for test in run.self_tests):,} of {len(run.self_tests):,}"
+    done = f"required work done: {sum(work.ok for work in run.required):,} of {count(len(run.required), 'count')}"
     return "; ".join([*([tests] if run.self_tests else []), *([done] if run.required else [])])

@@ -1,4 +1,4 @@
-"""Explanations of the column heads of the page's tables, one sentence each."""
+"""Explanations of the column heads on the page, one sentence each."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -23,17 +23,19 @@ FIXED: Mapping[str, str] = {
     "Before": "The queue's entry in the client's table when the rebalance begins.",
     "After": "The queue's entry in the client's table when the rebalance has ended.",
     "Bounds": "The largest numbers of queues (q) and consumers (c) that were tried. A bound is no proof.",
-    "Broken by": "A wrong encoding for which the obligation does not hold, so that the obligation notices something.",
-    "Broken in cases": "The number of cases in which the claim does not hold, for each way to use the client.",
-    "Case": "Whether all assumptions hold, or which one is dropped, or which other setting the strategy has.",
-    "Cases": "The number of cases that were met. = means that it equals a closed form.",
+    "Assumptions satisfiable": "Whether a case meets all assumptions of the formula. It ran on the client's code.",
+    "Breaks the guarantee": "Whether a case was found in which the mutant breaks the guarantee.",
+    "Broken by": "The wrong encoding that breaks the obligation in its mutation test.",
+    "Broken in cases": "The number of cases in which the claim does not hold, for each mode of the client.",
+    "Case": "The dropped assumption, or another setting of the strategy; otherwise, all assumptions hold.",
+    "Cases": "The number of cases that were run. = means that the number equals a closed form.",
     "Checks": "The number of recorded results that were compared with the model.",
     "Claims about": "The strategies or clients, and the first part of this page with claims about them.",
-    "How many": "Claims of this run.",
-    "Real clients": EXPLAINED,
-    "Recorded": "The number of recorded results that the model computes too, or what recorded groups show.",
-    "Claim": "The claim. Its table has the same claims in other words below it.",
-    "Comparison": "The client's code and the terms that were compared, and the way to use the client.",
+    "Number of claims": "The number of claims in this run.",
+    "Mark": EXPLAINED,
+    "Recorded": "The number of recorded results that equal the model's results, or what recorded groups did.",
+    "Claim": "The claim, by its id.",
+    "Comparison": "The client, and its mode, whose code was compared with the terms.",
     "Consumers before": "The number of consumers before one more joined.",
     "Differences": "Sizes at which solver and enumerator disagree.",
     "Differing cases": "Cases in which the client's code and the terms differ.",
@@ -41,64 +43,62 @@ FIXED: Mapping[str, str] = {
     "Digest": "A number computed from all results of the space; it does not depend on their order.",
     "Disagreements": "Recorded results that differ from the model's.",
     "Enumerator": "The smallest size at which the enumerator finds a violation.",
-    "Fewest (place)": "The number of queues that change hands at the joiner's best place; 0 sorts first.",
+    "Fewest (place)": "The queues that change owners at the new consumer's best place in the list; 0 sorts first.",
     "File": "A file of results that real clients computed.",
-    "Groups": "The number of groups that were built. = means that it equals a closed form.",
-    "In words": "What the formula says.",
-    "Joins": "The number of joins that were counted. = means that it equals a closed form.",
-    "Less than pinned": "Whether the file has fewer rows than were recorded.",
+    "Groups": "The number of groups that were built. = means that the number equals a closed form.",
+    "In words": "The formula in words.",
+    "Joins": "The number of joins that were counted. = means that the number equals a closed form.",
     "Malformed rows": "Rows that could not be read.",
-    "Most (place)": "The number of queues that change hands at the joiner's worst place; 0 sorts first.",
-    "Mutant": "A mistake put into the encoding on purpose.",
-    "Needed": "The fewest queues that have to change hands to balance the shares.",
+    "Most (place)": "The queues that change owners at the new consumer's worst place in the list; 0 sorts first.",
+    "Mutant": "A deliberate mistake in the encoding.",
+    "Needed": "The fewest queues that must change owners to balance the shares.",
     "Not as proved": "Cases that a proved claim excludes.",
     "Not compared": "Rows outside the model, with the reason.",
-    "Noticed by": "The obligations that no solver proves any more with this mistake.",
-    "Obligation": "One formula that has to be proved. All obligations of a claim together give its sentence.",
-    "Out of the ordinary": "How many answers or states may be unusual at once in the tried cases.",
+    "Rejected by": "The obligations that no solver proves for the mutant.",
+    "Obligation": "One formula that must be proved. All obligations of a claim together imply its sentence.",
+    "Unusual values": "How many answers or states may be unusual at once in the tried cases.",
     "Positions compared": "The number of queue positions compared between the client's code and the terms.",
-    "Premises can be met": "Whether a case meets all assumptions of the formula. The case ran on the client's code.",
-    "Premises leave open": "How many values that the assumptions must not exclude were found in a model of them.",
+    "Rows missing": "Whether the file has fewer rows than were recorded.",
+    "Vacuity check": "How many of the values that the assumptions must allow were found in a model of the assumptions.",
     "Guarantee": "What a rebalance guarantees.",
     "Queue": "A queue of the topic.",
     "Queues": "The number of queues in a case.",
-    "Really wrong": "Whether a case was found in which the mistake breaks a guarantee.",
     "Rewordings proved": "Whether the formula was also proved with other names and in another order.",
     "Rows": "The number of results in the file.",
     "Same size": "Whether solver and enumerator found smallest counterexamples of the same size.",
-    "Size asked for": "The number of consumers and queues asked about. sat: a counterexample has that size.",
-    "Sizes": "The number of sizes at which both were asked.",
-    "Smallest": "The size of the smallest case in which it is broken.",
+    "Size": "The number of consumers and queues in the query. sat: a counterexample has that size.",
+    "Sizes": "The number of sizes at which solver and enumerator were compared.",
+    "Smallest": "The size of the smallest case that breaks the claim.",
     "Solver": "The smallest size at which the solvers find a violation.",
     "States and answers of a queue": "The number of distinguished states and answers; all: every one.",
-    "Step": "The step's number; 0 is the beginning.",
+    "Step": "The step's number; 0 is the initial state.",
     "Strategies": "The strategies that are enumerated together.",
-    "Strategy": "How consumers divide queues, by the configured name; in brackets, whose code it is.",
-    "Time": "The time that it took; in a trace, the time since its beginning.",
+    "Strategy": "The allocation strategy, by its configured name; in brackets, the client that ships it.",
+    "Time": "The time spent; in a trace, the time since its beginning.",
     "Time in the solver": "The solvers' time for all sizes.",
-    "Used as": "The way to use the client: kind of consumer, listener, message model.",
+    "Used as": "The mode: kind of consumer, listener, message model.",
     "Versions": "The two versions that are compared.",
     "Violated in groups (smallest c, q)": "The number of groups that violate each guarantee, and the smallest of them.",
     "What happens": "The step's action, and the changes after it.",
-    "What is compared": "The two sides that have to agree.",
+    "What is compared": "The two sides that must agree.",
     "What the client does": "The client's actions on the queue in the rebalance. Numbers count over all queues.",
-    "In the first rebalance": "The client's actions on the queue in it. Numbers count over all queues.",
-    "In the second rebalance": "The client's actions on the queue in it. Numbers count over all queues.",
+    "In the first rebalance": "The client's actions on the queue in this rebalance. Numbers count over all queues.",
+    "In the second rebalance": "The client's actions on the queue in this rebalance. Numbers count over all queues.",
     "When": "The conditions.",
     "consumers": "The number of consumers; for moves, before one more joins. Further columns are numbers of queues.",
 }
-"""Heads that the templates contain."""
+"""Explanation by column head, for heads in templates."""
 
 
 def heads(page: str, tables: Iterable[Matrix[ClaimResult]], things: Iterable[TraceVariable]) -> dict[str, str]:
-    """Head -> explanation, for the columns of all tables in ``page``, in alphabetical order."""
+    """Return the explanation of each column head in ``page``, in alphabetical order."""
     every = dict(FIXED) | {thing.name: thing.explained for thing in things} | _of_families(tables)
     here = sorted({unescape(head) for head in HEAD.findall(page)}, key=lambda head: (head.casefold(), head))
     return {head: every[head] for head in here if head in every}
 
 
 def _of_families(tables: Iterable[Matrix[ClaimResult]]) -> dict[str, str]:
-    """Heads of the tables of verdicts: guarantees and clients."""
+    """Return explanations of the heads of verdict tables, which name guarantees and clients."""
     found: dict[str, str] = {}
     for table in tables:
         for name in table.family.corner:
@@ -110,7 +110,7 @@ def _of_families(tables: Iterable[Matrix[ClaimResult]]) -> dict[str, str]:
 
 
 def _column(claim: Claim) -> str:
-    """For a guarantee its own sentence; for a client its releases."""
+    """Return the explanation of the claim's column: the guarantee's sentence, or the client's releases."""
     name = shown(claim).column(claim)
     if name == claim.guarantee.name:
         return f"{capitalized(claim.guarantee.sentence)}."

@@ -1,10 +1,8 @@
-"""The report for people: one self-contained HTML file, from the headline down to each solver's answer."""
+"""The HTML report of a run: one self-contained file, from the verdict down to each solver's answer."""
 
 from collections.abc import Iterator, Sequence
 from operator import attrgetter
-from typing import Any
 
-from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.report.atlas import Atlas
 from rebalance_proofs.report.concerns import DIGITS, concerned, strategies
@@ -13,7 +11,7 @@ from rebalance_proofs.report.english import listing
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.families import by_family, family
 from rebalance_proofs.report.grouped import grouped
-from rebalance_proofs.report.headline import MOST, facts, headline, marked
+from rebalance_proofs.report.headline import MOST, facts, headline, marked, verdict
 from rebalance_proofs.report.heads import heads
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.matrix import Matrix, matrices
@@ -32,11 +30,11 @@ from rebalance_proofs.report.trace_variables import TraceVariable
 from rebalance_proofs.report.worst import worst
 
 HEADS = "<!--heads-->"
-"""Placeholder for the explanations of column heads. Escaped text cannot contain it."""
+"""Placeholder for the explanations of column heads. Escaped text cannot contain this comment."""
 
 
 def page(run: Run) -> str:
-    """The whole file. It loads nothing and links to no other file, so that it can be sent by itself."""
+    """Return the page of the run. The page loads and links to no other file, so it can be sent by itself."""
     tables = matrices(run.claims)
     concerns = Once({result.claim.id: concerned(result.claim) for result in run.claims})
     symptoms = sections({result.claim.id for result in run.claims}) if run.claims else ()
@@ -48,6 +46,7 @@ def page(run: Run) -> str:
         .render(
             run=run,
             headline=headline(run),
+            verdict=verdict(run),
             facts=facts(run),
             findings=_findings(run)[:MOST],
             tables=tables,
@@ -60,7 +59,6 @@ def page(run: Run) -> str:
             },
             dropped={claim.world.name: claim.world for claim in (r.claim for r in run.claims) if claim.world.dropped},
             worst=worst(run.claims),
-            fails=_fails(run),
             light=variables(LIGHT),
             dark=variables(DARK),
             script=script(),
@@ -86,28 +84,24 @@ def page(run: Run) -> str:
     return _with_heads(text, run, tables)
 
 
-def _fails(run: Run) -> dict[str, Any]:
-    """The claims that do not hold, and the number of those that do not although all premises do."""
-    failing = [result.claim for result in run.claims if result.verdict is not Verdict.PROVED]
-    return {"all": failing, "premised": sum(not claim.world.dropped for claim in failing)}
-
-
 def _with_heads(text: str, run: Run, tables: Sequence[Matrix[ClaimResult]]) -> str:
-    """The page with the explanations of its column heads filled in, once all tables are there."""
+    """Return the page with explanations of the column heads of all its tables."""
     found = heads(text, tables, _things(run))
     section = templates().get_template("heads.html").render(heads=found)
     return text.replace(HEADS, section, 1)
 
 
 def _atlases(run: Run) -> list[Atlas]:
-    """Atlases of the run's claims, kind by kind."""
+    """Return the allocation maps of the run's strategies, kind by kind."""
     kinds = grouped((result.claim for result in run.claims), lambda claim: claim.kind)
     return [atlas for own in kinds.values() for atlas in shown(own[0]).atlases(own)]
 
 
 def _seen(run: Run) -> list[tuple[str, int, Seen]]:
-    """For each set of subjects, and each way in which recordings stand behind claims about it: its name, its number of
-    claims, the evidence of the first of them."""
+    """Return how recordings support the claims, as (name, number of claims, evidence of the first claim).
+
+    Claims are grouped by subjects, mark and kind of evidence.
+    """
     every = ((result.claim, seen(result.claim, run.compared)) for result in run.claims)
     own = grouped(every, lambda one: (one[0].kind, one[0].subjects, one[1].mark, one[1].how))
     found = []
@@ -119,6 +113,7 @@ def _seen(run: Run) -> list[tuple[str, int, Seen]]:
 
 
 def _things(run: Run) -> Iterator[TraceVariable]:
+    """Yield the state variables of every trace on the page."""
     for result in run.claims:
         if result.search and result.search.counterexample:
             told = played(result.claim, result.search.counterexample)
@@ -126,6 +121,6 @@ def _things(run: Run) -> Iterator[TraceVariable]:
 
 
 def _findings(run: Run) -> list[tuple[str, str]]:
-    """Each failure with the id of its claim; an empty id for failures of no claim."""
+    """Return each failure with the id of its claim, or an empty id if the failure is about no claim."""
     about = {sentence: result.claim.id for result in run.claims for sentence in failures(result)}
     return [(sentence, about.get(sentence, "")) for sentence in run.failures]

@@ -1,4 +1,4 @@
-"""Templates of the report page, with the filters, tests and globals that they use."""
+"""Templates of the report page, with their filters, tests and global functions."""
 
 import re
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from rebalance_proofs.report.behind import behind
 from rebalance_proofs.report.checked import enumerations
 from rebalance_proofs.report.concerns import strategies
 from rebalance_proofs.report.failures import failures
-from rebalance_proofs.report.headline import judged
+from rebalance_proofs.report.headline import fails, judged, queries
 from rebalance_proofs.report.kept import kept
 from rebalance_proofs.report.kinds import in_words, shown
 from rebalance_proofs.report.matrix import alike
@@ -26,30 +26,31 @@ from rebalance_proofs.report.seen import by_mark, seen
 from rebalance_proofs.report.symptoms.of_claims import roles
 from rebalance_proofs.report.symptoms.section import anchor
 from rebalance_proofs.report.symptoms.words import lasts_anywhere, line, read_in
+from rebalance_proofs.report.worst import advice, consequence
 
 __all__ = ["templates"]
 
 
 def _drawn(result: ClaimResult) -> Markup:
-    """The claim's counterexample as a figure, with its text already escaped. Empty if the kind draws none."""
+    """Return the figure of the claim's counterexample as escaped markup; empty if its kind has no figures."""
     figure = shown(result.claim).figure
     example = result.search.counterexample if result.search else None
     return Markup(figure(result.claim, example) if figure and example else "")
 
 
 def _code(text: str) -> Markup:
-    """The text escaped, with what stands between backticks as code."""
+    """Return the text as escaped markup, with text between backticks as code."""
     return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
 
 def _stems(result: ClaimResult) -> Callable[[Question], str]:
-    """Function from a question to its file's stem; the folder is ``files.texts``."""
+    """Return a function from a solver query to the stem of its file, which is in the folder ``files.texts``."""
     path = files.path_of(result)
     return lambda question: path(question).rpartition("/")[2].removesuffix(".smt2")
 
 
 def _read_on(claim: Claim) -> dict[str, list[str]]:
-    """Files with the statement of the claim's guarantee, and with the code of its subjects."""
+    """Return the source files of the claim's guarantee, and of the client code that the claim is about."""
     found = behind(claim)
     parts = ("the guarantee", "the code")
     return {part: own for part in parts if (own := [file for file, what in found.items() if part in what])}
@@ -57,13 +58,14 @@ def _read_on(claim: Claim) -> dict[str, list[str]]:
 
 @cache
 def templates() -> Environment:
-    """The template environment; an undefined name in a template is an error."""
+    """Return the template environment. An undefined name in a template is an error."""
     found = environment(escapes=True)
     found.filters |= {
         "alike": alike,
         "code": _code,
         "count": english.count,
         "duration": english.duration,
+        "queries": queries,
         "failures": failures,
         "figure": _drawn,
         "kept": kept,
@@ -83,5 +85,6 @@ def templates() -> Environment:
         "by_mark": by_mark,
     }
     found.globals |= {"judged": judged, "lasts": lasts_anywhere, "read_in": read_in, "log_line": line}
+    found.globals |= {"advice": advice, "fails": fails, "consequence": consequence}
     found.globals["enumerations"] = enumerations()
     return found

@@ -1,25 +1,63 @@
-"""The claims of a run that do not hold, the worst first: the one with which a page begins."""
+"""The worst finding of a run, with its fix: the page begins with them."""
 
 from collections.abc import Sequence
 
-from rebalance_proofs.proofs.claim import Verdict
+from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.report.failures import failures
+from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.played import played
 from rebalance_proofs.report.subjects import releases_of
-from rebalance_proofs.report.symptoms.cause import Symptom
-from rebalance_proofs.report.symptoms.of_claims import Part, roles
+from rebalance_proofs.report.symptoms.cause import Help, Symptom
+from rebalance_proofs.report.symptoms.of_claims import Part, Role, roles
 
-__all__ = ["worst"]
+__all__ = ["advice", "consequence", "worst"]
 
 SEVERITY = (Symptom.LOST, Symptom.TWICE, Symptom.STUCK, Symptom.BACK, Symptom.TILTED)
-"""What users see, the worst first: a lost message does not come again, one that is read twice does."""
+"""Symptoms, the worst first: a lost message is gone, and a redelivered one is not."""
+OUTCOMES = {
+    Symptom.LOST: "Messages can be lost",
+    Symptom.TWICE: "Messages can be redelivered",
+    Symptom.STUCK: "Consumption can stall",
+    Symptom.BACK: "Offsets can roll back",
+    Symptom.TILTED: "The queue distribution can be skewed",
+}
+
+
+def consequence(claim: Claim) -> str:
+    """Return what goes wrong where the claim does not hold: the worst symptom, and its cause.
+
+    A claim that shows no known cause is quoted instead.
+    """
+    role = _shows(claim)
+    if role is None:
+        return f"This does not hold: {readable(claim.sentence)}"
+    return f"{OUTCOMES[role.effect.symptom]}: {role.cause.headline}"
+
+
+def advice(claim: Claim) -> str:
+    """Return what to do about the worst symptom that the claim shows; empty if no fix is known."""
+    role = _shows(claim)
+    return _short(role.cause.helps[0]) if role and role.cause.helps else ""
+
+
+def _short(fix: Help) -> str:
+    """Return the first sentence of a fix."""
+    first, end, _ = fix.words.partition(". ")
+    return f"{first}{end.strip()}"
+
+
+def _shows(claim: Claim) -> Role | None:
+    """Return the claim's role for the worst symptom that it shows; None if it shows none."""
+    found = [role for role in roles(claim.id) if role.part is Part.SHOWS]
+    return min(found, key=lambda role: SEVERITY.index(role.effect.symptom), default=None)
 
 
 def worst(results: Sequence[ClaimResult]) -> list[ClaimResult]:
-    """Claims whose counterexample can be played: first what is not as expected, then what fails under all premises.
+    """Return the claims whose counterexample can be played, the worst first.
 
-    Of these the worse symptom comes first, then the one of more releases, then the shorter run.
+    Unexpected results come first, then claims that fail although all assumptions hold. Among these the worse symptom
+    comes first, then the claim about more releases, then the shorter trace.
     """
     found = [(key, result) for result in results if (key := _key(result)) is not None]
     return [result for _, result in sorted(found, key=lambda one: one[0])]
@@ -30,11 +68,11 @@ def _key(result: ClaimResult) -> tuple[bool, bool, int, int, int] | None:
     run = played(result.claim, example) if example else None
     if run is None or result.verdict is Verdict.PROVED:
         return None
-    seen = [SEVERITY.index(one.effect.symptom) for one in roles(result.claim.id) if one.part is Part.SHOWS]
+    role = _shows(result.claim)
     return (
         not failures(result),
         result.claim.world.dropped,
-        min(seen, default=len(SEVERITY)),
+        SEVERITY.index(role.effect.symptom) if role else len(SEVERITY),
         -len(releases_of(result.claim)),
         len(run.steps),
     )

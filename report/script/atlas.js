@@ -1,4 +1,4 @@
-// Shows the allocations of a strategy one at a time, read from their table, which it folds away.
+// Shows the allocations of a strategy one at a time. It reads them from the table, and folds the table.
 const digit = "0123456789abcdefghijklmnopqrstuvwxyz";
 
 const pager = (folded) => {
@@ -26,9 +26,9 @@ const pager = (folded) => {
   };
   const words = (found, changed) => {
     const shares = Array.from({ length: now.consumers }, (_, consumer) => found.filter((one) => one === consumer).length);
-    const moved = before && changed.length ? ` ● ${changed.length} of the queues that were there changed hands: ${changed.join(", ")}.` : "";
-    const none = before && !changed.length ? " No queue that was there changed hands." : "";
-    return `Shares: ${shares.join(", ")}.${moved}${none}`;
+    const moved = before && changed.length ? ` ● ${changed.length} of the earlier queues changed owners: ${changed.join(", ")}.` : "";
+    const none = before && !changed.length ? " No earlier queue changed owners." : "";
+    return `Queues for each consumer: ${shares.join(", ")}.${moved}${none}`;
   };
   const draw = () => {
     const found = owners();
@@ -38,7 +38,7 @@ const pager = (folded) => {
     board.replaceChildren(...lines.flatMap((consumer) => {
       const own = page.made("dd");
       found.forEach((owner, number) => owner === consumer && own.append(queue(number, changed.includes(number), consumer)));
-      return [page.made("dt", "", consumer < 0 ? "nobody" : name(consumer)), own];
+      return [page.made("dt", "", consumer < 0 ? "no consumer" : name(consumer)), own];
     }));
     told.textContent = words(found, changed);
     for (const [what, { fewer, more, said }] of Object.entries(buttons)) {
@@ -59,8 +59,8 @@ const pager = (folded) => {
     const more = page.made("button", "", "+");
     const said = page.made("span");
     fewer.type = more.type = "button";
-    fewer.setAttribute("aria-label", `One of the ${what} less`);
-    more.setAttribute("aria-label", `One of the ${what} more`);
+    fewer.setAttribute("aria-label", `One fewer of the ${what}`);
+    more.setAttribute("aria-label", `One more of the ${what}`);
     fewer.addEventListener("click", () => go(what, -1));
     more.addEventListener("click", () => go(what, 1));
     const together = page.made("span");

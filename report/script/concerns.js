@@ -1,4 +1,4 @@
-// Whether a claim concerns a client and a mode, and what is known of a cause for them; "" stands for any.
+// Does a claim concern a client and a mode, and how likely is a cause for them? "" means any.
 if (page.data) {
   const { modes, digits, concerned, known } = page.data;
 

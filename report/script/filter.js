@@ -1,4 +1,4 @@
-// The start page: shows only claims, tables and causes that concern the chosen client, mode and words.
+// The filter: shows only claims, tables and causes for the chosen client, mode and words.
 const form = document.getElementById("filter");
 if (form && page.data) {
   const few = 12;
@@ -21,7 +21,7 @@ if (form && page.data) {
 
   const chosen = () => Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, value.trim()]));
 
-  // The choice in words: "Java 5.1.4, push orderly".
+  // The chosen filters in words: "Java 5.1.4, push orderly".
   const named = () =>
     [...form.elements]
       .filter((one) => one.name && one.value.trim())
@@ -57,7 +57,7 @@ if (form && page.data) {
     if (door) door.nextElementSibling.textContent = told.textContent;
   };
 
-  // A short list is shown at once, with links.
+  // Few claims are listed at once, with links.
   const hits = document.getElementById("hits");
   const nameFew = (shown, narrowed) => {
     hits.hidden = !narrowed || !shown.size || shown.size > few;
@@ -100,7 +100,7 @@ if (form && page.data) {
         if (place >= possible) away.set(place, (away.get(place) || 0) + 1);
       }
       const told = symptom.querySelector(".left-out");
-      told.textContent = [...away].sort(([one], [other]) => one - other).map(([place, number]) => `${number} left out: ${meanings[place]}.`).join(" ");
+      told.textContent = [...away].sort(([one], [other]) => one - other).map(([place, number]) => `${number} hidden: ${meanings[place]}.`).join(" ");
       told.hidden = !away.size;
       if (words.length && symptom.querySelector("details.cause:not([hidden])") && many <= few) symptom.querySelector("details").open = true;
     }
@@ -122,7 +122,7 @@ if (form && page.data) {
     const many = showCauses(asked, words, narrowed);
     const label = narrowed ? named() : "";
     found.textContent = narrowed
-      ? `${shown.size} of ${page.claims.length} claims, ${many} of ${causes.length} causes of what you may see: ${label}. ${page.claims.length - shown.size} claims are left out.`
+      ? `${shown.size} of ${page.claims.length} claims, ${many} of ${causes.length} causes: ${label}. The filter hides ${page.claims.length - shown.size} claims.`
       : "";
     if (page.chosen) page.chosen(shown, label);
   };
@@ -139,5 +139,5 @@ if (form && page.data) {
   form.addEventListener("submit", (event) => event.preventDefault());
   const folded = document.getElementById("choose");
   folded.hidden = false;
-  folded.open = innerWidth > 700; // in a small window the choice is one line until it is wanted
+  folded.open = innerWidth > 700; // in a small window the filter is folded to one line
 }

@@ -1,4 +1,4 @@
-// Plays a run step by step; everything is read from the table of its steps.
+// Plays a trace step by step. The player reads all its texts from the table of steps.
 const read = (table) => {
   const [above, heads] = table.tHead.rows;
   const timed = table.tBodies[0].rows[0].dataset.at !== undefined;
@@ -33,7 +33,7 @@ const cards = (things) => {
   return { whole, values };
 };
 
-// Times to scale; runs without times have their steps at equal distances.
+// A time axis to scale; steps of traces without times have equal distances.
 const axis = ({ steps, timed }) => {
   const whole = page.made("div", "axis");
   whole.setAttribute("aria-hidden", "true");
@@ -49,7 +49,7 @@ const axis = ({ steps, timed }) => {
   return { whole, ticks };
 };
 
-// A player of the run in a table of steps. It stops at the last step, which is where the claim fails.
+// A player for a table of steps. It plays only on a click, and stops at the last step, where the claim fails.
 const pace = 1800;
 page.player = (table) => {
   const run = read(table);
@@ -58,7 +58,7 @@ page.player = (table) => {
   const player = page.made("div", "player");
   player.tabIndex = 0;
   player.setAttribute("role", "group");
-  player.setAttribute("aria-label", "The run, step by step: arrow keys go back and forward, Home and End to its ends");
+  player.setAttribute("aria-label", "The trace, step by step: arrow keys go back and forward, Home and End to the first and last step");
   const bar = page.made("div", "bar");
   const runs = page.made("button", "runs", "▶ Play");
   const fails = page.made("button", "fails", "Where it fails");
@@ -135,7 +135,7 @@ page.player = (table) => {
 };
 
 const dress = (root) => {
-  if (page.printing) return; // on paper the tables of steps are shown
+  if (page.printing) return; // printed pages show the tables of steps instead
   for (const folded of page.all("details.run", root)) {
     const inside = folded.parentElement.closest("details");
     if (!folded.dataset.played && (!inside || inside.open)) {

@@ -1,4 +1,4 @@
-// Opens everything that was chosen before printing, and restores the page afterwards.
+// Opens all folded parts before printing, and restores the page afterwards.
 let opened = [];
 addEventListener("beforeprint", () => {
   page.printing = true;

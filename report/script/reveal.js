@@ -1,4 +1,4 @@
-// A link into folded parts opens everything around its target, and the target itself.
+// A link to a target in folded parts opens these parts and the target.
 page.reveal = (target) => {
   if (!target) return;
   const hidden = target.closest("[hidden]");
@@ -13,7 +13,7 @@ const follow = () => {
   if (name) page.reveal(document.getElementById(name));
 };
 addEventListener("hashchange", follow);
-// A link to the current address changes no hash.
+// A click on a link to the current address fires no hashchange event.
 addEventListener("click", (event) => {
   const link = event.target.closest ? event.target.closest('a[href^="#"]') : null;
   if (link && link.hash === location.hash) follow();

@@ -1,4 +1,4 @@
-// Shows the explanation of a column's head when it is pointed at, focused by key, or touched.
+// Shows the explanation of a column head on hover, keyboard focus or touch.
 const meanings = new Map(page.all("dl.heads dt").map((head) => [head.textContent.trim(), head.nextElementSibling]));
 const tip = page.made("div");
 tip.id = "tip";
@@ -29,7 +29,7 @@ const show = (button) => {
   button.setAttribute("aria-describedby", "tip");
   beside(button);
 };
-// Heads become buttons when their table is first seen: there are thousands of them.
+// Column heads become buttons only when their table is first shown, because a page has thousands of heads.
 const dress = (root) => {
   for (const head of page.all('th[scope="col"]', root)) {
     if (head.querySelector(".ask") || !meanings.has(head.textContent.trim())) continue;

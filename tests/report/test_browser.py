@@ -10,12 +10,12 @@ from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.scope_words import even_if
 from rebalance_proofs.report.concerns import strategies
-from rebalance_proofs.report.headline import judged
+from rebalance_proofs.report.headline import headline
 from rebalance_proofs.report.html import page
 from rebalance_proofs.report.kinds import KINDS, shown
 from rebalance_proofs.report.subjects import covers
 from rebalance_proofs.report.symptoms.asked import Asked
-from rebalance_proofs.report.worst import worst
+from rebalance_proofs.report.worst import advice, consequence, worst
 from tests.faults.tree import ROOT
 from tests.report.browser import started
 from tests.report.groups import AVG
@@ -210,27 +210,44 @@ def test_beside_a_player_the_steps_are_folded(browser, file):
             claim.locator("table.steps").wait_for()
 
 
-def test_it_begins_with_three_sentences_and_the_worst(browser, file, shown_run):
-    """Without what stands below them, the first screen of a telephone has all of it."""
-    first = worst(shown_run.claims)[0]
+def test_page_begins_with_verdict_and_worst_finding(browser, file, shown_run):
+    """The first screen of a telephone has all of it."""
+    first = worst(shown_run.claims)[0].claim
     for width in WIDTHS:
         with browser.page(file, width) as tab:
             tab.locator("#worst .player").wait_for()
-            assert tab.locator(".three li").count() == 3
-            assert tab.locator(".three li").first.inner_text() == f"{judged(shown_run.claims)}."
-            assert tab.get_attribute("#worst p a", "href") == f"#{first.claim.id}"
-            assert tab.locator("#worst .player .bar").bounding_box()["y"] < 600
+            assert tab.inner_text(".headline") == f"✓ {headline(shown_run)}"
+            assert tab.inner_text("#worst .finding") == consequence(first)
+            assert tab.inner_text("#worst .fix") == f"Fix: {advice(first)}"
+            assert tab.get_attribute("#worst p a", "href") == f"#{first.id}"
+            assert not tab.is_visible("#fails")
+            assert tab.locator("#worst .player .bar").bounding_box()["y"] < 700
             box = tab.locator("#worst").bounding_box()
             assert box["y"] + box["height"] < tab.locator("#start").bounding_box()["y"]
 
 
-def test_the_worst_is_played_and_stops_where_it_fails(browser, file, shown_run):
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_nothing_plays_without_a_click(browser, file, motion):
+    with browser.page(file) as tab:
+        tab.emulate_media(reduced_motion=motion)
+        tab.reload()
+        tab.evaluate(f"location.hash = '{ORDERED}'")
+        tab.locator(f"[id='{ORDERED}'] .player").wait_for()
+        tab.wait_for_timeout(2200)  # longer than a player stays at a step
+        assert tab.locator(".player").count() > 1
+        assert set(tab.locator(".player .runs").all_text_contents()) == {"▶ Play"}
+        assert all(said.startswith("Step 0 of ") for said in tab.locator(".player .where").all_text_contents())
+        assert tab.evaluate("document.getAnimations().length") == 0
+
+
+def test_player_plays_on_a_click_and_stops_where_the_claim_fails(browser, file, shown_run):
     first = worst(shown_run.claims)[0]
     lines = shown(first.claim).lines(first.claim, first.search.counterexample)
     with browser.page(file) as tab:
         player = tab.locator("#worst .player")
-        player.locator(".where", has_text="Step 1 of").wait_for()
+        player.locator(".runs").click()
         assert player.locator(".runs").text_content() == "❚❚ Pause"
+        player.locator(".where", has_text="Step 1 of").wait_for()
         assert not player.locator(".wrong").is_visible()
         player.locator(".back").click()
         assert player.locator(".runs").text_content() == "▶ Play"
@@ -244,17 +261,9 @@ def test_the_worst_is_played_and_stops_where_it_fails(browser, file, shown_run):
         player.locator(".wrong").wait_for()
 
 
-def test_who_wants_no_motion_is_shown_none(browser, file):
+def test_worst_finding_follows_the_filter(browser, file, shown_run):
     with browser.page(file) as tab:
-        tab.emulate_media(reduced_motion="reduce")
-        tab.reload()
-        tab.locator("#worst .player").wait_for()
-        assert tab.locator("#worst .runs").text_content() == "▶ Play"
-
-
-def test_the_first_sentences_are_about_what_is_chosen(browser, file, shown_run):
-    with browser.page(file) as tab:
-        before = tab.inner_text("#fails")
+        before = tab.inner_text("#worst .finding")
         tab.select_option("[name=client]", label="Java 5.2.0")
         tab.select_option("[name=mode]", label="push orderly")
         settled(tab)
@@ -265,13 +274,15 @@ def test_the_first_sentences_are_about_what_is_chosen(browser, file, shown_run):
         assert "Java 5.2.0, push orderly" in tab.inner_text("#found")
         mine = worst(claims)[0].claim.id
         assert tab.get_attribute("#worst p a", "href") == f"#{mine}"
+        assert tab.inner_text("#worst .finding") == consequence(worst(claims)[0].claim)
         tab.fill("[name=words]", "nothing has this word")
         settled(tab)
         assert not tab.locator("#worst").is_visible()
-        assert tab.inner_text("#begin") == "Nothing that was chosen fails."
+        assert tab.inner_text("#fails").endswith(": 0 of 0 claims do not hold.")
         tab.click("button[type=reset]")
         settled(tab)
-        assert tab.inner_text("#fails") == before
+        assert tab.inner_text("#worst .finding") == before
+        assert not tab.is_visible("#fails")
         assert tab.locator("#worst .player").count() == 1
 
 
@@ -320,7 +331,7 @@ def test_allocations_are_leafed_through(browser, file):
         }
         moved = [str(queue.queue_id) for place, own in enumerate(owners) for queue in own if had[queue] != place]
         assert [one.removeprefix("● ") for own in shown for one in own if one.startswith("● ")] == moved
-        assert f"{len(moved)} of the queues that were there changed hands: {', '.join(moved)}." in pager.inner_text()
+        assert f"{len(moved)} of the earlier queues changed owners: {', '.join(moved)}." in pager.inner_text()
 
 
 def test_without_script_everything_unfolds(browser, file):

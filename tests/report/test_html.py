@@ -68,19 +68,19 @@ def test_files_of_the_run_are_named(green):
     assert f"<code>smt2/{DEPENDENT}/</code>" in text
 
 
-def test_the_command_that_goes_through_a_counterexample_stands_beside_its_trace(green):
+def test_a_counterexample_has_its_replay_command(green):
     """Of a claim that was to hold there is nothing to be had by its name: the trace is named."""
     text = " ".join(page(green).split())
-    trace = f"The trace (ITF): <code>counterexamples/{DEPENDENT}.itf.json</code> in the run directory."
+    trace = f"Trace (ITF): <code>counterexamples/{DEPENDENT}.itf.json</code> in the run directory."
     assert trace in text
-    assert f"<code>rebalance replay {DEPENDENT}</code> goes through it" in text
-    assert text.count("<code>rebalance replay ") == text.count("The trace (ITF): <code>")
+    assert f"Replay it in a terminal: <code>rebalance replay {DEPENDENT}</code>" in text
+    assert text.count("<code>rebalance replay ") == text.count("Trace (ITF): <code>")
     (result,) = (one for one in green.claims if one.claim.id == DEPENDENT)
     others = [one for one in green.claims if one is not result]
     unexpected = replace(green, claims=(*others, replace(result, claim=replace(result.claim, holds=True))))
     text = " ".join(page(unexpected).split())
     assert trace in text
-    assert f"<code>rebalance replay counterexamples/{DEPENDENT}.itf.json</code> goes through it" in text
+    assert f"<code>rebalance replay counterexamples/{DEPENDENT}.itf.json</code>" in text
 
 
 def test_no_script_runs_but_the_page_s_own(green, shown):
@@ -132,7 +132,7 @@ def test_failing_claim_is_linked_from_the_banner(green):
     family = text[text.index('id="family-promises"') :]
     assert family.startswith('id="family-promises">\n<details open>')
     assert '<details class="claim" open>' in family
-    assert "This is what the claim says, not what was shown." in text
+    assert "The claim states this scope; the run did not confirm it." in text
 
 
 def test_hostile_text_is_escaped(green):

@@ -19,7 +19,8 @@ def test_green(green):
     assert [result.verdict for result in green.claims].count(Verdict.PROVED) == 1
     assert green.failures == ()
     assert green.exit_status == 0
-    assert headline(green) == GREEN
+    said = "3 claims checked, 1 holds and 2 do not hold, 1 of them even when all assumptions hold"
+    assert headline(green) == f"{GREEN}: {said}"
 
 
 def test_broken(broken):
@@ -80,7 +81,7 @@ def test_joins_that_are_not_as_proved_are_told(green):
 
 
 def test_self_tests_and_required_work_are_told_in_one_line(green):
-    said = "1 of 1 self-test noticed; all required work done (1 count)"
+    said = "Self-tests passed: 1 of 1; required work done: 1 of 1 count"
     assert said in facts(green)
     assert said in summary(green)
     assert said in page(green)
@@ -89,7 +90,7 @@ def test_self_tests_and_required_work_are_told_in_one_line(green):
 def test_what_is_missing_is_told_in_the_same_line(green):
     less = replace(WORK, found=1233)
     run = replace(green, self_tests=(SELF_TEST, replace(SELF_TEST, noticed=False, said="-")), required=(WORK, less))
-    assert "1 of 2 self-tests noticed; 1 of 2 counts of required work differ" in facts(run)
+    assert "Self-tests passed: 1 of 2; required work done: 1 of 2 counts" in facts(run)
     assert run.failures == (
         "the self-test 'positions: the owner of a queue is wrong' was not noticed: -",
         "avg: groups: 1,234 required, 1,233 found",
