@@ -1,44 +1,42 @@
-"""Moving lines in a terminal, below the lines that stay."""
+"""Progress bars in a terminal, below the lines that stay."""
 
 from typing import TextIO
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 WIDTH = 80
-"""Columns if the environment says that there are none."""
+"""Columns if the environment says that the terminal has none."""
 
 
 class MovingLines:
-    """The lines of work that is under way; they move from now on."""
+    """Progress bars of the work under way, each with the time passed and an estimate of the time left."""
 
     def __init__(self, out: TextIO) -> None:
         self._console = Console(file=out, highlight=False, emoji=False, soft_wrap=True)
         self._console.width = self._console.width or WIDTH
         columns = (
             TextColumn("{task.description}"),
-            BarColumn(),
+            BarColumn(None),
             MofNCompleteColumn(),
             TimeElapsedColumn(),
-            TextColumn("about"),
-            TimeRemainingColumn(),
-            TextColumn("left"),
+            TextColumn("{task.fields[left]}"),
         )
-        self._progress = Progress(*columns, console=self._console, transient=True)
+        self._progress = Progress(*columns, console=self._console, transient=True, expand=True)
         self._progress.start()
 
     def line(self, text: str, style: str) -> None:
-        """Print a line that stays."""
+        """Print a line that stays, above the progress bars."""
         self._console.print(text, style=style, markup=False)
 
     def add(self, name: str, total: int) -> int:
-        """One more moving line; its number."""
-        return self._progress.add_task(name, total=total)
+        """Add a progress bar, and return its number."""
+        return self._progress.add_task(name, total=total, left="")
 
-    def advance(self, number: int) -> None:
-        """Count one step of it."""
-        self._progress.advance(self._progress.task_ids[number])
+    def advance(self, number: int, left: str) -> None:
+        """Count one step of a bar; ``left`` is the estimate of the time left, in words."""
+        self._progress.update(self._progress.task_ids[number], advance=1, left=left)
 
     def stop(self) -> None:
-        """Remove the moving lines."""
+        """Remove the progress bars."""
         self._progress.stop()

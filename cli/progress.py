@@ -1,17 +1,18 @@
-"""Progress output: a moving line in a terminal, plain lines elsewhere."""
+"""Progress output: a progress bar in a terminal, plain lines elsewhere."""
 
 import os
 import sys
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from rebalance_proofs.cli.remaining import Remaining
 from rebalance_proofs.recorded.text import printable
 
 if TYPE_CHECKING:
     from rebalance_proofs.cli.moving import MovingLines
 
 STYLES = {"bold red": "1;31", "bold green": "1;32"}
-"""What a terminal is told for each style in use."""
+"""Terminal codes by style."""
 
 
 class Reporter:
@@ -23,7 +24,7 @@ class Reporter:
 
     @property
     def moving(self) -> bool:
-        """Whether the output is a terminal."""
+        """True if the output is a terminal."""
         return self._out.isatty()
 
     def __enter__(self) -> "Reporter":
@@ -36,7 +37,7 @@ class Reporter:
             self._lines.stop()
 
     def line(self, text: str = "", style: str = "") -> None:
-        """Print a line that stays; control characters in it are printed visibly."""
+        """Print a line above any progress bar, with control characters made visible."""
         text = printable(text)
         if self._lines:
             self._lines.line(text, style)
@@ -46,36 +47,41 @@ class Reporter:
             print(text, file=self._out)
 
     def judged(self, text: str, *, wrong: bool) -> None:
-        """Print a line about one of several things, in red if it is wrong."""
+        """Print a line about one result, in red if the result is wrong."""
         self.line(text, "bold red" if wrong else "")
 
     def verdict(self, text: str, *, wrong: bool) -> None:
-        """Print the line that says how all came out, in red or in green; ``wrong`` gives the exit status, too."""
+        """Print the verdict of the whole command, in red if it is wrong and in green otherwise."""
         self.line(text, "bold red" if wrong else "bold green")
 
     def begins(self, text: str) -> None:
-        """Announce work that takes a while, if no moving line shows its progress."""
+        """Announce work that takes a while, unless a progress bar shows it."""
         if not self.moving:
             self.line(f"{text} ...")
 
-    def step(self, name: str, total: int) -> "Step":
-        """A moving line for work with a known number of steps."""
+    def step(self, name: str, total: int, cost: float | None = None) -> "Step":
+        """Return a progress bar for work with ``total`` steps.
+
+        ``cost`` is the sum of their expected costs in seconds; without it, all steps count alike.
+        """
         if self.moving and not self._lines:
-            # Imported only here: most answers need no moving line, and are there before rich would be loaded.
+            # Imported only here, because most commands print no progress bar, and rich takes long to load.
             from rebalance_proofs.cli.moving import MovingLines
 
             self._lines = MovingLines(self._out)
-        return Step(self._lines, name, total)
+        return Step(self._lines, name, total, total if cost is None else cost)
 
 
 class Step:
-    """Moving line of one part of the work."""
+    """Progress bar of one part of the work."""
 
-    def __init__(self, lines: "MovingLines | None", name: str, total: int) -> None:
+    def __init__(self, lines: "MovingLines | None", name: str, total: int, cost: float) -> None:
         self._lines = lines
         self._task = lines.add(name, total) if lines else 0
+        self._remaining = Remaining(cost)
 
-    def advance(self) -> None:
-        """Count one step."""
+    def advance(self, cost: float = 1.0) -> None:
+        """Count one step with that expected cost."""
         if self._lines:
-            self._lines.advance(self._task)
+            self._remaining.advance(cost)
+            self._lines.advance(self._task, self._remaining.words)

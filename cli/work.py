@@ -1,4 +1,4 @@
-"""Parts of a run as commands do them: with progress, and keeping the results so far if the run ends early."""
+"""The parts of a run: prove, enumerate, compare. Each shows its progress, and an early end keeps the results so far."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NotRequired, TypedDict
 
-from rebalance_proofs.cli import words
+from rebalance_proofs.cli import costs, words
 from rebalance_proofs.cli.awaited import awaited
 from rebalance_proofs.cli.early import Early
 from rebalance_proofs.cli.ending import ENDING
@@ -36,25 +36,25 @@ class Spark:
     master: str
     bounds: Bounds
     solver: str
-    """Solver that is asked at every size."""
+    """Solver that is compared with the enumerator at every size."""
     output: Path | None
-    """The run directory; None without one."""
+    """The run directory; None if the run has none."""
     keep_tables: bool
-    """Whether the enumerated tables are kept in the run directory."""
+    """True to write the enumerated tables to the run directory."""
 
     @property
     def log(self) -> Path | None:
-        """File for the JVM's messages; None without a run directory."""
+        """The file for the JVM's messages; None if the run has no directory."""
         return self.output / files.LOG if self.output else None
 
     @property
     def parquet(self) -> Path | None:
-        """Folder for the enumerated tables; None if they are not kept."""
+        """The folder for the enumerated tables; None if the tables are not written."""
         return self.output / files.TABLES if self.output and self.keep_tables else None
 
 
 class Parts(TypedDict):
-    """Results of a run, as fields of ``report.run.Run``."""
+    """The results of a run, as fields of ``report.run.Run``."""
 
     claims: tuple[ClaimResult, ...]
     enumerated: Enumerated | None
@@ -69,22 +69,22 @@ class Parts(TypedDict):
 
 @dataclass
 class Work:
-    """Collects results; ``unfinished`` says why some are missing."""
+    """Runs the parts of a run and collects their results; ``unfinished`` says why some are missing."""
 
     reporter: Reporter
     verbose: bool = True
-    """Whether each claim and sweep gets a line, instead of each family."""
+    """True to print a line for each claim and sweep, false for each family."""
     baseline: Baseline | None = None
-    """An earlier run; failures that it has too are reported as known."""
+    """An earlier run; failures that it also has are reported as known."""
     claims: tuple[ClaimResult, ...] = ()
     enumerated: Enumerated | None = None
     conformance: Conformance | None = None
     self_tests: tuple[SelfTest, ...] = ()
-    """Self-tests of the run's comparers."""
+    """Results of the self-tests: wrong input that the run's own comparison code must notice."""
     required: tuple[Required, ...] = ()
-    """Required and found amounts of work."""
+    """Required and found amounts of each kind of work."""
     excused: tuple[str, ...] = ()
-    """Names in ``required`` that fall short only because of claims that the baseline knows as failing."""
+    """Names of required work that is missing only because of claims that also fail in the baseline."""
     unfinished: str = ""
     told: set[str] = field(default_factory=set)
     """Failures that were already printed."""
@@ -93,12 +93,12 @@ class Work:
         ENDING.keep()
 
     def conform(self, vectors: Path) -> None:
-        """Compare the model with recorded results."""
+        """Compare the model with the recorded results in that folder."""
         try:
             with ENDING.cuts():
                 self.conformance = conform(vectors)
         except KeyboardInterrupt:
-            self.unfinished = f"{ENDING.how} while recorded results were compared"
+            self.unfinished = f"{ENDING.how} while comparing recorded results"
             return
         for line in words.conformance_lines(self.conformance):
             self.reporter.line(line)
@@ -111,12 +111,12 @@ class Work:
         stories: bool = False,
         spare: Callable[[], None] = lambda: None,
     ) -> None:
-        """Prove or refute the claims with the solvers; ``stories``: whether to print long counterexamples stepwise.
+        """Prove or refute the claims with the solvers, and print each result.
 
-        ``spare`` is called when there is a core to spare; see ``prove``.
+        With ``stories``, counterexamples are also printed step by step. ``spare`` is called when a core becomes idle.
         """
         done: dict[str, ClaimResult] = {}
-        step = self.reporter.step("proving", len(claims))
+        step = self.reporter.step("proving", len(claims), sum(map(costs.of_claim, claims)))
         waiting = Counter(map(family, claims))
         self.reporter.begins(f"proving {count(len(claims), 'claim')}")
 
@@ -138,30 +138,33 @@ class Work:
             if not (self.verbose or waiting[kind]):
                 of_kind = [known for known in done.values() if family(known.claim) == kind]
                 self.reporter.line(words.family_line(kind, of_kind))
-            step.advance()
+            step.advance(costs.of_claim(result.claim))
 
         try:
             awaited(lambda: prove(claims, options, keep, spare))
         except KeyboardInterrupt:
-            self.unfinished = f"{ENDING.how} after {len(done)} of {len(claims)} claims were judged"
+            self.unfinished = f"{ENDING.how} after {len(done)} of {len(claims)} claims"
         self.claims = tuple(done[claim.id] for claim in claims if claim.id in done)
 
     def enumerate(self, claims: Sequence[Claim], spark: Spark, early: Early | None = None) -> None:
-        """Enumerate the claims' spaces, and compare with the proofs; ``early``: the session, if it may have begun.
+        """Enumerate the groups and cases of the claims on Spark, and compare them with the proofs.
 
-        Raises ``UsageError`` if Spark cannot start and no claims were proved before; otherwise their results are kept.
+        ``early`` is the Spark session if it was started early. Raises ``UsageError`` if Spark cannot start and no claim
+        was proved before; otherwise the run is unfinished and keeps the results of the proofs.
         """
         # PySpark takes long to load, and not every command needs it.
         from rebalance_proofs.spark_enum.failure import said
-        from rebalance_proofs.spark_enum.witness import compare, enumerate_claims, jobs, judge
+        from rebalance_proofs.spark_enum.witness import compare, enumerate_claims, judge
 
-        step = self.reporter.step("enumerating", jobs(claims, spark.bounds))
+        expected = list(costs.of_jobs(claims, spark.bounds))
+        left = iter(expected)
+        step = self.reporter.step("enumerating", len(expected), sum(expected))
 
         def keep(found: Enumerated) -> None:
             known = len(self.enumerated.findings) if self.enumerated else 0
             for line in words.enumerated_lines(found.findings[known:], self.verbose):
                 self.reporter.line(line)
-            step.advance()
+            step.advance(next(left))
             self.enumerated = found
 
         self.reporter.begins(f"enumerating on {spark.master}")
@@ -171,7 +174,7 @@ class Work:
         except KeyboardInterrupt:
             self.unfinished = f"{ENDING.how} while enumerating"
         except Exception as error:
-            if ENDING.by:  # a hangup ends the JVM too, and stopping the session then fails
+            if ENDING.by:  # a hangup also ends the JVM, and stopping the session then fails
                 self.unfinished = f"{ENDING.how} while enumerating"
             elif isinstance(error, UsageError) and not self.claims:
                 raise
@@ -183,12 +186,12 @@ class Work:
             self.claims = judge(self.claims, self.enumerated)
 
     def gather(self, asked: Asked) -> None:
-        """Run the self-tests and compute the required work, unless the run has ended early."""
+        """Run the self-tests and count the required work, unless the run has ended early."""
         if self.unfinished:
             return
         try:
             with ENDING.cuts():
-                from rebalance_proofs.evidence.gathered import gathered  # loads PySpark, too
+                from rebalance_proofs.evidence.gathered import gathered  # loads PySpark
                 from rebalance_proofs.evidence.required import lacked_by
 
                 found = gathered(asked, self.claims, self.enumerated, self.conformance)
@@ -197,11 +200,11 @@ class Work:
                     those = [result.claim.id for result in self.claims if known(self.baseline, result)]
                     self.excused = lacked_by(asked, self.claims, those)
         except KeyboardInterrupt:
-            self.unfinished = f"{ENDING.how} while the comparers were tried"
+            self.unfinished = f"{ENDING.how} during the self-tests"
 
     @property
     def parts(self) -> Parts:
-        """Results for the run's record."""
+        """The results as fields of the run's record."""
         return {
             "claims": self.claims,
             "enumerated": self.enumerated,
