@@ -1,4 +1,4 @@
-"""Early end of a run: causes, and what happens to results so far. Imported first, so it loads next to nothing."""
+"""Early end of a run by a signal or a closed pipe, without losing results. Imported first, so it imports little."""
 
 import signal
 import sys
@@ -7,15 +7,15 @@ from contextlib import contextmanager
 
 
 class Cause:
-    """Cause of an early end."""
+    """The cause of an early end."""
 
     def __init__(self, ended: str, status: int, complaint: str = "") -> None:
         self.ended = ended
-        """Words for reports: "interrupted", "ended by SIGTERM"."""
+        """The cause as reports print it: "interrupted", "ended by SIGTERM"."""
         self.status = status
         """The exit status."""
         self.complaint = complaint
-        """Message for standard error, in addition to any report; empty if none is needed."""
+        """A message for standard error, in addition to any report; may be empty."""
 
 
 SIGNALS = {
@@ -23,9 +23,9 @@ SIGNALS = {
     signal.SIGTERM: Cause("ended by SIGTERM", 128 + signal.SIGTERM),
     signal.SIGHUP: Cause("ended by SIGHUP", 128 + signal.SIGHUP),
 }
-"""Causes by signal. Ctrl-C is deliberate; its status is that of any incomplete run."""
+"""Causes by signal. The user presses Ctrl-C deliberately, so its status is that of any incomplete run."""
 UNREAD = Cause("ended by a closed pipe", 128 + signal.SIGPIPE)
-"""Nobody reads the output any more, as after ``| head -1``."""
+"""The reader of the output has closed its pipe, as after ``| head -1``."""
 
 
 def _raise() -> None:
@@ -33,44 +33,45 @@ def _raise() -> None:
 
 
 class Ending:
-    """State of the run's early end; ``ENDING`` is the only instance.
+    """Decides what happens when a signal arrives; ``ENDING`` is the only instance.
 
-    As long as there are no results to lose, the run ends at once. Between ``keep`` and ``release`` only work within
-    ``cuts`` is cut short, and only once; anything else goes on undisturbed, however many signals come, and results are
-    kept.
+    Before ``keep`` and after ``release`` the run has no results to lose, and ends at once. In between, only work inside
+    a ``cuts`` block is interrupted, and only once. All other work goes on whatever signals arrive, so the results are
+    written.
     """
 
     def __init__(self) -> None:
         self.reset()
 
     def reset(self) -> None:
-        """Set the initial state of a command."""
+        """Restore the state at the start of a command."""
         self.by: Cause | None = None
-        """What has ended the run early; None if nothing has."""
+        """The cause that ended the run early; None so far."""
         self.begun = False
-        """Whether work has begun."""
+        """True once work has begun."""
         self._keeping = False
         self._cut: Callable[[], None] | None = None
         self._late: Cause | None = None
 
     @property
     def how(self) -> str:
-        """Words for reports of a run that ended early."""
+        """The cause of the early end, as reports print it."""
         return (self.by or SIGNALS[signal.SIGINT]).ended
 
     def keep(self) -> None:
-        """Say that from now on there are results to lose."""
+        """Declare that from now on the run has results to lose."""
         self.begun = self._keeping = True
 
     def release(self) -> None:
-        """Say that the results are safe, so that the rest may be ended at once."""
+        """Declare that the results are written, so that the run may end at once."""
         self._keeping = False
 
     @contextmanager
     def cuts(self, cut: Callable[[], None] = _raise) -> Iterator[None]:
-        """A block of work that ``cut`` ends, by default by raising ``KeyboardInterrupt``.
+        """Return a context manager for work that a signal interrupts by calling ``cut``.
 
-        ``KeyboardInterrupt`` is also raised if a cause arrived before the block began, or too late to cut it.
+        By default ``cut`` raises ``KeyboardInterrupt``. The block also raises ``KeyboardInterrupt`` if the signal
+        arrived before the block began, or too late to interrupt it.
         """
         self._cut = cut
         try:
@@ -84,7 +85,7 @@ class Ending:
             raise KeyboardInterrupt
 
     def arrive(self, cause: Cause) -> None:
-        """End the run for that cause: by ``SystemExit`` if there are no results to lose."""
+        """End the run for that cause. Raises ``SystemExit`` if the run has no results to lose."""
         if not self._keeping:
             self.by = self.by or cause
             sys.exit(self.by.status)

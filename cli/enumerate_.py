@@ -1,4 +1,4 @@
-"""``rebalance enumerate``: the concrete implementation on every small group, on Spark."""
+"""``rebalance enumerate``: run the model's client code on every small group, on Spark."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""End of a command: record of the run, run directory, last lines, exit status."""
+"""The end of a run: write the run directory, print the last lines, return the exit status."""
 
 import platform
 import shlex
@@ -28,7 +28,7 @@ Option = str | int | float | bool
 
 @dataclass
 class Clock:
-    """Start time of the command, and time since."""
+    """Start time of the command, and the time since then."""
 
     started: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
     _start: float = field(default_factory=perf_counter)
@@ -40,7 +40,7 @@ class Clock:
 
 
 def record(clock: Clock, options: Mapping[str, Option], **parts: Unpack[Parts]) -> Run:
-    """The run's record, with versions and command line."""
+    """Return the record of the run, with the versions of all programs and the command line."""
     versions = {
         "rebalance-proofs": __version__,
         "python": platform.python_version(),
@@ -54,9 +54,10 @@ def record(clock: Clock, options: Mapping[str, Option], **parts: Unpack[Parts]) 
 
 
 def finish(run: Run, output: Path | None, as_json: bool, reporter: Reporter, told: Container[str] = ()) -> int:
-    """Write the run directory and print the last lines; the exit status: 0 green, 1 not as expected, 2 incomplete.
+    """Write the run directory, print the last lines, and return the exit status.
 
-    ``told``: failures that were printed before, and are not repeated.
+    Exit status: 0 as expected, 1 not as expected, 2 incomplete. ``told`` has failures that were printed before; they
+    are not repeated.
     """
     if output:
         directory.write(run, output)
@@ -64,10 +65,10 @@ def finish(run: Run, output: Path | None, as_json: bool, reporter: Reporter, tol
     *lines, last = words.closing_lines(run, told)
     for line in lines:
         reporter.line(line)
-    # checked here once more, because a run that swallows failures cannot report that it does
+    # Checked again here: a run that swallows failures would also swallow this one.
     unnoticed = () if run.exit_status else tuple(test for test in run.self_tests if not test.noticed)
     for test in unnoticed:
-        reporter.judged(f"BAD the run does not judge itself; the self-test {test.name!r}: {test.said}", wrong=True)
+        reporter.judged(f"BAD the run ignored its failed self-test {test.name!r}: {test.said}", wrong=True)
     status = run.exit_status or int(bool(unnoticed))
     reporter.verdict(last, wrong=bool(status))
     if output:

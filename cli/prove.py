@@ -1,4 +1,4 @@
-"""``rebalance prove``: claims judged by the solvers alone."""
+"""``rebalance prove``: prove or refute claims with the solvers, without Spark."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""``rebalance verify``, the main command."""
+"""``rebalance verify``: prove, enumerate, and compare with recorded results."""
 
 from pathlib import Path
 

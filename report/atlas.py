@@ -1,4 +1,4 @@
-"""Atlas page of a kind: overview tables beside the claims, such as a strategy's allocations of few queues."""
+"""Overview tables of strategies on the page: all allocations of few queues, and heat maps."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -6,13 +6,13 @@ from functools import cached_property
 __all__ = ["LEVELS", "NOBODY", "Atlas", "Heat"]
 
 LEVELS = 6
-"""Number of shades in a map: shade 0 is zero, the other five go from small to large."""
+"""Number of shades in a heat map: shade 0 is the number 0, the other shades go from small to large numbers."""
 NOBODY = "-"
 
 
 @dataclass(frozen=True)
 class Heat:
-    """A map with one number for each count of consumers and queues."""
+    """A heat map with one value for each number of consumers and queues."""
 
     title: str
     rows: tuple[tuple[int, ...], ...]
@@ -20,32 +20,32 @@ class Heat:
 
     @cached_property
     def most(self) -> int:
-        """The largest number in the map."""
+        """The largest value in the map."""
         return max(map(max, self.rows))
 
     def level(self, number: int) -> int:
-        """Shade of ``number``, by its ratio to the largest one."""
+        """Return the shade of a value, by its ratio to the largest value."""
         return 0 if not number else max(1, -(-number * (LEVELS - 1) // self.most))
 
     @property
     def said(self) -> str:
-        """Text alternative to the map, in a few words."""
+        """A short text alternative to the map."""
         return f"nowhere more than {self.most}" if self.most else "0 everywhere"
 
 
 @dataclass(frozen=True)
 class Atlas:
-    """One or several strategies with the same allocations."""
+    """The overview tables of a strategy, or of several strategies with the same allocations."""
 
     title: str
     sentence: str
     strategies: tuple[str, ...]
-    """Names as users configure them."""
+    """The strategies' names, as users configure them."""
     queues: int
     consumers: int
     heats: tuple[Heat, ...]
     packed: tuple[tuple[str, ...], ...]
-    """One row for each number of consumers, one text for each number of queues, both from 1.
+    """Allocations: one row for each number of consumers, one text for each number of queues, both from 1.
 
-    A text has one letter for each queue: its owner as a digit in base 36, or ``NOBODY``.
+    A text has one character for each queue: its owner as a digit in base 36, or ``NOBODY`` for no owner.
     """

@@ -1,4 +1,4 @@
-"""Baseline: the results.json of an earlier run, read and checked to be comparable with this run."""
+"""The baseline: results.json of an earlier run. Reads the file, and checks that the two runs are comparable."""
 
 import hashlib
 import json
@@ -18,23 +18,23 @@ from rebalance_proofs.report.schemas import published
 __all__ = ["Baseline", "Judged", "fitting", "read"]
 
 ALIKE = ("solver", "stability", "width", "queues", "consumers", "quick", "thorough")
-"""Options that have to be equal in both runs, so that a difference is not merely one of what was looked at."""
+"""Options that must be equal in both runs; otherwise differences could come from the options."""
 _UNDECIDED = "undecided"
 _COMMANDS = ("prove", "enumerate", "verify", "conform")
 
 
 @dataclass(frozen=True)
 class Judged:
-    """One claim's outcome in a run."""
+    """The outcome of one claim in a run."""
 
     expected: str
     verdict: str
     contradicted: bool
-    """Whether another witness contradicted the verdict."""
+    """True if the enumerator or a recorded result contradicted the verdict."""
 
     @property
     def as_expected(self) -> bool:
-        """Whether the verdict is the expected one, and uncontradicted."""
+        """True if the verdict is the expected one, and nothing contradicted it."""
         return self.verdict == self.expected and not self.contradicted
 
     @property
@@ -44,7 +44,7 @@ class Judged:
 
     @property
     def state(self) -> tuple[str, bool]:
-        """Outcome for comparing two runs; UNKNOWN and TIMEOUT count as the same."""
+        """The outcome for comparisons of two runs, where UNKNOWN and TIMEOUT are equal."""
         undecided = self.verdict in (Verdict.UNKNOWN, Verdict.TIMEOUT)
         return (_UNDECIDED if undecided else self.verdict, self.contradicted)
 
@@ -65,22 +65,22 @@ class Baseline:
     failures: tuple[str, ...] = ()
     """All failures of that run, one sentence each."""
     about_claims: frozenset[str] = frozenset()
-    """The failures that ``claims`` already covers; a claim can have others, from other witnesses."""
+    """Failures that follow from the outcomes in ``claims``. Other failures can name a claim, too."""
     lacking: Mapping[str, tuple[int | str, int | str]] = field(default_factory=dict)
-    """Required work that was not done exactly: name -> (expected amount, found amount)."""
+    """Work that was not done in the required amount: (required amount, found amount) by name."""
     conformed: bool = False
-    """Whether that run compared recorded results of real clients."""
+    """True if that run compared recorded results of real clients."""
 
     @property
     def name(self) -> str:
-        """The baseline for people: ``runs/main/results.json (2025-01-31T12:00:00+00:00, sha256 0123456789ab)``."""
+        """The baseline's name in messages: ``runs/main/results.json (2025-01-31T12:00:00+00:00, sha256 ...)``."""
         return printable(f"{self.file} ({self.started}, sha256 {self.sha256[:12]})")
 
 
 def read(path: Path) -> Baseline:
-    """The baseline in that file.
+    """Read the baseline in that file.
 
-    Raises ``UsageError`` unless it is the results.json of a complete run, in the current format.
+    Raises ``UsageError`` unless the file is results.json of a complete run, in the current format.
     """
     content = _content(path)
     try:
@@ -107,7 +107,7 @@ def read(path: Path) -> Baseline:
 def fitting(baseline: Baseline, options: Mapping[str, Any], claims: Collection[str]) -> None:
     """Check that a run with these options and claims can be compared with the baseline; raises ``UsageError`` if not.
 
-    The options in ``ALIKE`` have to be equal, and at least one claim has to be in both.
+    The options in ``ALIKE`` must be equal, and at least one claim must be in both runs.
     """
     other = [name for name in ALIKE if baseline.options.get(name) != options.get(name)]
     if other:
@@ -122,7 +122,7 @@ def fitting(baseline: Baseline, options: Mapping[str, Any], claims: Collection[s
 
 
 def _content(path: Path) -> bytes:
-    """The file's bytes. Regular files only: opening a named pipe could block for ever."""
+    """Read the file's bytes. Only regular files are read, because opening a named pipe could block forever."""
     try:
         mode = path.stat().st_mode
         if not stat.S_ISREG(mode):
@@ -150,7 +150,7 @@ def _baseline(path: Path, found: Mapping[str, Any], sha256: str) -> Baseline:
 
 
 def _of(claim: Mapping[str, Any], failures: Sequence[str]) -> Iterator[str]:
-    """The failures that ``report.failures`` derives from this claim's record."""
+    """Yield the failures that follow from this claim's record; compare ``report.failures``."""
     beginning = f"{claim['id']}: "
     for sentence in failures:
         said = sentence.removeprefix(beginning)

@@ -1,4 +1,4 @@
-"""Differences between a run and its baseline: new, known and mended failures, and what cannot be compared."""
+"""Differences between a run and its baseline: new, known and fixed failures, and parts that cannot be compared."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,33 +12,33 @@ from rebalance_proofs.report.failures import failures
 
 __all__ = ["Changes", "against", "changes", "judged", "known", "some"]
 
-NEW = "the baseline does not say so"
+NEW = "not in the baseline"
 FEW = 5
-"""Names shown of a list that stands on one line; results.json has all of them."""
+"""Largest number of names in a list on one line; results.json has all of them."""
 
 
 @dataclass(frozen=True)
 class Changes:
-    """A run against its baseline, as sentences that each name their subject."""
+    """Differences between a run and its baseline, as sentences that name their subject."""
 
     worse: tuple[str, ...]
-    """What fails the run: failures that the baseline does not have, and its claims that are no longer in the ledger."""
+    """Regressions, which fail the run: new failures, and claims of the baseline that have left the ledger."""
     known: tuple[str, ...]
-    """Failures that the baseline has as well."""
+    """Failures that the baseline also has."""
     mended: tuple[str, ...]
-    """Failures of the baseline that have gone."""
+    """Failures of the baseline that this run does not have."""
     turned: tuple[str, ...]
-    """Claims as expected in both runs, whose expected verdict has changed in between."""
+    """Claims that are as expected in both runs, but whose expected verdict has changed."""
     new: tuple[str, ...]
-    """Claims as expected that the baseline does not have."""
+    """Claims that are as expected, and that the baseline does not have."""
     apart: tuple[str, ...]
-    """Claims of the baseline that this run did not judge, and other parts of it that cannot be compared."""
+    """Claims of the baseline that this run did not check, and other parts of the baseline that cannot be compared."""
     standing: tuple[str, ...] = ()
-    """The known failures in the run's own words."""
+    """The known failures, with the sentences of this run."""
 
     @property
     def told(self) -> str:
-        """Counts of each: ``1 worse, 2 known, 3 mended``."""
+        """The number of differences of each sort: ``1 worse, 2 known, 3 mended``."""
         counts = [(self.worse, "worse"), (self.known, "known"), (self.mended, "mended")]
         said = [f"{len(what):,} {word}" for what, word in counts]
         more = [(self.turned, "expected otherwise now"), (self.new, "new"), (self.apart, "not compared")]
@@ -46,12 +46,12 @@ class Changes:
 
 
 def judged(result: ClaimResult) -> Judged:
-    """The claim's outcome in the form of the baseline."""
+    """Return the claim's outcome in the form in which a baseline has it."""
     return Judged(str(result.claim.expected), str(result.verdict), bool(result.contradictions))
 
 
 def known(baseline: Baseline, result: ClaimResult) -> bool:
-    """Whether the baseline has the claim with the same unexpected outcome."""
+    """Return whether the claim failed in the baseline with the same outcome."""
     then = baseline.claims.get(result.claim.id)
     return bool(failures(result)) and then is not None and not then.as_expected and then.state == judged(result).state
 
@@ -67,11 +67,10 @@ def changes(
 ) -> Changes:
     """Compare a run with its baseline.
 
-    ``others``: failures that are known if the baseline has the same sentence; ``never``: failures that are never known;
-    ``conformed``: whether this run compared recorded results.
+    ``others`` are failures that are known if the baseline has the same sentence; ``never`` are failures that are always
+    new. ``conformed`` is true if this run compared recorded results.
 
-    Required work that is missing is known if it is among ``excused_work``, or if no more is missing than in the
-    baseline.
+    Missing work is known if ``excused_work`` names it, or if no more is missing than in the baseline.
     """
     worse, known_, standing = list(never), list[str](), list[str]()
     for result in claims:
@@ -86,7 +85,7 @@ def changes(
         standing += [sentence] * excused
     now = {result.claim.id: result for result in claims}
     gone = baseline.claims.keys() - now.keys() - {claim.id for claim in LEDGER}
-    worse += [f"{name}: it was {baseline.claims[name].words}, and is in the ledger no more" for name in sorted(gone)]
+    worse += [f"{name}: was {baseline.claims[name].words}, and is no longer in the ledger" for name in sorted(gone)]
     apart = [name for name in baseline.claims if name not in now and name not in gone]
     if baseline.conformed and not conformed:
         apart.append("recorded results of real clients")
@@ -97,8 +96,8 @@ def changes(
         for name, then in baseline.claims.items()
         if name in now and not then.as_expected and not failures(now[name])
     ]
-    # a run that looked at less does not mend what it is silent about
-    mended += [] if apart else [f"said no more: {sentence}" for sentence in silent]
+    # A run that checked less cannot have fixed the failures that it did not check.
+    mended += [] if apart else [f"gone: {sentence}" for sentence in silent]
     return Changes(
         tuple(worse),
         tuple(known_),
@@ -112,16 +111,16 @@ def changes(
 
 def _then(then: Judged | None, excused: bool) -> str:
     if then is None:
-        return "no claim of the baseline"
+        return "not in the baseline"
     if then.as_expected:
         return f"was {then.words}, as expected"
-    return f"was {then.words}" if excused else f"was {then.words}, not as expected either, but otherwise"
+    return f"was {then.words}" if excused else f"was {then.words}, another failure"
 
 
 def _required(
     then: Mapping[str, tuple[int | str, int | str]], now: Sequence[Required], excused: Collection[str]
 ) -> Iterator[tuple[str, bool]]:
-    """(sentence, known) for each count of required work that is wrong."""
+    """Yield (failure, known) for each kind of work that was not done in the required amount."""
     for work in now:
         before = then.get(work.name)
         no_more = before is not None and _no_more(before, (work.expected, work.found))
@@ -129,7 +128,7 @@ def _required(
 
 
 def _no_more(before: tuple[int | str, int | str], now: tuple[int | str, int | str]) -> bool:
-    """Whether the gap is no larger than before, and in the same direction: too much work is not too little."""
+    """Return whether the gap is no larger than before, and in the same direction: both too much or both too little."""
     (due, there), (due_now, there_now) = before, now
     if isinstance(due, int) and isinstance(there, int) and isinstance(due_now, int) and isinstance(there_now, int):
         lacks, lacks_now = due - there, due_now - there_now
@@ -138,7 +137,7 @@ def _no_more(before: tuple[int | str, int | str], now: tuple[int | str, int | st
 
 
 def _silent(baseline: Baseline, said: Collection[str], lacking: Collection[str]) -> Iterator[str]:
-    """Baseline failures that belong to no claim, that nobody repeats, and that are no count of work still missing."""
+    """Yield failures of the baseline that this run does not have, except failures of claims and missing work."""
     for sentence in baseline.failures:
         still = any(sentence.startswith(f"{name}: ") for name in lacking)
         if sentence not in baseline.about_claims and sentence not in said and not still:
@@ -153,7 +152,7 @@ def _turned(then: Mapping[str, Judged], now: Mapping[str, ClaimResult]) -> Itera
 
 
 def some(what: str, names: Sequence[str]) -> str:
-    """A list of names, shortened: ``new: a, b and 3 more``; empty without names."""
+    """Return a shortened list of names: ``new: a, b and 3 more``; empty without names."""
     if not names:
         return ""
     more = len(names) - FEW
@@ -161,5 +160,5 @@ def some(what: str, names: Sequence[str]) -> str:
 
 
 def against(baseline: Baseline, found: Changes) -> str:
-    """Which baseline the run was compared with, and the counts of differences."""
-    return f"Against the baseline {baseline.name} of {count(len(baseline.claims), 'claim')}: {found.told}"
+    """Return the name of the baseline, and the number of differences of each sort."""
+    return f"Compared with the baseline {baseline.name}, {count(len(baseline.claims), 'claim')}: {found.told}"

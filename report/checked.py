@@ -1,4 +1,4 @@
-"""Words for findings of the enumeration of any kind; unknown kinds are described as comparisons of cases."""
+"""Words for the enumeration's findings, of every kind of claim."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -13,7 +13,7 @@ __all__ = ["enumerations", "every_words", "sentences", "words_of"]
 
 @cache
 def enumerations() -> tuple[Enumeration, ...]:
-    """How each kind of claims, and then explored groups, present their findings."""
+    """Return how reports present the findings of each kind of claims, and last, those of explored groups."""
     return tuple(_enumerations())
 
 
@@ -23,22 +23,24 @@ def _enumerations() -> Iterator[Enumeration]:
             yield kind.enumeration
         if kind.actions:
             yield kind.actions.enumeration(name)
-    from rebalance_proofs.report.explorer.enumeration import EXPLORED_TOLD  # who shows a claim has no groups
+    from rebalance_proofs.report.explorer.enumeration import (
+        EXPLORED_TOLD,
+    )  # heavy; commands about single claims do not need it
 
     yield EXPLORED_TOLD
 
 
 @cache
 def every_words() -> Mapping[str, Words]:
-    """Words by kind of finding."""
+    """Return the words for each kind of finding."""
     return {kind: words for one in enumerations() for kind, words in one.words.items()}
 
 
 def words_of(kind: str) -> Words:
-    """The kind's words; for an unknown kind, those of a comparison of cases."""
+    """Return the words for a kind of finding; an unknown kind is described as a comparison of cases."""
     return every_words().get(kind, Words(meant=kind))
 
 
 def sentences(found: Finding) -> tuple[str, ...]:
-    """Sentences about everything that is not as expected; each begins with the finding's name."""
+    """Return the failures in a finding; each sentence begins with the finding's name."""
     return words_of(found.kind).failures(found)

@@ -1,4 +1,4 @@
-"""Relevance of a claim to a reader: its strategies, and the client releases and modes of use that it is about."""
+"""The strategies, client releases and modes that a claim is about; the page filters claims by them."""
 
 from functools import cache
 
@@ -15,14 +15,14 @@ from rebalance_proofs.report.symptoms.asked import RELEASES, Asked
 __all__ = ["DIGITS", "concerned", "shipped", "stands_for", "strategies"]
 
 DIGITS = -(-len(MODES) // 4)
-"""Hexadecimal digits for one release: one bit for each mode, the first mode in the lowest bit."""
+"""Hexadecimal digits for one release: one bit for each mode, with the first mode in the lowest bit."""
 
 
 @cache
 def concerned(claim: Claim) -> str:
-    """``DIGITS`` hexadecimal digits for each release: the modes in which the claim is about that release.
+    """Return ``DIGITS`` hexadecimal digits for each release: the modes of that release that the claim is about.
 
-    All bits are set where the claim's subjects name no releases.
+    All bits are set if the claim's subjects name no releases.
     """
     if not releases_of(claim):
         return f"{(1 << len(MODES)) - 1:0{DIGITS}x}" * len(RELEASES)
@@ -34,17 +34,17 @@ def _modes(claim: Claim, release: str) -> int:
 
 
 def strategies(claim: Claim) -> tuple[str, ...]:
-    """The claim's strategies, by the names that users configure; empty for claims about no strategy."""
+    """Return the claim's strategies by the names that users configure; empty for claims about no strategy."""
     return tuple(dict.fromkeys(shown(claim).strategies(claim)))
 
 
 def shipped(claim: Claim) -> bool:
-    """Whether RocketMQ's clients run each strategy that the claim is about."""
+    """Return whether RocketMQ's clients ship every strategy that the claim is about."""
     return all(shippers(one) or one in TOPIC_BY_TOPIC for one in _about(claim))
 
 
 def stands_for(claim: Claim) -> tuple[str, ...] | None:
-    """Short names of the strategies that the claim is about, alone or topic by topic; None if it is about none."""
+    """Return the short names of the claim's strategies, alone or topic by topic; None if it is about no strategy."""
     about = _about(claim)
     return tuple(one.name for one in ALL if any(_stands_for(mine, one) for mine in about)) if about else None
 
@@ -54,6 +54,6 @@ def _about(claim: Claim) -> list[Strategy]:
 
 
 def _stands_for(subject: Strategy, strategy: Strategy) -> bool:
-    """Whether the subject is that strategy, or the client's loop over topics around it."""
+    """Return whether the subject is that strategy, or the client's loop over topics that calls the strategy."""
     around = subject in TOPIC_BY_TOPIC and subject.rocketmq_name.startswith(f"{strategy.rocketmq_name},")
     return same(subject, strategy) or around

@@ -1,8 +1,8 @@
-"""The run directory: all results of a run, as files for people and for tools.
+"""The run directory, with all results of a run as files.
 
-A run writes into a folder that does not exist, that is empty, or that belongs to runs. The last is recognised by its
-marker (``files.MARKER``), which every run puts there, or by its reports if it was written before there was a marker.
-Any other folder belongs to somebody else, and is refused unless the user says ``--overwrite``.
+A run writes to a folder that does not exist, is empty, or is the directory of an earlier run. A run's directory is
+recognised by its marker file (``files.MARKER``), or, if it is older than markers, by its reports. Any other folder is
+refused unless the user adds ``--overwrite``.
 """
 
 import json
@@ -23,26 +23,26 @@ from rebalance_proofs.report.markdown import summary
 from rebalance_proofs.report.run import Run
 
 _NOBODYS = "lost+found"
-"""The one entry that a file system itself creates in an empty folder that it is mounted at."""
+"""Folder that a file system creates in its root; a mount point with only this entry counts as empty."""
 
 
 @contextmanager
 def taken(directory: Path | None, overwrite: bool = False) -> Iterator[None]:
     """Check before any work that results can be written to ``directory``, and lock it against other runs.
 
-    Creates the folder if it does not exist. In a folder that belongs to runs, all files of an earlier run are removed,
-    so that none can pass for this run's if it is cut short: reports, spark.log, texts, traces and tables. Other files
-    stay, even within a run's subfolders.
+    Creates the folder if it does not exist. In a run's directory, removes all files of the earlier run: reports,
+    spark.log, texts, traces and tables. Otherwise old files could look like results of this run if it ends early.
+    Other files stay, even in subfolders of the run.
 
-    With ``overwrite``, a folder with other files is taken too, and still belongs to somebody else. Nothing is removed
-    there except the reports, if all four are there and results.json is a run's; ``write`` replaces files that have the
-    name and place of one that it writes. Spark appends to a spark.log, and replaces tables of the same name.
+    With ``overwrite``, a folder with other files is accepted, and is not marked as a run's directory. Only reports are
+    removed there, if all four exist and results.json is from a run. ``write`` then replaces files that have the path of
+    a file that it writes. Spark appends to spark.log, and replaces tables of the same name.
 
-    A link in the place of a file or folder of a run, a folder in the place of a file, or a file in the place of a
-    folder is always refused, neither followed nor removed.
+    A link at the path of a run's file or folder is always refused, neither followed nor removed. So is a folder at the
+    path of a file, and a file at the path of a folder.
 
-    The lock lasts until the end of the block (``marker.held``). Without a ``directory`` nothing is done. Raises
-    ``OutputError``; a folder that is refused is left as it was.
+    The lock lasts until the end of the block (``marker.held``). If ``directory`` is None, nothing is done. Raises
+    ``OutputError``, and leaves a refused folder unchanged.
     """
     if directory is None:
         if overwrite:
@@ -66,9 +66,9 @@ def taken(directory: Path | None, overwrite: bool = False) -> Iterator[None]:
 def write(run: Run, directory: Path) -> None:
     """Write all results of the run, complete or not, to a directory that is ``taken``.
 
-    They are written to a hidden folder inside the directory first, and then moved to their place, results.json last: a
-    directory that has it is complete. A failure half way removes what was already moved. What survives a crash of the
-    machine depends on the file system. Raises ``OutputError``.
+    The files are first written to a hidden folder in the directory, and then moved to their paths, results.json last.
+    A directory with results.json is therefore complete. If moving fails, moved files are removed again. What
+    survives a crash of the machine depends on the file system. Raises ``OutputError``.
     """
     with _reporting(directory, "; results.json was not written"):
         directory.mkdir(parents=True, exist_ok=True)  # whoever removed it meanwhile may still want the results
@@ -81,7 +81,7 @@ def write(run: Run, directory: Path) -> None:
 
 
 def _whose(directory: Path, overwrite: bool) -> str:
-    """The marker's text for this run."""
+    """Return the text of the marker that this run writes. Raises ``OutputError`` if the folder is refused."""
     said = marker.line(directory)
     if said == marker.RUNS or _empty(directory) or (said != marker.GUESTS and earlier.recognised(directory)):
         return marker.RUNS
@@ -107,9 +107,10 @@ def _refuse_what_is_in_the_way(directory: Path) -> None:
 
 
 def _refuse(path: Path, expected: Callable[[Path], bool]) -> None:
-    """Refuse a link, or a file or folder of the wrong type, in the place of a run's file or folder."""
+    """Raise ``OutputError`` if the path of a run's file or folder is a link, or the other of file and folder."""
     if path.is_symlink() or (path.exists() and not expected(path)):
         kind = "link" if path.is_symlink() else "folder" if path.is_dir() else "file"
+        other = "a file" if expected is Path.is_file else "a folder"
         raise OutputError(
             f"{str(path)!r} is a {kind} where the run writes its own file or folder; remove it, or name another folder "
             "with --output"
@@ -117,7 +118,7 @@ def _refuse(path: Path, expected: Callable[[Path], bool]) -> None:
 
 
 def _empty_partial(directory: Path) -> Path:
-    """The hidden folder, newly created; leftovers of a run that was killed are removed."""
+    """Create the hidden folder, and return its path. Leftovers of a run that was killed are removed."""
     partial = directory / files.PARTIAL
     if partial.is_dir() and not partial.is_symlink():
         shutil.rmtree(partial)
@@ -126,7 +127,7 @@ def _empty_partial(directory: Path) -> Path:
 
 
 def _documents(run: Run) -> Iterator[tuple[str, str]]:
-    """Path and text of every file, results.json last."""
+    """Yield (path, text) of every file, results.json last."""
     for result in run.claims:
         for file in files.text_files(result):
             yield file.path, file.question.text
@@ -144,15 +145,15 @@ def _json(document: dict[str, Any]) -> str:
 
 def _write(path: Path, text: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
-    # a file name or argument may hold undecodable bytes; they are written escaped
+    # File names and arguments may contain undecodable bytes, which are written escaped.
     path.write_bytes(text.encode("utf-8", "backslashreplace"))
     return path
 
 
 def _move(paths: list[Path], source: Path, target: Path) -> None:
-    """Move files to the same place below ``target``, in this order; on an error all of them are removed there.
+    """Move files to the same paths below ``target``, in this order. On an error, remove all of them from ``target``.
 
-    The last file is missing from before the first move until all others are in place.
+    The last file does not exist in ``target`` until all others are moved.
     """
     for folder in sorted({parent for path in paths for parent in path.parents if parent != Path()}):
         _refuse(target / folder, Path.is_dir)
@@ -174,7 +175,7 @@ def _move(paths: list[Path], source: Path, target: Path) -> None:
 
 @contextmanager
 def _reporting(directory: Path, consequence: str = "") -> Iterator[None]:
-    """Turn errors of the operating system into ``OutputError``; ``consequence`` ends the message."""
+    """Replace ``OSError`` with ``OutputError``; ``consequence`` is the end of the message."""
     try:
         yield
     except OSError as error:

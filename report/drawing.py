@@ -1,4 +1,4 @@
-"""A drawing sheet for SVG: boxes and lines of text, in pixels; a style sheet gives colours and fonts by class."""
+"""A drawing sheet for SVG: boxes and lines of text, in pixels. A style sheet sets colours and fonts by class."""
 
 from xml.etree.ElementTree import Element, SubElement, tostring
 
@@ -7,20 +7,20 @@ from rebalance_proofs.report.wrapping import wrapped
 MARGIN = 12
 """Margin around the whole sheet."""
 LETTER, BOLD = 7.0, 8.2
-"""Width to reserve for a letter, and for a letter of a name or headline."""
+"""Width reserved for a letter of running text, and for a bold letter."""
 LINE = 19
 """Height of a line of running text."""
 
 
 class Sheet:
-    """An SVG element whose height grows as things are drawn."""
+    """An SVG image whose height grows with its content."""
 
     def __init__(self, width: float, title: str, description: str, identity: str) -> None:
         self.width = width
         """Width between the margins."""
         self._widest = width
         self.top = float(MARGIN)
-        """Upper edge of the next thing that is drawn."""
+        """Upper edge of the next box or text."""
         self.svg = Element("svg", {"class": "figure", "role": "img"})
         self.svg.set("aria-labelledby", f"{identity}-title {identity}-words")
         SubElement(self.svg, "title", id=f"{identity}-title").text = title
@@ -33,14 +33,12 @@ class Sheet:
         SubElement(self.svg, "rect", {"class": kind, "rx": str(round_)} | found)
 
     def text(self, kind: str, x: float, y: float, words: str, *, middle: bool = True) -> None:
-        """Draw one line of text with its middle at height ``y``; ``x`` is its horizontal middle, or its beginning."""
+        """Draw one line of text, vertically centred at ``y``; ``x`` is its horizontal middle, or its beginning."""
         place = {"class": kind, "x": f"{x:g}", "y": f"{y:g}", "dominant-baseline": "central"}
         SubElement(self.svg, "text", place | ({"text-anchor": "middle"} if middle else {})).text = words
 
     def paragraph(self, kind: str, words: str) -> None:
-        """Draw running text from margin to margin, on as many lines as it needs; the sheet grows to a word that is
-        longer than a line.
-        """
+        """Draw running text from margin to margin, on several lines. A word longer than a line widens the sheet."""
         letter = BOLD if kind == "name" else LETTER
         for line in wrapped(words, int(self.width / letter), hang=0):
             self._widest = max(self._widest, letter * len(line))
@@ -48,7 +46,7 @@ class Sheet:
             self.top += LINE
 
     def finished(self) -> Element:
-        """The SVG element with its final size."""
+        """Return the SVG element with its final size."""
         width, height = self._widest + 2 * MARGIN, self.top + MARGIN
         self.svg.set("viewBox", f"0 0 {width:g} {height:g}")
         self.svg.set("width", f"{width:g}")
@@ -57,5 +55,5 @@ class Sheet:
 
 
 def written(svg: Element) -> str:
-    """The element as text."""
+    """Return the element as text."""
     return tostring(svg, encoding="unicode")

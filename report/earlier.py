@@ -1,4 +1,4 @@
-"""Files that an earlier run left in a folder: recognise and remove them, and touch nothing else."""
+"""Recognise and remove the files of an earlier run in a folder, and touch no other file."""
 
 import json
 import os
@@ -10,10 +10,10 @@ from pathlib import Path
 from rebalance_proofs.report import files, json_results
 
 _FIELDS = frozenset(json_results.schema()["required"]) - {"self_tests", "required", "left_out", "baseline"}
-"""Required fields of results.json since its first version."""
+"""Required fields that results.json has had since its first version."""
 
 _OWN = (
-    (files.RESULTS,),  # first, since without it no leftovers can pass for a complete run
+    (files.RESULTS,),  # first: a folder without results.json does not look like a complete run
     (files.JUNIT,),
     (files.SUMMARY,),
     (files.PAGE,),
@@ -28,10 +28,10 @@ _OWN = (
 
 
 def recognised(directory: Path) -> bool:
-    """Whether all four reports are there, and results.json has the form that a run writes.
+    """Return whether the folder has all four reports, and results.json is from a run.
 
-    This recognises run directories from before there was a marker. results.json alone is not enough: it may be the
-    output of ``--json`` that a user kept in any folder. Raises ``OSError`` when a file cannot be read.
+    This recognises run directories that are older than marker files. results.json alone is not enough: a user may have
+    saved the output of ``--json`` there. Raises ``OSError`` if a file cannot be read.
     """
     if not all(_is_file(directory / name) for name in files.REPORTS):
         return False
@@ -50,7 +50,7 @@ def recognised(directory: Path) -> bool:
 
 
 def remove(directory: Path) -> None:
-    """Remove every file with the name and place of a run's file, and folders that are empty then.
+    """Remove every file that has the path of a run's file, and then the run's empty folders.
 
     Links are neither followed nor removed. Raises ``OSError``.
     """
@@ -73,7 +73,7 @@ def _remove(folder: Path, names: Sequence[str]) -> None:
             os.unlink(entry.path)
         elif rest and entry.is_dir(follow_symlinks=False):
             _remove(Path(entry.path), rest)
-            with suppress(OSError):  # somebody's own file is in it, or something is mounted there
+            with suppress(OSError):  # the folder has other files, or is a mount point
                 os.rmdir(entry.path)
 
 

@@ -1,4 +1,4 @@
-"""How reports present the enumeration: for one kind of claims, or for explored groups."""
+"""Interface between reports and a kind of claims: how to present the kind's findings of the enumeration."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,47 +16,49 @@ Cells = Sequence[str | int]
 
 @dataclass(frozen=True)
 class Table:
-    """A table of a Markdown summary; left out if it has no rows."""
+    """A table of the Markdown summary, which omits tables without rows."""
 
     title: str
-    """Heading; empty for a table that continues the text before it."""
+    """The heading; empty for a table that continues the text above."""
     header: Sequence[str]
     rows: Sequence[Cells]
 
 
 @dataclass(frozen=True)
 class Enumeration:
-    """Presentation of a kind's findings. Each function gets all findings, and picks those that it knows."""
+    """How to present a kind's findings. Each function gets all findings, and selects those of its kind."""
 
     words: Mapping[str, Words]
-    """Words by kind of finding, in the order of JUnit's suites."""
+    """Words by kind of finding, in the order of the JUnit suites."""
     facts: Callable[[Enumerated], Iterator[str]]
-    """``facts(found)``: phrases that say how much was enumerated; none if nothing was."""
+    """``facts(found)`` yields phrases with the amount of enumerated groups or cases; none if nothing was enumerated."""
     lines: Callable[[Sequence[Finding], bool], Iterator[str]]
-    """``lines(found, verbose)``: lines on a terminal about a job's findings: one each, or one for similar findings."""
+    """``lines(found, verbose)`` yields terminal lines about a job's findings: one each, or one for similar findings."""
     closing: Callable[[Enumerated], Iterator[str]] = lambda found: iter(())
-    """``closing(found)``: lines at the end of a command about the results of comparisons."""
+    """``closing(found)`` yields the last lines of a command, about the results of comparisons."""
     tables: Callable[[Enumerated], Iterator[Table | str]] = lambda found: iter(())
-    """``tables(found)``: the tables and sentences of a Markdown summary."""
+    """``tables(found)`` yields the tables and sentences of the Markdown summary."""
     template: str = ""
-    """Template for the part of the page that shows the findings; empty for none."""
+    """File name of the page's template for the findings; may be empty."""
     given: Callable[[Enumerated], Mapping[str, Any]] = lambda found: {}
-    """``given(found)``: variables for the template."""
+    """``given(found)`` returns the variables of the template."""
     filters: Mapping[str, Callable[..., object]] = field(default_factory=dict)
-    """Further functions for the template and for the cells of its tables."""
+    """Further filters of the template, by name."""
 
     def row(self, *found: Finding) -> Row:
-        """One or more findings of one kind as a row."""
+        """Return a row with the given findings, which are of one kind."""
         return Row(found, self.words[found[0].kind])
 
     def rows(self, found: Sequence[Finding]) -> list[Row]:
-        """Each finding as a row of its own."""
+        """Return one row for each finding."""
         return [self.row(one) for one in found]
 
 
 def cells(row: Row, name: str, how_far: str | int, *more: str) -> Cells:
-    """Cells of a row in most tables: verdict, name, extent, cases met, cases expected, more, cases that differ, and
-    time."""
+    """Return the usual cells of a row.
+
+    These are verdict, name, bounds, cases run, cases required, ``more``, cases that differ, and time.
+    """
     return (
         "❌" if row.wrong else "✅",
         name,
@@ -70,5 +72,5 @@ def cells(row: Row, name: str, how_far: str | int, *more: str) -> Cells:
 
 
 def failing(rows: Sequence[Row], header: Sequence[str], told: Callable[[Row], Cells]) -> Table:
-    """Table of the rows that are not as expected, by name."""
+    """Return a table of the rows with failures, by name."""
     return Table("", header, [(row.first.name, *told(row)) for row in rows if row.wrong])

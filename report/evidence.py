@@ -1,32 +1,32 @@
-"""Evidence that a run itself works: its comparers notice planted faults, and all required work was done."""
+"""Evidence that a run itself works: its comparison code notices wrong input, and all required work was done."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class SelfTest:
-    """Self-test of one comparer, which was given something wrong."""
+    """A self-test: one comparison of the run, with wrong input that it must notice."""
 
     name: str
-    """The comparer and the planted fault: ``positions: who owns a queue``."""
+    """The comparison and its wrong input: ``positions: who owns a queue``."""
     noticed: bool
-    """Whether it reported the fault, and reported nothing where there is no fault."""
+    """True if the comparison reported the wrong input, and nothing else."""
     said: str
-    """The comparer's sentence about the fault; or why the self-test failed."""
+    """The sentence of the comparison about the wrong input; or the reason why the self-test failed."""
 
 
 @dataclass(frozen=True)
 class Required:
-    """Required amount of one kind of work, computed independently of the work, and the amount found."""
+    """The required amount of one kind of work, computed independently of the work, and the amount done."""
 
     name: str
-    """What is counted: ``avg join: positions``."""
+    """The kind of work: ``avg join: positions``."""
     expected: int | str
-    """From the options, the ledger and closed forms; a text where it is not a number."""
+    """The required amount, computed from the options, the ledger and closed forms; may be a text, such as a digest."""
     found: int | str
-    """From the results."""
+    """The amount in the results of the run."""
 
     @property
     def ok(self) -> bool:
-        """Whether the amounts are equal."""
+        """True if both amounts are equal."""
         return self.found == self.expected

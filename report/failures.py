@@ -1,4 +1,4 @@
-"""Unexpected results of one record, as sentences. A record without any is green."""
+"""The failures in one record of a run, as sentences. A record without failures is green."""
 
 from functools import singledispatch
 
@@ -11,7 +11,10 @@ from rebalance_proofs.spark_enum.results import Finding
 
 @singledispatch
 def failures(record: object) -> tuple[str, ...]:
-    """The record's failures; each sentence names its subject. Raises ``TypeError`` for an object of another type."""
+    """Return the failures in a record of a run; each sentence names its subject.
+
+    Raises ``TypeError`` for an object that is no record of a run.
+    """
     raise TypeError(f"{type(record).__name__} is no record of a run")
 
 
@@ -19,7 +22,7 @@ def failures(record: object) -> tuple[str, ...]:
 def _claim(result: ClaimResult) -> tuple[str, ...]:
     name = result.claim.id
     expected = f"{name}: expected {result.claim.expected}, is {result.verdict}. {result.reason}".strip()
-    # the reason may repeat the first contradiction
+    # The reason can be equal to the first contradiction, which is then printed once.
     more = (f"{name}: {said}" for said in result.contradictions if result.green or said != result.reason)
     return (*(() if result.green else (expected,)), *more)
 
@@ -36,7 +39,7 @@ def _file(report: FileReport) -> tuple[str, ...]:
 
 @failures.register
 def _self_test(test: SelfTest) -> tuple[str, ...]:
-    return () if test.noticed else (f"the self-test {test.name!r} was not noticed: {test.said}",)
+    return () if test.noticed else (f"self-test {test.name!r} failed: {test.said}",)
 
 
 @failures.register

@@ -26,14 +26,14 @@ FOLDERS = (TEXTS, TRACES, TABLES)
 
 @dataclass(frozen=True)
 class TextFile:
-    """A question to the solvers, with the file that holds its text."""
+    """A solver query, with the path of the file with its text."""
 
     path: str
     question: Question
 
 
 def text_files(result: ClaimResult) -> tuple[TextFile, ...]:
-    """All questions of a claim, each with its own path; questions about a mutant have the mutant's name."""
+    """Return all solver queries of a claim, each with its own path. Paths of queries about a mutant have its name."""
     mutants = {
         id(question): f"mutant-{mutant.name}."
         for mutant in result.mutants
@@ -50,21 +50,21 @@ def text_files(result: ClaimResult) -> tuple[TextFile, ...]:
 
 
 def texts(result: ClaimResult) -> str:
-    """Folder of the claim's questions."""
+    """Return the folder with the texts of the claim's solver queries."""
     return f"{TEXTS}/{_safe(result.claim.id)}/"
 
 
 def path_of(result: ClaimResult) -> Callable[[Question], str]:
-    """Function from one of the claim's questions to the path of its file."""
+    """Return a function from a solver query of the claim to the path of its file."""
     found = {id(file.question): file.path for file in reversed(text_files(result))}
     return lambda question: found[id(question)]
 
 
 def trace_file(result: ClaimResult) -> str:
-    """Path of the claim's counterexample."""
+    """Return the path of the claim's counterexample."""
     return f"{TRACES}/{_safe(result.claim.id)}.itf.json"
 
 
 def _safe(name: str) -> str:
-    """The name with characters replaced that could leave its folder or that a file system may refuse."""
+    """Replace characters of the name that could leave its folder, or that a file system may refuse."""
     return re.sub(r"[^A-Za-z0-9._+-]|^\.+", "_", name)

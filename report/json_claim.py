@@ -1,4 +1,4 @@
-"""One claim of results.json; every field is described in schema/results.schema.json."""
+"""One claim in results.json. schema/results.schema.json describes every field."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -16,11 +16,14 @@ from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.seen import seen
 
 Path = Callable[[Question], str]
-"""The path of the file that holds a question."""
+"""A function from a solver query to the path of its file."""
 
 
 def claim(result: ClaimResult, found: Compared | None = None) -> dict[str, Any]:
-    """The claim with all its results; ``found``: the recorded results that the run compared, if it did."""
+    """Return the claim with all its results as JSON types.
+
+    ``found`` has the numbers of recorded results that the run compared; None if the run compared none.
+    """
     stated, kind = result.claim, shown(result.claim)
     path = files.path_of(result)
     example = result.search.counterexample if result.search else None
@@ -90,7 +93,7 @@ def _model(model: Mapping[str, int]) -> dict[str, int | str]:
 
 
 def _number(value: int) -> int | str:
-    """The number as it is if readers of JSON keep it exact (53 bits), else its digits as text."""
+    """Return the number if it has at most 53 bits, otherwise its digits as text: JSON readers would round it."""
     return value if abs(value) < 2**53 else str(value)
 
 

@@ -1,4 +1,4 @@
-"""results.json: the run for tools. Its schema is published in schema/results.schema.json."""
+"""results.json: the run for programs. schema/results.schema.json describes the format."""
 
 from dataclasses import asdict
 from typing import Any
@@ -12,16 +12,16 @@ from rebalance_proofs.report.schemas import published
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
 
 FORMAT = 3
-"""Version of the form; increases when a reader of the old form would misread the new one."""
+"""Version of the format; increases when a reader of the old format would misread the new one."""
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of ``to_json``."""
+    """Return the JSON Schema (draft 2020-12) of results.json."""
     return published("results")
 
 
 def to_json(run: Run) -> dict[str, Any]:
-    """The whole document, of JSON types only."""
+    """Return the whole document as JSON types."""
     return {
         "format": FORMAT,
         "complete": run.complete,
@@ -53,7 +53,7 @@ def _baseline(run: Run) -> dict[str, Any]:
 
 
 def enumerated(found: Enumerated) -> dict[str, Any]:
-    """Results of the enumeration on Spark."""
+    """Return the results of the enumeration on Spark as JSON types."""
     return {
         "spark": found.spark,
         "master": found.master,

@@ -1,4 +1,4 @@
-"""The run as JUnit XML, for CI servers: a test case for each claim, enumeration, comparison and vector file."""
+"""The JUnit report of a run, with a test case for each claim, enumeration, comparison and file of recorded results."""
 
 from collections.abc import Collection, Iterable
 from io import BytesIO
@@ -16,13 +16,13 @@ from rebalance_proofs.report.run import Run
 from rebalance_proofs.spark_enum.results import Finding
 
 UNDECIDED = (Verdict.UNKNOWN, Verdict.TIMEOUT)
-"""Verdicts that decide nothing; they are errors, where other unexpected verdicts are failures."""
+"""Verdicts that decide nothing. JUnit shows them as errors, and other unexpected verdicts as failures."""
 
 
 def xml(run: Run) -> str:
-    """The whole file. An incomplete run has a test case that fails for that reason.
+    """Return the JUnit file. In an incomplete run, the test case "complete" fails.
 
-    A case is skipped only if its failures are known from the baseline, so that they do not fail the run.
+    A case is skipped only if the baseline has all its failures, so that they do not fail the run.
     """
     known = frozenset(run.changes.standing if run.changes else ())
     suites = JUnitXml("rebalance-proofs")
@@ -49,9 +49,9 @@ def _suite(name: str, run: Run, cases: Iterable[TestCase]) -> TestSuite:
 
 
 def _whole(run: Run) -> list[TestCase]:
-    """Test cases of the run as a whole: it is complete, it is as expected, it is no worse than the baseline.
+    """Return the test cases of the run as a whole: complete, as expected, no worse than the baseline.
 
-    The second fails for every failure, including those without a test case of their own.
+    The case "as-expected" fails for every failure, including failures without their own test case.
     """
     unfinished = [run.unfinished] if run.unfinished else []
     return [
@@ -90,10 +90,10 @@ def _case(
     beside: Iterable[str] = (),
     known: Collection[str] = (),
 ) -> TestCase:
-    """A test case, which fails for the sentences in ``wrong``.
+    """Return a test case, which fails if ``wrong`` has sentences.
 
-    ``told`` follows below them: the counterexample. ``beside`` is printed in any case. If all of ``wrong`` is
-    ``known``, the case is skipped.
+    ``told`` has the lines of the counterexample, which follow the sentences. ``beside`` is the output of the case. The
+    case is skipped if ``known`` has all sentences.
     """
     case = TestCase(printable(name), printable(place), round(seconds, 3))
     if noted := "\n".join(map(printable, beside)):
@@ -104,7 +104,7 @@ def _case(
         problem: Error | Failure | Skipped
         problem = Error(sentences[0], "undecided") if undecided else Failure(sentences[0], "not as expected")
         if all(sentence in known for sentence in unlike):
-            problem = Skipped(f"known from the baseline: {sentences[0]}", "known")
+            problem = Skipped(f"also in the baseline: {sentences[0]}", "known")
         problem.text = "\n".join([*sentences, *map(printable, told)])
         case.result = [problem]
     return case

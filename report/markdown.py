@@ -1,4 +1,4 @@
-"""The run in Markdown, for the job summary of a CI server: changes and failures first, then the tables."""
+"""The Markdown report of a run, for the job summary of a CI server: changes and failures first, then tables."""
 
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
@@ -25,25 +25,25 @@ from rebalance_proofs.report.sized import BETWEEN, Part, within
 from rebalance_proofs.spark_enum.results import Enumerated
 
 LEGEND = (
-    "PROVED: holds for all numbers of queues and consumers; of a client's queues, for any number in any state. "
-    "REFUTED: there is a counterexample, as expected; report.html draws the smallest one. "
-    "❌: not as expected. –: not claimed, or no such way to use the client. "
+    "PROVED: holds for all numbers of queues and consumers. Claims about the effect of a rebalance on one client hold "
+    "for any number of queues in any state. REFUTED: does not hold, as expected; report.html shows the smallest "
+    "counterexample. ❌: not as expected. –: no claim, or the client has no such mode. "
     f"Real clients, {EXPLAINED}"
 )
 
 LARGEST = 1_000_000
-"""Most bytes of a summary. GitHub rejects a step's summary above 1 MiB; the rest is left for other text in the file."""
+"""Largest size of a summary in bytes. GitHub rejects a step's summary above 1 MiB; other steps may add text."""
 DIAGRAMS = 12
-"""Most diagrams in a summary, since each browser draws them anew."""
-WHERE = "The run directory has all of it, in report.html and results.json."
+"""Largest number of diagrams in a summary, because the browser renders each of them on every visit."""
+WHERE = "report.html and results.json in the run directory have everything."
 
 
 def summary(run: Run) -> str:
-    """The whole file."""
+    """Return the summary, at most ``LARGEST`` bytes."""
     parts = [
         Part("the headline", [f"# {_sign(run)} {escape(headline(run))}"]),
-        Part("what changed", list(_changes(run))),
-        Part("what was looked at", [". ".join((*map(escape, facts(run)), duration(run.seconds)))]),
+        Part("changes", list(_changes(run))),
+        Part("evidence", ["\n".join(f"- {escape(fact)}" for fact in (*facts(run), f"Time: {duration(run.seconds)}"))]),
         Part("failures", list(_failures(run))),
     ]
     drawn = dict(_diagrams(run.claims))
@@ -52,22 +52,22 @@ def summary(run: Run) -> str:
     if run.claims:
         parts.append(Part("tables of verdicts", [_matrix(run, one) for one in matrices(run.claims)], LEGEND))
     if run.enumerated:
-        parts.append(Part("tables of what was enumerated", list(_enumerated(run.enumerated))))
+        parts.append(Part("tables of the enumeration", list(_enumerated(run.enumerated))))
     if run.conformance:
-        header = ("", "File", "Rows", "Checks", "Not compared", "Disagreements", "Malformed", "Less than pinned")
+        header = ("", "File", "Rows", "Checks", "Not compared", "Disagreements", "Malformed", "Rows missing")
         table = _table("Recorded results of real clients", header, map(_file, run.conformance.files))
         parts.append(Part("the table of recorded results", [table]))
     stories = list(_stories(run.claims, drawn))
     folded = f"<details><summary>{count(len(stories), 'counterexample')} in words</summary>"
     parts += [
         Part("counterexamples in words", stories, folded, "</details>"),
-        Part("how it was called", [_called(run)]),
+        Part("the command", [_called(run)]),
     ]
     return within(parts, LARGEST, WHERE)
 
 
 def escape(text: str | int) -> str:
-    """The text on one line, escaped for Markdown, HTML, mathematics, links and table cells."""
+    """Return the text on one line, escaped for Markdown, HTML, mathematics, links and table cells."""
     plain = printable(" ".join(str(text).split())).replace("&", "&amp;").replace("<", "&lt;").replace("$", "&#36;")
     plain = plain.replace("://", ":&#47;/").replace("www.", "www&#46;")
     plain = re.sub(r"([\\`*\[\]|~]|(?<!\w)_|_(?!\w))", r"\\\1", plain)
@@ -75,7 +75,7 @@ def escape(text: str | int) -> str:
 
 
 def _as_text(beginning: str) -> str:
-    """The beginning of a line with its last character escaped, so that it begins no heading, quotation or list."""
+    """Return the beginning of a line with its last character escaped, so that it starts no heading, quote or list."""
     return f"{beginning[:-1]}&#{ord(beginning[-1])};"
 
 
@@ -86,15 +86,15 @@ def _sign(run: Run) -> str:
 
 
 def _changes(run: Run) -> Iterator[str]:
-    """Differences from the baseline, by kind."""
+    """Yield the differences from the baseline, by sort."""
     if not run.baseline or not run.changes:
         return
     yield f"**{escape(against(run.baseline, run.changes))}**"
     for title, sentences in (
         ("Worse", run.changes.worse),
         ("Known: not as expected, as in the baseline", run.changes.known),
-        ("Mended", run.changes.mended),
-        ("Expected otherwise than in the baseline", run.changes.turned),
+        ("Fixed", run.changes.mended),
+        ("Another expected verdict than in the baseline", run.changes.turned),
     ):
         yield _bullets(title, sentences)
     for named in (some("New", run.changes.new), some("Not compared", run.changes.apart)):
@@ -102,7 +102,7 @@ def _changes(run: Run) -> Iterator[str]:
 
 
 def _failures(run: Run) -> Iterator[str]:
-    """Failures of a run without a baseline; with one, ``_changes`` lists them."""
+    """Yield the failures of a run without a baseline; with one, ``_changes`` lists them."""
     if not run.changes:
         yield _bullets("Failures", run.failures)
 
@@ -115,7 +115,10 @@ def _bullets(title: str, sentences: Sequence[str]) -> str:
 
 
 def _diagrams(results: Sequence[ClaimResult]) -> Iterator[tuple[str, str]]:
-    """(claim id, sequence diagram) of smallest counterexamples: first unexpected claims, then one of each family."""
+    """Yield (claim id, sequence diagram) of smallest counterexamples.
+
+    Unexpected results come first, then one claim of each family.
+    """
     found = (result for result in results if result.search and result.search.counterexample)
     wrong: list[ClaimResult] = []
     others: list[ClaimResult] = []
@@ -137,7 +140,7 @@ def _diagrams(results: Sequence[ClaimResult]) -> Iterator[tuple[str, str]]:
 
 
 def _called(run: Run) -> str:
-    """The command and the versions. Four leading spaces make the command literal whatever it contains."""
+    """Return the command and the versions. Four leading spaces keep the command literal, whatever it contains."""
     versions = ", ".join(f"{escape(name)} {escape(version)}" for name, version in run.versions.items())
     typed = printable(" ".join(run.command.split()))
     return BETWEEN.join(["## This run", f"    {typed}", f"Started {escape(run.started)}. {versions}"])
@@ -159,9 +162,9 @@ def _matrix(run: Run, matrix: Matrix[ClaimResult]) -> str:
 
 
 def _stories(results: Sequence[ClaimResult], drawn: Container[str]) -> Iterator[str]:
-    """Counterexamples in words: of unexpected claims first, then of claims whose table rows spell out the promise.
+    """Yield counterexamples in words, of claims without a diagram.
 
-    Claims whose diagram was drawn are left out.
+    Unexpected results come first, then claims of families whose tables have the guarantee in words.
     """
     for result in sorted(results, key=lambda result: not failures(result)):
         if result.claim.id in drawn:
@@ -174,8 +177,7 @@ def _stories(results: Sequence[ClaimResult], drawn: Container[str]) -> Iterator[
 
 
 def _enumerated(found: Enumerated) -> Iterator[str]:
-    """Tables of the enumeration; a comparison with a row for each claim is summed up, and lists only rows that
-    differ."""
+    """Yield the tables of the enumeration. Comparisons with a row for each claim list only the rows that differ."""
     for one in enumerations():
         for part in one.tables(found):
             yield part if isinstance(part, str) else _table(part.title, part.header, part.rows)
@@ -199,7 +201,7 @@ def _mark(record: object) -> str:
 
 
 def _table(title: str, header: Sequence[str], rows: Iterable[Cells]) -> str:
-    """A table with its heading, if ``title`` is not empty; empty without rows."""
+    """Return a table, with a heading unless ``title`` is empty; empty without rows."""
     lines = [f"| {' | '.join(map(escape, row))} |" for row in rows]
     if not lines:
         return ""

@@ -1,4 +1,4 @@
-"""Tables in Markdown with links to claims, and the marks and links that stand in their cells."""
+"""Markdown tables for the docs, with marks and links to claims in their cells."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,7 +10,7 @@ NOTHING = "–"
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table. Line breaks and bars within a cell are escaped."""
+    """Return a Markdown table. Line breaks and vertical bars in a cell are escaped."""
     lines = [f"| {' | '.join(map(_cell, row))} |" for row in rows]
     return "\n".join([f"| {' | '.join(header)} |", f"|{'---|' * len(header)}", *lines])
 
@@ -20,17 +20,17 @@ def _cell(text: str) -> str:
 
 
 def anchor(claim: Claim) -> str:
-    """Link target of a claim, followed by its id."""
+    """Return the link target of a claim, followed by its id."""
     return f'<a id="{claim.id}"></a>`{claim.id}`'
 
 
 def link(claim: Claim, text: str) -> str:
-    """Link to the claim's row, from a page of docs/."""
+    """Return a link to the claim in the ledger, for a page of docs/."""
     return f"[{text}]({from_docs(claim.id)})"
 
 
 def mark(claims: Iterable[Claim]) -> str:
-    """One mark for each expected verdict among these claims, linked to the first claim with that verdict."""
+    """Return one mark for each expected verdict of the claims, linked to the first claim with that verdict."""
     kinds: dict[Verdict, Claim] = {}
     for claim in claims:
         kinds.setdefault(claim.expected, claim)

@@ -1,4 +1,4 @@
-"""Claims or their results as tables, one for each family, usually with strategies in rows, guarantees in columns."""
+"""Tables of claims or their results, one for each family, usually with strategies in rows and guarantees in columns."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,21 +19,21 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Matrix(Generic[T]):
-    """The table of one family. Rows and columns are in the ledger's order; cells without a claim are missing."""
+    """The table of one family of claims, in the ledger's order. ``cells`` has no entry for a cell without a claim."""
 
     family: Family
     rows: tuple[Row, ...]
     columns: tuple[str, ...]
     cells: Mapping[tuple[Row, str], tuple[T, ...]]
     notes: tuple[str, ...] = ()
-    """Remarks on rows that are not about every queue of a topic."""
+    """Remarks on rows about only some queues of a topic."""
 
     def cell(self, row: Row, column: str) -> tuple[T, ...]:
-        """The claims or results in that cell, usually at most one."""
+        """Return the claims or results in that cell, usually at most one."""
         return self.cells.get((row, column), ())
 
     def span(self, place: int) -> int:
-        """Number of rows from this one on with the same first name; 0 if the row above has it too."""
+        """Return how many rows from this one on have the same first name; 0 if the row above also has it."""
         firsts = [row[0] for row in self.rows]
         if len(self.rows[place]) < 2:
             return 1
@@ -43,12 +43,12 @@ class Matrix(Generic[T]):
 
     @property
     def together(self) -> tuple[tuple[Row, ...], ...]:
-        """Runs of rows with the same first name; a row with a single name is a run by itself."""
+        """Groups of adjacent rows with the same first name; a row with a single name is its own group."""
         starts = [place for place in range(len(self.rows)) if self.span(place)]
         return tuple(self.rows[start : start + self.span(start)] for start in starts)
 
     def names(self) -> tuple[Row, ...]:
-        """Names to print at the head of each row: a first name that repeats is printed in the first row only."""
+        """Return the names to print in each row: a repeated first name is printed only once."""
         return tuple(row if self.span(place) else ("", *row[1:]) for place, row in enumerate(self.rows))
 
 
@@ -62,26 +62,26 @@ class Alike:
 
 
 def alike(results: Iterable[ClaimResult]) -> tuple[Alike, ...]:
-    """A cell's results grouped by outcome, failures first."""
+    """Return a cell's results grouped by outcome, failures first."""
     kinds = grouped(results, lambda result: (not failures(result), result.verdict))
     ordered = sorted(kinds.items(), key=lambda kind: kind[0][0])
     return tuple(Alike(verdict, green, tuple(found)) for (green, verdict), found in ordered)
 
 
 def matrices(results: Sequence[ClaimResult]) -> tuple[Matrix[ClaimResult], ...]:
-    """The tables of a run's results."""
+    """Return the tables of a run's results."""
     return arranged(results, lambda result: result.claim)
 
 
 def arranged(items: Sequence[T], claim_of: Callable[[T], Claim]) -> tuple[Matrix[T], ...]:
-    """A table for each family that has claims among ``items``."""
+    """Return a table for each family of the claims in ``items``."""
     found = []
     for kind, own in by_family(items, claim_of).items():
         known = {claim_of(item).id: item for item in own}
         claims = [claim_of(item) for item in own]
         ways = shown(claims[0])
         filled = {place: tuple(known[claim.id] for claim in there) for place, there in ways.cells(claims).items()}
-        # dicts keep names once, in the order of first appearance; columns follow the order of the ledger
+        # Rows are in the order of first appearance, columns in the order of the ledger.
         rows = dict.fromkeys(row for row, _ in filled)
         columns = dict.fromkeys(ways.column(claim) for claim in map(claim_of, items) if family(claim) == kind)
         notes = tuple(f"{limit}." for limit in limits(claims))

@@ -1,4 +1,4 @@
-"""Colours of pages and figures, for light and dark backgrounds; style sheets use them as ``var(--ink)``."""
+"""Colours of pages and figures, for light and dark themes. Style sheets use them as ``var(--ink)``."""
 
 import re
 from collections.abc import Mapping
@@ -52,10 +52,10 @@ DARK = LIGHT | {
 
 
 def variables(palette: Mapping[str, str]) -> str:
-    """The palette as custom properties of a style sheet."""
+    """Return the palette as custom properties of a style sheet."""
     return " ".join(f"--{name}: {colour};" for name, colour in palette.items())
 
 
 def resolved(style: str, palette: Mapping[str, str]) -> str:
-    """The style sheet with colours in place of their names, for programs that do not support custom properties."""
+    """Return the style sheet with colours instead of ``var(...)``, for programs without custom properties."""
     return re.sub(r"var\(--([\w-]+)\)", lambda found: palette[found[1]], style)

@@ -1,4 +1,4 @@
-"""Findings of the enumeration as rows of tables: one finding each, or several of a kind together."""
+"""Rows of the enumeration's tables. A row has one finding, or several findings of the same kind."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ __all__ = ["Row"]
 
 @dataclass(frozen=True)
 class Row:
-    """Totals over some findings of a kind."""
+    """A row of a table: the totals of one or several findings of the same kind."""
 
     findings: Sequence[Finding]
     words: Words
 
     @property
     def first(self) -> Finding:
-        """The first finding, for properties that all share."""
+        """The first finding, for properties that all findings of the row share."""
         return self.findings[0]
 
     @property
@@ -29,37 +29,37 @@ class Row:
 
     @property
     def cases(self) -> int:
-        """Number of cases that were met."""
+        """Number of cases that were run."""
         return sum(found.numbers.get(self.words.cases, found.counted) for found in self.findings)
 
     @property
     def expected(self) -> int:
-        """Number of cases that had to be met."""
+        """Number of cases that a closed form requires."""
         return sum(found.expected for found in self.findings)
 
     @property
     def complete(self) -> bool:
-        """Whether every case was met exactly once."""
+        """True if every case was run exactly once."""
         return all(found.complete for found in self.findings)
 
     @property
     def differing(self) -> int:
-        """Cases in which both sides differ."""
+        """Number of cases in which both sides differ."""
         return sum(found.differing + found.broken.get(self.words.beside, 0) for found in self.findings)
 
     @property
     def seconds(self) -> float:
-        """Time taken, in s."""
+        """Time in s."""
         return sum(found.seconds for found in self.findings)
 
     @property
     def wrong(self) -> tuple[str, ...]:
-        """Sentences about everything that is not as expected."""
+        """The failures of the findings, as sentences."""
         return tuple(said for found in self.findings for said in self.words.failures(found))
 
     @property
     def bad(self) -> int:
-        """Number of findings that are not as expected."""
+        """Number of findings with a failure."""
         return sum(bool(self.words.failures(found)) for found in self.findings)
 
     @property

@@ -1,4 +1,4 @@
-"""Record of one run of the command: its options, and the results of all witnesses."""
+"""The record of one run: its options, and the results of solvers, enumerator and recorded results."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from rebalance_proofs.spark_enum.results import Enumerated
 
 @dataclass(frozen=True)
 class Run:
-    """All data that reports are made of."""
+    """One run of ``prove``, ``enumerate``, ``verify`` or ``conform``. Reports contain no other data."""
 
     command: str
     """The command as the user typed it."""
@@ -24,33 +24,33 @@ class Run:
     """Start time, ISO 8601, UTC."""
     seconds: float
     versions: Mapping[str, str]
-    """Program -> version: rebalance-proofs, python, z3, cvc5, spark, java."""
+    """Versions by program: rebalance-proofs, python, z3, cvc5, spark, java."""
     options: Mapping[str, str | int | float | bool]
-    """Bounds, solvers, timeout, seeds."""
+    """Options by name: bounds, solvers, timeout, seeds."""
     claims: tuple[ClaimResult, ...] = ()
     enumerated: Enumerated | None = None
     conformance: Conformance | None = None
     self_tests: tuple[SelfTest, ...] = ()
-    """Self-tests of the run's comparers."""
+    """Results of the self-tests: wrong input that the run's own comparison code must notice."""
     required: tuple[Required, ...] = ()
-    """Required and found amounts of all work."""
+    """Required and found amounts of each kind of work."""
     left_out: tuple[str, ...] = ()
-    """Parts that the user asked to leave out, one sentence each; every report lists them."""
+    """Parts that the user excluded, one sentence each; every report lists them."""
     unfinished: str = ""
     """Why the run ended early; empty if it is complete. An incomplete run is never green."""
     baseline: Baseline | None = None
-    """An earlier run; failures that it has too do not count for the exit status."""
+    """An earlier run; failures that it also has do not count for the exit status."""
     excused: tuple[str, ...] = ()
-    """Names in ``required`` that fall short only because of claims that the baseline knows as failing."""
+    """Names of required work that is missing only because of claims that also fail in the baseline."""
 
     @property
     def complete(self) -> bool:
-        """Whether the run came to its end."""
+        """True if the run did not end early."""
         return not self.unfinished
 
     @property
     def failures(self) -> tuple[str, ...]:
-        """All failures, one sentence each."""
+        """All failures, with one sentence for each."""
         found = [*self.judged_wrong, *self.unfounded]
         if self.conformance:
             found += self.conformance.failures
@@ -62,7 +62,7 @@ class Run:
 
     @cached_property
     def changes(self) -> Changes | None:
-        """Differences from the baseline; None without one."""
+        """Differences from the baseline; None if the run has no baseline."""
         if not self.baseline:
             return None
         counts = [sentence for record in self.required for sentence in failures(record)]
@@ -76,12 +76,12 @@ class Run:
 
     @property
     def compared(self) -> Compared | None:
-        """Numbers of recorded results that were computed alike; None if none were compared, and pinned ones apply."""
+        """Numbers of recorded results that equal the model's; None if the run compared none (pinned numbers apply)."""
         return self.conformance.of if self.conformance else None
 
     @property
     def judged_wrong(self) -> tuple[str, ...]:
-        """Failures found by the solvers and the enumerator."""
+        """The failures that the solvers and the enumerator found."""
         records = (*self.claims, *(self.enumerated.findings if self.enumerated else ()))
         found = [sentence for record in records for sentence in failures(record)]
         if self.enumerated:
@@ -91,33 +91,33 @@ class Run:
 
     @property
     def unfounded(self) -> tuple[str, ...]:
-        """Failures of the run itself: self-tests that were not noticed, and required work that was not done.
+        """Failures of the run itself: failed self-tests, and required work that was not done.
 
-        The amount of work is not judged in an incomplete run.
+        In an incomplete run, missing work is no failure.
         """
         found = [sentence for record in self.self_tests for sentence in failures(record)]
         if not self.complete:
             return tuple(found)
         found += [sentence for record in self.required for sentence in failures(record)]
         if (self.claims or self.enumerated) and not self.required:
-            found.append("it was not reckoned how much work is required")
+            found.append("the required amount of work was not computed")
         if (self.enumerated or self.conformance) and not self.self_tests:
-            found.append("no comparer was tried on anything wrong")
+            found.append("no self-test was run")
         return tuple(found)
 
     @property
     def green(self) -> bool:
-        """Whether the run is complete and has no failures."""
+        """True if the run is complete and has no failures."""
         return not self.failures
 
     @property
     def exit_status(self) -> int:
         """Exit status: 0 green, 1 failures, 2 undecided.
 
-        1: an unexpected verdict or recorded result, a self-test that was not noticed, or missing work, including
-        missing pinned recorded results. 2: the run is incomplete, or its only failures are vectors that cannot be read.
-        With a baseline, a complete run gives 0 if nothing is worse than there, and 1 if all is green but a claim of the
-        baseline has left the ledger.
+        1: an unexpected verdict or recorded result, a failed self-test, or missing work, including missing pinned
+        recorded results. 2: the run is incomplete, or its only failures are recorded results that cannot be read. With
+        a baseline, a complete run has 0 if nothing is worse than in the baseline. It has 1 if it has no failure, but a
+        claim of the baseline is no longer in the ledger.
         """
         if self.changes and self.complete and not self.changes.worse:
             return 0

@@ -1,4 +1,4 @@
-"""Tables of claims whose counterexamples are traces of consumers: circumstances in rows, clients in columns."""
+"""Tables of claims whose counterexamples are traces of two consumers: conditions in rows, clients in columns."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,52 +22,54 @@ Found = Callable[[Claim], Counterexample | None]
 
 
 def circumstances(words: Mapping[str, str]) -> Callable[[Claim], str]:
-    """A function that gives a claim's circumstances: the ``words`` for its world, by name, or the event that a dropped
-    assumption allows."""
+    """Return a function from a claim to its conditions in words.
+
+    These are the event that a dropped assumption allows, or else the text in ``words`` for the claim's assumptions.
+    """
     return lambda claim: even_if(claim.world).removeprefix(", ") if claim.world.dropped else words[claim.world.name]
 
 
 @dataclass(frozen=True)
 class Places:
-    """Table layout of a kind with a single family."""
+    """Table layout of a kind of claims with a single family."""
 
     of_all: Family
     when: Callable[[Claim], str]
-    """The claim's circumstances, as a phrase that follows the guarantee."""
+    """Return the claim's conditions, as a phrase that follows the guarantee."""
 
     def family(self, claim: Claim) -> Family:
-        """The kind's only family."""
+        """Return the kind's only family."""
         return self.of_all
 
     def row(self, claim: Claim) -> Row:
-        """(guarantee, circumstances)."""
+        """Return the claim's row: (guarantee, conditions)."""
         return _head(claim), self.when(claim)
 
     def column(self, claim: Claim) -> str:
-        """The client's name."""
+        """Return the claim's column: the client's name."""
         name: str = claim.subjects[0].rocketmq_name
         return name
 
     def cells(self, claims: Sequence[Claim]) -> Cells:
-        """Each claim in its own cell."""
+        """Return the claims of each cell by (row, column)."""
         return grouped(claims, lambda claim: (self.row(claim), self.column(claim)))
 
     def listed(self, claims: Sequence[Claim]) -> tuple[str, tuple[str, ...]]:
-        """The guarantee as a heading, and client and circumstances of each claim."""
+        """Return the guarantee as a heading, and the client and conditions of each claim."""
         return _head(claims[0]), tuple(f"{self.column(claim)}, {self.when(claim)}" for claim in claims)
 
 
 def shown(
     of: Places, about: Callable[[Claim], str], found: Found, none: str, around: str = AROUND, **drawn: Any
 ) -> Shown:
-    """How a kind with such a layout is shown.
+    """Return how reports show a kind of claims with this layout.
 
-    ``found``: search for a claim's shortest trace; ``none``: error text if there is none; ``around``: size of the
-    group; ``drawn``: the kind's own fields of ``Shown``.
+    ``found`` searches for a claim's shortest trace, ``none`` is the error message if there is none, ``around`` is the
+    size of the group, and ``drawn`` has further fields of ``Shown``.
     """
 
     def smallest(claim: Claim) -> Counterexample:
-        """The shortest trace. Raises ``LookupError`` when there is none."""
+        """Return the shortest trace. Raises ``LookupError`` if there is none."""
         example = found(claim)
         if example is None:
             raise LookupError(f"{claim.id}: {none}")
@@ -91,10 +93,10 @@ def shown(
 
 
 def _head(claim: Claim) -> str:
-    """The guarantee's name and sentence."""
+    """Return the guarantee's name and sentence."""
     return f"{claim.guarantee.name}: {claim.guarantee.sentence}"
 
 
 def given(claim: Claim) -> str:
-    """The claim's assumptions, and the one that is dropped."""
+    """Return the claim's assumptions in words, with the one that is dropped."""
     return assumed(claim)

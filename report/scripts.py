@@ -1,4 +1,4 @@
-"""The report page's script, concatenated from small files."""
+"""The JavaScript of the report page, concatenated from the files in script/."""
 
 from base64 import b64encode
 from dataclasses import dataclass
@@ -13,16 +13,16 @@ FOLDER = Path(__file__).parent / "script"
 
 @dataclass(frozen=True)
 class Script:
-    """Script text, and the hash by which a browser recognises it."""
+    """The text of the script, and its hash for the content security policy."""
 
     text: str
     fingerprint: str
-    """The hash as a content security policy writes it."""
+    """The hash in the notation of a content security policy: ``sha256-...``."""
 
 
 @cache
 def script() -> Script:
-    """The whole script. Each file is a block scope of its own; files share names through ``page`` only."""
+    """Return the whole script. Each file has its own block scope; files share names only through ``page``."""
     files = sorted(FOLDER.glob("*.js"))
     blocks = "".join(f"{{\n{file.read_text(encoding='utf-8')}}}\n" for file in files)
     text = f'"use strict";\nconst page = {{}};\n{blocks}'

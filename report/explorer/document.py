@@ -1,4 +1,4 @@
-"""An exploration as JSON; its schema is ``explore``."""
+"""The JSON of an exploration; its schema is schema/explore.schema.json."""
 
 from itertools import chain
 from typing import Any
@@ -15,7 +15,7 @@ FORMAT = 1
 
 
 def document(explored: Explored) -> dict[str, Any]:
-    """The answer, of JSON types only."""
+    """Return the exploration as JSON types."""
     settled = explored.settled
     return {
         "format": FORMAT,

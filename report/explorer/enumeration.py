@@ -1,4 +1,4 @@
-"""How reports present the exploration of whole groups."""
+"""Words for the exploration of whole groups in reports of a run."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -24,7 +24,7 @@ WORDS = Words(
 
 
 def found_in(group: Finding) -> str:
-    """What was found in a whole group, and in how many steps: ``two in 4 steps, twice in 10 steps``."""
+    """Return the bad states found in a whole group, with their distances: ``two in 4 steps, twice in 10 steps``."""
     steps = {name: group.smallest[name].digits[0] for name in group.broken if name in group.smallest}
     told = ", ".join(f"{name} in {count(many, 'step')}" for name, many in steps.items())
     return told or ("nothing" if group.broken else "nothing is watched")

@@ -1,4 +1,4 @@
-"""Example groups: small groups in which exploring finds what a refuted claim is about."""
+"""Small groups in which exploration finds the failure of a refuted claim."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -26,11 +26,11 @@ EXAMPLES = (
         for fault in (ordered.SHUTDOWN, ordered.RESTART, ordered.LATE_RETURN)
     ),
 )
-"""Each group shows every refuted claim that its own target predicates cite."""
+"""The groups. Each shows the failure of every refuted claim that the bad states to look for in it cite."""
 
 
 def example_of(claim: str) -> Standard | None:
-    """The first example group that shows the refuted claim; None if there is none."""
+    """Return the first group that shows the failure of that refuted claim; None if no group does."""
     return _by_claim().get(claim)
 
 

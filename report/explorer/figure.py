@@ -1,4 +1,4 @@
-"""Sequence diagram of a trace of a whole group: one row for each step, one lane for each queue."""
+"""Sequence diagram of a trace of a whole group, with a row for each step and a lane for each queue."""
 
 from rebalance_proofs.report.drawing import MARGIN, Sheet, written
 from rebalance_proofs.report.explorer.told import consumers, said
@@ -13,9 +13,9 @@ LETTER = 6.7
 
 
 def figure(explored: Explored, found: Found) -> str:
-    """The diagram as SVG.
+    """Return the diagram as SVG.
 
-    A consumer stands in the lanes of the queues that it has, and is filled while its listener runs.
+    A consumer's box is in the lane of each queue that the consumer owns. The box is filled while its listener runs.
     """
     product = explored.product
     many = consumers(product)

@@ -1,4 +1,4 @@
-"""Trace of a whole group in the Informal Trace Format of Apalache.
+"""Traces of a whole group in Apalache's Informal Trace Format (ITF).
 
 https://apalache-mc.org/docs/adr/015adr-trace.html
 """
@@ -18,11 +18,11 @@ VARIABLES = {"action": "Str", "members": "Set(Int)", "views": "Seq(Set(Int))", "
 its numbers by name.
 """
 EXPLORED = "explore"
-"""Name of the record in ``replay`` that holds the model and its settings."""
+"""Name of the record in ``replay`` with the model and its settings."""
 
 
 def trace_of(explored: Explored, found: Found) -> dict[str, Any]:
-    """The trace to a finding.
+    """Return the trace to a found bad state.
 
     ``#meta`` holds the data to replay it: ``replay`` for the whole trace, ``does`` for each state.
     """
@@ -49,12 +49,12 @@ def trace_of(explored: Explored, found: Found) -> dict[str, Any]:
 
 
 def does(move: Move) -> dict[str, Any]:
-    """A move as replay data."""
+    """Return a move as replay data."""
     return {"action": move.name, "who": move.who, "queue": move.queue}
 
 
 def state_of(model: Model, move: Move | None, members: Any, rows: Iterable[Mapping[str, int]]) -> dict[str, Any]:
-    """The group's state after ``move``, which is None for the initial state."""
+    """Return the group's state after ``move``; None means the initial state."""
     return {
         "action": str(move) if move else "begin",
         "members": {"#set": sorted(model.ids(members))},

@@ -1,1 +1,1 @@
-"""The findings page of the docs: what was found, for users, with the smallest example of each drawn."""
+"""The findings page of the docs: failures that users can meet, each with a picture of its smallest example."""

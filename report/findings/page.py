@@ -1,4 +1,4 @@
-"""Text of the findings page: a template, with claims, pictures and numbers filled in from the ledger."""
+"""Text of the findings page: a template filled with claims, pictures and numbers from the ledger."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,7 @@ CLAIMS = {claim.id: claim for claim in LEDGER}
 
 
 def page() -> str:
-    """The page in Markdown. Raises ``LookupError`` where the template contradicts the ledger about a claim."""
+    """Return the page in Markdown. Raises ``LookupError`` if the template contradicts the ledger about a claim."""
     template = environment(escapes=False).get_template("findings.md")
     return template.render(
         picture=picture,
@@ -37,7 +37,7 @@ def page() -> str:
 
 
 def picture(name: str) -> str:
-    """The picture's Markdown with a summary as its text alternative, and the line below it.
+    """Return the Markdown of a picture with a text alternative, and the line below the picture.
 
     The SVG file itself contains the whole caption.
     """
@@ -48,13 +48,13 @@ def picture(name: str) -> str:
 
 
 def size(name: str) -> str:
-    """Size of the picture's group: ``2 consumers and 1 queue``."""
+    """Return the size of the picture's group: ``2 consumers and 1 queue``."""
     example = PICTURES[name].example
     return group_size((example.consumers, example.queues)).replace(", ", " and ")
 
 
 def told(id_: str) -> str:
-    """A claim's smallest counterexample as a trace: the initial state, numbered steps, and the result.
+    """Return a claim's smallest counterexample as Markdown: the initial state, numbered steps, and the result.
 
     Raises ``LookupError`` if the ledger does not have the claim.
     """
@@ -71,25 +71,34 @@ def told(id_: str) -> str:
 
 
 def shows(claim: Claim) -> str:
-    """The commands that replay a claim's failure, in one group and in all states of a small group, and its mark."""
+    """Return the claim's mark, and the commands that replay its failure.
+
+    One command replays the failure in one group, the other finds it among all states of a small group.
+    """
     step_by_step, *groups = see(claim)
     found = "".join(f"; in all states of a small group: `{command}`" for command in groups)
     return f"Step by step: `{step_by_step}`{found}. {real(claim)}"
 
 
 def real(claim: Claim) -> str:
-    """The claim's mark."""
+    """Return the claim's mark, which says how recordings of real clients support it."""
     return f"Real clients: {mark_of(claim.id)}."
 
 
 def called(claim: Claim) -> str:
-    """Short name of a claim for running text: ``avg.disjoint`` for allocation.avg.disjoint.without-distinct-ids."""
+    """Return a claim's short name for running text.
+
+    ``avg.disjoint`` for allocation.avg.disjoint.without-distinct-ids.
+    """
     named, guarantee = subject(claim.subjects), claim.guarantee.name
     return f"`{named}`" if guarantee == claim.room else f"`{named}.{guarantee}`"
 
 
 def links_to(verdict: Verdict) -> Callable[..., str]:
-    """A function that links to claims by id, and raises ``LookupError`` if one is not expected to have that verdict."""
+    """Return a function that links to claims by id.
+
+    The function raises ``LookupError`` if the expected verdict of a claim is another one.
+    """
 
     def links(*ids: str) -> str:
         for id_ in ids:

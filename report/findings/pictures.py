@@ -1,4 +1,4 @@
-"""Groups to draw: smallest counterexamples of refuted claims and examples of proved claims."""
+"""Pictures of the findings page: smallest counterexamples of refuted claims, and examples of proved claims."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,27 +15,27 @@ from rebalance_proofs.report.smallest import smallest
 
 @dataclass(frozen=True)
 class Picture:
-    """One group of a claim. With only ``id`` given: the claim's smallest counterexample."""
+    """A group to draw for a claim: by default, the claim's smallest counterexample."""
 
     id: str
     """The claim's id."""
     size: tuple[int, int] | None = None
-    """(consumers, queues), for groups that are too large to search for from the smallest on."""
+    """(consumers, queues) of a group that is too large for a search from the smallest group on."""
     values: Values | None = None
-    """The group's digits, where another group of that size shows more, or where the claim holds."""
+    """The group's code as digits, if another group of that size is clearer, or if the claim holds."""
     says: str = ""
-    """Caption of a picture without a violation."""
+    """The caption of a picture without a violation."""
     world: Groups | None = None
-    """Groups to draw from, if not those of the claim's own world."""
+    """The family of groups that ``values`` belongs to, if it is not the claim's own."""
 
     @cached_property
     def claim(self) -> Claim:
-        """The claim. Raises ``StopIteration`` when the ledger does not have it."""
+        """Return the claim. Raises ``StopIteration`` if the ledger does not have it."""
         return next(claim for claim in LEDGER if claim.id == self.id)
 
     @cached_property
     def example(self) -> Counterexample:
-        """The group. Raises ``LookupError`` when it does not show what the picture is for."""
+        """Return the group. Raises ``LookupError`` if the group is not the counterexample that the picture needs."""
         if self.size is None:
             return smallest(self.claim)
         if self.values is None:
@@ -56,7 +56,7 @@ class Picture:
 
 
 def on_ring(*hashes: int) -> Values:
-    """Digits of a ring from the hash values of its virtual nodes, consumer by consumer, and of its queues."""
+    """Return the code of a hash ring from the hashes of its virtual nodes, consumer by consumer, and of its queues."""
     return digits_of(hashes)
 
 
@@ -124,4 +124,4 @@ PICTURES: dict[str, Picture] = {
         "Only queue 0 moves: the joining c2 takes it.",
     ),
 }
-"""Pictures by file name."""
+"""The pictures by file name."""

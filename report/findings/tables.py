@@ -23,7 +23,7 @@ CONSEQUENCES = {"disjoint": "duplicate", "covers": "no reader"}
 
 
 def survival() -> str:
-    """Dropped assumptions in rows, strategies in columns: whether a queue can get two readers, or none."""
+    """Return a table of strategies and dropped assumptions: can a queue get two readers, or none?"""
     claims = [claim for claim in LEDGER if family(claim) == PREMISES_DROPPED]
     premises = [world for world in PREMISES if any(claim.world.name == world.name for claim in claims)]
     subjects = dict.fromkeys(subject(claim.subjects) for claim in claims if len(claim.subjects) == 1)
@@ -46,13 +46,16 @@ def _cell(name: str, claims: list[Claim]) -> str:
 
 
 def _own(name: str, claims: list[Claim]) -> list[Claim]:
-    """The claims about the strategy alone; if there are none, those about it and another one."""
+    """Return the claims about the strategy alone; without any, the claims about it together with another strategy."""
     own = [claim for claim in claims if subject(claim.subjects) == name]
     return own or [claim for claim in claims if name in subject(claim.subjects).split(" + ")]
 
 
 def moves(queues: int, consumers: int) -> str:
-    """Number of queues that move when a consumer joins ``consumers`` others, by its position in the sort order."""
+    """Return a table of the queues that move when one consumer joins ``consumers`` others.
+
+    The number depends on the position of the new consumer in the sort order.
+    """
     places = {"first": 0, "in the middle": (consumers + 1) // 2, "last": consumers}
     rows = []
     for strategy in (AVERAGELY, AVERAGELY_BY_CIRCLE, CONSISTENT_HASH):
@@ -63,5 +66,5 @@ def moves(queues: int, consumers: int) -> str:
 
 
 def pauses() -> str:
-    """Longest pause of an ordered queue that changes hands, by client."""
+    """Return a table of the longest pause of an ordered queue that changes owners, by client."""
     return table(HEAD, rows())

@@ -31,7 +31,7 @@ Words link to the ledger. A row with "…" continues the rows above. *Real clien
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the page in Markdown."""
     return "\n".join([HEAD, *(line for one in SECTIONS for line in _section(one))]).rstrip() + "\n"
 
 
@@ -56,7 +56,7 @@ def _table(one: Table) -> str:
 
 
 def _real(section: Section) -> str:
-    """The marks of the section's claims, counted; with one mark, the recorded clients."""
+    """Return the number of the section's claims with each mark; with a single mark, the recorded clients."""
     found = [seen(claim) for claim in LEDGER if section.about(claim)]
     marks = Counter(one.mark for one in found)
     if len(marks) > 1:

@@ -23,7 +23,7 @@ NO_LOCKS, NO_ORDER = {NODE.name: "no locks"}, {NODE.name: "no order"}
 
 
 def _each(java: str, node: str = "", v4_9: str = "", v5_2: str = "") -> dict[str, str]:
-    """Claims by client: one pattern for Java's, but where a version has its own."""
+    """Return claim ids by client: one pattern for all Java versions, except versions with their own pattern."""
     return {V4_9.name: v4_9 or java, V5_0.name: java, V5_2.name: v5_2 or java, NODE.name: node}
 
 

@@ -1,4 +1,4 @@
-"""Rows, tables and sections of the page; a cell's word comes from the verdicts of the claims that it links to."""
+"""Rows, tables and sections of the guarantees page. The verdicts of a cell's claims determine the cell's word."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,33 +12,36 @@ from rebalance_proofs.report.claim_address import from_docs
 __all__ = ["MOST_WORDS", "Row", "Section", "Table", "cell"]
 
 MOST_WORDS = 12
-"""Words that a label has at most."""
+"""Largest number of words in a label."""
 ISSUES = "https://github.com/apache/rocketmq/issues"
 
 
 @dataclass(frozen=True)
 class Row:
-    """What is guaranteed. ``{}`` in an id stands for the client's name; the kind is the table's."""
+    """One guarantee, with a cell for each client. ``{}`` in a claim id is replaced with the client's name."""
 
     label: str
     claims: str | Mapping[str, str]
-    """Ids of claims without their kind, several with spaces between: for every client alike, or by client."""
+    """Claim ids without their kind, separated by spaces: one text for all clients, or one text by client."""
     issue: int = 0
     """The number of the RocketMQ issue about it."""
     why: Mapping[str, str] = field(default_factory=dict)
-    """Client -> the reason, shown behind "no"."""
+    """The reason, shown after "no", by client."""
     absent: Mapping[str, str] = field(default_factory=dict)
-    """Client without such a claim -> the word in its cell."""
+    """The word in the cell of a client without such a claim, by client."""
     only: tuple[str, str] | None = None
-    """A word, and ids: if the row's claims are proved and these are refuted, the cell has the word, not "always"."""
+    """(word, claim ids): if the row's claims are proved and these are refuted, the cell is the word, not "always"."""
 
     @property
     def words(self) -> str:
-        """The label, with a link to the issue."""
+        """Return the label, with a link to the issue if there is one."""
         return f"{self.label} ([#{self.issue}]({ISSUES}/{self.issue}))" if self.issue else self.label
 
     def of(self, kind: str, client: str) -> list[Claim]:
-        """The claims about that client; empty if there are none. Raises ``LookupError`` for an id by client."""
+        """Return the row's claims about that client; may be empty.
+
+        Raises ``LookupError`` if the row names an id for this client that the ledger does not have.
+        """
         if isinstance(self.claims, str):
             ids = self.claims if "{}" in self.claims else f"{{}}.{self.claims}"
             known = _claims()
@@ -48,27 +51,27 @@ class Row:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows with a column for each client."""
+    """A table with a row for each guarantee and a column for each client."""
 
     kind: str
     clients: Sequence[Any]
     rows: Sequence[Row]
     head: str = ""
-    """A line above the table; empty if there is only one."""
+    """The line above the table; empty if the section has only one table."""
 
 
 @dataclass(frozen=True)
 class Section:
-    """A heading, its scope in one sentence, its assumptions, its tables, and further lines."""
+    """A section of the page: heading, scope in one sentence, assumptions, tables, and further lines."""
 
     title: str
     scope: str
     assumptions: Sequence[str]
     tables: Sequence[Table]
     about: Callable[[Claim], bool]
-    """Whether a claim counts for the section's marks."""
+    """Return whether a claim counts for the section's marks."""
     more: Callable[[], Iterator[str]] = lambda: iter(())
-    """Lines below the tables."""
+    """The lines below the tables."""
 
 
 @cache
@@ -77,7 +80,10 @@ def _claims() -> Mapping[str, Claim]:
 
 
 def cell(row: Row, kind: str, client: str) -> str:
-    """The word for one client, linked to a claim that decides it. Raises ``LookupError`` if nothing decides it."""
+    """Return the word for one client, linked to the claim that decides it.
+
+    Raises ``LookupError`` if no claim decides it.
+    """
     claims = row.of(kind, client)
     if not claims:
         return row.absent.get(client, "–")

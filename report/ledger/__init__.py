@@ -1,1 +1,1 @@
-"""The ledger's pages of the docs, generated from the claims."""
+"""The docs' pages about the ledger, generated from the claims."""

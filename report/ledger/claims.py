@@ -1,4 +1,4 @@
-"""The ledger's page of one kind of claim: each statement once, followed by the claims that make it."""
+"""The docs' page about one kind of claim: each statement once, followed by the claims that make the statement."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -29,19 +29,19 @@ without these words. `make docs` generates this page; do not edit it.
 
 
 def kinds(claims: Sequence[Claim]) -> dict[str, list[Claim]]:
-    """Page name -> its claims."""
+    """Return the claims of each page by the page's name."""
     return grouped(claims, lambda claim: name_of(claim.id))
 
 
 def listed(name: str, claims: Sequence[Claim]) -> str:
-    """The page of that name."""
+    """Return the page with that name in Markdown."""
     families = by_family(claims, lambda claim: claim)
     parts = [HEAD.format(name=name).strip(), *(part for one, own in families.items() for part in _section(one, own))]
     return "\n\n".join(parts) + "\n"
 
 
 def statement(claim: Claim) -> tuple[str, str]:
-    """The claim's sentence in two parts: whom it is about, and what it states of them."""
+    """Return the claim's sentence in two parts: the subject (client or strategy), and the statement about it."""
     about, colon, stated = readable(claim.sentence).partition(": ")
     return (about, stated) if colon else ("", about)
 

@@ -1,4 +1,4 @@
-"""Files of the ledger."""
+"""Files of the docs' pages about the ledger."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -13,14 +13,14 @@ __all__ = ["files", "write"]
 
 
 def files(claims: Sequence[Claim] = LEDGER) -> Mapping[str, str]:
-    """Path below docs/ -> Markdown."""
+    """Return the Markdown of each page by its path below docs/."""
     return {"ledger.md": page(claims)} | {
         f"{FOLDER}/{name}.md": listed(name, own) for name, own in kinds(claims).items()
     }
 
 
 def write(directory: Path) -> None:
-    """Write all files, and delete pages of kinds that no longer exist."""
+    """Write all pages, and delete pages of kinds of claims that no longer exist."""
     found = files()
     for old in (directory / FOLDER).glob("*.md"):
         if f"{FOLDER}/{old.name}" not in found:

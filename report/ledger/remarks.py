@@ -1,4 +1,4 @@
-"""Remarks on claims that say less than they seem to say."""
+"""Remarks on claims that are weaker than they look."""
 
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.structural import FOLLOWS, STRUCTURAL

@@ -113,7 +113,7 @@ def test_every_report_says_so(call, first, folder, unasked, tmp_path):
         assert f"{number} of {number} answers came from " in text.replace("\\_", "_")
     for text in (called.out, files["report.html"], files["junit.xml"]):
         assert "answers KEPT" in text
-    assert "0 questions put to the solvers" in called.out
+    assert "0 solver queries" in called.out
     assert all(claim["seconds"] == 0 for claim in results["claims"])
     assert not re.search(r'<testcase [^>]*classname="(allocation|transition)[^>]*time="(?!0)', files["junit.xml"])
     told = re.findall(r"<b>(?:sat|unsat)</b>,[^<]*(<b>KEPT</b>)?", files["report.html"])

@@ -87,7 +87,7 @@ def test_what_a_directory_of_the_users_does_not_hold_is_said_everywhere(call, tm
     (vectors / "errors.jsonl").unlink()
     (vectors / "transition" / "store.tsv").unlink()
     called = call("conform", "--vectors", str(vectors), "--output", str(tmp_path / "run"))
-    said = "2 files of recorded results not there: errors.jsonl, transition/store.tsv"
+    said = "2 files of recorded results missing: errors.jsonl, transition/store.tsv"
     assert called.status == 0
     assert said in called.out
     assert said in (tmp_path / "run" / "summary.md").read_text(encoding="utf-8")

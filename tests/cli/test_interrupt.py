@@ -51,7 +51,7 @@ def test_while_recorded_results_are_compared(command, tmp_path):
     python = ("-c", SLOW_COMPARISON)
     status, said, results = interrupted(tmp_path / "run", "comparing", command, python=python)
     assert status == 2
-    assert results["unfinished"] == "interrupted while recorded results were compared"
+    assert results["unfinished"] == "interrupted while comparing recorded results"
     assert "proving" not in said
 
 

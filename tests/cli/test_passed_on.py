@@ -143,7 +143,7 @@ def test_verify(call, done, words, expected, bounds, at_size, vectors, tmp_path)
 
 def test_what_has_ended_early_is_not_gone_on_with(call, done, monkeypatch, tmp_path):
     def ended(work: Work, vectors: Path) -> None:
-        work.unfinished = "interrupted while recorded results were compared"
+        work.unfinished = "interrupted while comparing recorded results"
 
     monkeypatch.setattr(Work, "conform", ended)
     called = call("verify", CLAIM, "--quick", "--output", str(tmp_path / "run"))

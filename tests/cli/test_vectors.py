@@ -53,4 +53,4 @@ def test_others_can_be_named(verified, tmp_path):
     (tmp_path / "mine" / "ring_hash.tsv").write_bytes((OWN / "ring_hash.tsv").read_bytes())
     out, _, results = verified("--vectors", str(tmp_path / "mine"))
     assert results["conformance"]["checks"] == 152
-    assert "20 files of recorded results not there: avg.tsv, " in out
+    assert "20 files of recorded results missing: avg.tsv, " in out

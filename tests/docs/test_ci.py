@@ -269,7 +269,7 @@ def test_a_claim_is_verified_on_both_servers_and_by_the_action(machine, tmp_path
     assert machine.github(steps, shell, env) == [0, 0, 0, 0]
     assert machine.summary.startswith("# ✅ All as expected")
     assert act(machine, claims="allocation.avg.idle", baseline="baseline/results.json") == [0, 0, 0]
-    assert "**Against the baseline baseline/results.json" in machine.summary
+    assert "**Compared with the baseline baseline/results.json" in machine.summary
     other = Machine(tmp_path / "gitlab")
     other.folder.mkdir()
     other.set_up()

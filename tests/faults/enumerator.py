@@ -19,7 +19,7 @@ FAULTS = (
         "            if found.mismatch:",
         "            if found.mismatch is False:",
         IDLE,
-        "the self-test 'positions: ",
+        "self-test 'positions: ",
     ),
     fault(
         "decoded-one-off",

@@ -51,7 +51,7 @@ FAULTS = (
         'return None if found == expected else f"{found} queues change hands, not {expected}."',
         "return None",
         proving("movement.avg.moved"),
-        "'violation of movement.avg.moved: remainder-to-last-ones' was not noticed: it reported nothing",
+        "'violation of movement.avg.moved: remainder-to-last-ones' failed: it reported nothing",
     ),
     fault(
         "bound-finds-nothing",
@@ -59,7 +59,7 @@ FAULTS = (
         "    if not c:\n",
         "    if c or not c:\n",
         proving("movement.avg.bound"),
-        "'violation of movement.avg.bound: mirrored' was not noticed: it reported nothing",
+        "'violation of movement.avg.bound: mirrored' failed: it reported nothing",
     ),
     fault(
         "exact-finds-nothing",
@@ -71,7 +71,7 @@ FAULTS = (
     if last:
 """,
         proving("transition.node.exact"),
-        "'violation of transition.node.exact: left-in-table' was not noticed: it reported nothing",
+        "'violation of transition.node.exact: left-in-table' failed: it reported nothing",
     ),
     fault(
         "changed-finds-nothing",
@@ -79,7 +79,7 @@ FAULTS = (
         "    if last.changed == has_moved:\n",
         "    if last.changed is not None:\n",
         proving("transition.node.changed"),
-        "'violation of transition.node.changed: silent-about-new' was not noticed: it reported nothing",
+        "'violation of transition.node.changed: silent-about-new' failed: it reported nothing",
     ),
     fault(
         "disjoint-never-violated",

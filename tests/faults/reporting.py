@@ -20,7 +20,7 @@ FAULTS = (
         '                tally.uncomputed(line, f"it raised {type(error).__name__}, {error}")',
         "                pass",
         CONFORM,
-        "'vectors: the model raises an exception' was not noticed: it reported nothing",
+        "'vectors: the model raises an exception' failed: it reported nothing",
     ),
     fault(
         "rows-only-counted",
@@ -28,7 +28,7 @@ FAULTS = (
         "        if recorded == computed:",
         "        if recorded is not None:",
         CONFORM,
-        "'vectors: the model computes another result' was not noticed: it reported nothing",
+        "'vectors: the model computes another result' failed: it reported nothing",
     ),
     fault(
         "a-mutant-skipped",
@@ -52,7 +52,7 @@ FAULTS = (
         "        found = [*self.judged_wrong, *self.unfounded]\n",
         "        found = []\n",
         IDLE,
-        "BAD the run does not judge itself; the self-test 'records: the verdict is not the expected one'",
+        "BAD the run ignored its failed self-test 'records: the verdict is not the expected one'",
     ),
     fault(
         "always-status-0",
@@ -60,7 +60,7 @@ FAULTS = (
         "        return 1 if self.complete and contradicted else 2",
         "        return 0",
         IDLE,
-        "the self-test 'records: the verdict is not the expected one'",
+        "self-test 'records: the verdict is not the expected one'",
     ),
     fault(
         "every-verdict-green",
@@ -68,7 +68,7 @@ FAULTS = (
         "        return self.verdict is self.claim.expected",
         "        return True",
         IDLE,
-        "the self-test 'records: the verdict is not the expected one' was not noticed",
+        "self-test 'records: the verdict is not the expected one' failed",
     ),
     fault(
         "self-tests-always-noticed",
@@ -84,7 +84,7 @@ FAULTS = (
         "        return self.found == self.expected",
         "        return self.found <= self.expected",
         IDLE,
-        "the self-test 'records: required work is missing' was not noticed",
+        "self-test 'records: required work is missing' failed",
     ),
     fault(
         "teeth-always-shown",
@@ -92,7 +92,7 @@ FAULTS = (
         "        return self.bite is Bite.TEETH or (self.bite is not Bite.NONE and bool(self.reason))",
         "        return True",
         IDLE,
-        "'verdicts: no encoding breaks a step' was not noticed",
+        "'verdicts: no encoding breaks a step' failed",
     ),
     fault(
         "premises-always-wide",
@@ -100,7 +100,7 @@ FAULTS = (
         "        return not self.open and all(self.excluded.values())",
         "        return True",
         IDLE,
-        "'verdicts: the assumptions exclude a case' was not noticed",
+        "'verdicts: the assumptions exclude a case' failed",
     ),
     fault(
         "verdicts-not-tried",

@@ -19,7 +19,7 @@ FAULTS = (
         "    return Outcome.UNKNOWN, {}, str(",
         "    return Outcome.UNSAT, {}, str(",
         IDLE,
-        "'solvers: cvc5, an undecided text' was not noticed",
+        "'solvers: cvc5, an undecided text' failed",
     ),
     fault(
         "z3-unknown-is-unsat",
@@ -27,7 +27,7 @@ FAULTS = (
         "    outcome = Outcome(said)\n",
         '    outcome = Outcome.UNSAT if said == "unknown" else Outcome(said)\n',
         IDLE,
-        "'solvers: z3, an undecided text' was not noticed",
+        "'solvers: z3, an undecided text' failed",
     ),
     Fault(
         "cvc5-always-unsat",
@@ -44,7 +44,7 @@ FAULTS = (
         "    return -int(printed[2:-1]) if",
         "    return int(printed[2:-1]) if",
         IDLE,
-        "'solvers: z3, a number with the wrong sign' was not noticed",
+        "'solvers: z3, a number with the wrong sign' failed",
     ),
     fault(
         "contradictions-unseen",
@@ -52,7 +52,7 @@ FAULTS = (
         "        outcomes = {answer.outcome for answer in self.answers}",
         "        outcomes = {answer.outcome for answer in self.answers[:1]}",
         IDLE,
-        "'verdicts: one solver does not prove a step' was not noticed",
+        "'verdicts: one solver does not prove a step' failed",
     ),
     fault(
         "models-are-believed",
@@ -60,7 +60,7 @@ FAULTS = (
         "            true = true & self._value(formula)\n",
         "            self._value(formula)\n",
         IDLE,
-        "'evaluated: a formula is false' was not noticed",
+        "'evaluated: a formula is false' failed",
     ),
     fault(
         "spurious-models-count",
@@ -91,7 +91,7 @@ FAULTS = (
         "        for number in sorted(wrong):",
         "        for number in ():",
         "enumerate allocation.avg.idle --consumers 4 --queues 4",
-        "the self-test 'positions: ",
+        "self-test 'positions: ",
     ),
     fault(
         "kernel-rounds-to-zero",

@@ -69,7 +69,7 @@ def test_a_question_of_which_nothing_was_asked_was_not_put(green):
     result = proved(green)
     search = replace(green.claims[1].search, questions=tuple(map(whole, green.claims[1].search.questions)))
     some = replace(green.claims[1], obligations=(), mutants=(), search=search)
-    assert facts(replace(green, claims=(some,)))[2] == "0 questions put to the solvers"
+    assert facts(replace(green, claims=(some,)))[2] == "0 solver queries"
     asked = facts(replace(green, claims=(result,)))[2]
     assert facts(replace(green, claims=(result, some)))[2] == asked
 

@@ -7,7 +7,7 @@ import pytest
 from rebalance_proofs.proofs.claim import Claim, Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.results import ClaimResult
-from rebalance_proofs.report.headline import MOST
+from rebalance_proofs.report.headline import MOST, headline
 from rebalance_proofs.report.kinds import KINDS
 from rebalance_proofs.report.markdown import DIAGRAMS, LARGEST, escape, summary
 from rebalance_proofs.spark_enum.allocation.kinds import SOLVER
@@ -17,12 +17,12 @@ from tests.report.shown_runs import ORDERED, SOME, run_of
 
 HOSTILES = "<img src=x> | ``` [a](javascript:b) $$c$$ </details> end; #35;"
 """What a name might be, at its worst."""
-HEADS = ("All as expected", "✅ All as expected", "`mermaid")
+HEADS = ("✅ All as expected: 1 claim checked, 1 does not hold", "`mermaid")
 
 
 def test_tables(green):
     lines = summary(green).splitlines()
-    assert lines[0] == "# ✅ All as expected"
+    assert lines[0] == f"# ✅ {headline(green)}"
     assert "| AVG_BY_CIRCLE | PROVED | REFUTED |" in lines
     assert "| same-cid-all | AVG | REFUTED |" in lines
     assert "| ✅ | avg without-same-cid-all | q ≤ 8, c ≤ 5 | 1,234 | 1,234 | 40,000 | 0 | 1.5 s |" in lines
@@ -34,7 +34,7 @@ def test_tables(green):
 
 def test_failures_come_first(green):
     text = summary(with_claim(green, Verdict.DISAGREE, "z3 says sat, cvc5 says unsat"))
-    assert text.startswith("# ❌ NOT AS EXPECTED: 1 failure\n")
+    assert text.startswith("# ❌ NOT AS EXPECTED: 1 failure; 3 claims checked, ")
     assert text.index("z3 says sat, cvc5 says unsat") < text.index("| Strategy |")
     assert "| AVG_BY_CIRCLE | ❌ DISAGREE | REFUTED |" in text
 
@@ -128,7 +128,7 @@ def test_it_keeps_within_the_limit_with_all_claims_failing():
     assert headline.startswith("# ❌ NOT AS EXPECTED: ")
     assert left.startswith("Left out, because a job summary holds no more than 1 MiB: ")
     assert "counterexamples in words" in left
-    assert left.endswith("The run directory has all of it, in report.html and results.json.")
+    assert left.endswith("report.html and results.json in the run directory have everything.")
     assert text.count("```mermaid") == DIAGRAMS == text.count("sequenceDiagram")
     assert text.count("\n```\n") == DIAGRAMS
     assert text.count("<details>") == text.count("</details>") == 1

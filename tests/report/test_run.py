@@ -92,7 +92,7 @@ def test_what_is_missing_is_told_in_the_same_line(green):
     run = replace(green, self_tests=(SELF_TEST, replace(SELF_TEST, noticed=False, said="-")), required=(WORK, less))
     assert "Self-tests passed: 1 of 2; required work done: 1 of 2 counts" in facts(run)
     assert run.failures == (
-        "the self-test 'positions: the owner of a queue is wrong' was not noticed: -",
+        "self-test 'positions: the owner of a queue is wrong' failed: -",
         "avg: groups: 1,234 required, 1,233 found",
     )
     assert run.exit_status == 1

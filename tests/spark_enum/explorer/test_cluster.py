@@ -75,7 +75,7 @@ def test_a_worker_that_is_killed_costs_time_only(tmp_path, loopback):
         assert process.returncode == 0, said + err
         assert LOST in (tmp_path / "master.log").read_text(encoding="utf-8")
     assert max(shared(folder)) > 20
-    made = re.search(r"Gone through: 2,550,096 states .*; digest (\w+)", said)
+    made = re.search(r"Explored: 2,550,096 states .*; digest (\w+)", said)
     assert made
     read = subprocess.run(
         [sys.executable, "-m", "rebalance_proofs", *CALL, "--states", folder, "--json"],
