@@ -1,0 +1,60 @@
+"""Pages of all commands look alike: one header, one style, one footer, and no page scrolls sideways."""
+
+import pytest
+
+from rebalance_proofs.report.explorer import page as of_exploration
+from rebalance_proofs.report.html import page as of_run
+from rebalance_proofs.report.own import page as of_strategy
+from rebalance_proofs.report.own.answer import Answer, Strategy
+from rebalance_proofs.report.rejected import page as of_traces
+from rebalance_proofs.spark_enum.bounds import Bounds
+from rebalance_proofs.spark_enum.own.checked import check
+from rebalance_proofs.spark_enum.own.spaces import Extent, spaces
+from tests.report.browser import started
+from tests.report.rejected.test_picture import verdict
+from tests.report.shown_runs import run_of
+from tests.spark_enum.explorer.exploring import gone_through
+from tests.spark_enum.own import strategies
+from tests.spark_enum.own.here import Calling
+
+LONG = "a/long/path/to/the/folder/with/strategies/of/mine.py:which_gives_queues_to_two_consumers"
+
+
+def checked() -> str:
+    """The page about a strategy with a long name."""
+    found = check(spaces(Extent(Bounds(2, 2))), lambda number, *held: Calling(strategies.overlaps))
+    return of_strategy.page(Answer(Strategy(LONG, "python", "00ff"), ("rebalance", "check", LONG), found))
+
+
+PAGES = {
+    "report": (lambda: of_run(run_of("allocation.avg.*")), "Report of a run", "✓ All as expected: "),
+    "check": (checked, "Check of an allocation strategy", "▲ BROKEN: "),
+    "explore": (
+        lambda: of_exploration.page(gone_through("concurrent", queues=1)),
+        "Exploration of a consumer group",
+        "Found: ",
+    ),
+    "conform": (lambda: of_traces.page([verdict()]), "Check of recorded groups", "▲ NOT ACCEPTED: "),
+}
+"""A page, its kind, and the beginning of its verdict."""
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_page_has_the_common_header_and_fits_every_window(name, tmp_path):
+    made, kind, said = PAGES[name]
+    file = tmp_path / "page.html"
+    file.write_text(made(), encoding="utf-8")
+    with started() as browser:
+        for width, theme in ((390, "light"), (390, "dark"), (1300, "light"), (1300, "dark")):
+            with browser.page(file, width, theme) as tab:
+                assert tab.inner_text(".product") == f"rebalance-proofs {kind}"
+                assert (
+                    tab.locator("h1").count()
+                    == tab.locator("main").count()
+                    == tab.locator("body > footer").count()
+                    == 1
+                )
+                assert tab.inner_text(".banner .headline").startswith(said)
+                assert tab.evaluate("document.documentElement.scrollWidth") == width
+                ground = "rgb(255, 255, 255)" if theme == "light" else "rgb(13, 17, 23)"
+                assert tab.evaluate("getComputedStyle(document.body).backgroundColor") == ground
