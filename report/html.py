@@ -34,7 +34,7 @@ HEADS = "<!--heads-->"
 
 
 def page(run: Run) -> str:
-    """Return the page of the run. The page loads and links to no other file, so it can be sent by itself."""
+    """Return the HTML page. The page needs no other file, so it can be sent by itself."""
     tables = matrices(run.claims)
     concerns = Once({result.claim.id: concerned(result.claim) for result in run.claims})
     symptoms = sections({result.claim.id for result in run.claims}) if run.claims else ()

@@ -13,10 +13,10 @@ from rebalance_proofs.spark_enum.results import Enumerated, Finding
 __all__ = ["EXPLORED_TOLD"]
 
 WORDS = Words(
-    missing="{counted} gone through, {found.expected:,} are recorded",
-    differing="not as recorded, {found.first}",
+    missing="{counted} explored, {found.expected:,} are pinned",
+    differing="differs from the pinned result, {found.first}",
     noun="state",
-    meant="all states of a whole group: how many, and what is found in them, with what is recorded",
+    meant="the states of a whole group, with the pinned result",
     suite="groups",
     place="groups.explored",
     line="rebalance {found.name}: {met}",
@@ -24,24 +24,24 @@ WORDS = Words(
 
 
 def found_in(group: Finding) -> str:
-    """Return the bad states found in a whole group, with their distances: ``two in 4 steps, twice in 10 steps``."""
+    """Return which bad states a whole group reaches, and in how many steps: ``two in 4 steps, twice in 10 steps``."""
     steps = {name: group.smallest[name].digits[0] for name in group.broken if name in group.smallest}
     told = ", ".join(f"{name} in {count(many, 'step')}" for name, many in steps.items())
-    return told or ("nothing" if group.broken else "nothing is watched")
+    return told or ("nothing" if group.broken else "nothing to look for")
 
 
 def _facts(found: Enumerated) -> Iterator[str]:
     whole = Row(found.of(EXPLORED), WORDS)
     if whole.findings:
-        yield f"{count(len(whole.findings), 'whole group')} gone through, {whole.counted}"
+        yield f"{count(len(whole.findings), 'whole group')} explored, {whole.counted}"
 
 
 def _lines(found: Sequence[Finding], verbose: bool) -> Iterator[str]:
     whole = Row([one for one in found if one.kind == EXPLORED], WORDS)
     yield from map(_line, whole.findings) if verbose else ()
     if whole.findings and not verbose:
-        outcome = f"BAD: {whole.bad:,}" if whole.bad else "all as recorded"
-        yield f"went through {count(len(whole.findings), 'whole group')}: {whole.counted}, {outcome}"
+        outcome = f"BAD: {whole.bad:,}" if whole.bad else "all as pinned"
+        yield f"explored {count(len(whole.findings), 'whole group')}: {whole.counted}, {outcome}"
 
 
 def _line(found: Finding) -> str:
@@ -50,7 +50,7 @@ def _line(found: Finding) -> str:
 
 
 def _tables(found: Enumerated) -> Iterator[Table | str]:
-    head = ("", "Whole groups, gone through", "Found", "States", "Recorded", "Not as recorded", "Time")
+    head = ("", "Group", "Found", "States", "Pinned", "Differ", "Time")
     rows = EXPLORED_TOLD.rows(found.of(EXPLORED))
     yield Table("Whole groups", head, [cells(row, row.first.name, found_in(row.first)) for row in rows])
 

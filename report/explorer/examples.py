@@ -1,4 +1,4 @@
-"""Small groups in which exploration finds the failure of a refuted claim."""
+"""Small groups in which exploration shows that a refuted claim fails."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -26,11 +26,11 @@ EXAMPLES = (
         for fault in (ordered.SHUTDOWN, ordered.RESTART, ordered.LATE_RETURN)
     ),
 )
-"""The groups. Each shows the failure of every refuted claim that the bad states to look for in it cite."""
+"""The groups. Each group reaches the bad states of the refuted claims that its list of bad states names."""
 
 
 def example_of(claim: str) -> Standard | None:
-    """Return the first group that shows the failure of that refuted claim; None if no group does."""
+    """Return the first group in which the refuted claim fails; None if there is no such group."""
     return _by_claim().get(claim)
 
 

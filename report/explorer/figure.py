@@ -8,7 +8,7 @@ from rebalance_proofs.spark_enum.explorer.model import RUNS
 __all__ = ["figure"]
 
 STEP, CELL, GAP, NOTE = 30, 34, 18, 8.0
-"""Pixels: height of a step, width of a consumer in a lane, space between lanes, letter width of the broker's notes."""
+"""In pixels: step height, width of a consumer's box, gap between lanes, letter width of notes about the broker."""
 LETTER = 6.7
 
 

@@ -14,8 +14,7 @@ from rebalance_proofs.spark_enum.explorer.model import Model, Move
 __all__ = ["EXPLORED", "VARIABLES", "does", "state_of", "trace_of"]
 
 VARIABLES = {"action": "Str", "members": "Set(Int)", "views": "Seq(Set(Int))", "queues": "Seq(Str -> Int)"}
-"""The last move; the group's members; for each consumer the members that it saw at its last rebalance; for each queue
-its numbers by name.
+"""State variables: last move, members, the members that each consumer last saw, and the values of each queue.
 """
 EXPLORED = "explore"
 """Name of the record in ``replay`` with the model and its settings."""

@@ -151,11 +151,11 @@ def test_nobody_recorded_a_whole_group():
 def test_an_explored_group_says_so_in_one_line(told):
     lines = told("explore concurrent --levels 3").splitlines()
     assert [line for line in lines if line.startswith("Real clients: ")] == [
-        "Real clients: not recorded: runs of the model, against which a test holds random walks of groups of the "
-        "clients' classes, as they are written here in Python."
+        "Real clients: not recorded: these traces are of the model. A test compares the model with random runs of "
+        "groups of the clients' classes, rewritten in Python."
     ]
     assert json.loads(told("explore lock-lite --levels 3 --json"))["runs_seen"] == "model only"
-    assert "runs of a model that is no client's." in told("explore lock-lite --levels 3")
+    assert "these traces are of a model, which is not a real client." in told("explore lock-lite --levels 3")
 
 
 def test_several_claims_that_differ_are_seen_in_part():

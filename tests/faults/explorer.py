@@ -20,7 +20,7 @@ FAULTS = (
         '"two": lambda rows: entries(rows).sum(axis=1) > 1,',
         '"two": lambda rows: entries(rows).sum(axis=1) > 2,',
         OFFSETS,
-        "not as recorded, two is found: after 4 steps recorded, never now",
+        "differs from the pinned result, two is found: after 4 steps recorded, never now",
     ),
     fault(
         "settled-before-it-is-asked",
@@ -28,7 +28,7 @@ FAULTS = (
         "if since.gone == rounds else None",
         "if since.gone > rounds else None",
         OFFSETS,
-        "not as recorded, settled: within 1 rounds recorded, within 0 rounds now",
+        "differs from the pinned result, settled: within 1 rounds recorded, within 0 rounds now",
     ),
     fault(
         "a-state-is-not-expanded",
@@ -36,7 +36,7 @@ FAULTS = (
         "        store.follow(level, part, np.concatenate(product.successors(states, counts)))\n",
         "        store.follow(level, part, np.concatenate(product.successors(states[1:], counts)))\n",
         OFFSETS,
-        "36,374 are recorded",
+        "36,374 are pinned",
     ),
     fault(
         "a-group-is-left-out",

@@ -56,7 +56,7 @@ def test_every_form_has_them(green):
     assert f'<th scope="row">{NAME}</th><td class="number">= 36,374</td>' in text
     assert "<td>two in 4 steps, twice in 10 steps</td>" in text
     assert f"| ✅ | {NAME} | two in 4 steps, twice in 10 steps | 36,374 | 36,374 | 0 | 1.2 s |" in summary(run)
-    assert "3 whole groups gone through, 109,122 states" in facts(run)
+    assert "3 whole groups explored, 109,122 states" in facts(run)
     document = json.loads(json.dumps(to_json(run)))
     Draft202012Validator(schema()).validate(document)
     assert NAME in [found["name"] for found in document["enumerated"]["findings"]]
@@ -71,7 +71,7 @@ def test_lines_say_what_was_found():
     assert list(enumerated_lines([GROUP, NOTHING, LITE])) == [
         f"rebalance {NAME}: 36,374 states; found: two in 4 steps, twice in 10 steps",
         "rebalance explore ordered: 36,374 states; found: nothing",
-        "rebalance explore lock-lite: 36,374 states; found: nothing is watched",
+        "rebalance explore lock-lite: 36,374 states; found: nothing to look for",
     ]
     assert list(enumerated_lines([GROUP, NOTHING], verbose=False)) == [
         "went through 2 whole groups: 72,748 states, all as recorded"
@@ -81,8 +81,8 @@ def test_lines_say_what_was_found():
 @pytest.mark.parametrize(
     ("found", "said"),
     [
-        (WRONG, f"{NAME}: not as recorded, {WRONG.first}"),
-        (FEWER, f"{NAME}: 36,000 states gone through, 36,374 are recorded"),
+        (WRONG, f"{NAME}: differs from the pinned result, {WRONG.first}"),
+        (FEWER, f"{NAME}: 36,000 states explored, 36,374 are pinned"),
     ],
 )
 def test_what_is_not_as_recorded_is_red_everywhere(green, found, said):

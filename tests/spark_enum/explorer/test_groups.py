@@ -68,13 +68,19 @@ def test_the_finding_tells_what_was_found_and_in_how_many_steps():
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"states": 1700}, "1,699 states gone through, 1,700 are recorded"),
-        ({"transitions": 12_107}, "not as recorded, transitions: 12,107 recorded, 12,106 now"),
-        ({"levels": 15}, "not as recorded, levels: 15 recorded, 16 now"),
-        ({"digest": "0" * 16}, "not as recorded, the digest of its states: 0000000000000000 recorded, "),
-        ({"settled": "within 1 rounds"}, "not as recorded, settled: within 1 rounds recorded, not asked now"),
-        ({"steps": {"two": None}}, "not as recorded, two is found: never recorded, not watched now"),
-        ({"watched": {}, "claims": ()}, "not as recorded, claims: none recorded, ordered.java_v5_2.exclusive now"),
+        ({"states": 1700}, "1,699 states explored, 1,700 are pinned"),
+        ({"transitions": 12_107}, "differs from the pinned result, transitions: 12,107 recorded, 12,106 now"),
+        ({"levels": 15}, "differs from the pinned result, levels: 15 recorded, 16 now"),
+        ({"digest": "0" * 16}, "differs from the pinned result, the digest of its states: 0000000000000000 recorded, "),
+        (
+            {"settled": "within 1 rounds"},
+            "differs from the pinned result, settled: within 1 rounds recorded, not asked now",
+        ),
+        ({"steps": {"two": None}}, "differs from the pinned result, two is found: never recorded, not watched now"),
+        (
+            {"watched": {}, "claims": ()},
+            "differs from the pinned result, claims: none recorded, ordered.java_v5_2.exclusive now",
+        ),
     ],
 )
 def test_what_is_not_as_recorded_is_told(change, said):
@@ -97,8 +103,9 @@ def test_terms_that_allow_two_listeners_contradict_the_claim(name, monkeypatch):
     instead(V5_2, name, monkeypatch)
     found = found_of(SAFE)
     steps = found.smallest["two-listeners"].digits[0]
-    assert f"{SAFE.name}: not as recorded, two-listeners is found: never recorded, after {steps} steps now" in failures(
-        found
+    assert (
+        f"{SAFE.name}: differs from the pinned result, two-listeners is found: never recorded, after {steps} steps now"
+        in failures(found)
     )
     (said,) = compare([claim], Enumerated("", "", (found,))).unexpected
     assert said.startswith(f"{claim.id}: a violation occurs after {steps} steps of an explored group ({SAFE.name}): ")
@@ -130,7 +137,7 @@ def test_what_is_recorded_as_found_has_to_be_found(monkeypatch):
     found = found_of(SHIPPED)
     assert not found.broken["two-listeners"]
     (_, differs) = failures(found)
-    assert "not as recorded, two-listeners is found: after 15 steps recorded, never now" in differs
+    assert "differs from the pinned result, two-listeners is found: after 15 steps recorded, never now" in differs
 
 
 def test_a_guess_at_what_it_settles_in_changes_nothing():
