@@ -112,7 +112,7 @@ def test_a_file_that_was_cut_short_is_refused_wherever_it_was(green, tmp_path):
 
 
 def test_a_directory_is_told_what_is_in_it(green, tmp_path):
-    with pytest.raises(UsageError, match=r"this is a directory$"):
+    with pytest.raises(UsageError, match=r"it is a directory$"):
         read(tmp_path)
     path = kept(green, tmp_path)
     with pytest.raises(UsageError, match=rf"it is a directory; did you mean '{path}'\?$"):
