@@ -110,7 +110,6 @@ def _refuse(path: Path, expected: Callable[[Path], bool]) -> None:
     """Raise ``OutputError`` if the path of a run's file or folder is a link, or the other of file and folder."""
     if path.is_symlink() or (path.exists() and not expected(path)):
         kind = "link" if path.is_symlink() else "folder" if path.is_dir() else "file"
-        other = "a file" if expected is Path.is_file else "a folder"
         raise OutputError(
             f"{str(path)!r} is a {kind} where the run writes its own file or folder; remove it, or name another folder "
             "with --output"

@@ -121,9 +121,7 @@ def test_a_malformed_divergence_costs_only_itself(row, what, vectors, report_of)
 def test_a_kind_that_only_the_divergence_needs(vectors, report_of):
     vectors(rows=["sorted\t<none>\t3\t1\t"], kinds=KINDS[1:])
     report = report_of("machine_room_divergence.tsv")
-    assert {malformed.what for malformed in report.malformed} == {
-        'no #kind line of machine_room.tsv defines kind "0"'
-    }
+    assert {malformed.what for malformed in report.malformed} == {'no #kind line of machine_room.tsv defines kind "0"'}
 
 
 def test_divergences_without_the_kinds_are_one_failure(vectors, conformed, tmp_path):

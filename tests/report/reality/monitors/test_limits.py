@@ -158,7 +158,10 @@ def test_a_pull_is_let_through_when_the_next_heartbeat_was_due(later, bad):
     made.add(EntryNew, "c0", 10_000, q=Q, entry="e1")
     made.asks("c0", 20_000, PULL, Request(q=Q), answered=20_000, response=Response(code=25))
     made.asks("c0", 20_000 + later, PULL, Request(q=Q))
-    assert said(made, "subscriptions", "after a refused pull, the broker accepted no pull of the queue for 35 s") == (1, bad)
+    assert said(made, "subscriptions", "after a refused pull, the broker accepted no pull of the queue for 35 s") == (
+        1,
+        bad,
+    )
 
 
 @pytest.mark.parametrize("kind", MONITORS)
