@@ -239,7 +239,7 @@ def test_it_is_explored_and_its_shortest_run_is_possible_as_terms():
 def test_an_exploration_gives_up_or_fails():
     wrong = CALLS_ANY.mutant(ENCODING).encoding
     assert explored(replace(CONFIGURATION, limit=3, gives_up=True), wrong, CLAIM) is None
-    with pytest.raises(Unended, match="the search did not end after 3 actions"):
+    with pytest.raises(Unended, match="the search has not ended after 3 actions"):
         explored(replace(CONFIGURATION, limit=3), wrong, CLAIM)
 
 
