@@ -78,7 +78,7 @@ def _different(made: Prepared, answered: Answered) -> str:
     for (q, c), said in made.results.items():
         really = answered(q, c)
         if said != really:
-            return f"terms and code differ for {q} queues and {c} consumers: the terms give {said}, the code {really}"
+            return f"terms and code differ at q = {q}, c = {c}: the terms give {said}, the code {really}"
     return ""
 
 

@@ -156,7 +156,7 @@ FAULTS = (
         '    words = f"even if {HELD_BY_TWO.otherwise}"\n'
         '    yield _claim(client, HAND_OVER, HANDED_OVER, words, f"without-{HELD_BY_TWO.name}")\n',
         "list offsets.java_v5.hand-over*",
-        "its id says 'without-turn', and its world drops nothing",
+        "its id contains 'without-turn', and its world drops nothing",
     ),
     fault(
         "others-leave-any-number",

@@ -330,7 +330,7 @@ def test_right_code_that_divides_by_a_choice_is_not_accused() -> None:
         Verdict.UNKNOWN,
         Verdict.REFUTED,
     ]
-    assert "a model does not replay, and does not have to" in results[3].reason
+    assert "a model does not replay. It may be spurious" in results[3].reason
 
 
 def test_who_gets_the_remainder_does_not_matter_for_balance_nor_for_who_is_idle() -> None:

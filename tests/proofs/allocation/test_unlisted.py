@@ -36,7 +36,7 @@ def test_the_go_clients_disjointness_needs_that_no_room_stands_twice_and_says_so
     assert once.assumes[0] == ROOMS_ONCE
     assert (twice.expected, twice.world) == (Verdict.REFUTED, ROOM_TWICE)
     assert twice.sentence.endswith("even if consumeridcs lists a room twice.")
-    assert any("no queue is kept twice" in world for world in STATED.given)
+    assert any("no queue is selected twice" in world for world in STATED.given)
 
 
 STATED = EXCLUSIVE_RANKS[0].statement(MACHINE_ROOM_GO.encoding)

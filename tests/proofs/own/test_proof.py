@@ -29,14 +29,14 @@ PROVED = step("first", "unsat", "unsat")
         ("covers", [PROVED, PROVED], "owner: round and round"),
         ("disjoint", [PROVED], ""),
         ("balanced", [PROVED], "it is not counted"),
-        ("disjoint", [], "nothing to ask"),
+        ("disjoint", [], "there is nothing to prove"),
         ("disjoint", [PROVED, step("b", "sat", "sat")], f"no proof of b (z3 sat, cvc5 sat){MAYBE}"),
         ("disjoint", [step("a", "unsat", "unknown")], "no proof of a (z3 unsat, cvc5 unknown)"),
         ("disjoint", [step("a", "unknown", "sat")], f"no proof of a (z3 unknown, cvc5 sat){MAYBE}"),
         (
             "disjoint",
             [PROVED, step("b", "unsat", "unsat", bites=False)],
-            "VACUOUS: it could not be shown that b notices anything",
+            "VACUOUS: no mutant was found that breaks b",
         ),
     ],
 )
