@@ -65,7 +65,7 @@ def _random() -> None:
     def seed(self: random.Random, a: Any = None, version: int = 2) -> None:
         drawn(self, 0 if a is None else a, version)
 
-    random.Random.seed = seed  # type: ignore[method-assign] # fixes generators without a given seed
+    random.Random.seed = seed  # type: ignore[method-assign]  # fixes generators without a given seed
     random.seed(0)
 
 
