@@ -66,9 +66,9 @@ def test_named_guarantees_are_required_besides_the_usual_ones(holds):
     ("holds", "said"),
     [
         (" ,", "--holds: ' ,' names no guarantee; the guarantees are "),
-        ("disjiont", "--holds: there is no 'disjiont'; did you mean 'disjoint'? there are "),
-        ("xyz,covers", "--holds: there is no 'xyz'; there are "),
-        ("covrs,disjiont", "--holds: there is no 'covrs' and no 'disjiont'; did you mean 'covers' and 'disjoint'? "),
+        ("disjiont", "--holds: unknown guarantee 'disjiont'; did you mean 'disjoint'? the guarantees are "),
+        ("xyz,covers", "--holds: unknown guarantee 'xyz'; the guarantees are "),
+        ("covrs,disjiont", "--holds: unknown guarantee 'covrs' and 'disjiont'; did you mean 'covers' and 'disjoint'? "),
     ],
 )
 def test_unknown_guarantee_is_rejected(holds, said):
