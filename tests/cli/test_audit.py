@@ -289,7 +289,7 @@ def test_what_mqadmin_printed_beside_logs(call, tmp_path):
     ("arguments", "said"),
     [
         ((), "Missing argument 'PATH...'"),
-        (("/no/such.log",), "there is no '/no/such.log'"),
+        (("/no/such.log",), "'/no/such.log' does not exist"),
         (("/no/*.log",), "'/no/*.log' matches no file"),
         ((STOP, "--zone", "x"), "'x' is not a time zone; write it like +08:00"),
         ((STOP, "--zone", "+25:00"), "'+25:00' is not a time zone"),
@@ -306,7 +306,7 @@ def test_what_mqadmin_printed_beside_logs(call, tmp_path):
         ((STOP, "--from", "yesterday"), "'yesterday' is not a time"),
         ((STOP, "--from", "25:99"), "'25:99' is not a valid date or time of day"),
         ((STOP, "--from", "19:20", "--to", "19:10"), "--from 19:20 is after --to 19:10"),
-        ((STOP, "--client", "4.77"), "version '4.77' was not read"),
+        ((STOP, "--client", "4.77"), "version '4.77' is not covered"),
         ((STOP, "--group", ""), "'' is not a name"),
         ((STOP, "--report", "/no/such/page.html"), "does not exist"),
         ((STOP, "--output", ""), "is not a folder name"),

@@ -45,7 +45,7 @@ def read(paths: Sequence[Path]) -> Printed:
         try:
             _read(_lines(path), found)
         except NotReadable as error:
-            raise NotReadable(f"cannot read {str(path)!r}: {error}") from None
+            raise NotReadable(f"{str(path)!r}: {error}") from None
     groups = {one.group for one in found.members if one.group}
     if len(groups) > 1:
         raise NotReadable(
