@@ -23,12 +23,12 @@ def _number(*whole: str) -> dict[str, str]:
 
 NO_BASELINES = {
     "/": "it is a directory",
-    "/dev/null": "it is no file",
+    "/dev/null": "it is not a file",
     "{place}/mine": "it is a directory",
     "{place}/none": "No such file or directory",
     "{place}/file": "it is ",
     "{place}/file/below": "Not a directory",
-    "{place}/pipe/avg.tsv": "it is no file",
+    "{place}/pipe/avg.tsv": "it is not a file",
 }
 
 OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {

@@ -53,8 +53,7 @@ WRONG = {
     ("--java", "--classpath", ""): "the classpath is empty; name the jars and folders that contain the strategy",
     ("--java", "--classpath", ".", "--client", "3.2"): "--client '3.2' is not covered; name a "
     "version 4.x or 5.x, java_v4 or java_v5",
-    ("--java", "--classpath", ".", "--output", "run"): "--java compares with a jar: it takes no --vectors, --output "
-    "and --overwrite",
+    ("--java", "--classpath", ".", "--output", "run"): "--java does not go with --vectors, --output or --overwrite",
 }
 
 

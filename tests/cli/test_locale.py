@@ -54,7 +54,7 @@ def test_answer_in_a_poor_encoding_is_escaped(logs, encoding):
 def test_complaint_in_a_poor_encoding_is_escaped(logs):
     status, out, err = run("audit", str(logs / typed("none…")), encoding="ascii:strict")
     assert (status, out) == (2, b"")
-    assert err.decode("ascii").startswith("rebalance: there is no '")
+    assert err.decode("ascii").endswith("' does not exist\n")
     assert len(err.splitlines()) == 1
 
 

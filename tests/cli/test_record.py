@@ -111,7 +111,7 @@ def test_json_has_its_schema_and_a_second_run_needs_overwrite(pretended, call):
     answer = json.loads(first.out)
     Draft202012Validator(schema()).validate(answer)
     assert (answer["runs"][0]["scenario"], answer["runs"][0]["calm"], answer["unexplained"]) == ("mine", True, 0)
-    assert "is there already" in call(*words(pretended)).complaint
+    assert "already exists" in call(*words(pretended)).complaint
     assert call(*words(pretended, "--overwrite")).status == 0
 
 
@@ -197,7 +197,7 @@ def test_scenarios_are_listed(call):
         ): "--broker-classpath has no Namesrv",
         ("join_leave", "--classpath", "{no_jar}"): "is neither a folder nor a jar",
         ("jion",): "unknown scenario 'jion'",
-        ("--seed", "3"): "it needs --random N",
+        ("--seed", "3"): "--seed needs --random N",
         ("--random", "0"): "0 is not in the range 1<=x<=1000",
         ("--scenario", "/nowhere"): "cannot read '/nowhere'",
         ("--read", "/nowhere"): "cannot read a recording from /nowhere",
