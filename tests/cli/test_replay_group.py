@@ -335,4 +335,4 @@ def test_that_a_move_is_possible_in_the_end_is_told(call, written, monkeypatch):
 def test_the_clock_of_ordered_listeners_is_told(call, written):
     lines = call("replay", written(json.loads(texts(1)[0]))).out.splitlines()
     assert "  4. [20 s] Ten seconds pass." in lines
-    assert " 15. [30 s] c0 finds its lock of queue 0 recent, and calls its listener." in lines
+    assert " 15. [30 s] c0 checks that its lock of queue 0 is recent, and calls its listener." in lines

@@ -205,7 +205,7 @@ def test_what_is_known_and_changes_while_it_is_needed_is_noticed_and_made_anew(t
         for _ in range(12):
             next(levels)
         changed(max(tmp_path.glob("seen/*.npy"), key=lambda path: path.stat().st_size), bit)
-        with pytest.raises(UsageError, match=r"has been changed.* are kept there"):
+        with pytest.raises(UsageError, match=r"has been changed.* are stored there"):
             next(levels)
     assert in_folder(tmp_path) == in_memory()
 

@@ -72,7 +72,7 @@ def test_what_went_wrong_in_an_executor_is_one_sentence(spark: SparkSession, tmp
             harm(victim)
             with pytest.raises(UsageError, match=says) as error:
                 told(exploration)
-            assert "the 3 levels before are kept there" in str(error.value)
+            assert "the 3 levels before are stored there" in str(error.value)
             victim.write_bytes(before)
         assert told(exploration) == in_memory(2, 2, 1)
 
