@@ -1,20 +1,23 @@
-"""``rebalance list``: the ledger, or the claims that concern a client, mode or strategy."""
+"""``rebalance list``: all claims, or the claims and fixes for a client, mode or strategy."""
 
+import shlex
 from collections.abc import Iterator, Sequence
 
 import click
 
 from rebalance_proofs.cli.encoded import encoded
 from rebalance_proofs.cli.epilogs import ANSWERED, CLAIMS
+from rebalance_proofs.cli.paged import paged
 from rebalance_proofs.cli.params import Name
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.named import selected
 from rebalance_proofs.report.chosen import chosen_strategy
+from rebalance_proofs.report.english import count, do_not_hold, hold
 from rebalance_proofs.report.family import arranged
 from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.index.entries import entries, families
 from rebalance_proofs.report.index.entry import Entry, listed
-from rebalance_proofs.report.mark import BRIEFLY
+from rebalance_proofs.report.mark import MEANINGS, Mark
 from rebalance_proofs.report.marks import by_label
 from rebalance_proofs.report.mine import Mine, require_shipped
 from rebalance_proofs.report.symptoms.asked import UnknownName, asked
@@ -42,13 +45,21 @@ from rebalance_proofs.report.symptoms.unmodelled import outside
     metavar="NAME",
     help="Allocation strategy, by its short name or RocketMQ's name: hash, AVG_BY_CIRCLE.",
 )
+@click.option("--all", "everything", is_flag=True, help="Print all selected claims, not only the short answer.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
-def list_(claims: tuple[str, ...], client: str | None, mode: str | None, strategy: str | None, as_json: bool) -> None:
+def list_(
+    claims: tuple[str, ...],
+    client: str | None,
+    mode: str | None,
+    strategy: str | None,
+    everything: bool,
+    as_json: bool,
+) -> None:
     """List claims, or those that apply to your client.
 
     Each line has the expected verdict, the id and the sentence of one claim. Lines that start with # are headings.
-    With --client, --mode or --strategy, the command lists only claims that apply to your choice, with recommended
-    fixes and refuted claims first.
+    With --client, --mode or --strategy, the command prints recommended fixes, and counts the claims that apply to your
+    choice. With --all, it also lists these claims, refuted claims first.
 
     \b
     Examples:
@@ -76,9 +87,10 @@ def list_(claims: tuple[str, ...], client: str | None, mode: str | None, strateg
         ]
         print(encoded(rows))
         return
-    print("\n".join(mine.told(lines) if mine else lines(chosen)))
-    if chosen:
-        print(f"\n# {BRIEFLY}")
+    if mine and not everything:
+        paged(mine.brief(_command(claims, client, mode, strategy)))
+    else:
+        paged([*(mine.full(lines) if mine else counted(chosen)), *legend(chosen)])
 
 
 def _mine(claims: Sequence[Entry], client: str, mode: str, strategy: str) -> Mine:
@@ -90,8 +102,33 @@ def _mine(claims: Sequence[Entry], client: str, mode: str, strategy: str) -> Min
     return found
 
 
+def _command(claims: Sequence[str], client: str | None, mode: str | None, strategy: str | None) -> str:
+    """Return the command that prints all claims of this selection."""
+    options = {"--client": client, "--mode": mode, "--strategy": strategy}
+    given = [word for name, value in options.items() if value for word in (name, value)]
+    return shlex.join(["rebalance", "list", *claims, *given, "--all"])
+
+
+def counted(claims: Sequence[Entry]) -> Iterator[str]:
+    """Yield how many claims hold and do not hold, then the claims."""
+    holding = sum(claim.holds for claim in claims)
+    yield f"# {count(len(claims), 'claim')}: {hold(holding)}, {do_not_hold(len(claims) - holding)}"
+    yield ""
+    yield from lines(claims)
+
+
+def legend(claims: Sequence[Entry]) -> Iterator[str]:
+    """Yield the meaning of each conformance mark of these claims; nothing without claims."""
+    found = {claim.mark for claim in claims}
+    if not found:
+        return
+    yield ""
+    yield "# Real clients (`rebalance show CLAIM --all` lists the recordings):"
+    yield from (f"# {mark}: {MEANINGS[mark]}" for mark in Mark if mark in found)
+
+
 def lines(claims: Sequence[Entry]) -> Iterator[str]:
-    """Lines family by family, within a family grouped by the rows' first name: strategy, premise or promise."""
+    """Yield a line for each claim, family by family; families are grouped by strategy, assumption or guarantee."""
     every = arranged(claims, lambda claim: claim.family, lambda claim: claim.row, families().values())
     for number, (kind, own) in enumerate(every.items()):
         if number:

@@ -1,4 +1,4 @@
-"""Paging through screens by keys; the terminal is always restored afterwards."""
+"""Step through screens at a terminal with the keyboard; the terminal is always restored afterwards."""
 
 import os
 import select
@@ -18,12 +18,12 @@ from rebalance_proofs.report.replay.steps import Line
 try:
     import termios
     import tty
-except ImportError:  # pragma: no cover  # Windows has neither; everything is printed as plain text there
+except ImportError:  # pragma: no cover  # Windows lacks both modules, so steps are printed as plain text there
     termios = tty = None  # type: ignore[assignment]  # modules on other systems
 
 __all__ = ["play", "playable"]
 
-KEYS = "arrows or space: next and back   Home, End: first and last   q: quit"
+KEYS = "right, space: next   left: back   Home: first   End: last   q: quit"
 NEXT, BACK, FIRST, LAST, QUIT = range(5)
 MEANS = {
     **dict.fromkeys((b"\x1b[C", b"\x1bOC", b"\x1b[B", b"\x1bOB", b" ", b"\r", b"\n", b"n", b"l", b"j"), NEXT),
@@ -32,18 +32,18 @@ MEANS = {
     **dict.fromkeys((b"\x1b[F", b"\x1bOF", b"\x1b[4~", b"G"), LAST),
     **dict.fromkeys((b"q", b"Q", b"\x1b", b"\x04"), QUIT),
 }
-"""Key sequences that terminals send -> meaning."""
+"""Key sequence that terminals send -> the action it triggers."""
 ENTER, LEAVE, CLEAR = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l", "\x1b[H\x1b[2J"
 MARKED, PLAIN = "\x1b[7m", "\x1b[0m"
 PAUSE = 0.05
-"""Longest time in s between the characters of one key sequence."""
+"""Longest time between the characters of one key sequence, in s."""
 
 Screen = Callable[[int, int], Sequence[Line]]
-"""``screen(at, width)``: lines to show for step ``at``."""
+"""``screen(at, width)`` returns the lines to show for step ``at`` on a terminal of ``width`` columns."""
 
 
 def playable() -> bool:
-    """Whether input and output are a terminal that can be drawn on."""
+    """Return whether input and output are a terminal that supports cursor movement."""
     if termios is None or os.environ.get("TERM", "dumb") in ("", "dumb"):
         return False
     with suppress(OSError, ValueError, AttributeError):
@@ -52,7 +52,7 @@ def playable() -> bool:
 
 
 def play(screen: Screen, last: int) -> None:
-    """Show screens until the user quits; ``last``: index of the last step. The terminal is restored on return."""
+    """Show screens until the user quits, and restore the terminal. ``last`` is the index of the last step."""
     at, source = 0, sys.stdin.fileno()
     with _wakes() as woken, _Terminal(source):
         while True:
@@ -65,7 +65,7 @@ def play(screen: Screen, last: int) -> None:
 
 
 class _Terminal:
-    """Context manager for reading single keys, on an alternate screen.
+    """Context manager that reads single keys and draws on the terminal's alternate screen.
 
     Ctrl-C, SIGTERM and SIGHUP raise ``SystemExit``. The terminal is also restored while the process is suspended.
     """
@@ -103,19 +103,19 @@ class _Terminal:
 
     def _give_back(self) -> None:
         _write(f"{PLAIN}{LEAVE}")
-        with suppress(termios.error):  # a terminal that has gone need not be restored
+        with suppress(termios.error):  # a closed terminal need not be restored
             termios.tcsetattr(self._source, termios.TCSADRAIN, self._before)
 
     def _suspended(self, number: int, frame: FrameType | None) -> None:
         self._give_back()
         signal.signal(signal.SIGTSTP, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGTSTP)
-        # the process continues here; at once if it is in an orphaned process group, which the system does not stop
+        # The process continues here. The system does not stop orphaned process groups, so they continue at once.
         signal.signal(signal.SIGTSTP, self._suspended)
         self._take()
 
     def _continued(self, number: int, frame: FrameType | None) -> None:
-        """Take the terminal again, also after SIGSTOP, which cannot be handled."""
+        """Set the terminal up again after a suspension. SIGSTOP cannot be handled, so this must not rely on it."""
         self._take()
 
     def _quit(self, number: int, frame: FrameType | None) -> None:
@@ -126,7 +126,7 @@ class _Terminal:
 
 @contextmanager
 def _wakes() -> Iterator[int]:
-    """File descriptor that becomes readable after a signal: the window was resized, or the process was continued."""
+    """Yield a file descriptor that becomes readable when the window is resized or the process continues."""
     reads, writes = os.pipe()
     os.set_blocking(writes, False)
     before = signal.set_wakeup_fd(writes, warn_on_full_buffer=False)
@@ -141,14 +141,14 @@ def _wakes() -> Iterator[int]:
 
 
 def _key(source: int, woken: int) -> int | None:
-    """Meaning of the next key; None for unknown keys, or if the screen has to be redrawn."""
+    """Wait for a key and return its action; None for an unknown key, or if the screen must be redrawn."""
     ready, _, _ = select.select([source, woken], [], [])
     if woken in ready:
         os.read(woken, DEFAULT_BUFFER_SIZE)
         return None
     letters = os.read(source, 1)
     if not letters:
-        return QUIT  # the terminal has gone
+        return QUIT  # the terminal was closed
     if letters == b"\x1b":
         while len(letters) < 8 and select.select([source], [], [], PAUSE)[0]:
             letters += os.read(source, 1)
@@ -171,7 +171,7 @@ def _draw(screen: Screen, at: int) -> None:
 
 
 def _rows(lines: Sequence[Line], width: int) -> int:
-    """Rows of the terminal that the lines take; words that cannot be broken may take several."""
+    """Return how many terminal rows the lines take. A line that is too wide takes several."""
     return sum(max(1, -(-len(printable(line.words)) // width)) for line in lines)
 
 

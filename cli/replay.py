@@ -1,4 +1,4 @@
-"""``rebalance replay``: a counterexample or trace step by step."""
+"""``rebalance replay``: replay a counterexample or a trace step by step."""
 
 import json
 import os
@@ -56,12 +56,12 @@ def replay(what: str, plain: bool) -> int:
 
 
 def _is_file(what: str) -> bool:
-    """Whether the argument is a file; claims' ids never look like that."""
+    """Return whether the argument names a file. No claim id ends in ``.json`` or contains a path separator."""
     return what.endswith(".json") or os.sep in what or Path(what).exists()
 
 
 def _of_claim(what: str, plain: bool) -> int:
-    """Replay a claim through its trace, as for a file."""
+    """Replay the counterexample of a claim, through the trace that a run would write."""
     claim, *others = select([what])
     if others:
         raise UsageError(f"{what!r} selects {len(others) + 1} claims; name one: `rebalance list '{what}'` lists them")

@@ -1,4 +1,9 @@
-"""``rebalance show``: one claim in full."""
+"""``rebalance show``: the verdict on one claim, with its counterexample or proof."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import click
 
@@ -6,23 +11,30 @@ from rebalance_proofs.cli.awaited import awaited
 from rebalance_proofs.cli.ending import ENDING
 from rebalance_proofs.cli.epilogs import STATUS
 from rebalance_proofs.cli.options import drawn, seed_option, solvers, solving
-from rebalance_proofs.cli.progress import Reporter
+from rebalance_proofs.cli.paged import paged
 from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.proofs.prove import Options, prove
-from rebalance_proofs.report.in_full import heading, outcome
+from rebalance_proofs.report.in_brief import brief
+from rebalance_proofs.report.in_full import full
+
+CLEAR = "\r\x1b[K"
+"""Control sequence that erases the current line of a terminal."""
 
 
 @click.command(epilog=STATUS)
 @click.argument("claim")
 @solving
 @seed_option
-def show(claim: str, solver: str, timeout: float, jobs: int, seed: int | None) -> int:
+@click.option(
+    "--all", "everything", is_flag=True, help="Print all details: assumptions, proofs, fixes and source files."
+)
+def show(claim: str, solver: str, timeout: float, jobs: int, seed: int | None, everything: bool) -> int:
     """Explain one claim, with its proof or counterexample.
 
-    The command runs the solvers for the claim. It prints the claim's sentence, assumptions and evidence from real
-    clients, and then the proof, or the minimal counterexample with fixes where they are known. CLAIM is an id from
-    `rebalance list`.
+    The command runs the solvers for the claim. It prints the verdict, and then the proof, or the minimal counterexample
+    with a fix where one is known. With --all, it also prints all assumptions, obligations, fixes and source files.
+    CLAIM is an id from `rebalance list`.
 
     \b
     Examples:
@@ -32,13 +44,25 @@ def show(claim: str, solver: str, timeout: float, jobs: int, seed: int | None) -
     one, *others = select([claim])
     if others:
         raise UsageError(f"{claim!r} selects {len(others) + 1} claims; name one: `rebalance list '{claim}'` lists them")
-    with Reporter() as reporter:
-        for line in heading(one):
-            reporter.line(line)
-        options = Options(solvers(solver), jobs, timeout, seed=drawn(seed))
+    options = Options(solvers(solver), jobs, timeout, seed=drawn(seed))
+    with _waiting(f"Judging {one.id} ..."):
         ENDING.keep()
         (result,) = awaited(lambda: prove([one], options))
         ENDING.release()
-        for line in outcome(result):
-            reporter.line(line)
+    paged(full(result) if everything else brief(result))
     return 0 if result.green else 1
+
+
+@contextmanager
+def _waiting(words: str) -> Iterator[None]:
+    """Show a message at a terminal until the block ends."""
+    shows = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    if shows:
+        sys.stdout.write(words)
+        sys.stdout.flush()
+    try:
+        yield
+    finally:
+        if shows:
+            sys.stdout.write(CLEAR)
+            sys.stdout.flush()

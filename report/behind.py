@@ -1,4 +1,4 @@
-"""Files to read about a claim: where its statement is written down, and the code and terms of its subjects."""
+"""List the source files of a claim: its guarantee, obligations, client code and formulas."""
 
 import inspect
 from collections.abc import Iterable, Iterator
@@ -16,9 +16,9 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def behind(claim: Claim) -> dict[str, list[str]]:
-    """File (relative to the packages' folder) -> the parts of the claim in it, in reading order.
+    """Return the source files of a claim in reading order, each with the parts of the claim that it contains.
 
-    The code and terms of each subject are listed even if the claim has obligations of its own.
+    Paths are relative to the project's folder. Code and formulas of each subject are always listed.
     """
     found: dict[str, list[str]] = {}
     for what, part in _parts(claim):
@@ -40,7 +40,7 @@ def _parts(claim: Claim) -> Iterator[tuple[str, Any]]:
 
 
 def _files(part: Any, seen: set[int]) -> Iterator[str]:
-    """Source files of a function, class or composed object, including those of its parts."""
+    """Yield the source files of a function, class or composed object, and of its parts."""
     if id(part) in seen:
         return
     seen.add(id(part))
@@ -64,9 +64,9 @@ def _files(part: Any, seen: set[int]) -> Iterator[str]:
 
 
 def _enclosed(function: FunctionType) -> Iterator[Any]:
-    """Values of the variables that a function has from the functions around it."""
+    """Yield the values of a function's closure variables."""
     for cell in function.__closure__ or ():
-        with suppress(ValueError):  # a variable that has no value yet
+        with suppress(ValueError):  # the variable has no value yet
             yield cell.cell_contents
 
 
@@ -77,6 +77,6 @@ def _file(part: Any) -> Iterator[str]:
 
 @cache
 def _ours(file: str) -> tuple[str, ...]:
-    """The file relative to the packages' folder; nothing if it is not in it."""
-    place = Path(file).resolve()  # packages are reached through links to their folders
+    """Return the path relative to the project's folder; empty for a file outside it."""
+    place = Path(file).resolve()  # packages are imported through symbolic links
     return (place.relative_to(ROOT).as_posix(),) if place.is_relative_to(ROOT) else ()

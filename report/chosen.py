@@ -1,4 +1,4 @@
-"""The claims of the index that concern a client, a mode of use and a strategy."""
+"""Select the claims about a client, a mode of use and a strategy."""
 
 from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.allocation.strategy import Strategy
@@ -9,13 +9,13 @@ from rebalance_proofs.report.symptoms.asked import Asked, UnknownName, nearest
 __all__ = ["Chosen", "chosen_strategy", "concerns"]
 
 Chosen = tuple[Strategy, ...]
-"""The functions that clients ship under a strategy's name; empty for any strategy."""
+"""The implementations that clients ship under one strategy name; empty for any strategy."""
 
 
 def chosen_strategy(name: str) -> Chosen:
-    """Strategies for a short name or RocketMQ's: ``hash``, ``CONSISTENT_HASH``, ``hash-go`` for Go's alone.
+    """Return the implementations of a strategy, by its short name (``hash``) or RocketMQ's (``CONSISTENT_HASH``).
 
-    A name that is the beginning of others, as ``hash``, stands for all of them. Raises ``UnknownName``.
+    ``hash`` means the implementations of all clients, ``hash-go`` only that of Go. Raises ``UnknownName``.
     """
     wanted = name.strip().casefold()
     named = [one for one in ALL if wanted in (one.name.casefold(), one.rocketmq_name.casefold())]
@@ -29,9 +29,10 @@ def chosen_strategy(name: str) -> Chosen:
 
 
 def concerns(claim: Entry, question: Asked, wanted: Chosen = ()) -> bool:
-    """Whether the claim is about that client and mode, and about one of these strategies or about no strategy.
+    """Return whether the claim covers this client and mode, and one of these strategies or no strategy.
 
-    An empty question selects every claim; any other one excludes strategies that no RocketMQ client runs, as Kafka's.
+    An empty question selects every claim. Other questions exclude strategies that no RocketMQ client ships, such as
+    Kafka's.
     """
     wanted = wanted or question.wanted
     if question == Asked() and not wanted:

@@ -1,4 +1,4 @@
-"""Claims grouped by family, across all kinds."""
+"""Group claims of all kinds by family."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
@@ -11,19 +11,19 @@ T = TypeVar("T")
 
 
 def family(claim: Claim) -> Family:
-    """The family whose table shows the claim."""
+    """Return the family whose table shows the claim."""
     return shown(claim).family(claim)
 
 
 def families(claims: Iterable[Claim]) -> tuple[Family, ...]:
-    """The families of these claims: declared ones kind by kind, then others in the order of their first claim."""
+    """Return the families of these claims: first the declared ones, kind by kind, then others by first claim."""
     found = dict.fromkeys(map(family, claims))
     known = [one for kind in KINDS.values() for one in kind.families]
     return (*(one for one in known if one in found), *(other for other in found if other not in known))
 
 
 def by_family(things: Sequence[T], claim_of: Callable[[T], Claim]) -> dict[Family, list[T]]:
-    """Things by the family of their claim, in the order of ``families``, and within as ``arranged``."""
+    """Group items by the family of their claim, in the order of ``families``, and sort each group by table row."""
 
     def row(thing: T) -> tuple[str, ...]:
         claim = claim_of(thing)
@@ -34,5 +34,5 @@ def by_family(things: Sequence[T], claim_of: Callable[[T], Claim]) -> dict[Famil
 
 
 def limits(claims: Iterable[Claim]) -> tuple[str, ...]:
-    """Remarks on claims about a part of the queues: ``MACHINE_ROOM (Java): over the queues of the rooms in ...``."""
+    """Return remarks on claims about only part of the queues: ``MACHINE_ROOM (Java): over queues of rooms in ...``."""
     return tuple(dict.fromkeys(limit for claim in claims for limit in shown(claim).limits(claim)))

@@ -1,4 +1,4 @@
-"""Family of claims: the claims that share one table."""
+"""A family of claims: claims that share one table of the ledger."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -15,29 +15,30 @@ BY_CLIENT = "Columns are clients; rows are conditions."
 
 @dataclass(frozen=True)
 class Family:
-    """Claims that share one table."""
+    """A group of claims that share one table of the ledger, with the table's headings."""
 
     name: str
-    """Used in addresses on the page: ``promises``."""
+    """Short name, used in link addresses: ``promises``."""
     title: str
     sentence: str
-    """The subject of its claims, in a sentence."""
+    """A sentence that says what the claims are about."""
     corner: tuple[str, ...]
-    """Headings above the names of its rows."""
+    """Headings of the columns with row names."""
     spelled_out: bool = False
-    """Whether its rows say in words what is promised."""
+    """Whether the row names are guarantees written as sentences."""
     premised: bool = False
-    """Whether all of its claims have the same premises, which are then stated once, above them."""
+    """Whether all claims have the same assumptions, which are then printed once above the table."""
     table: str = ""
-    """A sentence about the layout of its table; empty if the layout needs none."""
+    """A sentence that explains the table's layout; empty if it needs none."""
 
 
 def arranged(
     things: Sequence[T], family: Callable[[T], Family], row: Callable[[T], tuple[str, ...]], order: Iterable[Family]
 ) -> dict[Family, list[T]]:
-    """Things by their family, those in ``order``; within a family row by row, in the order of first appearance.
+    """Group items by family, and sort each group by table row.
 
-    Rows with the same first name are adjacent.
+    ``order`` gives the families to include and their order. Rows come in the order of first appearance; rows with the
+    same first name are adjacent.
     """
     own = grouped(things, family)
     return {

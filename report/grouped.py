@@ -1,4 +1,4 @@
-"""Grouping by a key."""
+"""Group items by a key."""
 
 from collections.abc import Callable, Hashable, Iterable
 from typing import TypeVar
@@ -8,7 +8,7 @@ K = TypeVar("K", bound=Hashable)
 
 
 def grouped(things: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
-    """Key -> the things with that key; keys by first appearance, things in their original order."""
+    """Return the items of each key. Keys come in the order of first appearance, items in their original order."""
     found: dict[K, list[T]] = {}
     for thing in things:
         found.setdefault(key(thing), []).append(thing)

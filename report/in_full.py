@@ -1,4 +1,4 @@
-"""One claim in full, as lines of text: statement, outcome, reasons, and where to read on."""
+"""One claim in full, as lines of text: verdict, statement, counterexample or proof, fixes, and source files."""
 
 from collections.abc import Iterator
 
@@ -9,19 +9,29 @@ from rebalance_proofs.report.behind import behind
 from rebalance_proofs.report.english import count, listing
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.files import TEXTS, path_of
+from rebalance_proofs.report.grouped import grouped
+from rebalance_proofs.report.in_brief import PARTS, verdict
 from rebalance_proofs.report.index.entries import entries
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.see import see
 from rebalance_proofs.report.seen import seen
 from rebalance_proofs.report.symptoms.of_claims import roles
+from rebalance_proofs.report.symptoms.todo import symptoms
+from rebalance_proofs.report.wrapping import whole
+
+
+def full(result: ClaimResult) -> Iterator[str]:
+    """Yield the lines of ``rebalance show --all``: the verdict, the statement, and all evidence."""
+    yield verdict(result)
+    yield from heading(result.claim)
+    yield from outcome(result)
 
 
 def heading(claim: Claim) -> Iterator[str]:
-    """The claim's statement as in the ledger, with its assumptions, source and evidence."""
-    yield claim.id
+    """Yield the claim's sentence, assumptions, expected verdict, source and recordings."""
     yield f"  {readable(claim.sentence)}"
-    yield from (f"  {said}" for said in (shown(claim).about(claim), *shown(claim).given(claim).splitlines()) if said)
+    yield from (f"  {line}" for line in (shown(claim).about(claim), *shown(claim).given(claim).splitlines()) if line)
     yield f"  Expected: {claim.expected}, {claim.scope}."
     if claim.id in STRUCTURAL:
         yield f"  By construction: {STRUCTURAL[claim.id]}."
@@ -29,56 +39,61 @@ def heading(claim: Claim) -> Iterator[str]:
         follows = FOLLOWS[claim.id]
         yield f"  Follows from {listing(follows.claims)}: {follows.why}."
     if claim.id in entries():
-        yield from (f"  Explored: {command}" for command in entries()[claim.id].explored)
+        yield from (f"  Explored: {whole(command)}" for command in entries()[claim.id].explored)
     yield f"  Source: {claim.source}"
-    yield f"  {seen(claim).words}"
+    yield f"  Real clients: {seen(claim).words}"
 
 
 def outcome(result: ClaimResult) -> Iterator[str]:
-    """The claim's verdict, what it rests on, and the files to read."""
+    """Yield the claim's counterexample or proof, symptoms, fixes, mutation tests and source files."""
     claim = result.claim
-    yield ""
-    yield f"{result.verdict}{'' if result.green else ', NOT AS EXPECTED'}"
     if not result.green:
-        yield from (f"  {readable(failure)}" for failure in failures(result))
+        yield ""
+        yield from (readable(failure) for failure in failures(result))
     if result.search and result.search.counterexample:
         example = result.search.counterexample
-        yield f"  The smallest counterexample: {shown(claim).size(example)}."
-        yield from (f"    {line}" for line in shown(claim).lines(claim, example))
-        yield from (f"  Step by step: {command}" for command in see(claim)[:1])
-    if told := roles(claim.id):
         yield ""
-        yield "What you see of it, and what helps"
-        for role in told:
-            yield f"  {role.effect.symptom.question} {role.cause.name}: this claim {role.part.value}."
-            yield from (f"    Helps: {words}" for words in role.helps)
+        yield f"Smallest counterexample: {shown(claim).size(example)}"
+        yield from (f"  {line}" for line in shown(claim).lines(claim, example))
+        yield from (f"  Step by step: {whole(command)}" for command in see(claim)[:1])
+    if roles(claim.id):
+        yield ""
+        yield "Symptoms and fixes"
+        yield from _symptoms(claim)
     if result.obligations:
         path = path_of(result)
         yield ""
-        yield f"{count(len(result.obligations), 'obligation')}, each about all values"
-        for found in result.obligations:
-            yield f"  {found.name}: {found.sentence}"
-            yield f"    {_proof(found)}; {path(found.proof)}"
+        yield f"{count(len(result.obligations), 'obligation')}, each for all values"
+        for one in result.obligations:
+            yield f"  {one.name}: {one.sentence}"
+            yield f"    {_proof(one)}; {path(one.proof)}"
     if result.mutants:
         yield ""
-        yield "Mistakes that it has to notice"
+        yield "Wrong encodings that a mutation test must notice"
         for mutant in result.mutants:
             noticed = f"broken: {listing(mutant.noticed_by)}" if mutant.killed else "NOT noticed"
             yield f"  {mutant.name}: {mutant.sentence} {noticed}."
     yield ""
-    yield "Where to read on"
+    yield "Source files"
     files = behind(claim)
     width = max(map(len, files))
     yield from (f"  {file:{width}}  {listing(what)}" for file, what in files.items())
     yield ""
-    yield "Once more, with its texts and a report"
-    yield f"  rebalance prove '{claim.id}' --output DIR    # texts: DIR/{TEXTS}, see report.html there"
+    yield "Run the proof, and write its texts and a report"
+    yield whole(f"  rebalance prove '{claim.id}' --output DIR    # writes DIR/{TEXTS} and DIR/report.html")
+
+
+def _symptoms(claim: Claim) -> Iterator[str]:
+    """Yield the symptoms that the claim shows, excludes or limits, with all fixes."""
+    for (part, helps), own in grouped(roles(claim.id), lambda role: (role.part, role.helps)).items():
+        yield f"  {PARTS[part]}: {symptoms((role.effect.symptom, role.cause.name) for role in own)}."
+        yield from (f"    Fix: {words}" for words in helps)
 
 
 def _proof(found: ObligationResult) -> str:
-    said = ", ".join(
+    answers = ", ".join(
         f"{answer.solver} {answer.outcome}{' KEPT' if answer.kept else ''}" for answer in found.proof.answers
     )
     proved = "proved" if found.proved else "not proved"
     noticed = f", notices {found.teeth.noticed}" if found.teeth and found.teeth.noticed else ""
-    return f"{proved} ({said}){noticed}"
+    return f"{proved} ({answers}){noticed}"

@@ -7,9 +7,9 @@ __all__ = ["BRIEFLY", "EXPLAINED", "GROUPS", "IN_JSON", "MEANINGS", "WORDS", "Ma
 
 
 class Mark(Enum):
-    """A mark. ``value`` is its name in JSON; ``str()`` and f-strings give the word that people read.
+    """A conformance mark. ``value`` is its name in JSON; ``str()`` and f-strings give the printed word.
 
-    It is no ``str``: ``json.dumps`` rejects a mark, so neither of the two is printed in place of the other unnoticed.
+    A mark is not a ``str``, so ``json.dumps`` rejects it, and the printed word cannot get into JSON by mistake.
     """
 
     SEEN = "seen"
@@ -20,7 +20,7 @@ class Mark(Enum):
 
     @property
     def word(self) -> str:
-        """The word that pages and answers show."""
+        """The printed word."""
         return WORDS[self]
 
     def __str__(self) -> str:
@@ -42,12 +42,12 @@ MEANINGS: Mapping[Mark, str] = {
     Mark.MODEL: "the claim rests on the model alone",
 }
 EXPLAINED = " ".join(f"{mark.word.capitalize()}: {meaning}." for mark, meaning in MEANINGS.items())
-"""The legend of every page."""
-BRIEFLY = f"Real clients. {EXPLAINED} `rebalance show CLAIM` lists the recordings."
-"""The legend below an answer in a terminal."""
+"""Legend on pages: every mark with its meaning."""
+BRIEFLY = f"Real clients. {EXPLAINED} `rebalance show CLAIM --all` lists the recordings."
+"""Legend below output in a terminal."""
 
 IN_JSON = "Pages and answers show {}.".format(", ".join(f"{mark.value} as {mark.word}" for mark in Mark))
-"""In the schemas: the word for each value."""
+"""Sentence in JSON schemas that maps each value to the printed word."""
 
 GROUPS = Mark.MODEL
-"""Mark of explored whole groups: only strategies, single rebalances of one client, and single groups were recorded."""
+"""Mark of explored groups: recordings exist only of strategies, single rebalances of one client, and single groups."""

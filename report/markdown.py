@@ -110,7 +110,7 @@ def _failures(run: Run) -> Iterator[str]:
 def _bullets(title: str, sentences: Sequence[str]) -> str:
     told = [f"- {escape(sentence)}" for sentence in sentences[:MOST]]
     if len(sentences) > MOST:
-        told.append(f"- and {len(sentences) - MOST} more; results.json has all of them")
+        told.append(f"- and {len(sentences) - MOST} more, see results.json")
     return "\n".join([f"## {title}", "", *told]) if told else ""
 
 

@@ -1,4 +1,4 @@
-"""Marker file of a run directory: says who owns the folder, and locks it while a run is writing."""
+"""Marker file of a run directory: tells runs whether they may delete files there, and locks the folder for one run."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -9,21 +9,21 @@ from rebalance_proofs.report.errors import OutputError
 from rebalance_proofs.spark_enum import marker
 
 RUNS = "This is a run directory of rebalance-proofs: each run replaces what the run before it wrote here."
-"""First line of the marker in a folder that belongs to runs."""
+"""First line of the marker in a folder that contains only files of runs."""
 GUESTS = "Runs of rebalance-proofs write here with --overwrite; the folder is somebody else's, and they remove nothing."
-"""First line of the marker in a folder that already held other files when a run was told to write there."""
+"""First line of the marker in a folder that already had other files when a run first wrote there."""
 
 
 def line(directory: Path) -> str | None:
-    """The marker's first line; None when there is no marker (``spark_enum.marker.line``)."""
+    """Return the marker's first line, or None if there is no marker (``spark_enum.marker.line``)."""
     return marker.line(directory / files.MARKER)
 
 
 @contextmanager
 def held(directory: Path, says: str) -> Iterator[None]:
-    """Marks and locks the directory until the end of the block (``spark_enum.marker.held``).
+    """Write the marker, and lock the directory until the end of the block (``spark_enum.marker.held``).
 
-    Raises ``OutputError`` when another process holds it, ``OSError`` when the marker cannot be written.
+    Raises ``OutputError`` if another process has locked it, ``OSError`` if the marker cannot be written.
     """
     with ExitStack() as stack:
         try:

@@ -1,4 +1,4 @@
-"""The claims that concern one client, mode of use, or strategy; refuted claims first."""
+"""The answer of ``rebalance list`` for one client, mode of use or strategy: counts, fixes and claims."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -6,63 +6,61 @@ from functools import cached_property
 
 from rebalance_proofs.model.profiles import PROFILES
 from rebalance_proofs.report.chosen import Chosen, concerns
-from rebalance_proofs.report.english import count, listing
+from rebalance_proofs.report.english import count, do_not_hold, hold, listing
 from rebalance_proofs.report.index.entry import Entry
 from rebalance_proofs.report.symptoms.asked import Asked, UnknownName, releases_of_profile, whose
-from rebalance_proofs.report.symptoms.todo import todo
+from rebalance_proofs.report.symptoms.todo import Fix, fixes, todo
+from rebalance_proofs.report.wrapping import whole
 
-__all__ = ["Mine", "require_shipped"]
+__all__ = ["SHARES_ALONE", "Mine", "require_shipped"]
 
 Lines = Callable[[Sequence[Entry]], Iterator[str]]
-READ_ON = (
-    "`rebalance show CLAIM` tells one in full, with what helps where that is known; "
-    "`rebalance replay CLAIM` goes step by step through how one does not hold."
-)
-SHARES_ALONE = (
-    "All of it is about who takes which queues: of what such a client then does with them nothing is claimed here."
-)
+SHARES_ALONE = "These claims cover only which consumer gets which queue, not what the client then does with its queues."
 
 
 @dataclass(frozen=True)
 class Mine:
-    """A selection of claims."""
+    """The claims about one client, mode of use and strategy."""
 
     claims: Sequence[Entry]
-    """The claims to select from."""
+    """All claims to select from."""
     question: Asked
     wanted: Chosen
 
     @cached_property
     def chosen(self) -> tuple[Entry, ...]:
-        """The claims that concern the question: refuted with all premises, refuted without a premise, proved."""
+        """The selected claims: refuted claims, claims refuted with an assumption dropped, then proved claims."""
         found = [claim for claim in self.claims if concerns(claim, self.question, self.wanted)]
         return tuple(sorted(found, key=lambda claim: (claim.holds, claim.dropped and not claim.holds)))
 
     @property
     def label(self) -> str:
-        """What was asked for: ``Java 5.2.0, push orderly, AVG``."""
+        """The client, mode and strategy of the question: ``Java 5.2.0, push orderly, AVG``."""
         strategies = dict.fromkeys(one.rocketmq_name for one in self.wanted)
         return ", ".join(part for part in (self.question.label, *strategies) if part)
 
-    def told(self, lines: Lines) -> Iterator[str]:
-        """The selection in words; ``lines`` formats a list of claims."""
-        as_it_is, without, holding = self._parts()
+    def brief(self, everything: str) -> Iterator[str]:
+        """Yield the answer for one screen. ``everything`` is the command that prints all selected claims."""
+        yield from self._answer()
         if not self.chosen:
-            yield f"{self.label}: none of {count(len(self.claims), 'claim')} is about that."
             return
-        broken = len(as_it_is) + len(without)
-        yield (
-            f"{self.label}: of {count(len(self.chosen), 'claim')} {broken:,} do not hold, "
-            f"{len(without):,} of them where a premise is left out; {len(holding):,} hold."
-        )
-        if all(claim.strategies for claim in self.chosen) and (self.question.release or self.question.mode):
-            yield SHARES_ALONE
-        yield READ_ON
-        yield from [self.question.remark] * bool(self.question.remark)
-        yield from todo(replace(self.question, wanted=self.wanted))
+        yield ""
+        chosen = self._fixes
+        if chosen:
+            yield f"Explain a cause:  {whole(f'rebalance why {chosen[0].against[0].cause.name}')}"
+        failing = self._example(chosen)
+        yield f"Explain a claim:  {whole(f'rebalance show {(failing or self.chosen[0]).id}')}"
+        if failing:
+            yield f"Replay a failure: {whole(f'rebalance replay {failing.id}')}"
+        yield f"List all claims:  {whole(everything)}"
+
+    def full(self, lines: Lines) -> Iterator[str]:
+        """Yield the answer, then all selected claims; ``lines`` formats a list of claims."""
+        yield from self._answer()
+        as_it_is, without, holding = self._parts
         for head, claims in (
             ("DOES NOT HOLD:", as_it_is),
-            ("DOES NOT HOLD where a premise is left out, which the line or its heading names:", without),
+            ("DOES NOT HOLD when an assumption is dropped, which the claim or its heading names:", without),
             ("HOLDS:", holding),
         ):
             if claims:
@@ -71,6 +69,33 @@ class Mine:
                 yield ""
                 yield from lines(claims)
 
+    def _answer(self) -> Iterator[str]:
+        if not self.chosen:
+            yield f"{self.label}: none of {count(len(self.claims), 'claim')} covers this."
+            return
+        as_it_is, without, holding = self._parts
+        yield (
+            f"{self.label}: {hold(len(holding), 'claim')}, {do_not_hold(len(as_it_is))}, and "
+            f"{do_not_hold(len(without))} when an assumption is dropped."
+        )
+        if all(claim.strategies for claim in self.chosen) and (self.question.release or self.question.mode):
+            yield SHARES_ALONE
+        yield from [self.question.remark] * bool(self.question.remark)
+        if self._fixes:
+            yield ""
+            yield from todo(self._fixes)
+
+    @cached_property
+    def _fixes(self) -> list[Fix]:
+        return fixes(replace(self.question, wanted=self.wanted), {claim.id for claim in self.chosen})
+
+    def _example(self, chosen: Sequence[Fix]) -> Entry | None:
+        """Return the refuted claim that shows the first fix's cause, otherwise the first refuted claim."""
+        known = {claim.id: claim for claim in self.chosen if not claim.holds}
+        shown = (known[name] for fix in chosen for one in fix.against for name in one.shown if name in known)
+        return next(shown, next(iter(known.values()), None))
+
+    @cached_property
     def _parts(self) -> tuple[list[Entry], list[Entry], list[Entry]]:
         broken = [claim for claim in self.chosen if not claim.holds]
         return (
@@ -81,7 +106,7 @@ class Mine:
 
 
 def require_shipped(question: Asked, wanted: Chosen) -> None:
-    """Raise ``UnknownName`` if the client ships no strategy of that name."""
+    """Check that the client has the strategy. Raises ``UnknownName``."""
     if not question.release or not wanted:
         return
     (profile,) = (one for one in PROFILES if question.release in releases_of_profile(one.name))

@@ -1,4 +1,4 @@
-"""Names that users know for strategies and clients: ``CONSISTENT_HASH of the Go client``, not ``hash-go``."""
+"""Readable names of strategies and clients: ``CONSISTENT_HASH of the Go client``, not ``hash-go``."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -14,18 +14,18 @@ from rebalance_proofs.report.releases import LANGUAGES, VERSIONS
 
 
 def client(profile: Profile) -> str:
-    """The client's name, with its version where there are several: ``Java 4.9``, ``Go``."""
+    """Return the client's name, with its version if there are several: ``Java 4.9``, ``Go``."""
     return " ".join([language(profile), *([VERSIONS[profile.name]] if profile.name in VERSIONS else [])])
 
 
 def language(profile: Profile) -> str:
-    """The client's language: ``Java``."""
+    """Return the client's language: ``Java``."""
     name = profile.name.split("_")[0]
     return LANGUAGES.get(name, name)
 
 
 def clients(profiles: Iterable[Profile]) -> tuple[str, ...]:
-    """Names of clients: ``Java``, ``Rust``; without the version where all profiles of a language are among them."""
+    """Return the names of clients: ``Java``, ``Rust``; versions are omitted if all of a language are given."""
     found = []
     for name, versions in groupby(profiles, language):
         given = list(versions)
@@ -35,23 +35,23 @@ def clients(profiles: Iterable[Profile]) -> tuple[str, ...]:
 
 
 def shippers(strategy: Strategy) -> tuple[Profile, ...]:
-    """Clients that ship exactly this function under its name, however it is configured."""
+    """Return the clients that ship exactly this implementation under the strategy's name, in any configuration."""
     return tuple(profile for profile in PROFILES if any(same(strategy, shipped) for shipped in profile.strategies))
 
 
 def variants(strategy: Strategy) -> tuple[Strategy, ...]:
-    """All functions that clients ship under the strategy's name."""
+    """Return all implementations that clients ship under the strategy's name."""
     return tuple(other for other in ALL if other.rocketmq_name == strategy.rocketmq_name)
 
 
 def same(one: Strategy, other: Strategy) -> bool:
-    """Whether both are the same function under the same name, disregarding their configuration."""
+    """Return whether both are the same implementation under the same name, regardless of configuration."""
     made = [strategy.configure or strategy.allocate for strategy in (one, other)]
     return one.rocketmq_name == other.rocketmq_name and made[0] is made[1]
 
 
 def label(strategy: Strategy) -> str:
-    """Name with its clients: ``AVG``, ``CONSISTENT_HASH of the Go client``, ``... of the Java client, over AVG``."""
+    """Return the strategy's name with its clients: ``AVG``, ``CONSISTENT_HASH of the Go client``."""
     found = shippers(strategy)
     if not found or len(variants(strategy)) < 2:
         return f"{strategy.rocketmq_name}{_over(strategy, ' ')}"
@@ -61,12 +61,12 @@ def label(strategy: Strategy) -> str:
 
 
 def short_label(strategy: Strategy) -> str:
-    """The same for tables: ``CONSISTENT_HASH (Go)``, ``MACHINE_ROOM_NEARBY over AVG (Java, Rust)``."""
+    """Return the name for tables: ``CONSISTENT_HASH (Go)``, ``MACHINE_ROOM_NEARBY over AVG (Java, Rust)``."""
     return f"{strategy.rocketmq_name}{_over(strategy, ' ')}{_whose(strategy)}"
 
 
 def of_client(strategy: Strategy) -> str:
-    """The same without the inner strategy: ``MACHINE_ROOM_NEARBY (Java, Rust)``."""
+    """Return the name for tables, without an inner strategy: ``MACHINE_ROOM_NEARBY (Java, Rust)``."""
     return f"{strategy.rocketmq_name}{_whose(strategy)}"
 
 
@@ -76,7 +76,7 @@ def _whose(strategy: Strategy) -> str:
 
 
 def _over(strategy: Strategy, before: str) -> str:
-    """The inner strategy: ``over AVG``; empty without one."""
+    """Return the inner strategy as ``over AVG``; empty if there is none."""
     if not isinstance(strategy.encoding, NearbyEncoding):
         return ""
     inner = next((other for other in ALL if other.encoding is strategy.encoding.inner), None)
@@ -84,12 +84,12 @@ def _over(strategy: Strategy, before: str) -> str:
 
 
 def subject(strategies: Sequence[Strategy]) -> str:
-    """Head of a table row: ``AVG``, ``AVG + AVG_BY_CIRCLE``."""
+    """Return the heading of a table row: ``AVG``, ``AVG + AVG_BY_CIRCLE``."""
     return " + ".join(map(short_label, strategies))
 
 
 def run_by(strategy: Strategy) -> str:
-    """The clients that run the function: ``the Go client``, ``the Java or Rust client``."""
+    """Return the clients that run the implementation: ``the Go client``, ``the Java or Rust client``."""
     return f"the {' or '.join(clients(shippers(strategy)))} client"
 
 
@@ -100,13 +100,16 @@ _PAIR = re.compile(rf"\(({_NAME}) and ({_NAME})\)")
 
 
 def readable(text: str) -> str:
-    """A sentence of the ledger with the clients' names where it has their strategies' short names."""
+    """Replace strategies' short names in a sentence of the ledger by the names of their clients."""
     text = _ALONE.sub(lambda found: f"{found[1]} {_WHOSE[found[2]]}", text)
     return _PAIR.sub(lambda found: f"({_WHOSE[found[1]]}, and {_WHOSE[found[2]]})", text)
 
 
 def set_by_users(claim: Claim) -> list[str]:
-    """The claim's strategies as users configure them; a strategy over several topics counts as its inner one."""
+    """Return the claim's strategies by the names that users configure.
+
+    A strategy that divides several topics counts as the strategy that it applies to each topic.
+    """
     known = {strategy.rocketmq_name for strategy in ALL}
     inner = (strategy.rocketmq_name.partition(",")[0] for strategy in claim.subjects)
     return [name for name in inner if name in known]

@@ -1,4 +1,4 @@
-"""A counterexample step by step, derived from the states of its trace: each action, and the values after it."""
+"""A counterexample as steps: each action of its trace, and the values after it."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,13 +15,13 @@ from rebalance_proofs.report.trace_variables import TraceVariable, bare
 __all__ = ["played"]
 
 ACTION, NOW = "action", "now"
-"""Variables of a trace that are not shown as things: the last action, and the time in ms."""
+"""Variables of a trace that are not shown as values: the last action, and the time in ms."""
 
 
 def played(claim: Claim, example: Counterexample) -> Played | None:
-    """The counterexample's steps: by its kind's own function, else from its trace.
+    """Return the steps of a counterexample, from the function of its kind if there is one, otherwise from its trace.
 
-    None if the trace records no actions, or if the story does not have one line for each step.
+    None if the trace records no actions, or if the counterexample in words does not have one line for each step.
     """
     kind = shown(claim)
     if kind.played:
@@ -50,12 +50,12 @@ def _steps(states: Sequence[dict[str, Any]], lines: Sequence[str], things: Seque
 
 
 def _bare(line: str) -> str:
-    """The line without its leading number or time, which is shown beside it."""
+    """Return the line without its leading number or time, which is printed separately."""
     return re.sub(r"^(\d+\. |[\d.]+ s: )", "", line)
 
 
 def _things(state: dict[str, Any]) -> Iterator[TraceVariable]:
-    """One thing for each variable, or for each element of a sequence, named as in the trace."""
+    """Yield one variable to show for each variable of the trace, or for each element of a sequence."""
     for name, value in state.items():
         if name in (ACTION, NOW):
             continue

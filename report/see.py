@@ -10,7 +10,10 @@ __all__ = ["see"]
 
 
 def see(claim: Claim | Entry) -> Sequence[str]:
-    """``rebalance replay``, and ``rebalance explore`` if an example group shows it. Empty for claims that hold."""
+    """Return a ``rebalance replay`` command, and ``rebalance explore`` if an example group shows the failure.
+
+    Empty for claims that hold.
+    """
     if claim.holds:
         return ()
     known = claim if isinstance(claim, Entry) else entries().get(claim.id)

@@ -1,6 +1,6 @@
-"""Conformance of claims: the recordings of real clients that support them.
+"""Conformance of claims: how recordings of real clients support them.
 
-All marks come from here, those in the index (``report.marks``) too.
+All marks are computed here, also those in the index (``report.marks``).
 """
 
 from collections.abc import Iterable
@@ -20,16 +20,17 @@ __all__ = ["among", "by_mark", "seen", "seen_of"]
 
 
 def seen(claim: Claim, found: Compared | None = None) -> Seen:
-    """Conformance of a claim, from the ``found`` numbers of a comparison; by default from the pinned recordings.
+    """Return the conformance of a claim.
 
-    What recorded groups show, of kinds that they show something of, is always what is pinned: no run looks at them.
+    ``found`` has the numbers of a comparison with recorded results, by default with the pinned recordings. Evidence
+    from recorded groups is always the pinned one, because runs do not read recorded groups.
     """
     kind = shown(claim)
     return kind.groups(claim) if kind.groups else seen_of(kind, claim.subjects, found)
 
 
 def seen_of(kind: Shown, subjects: Iterable[Any], found: Compared | None = None) -> Seen:
-    """The same for any subjects of a kind."""
+    """Return the conformance of any subjects of a kind, from recorded results; ``found`` as in ``seen``."""
     found = compared() if found is None else found
     results: dict[str, int] = {}
     without: list[str] = []
@@ -46,10 +47,13 @@ def seen_of(kind: Shown, subjects: Iterable[Any], found: Compared | None = None)
 
 
 def by_mark(names: Iterable[str], found: Compared | None = None) -> dict[Mark, list[str]]:
-    """Mark -> claims. ``found`` as in ``seen``. Raises ``LookupError`` for an id that the ledger does not have."""
+    """Group claim ids by their mark; ``found`` as in ``seen``. Raises ``LookupError`` for an unknown id."""
     return grouped(names, lambda name: seen(LEDGER.named(name), found).mark)
 
 
 def among(claims: Iterable[Claim], found: Compared | None = None) -> str:
-    """The claims' common mark, or their marks with their subjects (``marks.by_label``). ``found`` as in ``seen``."""
+    """Return the claims' common mark, or their marks with their subjects (``marks.by_label``).
+
+    ``found`` as in ``seen``.
+    """
     return by_label((seen(claim, found).mark, " + ".join(map(shown(claim).label, claim.subjects))) for claim in claims)

@@ -1,4 +1,4 @@
-"""How one kind of claim and its counterexamples are shown."""
+"""Everything that reports need to show the claims of one kind."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,10 +21,10 @@ Cells = Mapping[tuple[Row, str], Sequence[Claim]]
 
 @dataclass(frozen=True)
 class Shown:
-    """Everything that reports and pages need to know about a kind of claim."""
+    """How reports and pages show one kind of claims and its counterexamples."""
 
     families: tuple[Family, ...]
-    """Families in display order; families that claims name besides follow after them."""
+    """Declared families in display order; other families of claims follow."""
     family: Callable[[Claim], Family]
     row: Callable[[Claim], Row]
     """Row names of the claim in tables and lists; rows with the same first name are adjacent."""
@@ -33,64 +33,65 @@ class Shown:
     cells: Callable[[Sequence[Claim]], Cells]
     """Cells of a family's table, row by row. A claim may fill several cells."""
     about: Callable[[Claim], str]
-    """What the claim's guarantee looks at, in a sentence."""
+    """The situation that the claim's guarantee is about, in a sentence."""
     given: Callable[[Claim], str]
-    """The circumstances that the claim supposes, in sentences."""
+    """The claim's circumstances and assumptions, in sentences, one a line."""
     listed: Callable[[Sequence[Claim]], tuple[str, tuple[str, ...]]]
-    """(heading, a sentence for each claim below it), for claims that share their row's first name. No heading: empty.
-    """
+    """For claims that share their first row name: a heading (or an empty string) and one sentence for each claim."""
     label: Callable[[Any], str]
-    """A subject's name for tables, as users know it: ``CONSISTENT_HASH (Go)``, ``Java 4.9.8``."""
+    """A subject's name for tables: ``CONSISTENT_HASH (Go)``, ``Java 4.9.8``."""
     code: Callable[[Any], Any]
-    """The subject's function or class that mirrors the client's code."""
+    """The Python function or class that mirrors the subject's client code."""
     smallest: Callable[[Claim], Counterexample]
-    """The smallest counterexample, by trying every case in order of size.
+    """Find the smallest counterexample by trying every case in order of size.
 
     Raises ``LookupError`` if there is none within the bounds.
     """
     size: Callable[[Counterexample], str]
     """The counterexample's size: ``2 consumers, 1 queue``."""
     lines: Callable[[Claim, Counterexample], tuple[str, ...]]
-    """The counterexample in words: a sentence or two for each line; the last line says what is wrong."""
+    """The counterexample in words, one step a line; the last line states the broken guarantee."""
     document: Callable[[Claim, Counterexample], dict[str, Any]]
-    """The counterexample's fields in results.json, apart from its trace's path; described in the schema."""
+    """The counterexample's fields in results.json, without its trace's path; the schema describes them."""
     types: Mapping[str, str]
-    """Variables of its trace, with their types in Apalache's notation."""
+    """Variables of a counterexample's trace, with their types in Apalache's notation."""
     states: Callable[[Claim, Counterexample], list[dict[str, Any]]]
-    """States of its trace; each has a value for every variable."""
+    """States of a counterexample's trace; each state has a value for every variable."""
     figure: Callable[[Claim, Counterexample], str] | None = None
-    """The counterexample as a figure, in HTML or SVG with all text escaped; ids in it begin with ``figure-``.
+    """The counterexample as a figure, in HTML or SVG with escaped text; element ids begin with ``figure-``.
 
-    None for kinds that are shown by their steps.
+    None for kinds whose counterexamples are shown as steps.
     """
     limits: Callable[[Claim], Sequence[str]] = lambda claim: ()
-    """Remarks on subjects that the claim covers only in part: ``MACHINE_ROOM (Java): over ...``."""
+    """Remarks on subjects that a claim covers only in part: ``MACHINE_ROOM (Java): over queues of rooms in ...``."""
     further: Mapping[str, Callable[[Claim], str]] = field(default_factory=dict)
-    """Additional columns of the ledger: name -> text for each claim."""
+    """Additional columns of the ledger: column name -> function that returns a claim's text."""
     chapters: Callable[[Sequence[Claim]], Sequence[str]] = lambda claims: ()
-    """Additional chapters of the ledger's first page, made of all claims: Markdown, each with its heading."""
+    """Additional chapters of the ledger's first page, in Markdown, generated from all claims."""
     strategies: Callable[[Claim], Sequence[str]] = lambda claim: ()
-    """The strategies among its subjects, by the names that users configure."""
+    """The strategies among a claim's subjects, by the names that users configure."""
     atlases: Callable[[Sequence[Claim]], Sequence[Atlas]] = lambda claims: ()
     """Overview tables of these claims' subjects."""
     trace_variables: Callable[[Counterexample], Sequence[TraceVariable]] | None = None
     """Display names of the trace's variables; None to use the variables' own names."""
     recorded: Callable[[Any], dict[tuple[str, str], str]] = lambda subject: {}
-    """Recorded results that can have been compared with a subject's code: client and part of the model, as
-    ``recorded.compared`` counts them -> the client with its version, for people. Empty by default."""
+    """Recorded results that can be compared with a subject's code.
+
+    The key is (client, part of the model) as in ``recorded.compared``; the value names client and version for readers.
+    """
     groups: Callable[[Claim], Seen] | None = None
-    """What recorded groups show of a claim; None for kinds of which they show nothing."""
+    """How recorded groups support a claim; None for kinds that recorded groups cannot support."""
     alike: Callable[[Claim], Sequence[Claim]] = lambda claim: ()
-    """Claims proving that two subjects do the same in this claim's world, in the modes of their own worlds."""
+    """Claims which prove that two subjects behave the same under this claim's assumptions, in those claims' modes."""
     played: Callable[[Claim, Counterexample], Played | None] | None = None
-    """The counterexample's steps, for kinds whose steps are not those of the trace."""
+    """The counterexample's steps; None if they are the steps of the trace."""
     turns: Callable[[Counterexample], Played] | None = None
-    """Steps for a terminal, for kinds that a page shows as a picture instead."""
+    """Steps for a terminal, for kinds that pages show as a figure; otherwise None."""
     again: Replayable | None = None
-    """How the counterexample is replayed from its trace; None if only the search can run it."""
+    """How to replay a counterexample from its trace; None if traces of this kind cannot be replayed."""
     enumeration: Enumeration | None = None
-    """How reports present the kind's enumeration; None to report only failures."""
+    """How reports print the kind's enumeration; None to report only failures."""
     indexed: Callable[[], Sequence[Mapping[str, Any]]] | None = None
-    """What answers need of the kind that takes long to compute, as JSON, for the index; None if nothing does."""
+    """Additional records for the index that are slow to compute, as JSON; None if there are none."""
     actions: Actions | None = None
-    """Words for a comparison of code and terms action by action; None if there is none."""
+    """Texts about the comparison of code and formulas, action by action; None if there is no such comparison."""

@@ -1,4 +1,4 @@
-"""The client releases and modes of use that a claim is about, by its subjects and its world."""
+"""Find the client releases and modes of use that a claim covers, from its subjects and assumptions."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ __all__ = ["covers", "releases_of"]
 
 
 def covers(claim: Claim, question: Asked) -> bool:
-    """Whether the claim is about that client in that mode, or about one that is proved to behave the same there."""
+    """Return whether the claim is about this release and mode, or about a release that is proved to behave the same."""
     used = [mode for mode in _modes(claim) if _used(_name(mode), question)]
     if not used:
         return False
@@ -27,7 +27,7 @@ def covers(claim: Claim, question: Asked) -> bool:
 
 
 def _same(release: str, about: frozenset[str], claim: Claim, used: Sequence[Mode | str]) -> bool:
-    """Whether the release is proved, in each of these modes, to do the same as a release that the claim is about."""
+    """Return whether, in each of these modes, the release is proved to behave like a release that the claim covers."""
     alike = shown(claim).alike(claim)
     return bool(alike) and all(
         any(
@@ -39,7 +39,7 @@ def _same(release: str, about: frozenset[str], claim: Claim, used: Sequence[Mode
 
 
 def _has(clients: Sequence[Any], release: str, mode: Mode | str) -> bool:
-    """Whether one of the clients is of that release and has the mode in it; a mode's name can limit its releases."""
+    """Return whether one of the clients has this release and mode. A mode's name can limit its releases."""
     return any(
         own == mode and _used(_name(own), Asked(release))
         for client in clients
@@ -49,7 +49,7 @@ def _has(clients: Sequence[Any], release: str, mode: Mode | str) -> bool:
 
 
 def _used(name: str, question: Asked) -> bool:
-    """Whether the mode is the question's; a mode that changed between releases names its own: ``MODE up to 5.1``."""
+    """Return whether the mode matches the question. A mode name can limit the releases: ``MODE up to 5.1``."""
     found = re.fullmatch(r"(.*?)(?: (up to|from) ([\d.]+)(?: on)?)?", name)
     assert found
     mode, which, limit = found.groups()
@@ -62,13 +62,13 @@ def _used(name: str, question: Asked) -> bool:
 
 
 def _modes(claim: Claim) -> Sequence[Mode | str]:
-    """Modes that the claim is about; for a world without modes, those in which consumers divide the queues."""
+    """Return the claim's modes, or if it has none, the modes in which consumers divide the queues."""
     modes: tuple[Mode, ...] = getattr(claim.world, "modes", ())
     return modes or DIVIDING
 
 
 def _name(mode: Mode | str) -> str:
-    """The mode's name. A mode with the user's own offset store has the name of the mode without it."""
+    """Return the mode's name, without the remark that the offset store is user-defined."""
     return mode if isinstance(mode, str) else mode.name.removesuffix(" (own store)")
 
 
@@ -77,16 +77,16 @@ def _releases(subjects: Sequence[Any]) -> frozenset[str]:
 
 
 def _of(subject: Any) -> Iterable[str]:
-    """Releases that a subject of any kind stands for; empty if it does not say."""
+    """Return the releases of a subject of any kind; empty if it has none."""
     if isinstance(subject, Strategy):
         shipped = [profile.name for profile in shippers(subject)]
-        # Strategies over several topics have no client of their own: every client divides one topic after the other.
+        # No client ships strategies over several topics, but every client divides one topic after the other.
         return [release for name in shipped or [one.name for one in PROFILES] for release in releases_of_profile(name)]
     parts = (subject,) if hasattr(subject, "releases") else getattr(subject, "generations", ())
     return [release for part in parts for release in getattr(part, "releases", ())]
 
 
 def releases_of(claim: Claim) -> tuple[str, ...]:
-    """Releases of the claim's subjects."""
+    """Return the releases of the claim's subjects, oldest first."""
     about = _releases(claim.subjects)
     return tuple(release for release in RELEASES if release in about)

@@ -1,28 +1,28 @@
-"""Line breaks between words. A path, a claim id or a command line is never broken: it overflows instead."""
+"""Break lines between words. Paths, claim ids and commands are never broken; they overflow instead."""
 
 import re
 from textwrap import TextWrapper
 
-__all__ = ["whole", "wrapped"]
+__all__ = ["KEPT", "whole", "wrapped"]
 
 NARROWEST = 20
-"""Least width in characters."""
+"""Smallest width that lines are wrapped at, in characters."""
 KEPT = "\N{NO-BREAK SPACE}"
-"""Stands for a space at which a line must not break; foreign text never has it, because ``printable`` escapes it."""
+"""Replaces a space at which a line must not break. Input text never contains it, because ``printable`` escapes it."""
 CODE = re.compile(r"`[^`]+`")
 
 
 def whole(text: str) -> str:
-    """Return the text with its spaces marked, so that ``wrapped`` does not break it."""
+    """Return the text with unbreakable spaces, so that ``wrapped`` does not break it."""
     return text.replace(" ", KEPT)
 
 
 def wrapped(line: str, width: int, hang: int = 2) -> list[str]:
-    """Return lines of at most that width.
+    """Wrap a line at the width.
 
-    Lines break at spaces only, and not inside a `code span` or a ``whole`` text. What cannot break and is longer than
-    the width overflows on a line of its own. Leading spaces are repeated on every line; lines after the first are
-    indented by ``hang`` more.
+    Lines break only at spaces, and not inside a `code span` or a ``whole`` text. A longer unbreakable part overflows
+    on a line of its own. Leading spaces are repeated on every line; lines after the first are indented by ``hang``
+    more.
     """
     if len(line) <= width:
         return [line.replace(KEPT, " ")]

@@ -1,1 +1,1 @@
-"""How claims about strategies and their counterexample groups are shown."""
+"""How reports show claims about allocation strategies, and their counterexample groups."""

@@ -1,4 +1,4 @@
-"""Replay of a counterexample group: rebuild it from its trace, and ask its consumers again."""
+"""Replay a counterexample group: rebuild it from its trace, and compute its consumers' shares again."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from rebalance_proofs.report.replayable import NotARun, Ran, Recipe, Replayable,
 __all__ = ["AGAIN"]
 
 CONSUMERS, QUEUES = 64, 1024
-"""The largest group that is rebuilt."""
+"""Largest numbers of consumers and queues in a group that is rebuilt."""
 
 
 def _recipe(claim: Claim, example: Counterexample) -> tuple[Recipe, Sequence[Recipe]]:

@@ -1,4 +1,4 @@
-"""Assignment of queues to consumers in a counterexample; figures, captions and traces are made from it."""
+"""The assignment of queues to consumers in a counterexample, from which figures, captions and traces are generated."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,39 +11,39 @@ from rebalance_proofs.proofs.allocation.names import name_consumer
 
 @dataclass(frozen=True)
 class Row:
-    """One consumer. Queues are given as indices into the topic's queues."""
+    """One consumer of the group. Queues are indices into the topic's queues."""
 
     name: str
-    """Its client id, with its place in the group if another consumer has the same id."""
+    """The consumer's client id, with its place in the group if another consumer has the same id."""
     consumer: Consumer
     sees: tuple[int, ...]
     """mqAll, in the consumer's order."""
     takes: tuple[int, ...]
-    """Queues that it takes; empty when the client throws."""
+    """Queues that the consumer takes; empty if the client throws."""
     elsewhere: tuple[str, ...]
-    """Queues that it takes although no broker of the topic has them: ``broker-z:0``."""
+    """Queues that the consumer takes although no broker of the topic has them: ``broker-z:0``."""
     throws: str
-    """The client's exception; empty without one."""
+    """The client's exception; empty if there is none."""
     instead: str = ""
-    """The exception as a phrase: ``throws (mqAll is null)``; for a user's own strategy also ``returns None``."""
+    """The exception as a phrase: ``throws (mqAll is null)``; for user-defined strategies also ``returns None``."""
 
     @property
     def index(self) -> int | None:
-        """Index of its own id in its cidAll; None if the id is missing."""
+        """Index of the consumer's own id in its cidAll; None if the id is missing."""
         ids = self.consumer.cid_all
         return ids.index(self.consumer.client_id) if self.consumer.client_id in ids else None
 
 
 @dataclass(frozen=True)
 class Assignment:
-    """All consumers of a group with the queues that they take."""
+    """All consumers of a group, with the queues that they take."""
 
     queues: int
     rows: tuple[Row, ...]
 
     @cached_property
     def readers(self) -> tuple[tuple[int, ...], ...]:
-        """For each queue the indices of the consumers that take it."""
+        """For each queue, the indices of the consumers that take it."""
         return tuple(
             tuple(place for place, row in enumerate(self.rows) if queue in row.takes) for queue in range(self.queues)
         )
@@ -59,7 +59,7 @@ class Assignment:
         return tuple(queue for queue, readers in enumerate(self.readers) if len(readers) > 1)
 
     def agreed(self, attribute: str) -> bool:
-        """Whether all consumers have the same ``mq_all`` or ``cid_all``."""
+        """Return whether all consumers have the same value of this attribute (``mq_all`` or ``cid_all``)."""
         first = getattr(self.rows[0].consumer, attribute)
         return all(getattr(row.consumer, attribute) == first for row in self.rows)
 
@@ -70,7 +70,7 @@ class Assignment:
 
 
 def assignment(group: Group) -> Assignment:
-    """The assignment of a group, computed by the concrete implementation."""
+    """Compute the assignment of a group with the modelled client code."""
     return Assignment(len(group.queues), tuple(_row(group, place) for place in range(len(group.consumers))))
 
 

@@ -1,4 +1,4 @@
-"""Overview of small allocations, computed by the clients' code, with their imbalance and the moves of a join."""
+"""Overview tables of small allocations, with their imbalance and the queues that move when a consumer joins."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
@@ -19,15 +19,15 @@ SIZE = 16
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 IDS = tuple(f"c{number:02}" for number in range(SIZE))
 SAID = (
-    "As the code computes it when all consumers see the same lists. Queues are of one broker and numbered from 0; "
-    "consumers are c00, c01 and so on. All stand in one machine room, and hash values are those of MD5."
+    "Computed by the modelled client code; all consumers see the same lists. Queues belong to one broker and are "
+    "numbered from 0; consumers are c00, c01 and so on. All are in one machine room, and hash values are MD5 values."
 )
-IMBALANCE = "Imbalance: how many more queues the fullest consumer has than the emptiest"
-MOVES = "Moves: how many queues somebody has to give away when one more consumer joins, wherever its id sorts, at most"
+IMBALANCE = "Imbalance: largest queue count of a consumer minus the smallest"
+MOVES = "Moves: the most queues that change owner when one more consumer joins, wherever its id sorts"
 
 
 def atlases(claims: Iterable[Claim]) -> tuple[Atlas, ...]:
-    """Atlases of the strategies that these claims are about; strategies that allocate alike share one."""
+    """Return an overview of each strategy in these claims. Strategies with equal results share one."""
     about = {one.name: one for claim in claims for one in claim.subjects}.values()
     shipped = [known for known in ALL if known is not CONFIG and any(same(known, one) for one in about)]
     alike = grouped(shipped, _packed)
@@ -54,7 +54,7 @@ def _packed(strategy: Strategy) -> tuple[tuple[str, ...], ...]:
 
 @cache
 def owners(strategy: Strategy, queues: int, ids: tuple[str, ...]) -> Owners:
-    """Owner of each queue, with each consumer asked by itself. Raises ``ValueError`` if two take the same queue."""
+    """Return the owner of each queue, from each consumer's own result. Raises ``ValueError`` for two owners."""
     return owners_of(strategy, queues_for((strategy,), queues), ids)
 
 
@@ -73,14 +73,14 @@ def _spread(found: Owners, consumers: int) -> int:
 
 @cache
 def _moves(strategy: Strategy) -> tuple[tuple[int, ...], ...]:
-    """Most moves when one consumer joins 1 to SIZE - 1 others, for each number of queues."""
+    """Return the most moves when a consumer joins 1 to SIZE - 1 others, for each number of queues."""
     return tuple(
         tuple(max(_costs(strategy, queues, consumers)) for queues in range(1, SIZE + 1)) for consumers in range(1, SIZE)
     )
 
 
 def _costs(strategy: Strategy, queues: int, consumers: int) -> Iterator[int]:
-    """For each place at which a consumer can join: number of queues that change hands."""
+    """Yield the number of queues that change owner, for each place in cidAll at which a consumer can join."""
     ids = IDS[: consumers + 1]
     after = [None if place is None else ids[place] for place in owners(strategy, queues, ids)]
     for joiner in ids:

@@ -1,4 +1,4 @@
-"""A counterexample group in words."""
+"""Describe a counterexample group in words."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ from rebalance_proofs.report.names import label, readable
 
 
 def caption(example: Counterexample) -> tuple[str, ...]:
-    """One sentence per line: the setting, what all consumers see, what each one sees and takes, and what is wrong."""
+    """Return one sentence a line: the inputs, each consumer's lists and queues, and the broken guarantee."""
     found, compared = assigned(example.group)
     shared = _shared(found, compared)
     lines = list(notes(example))
@@ -23,19 +23,19 @@ def caption(example: Counterexample) -> tuple[str, ...]:
 
 
 def summary(example: Counterexample) -> tuple[str, ...]:
-    """The caption without the inputs: what consumers take, or what differs between two sides, and what is wrong."""
+    """Return the caption without the inputs: the queues of each consumer or the changes, and the broken guarantee."""
     found, compared = assigned(example.group)
     taken = [f"{row.name} {outcome(row)}." for row in found.rows]
     return (*(_changes(compared) if compared else taken), told(example))
 
 
 def notes(example: Counterexample) -> tuple[str, ...]:
-    """Further inputs of the strategy: hash values, rooms, broker names, topics, configured lists."""
+    """Return further inputs of the strategy: hash values, rooms, broker names, topics, configured lists."""
     return tuple(map(readable, example.group.setting.notes)) if example.group.setting else ()
 
 
 def told(example: Counterexample) -> str:
-    """What is wrong; capitalized unless it begins with a client id."""
+    """Return how the guarantee is broken, in a sentence. It starts with a capital letter or a client id."""
     sentence = readable(example.sentence)
     if any(sentence.startswith(consumer.client_id) for consumer in example.group.consumers):
         return sentence
@@ -63,7 +63,7 @@ def _one(row: Row, found: Assignment) -> str:
     if not found.one_strategy:
         does.append(f"runs {label(row.consumer.strategy)}")
     if row.index is None:
-        does.append("does not find its own id there")
+        does.append("does not find its own id")
     elif not alone:
         does.append(f"has index {row.index}")
     if not row.consumer.subscribes:
@@ -84,7 +84,7 @@ def _both_sides(compared: Comparison) -> list[str]:
 
 
 def at_first(compared: Comparison | None) -> tuple[str, ...]:
-    """The allocation before both sides of a comparison; empty without one."""
+    """Return the allocation before both sides of a comparison; empty if there is none."""
     if not compared or not compared.earlier:
         return ()
     ids = bracketed(compared.earlier.rows[0].consumer.cid_all)
@@ -92,7 +92,7 @@ def at_first(compared: Comparison | None) -> tuple[str, ...]:
 
 
 def _everybody(side: Assignment) -> str:
-    return "; ".join(f"{row.name} {outcome(row)}" for row in side.rows) or "no consumer is there"
+    return "; ".join(f"{row.name} {outcome(row)}" for row in side.rows) or "no consumers"
 
 
 def _changes(compared: Comparison) -> Iterable[str]:
@@ -112,7 +112,7 @@ def _changes(compared: Comparison) -> Iterable[str]:
 
 
 def outcome(row: Row) -> str:
-    """What the consumer does: ``takes queues 0 and 2``."""
+    """Return the consumer's result in words: ``takes queues 0 and 2``."""
     if row.throws:
         return row.instead
     taken = [queues(row.takes)] if row.takes else []

@@ -1,4 +1,4 @@
-"""Columns of a figure, one for each queue: heads, cells of a consumer, and readers of the queue."""
+"""Draw the columns of a figure, one for each queue: heading, cells of each consumer, and readers of the queue."""
 
 from rebalance_proofs.model.group import Group
 from rebalance_proofs.model.worlds.rooms import Rooms
@@ -12,16 +12,16 @@ COLUMN, GAP = 116, 8
 HEADER, DETAIL, CELL, LABEL, STATUS = 26, 16, 36, 48, 44
 """Heights in pixels: a queue's name, the detail below it, a consumer's cells, the lines above them, the last row."""
 FITTING = 17
-"""Number of letters that fit into a cell."""
+"""Largest number of letters in a cell."""
 
 
 def kind_of(found: Assignment, queue: int) -> str:
-    """Class of a queue in the style sheet: ``nobody``, ``one`` or ``several``."""
+    """Return the queue's class in the style sheet: ``nobody``, ``one`` or ``several`` readers."""
     return ("nobody", "one", "several")[min(len(found.readers[queue]), 2)]
 
 
 def _detail(group: Group, queue: int) -> str:
-    """The queue's location, if the group's queues differ in it: ``topic T1``, ``room1@broker-a``, ``room B``."""
+    """Return the queue's location if the group's queues differ in it: ``topic T1``, ``room1@broker-a``, ``room B``."""
     here = group.queues[queue]
     if isinstance(group.setting, Rooms):
         return f"room {group.setting.of_queues[queue]}"
@@ -33,7 +33,7 @@ def _detail(group: Group, queue: int) -> str:
 
 
 class Columns:
-    """The columns of one group."""
+    """The columns of one group's figure."""
 
     def __init__(self, group: Group) -> None:
         self._details = [_detail(group, queue) for queue in range(len(group.queues))]

@@ -1,4 +1,4 @@
-"""A group compared with its earlier state (before a join or before queues were added), or with another client."""
+"""Compare a group with its earlier state (before a join or before queues were added), or with another client."""
 
 from dataclasses import dataclass
 
@@ -27,7 +27,7 @@ class Comparison:
     before: Assignment
     after: Assignment
     places: tuple[int | None, ...]
-    """For each consumer of the group its index in the reference; None if it is not there."""
+    """For each consumer of the group, its index in the reference; None if the reference lacks it."""
     titles: tuple[str, str]
     """Names of the sides: ``before c0 joins``, ``after c0 has joined``; ``when run by the Go client``."""
     short: tuple[str, str]
@@ -41,13 +41,13 @@ class Comparison:
         return self.kind != "clients"
 
     def had(self, place: int) -> tuple[int, ...]:
-        """Queues that the consumer at that index of the group takes in the reference."""
+        """Return the queues that the group's consumer with this index takes in the reference."""
         there = self.places[place]
         return () if there is None else self.before.rows[there].takes
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """The queues whose consumers differ."""
+        """The queues whose consumers differ between the two sides."""
         everybody = range(len(self.places))
         found = []
         for queue, after in enumerate(self.after.readers):
@@ -58,7 +58,7 @@ class Comparison:
 
 
 def comparison(group: Group) -> Comparison | None:
-    """The comparison of a group with its reference; None if it has none."""
+    """Return the comparison of a group with its reference; None if it has no reference."""
     if group.reference is None:
         return None
     before, after = assignment(group.reference), assignment(group)
@@ -86,11 +86,11 @@ def comparison(group: Group) -> Comparison | None:
 
 
 def _runner(strategy: Strategy) -> str:
-    """The client that ships the strategy; the strategy's own name if no single client is meant."""
+    """Return the client that ships the strategy, or the strategy's name if there is no single client."""
     return run_by(strategy) if shippers(strategy) and len(variants(strategy)) > 1 else strategy.rocketmq_name
 
 
 def assigned(group: Group) -> tuple[Assignment, Comparison | None]:
-    """The group's assignment, and its comparison with its reference; None if it has none."""
+    """Return the group's assignment, and the comparison with its reference (None if it has no reference)."""
     compared = comparison(group)
     return compared.after if compared else assignment(group), compared

@@ -1,4 +1,4 @@
-"""Counterexample groups for tools: the record in results.json, and the states of the trace."""
+"""Counterexample groups as JSON: the record in results.json, and the states of the trace."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from rebalance_proofs.report.allocation.comparison import Comparison, assigned
 from rebalance_proofs.report.names import label, readable
 
 LARGEST = 2**53 - 1
-"""Largest integer that a trace holds as a plain number; readers of JSON may not keep larger ones exact."""
+"""Largest integer that a trace has as a plain number; JSON parsers may round larger integers."""
 
 TYPES = {
     "side": "Str",
@@ -23,7 +23,10 @@ TYPES = {
 
 
 def document(example: Counterexample) -> dict[str, Any]:
-    """The counterexample's record in results.json without its trace's path; see ``counterexample`` in the schema."""
+    """Return the counterexample's record in results.json, without the path of its trace.
+
+    The schema describes it under ``counterexample``.
+    """
     found, compared = assigned(example.group)
     return {
         "sentence": readable(example.sentence),
@@ -70,9 +73,9 @@ def _consumers(found: Assignment) -> list[dict[str, Any]]:
 
 
 def states(example: Counterexample) -> list[dict[str, Any]]:
-    """The trace's states, one for each stage of the group.
+    """Return the states of the trace, one for each stage of the group.
 
-    One for a group without a reference, two with one, three for a group that changes twice.
+    A group without a reference has one state, a group with a reference two, a group that changes twice three.
     """
     found, compared = assigned(example.group)
     if not compared:

@@ -25,7 +25,7 @@ __all__ = ["GROUPS_TOLD", "smallest_compared"]
 
 
 def size_of(group: Wrong | None) -> str:
-    """Size of a group: ``2 consumers, 1 queue``."""
+    """Return the size of a group: ``2 consumers, 1 queue``."""
     if group is None:
         return group_size(None)
     consumers, queues = group.size
@@ -75,19 +75,19 @@ WORDS = {
 
 
 def bounds(found: Finding) -> str:
-    """Bounds of a finding: ``q ≤ 8, c ≤ 5``; ``q ≤ 6, c ≤ 5, q + c ≤ 9``."""
+    """Return the bounds of an enumeration: ``q ≤ 8, c ≤ 5``; ``q ≤ 6, c ≤ 5, q + c ≤ 9``."""
     most = found.bounds.get("together")
     together = "" if most is None else f", q + c ≤ {most}"
     return f"q ≤ {found.bounds['queues']}, c ≤ {found.bounds['consumers']}{together}"
 
 
 def sizes_compared(found: Sequence[Finding]) -> str:
-    """Result of the comparison of solver and enumerator, size by size."""
+    """Return a sentence about the comparison of solver and enumerator, size by size."""
     return f"Solver and enumerator agree for {_agreeing(found)}, asked at {Row(found, WORDS[SIZES]).counted}"
 
 
 def smallest_compared(found: Sequence[Finding]) -> str:
-    """Result of the comparison of smallest counterexamples, for claims whose enumeration went far enough."""
+    """Return a sentence about the comparison of smallest counterexamples, for claims enumerated far enough."""
     compared = [one for one in found if one.counted or WORDS[SMALLEST].failures(one)]
     return f"Solver and enumerator find smallest counterexamples of the same size for {_agreeing(compared)}"
 

@@ -1,8 +1,8 @@
 """Figure of a counterexample group: queues in columns, a row for each consumer, and each queue's readers below.
 
-Nothing important is shown by colour alone: a queue with two readers has a double frame and one without a reader a
-dashed one, and both say so in words. So do cells in which the two sides of a comparison differ. Colours come from a
-style sheet, so that the figure adapts to light, dark and print.
+Nothing important is shown by colour alone. A queue with two readers has a double frame, one without a reader a dashed
+frame, and both have a text. Cells that differ between the two sides of a comparison also have a text. Colours come
+from a style sheet, so that the figure adapts to light, dark and print.
 """
 
 from xml.etree.ElementTree import Element
@@ -22,12 +22,12 @@ NARROW, WIDE = 400, 620
 
 
 def figure(example: Counterexample, identity: str) -> str:
-    """The SVG element for a page. ``identity`` makes its ids unique on the page."""
+    """Return the figure as an SVG element for a page. ``identity`` makes element ids unique on the page."""
     return written(drawn(example, identity))
 
 
 def drawn(example: Counterexample, identity: str, *, headline: bool = False) -> Element:
-    """The figure as an element; ``headline`` writes the violation above it."""
+    """Draw the figure as an element. ``headline`` puts the broken guarantee above it."""
     found, compared = assigned(example.group)
     lines = [_view(place, row, found, compared) for place, row in enumerate(found.rows)]
     strips = rings.strips(example.group.setting)
@@ -70,7 +70,7 @@ def _name(place: int, row: Row, compared: Comparison | None) -> str:
 
 
 def _view(place: int, row: Row, found: Assignment, compared: Comparison | None) -> str:
-    """The consumer's cidAll, index and peculiarities, in one line."""
+    """Return the consumer's cidAll, index and special inputs, in one line."""
     parts = [f"cidAll {bracketed(row.consumer.cid_all)}", _index(row)]
     there = compared.places[place] if compared and compared.kind == "join" else None
     if compared and there is not None:
@@ -96,7 +96,7 @@ def _index(row: Row) -> str:
 def _cells(
     sheet: Sheet, columns: Columns, place: int, row: Row, found: Assignment, compared: Comparison | None
 ) -> None:
-    """Draw one consumer's cells: for each queue whether it sees it, and takes it, on either side."""
+    """Draw one consumer's row: for each queue, whether the consumer sees and takes the queue, on both sides."""
     for queue in range(found.queues):
         takes, sees = queue in row.takes, queue in row.sees
         where = f"mqAll[{row.sees.index(queue)}]" if sees else "not in mqAll"
@@ -112,7 +112,7 @@ def _cells(
 def _compared(
     compared: Comparison, place: int, there: bool, here: bool, readers: str, where: str
 ) -> tuple[str, str, str]:
-    """(class, verb, text below) of one cell of a comparison."""
+    """Return (style class, verb, text below) of one cell of a comparison."""
     in_time = compared.in_time
     first, second = compared.short
     if there and here:

@@ -24,7 +24,7 @@ __all__ = ["ALLOCATION"]
 
 
 def recordings(strategy: Strategy) -> dict[tuple[str, str], str]:
-    """Of each client that ships it; of one that was not recorded there are none."""
+    """Return the recorded results to compare for each client that ships the strategy; none for unrecorded clients."""
     return {
         (one.recorded_as or one.name, strategy.name): f"{client(one)} ({one.observed})"
         if one.recorded_as

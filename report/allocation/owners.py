@@ -1,4 +1,4 @@
-"""Owners of queues, with each consumer asked by itself."""
+"""Find the owner of each queue from the results of all consumers."""
 
 from collections.abc import Sequence
 
@@ -8,11 +8,14 @@ from rebalance_proofs.model.queues import MessageQueue
 __all__ = ["Owners", "owners_of"]
 
 Owners = tuple[int | None, ...]
-"""For each queue the index of its consumer; None if nobody takes it."""
+"""For each queue, the index of its consumer; None if no consumer takes it."""
 
 
 def owners_of(strategy: Strategy, mq_all: Sequence[MessageQueue], ids: Sequence[str]) -> Owners:
-    """Owners by the strategy's code when all see these lists. Raises ``ValueError`` for a queue with two owners."""
+    """Return the owners of queues if all consumers pass these lists to the strategy.
+
+    Raises ``ValueError`` for a queue with two owners.
+    """
     places = {queue: position for position, queue in enumerate(mq_all)}
     found: list[int | None] = [None] * len(mq_all)
     for place, client_id in enumerate(ids):

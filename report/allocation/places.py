@@ -65,7 +65,7 @@ FAMILIES = (PROMISES, PREMISES_DROPPED, MOVEMENT, GROWTH, JOINS_AND_RESTARTS, TO
 
 
 def family(claim: Claim) -> Family:
-    """The claim's family; a package of claims without a declared one gets a family of its own."""
+    """Return the claim's family. A package of claims without a declared family gets its own family."""
     if claim.room == "allocation":
         if claim.world.name == JOINS.name:
             return MOVEMENT
@@ -77,7 +77,7 @@ def family(claim: Claim) -> Family:
 
 
 def row(claim: Claim) -> tuple[str, ...]:
-    """Strategies, preceded by the dropped premise or followed by the pair of clients in the families about these."""
+    """Return the claim's row names: the strategies, with the dropped assumption or the pair of clients if needed."""
     found = family(claim)
     if found == PREMISES_DROPPED:
         return claim.world.name, subject(claim.subjects)
@@ -90,7 +90,7 @@ def row(claim: Claim) -> tuple[str, ...]:
 
 
 def column(claim: Claim) -> str:
-    """The guarantee."""
+    """Return the claim's column: its guarantee."""
     if family(claim) not in FAMILIES:
         return ".".join(filter(None, (claim.guarantee.name, claim.variant)))
     mixed = family(claim) == CLIENTS and claim.world.dropped
@@ -98,10 +98,10 @@ def column(claim: Claim) -> str:
 
 
 def cells(claims: Sequence[Claim]) -> Cells:
-    """Each claim in the cell of its row and column."""
+    """Put each claim into the cell of its row and column."""
     return grouped(claims, lambda claim: (row(claim), column(claim)))
 
 
 def pair(claim: Claim) -> str:
-    """Clients whose strategies the claim is about: ``Java, Rust with Go``."""
+    """Return the pair of clients that the claim is about: ``Java, Rust with Go``."""
     return " with ".join(", ".join(clients(shippers(strategy))) for strategy in claim.subjects)

@@ -1,4 +1,4 @@
-"""Hash rings as strips: virtual nodes and queues in ascending order of their hash values."""
+"""Draw hash rings as strips: virtual nodes and queues in ascending order of their hash values."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Strip:
 
     title: str
     blocks: tuple[tuple[str, ...], ...]
-    """Names at each place; several names where hash values collide."""
+    """Names at each position of the ring; several names if hash values collide."""
 
     @property
     def width(self) -> float:
@@ -32,7 +32,7 @@ class Strip:
 
 @singledispatch
 def strips(setting: object) -> tuple[Strip, ...]:
-    """The rings of a group's setting; empty if the strategy does not hash."""
+    """Return the hash rings of a group's setting; empty if the strategy does not hash."""
     return ()
 
 
@@ -57,7 +57,7 @@ def _two(rings: TwoRings) -> tuple[Strip, ...]:
 
 
 def _rule(name: str, blocks: Sequence[tuple[str, ...]]) -> str:
-    """The rule that assigns queues to nodes under that strategy, including collisions of the two if there are any."""
+    """Return the rule by which the strategy assigns queues to nodes, with collisions if there are any."""
     rule = "a queue goes to the next node on the right"
     if all(len({name.startswith("queue") for name in block}) == 1 for block in blocks):
         return rule
@@ -65,9 +65,9 @@ def _rule(name: str, blocks: Sequence[tuple[str, ...]]) -> str:
 
 
 def _collision(blocks: Sequence[tuple[str, ...]]) -> str:
-    """The rule for virtual nodes with equal hash values; empty if there are none."""
+    """Return the rule for virtual nodes with equal hash values; empty if there are none."""
     nodes = ([name for name in block if not name.startswith("queue")] for block in blocks)
-    return " Of nodes that collide, that of the later id in cidAll stays." if any(len(b) > 1 for b in nodes) else ""
+    return " If nodes collide, the node of the later id in cidAll is used." if any(len(b) > 1 for b in nodes) else ""
 
 
 def _width(block: tuple[str, ...]) -> float:

@@ -1,4 +1,4 @@
-"""Search for the smallest counterexample group: fewest consumers first, then fewest queues."""
+"""Search the smallest counterexample group: fewest consumers first, then fewest queues."""
 
 from rebalance_proofs.proofs.allocation.search import LIMIT, first_violation, sizes_within
 from rebalance_proofs.proofs.claim import Claim
@@ -9,7 +9,7 @@ QUEUES = 5
 
 
 def smallest(claim: Claim) -> Counterexample:
-    """The smallest counterexample. Raises ``LookupError`` when there is none within the bounds."""
+    """Return the smallest counterexample. Raises ``LookupError`` if there is none within the bounds."""
     consumers, queues = (min(pair) for pair in zip(claim.world.bound, (LIMIT, QUEUES), strict=True))
     for n, q in sizes_within((consumers, queues)):
         found = first_violation(claim.guarantee, claim.world, claim.subjects, n, q)

@@ -1,4 +1,4 @@
-"""A counterexample consumer by consumer: what each sees and takes, and the readers of each queue so far."""
+"""Steps of a counterexample group: one step for each consumer, with its lists and the queues that it takes."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,17 +14,17 @@ from rebalance_proofs.report.trace_variables import BOTH, FIRST, NOBODY, TraceVa
 
 __all__ = ["turns"]
 
-TAKEN = "Which consumers take the queue, of those that were asked so far."
+TAKEN = "The consumers that take the queue, among those that have computed their share."
 
 
 @dataclass
 class _Table:
-    """For each queue the consumers that take it."""
+    """For each queue, the consumers that have taken it so far."""
 
     readers: list[list[str]]
 
     def step(self, words: str, before: Sequence[Sequence[str]]) -> Step:
-        """The step with these words; ``before``: readers one step earlier, to mark what changed."""
+        """Return a step with this text. ``before`` has each queue's readers one step earlier, to mark changes."""
         values = (
             Value(listing(own) or "no reader", (NOBODY, FIRST)[len(own)] if len(own) < 2 else BOTH, own != was)
             for own, was in zip(self.readers, before, strict=True)
@@ -33,7 +33,7 @@ class _Table:
 
 
 def turns(example: Counterexample) -> Played:
-    """The steps, side by side of a comparison: before somebody joined, then after."""
+    """Return the steps of a group; in a comparison, first those of the earlier side, then those of the later."""
     found, compared = assigned(example.group)
     sides: list[tuple[str, Assignment]] = [("", found)]
     if compared:

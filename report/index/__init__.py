@@ -1,1 +1,1 @@
-"""Index of the ledger: what answers need of each claim, written down, so that none waits until all claims are made."""
+"""Generated index of the ledger: the facts about each claim that commands print, without building the claims."""

@@ -1,4 +1,4 @@
-"""``python -m rebalance_proofs.report.index``: write the index beside this module."""
+"""``python -m rebalance_proofs.report.index``: generate the index and write it beside this module."""
 
 from pathlib import Path
 

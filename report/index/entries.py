@@ -1,4 +1,4 @@
-"""The index as it was written down."""
+"""Read the generated index of the ledger."""
 
 import json
 from collections.abc import Mapping
@@ -13,18 +13,18 @@ from rebalance_proofs.report.mark import Mark
 __all__ = ["FILE", "document", "entries", "entry", "families", "of_kind", "read", "strategies"]
 
 FILE = "index.json"
-"""Name of the file, beside this module."""
+"""Name of the index file, beside this module."""
 
 
 @cache
 def entries() -> Mapping[str, Entry]:
-    """Every claim by its id, in the order of the ledger."""
+    """Return every claim's entry by its id, in the order of the ledger."""
     table, patterns = families(), document()["covered"]
     return {one["id"]: _entry(one, table, patterns) for one in document()["claims"]}
 
 
 def entry(name: str) -> Entry:
-    """The claim of that id. Raises ``LookupError``."""
+    """Return the entry of the claim with that id. Raises ``LookupError``."""
     if name not in entries():
         raise LookupError(f"no claim is called {name!r}")
     return entries()[name]
@@ -32,19 +32,19 @@ def entry(name: str) -> Entry:
 
 @cache
 def families() -> Mapping[str, Family]:
-    """The families by name, in the order of display."""
+    """Return the families of claims by name, in display order."""
     found = (Family(**{**one, "corner": tuple(one["corner"])}) for one in document()["families"])
     return {one.name: one for one in found}
 
 
 @cache
 def strategies() -> Mapping[str, Mark]:
-    """The marks of the strategies' code, by their short names."""
+    """Return the conformance mark of each strategy's code, by the strategy's short name."""
     return {one["name"]: Mark(one["mark"]) for one in document()["strategies"]}
 
 
 def of_kind(name: str) -> list[dict[str, Any]]:
-    """What a kind has written down besides its claims (``report.shown.Shown.indexed``)."""
+    """Return the additional records of a kind of claims in the index (``report.shown.Shown.indexed``)."""
     found: list[dict[str, Any]] = document()["kinds"][0][name]
     return found
 
@@ -66,11 +66,11 @@ def _entry(one: Mapping[str, Any], table: Mapping[str, Family], patterns: list[d
 
 @cache
 def document() -> dict[str, Any]:
-    """The file, read once."""
+    """Return the parsed index file, which is read once."""
     return read(files("rebalance_proofs.report.index").joinpath(FILE).read_text(encoding="utf-8"))
 
 
 def read(text: str) -> dict[str, Any]:
-    """The file's text as JSON."""
+    """Parse the text of an index file."""
     found: dict[str, Any] = json.loads(text)
     return found

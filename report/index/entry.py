@@ -1,4 +1,4 @@
-"""What the index knows of a claim."""
+"""The record of one claim in the index."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,73 +10,73 @@ from rebalance_proofs.report.modes import MODES
 __all__ = ["ANYBODY", "Entry", "Listed", "listed"]
 
 ANYBODY = ""
-"""Stands for any release, and for any mode of use."""
+"""Any release, or any mode of use."""
 Listed = tuple[str, str]
-"""The heading above a claim in a list, and its sentence there."""
+"""The heading above a claim in a list, and the claim's sentence below it."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One claim of the ledger, in words; see ``proofs.claim.Claim``."""
+    """One claim of the ledger as text; see ``proofs.claim.Claim``."""
 
     id: str
     kind: str
     family: Family
     row: tuple[str, ...]
-    """Row names in its family's table."""
+    """Row names of the claim in its family's table."""
     alone: Listed
-    """As listed by itself, or with claims that have the same heading then."""
+    """Heading and sentence if the claim is listed alone, or with claims that have the same heading."""
     among: Listed
-    """As listed with others of its row's first name."""
+    """Heading and sentence if the claim is listed with other claims of the same first row name."""
     sentence: str
-    """With the clients' names where the ledger has their strategies' short names."""
+    """The claim's sentence, with clients' names instead of strategies' short names."""
     expected: str
     """``PROVED`` or ``REFUTED``."""
     scope: str
     source: str
     dropped: bool
-    """Whether its world drops a premise."""
+    """Whether the claim drops an assumption."""
     limits: tuple[str, ...]
-    """Remarks on subjects that it covers only in part."""
+    """Remarks on subjects that the claim covers only in part."""
     mark: Mark
     results: Mapping[str, int]
-    """Client and version -> number of its recorded results that the claim's code computes alike."""
+    """Client and version -> number of recorded results that the modelled code reproduces."""
     labels: tuple[str, ...]
-    """Its subjects' names for tables."""
+    """Names of the claim's subjects (clients or strategies) for tables."""
     names: tuple[str, ...]
-    """Names that stand for it in a selection (``proofs.named``)."""
+    """Names that select the claim on the command line (``proofs.named``)."""
     strategies: tuple[str, ...]
-    """Its strategies, by the names that users configure."""
+    """The claim's strategies, by the names that users configure."""
     stands_for: tuple[str, ...] | None
-    """Short names of the strategies that it is about, alone or topic by topic; None if it is about no strategy."""
+    """Short names of the claim's strategies, also of those applied topic by topic; None if it has no strategy."""
     shipped: bool
-    """Whether clients of RocketMQ run each strategy that it is about."""
+    """Whether RocketMQ clients ship each of the claim's strategies."""
     released: bool
-    """Whether its subjects name releases."""
+    """Whether the claim is about particular client releases."""
     explored: tuple[str, ...]
-    """Commands that explore the standard groups in which it is watched for."""
+    """Commands that explore the standard groups in which the explorer checks the claim."""
     example: str | None
-    """The command that explores the first group in which it is seen to fail; None if none shows it."""
+    """The command that explores the first example group in which the claim fails; None if there is none."""
     covered: Mapping[str, int]
-    """Release -> bits, one for each mode of use that it covers; of ``ANYBODY`` and ``MODES``, the first is lowest."""
+    """Release -> covered modes of use, as a bit set over (``ANYBODY``, ``MODES``) with the lowest bit first."""
 
     @property
     def label(self) -> str:
-        """The names of all subjects."""
+        """The names of all subjects, joined."""
         return " + ".join(self.labels)
 
     @property
     def holds(self) -> bool:
-        """Whether it is expected to hold."""
+        """Whether the claim is expected to hold."""
         return self.expected == "PROVED"
 
     def covers(self, release: str = ANYBODY, mode: str = ANYBODY) -> bool:
-        """Whether it is about that client in that mode, or about one that is proved to behave the same there."""
+        """Return whether the claim is about this release and mode, or about one that is proved to behave the same."""
         return bool(self.covered.get(release, 0) >> (ANYBODY, *MODES).index(mode) & 1)
 
 
 def listed(claims: Sequence[Entry]) -> tuple[str, tuple[str, ...]]:
-    """(heading, a sentence for each claim below it), as ``report.shown.Shown.listed`` has it for these claims."""
+    """Return a heading and one sentence for each claim below it, as ``report.shown.Shown.listed`` would."""
     if len({claim.alone[0] for claim in claims}) == 1:
         return claims[0].alone[0], tuple(claim.alone[1] for claim in claims)
     return claims[0].among[0], tuple(claim.among[1] for claim in claims)

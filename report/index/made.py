@@ -1,4 +1,4 @@
-"""The index made from the ledger, which it stands for."""
+"""Generate the index from the ledger."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ __all__ = ["made", "written"]
 
 
 def made(ledger: Sequence[Claim] = LEDGER) -> dict[str, Any]:
-    """The index of these claims, as JSON."""
+    """Return the index of these claims, as JSON."""
     patterns = Once({claim.id: json.dumps(_covered(claim)) for claim in ledger})
     listed = _listed(ledger)
     return {
@@ -39,7 +39,7 @@ def made(ledger: Sequence[Claim] = LEDGER) -> dict[str, Any]:
 
 
 def written(index: Mapping[str, Any]) -> str:
-    """The file's text: a line for each claim, so that a change shows what it is about."""
+    """Return the text of the index file, with one line for each claim so that diffs are readable."""
     parts = []
     for name, rows in index.items():
         lines = ",\n".join(json.dumps(one, ensure_ascii=False) for one in rows)
@@ -85,7 +85,7 @@ def _covered(claim: Claim) -> dict[str, int]:
 
 
 def _listed(ledger: Sequence[Claim]) -> dict[str, tuple[Listed, Listed]]:
-    """How each claim is listed by itself, and among all of its family that have its row's first name."""
+    """Return each claim's heading and sentence when listed alone, and among the claims of its first row name."""
     found: dict[str, tuple[Listed, Listed]] = {}
     for group in grouped(ledger, lambda claim: (family(claim), shown(claim).row(claim)[0])).values():
         heading, sentences = shown(group[0]).listed(group)
@@ -96,7 +96,7 @@ def _listed(ledger: Sequence[Claim]) -> dict[str, tuple[Listed, Listed]]:
 
 
 def _strategies(ledger: Sequence[Claim]) -> Iterator[dict[str, Any]]:
-    """The marks of all strategies' code, also of those that no claim is about alone."""
+    """Yield the conformance mark of every strategy's code, also of strategies without claims of their own."""
     kinds = [shown(claim) for claim in ledger if isinstance(claim.subjects[0], Strategy)]
     for strategy in ALL if kinds else ():
         yield {"name": strategy.name, "mark": seen_of(kinds[0], (strategy,)).mark.value}

@@ -1,1 +1,1 @@
-"""``rebalance replay``: a counterexample step by step, run on the client's code and compared with its trace."""
+"""Replay of a counterexample, step by step: run it on the modelled client code and compare it with its trace."""

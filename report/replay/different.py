@@ -1,4 +1,4 @@
-"""Differences between two states, value by value."""
+"""Differences between a state in a trace and a replayed state, value by value."""
 
 import json
 from collections.abc import Iterator
@@ -9,10 +9,10 @@ __all__ = ["different"]
 MISSING = object()
 
 
-def different(told: Any, state: Any, where: str = "", by: str = "by the client's code") -> Iterator[str]:
-    """A sentence for each value that differs between the trace (``told``) and ``state``; true and 1 differ.
+def different(told: Any, state: Any, where: str = "", by: str = "in the client's code") -> Iterator[str]:
+    """Yield a sentence for each value that differs between the trace (``told``) and the replay (``state``).
 
-    ``by``: where ``state`` comes from.
+    True and 1 differ. ``where`` is the path of the value, ``by`` names the source of ``state``.
     """
     if isinstance(told, dict) and isinstance(state, dict):
         for name in dict.fromkeys((*state, *told)):
@@ -28,6 +28,6 @@ def different(told: Any, state: Any, where: str = "", by: str = "by the client's
 
 def _short(value: Any) -> str:
     if value is MISSING:
-        return "not there"
+        return "missing"
     words = json.dumps(value, ensure_ascii=False)
     return words if len(words) <= 80 else f"{words[:79]}…"

@@ -1,4 +1,4 @@
-"""Files in the Informal Trace Format: reading, and checks that apply to every trace."""
+"""Read trace files (Informal Trace Format, ITF), and make the checks that apply to every trace."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,15 +11,15 @@ __all__ = ["NotATrace", "States", "bare", "document", "does", "recipe", "states"
 
 States = Sequence[Mapping[str, Any]]
 LARGEST, STATES = 4_000_000, 200
-"""Limits on bytes of a file, and on its states; this project's traces are far smaller."""
+"""Largest number of bytes and of states in a file. Traces that this project writes are far smaller."""
 
 
 class NotATrace(Exception):
-    """The file cannot be replayed; the message says why."""
+    """A file cannot be replayed; the message gives the reason."""
 
 
 def document(path: Path) -> Any:
-    """The JSON in the file. Raises ``NotATrace``."""
+    """Return the parsed JSON of a file. Raises ``NotATrace``."""
     try:
         if not path.is_file():
             raise NotATrace("the file does not exist" if not path.exists() else "it is not a file")
@@ -37,21 +37,21 @@ def document(path: Path) -> Any:
         raise NotATrace("the file is not JSON of a trace") from None
 
 
-def recipe(meta: Mapping[str, Any], anew: str) -> Mapping[str, Any]:
-    """The trace's replay data; ``anew``: the command that writes such a trace. Raises ``NotATrace``."""
+def recipe(meta: Mapping[str, Any], command: str) -> Mapping[str, Any]:
+    """Return the replay data of a trace. ``command`` writes such a trace. Raises ``NotATrace``."""
     replay = meta.get("replay")
     if not isinstance(replay, dict):
-        raise NotATrace(f"an earlier version wrote the trace, without replay data; `{anew}` writes a new one")
+        raise NotATrace(f"an earlier version wrote the trace, without replay data; `{command}` writes a new one")
     if replay.get("format") != FORMAT or type(replay.get("format")) is not int:
         raise NotATrace(
-            f"the trace has format {replay.get('format')!r}, but this version reads format {FORMAT}; `{anew}` writes "
-            "a new one"
+            f"the trace has format {replay.get('format')!r}, but this version reads format {FORMAT}; `{command}` "
+            "writes a new one"
         )
     return replay
 
 
 def states(found: Mapping[str, Any], variables: Iterable[str], whose: str) -> States:
-    """All states, with their ``#meta``. Raises ``NotATrace`` if the variables are not exactly these."""
+    """Return all states of a trace, with their ``#meta``. Raises ``NotATrace`` unless ``variables`` match."""
     every, names = found.get("states"), list(variables)
     if not isinstance(every, list) or not every or not all(isinstance(state, dict) for state in every):
         raise NotATrace("the trace has no states")
@@ -63,14 +63,14 @@ def states(found: Mapping[str, Any], variables: Iterable[str], whose: str) -> St
 
 
 def bare(every: States) -> States:
-    """The states without their ``#meta``."""
+    """Return the states without their ``#meta``."""
     return [{name: value for name, value in state.items() if name != "#meta"} for state in every]
 
 
 def does(every: States) -> list[Mapping[str, Any]]:
-    """The recorded action of each state from the second on; empty if all replay data is in the whole trace.
+    """Return the recorded action of each state from the second on.
 
-    Raises ``NotATrace`` if only some states have one.
+    Empty if the replay data of the whole trace suffices. Raises ``NotATrace`` if only some states have an action.
     """
     metas = [state.get("#meta") for state in every[1:]]
     found = [meta.get("does") if isinstance(meta, dict) else None for meta in metas]

@@ -1,4 +1,4 @@
-"""Steps of a trace of a whole group: members, what each has seen, owners of each queue."""
+"""Steps of a trace of a whole group: members, each consumer's view of them, and the owners of each queue."""
 
 from collections.abc import Iterator, Mapping
 from itertools import chain, pairwise
@@ -15,19 +15,17 @@ __all__ = ["group_heading", "group_steps"]
 
 
 def group_heading(found: Way, been: Gone) -> Iterator[str]:
-    """The model and group of the trace, and how many of its states agree."""
+    """Yield the model and group of the trace, and how many of its states agree with the replay."""
     yield f"{found.subject.name}: {found.watch.name}"
     yield from (f"  {line}" for line in of_group(found.subject, found.settings, found.model))
     many = len(been.states)
-    agree = f"{count(many, 'state')} of the trace {'agrees' if many == 1 else 'agree'}"
-    model = "by the model that was explored"
-    by = f"on the client's code as it is modelled, and {model}" if been.code else model
-    yield f"  {count(len(found.moves), 'step')}, run just now {by}; {agree}."
+    by = "the explored model and the modelled client code" if been.code else "the explored model"
+    yield f"  {count(len(found.moves), 'step')}, replayed on {by}; {count(many, 'state')} of the trace agreed."
     yield f"  Real clients: {real(found.subject)}"
 
 
 def group_steps(found: Way, been: Gone) -> Played:
-    """The steps as replayed; the last line names the queues for which the target predicate holds."""
+    """Return the replayed steps. The last line names the queues that are in the bad state."""
     values = [dict(_values(found, state)) for state in been.states]
     first, *others = (
         Step(said, None, tuple(Value(now[name], PLAIN, now[name] != before[name]) for name in now))
@@ -38,27 +36,27 @@ def group_steps(found: Way, been: Gone) -> Played:
     }
     parties = tuple(Party(party, own) for party, own in variables.items())
     queues = listing(f"queue {queue}" for queue in been.queues)
-    so = f"So it is with {queues}" if queues else "So it is"
-    return Played(parties, first, tuple(others), f"{so}: {found.watch.sentence}")
+    where = f"Bad state of {queues}" if queues else "Bad state"
+    return Played(parties, first, tuple(others), f"{where}: {found.watch.sentence}")
 
 
 def _said(found: Way) -> Iterator[str]:
-    yield "It begins."
+    yield "Initial state."
     yield from said(found.model, found.moves)
 
 
 def _values(found: Way, state: State) -> Iterator[tuple[tuple[str, str], str]]:
-    """((owner, name), value in words) of everything in a state."""
+    """Yield ((owner, name), value in words) of every value in a state."""
     model, plain = found.model, Plain(found.model)
     yield ("group", "members"), _consumers(model.ids(state.members))
     for who, view in enumerate(model.views(state.members)):
-        yield (f"c{who}", "has seen"), _consumers(view)
+        yield (f"c{who}", "sees members"), _consumers(view)
     for queue, row in enumerate(state.queues):
         numbers: Mapping[str, Any] = plain.numbers(row)
         has = holders(model, numbers, found.settings.consumers)
-        yield (f"queue {queue}", "has it"), listing(has) if has else "nobody"
+        yield (f"queue {queue}", "owner"), listing(has) if has else "no consumer"
         yield (f"queue {queue}", "broker"), model.noted(numbers)
 
 
 def _consumers(ids: frozenset[int]) -> str:
-    return listing(f"c{who}" for who in sorted(ids)) if ids else "nobody"
+    return listing(f"c{who}" for who in sorted(ids)) if ids else "none"

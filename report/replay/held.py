@@ -1,4 +1,4 @@
-"""A trace compared with what the client's code does."""
+"""Compare a trace with a run of the modelled client code."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -17,18 +17,18 @@ __all__ = ["Held", "held"]
 
 @dataclass(frozen=True)
 class Held:
-    """Result of the comparison."""
+    """Result of comparing a trace with the modelled client code."""
 
     example: Counterexample
-    """The counterexample as the code has run it."""
+    """The counterexample as the code ran it."""
     states: int = 0
-    """Number of states of the trace; all of them agree if nothing is wrong."""
+    """Number of states of the trace; all agree if ``wrong`` is empty."""
     wrong: str = ""
-    """The first difference in a sentence; empty if all states agree and the claim's guarantee is broken."""
+    """The first difference in a sentence; empty if all states agree and the guarantee is broken."""
 
 
 def held(trace: Trace) -> Held:
-    """Run the trace on the code. Raises ``NotATrace`` if a recorded action cannot be tried at all."""
+    """Run a trace on the modelled client code. Raises ``NotATrace`` if a recorded action is invalid."""
     claim, kind = trace.claim, shown(trace.claim)
     if kind.again is None:
         raise NotATrace(
@@ -43,14 +43,14 @@ def held(trace: Trace) -> Held:
     if not wrong and ran.stopped:
         wrong = f"{_named(trace, len(does))}: {ran.stopped}."
     if not wrong and len(does) != len(trace.states):
-        wrong = f"the trace has {len(trace.states)} states, and the client's code goes through {len(does)}."
+        wrong = f"the trace has {len(trace.states)} states, and the replay has {len(does)}."
     if not wrong and not ran.example.sentence:
-        wrong = "the client's code does all of it, and nothing is broken in the end."
+        wrong = "the client's code takes all steps, but no guarantee is broken at the end."
     return Held(ran.example, len(trace.states), wrong)
 
 
 def _differs(trace: Trace, does: Sequence[Mapping[str, Any]]) -> str:
-    """The first state that differs, in a sentence; empty if none does that both have."""
+    """Return a sentence about the first state that differs; empty if all states that both have agree."""
     for number, (told, state) in enumerate(zip(trace.states, does, strict=False)):
         differs = next(different(told, state), "")
         if differs:
@@ -59,9 +59,9 @@ def _differs(trace: Trace, does: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _named(trace: Trace, number: int) -> str:
-    """A state's name in messages: ``step 3 (X locks)``, ``state 0``."""
+    """Return a state's name for messages: ``step 3 (locks)``, ``state 0``."""
     if not trace.steps:
         return f"state {number}"
     if not number:
-        return "the beginning"
+        return "initial state"
     return f"step {number} ({trace.steps[number - 1].get('action')})"

@@ -1,4 +1,4 @@
-"""Traces of claims' counterexamples: checks, and the claim that a trace belongs to."""
+"""Read the trace of a claim's counterexample, and find the claim."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,19 +14,19 @@ __all__ = ["Trace", "checked"]
 
 @dataclass(frozen=True)
 class Trace:
-    """A trace that can be replayed."""
+    """The trace of a claim's counterexample, ready for a replay."""
 
     claim: Claim
     replay: Mapping[str, Any]
     """Replay data of the whole trace."""
     steps: Sequence[Mapping[str, Any]]
-    """Replay data of each step; empty for kinds that have all of it in the whole."""
+    """Replay data of each step; empty if ``replay`` suffices."""
     states: States
     """The states without their ``#meta``."""
 
 
 def checked(document: Any) -> Trace:
-    """The trace in a parsed file. Raises ``NotATrace``."""
+    """Check a parsed file and return its trace. Raises ``NotATrace``."""
     meta = document.get("#meta") if isinstance(document, dict) else None
     if not isinstance(meta, dict) or meta.get("format") != "ITF":
         raise NotATrace("the file is not a trace in the ITF format")

@@ -1,4 +1,4 @@
-"""Steps of a counterexample for a terminal: as lines of text, or as one screen for each step."""
+"""Print the steps of a counterexample: as lines of text, or as one screen for each step."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import Counterexample
 from rebalance_proofs.report.english import count
+from rebalance_proofs.report.in_brief import recorded
 from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.played import played
@@ -22,31 +23,30 @@ class Line:
 
     words: str
     marked: bool = False
-    """Whether it shows a changed value."""
+    """Whether the line shows a changed value."""
 
 
 def steps(claim: Claim, example: Counterexample) -> Played:
-    """The steps as on the page; else consumer by consumer; else one step for each line of the story."""
+    """Return the steps of a counterexample: those on the report page, or one step for each consumer or line of text."""
     kind = shown(claim)
     found = played(claim, example) or (kind.turns(example) if kind.turns else None)
     if found:
         return found
-    first, *others, wrong = ("It begins.", *kind.lines(claim, example))
+    first, *others, wrong = ("Initial state.", *kind.lines(claim, example))
     return Played((), Step(first, None, ()), tuple(Step(line, None, ()) for line in others), wrong)
 
 
 def heading(claim: Claim, run: Played, states: int) -> Iterator[str]:
-    """The replayed claim, and how many ``states`` of its trace agree; 0 if there was no trace."""
-    yield claim.id
-    yield f"  Does not hold: {readable(claim.sentence).rstrip('.')}."
-    agree = f"; {count(states, 'state')} of the trace agree" if states else ""
-    agree = agree.replace("agree", "agrees") if states == 1 else agree
-    yield f"  {count(len(run.steps), 'step')}, run just now on the client's code as it is modelled{agree}."
-    yield f"  {seen(claim).words}"
+    """Yield lines about the replayed claim. ``states`` is the number of its trace's states; 0 without a trace."""
+    agreed = f"; {count(states, 'state')} of the trace agreed" if states else ""
+    yield f"{claim.id} does not hold."
+    yield f"  {readable(claim.sentence).rstrip('.')}."
+    yield f"  {count(len(run.steps), 'step')}, replayed on the modelled client code{agreed}."
+    yield f"  Real clients: {recorded(seen(claim))}."
 
 
 def lines(run: Played) -> Iterator[str]:
-    """All steps; the first with all values, the others with the values that changed."""
+    """Yield all steps: the first step with all values, the others with the values that changed."""
     for number, step in enumerate(run.everything):
         yield f"{number:>3}. {_said(step)}"
         yield from (f"     {line.words}" for line in _values(run, step) if line.marked or not number)
@@ -54,9 +54,9 @@ def lines(run: Played) -> Iterator[str]:
 
 
 def screen(head: Sequence[str], run: Played, at: int, width: int) -> list[Line]:
-    """The screen of step ``at``, with all values after it; step 0 is the initial state.
+    """Return the screen of step ``at``, with all values after the step; step 0 is the initial state.
 
-    The heading comes last, because it is missed least if the screen is too small.
+    The heading comes last, because readers need it least if the screen is too small.
     """
     step = run.everything[at]
     found = [Line(line) for line in wrapped(f"{at} of {len(run.steps)}: {_said(step)}", width)]
@@ -74,7 +74,7 @@ def _said(step: Step) -> str:
 
 
 def _values(run: Played, step: Step) -> Iterator[Line]:
-    """One line for each thing: owner, name, value; ``*`` marks a changed value."""
+    """Yield a line with owner, name and value of each variable; ``*`` marks a changed value."""
     named = [(party.name, thing.name) for party in run.parties for thing in party.trace_variables]
     whose, what = (max((len(pair[place]) for pair in named), default=0) for place in (0, 1))
     for (party, thing), value in zip(named, step.values, strict=True):

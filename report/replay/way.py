@@ -1,7 +1,7 @@
-"""A trace of a whole group, as ``rebalance explore --itf`` writes it: read, replayed and compared.
+"""Read, replay and compare a trace of a whole group, as ``rebalance explore --itf`` writes it.
 
-The replay computes each state from the model (``Plain``), not from the explorer's tables, and runs the clients' own
-code beside it.
+The replay computes each state from the model (``Plain``), not from the explorer's tables. It also runs the modelled
+client code, and compares both.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,18 +25,18 @@ from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 __all__ = ["Gone", "Way", "gone", "way"]
 
 SOURCE = "explore "
-"""Beginning of the ``source`` in the metadata of such a trace."""
+"""Beginning of the ``source`` in the metadata of a group's trace."""
 
 
 @dataclass(frozen=True)
 class Way:
-    """A trace that can be replayed."""
+    """The trace of a whole group, ready for a replay."""
 
     subject: Subject
     settings: Settings
     model: Model
     watch: Watch
-    """The target predicate that holds at its end."""
+    """The bad state that the explorer found, which must be reached at the end of the trace."""
     moves: tuple[Move, ...]
     states: States
     """The states without their ``#meta``."""
@@ -44,20 +44,20 @@ class Way:
 
 @dataclass(frozen=True)
 class Gone:
-    """Result of a replay."""
+    """Result of replaying a group's trace."""
 
     states: tuple[State, ...]
-    """The states that agree: the initial one, and one for each move."""
+    """The replayed states that agree with the trace: the initial state, and one state for each move."""
     queues: tuple[int, ...] = ()
-    """Queues for which the target predicate holds at the end; empty for a predicate about the whole group."""
+    """Queues that are in the bad state at the end; empty if the bad state is one of the whole group."""
     wrong: str = ""
     """The first difference in a sentence; empty if there is none."""
     code: bool = False
-    """Whether clients' own code took the same steps."""
+    """Whether the modelled client code took the same steps."""
 
 
 def way(document: Any) -> Way | None:
-    """The trace in a parsed file; None if it is not one of a whole group. Raises ``NotATrace``."""
+    """Return the group's trace in a parsed file; None if the trace is of another type. Raises ``NotATrace``."""
     meta = document.get("#meta") if isinstance(document, dict) else None
     if not isinstance(meta, dict) or meta.get("format") != "ITF" or not _explored(meta):
         return None
@@ -104,7 +104,7 @@ def _move(model: Model, number: int, step: Mapping[str, Any]) -> Move:
 
 
 def gone(found: Way) -> Gone:
-    """Replay every move, and compare every state."""
+    """Replay every move of a group's trace, and compare every state."""
     plain = Plain(found.model)
     code = _Code(plain, found)
     moves: Sequence[Move | None] = (None, *found.moves)
@@ -112,12 +112,12 @@ def gone(found: Way) -> Gone:
     for number, (move, told) in enumerate(zip(moves, found.states, strict=True)):
         state = plain.after(been[-1], move) if move else plain.start
         if state is None:
-            return Gone(tuple(been), wrong=f"step {number} ({move}): by the model that cannot happen then.")
+            return Gone(tuple(been), wrong=f"step {number} ({move}): the model does not allow this step here.")
         numbers = [plain.numbers(row) for row in state.queues]
         here = state_of(found.model, move, state.members, numbers)
-        differs = next(different(_read(told), _read(here), by="by the model"), "")
+        differs = next(different(_read(told), _read(here), by="in the model"), "")
         if differs:
-            where = f"step {number} ({move})" if move else "the beginning"
+            where = f"step {number} ({move})" if move else "initial state"
             return Gone(tuple(been), wrong=f"{where}: {differs}.")
         refused = code.does(move, state)
         if refused:
@@ -125,12 +125,12 @@ def gone(found: Way) -> Gone:
         been.append(state)
     queues = tuple(_so(found, been[-1]))
     so = queues if found.watch.wrong else not any(plain.following(been[-1]))
-    wrong = "" if so else f"all of it is as the model says, but what was found is not so in the end: {_quoted(found)}"
+    wrong = "" if so else f"all steps agree with the model, but the last state is not bad: {_quoted(found)}"
     return Gone(tuple(been), queues, wrong, code.walks)
 
 
 class _Code:
-    """A group of clients' code that follows the moves; there is none for a model that is no client's."""
+    """The modelled client code of a group, which follows the moves; absent if the model is not of a client."""
 
     def __init__(self, plain: Plain, found: Way) -> None:
         make = code_of(found.subject, found.settings)
@@ -139,11 +139,11 @@ class _Code:
 
     @property
     def walks(self) -> bool:
-        """Whether there is such a group."""
+        """Whether the model is of a client."""
         return self._group is not None
 
     def does(self, move: Move | None, state: State) -> str:
-        """How the code departs from the model's state after the move; empty if it does not."""
+        """Make the move, and return how the code differs from the model's state; empty if it agrees."""
         if self._group is None or self._compared is None:
             return ""
         try:
@@ -171,7 +171,7 @@ def _so(found: Way, state: State) -> Iterator[int]:
 
 
 def _read(value: Any) -> Any:
-    """The format's sets and maps as sorted lists and dicts, so that values in them can be named."""
+    """Convert ITF sets and maps to sorted lists and dicts, so that messages can name their values."""
     if isinstance(value, list):
         return [_read(one) for one in value]
     if not isinstance(value, dict):

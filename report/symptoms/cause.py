@@ -11,7 +11,7 @@ from rebalance_proofs.proofs.ordered.passing import Way
 from rebalance_proofs.recorded.logs.lines import Line
 from rebalance_proofs.report.symptoms.sign import Sign
 
-__all__ = ["TIMER", "Basis", "Cause", "Effect", "Help", "Lasts", "Needs", "Symptom"]
+__all__ = ["SETTING", "TIMER", "Basis", "Cause", "Effect", "Help", "Lasts", "Needs", "Symptom"]
 
 
 TIMER = "The 26 s are the timer's 20 s plus two rebalances of all groups, if each takes 3 s"
@@ -152,6 +152,13 @@ class Help:
     words: str
     claims: tuple[str, ...] = ()
     """Claims that are proved with the fix, for some clients."""
+    short: str = ""
+    """The fix as one imperative sentence of at most 25 words; empty if ``words`` is such a sentence."""
+
+    @property
+    def brief(self) -> str:
+        """The fix in one sentence."""
+        return self.short or self.words
 
     @property
     def handy(self) -> bool:

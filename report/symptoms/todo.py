@@ -1,60 +1,92 @@
 """To-do list for one client, mode and strategy: at most five fixes, the worst symptom first."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from rebalance_proofs.report.english import listing
+from rebalance_proofs.report.english import clauses, listing
+from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.symptoms.answer import Found, found
 from rebalance_proofs.report.symptoms.asked import Asked, by_id, covers
-from rebalance_proofs.report.symptoms.cause import Help, Needs, Symptom
+from rebalance_proofs.report.symptoms.cause import SETTING, Help, Needs, Symptom
 
-__all__ = ["todo"]
+__all__ = ["MOST", "SYMPTOMS", "Fix", "fixes", "symptoms", "todo"]
 
 MOST = 5
+"""The largest number of fixes."""
 WORST = (Symptom.LOST, Symptom.TWICE, Symptom.STUCK, Symptom.BACK, Symptom.TILTED)
+SYMPTOMS = {
+    Symptom.TWICE: "redelivered messages",
+    Symptom.LOST: "lost messages",
+    Symptom.STUCK: "stalled consumption",
+    Symptom.BACK: "offset rollback",
+    Symptom.TILTED: "skewed queue counts",
+}
+"""Each symptom as a noun phrase."""
 
 
 @dataclass
-class _Thing:
-    """A fix, and the causes that it removes."""
+class Fix:
+    """A fix, and the causes that it addresses."""
 
     help: Help
     against: list[Found] = field(default_factory=list)
 
     @property
+    def handy(self) -> bool:
+        """True if the short sentence names a setting, a method or a command."""
+        return bool(SETTING.search(self.help.brief))
+
+    @property
     def order(self) -> tuple[int, bool, int]:
-        """The sort key: worst symptom, then easy fixes, then number of removed causes.
-
-        A fix is easy if a setting or a command is enough.
-        """
+        """Sort key: worst symptom; whether the long form names a setting, method or command; number of causes."""
         worst = min(WORST.index(one.effect.symptom) for one in self.against)
-        return worst, not self.help.handy, -len(self.against)
+        return worst, not self.help.handy, -len({one.cause.name for one in self.against})
+
+    @property
+    def symptoms(self) -> str:
+        """The symptoms with their causes."""
+        return symptoms((one.effect.symptom, one.cause.name) for one in self.against)
 
 
-def todo(question: Asked) -> Iterator[str]:
-    """Yield fixes for causes that a claim shows in ordinary operation; nothing if none is known."""
-    things: dict[str, _Thing] = {}
+def symptoms(pairs: Iterable[tuple[Symptom, str]]) -> str:
+    """Symptoms and names of causes: ``lost messages (nothing-committed), and offset rollback (late-commit)``.
+
+    Symptoms with the same causes are joined.
+    """
+    causes = {
+        symptom: dict.fromkeys(name for _, name in own) for symptom, own in grouped(pairs, lambda pair: pair[0]).items()
+    }
+    alike = grouped(causes, lambda symptom: frozenset(causes[symptom]))
+    return clauses(f"{listing(SYMPTOMS[one] for one in own)} ({', '.join(causes[own[0]])})" for own in alike.values())
+
+
+def fixes(question: Asked, among: Container[str]) -> list[Fix]:
+    """Fixes for causes that one of the claims ``among`` shows in ordinary operation, the worst symptom first.
+
+    Each fix addresses a cause that no earlier fix does. Fixes with the same short sentence count as one.
+    """
+    every: dict[str, Fix] = {}
     for symptom in WORST:
         for one in found(symptom, question):
-            if one.claimed and one.cause.needs is Needs.NOTHING:
+            if one.cause.needs is Needs.NOTHING and any(name in among for name in one.shown):
                 for remedy in one.cause.helps:
                     if _known(remedy, question):
-                        things.setdefault(remedy.words, _Thing(remedy)).against.append(one)
-    first = _first(sorted(things.values(), key=lambda thing: thing.order))
-    if not first:
+                        every.setdefault(remedy.brief, Fix(remedy)).against.append(one)
+    return _first(sorted(every.values(), key=lambda fix: fix.order))
+
+
+def todo(chosen: Sequence[Fix]) -> Iterator[str]:
+    """The fixes as lines of text, two lines for each; no line if there are none."""
+    if not chosen:
         return
-    yield ""
-    yield "TO DO, worst symptom first, settings and commands before other fixes:"
-    for number, thing in enumerate(first, 1):
-        causes = dict.fromkeys(f"{cause.cause.name} ({cause.effect.symptom.value})" for cause in thing.against)
-        yield f"{number}. {thing.help.words}"
-        yield f"   Fixes {listing(causes)}."
-    yield "`rebalance why CAUSE` explains a cause."
+    yield "What to do, worst symptom first:"
+    for number, fix in enumerate(chosen, 1):
+        yield f"{number}. {fix.help.brief}"
+        yield f"   Against {fix.symptoms}."
 
 
-def _first(things: Sequence[_Thing]) -> list[_Thing]:
-    """Return the first fixes; each removes a cause that those before it do not."""
-    chosen: list[_Thing] = []
+def _first(things: Sequence[Fix]) -> list[Fix]:
+    chosen: list[Fix] = []
     met: set[str] = set()
     for thing in things:
         names = {one.cause.name for one in thing.against}

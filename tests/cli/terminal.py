@@ -64,6 +64,13 @@ class Terminal:
         assert words in self.drawn[start:], self.drawn[start:]
         return self.drawn[start:]
 
+    def draws(self, words: str, within: float) -> bool:
+        """Whether these words are drawn within that many seconds, or were drawn before."""
+        end = monotonic() + within
+        while words not in self.drawn and monotonic() < end and self._read(end):
+            pass
+        return words in self.drawn
+
     def ended(self) -> int:
         """Wait for the command to end; its exit status."""
         end = monotonic() + SECONDS

@@ -42,7 +42,7 @@ def test_one_of_each_kind_is_replayed(call, claim):
     assert any(claim in claims for claims in commands("rebalance replay").values())
     called = call("replay", claim)
     assert (called.status, called.err) == (0, "")
-    assert called.out.startswith(f"{claim}\n  Does not hold: ")
+    assert called.out.startswith(f"{claim} does not hold.\n  ")
 
 
 def test_every_bug_that_a_claim_shows_can_be_seen():

@@ -2,31 +2,48 @@
 
 import json
 import re
+import shlex
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from rebalance_proofs.cli.list_ import lines
+from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.profiles import PROFILES
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER, select
 from rebalance_proofs.report.chosen import chosen_strategy, concerns
 from rebalance_proofs.report.index.entries import entries
-from rebalance_proofs.report.mine import SHARES_ALONE
+from rebalance_proofs.report.mine import SHARES_ALONE, Mine
 from rebalance_proofs.report.modes import MODES
 from rebalance_proofs.report.symptoms.asked import RELEASES, Asked, releases_of_profile
+from rebalance_proofs.report.wrapping import wrapped
 
 EXPECTED = {claim.id: claim.expected for claim in LEDGER}
+MOST_ROWS = 23
+"""Rows of a terminal of 24 rows that remain above the shell's prompt."""
 
 
 def ids(text):
     return [line.split()[1] for line in text.splitlines() if line.startswith(("PROVED", "REFUTED"))]
 
 
-def test_what_does_not_hold_of_my_client_comes_first(call):
-    called = call("list", "--client", "5.2", "--mode", "push orderly", "--strategy", "avg")
+AVG = ("--client", "5.2", "--mode", "push orderly", "--strategy", "avg")
+ALL_CLAIMS = tuple(entries().values())
+
+
+def brief(release, mode, strategy=""):
+    """Rows of the short answer, at 100 columns."""
+    mine = Mine(ALL_CLAIMS, Asked(release, mode), chosen_strategy(strategy) if strategy else ())
+    return [row for line in mine.brief("rebalance list --all") for row in wrapped(line, 100)]
+
+
+def test_refuted_claims_of_my_client_come_first(call):
+    called = call("list", *AVG, "--all")
     assert called.status == 0
-    head, read_on, *_ = called.out.splitlines()
-    assert head.startswith("Java 5.2.0, push orderly, AVG: of ")
-    assert "`rebalance show CLAIM`" in read_on
+    head = called.out.splitlines()[0]
+    assert head.startswith("Java 5.2.0, push orderly, AVG: ")
     found = ids(called.out)
     verdicts = [EXPECTED[one] for one in found]
     assert verdicts == sorted(verdicts, key=lambda verdict: verdict is Verdict.PROVED)
@@ -37,34 +54,82 @@ def test_what_does_not_hold_of_my_client_comes_first(call):
     assert holds < called.out.index("allocation.avg.disjoint  ")
 
 
-def test_it_begins_with_what_to_do(call):
-    lines = call("list", "--client", "5.2", "--mode", "push orderly", "--strategy", "avg").out.splitlines()
-    first = lines[2 : lines.index("DOES NOT HOLD:")]
-    assert first[1].startswith("TO DO, worst symptom first")
-    things = [line for line in first if line[:2] in ("1.", "2.", "3.", "4.", "5.", "6.")]
-    assert [line[0] for line in things] == ["1", "2", "3", "4", "5"]
-    assert things[0] == "1. Set CONSUME_FROM_FIRST_OFFSET."
-    assert any("unlockDelayTimeMills" in line for line in things)
-    against = [line.partition("Fixes ")[2] for line in first if line.startswith("   Fixes ")]
-    assert len(against) == len(things)
-    worst = [next(one for one in ("lost", "twice", "stuck", "back") if f"({one})" in line) for line in against]
-    assert worst == sorted(worst, key=["lost", "twice", "stuck", "back"].index)
+def test_short_answer_lists_five_fixes_with_the_worst_symptom_first(call):
+    lines = call("list", *AVG).out.splitlines()
+    assert lines[1:3] == ["", "What to do, worst symptom first:"]
+    fixes = lines[3:13]
+    assert [line[:2] for line in fixes[::2]] == ["1.", "2.", "3.", "4.", "5."]
+    assert fixes[0] == "1. Set consumeFromWhere to CONSUME_FROM_FIRST_OFFSET."
+    assert any("unlockDelayTimeMills" in line for line in fixes[::2])
+    worst = [line.removeprefix("   Against ").split()[0] for line in fixes[1::2]]
+    assert worst == sorted(worst, key=["lost", "redelivered", "stalled", "offset", "skewed"].index)
+
+
+def test_short_answer_ends_with_commands_that_work(call):
+    lines = call("list", *AVG).out.splitlines()
+    commands = [line.partition(": ")[2].strip() for line in lines[-4:]]
+    assert [shlex.split(one)[:2] for one in commands] == [
+        ["rebalance", one] for one in ("why", "show", "replay", "list")
+    ]
+    assert commands[-1] == "rebalance list --client 5.2 --mode 'push orderly' --strategy avg --all"
+    for one in (commands[0], *commands[2:]):
+        assert call(*shlex.split(one)[1:]).status == 0
+
+
+@pytest.mark.parametrize("release", ["", *RELEASES])
+def test_every_short_answer_fits_a_screen_and_begins_with_its_counts(release):
+    for mode in ("", *MODES):
+        if not (release or mode):
+            continue
+        rows = brief(release, mode)
+        label, _, answer = rows[0].partition(": ")
+        assert label == Asked(release, mode).label
+        assert re.match(r"\d+ claims? holds?, \d+ do(es)? not hold, and \d+ do|none of \d+ claims covers this", answer)
+        assert len(rows) <= MOST_ROWS, mode
+
+
+@given(st.sampled_from(["", *RELEASES]), st.sampled_from(MODES), st.sampled_from([one.name for one in ALL]))
+def test_short_answers_about_a_strategy_fit_a_screen(release, mode, strategy):
+    assert len(brief(release, mode, strategy)) <= MOST_ROWS
+
+
+@given(st.sampled_from(["", *RELEASES]), st.sampled_from(MODES))
+def test_all_prints_every_claim_that_concerns_the_client(release, mode):
+    mine = Mine(ALL_CLAIMS, Asked(release, mode), ())
+    printed = ids("\n".join(mine.full(lines)))
+    assert sorted(printed) == sorted(claim.id for claim in ALL_CLAIMS if concerns(claim, Asked(release, mode)))
+
+
+def test_plain_list_is_complete_without_all(call):
+    called = call("list")
+    assert sorted(ids(called.out)) == sorted(EXPECTED)
+    holding = sum(verdict is Verdict.PROVED for verdict in EXPECTED.values())
+    assert called.out.startswith(f"# {len(EXPECTED)} claims: {holding} hold, {len(EXPECTED) - holding} do not hold\n")
+
+
+def test_fixes_are_limited_to_causes_that_the_named_claims_show(call):
+    out = call("list", "pulls.**", "--client", "5.2").out
+    assert "What to do" not in out
+    assert "List all claims:  rebalance list 'pulls.**' --client 5.2 --all" in out
 
 
 def test_a_version_that_was_not_read_is_marked(call):
     assert "6.1 is newer than 5.3.3, the newest modelled release" in call("list", "--client", "6.1").out
 
 
-def test_the_numbers_are_those_of_the_lines(call):
-    called = call("list", "--client", "go", "--strategy", "hash")
-    found = ids(called.out)
+def test_counts_match_the_printed_claims(call):
+    asked = ("--client", "go", "--strategy", "hash")
+    found = ids(call("list", *asked, "--all").out)
     broken = [one for one in found if EXPECTED[one] is Verdict.REFUTED]
-    assert called.out.startswith(f"Go, CONSISTENT_HASH: of {len(found)} claims {len(broken)} do not hold, ")
-    assert f"; {len(found) - len(broken)} hold." in called.out
+    dropped = sum(entries()[one].dropped for one in broken)
+    assert call("list", *asked).out.startswith(
+        f"Go, CONSISTENT_HASH: {len(found) - len(broken)} claims hold, {len(broken) - dropped} do not hold, and "
+        f"{dropped} do not hold when an assumption is dropped.\n"
+    )
 
 
-def test_claims_can_be_named_besides(call):
-    all_of_them = ids(call("list", "allocation.**", "--strategy", "hash-go").out)
+def test_patterns_and_options_combine(call):
+    all_of_them = ids(call("list", "allocation.**", "--strategy", "hash-go", "--all").out)
     assert all_of_them
     assert {one.split(".")[1] for one in all_of_them} == {"hash-go"}
 
@@ -72,7 +137,7 @@ def test_claims_can_be_named_besides(call):
 def test_the_json_has_the_same_claims_in_the_same_order(call):
     asked = ("--client", "4.9.8", "--mode", "push")
     rows = json.loads(call("list", *asked, "--json").out)
-    assert sorted(row["id"] for row in rows) == sorted(ids(call("list", *asked).out))
+    assert sorted(row["id"] for row in rows) == sorted(ids(call("list", *asked, "--all").out))
     verdicts = [row["expected"] for row in rows]
     assert verdicts == sorted(verdicts, key=lambda verdict: verdict == "PROVED")
 
@@ -93,19 +158,21 @@ def test_sentences_of_a_family_begin_in_one_column(call):
         (("--strategy", "avg"), False),
     ],
 )
-def test_where_only_shares_are_claimed_it_is_said(call, arguments, alone):
+def test_answer_states_that_only_shares_are_claimed(call, arguments, alone):
     assert (SHARES_ALONE in call("list", *arguments).out.splitlines()) is alone
 
 
-def test_nothing_is_told_of_what_no_client_runs(call):
-    assert not [one for one in ids(call("list", "topics.**", "--client", "5.2").out) if "kafka" in one or "list" in one]
+def test_client_excludes_strategies_that_no_client_runs(call):
+    assert not [
+        one for one in ids(call("list", "topics.**", "--client", "5.2", "--all").out) if "kafka" in one or "list" in one
+    ]
     assert "topics.kafka-range.level" in ids(call("list", "topics.**").out)
 
 
-def test_none_is_an_answer(call):
+def test_no_matching_claim_is_an_answer(call):
     called = call("list", "ordered.**", "--mode", "pull")
     assert called.status == 0
-    assert called.out == f"pull: none of {len(select(['ordered.**']))} claims is about that.\n"
+    assert called.out == f"pull: none of {len(select(['ordered.**']))} claims covers this.\n"
     assert json.loads(call("list", "ordered.**", "--mode", "pull", "--json").out) == []
 
 
@@ -125,15 +192,14 @@ def test_none_is_an_answer(call):
         (("--client", "cpp", "--strategy", "hash"), "C++ has no strategy CONSISTENT_HASH; its strategies are "),
     ],
 )
-def test_a_name_that_means_nothing_is_told_with_the_nearest(call, arguments, said):
+def test_unknown_name_is_reported_with_the_nearest(call, arguments, said):
     called = call("list", *arguments)
     assert (called.status, called.out) == (2, "")
     assert said in called.complaint
 
 
 @pytest.mark.parametrize("release", ["5.2.0", "4.9.8", "go", "node"])
-def test_whoever_does_not_run_the_strategy_is_not_concerned(release):
-    """Whatever is left out is about another client, another mode, or a strategy that was not asked for."""
+def test_claims_about_other_clients_and_strategies_are_excluded(release):
     chosen = [claim for claim in entries().values() if concerns(claim, Asked(release, "push"), chosen_strategy("avg"))]
     for claim in chosen:
         assert claim.covers(release, "push") or not claim.released

@@ -12,7 +12,8 @@ from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.recorded.compared import compared
 from rebalance_proofs.recorded.transition.dialect import REBALANCE
 from rebalance_proofs.report.allocation.kind import ALLOCATION
-from rebalance_proofs.report.mark import BRIEFLY, GROUPS, Mark
+from rebalance_proofs.report.in_brief import recorded
+from rebalance_proofs.report.mark import BRIEFLY, GROUPS, MEANINGS, Mark
 from rebalance_proofs.report.marks import mark_of, marks, together
 from rebalance_proofs.report.seen import seen, seen_of
 
@@ -128,7 +129,9 @@ def test_a_list_says_it_of_each_family(told):
         "# Real clients: observed: Java 4.9.8 + Java 5.0 to 5.1.4; partly observed: Java 4.9.5 to 4.9.7 + Java 4.9.8"
         in mixed
     )
-    assert text.count(BRIEFLY) == mixed.count(BRIEFLY) == 1
+    assert f"# {Mark.MODEL}: {MEANINGS[Mark.MODEL]}" in text.splitlines()
+    assert not [line for line in text.splitlines() if line.startswith(f"# {Mark.PART}: ")]
+    assert f"# {Mark.PART}: {MEANINGS[Mark.PART]}" in mixed.splitlines()
     counted = told("list settling.java_v5_2_to_v5_3.**")
     marked = Counter(
         seen(claim).mark for name, claim in CLAIMS.items() if name.startswith("settling.java_v5_2_to_v5_3.")
@@ -138,7 +141,7 @@ def test_a_list_says_it_of_each_family(told):
 
 @pytest.mark.parametrize("claim", ["allocation.avg.covers.without-same-cid-all", "offsets.java_v5.once"])
 def test_what_is_replayed_says_it(told, claim):
-    assert f"\n  {seen(CLAIMS[claim]).words}\n" in told(f"replay {claim}")
+    assert f"\n  Real clients: {recorded(seen(CLAIMS[claim]))}.\n" in told(f"replay {claim}")
 
 
 def test_nobody_recorded_a_whole_group():

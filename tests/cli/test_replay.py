@@ -50,8 +50,8 @@ def test_every_state_is_what_the_code_does(call, written, claim):
     assert (by_claim.status, by_claim.err) == (0, "")
     assert by_claim.out == by_file.out
     states = len(trace["states"])
-    assert f"; {states} state{'s' if states > 1 else ''} of the trace agree" in by_claim.out
-    assert by_claim.out.splitlines()[0] == claim
+    assert f"; {states} state{'s' if states > 1 else ''} of the trace agreed" in by_claim.out
+    assert by_claim.out.splitlines()[0] == f"{claim} does not hold."
     assert trace["#meta"]["description"].split(". ")[-1].rstrip(".")[-20:] in by_claim.out
 
 
@@ -81,7 +81,7 @@ def test_each_wrong_value_of_each_state_is_told(call, written, claim):
         trace["states"][number][name] = changed(trace["states"][number][name])
         called = call("replay", written(trace))
         assert (called.status, called.err) == (1, ""), (number, name)
-        begins = "the beginning: " if claim in RUNS else "state 0: "
+        begins = "initial state: " if claim in RUNS else "state 0: "
         named = begins if not number else f"step {number} (" if claim in RUNS else f"state {number}: "
         assert called.out.startswith(f"{claim}: {named}"), called.out
         assert f"`{name}" in called.out
@@ -93,7 +93,7 @@ def test_true_is_not_1(call, written):
     trace["states"][-1]["runs"] = [1, 1]
     called = call("replay", written(trace))
     assert called.status == 1
-    assert "step 10 (starts): `runs[0]` is 1 in the trace, and true by the client's code." in called.out
+    assert "step 10 (starts): `runs[0]` is 1 in the trace, and true in the client's code." in called.out
 
 
 @pytest.mark.parametrize("claim", RUNS)
@@ -101,7 +101,7 @@ def test_a_step_that_is_left_out_is_told(call, written, claim):
     """Of the shortest run no step can be spared: the rest is impossible, goes elsewhere, or breaks nothing."""
     whole = document(claim)
     for left_out, state in enumerate(whole["states"][1:], start=1):
-        if state["action"] != "observes":  # nobody's: somebody looks
+        if state["action"] != "observes":  # an inspection, which no component makes
             trace = json.loads(json.dumps(whole))
             del trace["states"][left_out]
             called = call("replay", written(trace))
@@ -134,7 +134,7 @@ def test_what_breaks_nothing_is_told(call, written):
     trace["states"] = trace["states"][:4]
     called = call("replay", written(trace))
     assert called.status == 1
-    assert "the client's code does all of it, and nothing is broken in the end." in called.out
+    assert "the client's code takes all steps, but no guarantee is broken at the end." in called.out
 
 
 def edited(**meta):

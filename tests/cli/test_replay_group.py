@@ -55,14 +55,13 @@ def test_how_two_consumers_come_to_read_one_queue(call, written):
     lines = called.out.splitlines()
     assert lines[0] == "concurrent: two"
     assert (
-        "  4 steps, run just now on the client's code as it is modelled, and by the model that was explored; "
-        "5 states of the trace agree."
+        "  4 steps, replayed on the explored model and the modelled client code; 5 states of the trace agreed."
     ) in lines
     assert lines[-4:] == [
         "  4. c1 rebalances.",
-        "     * c1       has seen  c0 and c1",
-        "     * queue 1  has it    c0 and c1",
-        "     So it is with queue 1: Two consumers have a process queue of the same queue and read it.",
+        "     * c1       sees members  c0 and c1",
+        "     * queue 1  owner         c0 and c1",
+        "     Bad state of queue 1: Two consumers have a process queue of the same queue and read it.",
     ]
 
 
@@ -86,9 +85,9 @@ def test_every_state_agrees_and_each_wrong_value_is_told(call, written, number):
                 called = call("replay", written(trace))
                 assert (called.status, called.err) == (1, ""), (wrong, name)
                 model = GROUPS[number]["model"]
-                begin = f"step {wrong} ({whole['states'][wrong]['action']})" if wrong else "the beginning"
+                begin = f"step {wrong} ({whole['states'][wrong]['action']})" if wrong else "initial state"
                 assert called.out.startswith(f"{model}: {begin}: `{name}"), called.out
-                assert " by the model." in called.out
+                assert " in the model." in called.out
 
 
 def test_a_number_of_a_queue_is_told_by_its_name(call, written):
@@ -98,7 +97,7 @@ def test_a_number_of_a_queue_is_told_by_its_name(call, written):
     called = call("replay", written(trace))
     assert called.status == 1
     assert called.out == (
-        "concurrent: step 2 (rebalances c0): `queues[1].present0` is 0 in the trace, and 1 by the model.\n"
+        "concurrent: step 2 (rebalances c0): `queues[1].present0` is 0 in the trace, and 1 in the model.\n"
     )
 
 
@@ -130,7 +129,7 @@ def test_what_cannot_happen_then_is_told(call, written):
     called = call("replay", written(trace))
     assert (called.status, called.out) == (
         1,
-        "concurrent: step 2 (rebalances c1): by the model that cannot happen then.\n",
+        "concurrent: step 2 (rebalances c1): the model does not allow this step here.\n",
     )
 
 
@@ -139,7 +138,7 @@ def test_what_is_not_so_in_the_end_is_told(call, written):
     trace["#meta"]["replay"]["explore"]["watch"] = "twice"
     called = call("replay", written(trace))
     assert called.status == 1
-    assert "what was found is not so in the end: twice (A message is consumed twice)." in called.out
+    assert "the last state is not bad: twice (A message is consumed twice)." in called.out
 
 
 def test_another_strategy_goes_another_way(call, written):
@@ -153,7 +152,7 @@ def test_another_strategy_goes_another_way(call, written):
     settings["strategy"] = "avg"
     called = call("replay", written(trace))
     assert called.status == 1
-    assert "step 4 (rebalances c1): `queues[1].present1` is 1 in the trace, and 0 by the model." in called.out
+    assert "step 4 (rebalances c1): `queues[1].present1` is 1 in the trace, and 0 in the model." in called.out
 
 
 @pytest.mark.parametrize(
@@ -294,13 +293,11 @@ def test_a_trace_that_was_cut_short_is_told(call, tmp_path):
 
 def test_it_is_played_with_keys(written):
     with at_terminal("replay", written(two())) as terminal:
-        terminal.until("0 of 4: It begins.")
+        terminal.until("0 of 4: Initial state.")
         terminal.type("\x1b[F")
-        last = terminal.until(
-            "So it is with queue 1: Two consumers have a process queue of the same queue and read it."
-        )
+        last = terminal.until("Bad state of queue 1: Two consumers have a process queue of the same queue and read it.")
         assert "4 of 4: c1 rebalances." in last
-        assert "\x1b[7m* queue 1  has it    c0 and c1\x1b[0m" in last
+        assert "\x1b[7m* queue 1  owner         c0 and c1\x1b[0m" in last
         terminal.type("q")
         assert terminal.ended() == 0
         assert terminal.as_before
@@ -318,8 +315,8 @@ def test_a_way_to_where_no_move_is_possible_is_replayed(call, written, monkeypat
     assert (called.status, called.err) == (0, "")
     assert called.out.splitlines()[-3:] == [
         "  2. c1 joins the group, and the broker notifies the other members.",
-        "     * group    members   c0 and c1",
-        "     So it is: No move is possible any more.",
+        "     * group    members       c0 and c1",
+        "     Bad state: No move is possible any more.",
     ]
 
 
@@ -329,7 +326,7 @@ def test_that_a_move_is_possible_in_the_end_is_told(call, written, monkeypatch):
     del trace["states"][-1]
     called = call("replay", written(trace))
     assert called.status == 1
-    assert "what was found is not so in the end: deadlock (No move is possible any more)." in called.out
+    assert "the last state is not bad: deadlock (No move is possible any more)." in called.out
 
 
 def test_the_clock_of_ordered_listeners_is_told(call, written):

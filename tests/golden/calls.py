@@ -63,7 +63,11 @@ CALLS: Mapping[str, Sequence[str]] = {
         "list 'settling.**'",
         "list allocation.avg.disjoint transition.java_v5_2.kept.push",
         "list --json settling.java_v5_2_to_v5_3.settles",
-        "list --client 6.1 'pulls.java_v5_3_3.healed*'",
+        "list --client 5.1.4 --mode 'push orderly'",
+        "list --client go",
+        "list --client node --mode push",
+        "list --mode pull-broadcasting",
+        "list --client 6.1 'pulls.java_v5_3_3.healed*' --all",
         "list nothing.**",
     ),
     "why": (

@@ -10,7 +10,7 @@ from tests.golden.digested import digested
 CALLS = (
     "list",
     "list --json 'subscriptions.**'",
-    "list --client 4.9.8 --mode 'push orderly' --strategy room",
+    "list --client 4.9.8 --mode 'push orderly' --strategy room --all",
     "list --client go --json",
     *(f"why {symptom} --all" for symptom in Symptom),
     "why stuck --all --json",

@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from rebalance_proofs.model.allocation import ALL
+from rebalance_proofs.report.index.entries import entries
 from rebalance_proofs.report.modes import MODES
 from rebalance_proofs.report.symptoms import told
 from rebalance_proofs.report.symptoms.answer import found
@@ -24,7 +25,7 @@ from rebalance_proofs.report.symptoms.mqadmin.read import read
 from rebalance_proofs.report.symptoms.mqadmin.signs import untold
 from rebalance_proofs.report.symptoms.narrowed import ranked
 from rebalance_proofs.report.symptoms.search import LINES, pointed_to
-from rebalance_proofs.report.symptoms.todo import todo
+from rebalance_proofs.report.symptoms.todo import fixes, todo
 from tests.golden.digested import digest
 from tests.report.symptoms.drawn import drawn
 
@@ -52,7 +53,7 @@ def _causes() -> Iterator[str]:
             said[one.cause.name].append(document("", question, None, causes=[one])["causes"])
         said[symptom.value] += [*told.by_symptom(symptom, question, every)]
     for client, mode in product(CLIENTS, MODES):
-        said["to do"] += [*todo(Asked(client, mode))]
+        said["to do"] += [*todo(fixes(Asked(client, mode), entries()))]
     for cause in CAUSES:
         said[cause.name] += [
             *told.by_cause([one for symptom in Symptom for one in found(symptom, Asked(), 1, [cause])])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rebalance_proofs.report.english import bracketed, count, duration, group_size, listing, shorten
+from rebalance_proofs.report.english import bracketed, count, do_not_hold, duration, group_size, hold, listing, shorten
 
 
 @pytest.mark.parametrize(
@@ -31,3 +31,15 @@ def test_bracketed():
 
 def test_shorten():
     assert [shorten("client", letters) for letters in (6, 4)] == ["client", "cli…"]
+
+
+@pytest.mark.parametrize(
+    ("number", "claims", "alone", "broken"),
+    [
+        (0, "0 claims hold", "0 hold", "0 do not hold"),
+        (1, "1 claim holds", "1 holds", "1 does not hold"),
+        (1200, "1,200 claims hold", "1,200 hold", "1,200 do not hold"),
+    ],
+)
+def test_numbers_of_claims_agree_with_their_verbs(number, claims, alone, broken):
+    assert (hold(number, "claim"), hold(number), do_not_hold(number)) == (claims, alone, broken)

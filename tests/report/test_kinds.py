@@ -115,7 +115,7 @@ def test_a_new_kind_is_shown_in_full_and_traced(result):
     assert smallest(claim) is STEPS
     assert list(story_lines(result)) == ["      c0 joins", "      c1 joins"]
     told = [*heading(claim), *outcome(result)]
-    assert "  The smallest counterexample: 2 steps." in told
+    assert "Smallest counterexample: 2 steps" in told
     assert any(line.startswith("  report/family.py ") and "the code" in line for line in told)
     found = trace(result, STEPS)
     assert (found["vars"], [state["step"] for state in found["states"]]) == (["step"], ["c0 joins", "c1 joins"])

@@ -12,5 +12,5 @@ __all__ = ["chapters"]
 
 
 def chapters(claims: Sequence[Claim]) -> tuple[str, ...]:
-    """The chapters in Markdown, each with its heading; ``claims`` is the whole ledger."""
+    """Return the chapters in Markdown, each with its heading. ``claims`` is the whole ledger."""
     return glance(claims), same_name(claims), differences(), spaces(claims)

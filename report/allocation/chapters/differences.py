@@ -38,15 +38,15 @@ ORDERS: Mapping[object, str] = {
     by_int32_difference: "by their difference in 32 bits",
 }
 LETTERS = ("a", "b", "é", "中", "｡", "😀")
-"""Letters of one, two, three and four bytes. Both UTF-16 units of the last are below that of the letter before."""
+"""Letters of one, two, three and four UTF-8 bytes. Both UTF-16 units of the last letter are below the third letter."""
 GIVEN = (0, 1, 2, 2**31 - 1)
-"""Queue ids that a broker can assign, which counts from 0."""
+"""Queue ids that a broker can assign; brokers count from 0."""
 NUMBERS = (*GIVEN, -1, -2, -(2**31))
 """Queue ids of Java's int, including negative ones."""
 
 
 def differences() -> str:
-    """Both tables."""
+    """Return the chapter: a table of sort orders, and a table of AVG's results for empty arguments."""
     return "\n".join([HEAD, _orders(), "", EMPTY, _clients()])
 
 
@@ -85,7 +85,10 @@ def _rows(
 def smallest_lists(
     one: Key[Thing], other: Key[Thing], things: Sequence[Thing]
 ) -> tuple[list[Thing], list[Thing]] | None:
-    """The first of the shortest lists of different ``things`` that two sort keys order differently; None if none is."""
+    """Return the first shortest list of different ``things`` that two sort keys order differently, in both orders.
+
+    None if there is no such list.
+    """
     for length in range(2, len(things) + 1):
         for chosen in combinations(things, length):
             both = sorted(chosen, key=one), sorted(chosen, key=other)
@@ -113,7 +116,7 @@ def _clients() -> str:
 
 
 def empties(profile: Profile) -> tuple[str, ...]:
-    """Results of the client's AVG with mqAll empty, with cidAll empty, and with currentCID empty."""
+    """Return the results of the client's AVG for an empty mqAll, an empty cidAll, and an empty currentCID."""
     queues, ids = one_broker(1), ("c0",)
     return _result(profile, "c0", (), ids), _result(profile, "c0", queues, ()), _result(profile, "", queues, ids)
 

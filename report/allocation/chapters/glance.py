@@ -1,4 +1,4 @@
-"""Overview table: every function that clients ship, the clients that ship it, and the guarantees claimed of it."""
+"""Overview table: every strategy implementation that clients ship, its clients, and claims about its guarantees."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,7 @@ symbol links to its claim.
 
 
 def glance(claims: Sequence[Claim]) -> str:
-    """The table, and notes on functions with few or limited claims."""
+    """Return the table, and notes on implementations with few or limited claims."""
     promised = [
         claim
         for claim in claims
@@ -47,25 +47,25 @@ def glance(claims: Sequence[Claim]) -> str:
 
 
 def _functions() -> tuple[Strategy, ...]:
-    """All functions that some client ships; functions with the same name are adjacent."""
+    """Return all implementations that clients ship; those with the same name are adjacent."""
     names = list(dict.fromkeys(strategy.rocketmq_name for strategy in ALL))
     return tuple(sorted(filter(shippers, ALL), key=lambda strategy: names.index(strategy.rocketmq_name)))
 
 
 def _columns(promised: Sequence[Claim]) -> tuple[str, ...]:
-    """Guarantees about one group; guarantees about joins only if they are claimed of more than one function."""
+    """Return guarantees about one group, and guarantees about joins that more than one implementation has claims on."""
     inside = dict.fromkeys(column(claim) for claim in promised if family(claim) == PROMISES)
     of_several = (name for name, own in grouped(promised, column).items() if len({c.subjects[0].name for c in own}) > 1)
     return tuple(inside | dict.fromkeys(of_several))
 
 
 def _plain(claim: Claim) -> bool:
-    """Whether the claim is about the strategy as configured by default: not ``covers.without-virtual-nodes``."""
+    """Return whether the claim is about the default configuration, unlike ``covers.without-virtual-nodes``."""
     return not claim.variant
 
 
 def _of(strategy: Strategy, promised: Sequence[Claim]) -> list[Claim]:
-    """Claims about exactly this strategy; those with another inner strategy belong to another subject."""
+    """Return claims about exactly this strategy. Claims with another inner strategy belong to another subject."""
     return [claim for claim in promised if claim.subjects[0].name == strategy.name]
 
 
@@ -75,7 +75,7 @@ def _name(strategy: Strategy, promised: Sequence[Claim]) -> str:
 
 
 def twin(strategy: Strategy) -> Strategy | None:
-    """A strategy of another name with the same code: the Go client's NEARBY is AVG."""
+    """Return a strategy with another name and the same code: Go's MACHINE_ROOM_NEARBY is AVG."""
     return next((other for other in ALL if other is not strategy and other.allocate is strategy.allocate), None)
 
 
@@ -89,7 +89,7 @@ def _cell(strategy: Strategy, name: str, promised: Sequence[Claim]) -> str:
 
 
 def _scopes(own: Sequence[Claim]) -> list[str]:
-    """Bounded scopes of the proved marks, with their guarantees if scopes differ."""
+    """Return the limited scopes of the proved guarantees; with the guarantees if scopes differ."""
     found = grouped((claim for claim in own if claim.scope not in (UNBOUNDED, EXISTS)), lambda claim: claim.scope)
     return [
         f"✓{f' of {listing(map(column, claims))}' if len(found) > 1 else ''} is {scope}"
@@ -98,7 +98,7 @@ def _scopes(own: Sequence[Claim]) -> list[str]:
 
 
 def _known(strategy: Strategy, claims: Sequence[Claim], promised: Sequence[Claim]) -> list[str]:
-    """Notes on a function beside its marks."""
+    """Return notes on an implementation."""
     own, other, name = _of(strategy, promised), twin(strategy), of_client(strategy)
     if own:
         limits = dict.fromkeys(over(claim) for claim in own if over(claim))

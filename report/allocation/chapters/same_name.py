@@ -1,4 +1,4 @@
-"""Table of strategy names: for every pair of clients that ship one, whether they ship the same function."""
+"""Table of strategy names: whether each pair of clients that ships a name ships the same implementation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,10 +31,10 @@ class Pairing:
 
     name: str
     sides: tuple[tuple[Profile, ...], ...]
-    """One side: clients with the same function, paired among themselves. Two sides: each of one with each of the other.
-    """
+    """Clients by implementation. With one side, its clients are paired; with two, each client of one with each of the
+    other."""
     strategies: tuple[Strategy, ...]
-    """The function of each side."""
+    """The implementation of each side."""
 
     @property
     def pairs(self) -> int:
@@ -43,7 +43,7 @@ class Pairing:
 
 
 def pairings() -> tuple[Pairing, ...]:
-    """All pairs of clients, name by name."""
+    """Return all pairs of clients, name by name."""
     found = []
     for name in dict.fromkeys(strategy.rocketmq_name for strategy in ALL):
         shipped = [strategy for strategy in ALL if strategy.rocketmq_name == name and shippers(strategy)]
@@ -55,7 +55,7 @@ def pairings() -> tuple[Pairing, ...]:
 
 
 def same_name(claims: Sequence[Claim]) -> str:
-    """The section with its table."""
+    """Return the chapter: the table, and the smallest group on which two implementations differ."""
     unrecorded = [client(profile) for profile in PROFILES if profile.recorded_as is None]
     said = "All clients were recorded."
     if unrecorded:
@@ -78,7 +78,7 @@ def _clients(found: Pairing) -> str:
 
 
 def _claim(found: Pairing, claims: Sequence[Claim]) -> Claim | None:
-    """The claim that compares the two functions; None for one function, or if no claim does."""
+    """Return the claim that compares two implementations; None for one implementation, or without such a claim."""
     names = {strategy.name for strategy in found.strategies}
     same = (claim for claim in claims if claim.guarantee.name == "same")
     return next((one for one in same if len(names) > 1 and {each.name for each in one.subjects} == names), None)
@@ -92,7 +92,7 @@ def _said(found: Pairing, claim: Claim | None) -> str:
 
 @cache
 def disagreement(claim: Claim) -> str:
-    """The smallest counterexample in a few sentences."""
+    """Return the smallest counterexample in a few sentences."""
     example = smallest(claim)
     size = group_size((example.consumers, example.queues))
     return f"{size}: {' '.join((*notes(example), told(example)))}"

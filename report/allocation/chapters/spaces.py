@@ -1,4 +1,4 @@
-"""Table of the enumerated spaces of groups, with the number of groups in each by its closed form."""
+"""Table of the enumerated spaces of groups, with each space's number of groups from its closed form."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ hash values. For hash values a run tries every order of virtual nodes and queues
 
 
 def spaces(claims: Sequence[Claim]) -> str:
-    """The section with its table, one row for each sweep."""
+    """Return the chapter: a table with one row for each enumeration."""
     bounds = Bounds()
     rows = []
     for check in checks([claim for claim in claims if claim.kind == Groups.kind]):

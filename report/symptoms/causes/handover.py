@@ -18,7 +18,8 @@ AGAIN = (
 )
 SOONER = Help(
     "Set rocketmq.client.rebalance.waitInterval below 20 s on every consumer, so that the old owner tries again "
-    "sooner. Each rebalance then queries the members of each group once per topic."
+    "sooner. Each rebalance then queries the members of each group once per topic.",
+    short="Set rocketmq.client.rebalance.waitInterval below 20 s on every consumer.",
 )
 
 SETTLE = Help(
@@ -47,11 +48,16 @@ CAUSES = (
         ),
         (),
         (
-            Help("Make the listener idempotent. No setting gives exactly-once delivery."),
+            Help(
+                "Make the listener idempotent. No setting gives exactly-once delivery.",
+                short="Make the listener idempotent.",
+            ),
             Help(
                 "Shorten persistConsumerOffsetInterval (5 s by default). Before the process ends, call suspend(), wait "
                 "30 s for outstanding pulls, and let the consumer finish the pulled messages. Then call shutdown() "
-                "while no listener runs."
+                "while no listener runs.",
+                short="Shorten persistConsumerOffsetInterval (5 s by default); before shutdown(), call suspend(), "
+                "wait 30 s, and let the consumer finish its messages.",
             ),
         ),
     ),
@@ -72,7 +78,9 @@ CAUSES = (
         helps=(
             Help(
                 "Make the listener idempotent. Before the process ends, call suspend(), wait 30 s for outstanding "
-                "pulls, and call shutdown() while no listener runs."
+                "pulls, and call shutdown() while no listener runs.",
+                short="Make the listener idempotent; before shutdown(), call suspend(), wait 30 s, and let the "
+                "running listener return.",
             ),
         ),
     ),

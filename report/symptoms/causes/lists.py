@@ -98,7 +98,8 @@ CAUSES = (
         (
             Help(
                 "Give each process its own instanceName, or set none: the client then builds one from its process id "
-                "and a time. A client id consists of IP address, instance name and unit name."
+                "and a time. A client id consists of IP address, instance name and unit name.",
+                short="Give each process its own instanceName, or set none.",
             ),
         ),
     ),
@@ -129,6 +130,7 @@ CAUSES = (
             Help(
                 "Make sure that every consumer reaches every broker. It sends each of them a heartbeat every 30 s.",
                 registry("agree"),
+                short="Make sure that every consumer reaches every broker.",
             ),
         ),
     ),
@@ -166,7 +168,13 @@ CAUSES = (
             "the name servers agree.",
         ),
         (Sign.SHARED, Sign.UNOWNED, Sign.UNEVEN_TOPIC),
-        (Help("Use the same name servers for all members, and the same number of queues on all brokers of a topic."),),
+        (
+            Help(
+                "Use the same name servers for all members, and the same number of queues on all brokers of a topic.",
+                short="Set the same name servers (namesrvAddr) for all members, and the same number of queues on all "
+                "brokers of a topic.",
+            ),
+        ),
     ),
     Cause(
         "sorted-differently",
@@ -196,7 +204,8 @@ CAUSES = (
         (
             Help(
                 "Use one client, in one version, in a group. Or use broker names whose letters sort the same in all "
-                "clients."
+                "clients.",
+                short="Use one client version in a group, or broker names whose letters sort the same in all clients.",
             ),
         ),
     ),
@@ -224,7 +233,8 @@ CAUSES = (
         (Sign.STRATEGIES, Sign.SHARED, Sign.UNOWNED),
         (
             Help(
-                "Configure the same strategy in the same way in every member. To change the strategy, use a new group."
+                "Configure the same strategy in the same way in every member. To change the strategy, use a new group.",
+                short="Configure the same strategy in the same way in every member.",
             ),
         ),
     ),
@@ -338,11 +348,15 @@ CAUSES = (
         (Sign.UNEVEN,),
         (
             Help(
-                "Use numbers of queues that are multiples of the number of consumers, or fewer topics with more queues."
+                "Use numbers of queues that are multiples of the number of consumers, or fewer topics with more "
+                "queues.",
+                short="Set each topic's queue count (mqadmin updateTopic -r -w) to a multiple of the number of "
+                "consumers.",
             ),
             Help(
                 "Use a strategy that divides the queues of all topics as one list. No client ships one.",
                 ("topics.avg-one-list.level", "topics.circle-one-list.level"),
+                short="Use your own strategy that divides the queues of all topics as one list.",
             ),
         ),
     ),
@@ -360,7 +374,8 @@ CAUSES = (
         helps=(
             Help(
                 "Run mqadmin consumerStatus -g GROUP, which counts by client id and writes one file for each member. "
-                "Pass those files with `rebalance why --file`."
+                "Pass those files with `rebalance why --file`.",
+                short="Run mqadmin consumerStatus -g GROUP, and pass its files to `rebalance why --file`.",
             ),
         ),
         read=("4.9.8", "5.3.3"),
@@ -397,7 +412,13 @@ CAUSES = (
         (lines.SHARE_CHANGED,),
         ("rebalanceResultSize of the members differs by one.",),
         (Sign.UNEVEN_TOPIC,),
-        (Help("Use a number of queues that is a multiple of the number of consumers."),),
+        (
+            Help(
+                "Use a number of queues that is a multiple of the number of consumers.",
+                short="Set each topic's queue count (mqadmin updateTopic -r -w) to a multiple of the number of "
+                "consumers.",
+            ),
+        ),
     ),
     Cause(
         "uneven-hash",
@@ -408,7 +429,10 @@ CAUSES = (
         ("The members log allocateMessageQueueStrategyName=CONSISTENT_HASH.",),
         (Sign.UNEVEN_TOPIC, Sign.IDLE),
         (
-            Help("Use more virtual nodes, which usually makes shares more even. No claim covers this."),
+            Help(
+                "Use more virtual nodes, which usually makes shares more even. No claim covers this.",
+                short="Use more virtual nodes, which usually makes shares more even.",
+            ),
             Help("Use AVG: queue counts differ by at most one.", ("allocation.avg.balanced",)),
         ),
     ),

@@ -30,6 +30,8 @@ WAITS = Help(
     "-Drocketmq.client.maxTimeConsumeContinuously) plus one call. One call alone is too short; `rebalance safe` prints "
     "the minimum.",
     ordered("exclusive", *JAVA),
+    short="Call suspend(), wait 30 s, and let the consumer finish its messages before shutdown(), or set "
+    "awaitTerminationMillisWhenShutdown as `rebalance safe` prints.",
 )
 TWO_OWNERS = (
     "Two members log the same message within the listener's running time. The broker's lock.log names the client that "
@@ -142,7 +144,11 @@ CAUSES = (
         (lines.UNLOCKED,),
         (TWO_OWNERS,),
         (),
-        (Help("Avoid several rebalances in a row. No other fix is known."),),
+        (
+            Help(
+                "Avoid several rebalances in a row. No other fix is known.", short="Avoid several rebalances in a row."
+            ),
+        ),
     ),
     Cause(
         "unsubscribed-under-listener",
@@ -158,7 +164,9 @@ CAUSES = (
         (
             Help(
                 "Call suspend(). Wait 30 s for outstanding pulls, and until no messages are cached and the listener "
-                "has returned. Then unsubscribe and call resume()."
+                "has returned. Then unsubscribe and call resume().",
+                short="Call suspend(), wait 30 s and until the listener has returned, then unsubscribe and call "
+                "resume().",
             ),
         ),
     ),
@@ -190,7 +198,12 @@ CAUSES = (
         (lines.NO_START, lines.NO_OFFSET, lines.LOCK_DENIED, lines.LOCKED_BY_OTHER),
         (),
         (Sign.UNOWNED, Sign.BEHIND),
-        (Help("Make sure that the brokers answer. Restarting the client that holds the lock changes nothing."),),
+        (
+            Help(
+                "Make sure that the brokers answer. Restarting the client that holds the lock changes nothing.",
+                short="Make sure that the brokers answer.",
+            ),
+        ),
     ),
     Cause(
         "unsubscribed-lock",
@@ -205,6 +218,7 @@ CAUSES = (
                 "Shut the consumer down instead, which releases its locks. From 5.0 on, it can take them again at the "
                 "same moment.",
                 ordered("given-back", "java_v4_9"),
+                short="Call shutdown() instead of unsubscribing: shutdown() releases the locks.",
             ),
         ),
     ),
@@ -227,7 +241,8 @@ CAUSES = (
         (
             Help(
                 "Start the consumer again with the same client id (same host and a fixed instanceName): it has its "
-                "locks at once. For other consumers, no fix is known."
+                "locks at once. For other consumers, no fix is known.",
+                short="Start the consumer again with the same client id (same host and a fixed instanceName).",
             ),
         ),
     ),

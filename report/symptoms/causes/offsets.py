@@ -32,6 +32,7 @@ CAUSES = (
             Help(
                 "Set CONSUME_FROM_FIRST_OFFSET.",
                 (*offsets("not-skipped.first"), *in_order("not-skipped.first"), *of_node("not-skipped.first")),
+                short="Set consumeFromWhere to CONSUME_FROM_FIRST_OFFSET.",
             ),
             Help("Run mqadmin resetOffsetByTime -g GROUP -t TOPIC -s TIME to consume the skipped messages."),
         ),
@@ -55,7 +56,11 @@ CAUSES = (
             "pull request's nextOffset.",
         ),
         helps=(
-            Help("Set CONSUME_FROM_FIRST_OFFSET.", in_order("not-skipped.first")),
+            Help(
+                "Set CONSUME_FROM_FIRST_OFFSET.",
+                in_order("not-skipped.first"),
+                short="Set consumeFromWhere to CONSUME_FROM_FIRST_OFFSET.",
+            ),
             Help("Send to a new topic only after the group's first pulls.", in_order("since-pulled")),
         ),
     ),
@@ -82,6 +87,7 @@ CAUSES = (
             Help(
                 "Set CONSUME_FROM_FIRST_OFFSET.",
                 (*offsets("not-skipped.first"), *in_order("not-skipped.first")),
+                short="Set consumeFromWhere to CONSUME_FROM_FIRST_OFFSET.",
             ),
             Help(
                 "Do not start or stop consumers before the first offsets are committed (5 s).",
@@ -170,7 +176,12 @@ CAUSES = (
             ),
         ),
         looks=('The consumer logs "consumer is closed, skip consume msg".',),
-        helps=(Help("Close a consumer only while its listener is idle."),),
+        helps=(
+            Help(
+                "Close a consumer only while its listener is idle.",
+                short="Call close() only while the consumer's listener is idle.",
+            ),
+        ),
     ),
     Cause(
         "goes-on-after-it-was-taken",
@@ -185,7 +196,12 @@ CAUSES = (
             ),
         ),
         looks=("The listener is called after the consumer logs `remove unnecessary messageQueue`.",),
-        helps=(Help("Make the listener idempotent. Use a smaller pullBatchSize and pullThresholdForQueue."),),
+        helps=(
+            Help(
+                "Make the listener idempotent. Use a smaller pullBatchSize and pullThresholdForQueue.",
+                short="Make the listener idempotent, and use a smaller pullBatchSize and pullThresholdForQueue.",
+            ),
+        ),
     ),
     Cause(
         "tags-differ",
@@ -242,7 +258,12 @@ CAUSES = (
         (Effect(Symptom.LOST, Lasts("once, when a queue leaves and comes back", event=True)),),
         (),
         ("A queue of a lite pull consumer left and came back just before.",),
-        helps=(Help("Avoid several rebalances in a row. It is unknown which releases are free of this bug."),),
+        helps=(
+            Help(
+                "Avoid several rebalances in a row. It is unknown which releases are free of this bug.",
+                short="Avoid several rebalances in a row.",
+            ),
+        ),
         issues=("rocketmq#2732",),
         read=("4.9.8",),
         modes=("lite pull",),
@@ -270,7 +291,12 @@ CAUSES = (
         (lines.WENT_BACK,),
         ("The broker logs the address of the client that sent the lower offset: a former owner, or the current one.",),
         (Sign.WENT_BACK,),
-        (Help("Make the listener idempotent. Let alarms on the diff wait for two readings."),),
+        (
+            Help(
+                "Make the listener idempotent. Let alarms on the diff wait for two readings.",
+                short="Make the listener idempotent, and raise alarms on the diff only after two readings.",
+            ),
+        ),
     ),
     Cause(
         "first-pull-from-nowhere",
@@ -392,8 +418,14 @@ CAUSES = (
         ("Half a minute after the reset, mqadmin consumerProgress shows a different offset.",),
         (Sign.WENT_BACK,),
         (
-            Help("Reset again, and check. Or stop all consumers of the group, reset, and start them."),
-            Help("Use brokers from 5.2 on, which keep the reset offset themselves by default. No claim covers them."),
+            Help(
+                "Reset again, and check. Or stop all consumers of the group, reset, and start them.",
+                short="Reset again and check, or stop all consumers of the group during the reset.",
+            ),
+            Help(
+                "Use brokers from 5.2 on, which keep the reset offset themselves by default. No claim covers them.",
+                short="Use brokers from 5.2 on, which keep the reset offset themselves by default.",
+            ),
         ),
     ),
     Cause(
@@ -462,7 +494,9 @@ CAUSES = (
                 "Call suspend(), and wait 30 s for outstanding pulls. Wait until mqadmin consumerStatus -i ID shows no "
                 "cached messages and the listeners have returned. Wait for a commit (persistConsumerOffsetInterval, 5 "
                 "s), then unsubscribe and call resume(). A suspended consumer pulls from none of its topics, and "
-                "releases the queues only at resume()."
+                "releases the queues only at resume().",
+                short="Call suspend(), wait 30 s, for all listeners and for a commit, then unsubscribe and call "
+                "resume().",
             ),
         ),
     ),

@@ -21,7 +21,8 @@ SUSPENSION = (
 )
 RESUME = Help(
     "Call resume(), or shut the consumer down so that its queues move to others. Code that suspends must resume in "
-    "every case."
+    "every case.",
+    short="Call resume(), or shut the consumer down so that its queues move to others.",
 )
 
 CAUSES = (
@@ -146,7 +147,8 @@ CAUSES = (
         (
             Help(
                 "Upgrade to 5.2 or later, where the repair runs at once. Retain messages longer than a group can be "
-                "away."
+                "away.",
+                short="Upgrade to 5.2 or later, and retain messages longer than a group can be away.",
             ),
         ),
     ),

@@ -46,6 +46,7 @@ CAUSES = (
                 "Set postSubscriptionWhenPull: pulls then carry their expression, and the broker does not check them "
                 "against its table. Notifications continue.",
                 subscriptions("posted"),
+                short="Set postSubscriptionWhenPull: the broker then does not check pulls against its table.",
             ),
         ),
         ("rocketmq#351",),
@@ -179,6 +180,7 @@ CAUSES = (
                 "No fix is needed for a crashed process, which the broker removes at once. Only a vanished host or "
                 "network takes this long.",
                 registry("at-once"),
+                short="Do nothing for a crashed process: the broker removes it at once.",
             ),
         ),
     ),
@@ -253,7 +255,12 @@ CAUSES = (
         (lines.CONNECTED, lines.CLOSED_CHANNEL, lines.EXPIRED_CHANNEL),
         ("mqadmin consumerConnection lists one ClientId with two ClientAddr that differ only in the port.",),
         (Sign.SAME_ID, Sign.UNOWNED),
-        (Help("Wait: it ends by itself. If it does not, restart that consumer."),),
+        (
+            Help(
+                "Wait: it ends by itself. If it does not, restart that consumer.",
+                short="Wait until it ends by itself, or restart that consumer.",
+            ),
+        ),
     ),
     Cause(
         "broker-comes-back",
@@ -275,7 +282,12 @@ CAUSES = (
         (lines.NO_GROUP, lines.NO_IDS, lines.SHARE_CHANGED),
         ("The broker started just before.",),
         (Sign.UNOWNED, Sign.SHARED),
-        (Help("Wait: it ends by itself. Restart brokers one at a time."),),
+        (
+            Help(
+                "Wait: it ends by itself. Restart brokers one at a time.",
+                short="Restart brokers one at a time, and wait: it ends by itself.",
+            ),
+        ),
     ),
     Cause(
         "starved-timer",
@@ -306,7 +318,8 @@ CAUSES = (
         helps=(
             Help(
                 "Use equal subscriptions in a group, so that heartbeats cause no notifications. Or upgrade to 5.2 "
-                "or later."
+                "or later.",
+                short="Use equal subscriptions in a group, or upgrade to 5.2 or later.",
             ),
         ),
         issues=("rocketmq#9115",),

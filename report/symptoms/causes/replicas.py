@@ -48,7 +48,8 @@ CAUSES = (
             ),
             Help(
                 "Stop the consumers before a replica replaces its master, and before a master returns. Copy "
-                "config/consumerOffset.json from the broker that took the last commits."
+                "config/consumerOffset.json from the broker that took the last commits.",
+                short="Stop the consumers before a replica replaces its master, and before a master returns.",
             ),
         ),
     ),

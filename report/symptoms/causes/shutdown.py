@@ -32,6 +32,8 @@ CAUSES = (
                 "is redelivered. This does not help an ordered listener, because the next batch's offset includes the "
                 "message.",
                 (*offsets("finished.heeded"), *in_order("finished.heeded")),
+                short="Return RECONSUME_LATER (SUSPEND_CURRENT_QUEUE_A_MOMENT if ordered), or throw, from a listener "
+                "that is interrupted before its work is done.",
             ),
             Help(
                 "For concurrent listeners, set awaitTerminationMillisWhenShutdown so long that all calls end that ran "
@@ -39,6 +41,8 @@ CAUSES = (
                 "pullThresholdForQueue (1,000 by default) for each queue. Ordered listeners continue with the next "
                 "message during that wait.",
                 offsets("finished.awaited"),
+                short="Set awaitTerminationMillisWhenShutdown long enough for all concurrent calls that run or wait "
+                "for a thread at shutdown().",
             ),
         ),
     ),

@@ -32,7 +32,12 @@ CAUSES = (
             "has no span.",
         ),
         signs=(Sign.BEHIND,),
-        helps=(Help("Give the listener its own timeouts far below 15 min. Make the listener idempotent."),),
+        helps=(
+            Help(
+                "Give the listener its own timeouts far below 15 min. Make the listener idempotent.",
+                short="Give the listener its own timeouts far below 15 min, and make it idempotent.",
+            ),
+        ),
         read=("4.9.8", "5.3.3"),
         modes=("push",),
         source="ProcessQueue.getMaxSpan, .removeMessage, .cleanExpiredMsg; DefaultMQPushConsumerImpl.pullMessage",

@@ -32,7 +32,7 @@ def test_different_strategies():
 
 def test_one_consumer_alone():
     assert caption(counterexample("covers", OWN_ID_LISTED, 1, 1, (1,)))[0] == (
-        "c0 sees cidAll [c0-old] and mqAll [0], does not find its own id there and takes nothing."
+        "c0 sees cidAll [c0-old] and mqAll [0], does not find its own id and takes nothing."
     )
 
 
@@ -52,7 +52,7 @@ def test_a_join_tells_before_and_after_and_what_changes_hands():
 
 
 def test_joining_nobody():
-    assert "Before c0 joins: no consumer is there." in caption(joined(AVG, 1, 1, 0))
+    assert "Before c0 joins: no consumers." in caption(joined(AVG, 1, 1, 0))
 
 
 def test_queues_that_were_added_tell_what_was_seen_before():

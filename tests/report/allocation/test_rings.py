@@ -18,7 +18,7 @@ def test_a_ring_in_the_order_of_hash_values():
 def test_a_collision_is_explained():
     (strip,) = of_claim("allocation.hash.covers.without-same-id-order")
     assert strip.blocks == (("queue 0",), ("c0-0", "c1-0"))
-    assert strip.title.endswith("Of nodes that collide, that of the later id in cidAll stays.")
+    assert strip.title.endswith("If nodes collide, the node of the later id in cidAll is used.")
 
 
 def test_two_rings_say_what_becomes_of_a_queue_that_meets_a_node():

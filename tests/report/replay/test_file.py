@@ -1,4 +1,4 @@
-"""What is read of a trace's file, and where it ends: the largest one, the most states."""
+"""Trace files: their limits on bytes and states, and the messages about invalid files."""
 
 import re
 
@@ -11,7 +11,7 @@ from rebalance_proofs.report.replay.file import NotATrace, bare, document, does,
 @pytest.mark.parametrize(
     ("more", "said"), [(0, ""), (1, "the file has 4,000,001 bytes, but a trace has at most 4,000,000")]
 )
-def test_a_file_may_be_as_large_as_a_trace_is(tmp_path, more, said):
+def test_size_of_a_file_is_limited(tmp_path, more, said):
     file = tmp_path / "trace.itf.json"
     file.write_text("{}" + " " * (4_000_000 - 2 + more), encoding="utf-8")
     if said:
@@ -22,7 +22,7 @@ def test_a_file_may_be_as_large_as_a_trace_is(tmp_path, more, said):
 
 
 @pytest.mark.parametrize("what", ["nothing", "a folder"])
-def test_what_is_no_file_is_told_apart(tmp_path, what):
+def test_missing_files_and_folders_are_rejected(tmp_path, what):
     said = "the file does not exist" if what == "nothing" else "it is not a file"
     with pytest.raises(NotATrace, match=said):
         document(tmp_path if what == "a folder" else tmp_path / "none.json")
@@ -37,14 +37,14 @@ def test_what_is_no_file_is_told_apart(tmp_path, what):
         (b'{"a": ' + b"1" * 5_000 + b"}", "the file is not JSON of a trace"),
     ],
 )
-def test_what_is_no_document_is_one_sentence(tmp_path, content, said):
+def test_invalid_content_is_reported_in_one_sentence(tmp_path, content, said):
     file = tmp_path / "trace.itf.json"
     file.write_bytes(content)
     with pytest.raises(NotATrace, match=re.escape(said)):
         document(file)
 
 
-def test_a_trace_has_the_variables_that_it_should_and_so_many_states():
+def test_states_and_variables_are_checked():
     state = {"#meta": {"index": 0}, "queue": 1}
     most = [state] * 200
     assert states({"states": most, "vars": ["queue"]}, ("queue",), "the claim") == most
@@ -61,7 +61,7 @@ def test_a_trace_has_the_variables_that_it_should_and_so_many_states():
     assert bare([state]) == [{"queue": 1}]
 
 
-def test_either_every_step_says_what_was_done_or_none():
+def test_either_all_states_have_an_action_or_none():
     first, step, other = (
         {"#meta": {}},
         {"#meta": {"does": {"action": "joins"}}},
@@ -82,7 +82,7 @@ def test_either_every_step_says_what_was_done_or_none():
     ("replay", "said"),
     [
         (None, "an earlier version wrote the trace, without replay data; `rebalance x` writes a new one"),
-        ({}, f"the trace has format None, but this version reads format {FORMAT}"),
+        ({}, f"the trace has format None, but this version reads format {FORMAT}; `rebalance x` writes a new one"),
         ({"format": FORMAT + 1}, f"format {FORMAT + 1}, but this version reads format {FORMAT}"),
         ({"format": True}, "format True"),
         ({"format": float(FORMAT)}, "format 1.0"),

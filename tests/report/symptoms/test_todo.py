@@ -1,0 +1,59 @@
+"""The to-do list of ``rebalance list``: short imperative fixes, the worst symptom first."""
+
+import re
+
+import pytest
+
+from rebalance_proofs.report.index.entries import entries
+from rebalance_proofs.report.modes import MODES
+from rebalance_proofs.report.symptoms.asked import RELEASES, Asked
+from rebalance_proofs.report.symptoms.causes import CAUSES
+from rebalance_proofs.report.symptoms.todo import MOST, SYMPTOMS, WORST, fixes, todo
+
+HELPS = {one.words: one for cause in CAUSES for one in cause.helps}
+VERBS = re.compile(
+    r"(Add|Avoid|Call|Check|Configure|Copy|Do|Find|Fix|Give|Leave|List|Lower|Make|Pass"
+    r"|Reset|Restart|Return|Run|Send|Set|Shorten|Shut|Start|Stop|Upgrade|Use|Wait)\b"
+)
+"""First words of fixes."""
+
+
+@pytest.mark.parametrize("one", HELPS.values(), ids=lambda one: one.words[:40])
+def test_short_form_of_a_fix_is_one_imperative_sentence(one):
+    assert VERBS.match(one.brief)
+    assert len(one.brief.split()) <= 25
+    assert one.brief.endswith(".")
+    assert not re.search(r"[.!?] [A-Z]", one.brief)
+    assert one.brief != one.words or not one.short
+
+
+@pytest.mark.parametrize("release", ["", *RELEASES])
+def test_fixes_are_few_and_name_a_setting_a_method_or_a_command(release):
+    for mode in ("", *MODES):
+        chosen = fixes(Asked(release, mode), entries())
+        assert len(chosen) <= MOST
+        assert len({fix.help.brief for fix in chosen}) == len(chosen)
+        for fix in chosen:
+            assert fix.handy or fix.help.brief.startswith("Make the listener idempotent"), fix.help.brief
+
+
+@pytest.mark.parametrize("release", ["", *RELEASES])
+def test_worst_symptoms_come_first(release):
+    worst = [fix.order[0] for fix in fixes(Asked(release, ""), entries())]
+    assert worst == sorted(worst)
+
+
+def test_every_symptom_has_a_noun_and_a_rank():
+    assert {*SYMPTOMS} == {*WORST}
+
+
+def test_symptoms_with_the_same_causes_are_joined():
+    lines = [*todo(fixes(Asked("go"), entries()))]
+    assert "   Against redelivered messages and stalled consumption (routes-differ)." in lines
+
+
+def test_fixes_are_limited_to_causes_that_the_claims_show():
+    (fix, *others) = fixes(Asked("5.2.0", "push"), {"offsets.java_v5.once"})
+    assert {one.cause.name for one in fix.against} == {"hand-over"}
+    assert not others
+    assert [*todo(fixes(Asked("5.2.0", "push"), ()))] == []
