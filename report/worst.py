@@ -8,7 +8,7 @@ from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.played import played
 from rebalance_proofs.report.subjects import releases_of
-from rebalance_proofs.report.symptoms.cause import Help, Symptom
+from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.of_claims import Part, Role, roles
 
 __all__ = ["advice", "consequence", "worst"]
@@ -38,13 +38,7 @@ def consequence(claim: Claim) -> str:
 def advice(claim: Claim) -> str:
     """Return what to do about the worst symptom that the claim shows; empty if no fix is known."""
     role = _shows(claim)
-    return _short(role.cause.helps[0]) if role and role.cause.helps else ""
-
-
-def _short(fix: Help) -> str:
-    """Return the first sentence of a fix."""
-    first, end, _ = fix.words.partition(". ")
-    return f"{first}{end.strip()}"
+    return role.cause.helps[0].brief if role and role.cause.helps else ""
 
 
 def _shows(claim: Claim) -> Role | None:
