@@ -1,4 +1,4 @@
-"""Many cases in one test: none is skipped, and every failing one is named."""
+"""Many cases in one test: all are executed, and every failing one is named."""
 
 import inspect
 
@@ -14,7 +14,7 @@ def failure(test, **fixtures) -> str:
     return str(failed.value)
 
 
-def test_every_case_that_fails_is_named_with_its_line():
+def test_every_failing_case_is_named_with_its_line():
     tried = []
 
     @each("number", range(6), ids=lambda number: f"number {number}")
@@ -33,7 +33,7 @@ def test_every_case_that_fails_is_named_with_its_line():
     assert "[number 5] " not in said
 
 
-def test_where_all_hold_it_passes():
+def test_decorated_test_passes_if_all_cases_hold():
     @each(("one", "other"), [(1, 2), pytest.param(2, 3, id="another")])
     def test(one, other):
         assert one + 1 == other
@@ -41,7 +41,7 @@ def test_where_all_hold_it_passes():
     test()
 
 
-def test_no_case_at_all_is_a_failure():
+def test_empty_list_of_cases_fails():
     @each("number", [])
     def test(number):
         pytest.fail("there is none")
@@ -50,7 +50,7 @@ def test_no_case_at_all_is_a_failure():
         test()
 
 
-def test_several_go_through_all_combinations_and_leave_the_fixtures():
+def test_several_lists_form_all_combinations_and_keep_fixtures():
     tried = []
 
     @each("one", "ab")
@@ -66,17 +66,17 @@ def test_several_go_through_all_combinations_and_leave_the_fixtures():
     assert "1 of 2 cases fail:\n[second] " in said
 
 
-def test_a_name_that_the_test_does_not_have_is_refused():
+def test_unknown_argument_name_is_refused():
     with pytest.raises(AssertionError, match="has no arguments"):
         each("nothing", [1])(lambda number: None)
 
 
-def test_a_case_with_marks_is_refused():
+def test_case_with_marks_is_refused():
     with pytest.raises(AssertionError, match="a test of its own"):
         each("number", [pytest.param(1, marks=pytest.mark.slow)])
 
 
-def test_of_the_cases_those_are_tried_that_a_fixture_has():
+def test_cases_are_restricted_to_those_of_a_fixture():
     @each("number", range(3), ids=["none", "one", "two"], within="some")
     def test(some, number):
         assert some[("none", "one", "two")[number]] == number

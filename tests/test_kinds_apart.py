@@ -1,4 +1,4 @@
-"""A kind of claims is named in its own packages and the three tables, and elsewhere for a reason that stands here."""
+"""A kind of claims is named in its own packages and the three tables; exceptions need a reason here."""
 
 import ast
 import re
@@ -64,12 +64,12 @@ OTHERS = [one for one in modules() if one not in TABLES and not one.startswith(O
 
 
 @pytest.mark.parametrize("module", [one for one in OTHERS if not one.startswith(tuple(EXCEPTIONS))])
-def test_no_kind_is_named(module):
+def test_module_names_no_kind(module):
     assert named((ROOT / module).read_text(encoding="utf-8")) == []
 
 
 @pytest.mark.parametrize("place", EXCEPTIONS)
-def test_an_exception_is_one(place):
+def test_every_exception_is_needed(place):
     assert any(named((ROOT / one).read_text(encoding="utf-8")) for one in OTHERS if one.startswith(place))
 
 
@@ -86,5 +86,5 @@ def test_an_exception_is_one(place):
         ('x = "how offsets are sent. All of them"\n', 0),
     ],
 )
-def test_it_notices_names(source, many):
+def test_names_of_kinds_are_detected(source, many):
     assert len(named(source)) == many

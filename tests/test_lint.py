@@ -21,7 +21,7 @@ def ignored() -> dict[str, list[re.Match[str]]]:
     return {path: matches for path, matches in found.items() if matches}
 
 
-def test_what_is_ignored_is_pinned():
+def test_type_checker_suppressions_are_pinned():
     assert {path: len(matches) for path, matches in ignored().items()} == {
         "cli/completion/values.py": 1,
         "cli/moves.py": 1,
@@ -37,14 +37,14 @@ def test_what_is_ignored_is_pinned():
     }
 
 
-def test_what_is_ignored_has_a_code_and_a_reason():
+def test_type_checker_suppressions_have_a_code_and_a_reason():
     for path, matches in ignored().items():
         for match in matches:
             assert match["code"], f"{path}: {match[0]}"
             assert match["reason"], f"{path}: {match[0]}"
 
 
-def test_what_is_checked_less_strictly_is_there():
+def test_modules_with_relaxed_checks_exist():
     for override in PROJECT["tool"]["mypy"]["overrides"]:
         for module in override["module"]:
             if not module.startswith("rebalance_proofs."):
@@ -84,7 +84,7 @@ def _is_text(call: ast.Call) -> bool:
     return False
 
 
-def test_text_is_read_and_written_in_a_stated_encoding():
+def test_text_files_are_opened_with_an_encoding():
     rooms = (*PARTS, "benchmarks", "tests")
     files = [path for room in rooms for path in (ROOT / room).rglob("*.py")]
     found = {str(path.relative_to(ROOT)): without_encoding(path.read_text(encoding="utf-8")) for path in files}

@@ -1,4 +1,4 @@
-"""A kind whose proofs have become dearer than those of the others is told; a slower machine is not."""
+"""A kind whose proofs became slower than those of the other kinds is reported; a slower machine is not."""
 
 import json
 
@@ -15,25 +15,25 @@ def results(folder, seconds):
     return file
 
 
-def test_seconds_are_added_up_by_kind(tmp_path):
+def test_seconds_are_summed_by_kind(tmp_path):
     assert by_kind(results(tmp_path, BEFORE)) == BEFORE
 
 
-def test_a_machine_that_is_slower_makes_no_kind_dearer():
+def test_slower_machine_reports_no_kind():
     assert dearer({kind: 3 * seconds for kind, seconds in BEFORE.items()}, BEFORE) == []
 
 
-def test_a_kind_that_grows_by_more_than_half_is_told():
+def test_kind_that_grows_by_half_is_reported():
     now = {kind: 3 * seconds for kind, seconds in BEFORE.items()} | {"pulls": 93.0}
     assert dearer(now, BEFORE) == ["proofs of pulls take 1.6 times what they took, against the other kinds"]
     assert dearer(now | {"pulls": 87.0}, BEFORE) == []
 
 
-def test_what_is_small_or_new_is_left_out():
+def test_small_and_new_kinds_are_ignored():
     assert dearer({**BEFORE, "code": 40.0, "another": 500.0}, BEFORE) == []
 
 
-def test_the_status_says_it(tmp_path, capsys):
+def test_exit_status_shows_a_costlier_kind(tmp_path, capsys):
     recorded = json.loads(RECORDED.read_text(encoding="utf-8"))
     assert main([str(results(tmp_path, recorded))]) == 0
     dear = max(recorded, key=recorded.__getitem__)

@@ -26,19 +26,19 @@ def test_page_is_up_to_date():
     assert pages.page(History.load()) == (bench.DOCS / "benchmarks.md").read_text(encoding="utf-8")
 
 
-def test_history_is_saved_as_it_is_loaded(tmp_path):
+def test_history_is_saved_unchanged_after_loading(tmp_path):
     History.load().save(tmp_path / "history.json")
     assert (tmp_path / "history.json").read_text(encoding="utf-8") == FILE.read_text(encoding="utf-8")
 
 
-def test_history_names_a_machine_and_a_day_for_everything():
+def test_history_names_a_machine_and_a_date_for_each_entry():
     history = History.load()
     for one in (*history.records, *history.tables):
         assert one.machine in history.machines
         assert one.date
 
 
-def test_rows_of_tables_are_as_long_as_their_heads():
+def test_table_rows_have_as_many_cells_as_columns():
     for one in History.load().tables:
         assert {len(row) for row in one.rows} == {len(one.columns)}
 
@@ -66,18 +66,18 @@ def test_machine_keeps_its_name(history):
     assert history.machine("one", "another machine") == "one 2"
 
 
-def test_missed_goal_is_shown(history, monkeypatch):
+def test_missed_goal_is_printed(history, monkeypatch):
     monkeypatch.setattr(pages, "SHOWN", {"a": ""})
     assert "| a | ≤ 2 s | 3 s (missed) | one | 2026-11-22 |" in pages.page(history)
 
 
-def test_series_of_the_benchmarks_are_in_the_history():
+def test_benchmark_series_are_in_the_history():
     known = {one.what for one in History.load().records}
     assert {f"`rebalance {what}`, CPU time" for what, _ in starting.CALLS.values()} <= known
     assert {words for words, _ in transitions.WHAT.values()} <= known
 
 
-def test_comparisons_of_transitions_have_their_rate_and_goal():
+def test_transition_comparisons_have_a_rate_and_a_goal():
     found = [
         SimpleNamespace(kind=kind, bounds={"queues": queues}, counted=counted, seconds=60.0)
         for (kind, queues), counted in zip(transitions.WHAT, (9_000_000, 6_000_000, 49_000_000, 600), strict=True)
@@ -88,7 +88,7 @@ def test_comparisons_of_transitions_have_their_rate_and_goal():
     assert [one.met for one in figures] == [None, True, False, None]
 
 
-def test_tables_of_the_benchmarks_are_in_the_history():
+def test_benchmark_tables_are_in_the_history():
     known = {one.title for one in History.load().tables}
     assert {bench.COST, *TITLES.values()} <= known
 
@@ -104,11 +104,11 @@ def test_tables_of_the_benchmarks_are_in_the_history():
         ("| a |  | 5 s |", Measured("a", "5 s")),
     ],
 )
-def test_figure_of_a_row(line, expected):
+def test_figure_is_parsed_from_a_line(line, expected):
     assert figure(line) == expected
 
 
-def test_table_of_lines():
+def test_table_is_parsed_from_lines():
     made = table("t", "Note.", ["More.", "", "| x | y |", "|---|---|", "| 1 |  |"])
     assert made == Table("t", "Note. More.", ["x", "y"], [["1", ""]])
 
@@ -118,14 +118,14 @@ def test_seconds_are_parsed(value):
     assert parsed(seconds(value)) == pytest.approx(value)
 
 
-def test_plot_has_the_costs_of_the_table():
+def test_plot_shows_the_costs_of_the_table():
     costs = {"concrete Python": {8: Timing((0.5,)), 16: Timing((1.5,))}, "Z3 at every size": {8: Timing((2.0,))}}
     ways, constant = bench.plotted(bench.cost_table(costs, Timing((0.25,))))
     assert ways == {"concrete Python": {8: 0.5, 16: 1.5}, "Z3 at every size": {8: 2.0}}
     assert constant == 0.25
 
 
-def test_plot_of_the_history_can_be_drawn():
+def test_plot_of_the_history_can_be_rendered():
     ways, constant = bench.plotted(History.load().newest_table(bench.COST))
     assert set(ways) == set(bench.WAYS)
     assert all(ways.values())

@@ -1,4 +1,4 @@
-"""Where processor time goes is told by stage, and nothing of the main thread's dies in another."""
+"""Processor time is reported by stage, and no object of the main thread is freed in another thread."""
 
 import signal
 import threading
@@ -29,7 +29,7 @@ def passes(told):
     return [told for _ in range(100)]
 
 
-def test_a_stage_has_the_time_of_its_function():
+def test_stage_time_is_the_time_of_its_function():
     with Sampler({("test_sampler.py", "works"): "working"}) as sampler:
         works(0.3, set())
         end = process_time() + 0.2
@@ -39,21 +39,21 @@ def test_a_stage_has_the_time_of_its_function():
     assert sampler.seconds[OTHER] == pytest.approx(0.2, abs=0.1)
 
 
-def test_also_where_a_limit_is_set():
+def test_stage_time_is_measured_under_a_time_limit():
     with Sampler({("test_sampler.py", "works"): "working"}) as sampler, within("this"):
         works(0.2, set())
     assert sampler.seconds["working"] > 0.1
 
 
-def test_what_the_main_thread_has_dies_there():
-    """Terms of Z3 were freed by a thread that looked at frames, and the run went wrong."""
+def test_main_thread_objects_are_freed_by_the_main_thread():
+    """A sampling thread once freed terms of Z3, and the run failed."""
     died = set()
     with Sampler({}):
         works(1.0, died)
     assert died == {threading.get_ident()}
 
 
-def test_afterwards_nothing_looks():
+def test_sampler_restores_the_signal_handler():
     before = signal.getsignal(signal.SIGVTALRM)
     with Sampler({}):
         assert signal.getsignal(signal.SIGVTALRM) != before

@@ -1,4 +1,4 @@
-"""``rebalance prove --answers``: a second run does not ask again, and every report says so."""
+"""``rebalance prove --answers``: a second run does not repeat the questions, and every report says so."""
 
 import json
 import re
@@ -82,7 +82,7 @@ def unasked(monkeypatch):
     return asked
 
 
-def test_the_first_run_asks_for_all(first, folder):
+def test_first_run_queries_all_answers(first, folder):
     results, out = first
     assert re.search(rf"0 of \d+ answers came from '{folder}'", out)
     assert "KEPT" not in out
@@ -91,7 +91,7 @@ def test_the_first_run_asks_for_all(first, folder):
     assert results["options"]["answers"] == str(folder)
 
 
-def test_a_second_run_asks_no_solver_and_says_the_same(call, first, folder, unasked, tmp_path):
+def test_second_run_queries_no_solver_and_gives_the_same_results(call, first, folder, unasked, tmp_path):
     called, results = prove(call, tmp_path / "run", folder)
     assert (called.status, unasked) == (0, [])
     assert plain(results) == plain(first[0])
@@ -100,7 +100,7 @@ def test_a_second_run_asks_no_solver_and_says_the_same(call, first, folder, unas
     assert all(answer["kept"] for answer in found)
 
 
-def test_every_report_says_so(call, first, folder, unasked, tmp_path):
+def test_reports_of_a_cached_run_say_so(call, first, folder, unasked, tmp_path):
     called, results = prove(call, tmp_path / "run", folder)
     (said,) = results["left_out"]
     number = len(list(folder.glob("*/*.json")))
@@ -121,7 +121,7 @@ def test_every_report_says_so(call, first, folder, unasked, tmp_path):
     assert all(told)
 
 
-def test_what_is_new_is_asked(call, first, folder, tmp_path):
+def test_new_claims_are_queried(call, first, folder, tmp_path):
     called, results = prove(call, tmp_path / "run", folder, claims=("allocation.avg.disjoint", "allocation.avg.idle"))
     assert called.status == 0
     assert 0 < sum(answer["kept"] for answer in answers(results)) < len(list(answers(results)))
@@ -131,7 +131,7 @@ def test_what_is_new_is_asked(call, first, folder, tmp_path):
     assert re.search(r"ok  PROVED   allocation\.avg\.idle \(\d+ of \d+ answers KEPT\)", called.out)
 
 
-def test_another_seed_asks_how_wide_premises_are_anew(call, first, folder, tmp_path):
+def test_other_seed_repeats_vacuity_checks(call, first, folder, tmp_path):
     seed = first[0]["options"]["seed"]
     only = ("allocation.avg.disjoint",)
     _, same = prove(call, tmp_path / "same", folder, claims=only)
@@ -142,7 +142,7 @@ def test_another_seed_asks_how_wide_premises_are_anew(call, first, folder, tmp_p
     assert [[answer["kept"] for answer in found] for found in widths] in ([[True], [False]], [[True] * 2, [False] * 2])
 
 
-def test_damaged_answers_are_asked_for_again(call, tmp_path):
+def test_damaged_answers_are_queried_again(call, tmp_path):
     folder = tmp_path / "answers"
     only = ("allocation.circle.contiguous",)
     prove(call, tmp_path / "run", folder, claims=only)
@@ -156,7 +156,7 @@ def test_damaged_answers_are_asked_for_again(call, tmp_path):
     assert [re.sub(rb'"(sha256|seconds)": .*', b"", path.read_bytes()) for path in paths] == before
 
 
-def test_a_solver_that_is_ended_leaves_nothing(call, monkeypatch, tmp_path):
+def test_ended_solver_leaves_no_answer(call, monkeypatch, tmp_path):
     monkeypatch.setattr("rebalance_proofs.proofs.prove.Pool", partial(pool.Pool, work=hang, clock=5))
     called, results = prove(
         call, tmp_path / "run", tmp_path / "answers", "--solver", "z3", "--timeout", "0.1", claims=SIX[:1]
@@ -166,7 +166,7 @@ def test_a_solver_that_is_ended_leaves_nothing(call, monkeypatch, tmp_path):
     assert [path.name for path in (tmp_path / "answers").iterdir()] == [MARKER]
 
 
-def test_answers_that_cannot_be_written_are_told(call, tmp_path):
+def test_unwritable_answers_are_reported(call, tmp_path):
     folder = tmp_path / "answers"
     only = ("allocation.circle.contiguous",)
     prove(call, tmp_path / "run", folder, claims=only)
@@ -178,7 +178,7 @@ def test_answers_that_cannot_be_written_are_told(call, tmp_path):
     assert f"could not store the answers of this run in {str(folder)!r}: File exists" in called.out
 
 
-def test_a_bad_folder_is_found_before_the_run_directory_is_touched(call, tmp_path):
+def test_invalid_answers_folder_is_found_before_the_run_directory_is_touched(call, tmp_path):
     prove(call, tmp_path / "run", tmp_path / "answers", claims=SIX[1:2])
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "notes.txt").write_text("mine", encoding="utf-8")
@@ -189,7 +189,7 @@ def test_a_bad_folder_is_found_before_the_run_directory_is_touched(call, tmp_pat
     assert snapshot(tmp_path) == before
 
 
-def test_neither_folder_is_taken_for_the_other(call, tmp_path):
+def test_answers_folder_and_run_directory_are_not_confused(call, tmp_path):
     prove(call, tmp_path / "run", tmp_path / "answers", claims=SIX[1:2])
     before = snapshot(tmp_path)
     for option, name in (("--answers", "run"), ("--output", "answers")):

@@ -1,4 +1,4 @@
-"""`rebalance audit`: statuses, options, and what is wrong with a call."""
+"""`rebalance audit`: exit statuses, options, and wrong calls."""
 
 import gzip
 import importlib
@@ -29,7 +29,7 @@ MQ = "MessageQueue [topic=T, brokerName=b, queueId=1]"
 LINE = f"2023-01-31 12:00:00,000 INFO RocketmqClient - doRebalance, G, add a new mq, {MQ}\n"
 
 
-def test_what_is_seen_fails_and_is_told(call):
+def test_audit_with_findings_exits_with_status_1(call):
     done = call("audit", MIXED, columns=80)
     assert done.status == 1
     assert "Two consumers owned a queue at once (two):" in done.out
@@ -39,7 +39,7 @@ def test_what_is_seen_fails_and_is_told(call):
     assert max(map(len, done.out.splitlines())) <= 80
 
 
-def test_never_and_allow(call):
+def test_never_and_allow_options_select_failing_findings(call):
     assert call("audit", STOP).status == 1
     assert call("audit", STOP, "--never", "two,nobody,views,unlike").status == 0  # they are only possible
     assert call("audit", STOP, "--never", "unread").status == 1
@@ -48,7 +48,7 @@ def test_never_and_allow(call):
     assert call("audit", MIXED, "--never", "none").status == 0
 
 
-def test_lines_are_held_against_the_model(call, tmp_path):
+def test_lines_are_compared_with_the_model(call, tmp_path):
     done = call("audit", STOP, "--model", "--never", "model")
     assert done.status == 0
     said = " ".join(done.out.split())
@@ -82,7 +82,7 @@ def test_lines_are_held_against_the_model(call, tmp_path):
         (10 * PACKED - 1, (), [f"local[{CORES}]"]),
     ],
 )
-def test_large_logs_are_read_on_spark_and_come_out_alike(large, more, used, call, monkeypatch):
+def test_large_logs_are_read_on_spark_with_the_same_result(large, more, used, call, monkeypatch):
     masters = []
 
     def session(master):
@@ -101,7 +101,7 @@ def test_large_logs_are_read_on_spark_and_come_out_alike(large, more, used, call
 
 
 @pytest.mark.parametrize(("less", "used"), [(0, []), (1, [f"local[{CORES}]"])])
-def test_of_logs_that_are_not_packed_each_byte_counts_once(less, used, call, monkeypatch, tmp_path):
+def test_uncompressed_logs_count_each_byte_once(less, used, call, monkeypatch, tmp_path):
     masters = []
     (tmp_path / "a.log").write_text(LINE, encoding="utf-8")
     monkeypatch.setattr(audit_, "LARGE", len(LINE) - less)
@@ -113,7 +113,7 @@ def test_of_logs_that_are_not_packed_each_byte_counts_once(less, used, call, mon
     assert masters == used
 
 
-def test_lines_of_nobody_that_is_known_are_counted(call, tmp_path):
+def test_lines_of_unknown_clients_are_counted(call, tmp_path):
     said = "lines without a known client"
     assert said not in " ".join(call("audit", MIXED).out.split())
     both = b"".join(gzip.decompress(path.read_bytes()) for path in sorted(Path(MIXED).glob("c[01]*.gz")))
@@ -126,7 +126,7 @@ def test_lines_of_nobody_that_is_known_are_counted(call, tmp_path):
     assert told.count(f"{log['unnamed_lines']} {said}") == len(log["clients"])
 
 
-def test_files_without_a_group_are_no_evidence(call, tmp_path):
+def test_files_without_a_group_exit_with_status_3(call, tmp_path):
     (tmp_path / "a.log").write_text(
         "2023-01-31 12:00:00 INFO started\njava.lang.RuntimeException: x\n\tat Foo\n", encoding="utf-8"
     )
@@ -145,7 +145,7 @@ def test_files_without_a_group_are_no_evidence(call, tmp_path):
 
 
 @pytest.mark.parametrize("folder", [STOP, MIXED, ORDERED])
-def test_json_has_its_schema_and_the_text_its_width(call, folder):
+def test_json_matches_its_schema_and_text_fits_its_width(call, folder):
     done = call("audit", folder, "--json")
     told = json.loads(done.out)
     Draft202012Validator(published("audit")).validate(told)
@@ -154,11 +154,11 @@ def test_json_has_its_schema_and_the_text_its_width(call, folder):
     assert max(map(len, text.splitlines())) <= 80
 
 
-def test_kinds_of_the_schema_are_all_there_are():
+def test_schema_lists_all_kinds_of_findings():
     assert published("audit")["$defs"]["what"]["enum"] == list(What)
 
 
-def test_a_group_a_topic_and_times(call):
+def test_group_topic_and_time_options_filter_the_answer(call):
     assert "Group GO" not in call("audit", MIXED, "--group", "G").out
     assert "%RETRY%" not in call("audit", MIXED, "--topic", "T1", "--group", "G").out
     done = call("audit", STOP, "--from", "19:18:20", "--to", "2026-11-23 19:19")
@@ -169,8 +169,8 @@ def test_a_group_a_topic_and_times(call):
     assert "19:17:55.449" in day.out
 
 
-def test_a_time_of_day_is_of_the_day_that_is_shown(call, tmp_path):
-    """Lines of the evening in UTC, which is the next morning where they are shown; also of a clock that is ahead."""
+def test_time_of_day_refers_to_the_displayed_date(call, tmp_path):
+    """Evening lines in UTC that are the next morning in the displayed zone; also with a clock that is ahead."""
     commit = f"[persistAll] Group: G ClientId: %s@1 updateConsumeOffsetToBroker {MQ} 5\n"
     for name in "ab":
         lines = [f"2023-01-31T20:00:{second:02}.000Z INFO {commit % name}" for second in range(0, 25, 5)]
@@ -184,15 +184,15 @@ def test_a_time_of_day_is_of_the_day_that_is_shown(call, tmp_path):
     assert call("audit", str(tmp_path), "--zone", "+08:00", *ahead, "--from", "19:00").status == 0
 
 
-def test_a_time_beyond_the_calendar_is_its_end(call, tmp_path):
-    """As the last hour of the year 9999 is, where clocks are ahead."""
+def test_time_beyond_the_calendar_is_clipped(call, tmp_path):
+    """The last hour of the year 9999, for a clock that is ahead."""
     (tmp_path / "a.log").write_text(f"9999-12-31T23:00:00Z INFO {LINE[46:]}", encoding="utf-8")
     done = call("audit", str(tmp_path), "--zone", "+08:00", "--report", str(tmp_path / "page.html"))
     assert done.status == 0
     assert "9999-12-31 23:59:59" in done.out
 
 
-def test_zones_shift_the_times(call):
+def test_zone_option_shifts_displayed_times(call):
     assert "19:17:22.826" in call("audit", STOP).out
     shown = call("audit", STOP, "--zone", "+08:00").out
     assert "19:17:22.826" in shown
@@ -201,7 +201,7 @@ def test_zones_shift_the_times(call):
     assert told["groups"][0]["owners"][0]["from"] == 1_795_461_296_541 - 8 * 3_600_000
 
 
-def test_the_answer_as_files(call, tmp_path):
+def test_answer_is_written_to_files(call, tmp_path):
     place = tmp_path / "out"
     done = call(
         "audit", STOP, "--output", str(place), "--report", str(tmp_path / "page.html"), "--parquet", str(tmp_path / "p")
@@ -220,7 +220,7 @@ def test_the_answer_as_files(call, tmp_path):
     assert set(pq.read_table(tmp_path / "p" / "findings.parquet")["what"].to_pylist()) >= {"two", "back", "unread"}
 
 
-def test_names_with_escape_sequences_and_markup_are_harmless(call, tmp_path):
+def test_escape_sequences_and_markup_in_names_are_escaped(call, tmp_path):
     bad = "c\x1b]0;x\x07<script>alert(1)</script>"
     commit = f"[persistAll] Group: G ClientId: {bad} updateConsumeOffsetToBroker {MQ} 5\n"
     (tmp_path / "a.log").write_text(LINE + LINE[:46] + commit, encoding="utf-8")
@@ -230,7 +230,7 @@ def test_names_with_escape_sequences_and_markup_are_harmless(call, tmp_path):
     assert "<script>alert" not in (tmp_path / "page.html").read_text("utf-8")
 
 
-def test_piped_packed_and_torn(call, tmp_path, monkeypatch):
+def test_piped_compressed_and_truncated_input_is_read(call, tmp_path, monkeypatch):
     packed = gzip.compress((LINE * 2000).encode())
     (tmp_path / "torn.log.gz").write_bytes(packed[: len(packed) // 2])
     (tmp_path / "binary").write_bytes(os.urandom(4000) + b"\0" * 4000)
@@ -254,7 +254,7 @@ TABLE = (
 
 
 @pytest.mark.parametrize("before", ["", "> ", "&gt; ", "    "])
-def test_a_table_of_mqadmin_in_a_mail_or_on_a_page(call, tmp_path, before):
+def test_mqadmin_table_is_read_from_a_mail_or_a_page(call, tmp_path, before):
     text = "".join(f"{before}{line}\n" for line in f"$ sh mqadmin consumerProgress -g G\n{TABLE}".splitlines())
     (tmp_path / "table.txt").write_text(f"```\n{text}```\n", encoding="utf-8")
     done = call("audit", str(tmp_path))
@@ -262,14 +262,14 @@ def test_a_table_of_mqadmin_in_a_mail_or_on_a_page(call, tmp_path, before):
     assert "a queue without a client: T b 1" in done.out
 
 
-def test_a_table_and_lines_of_a_log_in_one_file(call, tmp_path):
+def test_mqadmin_table_and_log_lines_are_read_from_one_file(call, tmp_path):
     (tmp_path / "both.txt").write_text(f"{TABLE}\nAnd the log says:\n{LINE}", encoding="utf-8")
     done = call("audit", str(tmp_path))
     assert "a queue without a client: T b 1" in done.out
     assert "Group G" in done.out
 
 
-def test_what_mqadmin_printed_beside_logs(call, tmp_path):
+def test_mqadmin_output_is_read_beside_logs(call, tmp_path):
     info = (
         '{"jstack":"x","mqTable":{{"brokerName":"b","queueId":3,"topic":"T"}:{"cachedMsgCount":2,"droped":false,'
         '"lastConsumeTimestamp":1620000000000,"lastPullTimestamp":1620000400000,"locked":true,"tryUnlockTimes":0}},'
@@ -313,13 +313,13 @@ def test_what_mqadmin_printed_beside_logs(call, tmp_path):
         ((STOP, "--master", ""), "'' is not a Spark master"),
     ],
 )
-def test_wrong_calls(call, arguments, said):
+def test_invalid_call_exits_with_status_2(call, arguments, said):
     done = call("audit", *arguments)
     assert done.status == 2
     assert said in done.complaint
 
 
-def test_a_page_that_is_not_its_own_is_not_overwritten(call, tmp_path):
+def test_report_does_not_overwrite_a_foreign_page(call, tmp_path):
     page = Path(tmp_path / "mine.html")
     page.write_text("mine", encoding="utf-8")
     assert call("audit", STOP, "--report", str(page)).status == 2

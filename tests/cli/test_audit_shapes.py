@@ -1,4 +1,4 @@
-"""What strangers paste is read rightly, or counted; nothing about a group is status 3."""
+"""Pasted text is parsed correctly or counted as unread; input without a group gives exit status 3."""
 
 import json
 
@@ -13,7 +13,7 @@ def _time(at, logged):
 
 
 @pytest.mark.parametrize("name", SHAPES)
-def test_a_shape(name, call, tmp_path):
+def test_pasted_input_is_parsed_or_counted(name, call, tmp_path):
     shape = SHAPES[name]
     path = tmp_path / "pasted.txt"
     path.write_text(shape.text, "utf-8")
@@ -35,8 +35,8 @@ def test_a_shape(name, call, tmp_path):
     assert shape.said in text
 
 
-def test_the_same_lines_are_read_whatever_order_the_files_have(call, tmp_path):
-    """A table of mqadmin beside a log, and a route that names no group beside both."""
+def test_file_order_does_not_change_the_lines_read(call, tmp_path):
+    """A table of mqadmin and a log, together with a route that names no group."""
     for name in ("br", "topicRoute", "consumerProgress 5"):
         (tmp_path / f"{name}.txt").write_text(SHAPES[name].text, "utf-8")
     done = call("audit", str(tmp_path), "--never", "none")

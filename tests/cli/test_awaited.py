@@ -1,4 +1,4 @@
-"""Asynchronous work is cut short where it stands, and what it has begun ends in order."""
+"""Asynchronous work is interrupted at once, and what it has started is ended in order."""
 
 import asyncio
 import signal
@@ -20,7 +20,7 @@ def ending(monkeypatch):
     return found
 
 
-def test_its_result_is_the_works(ending):
+def test_awaited_returns_the_result_of_the_work(ending):
     async def work():
         await asyncio.sleep(0)
         return 7
@@ -28,7 +28,7 @@ def test_its_result_is_the_works(ending):
     assert awaited(work) == 7
 
 
-def test_an_early_end_cancels_what_it_waits_for(ending):
+def test_early_end_cancels_the_awaited_work(ending):
     done = []
 
     async def work():

@@ -1,4 +1,4 @@
-"""Wrong calls: one sentence on standard error, status 2, and no file of the user's is touched."""
+"""Wrong calls: one sentence on standard error, status 2, and no file of the user is changed."""
 
 import os
 import subprocess
@@ -43,12 +43,12 @@ def every(calls):
 
 
 @every([called for called in CALLS if "--master" not in called[0]])
-def test_one_sentence_and_status_2(call, arguments, said, place):
+def test_invalid_call_prints_one_sentence_and_exits_with_status_2(call, arguments, said, place):
     answered(call, arguments, said, place)
 
 
 @every([called for called in CALLS if "--master" in called[0]])
-def test_one_sentence_and_status_2_about_masters(call, arguments, said, place):
+def test_invalid_master_prints_one_sentence_and_exits_with_status_2(call, arguments, said, place):
     try:
         require_java()
     except UsageError as error:
@@ -63,12 +63,12 @@ def answered(call, arguments, said, place):
     assert not called.out
 
 
-def test_there_are_many_and_they_say_different_things():
+def test_invalid_calls_are_numerous_and_have_different_messages():
     assert len({arguments for arguments, _ in CALLS}) == len(CALLS) >= 250
     assert len({said for _, said in CALLS}) >= 60
 
 
-def test_nothing_is_touched(call, place):
+def test_invalid_output_leaves_the_folder_unchanged(call, place):
     before = snapshot(place / "mine")
     call("prove", "--output", str(place / "mine"))
     assert snapshot(place / "mine") == before
@@ -77,8 +77,8 @@ def test_nothing_is_touched(call, place):
 @pytest.mark.parametrize(
     "family", [pytest.param(name, marks=[] if name in OF_EACH_LAYER else [pytest.mark.slow]) for name in FAMILIES]
 )
-def test_a_process_of_its_own_says_the_same(family, place):
-    """The other calls are made in this process, where no interpreter has to start."""
+def test_invalid_call_in_a_separate_process_prints_the_same_message(family, place):
+    """The other calls run in this process, without starting an interpreter."""
     arguments, said = FAMILIES[family][-1]
     process = subprocess.run(
         [sys.executable, "-m", "rebalance_proofs", *(typed(named(argument, place)) for argument in arguments)],

@@ -1,4 +1,4 @@
-"""A run against an earlier one, as a user calls it; a single test, because each run takes seconds."""
+"""A run compared with an earlier one, from the command line; one test only, because each run takes seconds."""
 
 import hashlib
 import json
@@ -10,7 +10,7 @@ HASTE = ("--timeout", "0.001")
 TIMEOUT."""
 
 
-def test_what_is_worse_fails_what_is_known_does_not_and_what_is_mended_is_told(call, tmp_path):
+def test_baseline_run_fails_on_new_failures_only_and_reports_fixed_ones(call, tmp_path):
     def run(name, *more):
         return call("prove", "--no-width", "--jobs", "2", CLAIM, *more, "--output", str(tmp_path / name))
 

@@ -253,7 +253,7 @@ def test_printed_output_is_reported(call):
 
 
 @pytest.mark.parametrize("name", ["throws_half_a_pair", "gives_half_a_pair"])
-def test_half_of_a_surrogate_pair_is_written(call, tmp_path, name):
+def test_lone_surrogate_is_written_to_report_and_test(call, tmp_path, name):
     page, test = tmp_path / "page.html", tmp_path / "test_mine.py"
     called = call(
         "check", f"{HOSTILE}:{name}", "--group", "agreed/plain/1x1", "--report", str(page), "--write-test", str(test)
@@ -297,7 +297,7 @@ def test_strategy_without_an_answer_is_named(call):
     assert f"The call of {WRONG}:never of c0 throws NotImplementedError" in called.out
 
 
-def test_a_strategy_of_this_project_is_the_same_as_itself(call):
+def test_built_in_strategy_equals_itself(call):
     own = "rebalance_proofs.model.allocation.averagely:allocate"
     called = call("check", own, "--same-as", "AVG", *SMALL, "--all")
     assert called.status == 0
@@ -398,7 +398,7 @@ def test_folder_as_output_is_refused_at_once(call, tmp_path, option):
     assert "is a directory" in called.err
 
 
-def test_the_page_has_a_picture_of_each_smallest_group(call, tmp_path):
+def test_report_has_a_picture_of_each_smallest_group(call, tmp_path):
     page = tmp_path / "page.html"
     call("check", f"{WRONG}:overlaps", *SMALL, "--report", str(page))
     text = page.read_text(encoding="utf-8")
@@ -473,7 +473,7 @@ def test_file_that_is_not_python_is_reported(call, tmp_path, monkeypatch):
     assert "'mine.json' is not a Python file" in call("check", "mine.json:allocate").complaint
 
 
-def test_no_solver_is_started_and_no_spark():
+def test_check_starts_no_solver_and_no_spark():
     """PySpark is not loaded either: an answer takes no longer than the strategy's calls."""
     source = (
         "import sys\nfrom rebalance_proofs.cli.main import main\n"

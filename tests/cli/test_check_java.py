@@ -1,4 +1,4 @@
-"""``rebalance check --java``: a strategy in Java, up to the generated test."""
+"""``rebalance check --java``: a strategy in Java, including the generated test."""
 
 import json
 import os
@@ -30,7 +30,7 @@ def check(call, java_classes):
     return run
 
 
-def test_a_strategy_that_deals_out(check):
+def test_java_strategy_is_checked(check):
     called = check("--arg", "1", *SMALL, "--json")
     assert called.status == 0
     document = json.loads(called.out)
@@ -92,7 +92,7 @@ def test_strategy_that_ends_its_process_is_reported_with_its_call(check):
     assert "3 consumers, 1 queue: The call of c0 ends its process with status 3.  [agreed/plain/3x1]" in called.out
 
 
-def test_a_written_test_fails_until_the_strategy_is_right(check, java_classes, tmp_path):
+def test_written_java_test_fails_until_the_strategy_is_fixed(check, java_classes, tmp_path):
     file = tmp_path / "source" / "DealsTest.java"
     file.parent.mkdir()
     names = "returns,inside,disjoint,covers,sublist,balanced,shares,idle,served,contiguous"
@@ -105,7 +105,7 @@ def test_a_written_test_fails_until_the_strategy_is_right(check, java_classes, t
     assert [name for name, said in ran(file, java_classes).items() if said != "ok"] == []
 
 
-def test_what_would_end_the_tests_jvm_is_left_to_the_command(check, tmp_path):
+def test_java_test_that_would_end_its_jvm_runs_the_command(check, tmp_path):
     file = tmp_path / "ExitsTest.java"
     group = ("--group", "agreed/plain/3x4")
     assert check("--arg", "1", "--arg", "exits", *group, "--write-test", str(file)).status == 1
@@ -125,7 +125,7 @@ def jvms(command: int) -> list[int]:
 
 
 @pytest.mark.parametrize("times", [1, 2])
-def test_sigterm_ends_the_jvm_and_leaves_no_folder(java_classes, tmp_path, monkeypatch, times):
+def test_sigterm_ends_the_jvm_and_removes_its_folder(java_classes, tmp_path, monkeypatch, times):
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     mine = ("check", "--java", "acme.Deals", "--classpath", java_classes, "--arg", "1", "--arg", "loops")
     with started(*mine, "--limit", "60") as process:
@@ -143,7 +143,7 @@ def test_sigterm_ends_the_jvm_and_leaves_no_folder(java_classes, tmp_path, monke
             os.kill(one, 0)
 
 
-def test_the_command_in_a_test_names_the_classes_from_everywhere(check, tmp_path, java_classes, monkeypatch, call):
+def test_command_in_a_java_test_uses_absolute_class_paths(check, tmp_path, java_classes, monkeypatch, call):
     monkeypatch.chdir(Path(java_classes).parent)
     file = tmp_path / "ExitsTest.java"
     typed = ("check", "--java", "acme.Deals", "--classpath", Path(java_classes).name, "--arg", "1", "--arg", "exits")

@@ -1,4 +1,4 @@
-"""The commands that the pages of findings and bugs name for a failure do show that failure."""
+"""Commands that the pages of findings and bugs name for a failure reproduce that failure."""
 
 import re
 from pathlib import Path
@@ -31,21 +31,21 @@ def commands(begin):
     return {page: re.findall(rf"`{begin} ([^`]+)`", (DOCS / page).read_text(encoding="utf-8")) for page in PAGES}
 
 
-def test_every_claim_that_is_replayed_fails():
+def test_every_replayed_claim_is_refuted():
     for page, claims in commands("rebalance replay").items():
         assert len(claims) > 30, page
         assert all(EXPECTED[claim].expected is Verdict.REFUTED for claim in claims)
 
 
 @pytest.mark.parametrize("claim", TRIED)
-def test_one_of_each_kind_is_replayed(call, claim):
+def test_claim_of_each_kind_is_replayed(call, claim):
     assert any(claim in claims for claims in commands("rebalance replay").values())
     called = call("replay", claim)
     assert (called.status, called.err) == (0, "")
     assert called.out.startswith(f"{claim} does not hold.\n  ")
 
 
-def test_every_bug_that_a_claim_shows_can_be_seen():
+def test_every_bug_with_a_claim_has_a_command():
     entries = (DOCS / "symptoms.md").read_text(encoding="utf-8").split("\n- ")
     for bug in BUGS:
         (entry,) = (entry for entry in entries if f"</a>**{bug.sentence}** " in entry)
@@ -55,8 +55,8 @@ def test_every_bug_that_a_claim_shows_can_be_seen():
         assert not bug.present or f"`rebalance replay {bug.present[0].claim}`" in last
 
 
-def test_every_group_that_is_named_is_one_that_is_tried():
-    """What is found in them is another test's."""
+def test_every_explore_command_is_tested():
+    """Another test checks what is found in them."""
     known = {f"rebalance {example.name}" for example in EXAMPLES}
     for page, found in commands("rebalance explore").items():
         assert len(set(found)) > 2, page
@@ -64,7 +64,7 @@ def test_every_group_that_is_named_is_one_that_is_tried():
 
 
 @pytest.mark.parametrize("example", [EXAMPLES[0], EXAMPLES[-1]], ids=lambda example: example.name)
-def test_such_a_command_explores_that_group(call, example):
+def test_explore_command_explores_its_group(call, example):
     called = call(*example.name.split(), "--levels", "2", "--no-settle")
     assert called.status == 0
     settings = example.subject.document(example.settings)

@@ -1,4 +1,4 @@
-"""Shell completion: what is offered, that commands accept it, and that nothing heavy is imported for it."""
+"""Shell completion: candidates are valid for the commands, and no slow module is imported for it."""
 
 import json
 import os
@@ -64,13 +64,13 @@ def values(command: str, param: str, typed: str = "") -> list[str]:
     return [item.value for item in found if item.type == "plain"]
 
 
-def test_written_commands_are_the_commands():
-    """``python -m rebalance_proofs.cli.completion`` writes them; ``make docs`` does."""
+def test_completion_file_is_up_to_date():
+    """``python -m rebalance_proofs.cli.completion``, which is part of ``make docs``, writes them."""
     written = files("rebalance_proofs.cli.completion").joinpath(FILE).read_text(encoding="utf-8")
     assert written == text(described(cli))
 
 
-def test_written_commands_notice_a_new_option_and_a_new_choice():
+def test_completion_file_changes_with_a_new_option_or_choice():
     command = click.Command("settle", params=[click.Option(["--event"], type=click.Choice(["join"]))])
     before = described(click.Group("rebalance", commands={"settle": command}))
     command.params.append(click.Option(["--new"]))
@@ -81,7 +81,7 @@ def test_written_commands_notice_a_new_option_and_a_new_choice():
     assert event["values"] == [*before["settle"][0]["values"], "leave"]
 
 
-def test_each_completed_parameter_is_one_of_the_command():
+def test_completed_parameters_exist():
     for command, param in {*VALUES, *FILES}:
         assert param in {one.name for one in COMMANDS[command].command().params}, (command, param)
 
@@ -98,7 +98,7 @@ def test_each_completed_parameter_is_one_of_the_command():
     ],
     ids=" ".join,
 )
-def test_completing_imports_no_command_and_nothing_heavy(words):
+def test_completion_imports_no_command_and_no_heavy_module(words):
     status, lines, modules = answered("bash_complete", *words)
     assert status == 0
     assert lines
@@ -138,7 +138,7 @@ def test_files_and_folders_complete_by_the_shell():
 
 
 def test_value_after_an_equals_sign_completes():
-    """bash gives the sign as a word of its own."""
+    """bash passes the equals sign as a separate word."""
     assert completed("settle", "--event", "=", "cr") == ["crash"]
     assert completed("settle", "--event", "=")[:1] == ["join"]
 
@@ -167,7 +167,7 @@ def walked(typed: str = "") -> set[str]:
     return {*found}.union(*(walked(word) for word in deeper))
 
 
-def test_every_claim_is_reached_and_every_offered_pattern_selects_claims():
+def test_claim_completion_reaches_every_claim():
     offered = walked()
     assert claims().keys() <= offered
     every = tuple(entries().values())
@@ -176,7 +176,7 @@ def test_every_claim_is_reached_and_every_offered_pattern_selects_claims():
 
 
 @pytest.mark.parametrize("typed", ["", "allocation.", "allocation.*.", "allocation.*.d", "offsets.java_v5."])
-def test_number_of_claims_of_a_pattern_is_shown(typed):
+def test_claim_pattern_shows_its_number_of_claims(typed):
     every = tuple(entries().values())
     for word, about in levels(claims(), typed):
         if "*" in word:
@@ -294,7 +294,7 @@ def test_request_without_the_variables_of_the_shell_is_refused(variables, monkey
     assert "rebalance: " in capsys.readouterr().err
 
 
-def test_an_empty_request_is_none(monkeypatch, capsys):
+def test_empty_completion_request_is_ignored(monkeypatch, capsys):
     monkeypatch.setenv(VARIABLE, "")
     monkeypatch.setattr("sys.argv", ["rebalance", "--version"])
     with pytest.raises(SystemExit) as ended:

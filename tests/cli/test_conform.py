@@ -1,4 +1,4 @@
-"""``rebalance conform`` on recordings that agree, that disagree, and that cannot be read."""
+"""``rebalance conform`` on recordings that agree, that disagree, and that are unreadable."""
 
 import json
 import os
@@ -31,7 +31,7 @@ def test_all_recorded_results_agree(call):
     assert "All as expected" in called.out
 
 
-def test_a_vector_that_disagrees_is_shown_with_both_results_and_status_1(call, vectors):
+def test_differing_vector_shows_both_results_and_exits_with_status_1(call, vectors):
     spoil(vectors / "avg.tsv", "\n1b\t2\t2\t0|1\t", "\n1b\t2\t2\t1|0\t")
     called = call("conform", "--vectors", str(vectors))
     assert called.status == 1
@@ -40,7 +40,7 @@ def test_a_vector_that_disagrees_is_shown_with_both_results_and_status_1(call, v
     assert "NOT AS EXPECTED" in called.out
 
 
-def test_a_malformed_row_is_named_and_the_rest_still_checked(call, vectors):
+def test_malformed_row_is_named_and_other_rows_are_checked(call, vectors):
     spoil(vectors / "avg.tsv", "\n1b\t2\t2\t0|1\t", "\n1b\ttwo\t2\t0|1\t")
     called = call("conform", "--vectors", str(vectors))
     assert called.status == 2
@@ -50,13 +50,13 @@ def test_a_malformed_row_is_named_and_the_rest_still_checked(call, vectors):
     assert "Traceback" not in called.out + called.err
 
 
-def test_a_directory_without_vectors_is_one_sentence(call, tmp_path):
+def test_directory_without_vectors_prints_one_sentence(call, tmp_path):
     called = call("conform", "--vectors", str(tmp_path))
     assert called.status == 2
     assert str(tmp_path) in called.complaint
 
 
-def test_a_step_that_is_not_known_is_a_disagreement_with_status_1(call, vectors):
+def test_unknown_step_is_a_difference_with_status_1(call, vectors):
     spoil(vectors / "transition" / "scripted.jsonl", '{"op":"persistConsumerOffset",', '{"op":"persistEverything",')
     called = call("conform", "--vectors", str(vectors))
     assert called.status == 1
@@ -64,7 +64,7 @@ def test_a_step_that_is_not_known_is_a_disagreement_with_status_1(call, vectors)
     assert "skipped" not in called.out
 
 
-def test_a_file_that_was_cut_short_is_noticed_with_status_1(call, vectors):
+def test_truncated_file_exits_with_status_1(call, vectors):
     file = vectors / "avg.tsv"
     file.write_text("".join(file.read_text(encoding="utf-8").splitlines(keepends=True)[:-1]), encoding="utf-8")
     called = call("conform", "--vectors", str(vectors))
@@ -73,7 +73,7 @@ def test_a_file_that_was_cut_short_is_noticed_with_status_1(call, vectors):
     assert "BAD avg.tsv: holds 295 rows, and 296 are pinned" in called.out
 
 
-def test_a_file_that_is_missing_is_named_with_status_1(call, vectors):
+def test_missing_file_is_named_with_status_1(call, vectors):
     (vectors / "errors.jsonl").unlink()
     called = call("conform", "--vectors", str(vectors))
     assert called.status == 1
@@ -81,7 +81,7 @@ def test_a_file_that_is_missing_is_named_with_status_1(call, vectors):
     assert "NOT AS EXPECTED: 1 failure" in called.out
 
 
-def test_what_a_directory_of_the_users_does_not_hold_is_said_everywhere(call, tmp_path):
+def test_missing_parts_of_a_user_directory_are_reported_everywhere(call, tmp_path):
     vectors = Path(shutil.copytree(OWN, tmp_path / "vectors"))
     (vectors / "pinned.json").unlink()
     (vectors / "errors.jsonl").unlink()
@@ -96,14 +96,14 @@ def test_what_a_directory_of_the_users_does_not_hold_is_said_everywhere(call, tm
     assert results["conformance"]["absent"] == ["errors.jsonl", "transition/store.tsv"]
 
 
-def test_nothing_known_in_the_directory_is_status_2(call, tmp_path):
+def test_directory_without_known_files_exits_with_status_2(call, tmp_path):
     (tmp_path / "ring.tsv").write_text("a row\n", encoding="utf-8")
     called = call("conform", "--vectors", str(tmp_path))
     assert called.status == 2
     assert "BAD no recorded result was compared with the model" in called.out
 
 
-def test_a_named_pipe_is_one_sentence_and_an_earlier_run_is_kept(call, vectors, tmp_path):
+def test_named_pipe_prints_one_sentence_and_keeps_an_earlier_run(call, vectors, tmp_path):
     output = tmp_path / "run"
     assert call("conform", "--vectors", str(vectors), "--output", str(output)).status == 0
     (vectors / "avg.tsv").unlink()

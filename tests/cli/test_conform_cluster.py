@@ -1,4 +1,4 @@
-"""``rebalance conform --cluster``: recorded groups that are accepted, that are not, and that cannot be read."""
+"""``rebalance conform --cluster``: accepted, rejected and unreadable recordings of groups."""
 
 import gzip
 import json
@@ -35,7 +35,7 @@ def copied(tmp_path) -> Callable[..., Path]:
     return copy
 
 
-def test_a_real_group_is_accepted(call):
+def test_real_group_recording_is_accepted(call):
     called = call("conform", "--cluster", str(SMALL))
     assert called.status == 0
     first, verdict, *how = called.out.splitlines()
@@ -57,7 +57,7 @@ def test_a_real_group_is_accepted(call):
         (1, ("--master", "local[5]"), ["local[5]"]),
     ],
 )
-def test_many_recordings_are_judged_on_spark(call, monkeypatch, many, more, used):
+def test_many_recordings_are_checked_on_spark(call, monkeypatch, many, more, used):
     masters = []
     module = import_module("rebalance_proofs.cli.cluster")
     monkeypatch.setattr(module, "MANY", many)
@@ -72,7 +72,7 @@ def test_many_recordings_are_judged_on_spark(call, monkeypatch, many, more, used
     assert "Accepted: 1 trace, 621 events" in called.out
 
 
-def test_its_json_has_the_form_of_its_schema(call, copied):
+def test_cluster_json_matches_its_schema(call, copied):
     called = call("conform", "--cluster", str(copied(edit=_another_share)), "--json")
     assert called.status == 1
     document = json.loads(called.out)
@@ -89,7 +89,7 @@ def _another_share(lines: Lines) -> None:
     event["result"] = event["result"][1:]  # type: ignore[index]
 
 
-def test_what_nothing_explains_is_told_where_it_stands(call, copied):
+def test_unexplained_line_is_reported_with_its_position(call, copied):
     called = call("conform", "--cluster", str(copied(edit=_another_share)))
     assert called.status == 1
     told = next(line for line in called.out.splitlines() if line.startswith("    allocation, c0: c0.jsonl.gz:"))
@@ -97,13 +97,13 @@ def test_what_nothing_explains_is_told_where_it_stands(call, copied):
     assert "NOT ACCEPTED: 1 of 1 trace: java-4.9.8/one" in called.out.splitlines()
 
 
-def test_a_missing_line_is_not_accepted(call, copied):
+def test_recording_with_a_missing_line_is_not_accepted(call, copied):
     called = call("conform", "--cluster", str(copied(edit=lambda lines: lines.pop(40))))
     assert called.status == 1
     assert '"n" is 41, but the process has no earlier line 40' in called.out
 
 
-def test_a_folder_of_scenarios_however_deep(call, copied):
+def test_scenario_folders_are_found_at_any_depth(call, copied):
     copied(name="one")
     called = call("conform", "--cluster", str(copied(name="deep/er/two")), "--jobs", "2")
     assert called.status == 0
@@ -113,7 +113,7 @@ def test_a_folder_of_scenarios_however_deep(call, copied):
     ]
 
 
-def test_what_the_format_does_not_have_is_told(call, copied):
+def test_unknown_events_and_fields_are_reported(call, copied):
     def more(lines: Lines) -> None:
         lines.append({**lines[-1], "ev": "weather", "n": len(lines)})
         lines[5]["colour"] = "red"
@@ -125,8 +125,8 @@ def test_what_the_format_does_not_have_is_told(call, copied):
 
 
 @pytest.mark.parametrize("name", ["java-4.9.8", "mine"])
-def test_so_is_what_the_driver_says_beyond_it(call, copied, tmp_path, name):
-    """Also where only the starts, which the driver tells, say which release it is."""
+def test_unknown_driver_events_are_reported(call, copied, tmp_path, name):
+    """Also where only the driver's start events name the release."""
 
     def more(lines: Lines) -> None:
         lines.append({**lines[-1], "ev": "weather"})
@@ -140,7 +140,7 @@ def test_so_is_what_the_driver_says_beyond_it(call, copied, tmp_path, name):
     assert 'has "colour" (1)' in called.out
 
 
-def test_torn_files_are_a_sentence(call, copied):
+def test_truncated_files_print_one_sentence(call, copied):
     folder = copied()
     file = folder / "java-4.9.8" / "one" / "c0.jsonl.gz"
     whole = file.read_bytes()
@@ -156,14 +156,14 @@ def test_torn_files_are_a_sentence(call, copied):
     assert "c0.jsonl.gz, line 1: not JSON" in called.err
 
 
-def test_folders_without_a_recording(call, tmp_path):
+def test_folder_without_a_recording_is_reported(call, tmp_path):
     assert call("conform", "--cluster", str(tmp_path / "none")).err.endswith("No such file or directory\n")
     called = call("conform", "--cluster", str(tmp_path))
     assert called.status == 2
     assert "contains no recording; a recording is a folder with driver.jsonl" in called.err
 
 
-def test_a_release_that_is_not_known(call, tmp_path):
+def test_unknown_release_is_reported(call, tmp_path):
     shutil.copytree(SMALL, tmp_path / "mine", ignore=shutil.ignore_patterns("logs"))
     called = call("conform", "--cluster", str(tmp_path))
     assert called.status == 2
@@ -172,7 +172,7 @@ def test_a_release_that_is_not_known(call, tmp_path):
     assert "is not a Java client" in call("conform", "--cluster", str(tmp_path), "--client", "go").err
 
 
-def test_what_a_consumer_says_of_its_own_release_counts(call, copied, tmp_path):
+def test_release_reported_by_a_consumer_is_used(call, copied, tmp_path):
     def says(lines: Lines) -> None:
         lines.append({**lines[-1], "ev": "release", "n": len(lines), "rocketmq": "V4_9_8", "java": "17.0.15"})
         for key in lines[-1].keys() - {"at", "who", "ev", "n", "rocketmq", "java"}:
@@ -184,14 +184,14 @@ def test_what_a_consumer_says_of_its_own_release_counts(call, copied, tmp_path):
     assert called.out.startswith("ok  one: 622 events of Java 4.9.8; ")
 
 
-def test_options_that_exclude_each_other(call):
+def test_exclusive_options_are_refused(call):
     assert "--cluster does not go with --vectors" in call("conform", "--cluster", str(SMALL), "--java").err
     assert "--master needs --cluster" in call("conform", "--master", "local[1]").err
 
 
 @pytest.mark.spark
 @pytest.mark.slow
-def test_spark_says_the_same(call, copied):
+def test_spark_gives_the_same_verdicts(call, copied):
     copied(name="one")
     folder = copied(name="two", edit=_another_share)
     here, there = (
@@ -204,7 +204,7 @@ def test_spark_says_the_same(call, copied):
     assert here == there
 
 
-def test_a_page_has_a_picture_of_what_is_not_explained(call, copied, tmp_path):
+def test_report_has_a_picture_of_unexplained_lines(call, copied, tmp_path):
     file = tmp_path / "page.html"
     called = call("conform", "--cluster", str(copied(edit=_another_share)), "--report", str(file))
     assert called.status == 1
@@ -226,7 +226,7 @@ def test_a_page_has_a_picture_of_what_is_not_explained(call, copied, tmp_path):
         (("--cluster", str(SMALL), "--report", "mine.html"), "already exists, and this command did not write it"),
     ],
 )
-def test_a_page_that_cannot_be_written_is_a_sentence(call, tmp_path, monkeypatch, asked, said):
+def test_unwritable_report_prints_one_sentence(call, tmp_path, monkeypatch, asked, said):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine.html").write_text("<p>mine</p>", encoding="utf-8")
     called = call("conform", *asked)

@@ -1,4 +1,4 @@
-"""``rebalance conform --java``: what the command says of a client's jar."""
+"""``rebalance conform --java``: the printed results for a client's jar."""
 
 import json
 import shutil
@@ -22,7 +22,7 @@ def _few(monkeypatch):
 
 
 @pytest.mark.usefixtures("_few")
-def test_a_jar_that_agrees(call, java_client, tmp_path):
+def test_jar_that_agrees_is_accepted(call, java_client, tmp_path):
     jar = clients.packed(java_client, tmp_path / "client.jar", clients.MANIFEST)
     called = call("conform", "--java", "--classpath", str(jar))
     assert called.status == 0
@@ -34,7 +34,7 @@ def test_a_jar_that_agrees(call, java_client, tmp_path):
 
 
 @pytest.mark.usefixtures("_few")
-def test_a_difference_is_status_1(call, java_client, tmp_path):
+def test_jar_that_differs_exits_with_status_1(call, java_client, tmp_path):
     part = Path(shutil.copytree(java_client, tmp_path / "part"))
     (part / f"{CLASSES['CONFIG'].replace('.', '/')}.class").unlink()
     called = call("conform", "--java", "--classpath", str(part), "--client", "5.3", "--json")
@@ -58,13 +58,13 @@ WRONG = {
 
 
 @pytest.mark.parametrize("typed", WRONG)
-def test_a_wrong_call_is_one_sentence(call, typed):
+def test_invalid_jar_call_prints_one_sentence(call, typed):
     called = call("conform", *typed)
     assert (called.status, called.complaint) == (2, f"rebalance: {WRONG[typed]}")
 
 
 @pytest.mark.usefixtures("_few")
-def test_a_classpath_without_strategies(call, tmp_path):
+def test_classpath_without_strategies_is_reported(call, tmp_path):
     called = call("conform", "--java", "--classpath", str(tmp_path), "--client", "5")
     assert called.status == 2
     assert "the classpath contains none of RocketMQ's strategies, not even " in called.complaint

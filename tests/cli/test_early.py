@@ -1,4 +1,4 @@
-"""Spark that starts while claims are judged."""
+"""Spark starts in parallel while claims are judged."""
 
 import importlib
 import os
@@ -48,7 +48,7 @@ STARTS = "starts at local[3], says so in spark.log"
 
 
 @pytest.mark.parametrize("begins", [0, 1, 2])
-def test_it_starts_once_and_stops_when_it_was_used(begins, sessions):
+def test_early_session_starts_once_and_stops_after_use(begins, sessions):
     with Early("local[3]", "spark.log") as early:
         for _ in range(begins):
             early.begin()
@@ -60,7 +60,7 @@ def test_it_starts_once_and_stops_when_it_was_used(begins, sessions):
 
 
 @pytest.mark.parametrize("begins", [0, 1])
-def test_what_nobody_uses_stops_where_it_has_begun(begins, sessions):
+def test_unused_early_session_is_stopped(begins, sessions):
     with Early("local[3]", "spark.log") as early:
         for _ in range(begins):
             early.begin()
@@ -68,7 +68,7 @@ def test_what_nobody_uses_stops_where_it_has_begun(begins, sessions):
 
 
 @pytest.mark.parametrize("begins", [0, 1])
-def test_what_fails_is_told_where_it_is_used(begins, monkeypatch):
+def test_early_session_failure_is_reported_at_its_use(begins, monkeypatch):
     @contextmanager
     def fails(master, log):
         raise UsageError("no master answers")
@@ -91,7 +91,7 @@ def script(seconds: float) -> tuple[str, str]:
 
 
 @pytest.mark.spark
-def test_its_messages_are_in_its_file_and_the_enumeration_uses_it(tmp_path):
+def test_early_session_logs_to_its_file_and_serves_the_enumeration(tmp_path):
     with started(*WORDS, str(tmp_path / "run"), python=script(1)) as process:
         out, err = process.communicate()
         assert not left(process.pid)
@@ -109,7 +109,7 @@ def test_its_messages_are_in_its_file_and_the_enumeration_uses_it(tmp_path):
 @pytest.mark.parametrize(
     "after", [0, pytest.param(1.5, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.slow)]
 )
-def test_a_run_that_is_ended_while_it_starts_leaves_no_process(number, send, after, tmp_path):
+def test_run_ended_while_spark_starts_leaves_no_process(number, send, after, tmp_path):
     with started(*WORDS, str(tmp_path / "run"), python=script(600)) as process:
         until(process, "spare")
         sleep(after)
@@ -121,7 +121,7 @@ def test_a_run_that_is_ended_while_it_starts_leaves_no_process(number, send, aft
 
 
 @pytest.mark.spark
-def test_a_run_that_is_killed_while_it_starts_leaves_no_process(tmp_path):
+def test_run_killed_while_spark_starts_leaves_no_process(tmp_path):
     with started(*WORDS, str(tmp_path / "run"), python=script(600)) as process:
         until(process, "spare")
         process.kill()

@@ -1,4 +1,4 @@
-"""An early end of a run: the work that it cuts short, and the work that it does not."""
+"""An early end of a run: which work is interrupted, and which is not."""
 
 import signal
 
@@ -9,7 +9,7 @@ from rebalance_proofs.cli.ending import SIGNALS, UNREAD, Ending
 INTERRUPTED, TERMINATED = SIGNALS[signal.SIGINT], SIGNALS[signal.SIGTERM]
 
 
-def test_the_status_is_that_of_a_process_that_the_signal_ended_but_of_ctrl_c_that_of_an_incomplete_run():
+def test_exit_status_depends_on_the_signal():
     assert {number: cause.status for number, cause in SIGNALS.items()} == {
         signal.SIGINT: 2,
         signal.SIGTERM: 128 + 15,
@@ -18,8 +18,8 @@ def test_the_status_is_that_of_a_process_that_the_signal_ended_but_of_ctrl_c_tha
     assert UNREAD.status == 128 + 13
 
 
-def test_work_has_begun_once_there_are_results_to_lose():
-    """Before that, a signal ends the process where it stands."""
+def test_work_has_begun_once_results_can_be_lost():
+    """Before that, a signal ends the process immediately."""
     ending = Ending()
     assert not ending.begun
     ending.keep()
@@ -30,7 +30,7 @@ def test_work_has_begun_once_there_are_results_to_lose():
     assert not ending.begun
 
 
-def test_what_was_not_ended_by_anything_known_was_interrupted():
+def test_unknown_end_counts_as_interrupted():
     assert Ending().how == "interrupted"
 
 
@@ -41,7 +41,7 @@ def ending() -> Ending:
     return ending
 
 
-def test_while_there_is_nothing_to_lose_it_ends_at_once():
+def test_signal_before_any_results_ends_at_once():
     ending = Ending()
     with pytest.raises(SystemExit) as ended:
         ending.arrive(TERMINATED)
@@ -49,7 +49,7 @@ def test_while_there_is_nothing_to_lose_it_ends_at_once():
     assert ending.by is TERMINATED
 
 
-def test_the_first_cuts_the_work_and_those_that_follow_nothing(ending):
+def test_only_the_first_signal_cuts_the_work(ending):
     def work() -> None:
         with ending.cuts():
             try:
@@ -64,7 +64,7 @@ def test_the_first_cuts_the_work_and_those_that_follow_nothing(ending):
     assert ending.how == "ended by SIGTERM"
 
 
-def test_what_comes_before_the_work_cuts_it_before_it_begins(ending):
+def test_signal_before_the_work_prevents_it(ending):
     ending.arrive(TERMINATED)
     assert ending.by is None
     with pytest.raises(KeyboardInterrupt), ending.cuts():
@@ -72,27 +72,27 @@ def test_what_comes_before_the_work_cuts_it_before_it_begins(ending):
     assert ending.by is TERMINATED
 
 
-def test_what_comes_too_late_to_cut_the_work_ends_the_run_after_it(ending):
+def test_signal_too_late_for_the_work_ends_the_run_after_it(ending):
     with pytest.raises(KeyboardInterrupt), ending.cuts(lambda: None):
         ending.arrive(TERMINATED)
     assert ending.by is TERMINATED
 
 
-def test_a_report_of_all_the_work_is_written_and_has_the_status_of_its_own(ending):
+def test_complete_report_has_its_own_status(ending):
     with ending.cuts():
         pass
     ending.arrive(INTERRUPTED)
     assert ending.by is None
 
 
-def test_when_the_results_are_safe_it_ends_at_once(ending):
+def test_signal_after_results_are_saved_ends_at_once(ending):
     ending.release()
     with pytest.raises(SystemExit) as ended:
         ending.arrive(TERMINATED)
     assert ended.value.code == 143
 
 
-def test_it_keeps_the_first_cause(ending):
+def test_first_cause_of_an_end_is_kept(ending):
     with pytest.raises(KeyboardInterrupt), ending.cuts():
         ending.arrive(TERMINATED)
     ending.release()

@@ -15,7 +15,7 @@ from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 from tests.spark_enum.explorer.stuck import STUCK
 
 
-def test_how_two_consumers_come_to_read_one_queue(call, tmp_path):
+def test_explore_prints_how_two_consumers_read_one_queue(call, tmp_path):
     page, traces = tmp_path / "explored.html", tmp_path / "traces"
     called = call("explore", "concurrent", "--report", str(page), "--itf", str(traces))
     assert called.status == 0
@@ -30,20 +30,20 @@ def test_how_two_consumers_come_to_read_one_queue(call, tmp_path):
     assert json.loads((traces / "concurrent.two.itf.json").read_text(encoding="utf-8"))["#meta"]["format"] == "ITF"
 
 
-def test_what_must_not_be_found_fails(call):
+def test_never_option_fails_the_run(call):
     called = call("explore", "concurrent", "--queues", "1", "--never", "two,skipped", "--no-settle")
     assert called.status == 1
     assert call("explore", "concurrent", "--queues", "1", "--never", "skipped", "--no-settle").status == 0
 
 
-def test_what_a_claim_says_is_never_so_fails_when_it_is_found(call, monkeypatch):
+def test_finding_that_a_claim_excludes_fails_the_run(call, monkeypatch):
     asked = ("explore", "concurrent", "--queues", "1", "--no-settle")
     assert call(*asked).status == 0
     monkeypatch.setattr(told, "entry", lambda name: replace(entry(name), expected="PROVED"))
     assert call(*asked).status == 1
 
 
-def test_json_alone_is_on_stdout(call):
+def test_explore_json_is_alone_on_stdout(call):
     called = call("explore", "ordered", "--queues", "1", "--unlock", "4", "--json")
     document = json.loads(called.out)
     assert document["settings"]["unlock"] == 4
@@ -51,14 +51,14 @@ def test_json_alone_is_on_stdout(call):
     assert document["settled"]["counted"] == "ticks"
 
 
-def test_fewer_levels_are_told_as_such(call):
+def test_limited_levels_are_reported(call):
     document = json.loads(call("explore", "concurrent", "--levels", "3", "--json").out)
     assert not document["whole"]
     assert len(document["levels"]) == 3
     assert document["settled"] is None
 
 
-def test_a_run_goes_on_from_the_states_that_are_kept(call, tmp_path):
+def test_exploration_continues_from_stored_states(call, tmp_path):
     there = str(tmp_path / "states")
     part = json.loads(call("explore", "concurrent", "--levels", "9", "--states", there, "--json").out)
     whole = json.loads(call("explore", "concurrent", "--states", there, "--json").out)
@@ -104,13 +104,13 @@ def test_a_run_goes_on_from_the_states_that_are_kept(call, tmp_path):
         (("ordered", "--memory", "1"), "1 is not in the range"),
     ],
 )
-def test_a_wrong_call_is_told_in_one_sentence(call, arguments, said):
+def test_invalid_explore_call_prints_one_sentence(call, arguments, said):
     called = call("explore", *arguments)
     assert called.status == 2
     assert said in called.complaint
 
 
-def test_a_group_that_is_too_large_is_refused_before_anything_is_gone_through(call, monkeypatch):
+def test_too_large_group_is_refused_before_exploration(call, monkeypatch):
     monkeypatch.setattr("rebalance_proofs.cli.explore.estimated", lambda build, queues: pytest.fail("gone through"))
     called = call("explore", "concurrent", "--consumers", "2", "--queues", "16")
     assert (called.status, called.out) == (2, "")
@@ -167,7 +167,7 @@ def changed(name, old, new):
     ],
     ids=["level", "its manifest", "manifest", "no manifest", "missing"],
 )
-def test_states_that_are_not_as_they_were_are_told_in_one_sentence_and_left(call, kept, harm, said):
+def test_changed_states_are_reported_and_left_unchanged(call, kept, harm, said):
     harm(kept)
     before = contents(kept)
     called = call(*SMALL, "--states", str(kept))
@@ -193,7 +193,7 @@ def test_states_of_another_exploration_are_refused(call, kept, other, said):
     assert contents(kept) == before
 
 
-def test_on_a_full_disk_the_levels_before_are_kept(call, tmp_path, monkeypatch):
+def test_full_disk_keeps_the_previous_levels(call, tmp_path, monkeypatch):
     there = tmp_path / "states"
     writes, put = [], sorted_file.Written._put
 
@@ -212,8 +212,8 @@ def test_on_a_full_disk_the_levels_before_are_kept(call, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("option", ["--report", "--itf"])
-def test_what_was_found_is_told_though_it_cannot_be_written(call, tmp_path, monkeypatch, option):
-    """Nor is half a file left."""
+def test_findings_are_printed_if_they_cannot_be_written(call, tmp_path, monkeypatch, option):
+    """Nor is an incomplete file left."""
 
     def fills(path, data):
         with open(path, "wb") as file:
@@ -229,14 +229,14 @@ def test_what_was_found_is_told_though_it_cannot_be_written(call, tmp_path, monk
     assert contents(tmp_path) == {}
 
 
-def test_ways_are_written_though_there_is_no_room_for_tables(call, tmp_path, monkeypatch):
+def test_traces_are_written_without_room_for_tables(call, tmp_path, monkeypatch):
     monkeypatch.setattr("rebalance_proofs.spark_enum.explorer.dataset.Dataset._write", full)
     called = call(*SMALL, "--itf", str(tmp_path / "ways"), "--parquet", str(tmp_path / "tables"))
     assert called.status == 2
     assert len(contents(tmp_path / "ways")) == 2
 
 
-def test_a_folder_for_states_that_cannot_be_made_is_told(call, tmp_path, monkeypatch):
+def test_states_folder_that_cannot_be_created_is_reported(call, tmp_path, monkeypatch):
     monkeypatch.setattr("rebalance_proofs.spark_enum.explorer.exploration._folder", full)
     called = call(*SMALL, "--states", str(tmp_path / "states"))
     assert (called.status, called.out) == (2, "")
@@ -244,7 +244,7 @@ def test_a_folder_for_states_that_cannot_be_made_is_told(call, tmp_path, monkeyp
     assert called.complaint.endswith(": No space left on device")
 
 
-def test_states_without_a_move_can_be_what_must_not_be_found(call, monkeypatch):
+def test_never_deadlock_reports_states_without_a_move(call, monkeypatch):
     assert call(*SMALL, "--never", "deadlock").status == 0
     monkeypatch.setitem(SUBJECTS, "concurrent", STUCK)
     called = call(*SMALL, "--never", "deadlock")
@@ -252,14 +252,14 @@ def test_states_without_a_move_can_be_what_must_not_be_found(call, monkeypatch):
     assert "FOUND  deadlock: No move is possible any more." in called.out
 
 
-def test_a_page_that_cannot_be_written_is_told_first(call, tmp_path):
+def test_unwritable_report_is_reported_before_exploration(call, tmp_path):
     called = call("explore", "concurrent", "--report", str(tmp_path / "none" / "page.html"))
     assert called.status == 2
     assert "does not exist" in called.complaint
     assert called.out == ""
 
 
-def test_a_page_writes_over_no_file_but_its_own(call, tmp_path):
+def test_explore_report_overwrites_only_its_own_page(call, tmp_path):
     page = tmp_path / "page.html"
     for _ in range(2):
         assert call("explore", "concurrent", "--levels", "2", "--report", str(page)).status == 0
@@ -270,7 +270,7 @@ def test_a_page_writes_over_no_file_but_its_own(call, tmp_path):
 
 
 @pytest.mark.parametrize("below", ["", "below", "below/it"])
-def test_a_folder_of_traces_that_cannot_be_made_is_told_first(call, tmp_path, below):
+def test_traces_folder_that_cannot_be_created_is_reported_first(call, tmp_path, below):
     (tmp_path / "file").write_text("mine", encoding="utf-8")
     called = call("explore", "concurrent", "--levels", "2", "--itf", str(tmp_path / "file" / below))
     assert (called.status, called.out) == (2, "")

@@ -1,4 +1,4 @@
-"""The installed command is complete: a wheel, in a directory with nothing else."""
+"""The installed command is complete: a wheel in an otherwise empty directory."""
 
 import json
 import os
@@ -37,14 +37,14 @@ def installed(tmp_path_factory) -> Path:
     return place / "installed"
 
 
-def test_the_recorded_results_are_in_the_package(installed):
+def test_package_contains_the_recorded_results(installed):
     files = {path.relative_to(OWN) for path in OWN.rglob("*") if path.is_file()}
     there = installed / "rebalance_proofs" / "recorded" / "vectors"
     assert files == {path.relative_to(there) for path in there.rglob("*") if path.is_file()}
     assert len(files) == 23
 
 
-def test_it_brings_one_name_and_every_package_of_the_tree(installed):
+def test_package_has_one_name_and_every_subpackage(installed):
     (package,) = (path for path in installed.iterdir() if path.suffix != ".dist-info")
     assert package.name == "rebalance_proofs"
     assert sources(package) == {"__init__.py", "__main__.py"} | {
@@ -72,7 +72,7 @@ def test_no_file_is_imported_under_two_names(installed, tmp_path):
     assert called(installed, tmp_path, "-c", IMPORTED, str(installed)).stdout == "True True True\n"
 
 
-def test_a_users_own_modules_of_the_same_names_are_not_in_its_way(installed, tmp_path):
+def test_user_modules_with_the_same_names_do_not_interfere(installed, tmp_path):
     for part in PARTS:
         (tmp_path / part).mkdir()
         (tmp_path / part / "__init__.py").write_text("raise AssertionError", encoding="utf-8")
@@ -81,7 +81,7 @@ def test_a_users_own_modules_of_the_same_names_are_not_in_its_way(installed, tmp
     assert json.loads(said.stdout)["claims"]
 
 
-def test_they_are_compared_from_an_empty_directory(installed, tmp_path):
+def test_installed_conform_runs_in_an_empty_directory(installed, tmp_path):
     said = called(installed, tmp_path, *COMMAND, "conform", "--json")
     assert said.returncode == 0, said.stderr
     results = json.loads(said.stdout)

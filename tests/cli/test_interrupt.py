@@ -1,4 +1,4 @@
-"""Ctrl-C during a run: the results so far are kept, and marked as incomplete and not green."""
+"""Ctrl-C during a run: the results so far are written, and marked as incomplete and not green."""
 
 import json
 import os
@@ -26,7 +26,7 @@ def interrupted(output: Path, line: str, *arguments: str, python: Sequence[str] 
     return process.returncode, said + rest, results
 
 
-def test_while_proving(tmp_path):
+def test_interrupt_while_proving_keeps_results(tmp_path):
     status, _, results = interrupted(tmp_path / "run", "ok ", "prove", ABOUT_NODE)
     assert status == 2
     assert 1 <= len(results["claims"]) < len(select([ABOUT_NODE]))
@@ -46,8 +46,8 @@ main()
 
 
 @pytest.mark.parametrize("command", ["conform", pytest.param("verify", marks=pytest.mark.spark)])
-def test_while_recorded_results_are_compared(command, tmp_path):
-    """What an earlier run has left is gone by then, and there is a report in its place."""
+def test_interrupt_while_comparing_recorded_results_keeps_results(command, tmp_path):
+    """The files of the earlier run are removed by then, and a new report replaces them."""
     python = ("-c", SLOW_COMPARISON)
     status, said, results = interrupted(tmp_path / "run", "comparing", command, python=python)
     assert status == 2
@@ -57,7 +57,7 @@ def test_while_recorded_results_are_compared(command, tmp_path):
 
 @pytest.mark.spark
 @pytest.mark.slow
-def test_while_enumerating(tmp_path):
+def test_interrupt_while_enumerating_keeps_results(tmp_path):
     claims = "allocation.circle.**"
     status, said, results = interrupted(tmp_path / "run", "swept circle:", "verify", "--quick", claims)
     assert status == 2

@@ -1,4 +1,4 @@
-"""What is said of kept answers: in every report where some were taken, else in a line that no report needs."""
+"""Stored answers are mentioned in every report that used some, otherwise in one separate line."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -22,7 +22,7 @@ TROUBLE = "could not store the answers of this run in 'kept': No space left on d
         (1234, "No space left on device", [TROUBLE], (f"{USED}: no solver ran for these in this run",)),
     ],
 )
-def test_kept_answers_are_told(given, trouble, said, told):
+def test_cached_answers_are_reported(given, trouble, said, told):
     kept = None if given is None else SimpleNamespace(given=given, asked=1300, trouble=trouble, folder=Path("kept"))
     assert [*lines(kept)] == said
     assert left_out(kept) == told

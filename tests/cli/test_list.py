@@ -113,7 +113,7 @@ def test_fixes_are_limited_to_causes_that_the_named_claims_show(call):
     assert "List all claims:  rebalance list 'pulls.**' --client 5.2 --all" in out
 
 
-def test_a_version_that_was_not_read_is_marked(call):
+def test_unmodelled_version_is_marked(call):
     assert "6.1 is newer than 5.3.3, the newest modelled release" in call("list", "--client", "6.1").out
 
 
@@ -134,7 +134,7 @@ def test_patterns_and_options_combine(call):
     assert {one.split(".")[1] for one in all_of_them} == {"hash-go"}
 
 
-def test_the_json_has_the_same_claims_in_the_same_order(call):
+def test_list_json_has_the_same_claims_in_the_same_order(call):
     asked = ("--client", "4.9.8", "--mode", "push")
     rows = json.loads(call("list", *asked, "--json").out)
     assert sorted(row["id"] for row in rows) == sorted(ids(call("list", *asked, "--all").out))
@@ -142,7 +142,7 @@ def test_the_json_has_the_same_claims_in_the_same_order(call):
     assert verdicts == sorted(verdicts, key=lambda verdict: verdict == "PROVED")
 
 
-def test_sentences_of_a_family_begin_in_one_column(call):
+def test_family_sentences_start_in_one_column(call):
     for family in ("settling.**", "registry.**"):
         lines = [line for line in call("list", family).out.splitlines() if line.startswith(("PROVED", "REFUTED"))]
         assert len({re.match(r"\S+ +\S+  +(?=\S)", line).end() for line in lines}) == 1
@@ -207,7 +207,7 @@ def test_claims_about_other_clients_and_strategies_are_excluded(release):
     assert not [claim.id for claim in chosen if claim.id.startswith(("allocation.circle.", "movement.circle."))]
 
 
-def test_every_release_is_of_one_profile_and_every_mode_has_claims():
+def test_every_release_has_one_profile_and_every_mode_has_claims():
     for release in RELEASES:
         assert sum(release in releases_of_profile(profile.name) for profile in PROFILES) == 1
     assert all(any(concerns(claim, Asked(mode=mode)) for claim in entries().values()) for mode in MODES)

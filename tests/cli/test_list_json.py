@@ -1,4 +1,4 @@
-"""Claims for tools: a row for each, with all that a reader of the ledger sees."""
+"""Claims as JSON for tools: one row per claim, with everything that the ledger shows."""
 
 import json
 
@@ -11,7 +11,7 @@ from rebalance_proofs.report.seen import seen
 
 
 @pytest.mark.parametrize("pattern", ["allocation.avg.*", "ordered.java_v5_2.exclusive.**", "transition.node.*"])
-def test_a_row_has_what_is_known_of_the_claim(call, pattern):
+def test_list_json_row_has_all_fields_of_the_claim(call, pattern):
     rows = json.loads(call("list", pattern, "--json").out)
     claims = select([pattern])
     assert [row["id"] for row in rows] == [claim.id for claim in claims]

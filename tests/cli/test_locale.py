@@ -1,4 +1,4 @@
-"""Terminals whose encoding is not UTF-8: what it lacks is escaped, and no answer ends in a stack trace."""
+"""Terminals with another encoding than UTF-8: missing characters are escaped, without a stack trace."""
 
 import io
 import os
@@ -74,7 +74,7 @@ def test_stream_escapes_what_its_encoding_lacks():
 
 
 def test_click_writes_through_the_guard():
-    """It would write UTF-8 to the buffer below a stream whose encoding is ASCII."""
+    """Otherwise it would write UTF-8 to the buffer of a stream whose encoding is ASCII."""
     stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii", errors="strict")
     with redirect_stdout(Guarded(stream, "standard output")):
         click.echo("a…")

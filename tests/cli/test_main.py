@@ -1,4 +1,4 @@
-"""What libraries log is said only where a stack trace is asked for, and the exit status is the command's."""
+"""Log records of libraries are printed only with --debug, and the exit status is the command's."""
 
 import logging
 import sys
@@ -15,7 +15,7 @@ def doing(monkeypatch, work):
 
 
 @pytest.mark.parametrize(("words", "said"), [(["list"], ""), (["--debug", "list"], "a connection was refused\n")])
-def test_a_librarys_warning(call, monkeypatch, words, said):
+def test_library_warning_is_printed_in_debug_mode_only(call, monkeypatch, words, said):
     monkeypatch.setattr(logging.getLogger(), "handlers", [])  # not even pytest's: then Python prints it
     doing(monkeypatch, lambda: logging.getLogger("a.library").warning("a connection was refused"))
     called = call(*words)
@@ -23,7 +23,7 @@ def test_a_librarys_warning(call, monkeypatch, words, said):
 
 
 @pytest.mark.parametrize(("result", "status"), [(None, 0), (0, 0), (1, 1), (True, 1), (2, 2)])
-def test_the_status_is_the_commands(call, monkeypatch, result, status):
+def test_exit_status_is_the_status_of_the_command(call, monkeypatch, result, status):
     doing(monkeypatch, lambda: result)
     assert call("list").status == status
 
@@ -40,7 +40,7 @@ def test_the_status_is_the_commands(call, monkeypatch, result, status):
         (KeyboardInterrupt(), "rebalance: interrupted"),
     ],
 )
-def test_an_error_is_one_sentence_and_its_trace_is_shown_on_request(call, monkeypatch, debug, error, said):
+def test_error_prints_one_sentence_and_a_trace_in_debug_mode(call, monkeypatch, debug, error, said):
     def fail():
         raise error
 
@@ -51,7 +51,7 @@ def test_an_error_is_one_sentence_and_its_trace_is_shown_on_request(call, monkey
     assert ("Traceback" in called.err) is (debug and isinstance(error, Exception))
 
 
-def test_without_arguments_the_command_takes_those_of_the_process(capfd, monkeypatch):
+def test_command_without_arguments_uses_sys_argv(capfd, monkeypatch):
     monkeypatch.setattr(sys, "argv", ["rebalance", "no-such-command"])
     with pytest.raises(SystemExit) as ended:
         main.main()

@@ -59,7 +59,7 @@ def told(call):
 
 
 @pytest.mark.parametrize("typed", TEXTS)
-def test_every_claim_that_an_answer_names_has_its_mark(told, typed):
+def test_every_listed_claim_has_its_mark(told, typed):
     text = told(typed)
     assert wrong(text) == []
     assert {mark for _, mark in marked(text)} == {mark.word for mark in TEXTS[typed]}
@@ -69,13 +69,13 @@ def test_every_claim_that_an_answer_names_has_its_mark(told, typed):
 
 
 @pytest.mark.parametrize(("typed", "mark"), MARKED)
-def test_a_claim_with_another_mark_is_noticed(told, typed, mark):
+def test_wrong_mark_is_detected(told, typed, mark):
     other = Mark.MODEL if mark is Mark.SEEN else Mark.SEEN
     assert wrong(told(typed).replace(f"{mark}", f"{other}"))
 
 
 @pytest.mark.parametrize(("typed", "mark"), MARKED)
-def test_an_answer_that_shows_a_value_of_json_is_noticed(told, typed, mark, monkeypatch):
+def test_json_value_in_place_of_a_mark_is_detected(told, typed, mark, monkeypatch):
     before = {claim for claim, _ in marked(told(typed))}
     monkeypatch.setattr(Mark, "__str__", lambda one: one.value if one is mark else one.word)
     assert {claim for claim, _ in marked(told(typed))} < before, "a claim is without its mark"
@@ -85,7 +85,7 @@ def test_an_answer_that_shows_a_value_of_json_is_noticed(told, typed, mark, monk
     "typed",
     ["settle --client 5.2 --event broker-restart", "explore concurrent --levels 4", "why lost --client 5.3.3"],
 )
-def test_tools_are_told_the_same(told, typed):
+def test_json_has_the_marks_of_the_text(told, typed):
     answer = json.loads(told(f"{typed} --json"))
     every = [answer] if "seen" in answer else answer["causes"]
     for one in every:
@@ -102,7 +102,7 @@ def claims_in(value) -> set[str]:
     return {value} & {*CLAIMS}
 
 
-def test_of_moves_tools_are_told_by_strategy(told):
+def test_moves_json_has_marks_by_strategy(told):
     answer = json.loads(told("moves --strategy avg,hash,nearby --json"))
     found = {one["strategy"]: one["seen"] for one in answer["strategies"]}
     strategies = {one.name: one for one in (*ALL, KAFKA_RANGE)}
@@ -121,7 +121,7 @@ def test_safe_marks_every_client(call):
     assert re.split(r" {2,}", head)[1:] == ["not recorded", "observed", "not recorded", "observed", "not recorded"]
 
 
-def test_a_list_says_it_of_each_family(told):
+def test_list_marks_each_family(told):
     text = told("list allocation.avg.disjoint ordered.java_v5_2.kept-so-long topics.*.level")
     assert re.findall(r"^# Real clients: (.*)$", text, re.MULTILINE) == ["observed", "not recorded", "consistent"]
     mixed = told("list transition.java_v4_9_5+java_v4_9.same.own-store transition.java_v4_9+java_v5_0.same.own-store")
@@ -140,18 +140,18 @@ def test_a_list_says_it_of_each_family(told):
 
 
 @pytest.mark.parametrize("claim", ["allocation.avg.covers.without-same-cid-all", "offsets.java_v5.once"])
-def test_what_is_replayed_says_it(told, claim):
+def test_replay_prints_the_mark(told, claim):
     assert f"\n  Real clients: {recorded(seen(CLAIMS[claim]))}.\n" in told(f"replay {claim}")
 
 
-def test_nobody_recorded_a_whole_group():
-    """What is explored is the model's alone: recorded groups are held against machines of single members and queues."""
+def test_whole_groups_have_no_recordings():
+    """Explored groups count as model only: recordings are compared with machines of single members and queues."""
     strategies = {one.name for claim in LEDGER if claim.kind == "allocation" for one in claim.subjects}
     assert GROUPS is Mark.MODEL
     assert all(part == REBALANCE or part.startswith(tuple(strategies)) for _, part in compared())
 
 
-def test_an_explored_group_says_so_in_one_line(told):
+def test_explored_group_prints_one_mark_line(told):
     lines = told("explore concurrent --levels 3").splitlines()
     assert [line for line in lines if line.startswith("Real clients: ")] == [
         "Real clients: not recorded: these traces are of the model. A test compares the model with random runs of "
@@ -161,7 +161,7 @@ def test_an_explored_group_says_so_in_one_line(told):
     assert "these traces are of a model, which is not a real client." in told("explore lock-lite --levels 3")
 
 
-def test_several_claims_that_differ_are_seen_in_part():
+def test_claims_with_different_marks_are_partly_observed():
     model, real, accepted = "ordered.go.exclusive", "allocation.avg.disjoint", "ordered.java_v5_2.kept-so-long"
     assert together([real, "allocation.avg.covers"]) is Mark.SEEN
     assert together([model]) is Mark.MODEL

@@ -17,7 +17,7 @@ from rebalance_proofs.report.moves.document import schema
 EXPECTED = {claim.id: claim.expected for claim in LEDGER}
 
 
-def test_from_4_to_5_consumers_with_16_queues(call):
+def test_moves_from_4_to_5_consumers_with_16_queues(call):
     called = call("moves", "--queues", "16", "--consumers", "4", "--event", "join")
     assert called.status == 0
     assert called.out.splitlines()[0] == (
@@ -30,7 +30,7 @@ def test_from_4_to_5_consumers_with_16_queues(call):
     assert call("moves").out == called.out
 
 
-def test_each_row_is_proved_or_counted_and_never_both(call):
+def test_moves_row_is_either_proved_or_counted(call):
     for line in call("moves", "--all").out.splitlines():
         if " of 5  " in line:
             assert ("  proved, observed: " in line) is not line.endswith(
@@ -60,7 +60,7 @@ def test_json_matches_its_schema_and_names_proved_claims(call, arguments):
     assert document["sentence"] in call("moves", *arguments).out
 
 
-def test_first_and_last_are_places_of_any(call):
+def test_first_and_last_places_are_among_all_places(call):
     def places(place):
         document = json.loads(call("moves", "--place", place, "--json").out)
         return [one["places"] for one in document["strategies"]]
@@ -78,7 +78,7 @@ def test_crash_moves_the_same_queues_as_a_leave(call):
     assert "have to under any strategy: the queues of the leaving consumer." in left
 
 
-def test_ids_are_sorted_as_java_sorts(call):
+def test_ids_are_sorted_in_java_order(call):
     document = json.loads(call("moves", "--consumers", "2", "--ids", "b@9,B@9,a@10", "--json").out)
     assert document["ids"] == ["B@9", "a@10", "b@9"]
 
@@ -122,7 +122,7 @@ def test_page_has_preformatted_tables_and_paragraphs(call, tmp_path, typed):
     assert EXPLAINED in unescape(" ".join(re.findall(r"<text[^>]*>([^<]*)</text>", text)))
 
 
-def test_names_run_nothing_on_the_page(call, tmp_path):
+def test_names_are_escaped_on_the_page(call, tmp_path):
     page = tmp_path / "moves.html"
     call("moves", "--consumers", "1", "--ids", "<script>1</script>,\x1b[31m", "--output", str(page))
     assert "<script" not in page.read_text(encoding="utf-8")

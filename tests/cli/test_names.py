@@ -1,4 +1,4 @@
-"""Files with names of one's own cluster: what is read of them, and what is refused."""
+"""Files with names of the user's cluster: what is parsed, and what is refused."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ def queues(naming, number):
     return [(one.topic, one.broker_name, one.queue_id) for one in naming.queues(number)]
 
 
-def test_what_is_not_given_is_as_it_is_otherwise(read):
+def test_missing_names_have_defaults(read):
     assert names(None, None, None) is None
     assert read(ids="a").most[0] == 1
     assert read(ids="a").most[1] == read(brokers="b 3").most[0] > 1
@@ -41,18 +41,18 @@ def test_what_is_not_given_is_as_it_is_otherwise(read):
     )
 
 
-def test_lines_without_a_name_are_left_out(read):
+def test_lines_without_a_name_are_ignored(read):
     naming = read(ids="# of the first zone\n\n  c2 \nc1@7\n\t\n#c3\n")
     assert [naming.client_id(number) for number in range(naming.most[0])] == ["c1@7", "c2"]
 
 
-def test_a_broker_without_a_number_has_eight_queues_as_the_broker_makes_them(read):
+def test_broker_without_a_number_has_eight_queues(read):
     naming = read(brokers="b 2\na\n")
     assert naming.most[1] == 10
     assert queues(naming, 10) == [*(("orders", "a", n) for n in range(8)), ("orders", "b", 0), ("orders", "b", 1)]
 
 
-def test_a_queue_has_a_topic_only_if_one_is_said(read):
+def test_queue_line_may_omit_the_topic(read):
     assert queues(read(queues="pay b 3\nb 1\n"), 2) == [("orders", "b", 1), ("pay", "b", 3)]
 
 
@@ -78,7 +78,7 @@ def test_a_queue_has_a_topic_only_if_one_is_said(read):
     ],
     ids=lambda value: None,
 )
-def test_what_is_no_list_of_names_is_refused(read, files, said):
+def test_invalid_names_file_is_refused(read, files, said):
     with pytest.raises(UsageError) as refused:
         read(**files)
     assert said in str(refused.value)
@@ -89,16 +89,16 @@ def test_what_is_no_list_of_names_is_refused(read, files, said):
     [("8", 8), (" -3 ", -3), ("8.txt", Path("8.txt")), (typed("²"), Path(typed("²"))), (Path("8"), Path("8"))],
     ids=lambda value: None,
 )
-def test_what_is_a_number_is_one_and_all_else_is_a_file(typed, value):
+def test_number_is_a_number_and_other_text_is_a_file(typed, value):
     assert NumberOrFile().convert(typed, None, None) == value
 
 
-def test_an_empty_name_is_neither():
+def test_blank_text_is_neither_number_nor_file():
     with pytest.raises(click.BadParameter, match="' ' is neither a number nor a file"):
         NumberOrFile().convert(" ", None, None)
 
 
-def test_a_file_is_read_as_far_as_it_may_be_long(tmp_path):
+def test_names_file_is_read_up_to_its_size_limit(tmp_path):
     path = tmp_path / "ids"
     path.write_text("a" * 2**20, encoding="utf-8")
     assert names(path, None, None).client_id(0) == "a" * 2**20
@@ -108,5 +108,5 @@ def test_a_file_is_read_as_far_as_it_may_be_long(tmp_path):
 
 
 @each("files", [{"ids": "\n".join(map(str, range(LARGEST)))}, {"brokers": f"a {LARGEST}"}], ids=[*"12"])
-def test_as_many_as_a_group_has_are_taken(read, files):
+def test_names_are_limited_to_the_largest_group(read, files):
     assert LARGEST in read(**files).most

@@ -5,5 +5,5 @@ import os
 from rebalance_proofs.cli.options import CORES
 
 
-def test_a_command_uses_all_cores_unless_it_is_told_otherwise():
+def test_jobs_default_to_all_cores():
     assert CORES == os.cpu_count()

@@ -1,4 +1,4 @@
-"""``--output``: files of others are left alone, and two runs do not overwrite each other."""
+"""``--output``: files of others are not changed, and two runs do not overwrite each other."""
 
 import json
 import os
@@ -28,7 +28,7 @@ def project(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
-def test_a_users_folder_is_refused_and_left_as_it_was(call, command, project):
+def test_foreign_folder_is_refused_and_unchanged(call, command, project):
     before = snapshot(project)
     called = call(*command, "--output", ".")
     assert called.status == 2
@@ -41,7 +41,7 @@ def test_a_users_folder_is_refused_and_left_as_it_was(call, command, project):
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
-def test_the_empty_name_is_refused(call, command, project):
+def test_empty_output_name_is_refused(call, command, project):
     before = snapshot(project)
     called = call(*command, "--output", "")
     assert called.status == 2
@@ -49,19 +49,19 @@ def test_the_empty_name_is_refused(call, command, project):
     assert snapshot(project) == before
 
 
-def test_the_root_is_refused(call):
+def test_root_directory_is_refused(call):
     called = call("prove", "allocation.circle.disjoint", "--output", "/")
     assert called.status == 2
     assert "'/' is not empty" in called.complaint
 
 
-def test_overwriting_without_an_output_is_refused(call):
+def test_overwrite_without_output_is_refused(call):
     called = call("prove", "allocation.circle.disjoint", "--overwrite")
     assert called.status == 2
     assert "--overwrite needs --output DIR" in called.complaint
 
 
-def test_overwriting_replaces_what_the_run_writes(call, project):
+def test_overwrite_replaces_only_run_files(call, project):
     assert call(*PROVE, "--output", ".", "--overwrite").status == 0
     assert json.loads((project / "results.json").read_text(encoding="utf-8"))["green"] is True
     assert "<testsuite" in (project / "junit.xml").read_text(encoding="utf-8")
@@ -70,7 +70,7 @@ def test_overwriting_replaces_what_the_run_writes(call, project):
     assert "'.' is not empty" in call(*PROVE, "--output", ".").complaint
 
 
-def test_a_run_directory_is_used_again_and_again(call, tmp_path):
+def test_run_directory_can_be_reused(call, tmp_path):
     tmp_path = tmp_path / "run"
     tmp_path.mkdir()
     for _ in range(2):
@@ -80,7 +80,7 @@ def test_a_run_directory_is_used_again_and_again(call, tmp_path):
     assert json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))["green"] is True
 
 
-def test_a_link_to_a_users_folder_is_not_emptied(call, tmp_path, project):
+def test_link_to_a_foreign_folder_is_not_emptied(call, tmp_path, project):
     run = tmp_path / "run"
     assert call(*PROVE, "--output", str(run)).status == 0
     for path in run.glob("smt2/*/*"):
@@ -95,7 +95,7 @@ def test_a_link_to_a_users_folder_is_not_emptied(call, tmp_path, project):
     assert (snapshot(project), snapshot(run)) == before
 
 
-def test_of_two_runs_at_once_the_second_is_sent_away_until_the_first_is_gone(call, tmp_path):
+def test_second_concurrent_run_is_refused_until_the_first_ends(call, tmp_path):
     run = tmp_path / "run"
     long = [sys.executable, "-m", "rebalance_proofs", *PROVE, "--stability", "10000", "--output", str(run)]
     with subprocess.Popen(long, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True) as first:
@@ -115,7 +115,7 @@ def test_of_two_runs_at_once_the_second_is_sent_away_until_the_first_is_gone(cal
     assert json.loads((run / "results.json").read_text(encoding="utf-8"))["green"] is True
 
 
-def test_a_run_that_ends_with_an_error_gives_its_folder_back(call, tmp_path):
+def test_failed_run_releases_its_folder(call, tmp_path):
     run = tmp_path / "run"
     assert call("conform", "--vectors", "no/such/directory", "--output", str(run)).status == 2
     command = [sys.executable, "-m", "rebalance_proofs", *PROVE, "--output", str(run)]
@@ -125,7 +125,7 @@ def test_a_run_that_ends_with_an_error_gives_its_folder_back(call, tmp_path):
 
 @pytest.mark.spark
 @pytest.mark.slow
-def test_what_spark_left_goes_with_the_run_that_it_worked_for(call, tmp_path):
+def test_spark_files_are_removed_with_their_run(call, tmp_path):
     run = tmp_path / "run"
     small = ("enumerate", "allocation.circle.disjoint", "--queues", "2", "--consumers", "2", "--jobs", "1")
     assert call(*small, "--parquet", "--output", str(run)).status == 0

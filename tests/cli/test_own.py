@@ -1,4 +1,4 @@
-"""How a strategy of one's own is named on the command line, and what is started for it."""
+"""How a user's strategy is named on the command line, and which process is started for it."""
 
 from contextlib import nullcontext
 from pathlib import Path
@@ -27,11 +27,11 @@ MINE = f"{strategies.__file__}:snake"
         (Limits(30, 64), ("--limit", "30", "--memory", "64")),
     ],
 )
-def test_only_limits_that_are_others_than_usual_are_typed(limits, typed):
+def test_only_changed_limits_are_in_the_repeat_command(limits, typed):
     assert own.typed(limits) == typed
 
 
-def test_a_strategy_of_this_project_is_known_by_either_name():
+def test_built_in_strategy_is_found_by_either_name():
     for one in ALL:
         assert own.other(one.name, Limits()) is one
         assert own.other(one.rocketmq_name, Limits()).rocketmq_name == one.rocketmq_name
@@ -41,7 +41,7 @@ def test_a_strategy_of_this_project_is_known_by_either_name():
     assert own.other(MINE, Limits()).typed == (MINE,)
 
 
-def test_a_class_is_typed_with_all_that_it_is_made_of(monkeypatch, tmp_path):
+def test_java_class_is_printed_with_all_construction_options(monkeypatch, tmp_path):
     made = []
     monkeypatch.setattr(own.classpaths, "hash_of", lambda entries, name: "0f")
     monkeypatch.setattr(own, "JavaWorker", lambda *given, **more: made.append((given, more)))
@@ -60,7 +60,7 @@ def test_a_class_is_typed_with_all_that_it_is_made_of(monkeypatch, tmp_path):
     ("name", "fits"),
     [("MyTest.java", True), ("_1.java", True), ("MyTest.kt", False), ("my-test.java", False), ("1Test.java", False)],
 )
-def test_a_test_in_java_is_a_class(monkeypatch, tmp_path, name, fits):
+def test_java_test_name_must_be_a_class_name(monkeypatch, tmp_path, name, fits):
     monkeypatch.setattr(own.classpaths, "hash_of", lambda entries, name: "0f")
     mine = own.java("acme.Deals", str(tmp_path), (), Limits())
     if fits:
@@ -71,8 +71,8 @@ def test_a_test_in_java_is_a_class(monkeypatch, tmp_path, name, fits):
 
 
 @pytest.mark.parametrize("carried", [True, False])
-def test_code_that_is_carried_does_not_need_its_file(carried, tmp_path):
-    """Workers on other machines have no such file; those on this one read it."""
+def test_carried_code_runs_without_its_file(carried, tmp_path):
+    """Workers on other machines do not have the file; workers on this machine read it."""
     file = tmp_path / "mine.py"
     file.write_text("def mine(current_cid, mq_all, cid_all):\n    return []\n", encoding="utf-8")
     made = own.python(f"{file}:mine", Limits(), carried=carried)

@@ -1,4 +1,4 @@
-"""Values of options: what is read of them, and where the range ends."""
+"""Values of options: how they are parsed, and their ranges."""
 
 import click
 import pytest
@@ -58,7 +58,7 @@ FOLDER = Folder("name one")
         *((When(), text, text) for text in ("19:17", "19:17:30", "2026-11-23", "2026-11-23 19:17")),
     ],
 )
-def test_a_value_is_read(kind, typed, value):
+def test_option_value_is_parsed(kind, typed, value):
     assert kind.convert(typed, None, None) == value
 
 
@@ -105,12 +105,12 @@ def test_a_value_is_read(kind, typed, value):
         (File(), " ", "is not a file name"),
     ],
 )
-def test_what_means_nothing_is_refused(kind, typed, said):
+def test_invalid_option_value_is_refused(kind, typed, said):
     with pytest.raises(click.BadParameter) as refused:
         kind.convert(typed, None, None)
     assert said in refused.value.message
 
 
-def test_a_path_is_as_it_was_typed(tmp_path):
+def test_path_option_keeps_the_typed_path(tmp_path):
     assert FOLDER.convert(str(tmp_path), None, None) == tmp_path
     assert File().convert(str(tmp_path / "results.json"), None, None) == tmp_path / "results.json"

@@ -1,4 +1,4 @@
-"""What a command is asked for is what it does, and what its record says; nothing is proved or enumerated here."""
+"""A command passes its options on, and its record contains them; nothing is proved or enumerated here."""
 
 import json
 from dataclasses import replace
@@ -51,7 +51,7 @@ def options(called):
         (["--queues", "9", "--thorough"], Spark("local[5]", thorough(Bounds(queues=9)), "z3", None, False)),
     ],
 )
-def test_enumerate(call, done, words, spark):
+def test_enumerate_passes_its_options(call, done, words, spark):
     made_with = options(call("enumerate", CLAIM, "--jobs", "5", "--json", *words))
     assert made_with == {
         "queues": spark.bounds.queues,
@@ -68,7 +68,7 @@ def test_enumerate(call, done, words, spark):
     }
 
 
-def test_tables_are_kept_in_the_run_directory(call, done, tmp_path):
+def test_tables_are_written_to_the_run_directory(call, done, tmp_path):
     call("enumerate", CLAIM, "--quick", "--parquet", "--output", str(tmp_path / "run"))
     _, spark, _ = done["enumerate"]
     assert (spark.output, spark.keep_tables) == (tmp_path / "run", True)
@@ -86,7 +86,7 @@ def test_tables_are_kept_in_the_run_directory(call, done, tmp_path):
         (["--stability", "4", "--no-width"], Options(("z3", "cvc5"), 5, 20.0, 4, 3, width=False, explore=False)),
     ],
 )
-def test_prove(call, done, words, expected):
+def test_prove_passes_its_options(call, done, words, expected):
     made_with = options(call("prove", CLAIM, "--jobs", "5", "--seed", "3", "--json", *words))
     assert made_with == {
         "solver": expected.solvers[0] if len(expected.solvers) == 1 else "both",
@@ -115,7 +115,7 @@ def test_prove(call, done, words, expected):
         ),
     ],
 )
-def test_verify(call, done, words, expected, bounds, at_size, vectors, tmp_path):
+def test_verify_passes_its_options(call, done, words, expected, bounds, at_size, vectors, tmp_path):
     run = tmp_path / "run"
     made_with = options(call("verify", CLAIM, "--jobs", "5", "--seed", "3", "--json", "--output", str(run), *words))
     assert made_with == {
@@ -141,7 +141,7 @@ def test_verify(call, done, words, expected, bounds, at_size, vectors, tmp_path)
     }
 
 
-def test_what_has_ended_early_is_not_gone_on_with(call, done, monkeypatch, tmp_path):
+def test_ended_run_skips_the_remaining_work(call, done, monkeypatch, tmp_path):
     def ended(work: Work, vectors: Path) -> None:
         work.unfinished = "interrupted while comparing recorded results"
 
@@ -153,9 +153,7 @@ def test_what_has_ended_early_is_not_gone_on_with(call, done, monkeypatch, tmp_p
 
 @pytest.mark.parametrize("command", ["enumerate", "prove", "verify"])
 @pytest.mark.parametrize(("words", "verbose"), [([], False), (["--verbose"], True), ([CLAIM], True)])
-def test_each_claim_has_a_line_where_some_are_named_or_it_is_asked_for(
-    call, done, command, words, verbose, monkeypatch, tmp_path
-):
+def test_named_claims_or_verbose_give_a_line_per_claim(call, done, command, words, verbose, monkeypatch, tmp_path):
     seen = []
     monkeypatch.setattr(Work, "gather", lambda work, asked: seen.append((work.verbose, asked.claims)))
     call(command, "--output", str(tmp_path / "run"), *words)
@@ -202,7 +200,7 @@ def explored(monkeypatch):
         ),
     ],
 )
-def test_explore(call, explored, tmp_path, words, settings, memory, levels, settle):
+def test_explore_passes_its_options(call, explored, tmp_path, words, settings, memory, levels, settle):
     model, *more = words.split()
     states = tmp_path / "states"
     called = call("explore", model, *more, "--states", str(states))
@@ -220,11 +218,11 @@ def test_explore(call, explored, tmp_path, words, settings, memory, levels, sett
         assert explored["require_room"][1:] == (memory, states)
 
 
-def test_there_need_be_no_room_where_it_is_forced(call, explored):
+def test_force_skips_the_check_for_disk_space(call, explored):
     assert call("explore", "lock-lite", "--queues", "1", "--force").status == 0
     assert "require_room" not in explored
 
 
-def test_conform(call, done, tmp_path):
+def test_conform_passes_its_options(call, done, tmp_path):
     assert options(call("conform", "--json")) == {"vectors": str(OWN)}
     assert done == {"conform": (OWN, {}), "gather": (Asked(vectors=OWN), {})}

@@ -30,13 +30,13 @@ def full() -> Iterator[int]:
 @pytest.mark.parametrize(
     "arguments", [("list",), pytest.param(("prove", "--help"), marks=pytest.mark.slow), ("conform",)]
 )
-def test_a_closed_pipe_is_no_failure(arguments, unread):
+def test_closed_pipe_exits_quietly(arguments, unread):
     with started(*arguments, stdout=unread) as process:
         _, err = process.communicate()
     assert (process.returncode, err) == (141, "")
 
 
-def test_a_pipe_that_closes_in_the_middle_ends_the_run_and_the_report_says_so(tmp_path):
+def test_pipe_closed_during_a_run_ends_it_and_is_reported(tmp_path):
     output = tmp_path / "run"
     with started("prove", ABOUT_NODE, "--output", str(output)) as process:
         until(process, "ok ")
@@ -52,7 +52,7 @@ def test_a_pipe_that_closes_in_the_middle_ends_the_run_and_the_report_says_so(tm
 @pytest.mark.parametrize(
     "arguments", [("list",), ("prove", "allocation.avg.idle"), pytest.param(("list", "--json"), marks=pytest.mark.slow)]
 )
-def test_a_full_standard_output_is_told(arguments, full):
+def test_full_standard_output_is_reported(arguments, full):
     with started(*arguments, stdout=full) as process:
         _, err = process.communicate()
     said = "rebalance: cannot write to standard output: No space left on device\n"
@@ -60,14 +60,14 @@ def test_a_full_standard_output_is_told(arguments, full):
 
 
 @pytest.mark.parametrize("arguments", [("list", "nothing"), ("prove", "allocation.avg.idle", "--json")])
-def test_a_full_standard_error_is_no_verdict(arguments, full):
+def test_full_standard_error_gives_no_verdict(arguments, full):
     with started(*arguments, stderr=full) as process:
         out, _ = process.communicate()
     assert process.returncode == 2
     assert not out or json.loads(out)["complete"] is False
 
 
-def test_no_columns_are_as_many_as_in_a_pipe(capfd, monkeypatch):
+def test_zero_columns_count_as_a_pipe(capfd, monkeypatch):
     monkeypatch.setenv("COLUMNS", "0")
     with Reporter() as reporter:
         reporter.line("all is said")

@@ -38,8 +38,8 @@ def _in_time() -> Iterator[None]:
     signal.signal(signal.SIGALRM, before)
 
 
-def test_there_and_back():
-    """What has changed is marked, not by colour alone; and at the end it is told what is wrong."""
+def test_player_steps_forward_and_back():
+    """Changed values are marked, not by colour alone, and the last step says what is wrong."""
     with at_terminal("replay", CLAIM) as terminal:
         first = terminal.until("q: quit")
         assert "0 of 10: 0.000 s: Consumers X and Y; one queue" in first
@@ -79,7 +79,7 @@ def test_there_and_back():
         pytest.param(signal.SIGQUIT, -3, marks=pytest.mark.slow),
     ],
 )
-def test_the_terminal_is_given_back(ends, status):
+def test_player_restores_the_terminal(ends, status):
     with at_terminal("replay", CLAIM) as terminal:
         terminal.until("q: quit")
         assert not terminal.as_before
@@ -92,7 +92,7 @@ def test_the_terminal_is_given_back(ends, status):
         assert "Traceback" not in terminal.drawn
 
 
-def test_after_it_was_suspended_it_goes_on():
+def test_player_continues_after_suspension():
     with at_terminal("replay", CLAIM, job=True) as terminal:
         terminal.until("q: quit")
         terminal.type(RIGHT)
@@ -119,7 +119,7 @@ main()
 
 
 @pytest.mark.slow
-def test_an_exception_gives_the_terminal_back():
+def test_exception_in_the_player_restores_the_terminal():
     with at_terminal("replay", CLAIM, code=BROKEN) as terminal:
         assert terminal.ended() == 2
         assert terminal.as_before
@@ -127,7 +127,7 @@ def test_an_exception_gives_the_terminal_back():
 
 
 @pytest.mark.slow
-def test_it_is_drawn_anew_when_the_size_is_another_one():
+def test_player_redraws_after_a_resize():
     with at_terminal("replay", CLAIM, columns=100, rows=30) as terminal:
         terminal.until("q: quit")
         terminal.resize(40, 8)
@@ -144,7 +144,7 @@ def test_it_is_drawn_anew_when_the_size_is_another_one():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("arguments", [("--plain",), ()])
-def test_as_text_where_it_is_asked_for_or_the_terminal_can_do_no_more(arguments):
+def test_steps_are_printed_as_text_on_a_dumb_terminal(arguments):
     with at_terminal("replay", CLAIM, *arguments, term="xterm" if arguments else "dumb") as terminal:
         assert terminal.ended() == 0
         assert "\x1b[?1049h" not in terminal.drawn
@@ -152,7 +152,7 @@ def test_as_text_where_it_is_asked_for_or_the_terminal_can_do_no_more(arguments)
 
 
 @pytest.mark.parametrize(("rows", "shown"), [(7, "a {path}"), (6, "a {path}"), (5, "a …"), (3, "…")])
-def test_line_that_cannot_be_broken_takes_the_rows_that_it_needs(rows, shown):
+def test_unbreakable_line_uses_the_rows_it_needs(rows, shown):
     """The keys stay on the last row but one."""
     path, out = "/a-long/path" * 5, io.StringIO()
     with (
@@ -167,8 +167,8 @@ def test_line_that_cannot_be_broken_takes_the_rows_that_it_needs(rows, shown):
 
 
 @given(columns=integers(14, 50), rows=integers(1, 9), marks=lists(booleans(), max_size=12))
-def test_as_much_is_drawn_as_there_is_room_for(columns, rows, marks):
-    """The keys are below it, and the last row and column stay free; what is cut ends with an ellipsis."""
+def test_player_draws_as_much_as_fits(columns, rows, marks):
+    """The keys are below it, the last row and column stay empty, and text that was cut ends with an ellipsis."""
     asked, out = [], io.StringIO()
 
     def screen(at, width):
@@ -231,7 +231,7 @@ def here():
         ("nbGgQ", 0, [0, 0, 0, 0, 0]),
     ],
 )
-def test_each_key_shows_another_step_and_the_terminal_is_as_before(keys, last, seen):
+def test_each_key_shows_another_step(keys, last, seen):
     with here() as at:
         before, handlers = termios.tcgetattr(at.theirs), [signal.getsignal(number) for number in SIGNALS]
         shown, left = [], iter(keys)
@@ -252,8 +252,8 @@ def test_each_key_shows_another_step_and_the_terminal_is_as_before(keys, last, s
 
 
 @pytest.mark.parametrize("number", [signal.SIGTSTP, signal.SIGQUIT])
-def test_what_stops_the_process_finds_the_terminal_as_it_was(number, monkeypatch):
-    """It is sent once more, to what the system does at it; who was only stopped draws again."""
+def test_stop_signal_restores_the_terminal_first(number, monkeypatch):
+    """The signal is sent again for the system's default action; a process that was only stopped draws again."""
     with here() as at:
         sent, left = [], iter(("", "n", "q"))
 
@@ -281,8 +281,8 @@ def test_what_stops_the_process_finds_the_terminal_as_it_was(number, monkeypatch
         assert [*left] == ([] if number is signal.SIGTSTP else ["n", "q"])
 
 
-def test_who_is_continued_takes_the_terminal_again():
-    """Also after SIGSTOP, of which a process is not told."""
+def test_continued_player_takes_the_terminal_again():
+    """Also after SIGSTOP, which a process cannot handle."""
     with here() as at:
         before, left = termios.tcgetattr(at.theirs), iter(("", "q"))
 
@@ -299,7 +299,7 @@ def test_who_is_continued_takes_the_terminal_again():
         assert at.out.getvalue().count("\x1b[?1049h") == 2
 
 
-def test_however_often_the_window_is_resized_nothing_is_said_of_it(capfd):
+def test_repeated_resizes_print_nothing(capfd):
     with player._wakes() as woken:
         fcntl.fcntl(woken, fcntl.F_SETPIPE_SZ, 4096)
         for _ in range(5000):
@@ -321,7 +321,7 @@ def test_however_often_the_window_is_resized_nothing_is_said_of_it(capfd):
         ((), "xterm", False),
     ],
 )
-def test_only_a_terminal_that_can_do_it_is_drawn_on(monkeypatch, terminals, term, drawn_on):
+def test_player_needs_a_capable_terminal(monkeypatch, terminals, term, drawn_on):
     for number, name in enumerate(("stdin", "stdout")):
         monkeypatch.setattr(sys, name, mock.Mock(fileno=lambda number=number: number))
     monkeypatch.setattr(os, "isatty", lambda number: number in terminals)
@@ -332,7 +332,7 @@ def test_only_a_terminal_that_can_do_it_is_drawn_on(monkeypatch, terminals, term
 
 
 @pytest.mark.parametrize(("module", "name"), [(player, "termios"), (sys, "stdin"), (sys, "stdout")])
-def test_what_is_not_there_is_not_drawn_on(monkeypatch, module, name):
+def test_player_needs_standard_streams(monkeypatch, module, name):
     """As on Windows, or in a process without standard streams."""
     monkeypatch.setattr(os, "isatty", lambda number: True)
     monkeypatch.setenv("TERM", "xterm")
@@ -353,7 +353,7 @@ def test_what_is_not_there_is_not_drawn_on(monkeypatch, module, name):
         ("q Q \x1b \x04", player.QUIT),
     ],
 )
-def test_what_keys_mean(keys, means):
+def test_keys_have_their_meanings(keys, means):
     """Arrows, Home and End as terminals send them in either mode, and the letters of vi and less."""
     assert {player.MEANS[key.encode()] for key in keys.split(" ")} == {means}
     assert player.MEANS[b" "] == player.NEXT
@@ -371,8 +371,8 @@ def closing_pipe():
 
 
 @given(keys=lists(sampled_from(sorted(player.MEANS.keys() - {b"\x1b"})), max_size=6), ended=booleans())
-def test_keys_that_come_at_once_are_told_apart(keys, ended):
-    """A key that is held down fills the terminal's buffer; Escape is one only if nothing follows."""
+def test_simultaneous_keys_are_separated(keys, ended):
+    """A key that is held down fills the terminal's buffer; Escape is a key only if nothing follows it."""
     with closing_pipe() as (reads, writes), closing_pipe() as (woken, _):
         os.write(writes, b"".join([*keys, b"\x1b"] if ended else keys))
         assert [player._key(reads, woken) for _ in keys] == [player.MEANS[key] for key in keys]
@@ -380,7 +380,7 @@ def test_keys_that_come_at_once_are_told_apart(keys, ended):
             assert player._key(reads, woken) == player.QUIT
 
 
-def test_a_wake_up_and_a_key_that_nobody_knows_mean_nothing_and_the_end_of_input_quits():
+def test_unknown_keys_are_ignored_and_end_of_input_quits():
     with closing_pipe() as (reads, writes), closing_pipe() as (woken, wakes):
         os.write(wakes, b"\x1c")
         os.write(writes, b"\x1b[5~x")

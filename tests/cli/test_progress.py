@@ -1,4 +1,4 @@
-"""What moves in a terminal, and what is printed elsewhere."""
+"""Animated lines in a terminal, and what is printed elsewhere."""
 
 import io
 import re
@@ -39,8 +39,8 @@ def to(streams):
 
 
 @pytest.mark.parametrize("as_json", [False, True])
-def test_a_line_is_printed_as_it_is_on_the_one_stream_that_is_free(streams, as_json):
-    """Unbroken, without colours of its own, and what looks like markup stands there."""
+def test_progress_line_is_printed_unchanged(streams, as_json):
+    """It is not wrapped, has no colours of its own, and markup characters are printed unchanged."""
     with to(streams):
         reporter = Reporter(as_json)
         for line in (LONG, "[bold]3 of 14[/bold] 'quoted' 0x1f", "bell \x07"):
@@ -50,7 +50,7 @@ def test_a_line_is_printed_as_it_is_on_the_one_stream_that_is_free(streams, as_j
     assert free.getvalue() == ""
 
 
-def test_work_moves_in_a_terminal_and_is_announced_elsewhere(streams):
+def test_progress_moves_in_a_terminal_and_is_printed_elsewhere(streams):
     out, _ = streams
     with to(streams), Reporter() as reporter:
         reporter.begins("proving 2 claims")
@@ -70,14 +70,14 @@ def test_work_moves_in_a_terminal_and_is_announced_elsewhere(streams):
     assert told.endswith("\x1b[1A\x1b[2K")  # the line is wiped out when the work is done
 
 
-def test_style_is_for_terminals(streams):
+def test_style_is_used_in_terminals_only(streams):
     out, _ = streams
     with to(streams):
         Reporter().line("BAD", style="bold red")
     assert out.getvalue() == ("\x1b[1;31mBAD\x1b[0m\n" if isinstance(out, Terminal) else "BAD\n")
 
 
-def test_what_is_wrong_is_red_and_only_the_verdict_is_green(streams):
+def test_failures_are_red_and_only_the_verdict_is_green(streams):
     out, _ = streams
     with to(streams):
         reporter = Reporter()
@@ -89,7 +89,7 @@ def test_what_is_wrong_is_red_and_only_the_verdict_is_green(streams):
     assert out.getvalue() == "".join(f"{word}\x1b[0m\n" if "\x1b" in word else f"{word}\n" for word in words)
 
 
-def test_the_moving_line_is_as_wide_as_the_terminal(streams, monkeypatch):
+def test_moving_line_fits_the_terminal(streams, monkeypatch):
     out, _ = streams
     monkeypatch.setenv("COLUMNS", "40")
     with to(streams), Reporter() as reporter:
@@ -106,7 +106,7 @@ def test_progress_bar_shows_the_estimate(streams, monkeypatch):
 
 
 @pytest.mark.parametrize("columns", ["0", ""])
-def test_where_there_are_no_columns_it_is_as_in_a_pipe(streams, columns, monkeypatch):
+def test_zero_columns_print_as_in_a_pipe(streams, columns, monkeypatch):
     monkeypatch.setenv("COLUMNS", columns)
     with to(streams), Reporter() as reporter:
         reporter.step("proving", 2).advance()

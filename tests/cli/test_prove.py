@@ -1,4 +1,4 @@
-"""``rebalance prove`` and ``list``, as a user calls them."""
+"""``rebalance prove`` and ``list`` from the command line."""
 
 import json
 import platform
@@ -14,7 +14,7 @@ from rebalance_proofs.proofs.solvers.pool import Pool
 from tests.proofs.solvers.workers import hang
 
 
-def test_list_shows_one_claim_a_strategy(call):
+def test_list_shows_one_claim_per_strategy(call):
     called = call("list", "allocation.*.disjoint")
     assert called.status == 0
     lines = [line.split()[:2] for line in called.out.splitlines() if line and not line.startswith("#")]
@@ -24,13 +24,13 @@ def test_list_shows_one_claim_a_strategy(call):
     )
 
 
-def test_list_as_json(call):
+def test_list_json_has_the_claim(call):
     (row,) = json.loads(call("list", "allocation.circle.contiguous", "--json").out)
     assert row["expected"] == "REFUTED"
     assert row["source"].startswith("https://")
 
 
-def test_a_proof_and_a_counterexample_are_told_and_green(call):
+def test_prove_reports_a_proof_and_a_counterexample(call):
     called = call("prove", "allocation.circle.disjoint", "allocation.circle.contiguous")
     assert called.status == 0
     assert "ok  PROVED   allocation.circle.disjoint" in called.out
@@ -39,20 +39,20 @@ def test_a_proof_and_a_counterexample_are_told_and_green(call):
 
 
 @pytest.mark.parametrize("solver", ["z3", "cvc5"])
-def test_one_solver_alone(call, solver):
+def test_prove_runs_with_one_solver(call, solver):
     called = call("prove", "allocation.avg.disjoint", "--solver", solver, "--json")
     assert called.status == 0
     (claim,) = json.loads(called.out)["claims"]
     assert claim["verdict"] == "PROVED"
 
 
-def test_json_goes_to_stdout_alone(call):
+def test_prove_json_is_alone_on_stdout(call):
     called = call("prove", "allocation.avg.disjoint", "--json")
     assert json.loads(called.out)["green"] is True
     assert "PROVED" in called.err
 
 
-def test_a_run_says_what_it_was_made_with(call):
+def test_results_record_the_options_and_versions(call):
     results = json.loads(call("prove", "allocation.avg.disjoint", "--jobs", "1", "--seed", "7", "--json").out)
     packages = ("numpy", "pyarrow", "pyspark")
     assert results["versions"] == {
@@ -72,7 +72,7 @@ def test_a_run_says_what_it_was_made_with(call):
     }
 
 
-def test_a_solver_that_is_ended_gives_timeout_and_status_1(call, monkeypatch):
+def test_ended_solver_gives_timeout_and_status_1(call, monkeypatch):
     monkeypatch.setattr("rebalance_proofs.proofs.prove.Pool", partial(Pool, work=hang, clock=5))
     called = call("prove", "allocation.circle.disjoint", "--solver", "z3", "--timeout", "0.1", "--json")
     assert called.status == 1
@@ -83,7 +83,7 @@ def test_a_solver_that_is_ended_gives_timeout_and_status_1(call, monkeypatch):
     assert "--timeout gives it more than 0.1 s" in called.err
 
 
-def test_the_run_directory_holds_the_texts(call, tmp_path):
+def test_run_directory_contains_the_texts(call, tmp_path):
     called = call("prove", "allocation.avg.disjoint", "--output", str(tmp_path / "run"))
     assert called.status == 0
     text = (tmp_path / "run" / "smt2" / "allocation.avg.disjoint" / "exclusive.smt2").read_text(encoding="utf-8")
@@ -93,7 +93,7 @@ def test_the_run_directory_holds_the_texts(call, tmp_path):
     )
 
 
-def test_stability_is_counted(call):
+def test_stability_runs_are_counted(call):
     called = call("prove", "allocation.circle.disjoint", "--stability", "2", "--json")
     (claim,) = json.loads(called.out)["claims"]
     assert claim["verdict"] == "PROVED"
@@ -105,14 +105,14 @@ def test_proving_needs_no_java(call, monkeypatch):
     assert call("prove", "allocation.circle.disjoint").status == 0
 
 
-def test_pyspark_and_pyarrow_are_not_loaded_before_they_are_needed():
-    """They take long, and the first line of a run would wait for them."""
+def test_pyspark_and_pyarrow_are_imported_late():
+    """They take long to import, and would delay the first line of a run."""
     code = "import sys, rebalance_proofs.cli.main; sys.exit(bool({'pyspark', 'pyarrow'} & {*sys.modules}))"
     assert subprocess.run([sys.executable, "-c", code], check=False, timeout=60).returncode == 0
 
 
-def test_claims_of_all_kinds_come_on_one_page(call, tmp_path):
-    """Each kind's worlds are told as the page wants to tell them, dropped premises too."""
+def test_report_page_shows_claims_of_all_kinds(call, tmp_path):
+    """Each kind's worlds are described in the words of the page, including dropped premises."""
     output = tmp_path / "run"
     claims = (
         "allocation.circle.idle",

@@ -1,4 +1,4 @@
-"""``rebalance record``, with a Java that only pretends, and with recordings that were made before."""
+"""``rebalance record`` with a simulated Java and with existing recordings."""
 
 import importlib
 import json
@@ -82,7 +82,7 @@ def words(folder: Path, *more: str) -> list[str]:
     ]
 
 
-def test_a_scenario_is_performed_recorded_and_told(pretended, call):
+def test_scenario_is_performed_recorded_and_reported(pretended, call):
     called = call(*words(pretended))
     assert called.status == 0, called.err
     assert "Messages that no listener received: none" in called.out
@@ -106,7 +106,7 @@ def test_a_scenario_is_performed_recorded_and_told(pretended, call):
     assert not list((pretended / "tmp").iterdir())
 
 
-def test_json_has_its_schema_and_a_second_run_needs_overwrite(pretended, call):
+def test_record_json_matches_its_schema_and_a_second_run_needs_overwrite(pretended, call):
     first = call(*words(pretended, "--json"))
     answer = json.loads(first.out)
     Draft202012Validator(schema()).validate(answer)
@@ -115,7 +115,7 @@ def test_json_has_its_schema_and_a_second_run_needs_overwrite(pretended, call):
     assert call(*words(pretended, "--overwrite")).status == 0
 
 
-def test_what_nobody_reads_is_unexplained_and_the_end_is_not_waited_for_for_ever(pretended, call, monkeypatch):
+def test_unread_messages_are_unexplained_and_end_the_wait(pretended, call, monkeypatch):
     monkeypatch.setenv("FAKE_READS", "nobody")
     called = call(*words(pretended))
     assert called.status == 1
@@ -123,7 +123,7 @@ def test_what_nobody_reads_is_unexplained_and_the_end_is_not_waited_for_for_ever
     assert "UNEXPLAINED" in called.out.splitlines()[-1]
 
 
-def test_never_makes_a_known_cause_a_failure(call):
+def test_never_option_turns_a_known_cause_into_a_failure(call):
     folder = str(FOLDER / "java-5.3.3" / "concurrent")
     assert call("record", "--read", folder).status == 0
     called = call("record", "--read", folder, "--never", "twice", "--never", "overlap")
@@ -132,7 +132,7 @@ def test_never_makes_a_known_cause_a_failure(call):
     assert "--never overlap" not in called.out
 
 
-def test_a_process_that_does_not_start_is_told_with_what_it_printed(pretended, call, monkeypatch):
+def test_process_that_fails_to_start_is_reported_with_its_output(pretended, call, monkeypatch):
     monkeypatch.setenv("FAKE_BROKER", "fails")
     called = call(*words(pretended))
     assert called.status == 2
@@ -148,7 +148,7 @@ def test_a_process_that_does_not_start_is_told_with_what_it_printed(pretended, c
 @pytest.mark.parametrize(
     ("number", "status"), [(signal.SIGTERM, 143), (signal.SIGKILL, -9)], ids=["in order", "at once"]
 )
-def test_nothing_is_left_when_it_is_ended(pretended, number, status):
+def test_ended_recording_leaves_no_process(pretended, number, status):
     (pretended / "mine.toml").write_text(LONG, encoding="utf-8")
     with started(*words(pretended)) as process:
         for line in process.stdout:
@@ -206,7 +206,7 @@ def test_scenarios_are_listed(call):
         ("--never", "lost"): "'lost' is not one of",
     }.items(),
 )
-def test_wrong_calls_are_one_sentence(pretended, call, more, why):
+def test_invalid_record_calls_print_one_sentence(pretended, call, more, why):
     (pretended / "empty").mkdir()
     (pretended / "text").write_text("no jar", encoding="utf-8")
     places = {
@@ -220,7 +220,7 @@ def test_wrong_calls_are_one_sentence(pretended, call, more, why):
     assert why in called.complaint
 
 
-def test_without_java(pretended, call, monkeypatch):
+def test_record_without_java_is_refused(pretended, call, monkeypatch):
     monkeypatch.setenv("JAVA_HOME", str(pretended / "none"))
     assert "record needs Java, which was not found under JAVA_HOME" in call(*words(pretended)).complaint
 
@@ -228,7 +228,7 @@ def test_without_java(pretended, call, monkeypatch):
 @pytest.mark.parametrize(
     ("version", "said"), [("1.7.0_80", "record needs Java 8, and "), ("1.8.0_402", "has no DefaultMQPushConsumer")]
 )
-def test_java_8_is_the_oldest_that_does(version, said, pretended, call, monkeypatch):
+def test_record_needs_java_8_and_a_client(version, said, pretended, call, monkeypatch):
     monkeypatch.setenv("JAVA_HOME", str(pretended))
     (pretended / "bin").mkdir()
     (pretended / "bin" / "java").write_text(f"#!/bin/sh\necho 'java version \"{version}\"' >&2\n", encoding="utf-8")
@@ -238,7 +238,7 @@ def test_java_8_is_the_oldest_that_does(version, said, pretended, call, monkeypa
     assert said in call(*words(pretended)).complaint
 
 
-def test_as_many_scenarios_are_drawn_as_are_asked_for(call, monkeypatch):
+def test_requested_number_of_random_scenarios_is_generated(call, monkeypatch):
     numbers = []
 
     def drawn(seed, number):
@@ -250,7 +250,7 @@ def test_as_many_scenarios_are_drawn_as_are_asked_for(call, monkeypatch):
     assert numbers == [(7, 1), (7, 2), (7, 3)]
 
 
-def test_a_folder_that_is_no_recording_is_not_replaced(pretended, call):
+def test_foreign_folder_is_not_replaced(pretended, call):
     other = pretended / "out" / "java-5.3.3" / "mine"
     other.mkdir(parents=True)
     (other / "letter").write_text("dear", encoding="utf-8")
@@ -258,7 +258,7 @@ def test_a_folder_that_is_no_recording_is_not_replaced(pretended, call):
     assert (other / "letter").read_text(encoding="utf-8") == "dear"
 
 
-def test_what_fails_is_shown_with_fewer_steps(pretended, call, monkeypatch):
+def test_failing_scenario_is_shrunk(pretended, call, monkeypatch):
     monkeypatch.setenv("FAKE_READS", "nobody")
     called = call(*words(pretended, "--shrink", "1"))
     assert called.status == 1

@@ -1,4 +1,4 @@
-"""What is told of scenarios that are performed; nothing is performed here."""
+"""Reports about executed scenarios; no scenario is executed here."""
 
 import json
 from dataclasses import dataclass, field
@@ -72,7 +72,7 @@ SEEN = {
         ("open", ("twice",), ("never", "twice")),
     ],
 )
-def test_what_is_not_to_be_seen_is_wrong_and_so_is_only_what_nothing_explains(told, name, never, wrong):
+def test_never_and_unexplained_findings_fail_a_recording(told, name, never, wrong):
     lines = Lines()
     assert Recorder(lines, never).tell(name, Path(name)).wrong == {*wrong}
     unwanted = [(f"  --never {kind}: observed", True) for kind in sorted({*never} & {*wrong})]
@@ -81,7 +81,7 @@ def test_what_is_not_to_be_seen_is_wrong_and_so_is_only_what_nothing_explains(to
     assert lines.said == [*seen, *unwanted, last]
 
 
-def test_one_recording_in_which_it_is_seen_is_enough(told, call):
+def test_one_failing_recording_fails_the_command(told, call):
     for names, status in ((["nothing"], 0), (["nothing", "known"], 1), (["known", "nothing"], 1)):
         read = [word for name in names for word in ("--read", name)]
         assert call("record", *read, "--never", "twice").status == status
@@ -123,7 +123,7 @@ def performed(monkeypatch, tmp_path):
         (("twice",), ("never",), None, 1, []),
     ],
 )
-def test_what_fails_is_made_smaller_where_that_is_asked(performed, call, first, second, shrink, status, smaller):
+def test_shrink_option_reduces_failing_scenarios(performed, call, first, second, shrink, status, smaller):
     outcomes = {"join_leave": first, "ordered_short": second}
     called, shrunk = performed(call, outcomes, *(("--shrink", shrink) if shrink else ()))
     assert called.status == status
@@ -131,7 +131,7 @@ def test_what_fails_is_made_smaller_where_that_is_asked(performed, call, first, 
     assert all(given[1:] == (Path("runs/record/java-5.3.3"), frozenset(outcomes[name]), 3) for name, given in shrunk)
 
 
-def test_what_cannot_be_performed_is_told_and_the_others_are_performed(performed, call):
+def test_failed_scenario_is_reported_and_others_are_performed(performed, call):
     outcomes = {"join_leave": LiveError("no broker answers"), "ordered_short": ()}
     called, _ = performed(call, outcomes)
     assert called.status == 2
@@ -143,8 +143,8 @@ def test_what_cannot_be_performed_is_told_and_the_others_are_performed(performed
 
 
 @pytest.mark.parametrize("least", [0, 1, len(SCENARIO.steps), len(SCENARIO.steps) + 1])
-def test_the_smallest_that_shows_the_same_is_kept(least, monkeypatch, tmp_path):
-    """What is not performed, or shows something else, does not count."""
+def test_smallest_scenario_with_the_same_finding_is_kept(least, monkeypatch, tmp_path):
+    """Scenarios that were not executed, or that show something else, do not count."""
     performed = []
 
     def perform(recorder, scenario, setup, folder):
@@ -191,7 +191,7 @@ def test_the_smallest_that_shows_the_same_is_kept(least, monkeypatch, tmp_path):
         ("dangling", True, "is not a recording"),
     ],
 )
-def test_only_a_recording_is_replaced_and_only_if_it_is_meant(tmp_path, there, overwrite, said):
+def test_only_a_recording_is_replaced_and_only_with_overwrite(tmp_path, there, overwrite, said):
     place = tmp_path / f"{there}-{overwrite}"
     if there in ("empty", "recording", "letters"):
         place.mkdir()
@@ -210,6 +210,6 @@ def test_only_a_recording_is_replaced_and_only_if_it_is_meant(tmp_path, there, o
         require_free(place, overwrite)
 
 
-def test_the_list_says_what_each_scenario_is_about(call):
+def test_scenario_list_describes_each_scenario(call):
     listed = json.loads(call("record", "--json").out)["scenarios"]
     assert {one["name"]: one["about"] for one in listed}["join_leave"] == SCENARIO.about

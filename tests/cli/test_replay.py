@@ -39,12 +39,12 @@ def written(tmp_path):
     return write
 
 
-def test_there_is_one_of_each_kind():
+def test_replayed_claims_cover_every_kind():
     assert {claim.split(".")[0] for claim in ONE_OF_EACH} == {claim.kind for claim in LEDGER}
 
 
 @pytest.mark.parametrize("claim", ONE_OF_EACH)
-def test_every_state_is_what_the_code_does(call, written, claim):
+def test_replayed_states_equal_the_code(call, written, claim):
     trace = document(claim)
     by_claim, by_file = call("replay", claim), call("replay", written(trace))
     assert (by_claim.status, by_claim.err) == (0, "")
@@ -70,8 +70,8 @@ def changed(value):
 
 
 @pytest.mark.parametrize("claim", ONE_OF_EACH)
-def test_each_wrong_value_of_each_state_is_told(call, written, claim):
-    """In the last state every variable, in the others one of them in turn."""
+def test_each_wrong_value_is_reported(call, written, claim):
+    """In the last state every variable is changed, in the other states one variable in turn."""
     whole = document(claim)
     last = len(whole["states"]) - 1
     wrong = [(last, name) for name in whole["vars"]]
@@ -88,7 +88,7 @@ def test_each_wrong_value_of_each_state_is_told(call, written, claim):
         assert " in the trace, and " in called.out
 
 
-def test_true_is_not_1(call, written):
+def test_true_and_1_are_different_values(call, written):
     trace = document(RUNS[0])
     trace["states"][-1]["runs"] = [1, 1]
     called = call("replay", written(trace))
@@ -97,8 +97,8 @@ def test_true_is_not_1(call, written):
 
 
 @pytest.mark.parametrize("claim", RUNS)
-def test_a_step_that_is_left_out_is_told(call, written, claim):
-    """Of the shortest run no step can be spared: the rest is impossible, goes elsewhere, or breaks nothing."""
+def test_missing_step_is_reported(call, written, claim):
+    """No step of the shortest run can be removed: the result is impossible, different, or breaks nothing."""
     whole = document(claim)
     for left_out, state in enumerate(whole["states"][1:], start=1):
         if state["action"] != "observes":  # an inspection, which no component makes
@@ -108,7 +108,7 @@ def test_a_step_that_is_left_out_is_told(call, written, claim):
             assert (called.status, called.err) == (1, ""), left_out
 
 
-def test_what_the_code_does_not_do_is_told_with_its_step(call, written):
+def test_impossible_step_is_reported(call, written):
     trace = document(RUNS[0])
     trace["states"][2]["#meta"]["does"]["at"] = 0
     trace["states"][3]["#meta"]["does"]["action"] = "ends"
@@ -119,8 +119,8 @@ def test_what_the_code_does_not_do_is_told_with_its_step(call, written):
     assert called.out.startswith(f"{RUNS[0]}: step 3 (ends): the client's code does not do this at that time.")
 
 
-def test_what_the_premises_exclude_is_no_counterexample(call, written):
-    """The code does it, but the claim says that it does not come to that."""
+def test_trace_outside_the_assumptions_is_no_counterexample(call, written):
+    """The code does it, but the claim excludes it by its premises."""
     trace = document("ordered.java_v4_9.exclusive.without-restart")
     (restart,) = (n for n, state in enumerate(trace["states"]) if state["action"] == "restarts")
     trace["#meta"]["source"] = "ordered.java_v4_9.exclusive.without-time"
@@ -129,7 +129,7 @@ def test_what_the_premises_exclude_is_no_counterexample(call, written):
     assert f"step {restart} (restarts): the claim's assumptions exclude it." in called.out
 
 
-def test_what_breaks_nothing_is_told(call, written):
+def test_trace_that_violates_nothing_is_reported(call, written):
     trace = document(RUNS[0])
     trace["states"] = trace["states"][:4]
     called = call("replay", written(trace))
@@ -200,7 +200,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("what", BAD)
-def test_a_file_that_is_no_trace_is_told_in_one_sentence(call, written, what):
+def test_invalid_trace_file_prints_one_sentence(call, written, what):
     made, said = BAD[what]
     path = written(made())
     called = call("replay", path)
@@ -209,7 +209,7 @@ def test_a_file_that_is_no_trace_is_told_in_one_sentence(call, written, what):
     assert path in called.complaint
 
 
-def test_a_case_that_cannot_be_is_told(call, written):
+def test_impossible_case_is_reported(call, written):
     trace = document(ONE_OF_EACH[1])
     for replay, said in (
         ({"mode": "pull"}, "'mode' is not a mode of the claim: push orderly"),
@@ -224,14 +224,14 @@ def test_a_case_that_cannot_be_is_told(call, written):
         assert said in called.complaint
 
 
-def test_a_large_file_is_not_read(call, tmp_path):
+def test_too_large_trace_is_refused(call, tmp_path):
     path = tmp_path / "large.json"
     with path.open("wb") as file:
         file.truncate(2**33)
     assert "the file has 8,589,934,592 bytes, but a trace has at most 4,000,000" in call("replay", str(path)).complaint
 
 
-def test_what_is_no_file_is_not_waited_for(call, tmp_path):
+def test_pipe_or_missing_trace_is_refused(call, tmp_path):
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "text.json").write_bytes(b"\xff\xfe")
     for name, said in (
@@ -250,20 +250,20 @@ def test_what_is_no_file_is_not_waited_for(call, tmp_path):
         ("joins.avg.onec", "did you mean 'joins.avg.once'?"),
     ],
 )
-def test_a_claim_that_cannot_be_replayed_is_told(call, claim, said):
+def test_claim_without_a_counterexample_is_reported(call, claim, said):
     called = call("replay", claim)
     assert (called.status, called.out) == (2, "")
     assert said in called.complaint
 
 
 @pytest.mark.slow
-def test_every_counterexample_is_run_from_its_trace(call, written):
+def test_every_counterexample_is_replayed_from_its_trace(call, written):
     for claim in LEDGER:
         if not claim.holds:
             assert call("replay", written(document(claim.id))).status == 0, claim.id
 
 
-def test_what_a_run_writes_can_be_replayed(call, tmp_path):
+def test_written_counterexample_can_be_replayed(call, tmp_path):
     claim = "allocation.avg.covers.without-same-cid-all"
     assert call("prove", claim, "--output", str(tmp_path / "run")).status == 0
     called = call("replay", str(tmp_path / "run" / "counterexamples" / f"{claim}.itf.json"))

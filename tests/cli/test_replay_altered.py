@@ -1,4 +1,4 @@
-"""``rebalance replay`` of traces that somebody has altered: told in a sentence, whatever stands there."""
+"""``rebalance replay`` of modified traces: every modification is reported in one sentence."""
 
 import json
 from copy import deepcopy
@@ -69,13 +69,13 @@ def told(call, tmp_path):
 @pytest.mark.parametrize("whose", WHOLE)
 @settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(drawn=data())
-def test_an_altered_trace_is_told_in_a_sentence(told, whose, drawn):
+def test_altered_trace_prints_one_sentence(told, whose, drawn):
     whole = WHOLE[whose]()
     way = drawn.draw(sampled_from(list(places(whole))))
     told(altered(whole, way, drawn.draw(sampled_from(["other", "gone", "twice"])), drawn.draw(sampled_from(OTHERS))))
 
 
-def test_another_set_or_map_is_told(told):
+def test_altered_set_or_map_is_reported(told):
     whole = WHOLE["a group"]()
     last = len(whole["states"]) - 1
     for name, value in whole["states"][last].items():

@@ -1,4 +1,4 @@
-"""``rebalance replay`` of traces that ``rebalance explore --itf`` has written."""
+"""``rebalance replay`` of traces written by ``rebalance explore --itf``."""
 
 import json
 from functools import cache
@@ -49,7 +49,7 @@ def written(tmp_path):
     return write
 
 
-def test_how_two_consumers_come_to_read_one_queue(call, written):
+def test_group_trace_prints_how_two_consumers_read_one_queue(call, written):
     called = call("replay", written(two()))
     assert (called.status, called.err) == (0, "")
     lines = called.out.splitlines()
@@ -65,7 +65,7 @@ def test_how_two_consumers_come_to_read_one_queue(call, written):
     ]
 
 
-def test_what_explore_writes_is_replayed(call, tmp_path):
+def test_explored_traces_can_be_replayed(call, tmp_path):
     assert call("explore", "concurrent", "--queues", "1", "--no-settle", "--itf", str(tmp_path)).status == 0
     for file in tmp_path.iterdir():
         assert call("replay", str(file)).status == 0
@@ -73,7 +73,7 @@ def test_what_explore_writes_is_replayed(call, tmp_path):
 
 
 @pytest.mark.parametrize("number", range(len(GROUPS)))
-def test_every_state_agrees_and_each_wrong_value_is_told(call, written, number):
+def test_group_states_agree_and_each_wrong_value_is_reported(call, written, number):
     for text in texts(number):
         whole = json.loads(text)
         assert call("replay", written(whole)).status == 0
@@ -90,7 +90,7 @@ def test_every_state_agrees_and_each_wrong_value_is_told(call, written, number):
                 assert " in the model." in called.out
 
 
-def test_a_number_of_a_queue_is_told_by_its_name(call, written):
+def test_queue_number_is_reported_by_its_name(call, written):
     trace = two()
     (pair,) = (pair for pair in trace["states"][2]["queues"][1]["#map"] if pair[0] == "present0")
     pair[1] = 0
@@ -113,8 +113,8 @@ def test_sets_and_maps_have_no_order(call, written):
 
 
 @pytest.mark.parametrize("number", range(len(GROUPS)))
-def test_a_step_that_is_left_out_is_told(call, written, number):
-    """Of a shortest way no step can be spared."""
+def test_missing_group_step_is_reported(call, written, number):
+    """No step of a shortest path can be removed."""
     whole = json.loads(texts(number)[0])
     for left_out in range(1, len(whole["states"])):
         trace = json.loads(texts(number)[0])
@@ -123,7 +123,7 @@ def test_a_step_that_is_left_out_is_told(call, written, number):
         assert (called.status, called.err) == (1, ""), left_out
 
 
-def test_what_cannot_happen_then_is_told(call, written):
+def test_impossible_group_step_is_reported(call, written):
     trace = two()
     trace["states"][2]["#meta"]["does"] = {"action": "rebalances", "who": 1, "queue": None}
     called = call("replay", written(trace))
@@ -133,7 +133,7 @@ def test_what_cannot_happen_then_is_told(call, written):
     )
 
 
-def test_what_is_not_so_in_the_end_is_told(call, written):
+def test_missing_final_finding_is_reported(call, written):
     trace = two()
     trace["#meta"]["replay"]["explore"]["watch"] = "twice"
     called = call("replay", written(trace))
@@ -141,8 +141,8 @@ def test_what_is_not_so_in_the_end_is_told(call, written):
     assert "the last state is not bad: twice (A message is consumed twice)." in called.out
 
 
-def test_another_strategy_goes_another_way(call, written):
-    """Of three queues the circle gives the second one to c1, and AVG the last one."""
+def test_other_strategy_changes_the_trace(call, written):
+    """Of three queues, AVG_BY_CIRCLE assigns only the second to c1, and AVG only the last."""
     trace = two()
     settings = trace["#meta"]["replay"]["explore"]["settings"]
     for state in trace["states"]:
@@ -179,7 +179,7 @@ def test_another_strategy_goes_another_way(call, written):
     ],
     ids=["the broker", "it refuses", "it does nothing"],
 )
-def test_code_that_does_something_else_is_told(call, written, monkeypatch, owner, name, does, said):
+def test_differing_code_is_reported(call, written, monkeypatch, owner, name, does, said):
     monkeypatch.setattr(owner, name, does)
     called = call("replay", written(two()))
     assert called.status == 1
@@ -276,7 +276,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("what", BAD)
-def test_a_file_that_is_no_such_trace_is_told_in_one_sentence(call, written, what):
+def test_invalid_group_trace_prints_one_sentence(call, written, what):
     made, said = BAD[what]
     path = written(made())
     called = call("replay", path)
@@ -285,13 +285,13 @@ def test_a_file_that_is_no_such_trace_is_told_in_one_sentence(call, written, wha
     assert path in called.complaint
 
 
-def test_a_trace_that_was_cut_short_is_told(call, tmp_path):
+def test_truncated_trace_is_reported(call, tmp_path):
     path = tmp_path / "trace.itf.json"
     path.write_text(texts(0)[0][:4000], encoding="utf-8")
     assert "the file is not JSON, or is truncated" in call("replay", str(path)).complaint
 
 
-def test_it_is_played_with_keys(written):
+def test_group_trace_is_played_with_keys(written):
     with at_terminal("replay", written(two())) as terminal:
         terminal.until("0 of 4: Initial state.")
         terminal.type("\x1b[F")
@@ -309,7 +309,7 @@ def stuck():
     return trace_of(explored, explored.found[0])
 
 
-def test_a_way_to_where_no_move_is_possible_is_replayed(call, written, monkeypatch):
+def test_trace_to_a_deadlock_is_replayed(call, written, monkeypatch):
     monkeypatch.setitem(SUBJECTS, STUCK.name, STUCK)
     called = call("replay", written(stuck()))
     assert (called.status, called.err) == (0, "")
@@ -320,7 +320,7 @@ def test_a_way_to_where_no_move_is_possible_is_replayed(call, written, monkeypat
     ]
 
 
-def test_that_a_move_is_possible_in_the_end_is_told(call, written, monkeypatch):
+def test_possible_move_in_the_final_state_is_reported(call, written, monkeypatch):
     monkeypatch.setitem(SUBJECTS, STUCK.name, STUCK)
     trace = stuck()
     del trace["states"][-1]
@@ -329,7 +329,7 @@ def test_that_a_move_is_possible_in_the_end_is_told(call, written, monkeypatch):
     assert "the last state is not bad: deadlock (No move is possible any more)." in called.out
 
 
-def test_the_clock_of_ordered_listeners_is_told(call, written):
+def test_clock_of_ordered_listeners_is_printed(call, written):
     lines = call("replay", written(json.loads(texts(1)[0]))).out.splitlines()
     assert "  4. [20 s] Ten seconds pass." in lines
     assert " 15. [30 s] c0 checks that its lock of queue 0 is recent, and calls its listener." in lines

@@ -251,13 +251,13 @@ def test_go_cannot_wait_at_shutdown(call):
     assert first == "Exclusive, except when a shutdown with messages does not wait (the default)."
 
 
-def test_a_mixed_group_is_as_safe_as_its_least_safe_client(call):
+def test_mixed_group_is_as_safe_as_its_least_safe_client(call):
     called = call("safe", "--client", "5.1", "--client", "5.2")
     assert called.status == 1
     assert first_line(called) == NOT
 
 
-def test_the_table_has_every_client(call):
+def test_table_has_every_client(call):
     called = call("safe", "--table")
     assert called.status == 0
     *rows, briefly = called.out.splitlines()[1:]

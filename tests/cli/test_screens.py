@@ -1,4 +1,4 @@
-"""What is read and drawn at a terminal, without one: keys from a pipe, screens of any size."""
+"""Input and output of a terminal, simulated: keys from a pipe, screens of any size."""
 
 import os
 import sys
@@ -42,20 +42,20 @@ def read(ends, typed: bytes, many: int) -> list[int | None]:
         (b"q", [player.QUIT]),
     ],
 )
-def test_a_sequence_is_one_key_and_an_unknown_one_is_none(typed, meanings):
+def test_key_sequences_are_parsed(typed, meanings):
     pipes = [*os.pipe(), *os.pipe()]
     assert read(pipes, typed, len(meanings)) == meanings
     for end in pipes:
         os.close(end)
 
 
-def test_a_terminal_that_has_gone_ends_it(ends):
+def test_closed_terminal_quits(ends):
     os.close(ends[1])
     ends[1] = None
     assert player._key(ends[0], ends[2]) == player.QUIT
 
 
-def test_what_wakes_is_no_key_and_is_read_whole(ends):
+def test_wake_up_bytes_are_no_key(ends):
     os.write(ends[3], b"\x1c" * 9)
     assert read(ends, b"n", 2) == [None, player.NEXT]
 
@@ -73,7 +73,7 @@ def drawn(monkeypatch, capsys, columns: int, rows: int, *lines: Line) -> tuple[i
 
 
 @pytest.mark.parametrize(("columns", "width"), [(100, 99), (21, 20), (20, 20), (5, 20)])
-def test_a_screen_leaves_one_column_free_and_is_never_too_narrow_to_read(monkeypatch, capsys, columns, width):
+def test_screen_leaves_one_column_free_and_has_a_minimum_width(monkeypatch, capsys, columns, width):
     asked, rows = drawn(monkeypatch, capsys, columns, 8, Line("a line"))
     assert asked == width
     assert rows[-1] == player.KEYS[: columns - 1]
@@ -81,13 +81,13 @@ def test_a_screen_leaves_one_column_free_and_is_never_too_narrow_to_read(monkeyp
 
 
 @pytest.mark.parametrize(("rows", "shown"), [(1, ["…"]), (2, ["…"]), (3, ["…"]), (4, ["1", "2"]), (9, ["1", "2"])])
-def test_one_line_at_least_is_shown(monkeypatch, capsys, rows, shown):
+def test_screen_shows_at_least_one_line(monkeypatch, capsys, rows, shown):
     _, told = drawn(monkeypatch, capsys, 80, rows, Line("1"), Line("2"))
     assert [line for line in told[:-1] if line] == shown
     assert len(told) == max(2, rows - 1)
 
 
-def test_what_has_changed_is_marked_and_control_characters_are_not_sent(monkeypatch, capsys):
+def test_changed_lines_are_marked_and_control_characters_removed(monkeypatch, capsys):
     _, told = drawn(monkeypatch, capsys, 80, 9, Line("a\x1b[2J", True), Line("b\x07"))
     assert told[0].startswith(player.MARKED)
     assert told[0].endswith(player.PLAIN)
@@ -106,7 +106,7 @@ def test_what_has_changed_is_marked_and_control_characters_are_not_sent(monkeypa
         (None, (True, True), False),
     ],
 )
-def test_steps_are_played_only_where_both_ends_are_a_terminal_that_can_be_drawn_on(monkeypatch, term, there, playable):
+def test_player_needs_two_capable_terminals(monkeypatch, term, there, playable):
     if term is None:
         monkeypatch.delenv("TERM", raising=False)
     else:
@@ -117,7 +117,7 @@ def test_steps_are_played_only_where_both_ends_are_a_terminal_that_can_be_drawn_
     assert player.playable() is playable
 
 
-def test_without_streams_or_with_closed_ones_nothing_is_played(monkeypatch):
+def test_player_needs_open_streams(monkeypatch):
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(sys, "stdin", None)
     assert player.playable() is False

@@ -20,7 +20,7 @@ from rebalance_proofs.report.settling.settle import EVENTS, schema
 EXPECTED = {claim.id: claim.expected for claim in LEDGER}
 
 
-def test_a_crash_in_5_2(call):
+def test_settle_reports_a_crash_in_5_2(call):
     called = call("settle", "--client", "5.2", "--event", "crash", "--rate", "100/s")
     assert called.status == 0
     assert called.out.splitlines()[0] == (
@@ -33,7 +33,7 @@ def test_a_crash_in_5_2(call):
 
 @pytest.mark.parametrize("event", EVENTS)
 @pytest.mark.parametrize("client", ["4.9.8", "5.1.4", "5.3.3"])
-def test_every_number_is_proved_or_marked_as_not_proved(call, client, event):
+def test_every_duration_is_proved_or_marked_as_not_proved(call, client, event):
     document = json.loads(call("settle", "--client", client, "--event", event, "--json").out)
     Draft202012Validator(schema()).validate(document)
     parts = [*document["parts"], *filter(None, (document["notified"], document["overlap"]))]
@@ -103,7 +103,7 @@ def test_each_running_listener_of_a_removed_ordered_queue_makes_a_rebalance_long
 
 
 @pytest.mark.parametrize(("client", "usual"), [("4.9.8", None), ("5.1.4", None), ("5.2", 27_500)])
-def test_from_5_2_on_a_join_under_a_listener_usually_takes_until_the_old_owners_timer(call, client, usual):
+def test_ordered_join_from_5_2_waits_for_the_old_owners_timer(call, client, usual):
     """Recorded joins of 5.3.3 with a listener of 5 s: 19.4 s to 21.0 s."""
     arguments = ("--client", client, "--event", "join", "--mode", "push orderly", "--json")
     told = json.loads(call("settle", *arguments).out)["notified"]
@@ -114,7 +114,7 @@ def test_from_5_2_on_a_join_under_a_listener_usually_takes_until_the_old_owners_
     ("client", "part", "claim"),
     [("4.9.8", 1000, "subscriptions.java_v4_9_to_v5_3.accepted-soon"), ("5.0.0", 500, None), ("5.2", 500, None)],
 )
-def test_up_to_4_9_a_first_pull_may_be_refused_and_from_5_0_on_it_is_put_off(call, client, part, claim):
+def test_first_pull_may_be_refused_up_to_4_9_and_is_delayed_from_5_0(call, client, part, claim):
     last = json.loads(call("settle", "--client", client, "--event", "join", "--json").out)["parts"][-1]
     assert (last["time"], last["claim"]) == (part, claim)
 
@@ -216,7 +216,7 @@ def test_wrong_call_ends_with_one_sentence(call, arguments, said):
 
 
 @pytest.mark.parametrize("mode", ["push", "push orderly"])
-def test_bound_holds_for_one_event_only(call, mode):
+def test_settle_bound_holds_for_one_event_only(call, mode):
     text = call("settle", "--client", "5.2", "--event", "crash", "--mode", mode).out
     assert "his bound holds for one event in a calm group; two events in a row can take longer." in text
 

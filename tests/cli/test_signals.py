@@ -41,7 +41,7 @@ def loading(tmp_path: Path) -> Path:
     [(signal.SIGTERM, os.kill, 143), (signal.SIGHUP, os.killpg, 129)],
     ids=["timeout ends the command alone", "a terminal hangs up on all"],
 )
-def test_while_proving(number, send, status, tmp_path):
+def test_signal_while_proving_keeps_results(number, send, status, tmp_path):
     output = tmp_path / "run"
     called = ("prove", ABOUT_NODE, "--output", str(output))
     with started(*called, python=("-c", SLOW_REPORT)) as process:
@@ -63,7 +63,7 @@ def test_while_proving(number, send, status, tmp_path):
 
 @pytest.mark.spark
 @pytest.mark.parametrize("send", [os.kill, pytest.param(os.killpg, marks=pytest.mark.slow)])
-def test_while_enumerating(send, tmp_path):
+def test_signal_while_enumerating_keeps_results(send, tmp_path):
     called = ("enumerate", "allocation.avg.shares", "allocation.circle.shares", "--queues", "8", "--consumers", "8")
     with started(*called, "--output", str(tmp_path / "run")) as process:
         until(process, "swept ")
@@ -85,7 +85,7 @@ def test_while_enumerating(send, tmp_path):
         (signal.SIGHUP, 129, "ended by SIGHUP"),
     ],
 )
-def test_while_it_loads(number, status, said, loading):
+def test_signal_while_loading_prints_one_word(number, status, said, loading):
     with started("list", path=[loading]) as process:
         until(process, "loading False")
         os.killpg(process.pid, number)
@@ -94,7 +94,7 @@ def test_while_it_loads(number, status, said, loading):
 
 
 @pytest.mark.parametrize("second", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_two_at_once_while_it_loads_get_one_word(second, loading):
+def test_two_signals_while_loading_print_one_word(second, loading):
     with started("list", path=[loading]) as process:
         until(process, "loading False")
         os.killpg(process.pid, signal.SIGINT)
@@ -104,13 +104,13 @@ def test_two_at_once_while_it_loads_get_one_word(second, loading):
     assert (process.returncode, rest, err) in (first, (129, "", "rebalance: ended by SIGHUP\n"))
 
 
-def test_no_test_waits_for_ever(loading):
+def test_waiting_for_a_line_has_a_time_limit(loading):
     with started("list", path=[loading], seconds=1.0) as process, pytest.raises(AssertionError, match="no line begins"):
         until(process, "what it never says")
     assert process.returncode == -signal.SIGKILL
 
 
-def test_a_hangup_that_is_ignored_stays_ignored(loading):
+def test_ignored_hangup_stays_ignored(loading):
     with started("list", path=[loading], dispositions=STANDARD | {signal.SIGHUP: signal.SIG_IGN}) as process:
         until(process, "loading True")
         process.send_signal(signal.SIGHUP)

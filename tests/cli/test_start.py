@@ -1,4 +1,4 @@
-"""What a command imports before it answers: an answer does not wait for libraries that it does not use."""
+"""Modules that a command imports before it answers: none that it does not use."""
 
 import json
 import os
@@ -56,14 +56,14 @@ def loaded(*arguments: str) -> tuple[int, set[str]]:
 
 
 @pytest.mark.parametrize("call", MOST)
-def test_an_answer_that_needs_no_solver_loads_next_to_nothing(call):
+def test_command_without_solver_imports_few_modules(call):
     status, modules = loaded(*call.split())
     assert status == 0
     assert modules & {*LATER, LEDGER, PAGE} == set()
     assert len(modules) <= MOST[call], len(modules)
 
 
-def test_a_claim_is_shown_without_spark_and_the_page():
+def test_show_imports_neither_spark_nor_the_page():
     _, modules = loaded("show", "nonsense")
     assert modules & {"pyspark", "pyarrow", PAGE} == set()
 
@@ -78,7 +78,7 @@ ONE_KIND = {
 
 
 @pytest.mark.parametrize("call", ONE_KIND)
-def test_who_asks_about_one_claim_does_not_wait_for_those_of_other_kinds(call):
+def test_command_about_one_claim_imports_only_its_kind(call):
     kinds, most = ONE_KIND[call]
     status, modules = loaded(*call.split())
     assert status == 0
@@ -87,7 +87,7 @@ def test_who_asks_about_one_claim_does_not_wait_for_those_of_other_kinds(call):
     assert len(modules) <= most, len(modules)
 
 
-def test_a_strategy_is_checked_without_the_claims(tmp_path):
+def test_check_imports_no_claims(tmp_path):
     mine = tmp_path / "mine.py"
     mine.write_text(
         "def allocate(group, me, queues, ids):\n    return queues[ids.index(me)::len(ids)]\n", encoding="utf-8"
@@ -97,13 +97,13 @@ def test_a_strategy_is_checked_without_the_claims(tmp_path):
     assert modules & {"pyspark", "pyarrow", "numpy", "pebble", LEDGER, PAGE} == set()
 
 
-def test_the_list_of_commands_loads_none_of_them():
+def test_help_imports_no_command():
     _, modules = loaded("--help")
     assert modules & {f"rebalance_proofs.cli.{place.module}" for place in COMMANDS.values()} == set()
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_each_command_of_the_table_is_there_under_its_name(name):
+def test_each_command_is_available_under_its_name(name):
     command = COMMANDS[name].command()
     assert command.name == name
     assert command in (cli.get_command(None, name),)

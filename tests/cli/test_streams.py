@@ -1,4 +1,4 @@
-"""A stream that fails: which thread's failure ends the run, and what becomes of later output."""
+"""A failing stream: which thread's failure ends the run, and what happens to later output."""
 
 import errno
 import io
@@ -28,7 +28,7 @@ def full():
         stream.close()
 
 
-def test_what_the_command_itself_cannot_write_ends_the_run_once(ended, full):
+def test_failed_write_of_the_command_ends_the_run_once(ended, full):
     assert full.write("all is well\n") == len("all is well\n")
     full.flush()
     full.write("and more\n")
@@ -38,8 +38,8 @@ def test_what_the_command_itself_cannot_write_ends_the_run_once(ended, full):
     assert cause.ended == "ended by a standard output that takes no more (No space left on device)"
 
 
-def test_what_another_thread_cannot_draw_is_left_out(ended, full):
-    """It only moves a line; the command's own words follow, or fail."""
+def test_failed_write_of_another_thread_is_ignored(ended, full):
+    """It only updates a progress line; the command's own output follows, or fails."""
 
     def draw() -> None:
         full.write("...")
@@ -52,7 +52,7 @@ def test_what_another_thread_cannot_draw_is_left_out(ended, full):
 
 
 @pytest.mark.parametrize(("number", "status"), [(errno.EPIPE, 141), (errno.EIO, 2)])
-def test_a_closed_pipe_is_no_complaint(ended, number, status):
+def test_closed_pipe_gives_no_error_message(ended, number, status):
     class Failing:
         def write(self, text: str) -> int:
             raise OSError(number, os.strerror(number))
@@ -69,7 +69,7 @@ def test_a_closed_pipe_is_no_complaint(ended, number, status):
     assert bool(cause.complaint) is (status == 2)
 
 
-def test_a_standard_error_that_is_missing_takes_everything_and_one_that_is_there_is_used(monkeypatch):
+def test_missing_standard_error_is_replaced(monkeypatch):
     """As under ``pythonw``, or where a service has closed it."""
     there = io.StringIO()
     for one in (None, there):
@@ -79,8 +79,8 @@ def test_a_standard_error_that_is_missing_takes_everything_and_one_that_is_there
     assert there.getvalue() == "all is well\n"
 
 
-def test_a_standard_output_that_is_missing_takes_nothing(ended, monkeypatch):
-    """Whoever has closed it gets no answer, and no status as if there were one."""
+def test_missing_standard_output_ends_the_run(ended, monkeypatch):
+    """If it is closed, the command prints no answer and does not return the status of an answer."""
     monkeypatch.setattr(sys, "stdout", None)
     with guarded():
         print("all is well")

@@ -27,7 +27,7 @@ def verified(call, monkeypatch, tmp_path):
     return run
 
 
-def test_the_vectors_of_the_project_are_the_default(verified):
+def test_default_vectors_are_the_projects(verified):
     out, files, results = verified("--quick")
     assert results["options"]["vectors"] == str(OWN)
     assert results["conformance"]["checks"] == 11424
@@ -38,7 +38,7 @@ def test_the_vectors_of_the_project_are_the_default(verified):
         assert NONE not in said
 
 
-def test_a_run_without_recorded_results_says_so_everywhere(verified):
+def test_run_without_recorded_results_says_so_everywhere(verified):
     out, files, results = verified("--quick", "--no-vectors")
     assert results["options"]["vectors"] == "none"
     assert results["conformance"] is None
@@ -48,7 +48,7 @@ def test_a_run_without_recorded_results_says_so_everywhere(verified):
         assert "recorded results of real clients compared" not in said
 
 
-def test_others_can_be_named(verified, tmp_path):
+def test_other_vectors_can_be_named(verified, tmp_path):
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "ring_hash.tsv").write_bytes((OWN / "ring_hash.tsv").read_bytes())
     out, _, results = verified("--vectors", str(tmp_path / "mine"))

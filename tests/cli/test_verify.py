@@ -18,8 +18,8 @@ CLAIMS = (
 
 
 @pytest.mark.spark
-def test_it_is_green_every_witness_was_heard_and_the_run_directory_is_whole(call, spark, tmp_path, monkeypatch):
-    """In the session that the tests share, which is not stopped at the end."""
+def test_verify_is_green_with_every_witness_and_a_complete_run_directory(call, spark, tmp_path, monkeypatch):
+    """In the Spark session that the tests share, which is not stopped at the end."""
     monkeypatch.setattr(session, "spark_session", lambda master, log: nullcontext(spark))
     called = call("verify", "--quick", *CLAIMS, "--output", str(tmp_path / "run"))
     assert called.status == 0, called.out + called.err

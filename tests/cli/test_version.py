@@ -1,4 +1,4 @@
-"""The version: of an installation, of a checkout, and of neither."""
+"""The version of an installation, of a checkout, and of neither."""
 
 import os
 import shutil

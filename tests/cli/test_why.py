@@ -24,7 +24,7 @@ why = importlib.import_module("rebalance_proofs.cli.why")
 IDS = {claim.id for claim in LEDGER}
 
 
-def test_without_a_symptom_the_symptoms_are_listed(call):
+def test_why_without_a_symptom_lists_the_symptoms(call):
     called = call("why")
     assert called.status == 0
     assert [line.split()[0] for line in called.out.splitlines()[:5]] == [one.value for one in Symptom]
@@ -39,7 +39,7 @@ def test_every_symptom_has_causes(call, symptom):
     assert any(line.startswith("1. ") for line in lines)
 
 
-def test_at_most_three_causes_are_told_each_with_what_tells_it_apart_and_what_helps(call):
+def test_brief_answer_has_at_most_three_causes_with_check_and_fix(call):
     called = call("why", "twice", "--after", "deploy", "--client", "4.9.8", "--mode", "push", "--for", "2m", "--over")
     assert called.status == 0
     lines = called.out.splitlines()
@@ -74,13 +74,13 @@ def test_at_most_three_causes_are_told_each_with_what_tells_it_apart_and_what_he
         ("broadcasting", "What is it? (push broadcasting)\n"),
     ],
 )
-def test_words_of_ones_own_find_their_way(call, words, said):
+def test_free_text_finds_its_answer(call, words, said):
     called = call("why", *words.split()) if words == "POP" else call("why", words)
     assert called.status == 0
     assert called.out.startswith(said) or said in called.out.partition("\n1. ")[0]
 
 
-def test_a_version_that_was_not_read_is_answered_and_marked(call):
+def test_unmodelled_version_is_answered_and_marked(call):
     told = call("why", "twice", "--client", "6.0").out
     assert told.splitlines()[0] == "Why are messages redelivered? (Java 5.3.3)"
     assert told.splitlines()[1].startswith("6.0 is newer than 5.3.3, the newest modelled release")
@@ -89,15 +89,15 @@ def test_a_version_that_was_not_read_is_answered_and_marked(call):
     assert "1. old-pull-task: " in told
 
 
-def test_a_strategy_leaves_out_what_is_of_others(call):
+def test_strategy_option_leaves_out_causes_of_other_strategies(call):
     causes = json.loads(call("why", "tilted", "--strategy", "avg", "--json").out)["causes"]
     known = {one["name"]: one["known"] for one in causes}
     assert known["one-topic"] == "shown"
     assert known["uneven-hash"] == "others"
 
 
-def test_a_line_of_a_log_is_told_without_exploring(call, monkeypatch):
-    """What bounds a cause is explored only where it is told."""
+def test_log_line_is_answered_without_exploration(call, monkeypatch):
+    """The time that bounds a cause is explored only where it is printed."""
 
     def explored(*_):
         raise AssertionError
@@ -107,14 +107,14 @@ def test_a_line_of_a_log_is_told_without_exploring(call, monkeypatch):
 
 
 @pytest.mark.parametrize(("said", "told"), [("over", "(over)"), ("still", "(still there)"), ("", "?")])
-def test_what_is_said_of_its_end_is_what_is_heard(said, told, monkeypatch, call):
+def test_answer_about_the_end_is_understood(said, told, monkeypatch, call):
     answers = iter(("", "", said))
     monkeypatch.setattr(why, "_asks", lambda: True)
     monkeypatch.setattr("click.prompt", lambda *_, **__: next(answers))
     assert call("why", "twice").out.partition("\n")[0].endswith(told)
 
 
-def test_it_asks_in_a_terminal_and_nowhere_else(monkeypatch, call):
+def test_why_asks_questions_in_a_terminal_only(monkeypatch, call):
     asked = []
 
     offered = []
@@ -139,8 +139,8 @@ def test_it_asks_in_a_terminal_and_nowhere_else(monkeypatch, call):
     assert len(asked) == 3
 
 
-def test_what_it_asks_stands_there_with_what_may_be_answered():
-    """What is not understood is asked again; nothing stands in brackets."""
+def test_questions_print_their_possible_answers():
+    """An answer that is not understood is asked for again; no brackets are printed."""
     with CliRunner().isolation("deploi\ndeploy\n\nstill\n") as (out, *_):
         facts = why._asked_for(Facts())
     assert (facts.after, facts.reach, facts.over) == (After.DEPLOY, None, False)
@@ -153,7 +153,7 @@ def test_what_it_asks_stands_there_with_what_may_be_answered():
 
 
 @pytest.mark.parametrize("terminals", [(True, True), (True, False), (False, True), (None, True), (True, None)])
-def test_it_asks_where_both_standard_streams_are_a_terminal(monkeypatch, terminals):
+def test_questions_need_both_standard_streams_to_be_terminals(monkeypatch, terminals):
     for name, terminal in zip(("stdin", "stdout"), terminals, strict=True):
         stream = None if terminal is None else SimpleNamespace(isatty=lambda terminal=terminal: terminal)
         monkeypatch.setattr(sys, name, stream)
@@ -161,12 +161,12 @@ def test_it_asks_where_both_standard_streams_are_a_terminal(monkeypatch, termina
 
 
 @pytest.mark.parametrize(("typed", "meant"), [("stuk", "stuck"), ("dropped-entri", "dropped-entry")])
-def test_of_what_is_misspelt_it_is_said_what_was_meant(call, typed, meant):
-    """A symptom, or a cause."""
+def test_misspelt_name_is_reported_with_a_suggestion(call, typed, meant):
+    """For symptoms and for causes."""
     assert f"did you mean {meant!r}? the symptoms are twice," in call("why", typed).complaint
 
 
-def test_standard_input_is_read_for_a_dash(call, monkeypatch, tmp_path):
+def test_dash_reads_standard_input(call, monkeypatch, tmp_path):
     path = tmp_path / "progress.txt"
     path.write_text(progress((Row(0), Row(1, client="N/A"))), encoding="utf-8")
     with path.open(encoding="utf-8") as opened:
@@ -180,7 +180,7 @@ def test_standard_input_is_read_for_a_dash(call, monkeypatch, tmp_path):
     assert "T broker-a 1: no client" in told
 
 
-def test_a_pipe_without_a_writer_does_not_hang(call, monkeypatch, tmp_path):
+def test_pipe_without_a_writer_does_not_hang(call, monkeypatch, tmp_path):
     monkeypatch.setattr(pipes, "SECONDS", 0.1)
     os.mkfifo(tmp_path / "pipe")
     called = call("why", "--file", str(tmp_path / "pipe"))
@@ -188,7 +188,7 @@ def test_a_pipe_without_a_writer_does_not_hang(call, monkeypatch, tmp_path):
     assert "no process has written to that pipe" in called.complaint
 
 
-def test_several_members_on_a_host_are_no_tilt(call, tmp_path):
+def test_several_members_on_a_host_are_no_skew(call, tmp_path):
     path = tmp_path / "progress.txt"
     rows = [Row(number, client="10.0.0.1" if number < 6 else "10.0.0.2") for number in range(8)]
     path.write_text(progress(rows), encoding="utf-8")
@@ -200,7 +200,7 @@ def test_several_members_on_a_host_are_no_tilt(call, tmp_path):
 @pytest.mark.parametrize(
     ("cut", "said"), [(2, "and mqadmin's total is "), (1, "ends within a row"), (0, "Are rows missing? ")]
 )
-def test_a_table_that_is_cut_is_told_as_cut(call, tmp_path, cut, said):
+def test_truncated_table_is_reported(call, tmp_path, cut, said):
     lines = progress([Row(number, 105, 100) for number in range(4)]).splitlines()
     text = {2: [*lines[:3], *lines[4:]], 1: [*lines[:4], lines[4][:80]], 0: lines[:5]}[cut]
     path = tmp_path / "progress.txt"
@@ -209,7 +209,7 @@ def test_a_table_that_is_cut_is_told_as_cut(call, tmp_path, cut, said):
     assert said in told.partition("Open questions:")[2]
 
 
-def test_what_is_proved_not_to_be_is_told_apart_with_its_claim(call):
+def test_excluded_causes_are_listed_with_their_claims(call):
     told = call("why", "lost", "--all", "--client", "5.3.3", "--mode", "push").out
     causes, _, excluded = told.partition("Proved impossible (Java 5.3.3, push):")
     assert "error-read-as-none" not in causes
@@ -219,14 +219,14 @@ def test_what_is_proved_not_to_be_is_told_apart_with_its_claim(call):
     assert "rocketmq#2944" in before
 
 
-def test_what_is_not_claimed_is_marked(call):
+def test_causes_without_claims_are_marked(call):
     told = call("why", "stuck", "--all", "--client", "5.3.3", "--mode", "push").out
     assert ". strategy-throws: NOT CLAIMED. One member's allocation strategy throws" in told
     assert "No claim covers this: read in the source of Java 4.9.8 and Java 5.3.3 (RebalanceImpl" in told
     assert "Bound: read in the source, not proved." in told
 
 
-def test_what_a_broker_lists_is_claimed(call):
+def test_causes_of_broker_lists_are_claimed(call):
     told = call("why", "stuck", "--all", "--client", "5.3.3", "--mode", "push").out
     assert ". host-vanished: A consumer's host" in told
     assert f"REFUTED, {Mark.SEEN}: registry.java_v4_9_to_v5_3.at-once.without-close" in told
@@ -234,7 +234,7 @@ def test_what_a_broker_lists_is_claimed(call):
     assert f"all groups, if each takes 3 s. Bound: proved, {Mark.SEEN}." in told
 
 
-def test_numbers_say_what_they_are(call):
+def test_durations_are_printed_with_their_meaning(call):
     told = call("why", "stuck", "--all", "--client", "5.2", "--mode", "push orderly").out
     assert "Lasts at most 130 s, until the old ProcessQueue's pull expires" in told
     explored = "not proved; explored in steps of 10 s, counted from when the new owner knows of the queue"
@@ -244,7 +244,7 @@ def test_numbers_say_what_they_are(call):
     assert "Not claimed: explored, not proved." in told
 
 
-def test_bounds_come_with_their_caveat_once(call):
+def test_bounds_are_printed_with_one_caveat(call):
     caveat = "This bound holds for one event in a calm group; two events in a row can take longer."
     for arguments in (("waits-for-shut-down",), ("stuck", "--all"), ("stuck", "--after", "crash")):
         told = call("why", *arguments).out
@@ -259,7 +259,7 @@ def test_bounds_come_with_their_caveat_once(call):
     assert told.count(caveat) == 1
 
 
-def test_what_is_over_sooner_is_told_last_and_why(call):
+def test_too_short_causes_are_listed_last_with_the_reason(call):
     told = call("why", "stuck", "--all", "--client", "5.2", "--mode", "push orderly", "--for", "2m").out
     first, _, last = told.partition("Too short for the 120 s that you observe:")
     assert ". dropped-entry: " in first
@@ -271,14 +271,14 @@ def test_what_is_over_sooner_is_told_last_and_why(call):
     )
 
 
-def test_what_is_logged_of_locks_is_in_a_file_of_its_own(call):
+def test_lock_log_lines_name_their_file(call):
     told = call("why", "message queue has been locked by other client").out
     assert told.startswith("Log of the broker (lock.log), RebalanceLockManager: ")
     (line, *_) = json.loads(call("why", "locked by other client", "--json").out)["lines"]
     assert (line["log"], line["file"]) == ("broker", "lock.log")
 
 
-def test_a_suspended_consumer_is_a_cause(call):
+def test_suspended_consumer_is_a_cause(call):
     for mode in ("push", "push orderly"):
         told = call("why", "stuck", "--all", "--client", "5.3.3", "--mode", mode).out
         assert ". suspended: A member is suspended" in told
@@ -291,7 +291,7 @@ def test_a_suspended_consumer_is_a_cause(call):
     )
 
 
-def test_a_line_of_a_log_is_a_symptom(call):
+def test_log_line_is_accepted_as_symptom(call):
     told = call("why", "Subscription NOT exist").out
     assert told.startswith(
         "Log of the broker (broker.log), PullMessageProcessor: \"the consumer's subscription not exist, group: {}"
@@ -300,7 +300,7 @@ def test_a_line_of_a_log_is_a_symptom(call):
     assert f"- subscriptions-overwritten (stuck; real clients: {Mark.SEEN}): Members subscribe to different" in told
 
 
-def test_a_cause_is_told_by_its_name(call):
+def test_cause_name_prints_the_cause(call):
     told = call("why", "dropped-entry").out
     assert told.startswith("stuck: Why is consumption stalled?\ndropped-entry: ")
     assert "transition.java_v5_2.returns.push-orderly-as-shipped" in told
@@ -308,7 +308,7 @@ def test_a_cause_is_told_by_its_name(call):
     assert "Java 5.3.3, push: proved impossible." in other
 
 
-def test_a_file_tells_what_is_seen_what_fits_and_what_it_does_not_tell(call, tmp_path):
+def test_file_prints_signs_fitting_causes_and_open_questions(call, tmp_path):
     path = tmp_path / "progress.txt"
     path.write_text(progress((Row(0), Row(1, client="N/A"))), encoding="utf-8")
     told = call("why", "--file", str(path)).out
@@ -321,7 +321,7 @@ def test_a_file_tells_what_is_seen_what_fits_and_what_it_does_not_tell(call, tmp
     assert f"  - dropped-entry (stuck, fits all signs; real clients: {Mark.SEEN}): " in told
 
 
-def test_a_file_of_a_group_that_is_well_says_so(call, tmp_path):
+def test_file_of_a_healthy_group_says_so(call, tmp_path):
     path = tmp_path / "status.txt"
     path.write_text(status([("a@1", "V5_3_3"), ("b@2", "V5_3_3")]), encoding="utf-8")
     called = call("why", "--file", str(path))
@@ -329,7 +329,7 @@ def test_a_file_of_a_group_that_is_well_says_so(call, tmp_path):
     assert "The files point to no known cause." in called.out
 
 
-def test_with_a_symptom_a_file_tells_of_that_alone(call, tmp_path):
+def test_symptom_restricts_the_answer_about_a_file(call, tmp_path):
     path = tmp_path / "progress.txt"
     path.write_text(progress((Row(0), Row(1, client="N/A"))), encoding="utf-8")
     document = json.loads(call("why", "twice", "--file", str(path), "--json").out)
@@ -347,7 +347,7 @@ ASKED = (
 
 
 @pytest.mark.parametrize("arguments", ASKED, ids=" ".join)
-def test_json_is_as_its_schema_says(call, arguments):
+def test_why_json_matches_its_schema(call, arguments):
     Draft202012Validator.check_schema(schema())
     document = json.loads(call("why", *arguments, "--json").out)
     Draft202012Validator(schema()).validate(document)
@@ -358,7 +358,7 @@ def test_json_is_as_its_schema_says(call, arguments):
     assert {one["name"] for one in document["causes"]} <= {cause.name for cause in CAUSES}
 
 
-def test_json_of_a_file_is_as_its_schema_says(call, tmp_path):
+def test_why_json_of_a_file_matches_its_schema(call, tmp_path):
     path = tmp_path / "progress.txt"
     path.write_text(progress((Row(0), Row(1, client="N/A"))), encoding="utf-8")
     document = json.loads(call("why", "--file", str(path), "--json").out)
@@ -369,7 +369,7 @@ def test_json_of_a_file_is_as_its_schema_says(call, tmp_path):
     assert document["untold"]
 
 
-def test_json_has_a_version_and_what_was_asked_for(call):
+def test_why_json_has_a_version_and_the_question(call):
     document = json.loads(call("why", "twice", "--client", "v4.9.8", "--mode", "Push", "--for", "2m", "--json").out)
     assert document["format"] == 1
     assert document["asked"] == {
@@ -426,13 +426,13 @@ def test_json_has_a_version_and_what_was_asked_for(call):
         ),
     ],
 )
-def test_a_wrong_call_is_told_in_a_sentence(call, arguments, said):
+def test_invalid_why_call_prints_one_sentence(call, arguments, said):
     called = call("why", *arguments)
     assert (called.status, called.out) == (2, "")
     assert said in called.complaint
 
 
-def test_a_broken_file_is_told_in_a_sentence(call, tmp_path):
+def test_damaged_file_prints_one_sentence(call, tmp_path):
     path = tmp_path / "status.txt"
     path.write_text(member(Consumer()).replace("ProcessQueueInfo [", "ProcessQueueInfo ("), encoding="utf-8")
     called = call("why", "--file", str(path))
@@ -440,13 +440,13 @@ def test_a_broken_file_is_told_in_a_sentence(call, tmp_path):
     assert "not a queue of consumerStatus" in called.complaint
 
 
-def test_a_line_of_a_log_is_quoted_once(call):
+def test_log_line_is_quoted_once(call):
     told = call("why", "twice", "--all", "--client", "4.9.8", "--mode", "push").out
     assert told.count('"rebalanced result changed. ') == 1
     assert told.count("Log of the client, quoted under ") > 3
 
 
-def test_of_other_clients_no_line_of_javas_is_told(call):
+def test_other_clients_have_no_java_log_lines(call):
     told = call("why", "tilted", "--all", "--client", "go").out
     assert "rebalanced result changed" not in told
     assert "Client log lines are omitted: only those of the Java client were read." in told
@@ -454,7 +454,7 @@ def test_of_other_clients_no_line_of_javas_is_told(call):
     assert {line["log"] for cause in document["causes"] for line in cause["lines"]} == {"broker"}
 
 
-def test_what_was_explored_of_a_client_that_is_not_claimed_is_marked(call):
+def test_explored_causes_of_unclaimed_clients_are_marked(call):
     told = call("why", "stuck", "--all", "--client", "go", "--mode", "push orderly").out
     assert ". unlock-lost: NOT CLAIMED. " in told
     assert "Lasts at most 120 s, " in told

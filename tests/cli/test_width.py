@@ -1,4 +1,4 @@
-"""Terminals of any width: what a user copies from an answer is never broken."""
+"""Terminals of any width: text that a user copies from an answer is never wrapped."""
 
 import re
 import shutil
@@ -78,7 +78,7 @@ def require_unbroken(wide, narrow, names):
 
 
 @pytest.mark.parametrize(("names", "line"), CASES, indirect=["names"])
-def test_nothing_that_is_copied_is_broken(call, names, line):
+def test_copied_text_is_never_broken(call, names, line):
     words = words_of(line, names)
     wide = call(*words)
     for columns in WIDTHS:
@@ -96,7 +96,7 @@ def test_complaint_is_one_line_at_any_width(call, names, line):
 
 @pytest.mark.parametrize("names", PLACES, indirect=True)
 def test_narrow_answer_is_broken_between_words(call, names):
-    """Only what cannot be broken is wider than the terminal: names of files and pictures."""
+    """Only file names and figures, which cannot be wrapped, are wider than the terminal."""
     said = call("audit", names["logs"], columns=40).out
     wide = [line for line in said.splitlines() if len(line) > 40 and len(line.split()) > 1]
     assert [line for line in wide if not re.search(r"\S{40}| {20}|mqadmin printed", line)] == []
@@ -140,7 +140,7 @@ def test_answer_fits_a_real_terminal(call, names, columns):
 
 
 def test_moving_lines_break_no_name(call, tmp_path):
-    """Lines above a moving line are neither broken nor changed: ``:key:`` is no picture of a key."""
+    """Lines above a progress line are neither wrapped nor changed: ``:key:`` is not replaced by an emoji."""
     place = tmp_path / ("a:key:b" * 12)
     with at_terminal("prove", "allocation.avg.idle", "--jobs", "1", "--output", str(place), columns=40) as terminal:
         assert terminal.ended() == 0

@@ -1,4 +1,4 @@
-"""Amount of output: one line for each family, or for each claim if claims are named; each failure once."""
+"""Amount of output: one line per family, or per claim if claims are named; each failure is printed once."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ def said(capsys, verbose: bool) -> tuple[Work, list[str]]:
     return work, capsys.readouterr().out.splitlines()
 
 
-def test_a_line_a_family(capsys):
+def test_one_line_is_printed_per_family(capsys):
     _, lines = said(capsys, verbose=False)
     assert lines == [
         "proving 3 claims ...",
@@ -35,12 +35,12 @@ def test_a_line_a_family(capsys):
     ]
 
 
-def test_a_line_a_claim_when_all_is_asked_for(capsys):
+def test_verbose_prints_one_line_per_claim(capsys):
     _, lines = said(capsys, verbose=True)
     assert sorted(line.split()[2].strip(":") for line in lines[1:]) == sorted(claim.id for claim in CHOSEN)
 
 
-def test_what_is_not_as_expected_is_said_at_once_and_once(capsys, monkeypatch):
+def test_unexpected_claim_is_printed_once_immediately(capsys, monkeypatch):
     wrong = tuple(replace(claim, holds=False) if "disjoint" in claim.id else claim for claim in CHOSEN)
     monkeypatch.setattr("tests.cli.test_words.CHOSEN", wrong)
     work, lines = said(capsys, verbose=False)
@@ -51,7 +51,7 @@ def test_what_is_not_as_expected_is_said_at_once_and_once(capsys, monkeypatch):
 
 
 @pytest.mark.parametrize("told", [False, True])
-def test_failures_come_first_at_the_end_unless_they_were_told(told):
+def test_untold_failures_are_printed_first_at_the_end(told):
     run = Run("rebalance verify", "", 1.0, {}, {}, claims=(), enumerated=replace(ENUMERATED, findings=(DIFFERING,)))
     assert run.failures
     lines = list(words.closing_lines(run, run.failures if told else ()))
@@ -60,7 +60,7 @@ def test_failures_come_first_at_the_end_unless_they_were_told(told):
     assert lines[-1].startswith("NOT AS EXPECTED")
 
 
-def test_a_line_for_several_sweeps():
+def test_several_enumerations_share_a_line():
     circle = replace(SWEEP, subject="circle")
     assert list(words.enumerated_lines([SWEEP, circle], verbose=False)) == ["swept 2 spaces: 2,468 groups"]
     (line,) = words.enumerated_lines([SWEEP, DIFFERING], verbose=False)

@@ -1,4 +1,4 @@
-"""Where an enumeration leaves its files, and what is left of a run whose enumeration fails."""
+"""Where an enumeration writes its files, and which files remain if it fails."""
 
 from importlib import import_module
 from pathlib import Path
@@ -28,7 +28,7 @@ module = import_module("rebalance_proofs.cli.work")
         (Path("run"), True, Path("run/spark.log"), Path("run/parquet")),
     ],
 )
-def test_files_are_in_the_run_directory_and_nowhere_else(output, keeps, log, parquet):
+def test_spark_files_are_in_the_run_directory(output, keeps, log, parquet):
     spark = Spark("local[2]", Bounds(), "z3", output, keeps)
     assert (spark.log, spark.parquet) == (log, parquet)
 
@@ -59,9 +59,7 @@ JUDGED = (ClaimResult(select(["allocation.avg.disjoint"])[0], Verdict.PROVED, ""
         (Path("run"), ValueError("lost"), JUDGED, "Spark failed: lost; see run/spark.log"),
     ],
 )
-def test_an_enumeration_that_fails_leaves_what_was_proved_and_says_where_to_look(
-    monkeypatch, capsys, output, error, claims, said
-):
+def test_failed_enumeration_keeps_proofs_and_names_the_log(monkeypatch, capsys, output, error, claims, said):
     monkeypatch.setattr(session, "spark_session", lambda master, log: NoSpark(error))
     with Reporter() as reporter:
         work = Work(reporter, claims=claims)
@@ -70,7 +68,7 @@ def test_an_enumeration_that_fails_leaves_what_was_proved_and_says_where_to_look
     assert (work.claims, work.enumerated) == (claims, None)
 
 
-def test_where_nothing_was_proved_a_wrong_master_is_a_wrong_call(monkeypatch):
+def test_invalid_master_without_proofs_is_an_invalid_call(monkeypatch):
     monkeypatch.setattr(session, "spark_session", lambda master, log: NoSpark(UsageError("no master answers")))
     with Reporter() as reporter, pytest.raises(UsageError, match="no master answers"):
         Work(reporter).enumerate([], Spark("local[2]", QUICK, "z3", None, False))
@@ -102,7 +100,7 @@ def judged(monkeypatch):
     return run
 
 
-def test_a_family_has_its_line_when_the_last_of_its_claims_is_judged(judged, capsys):
+def test_family_line_is_printed_after_its_last_claim(judged, capsys):
     work, lines = judged(capsys, verbose=False)
     assert AVG == CONTIGUOUS != SETTLES
     assert lines == [
@@ -115,7 +113,7 @@ def test_a_family_has_its_line_when_the_last_of_its_claims_is_judged(judged, cap
 
 
 @pytest.mark.parametrize(("earlier", "mark"), [(None, "BAD"), ((), "BAD"), ((WRONG,), "known")])
-def test_what_an_earlier_run_has_too_is_said_to_be_known(judged, capsys, earlier, mark):
+def test_failures_of_the_baseline_are_marked_as_known(judged, capsys, earlier, mark):
     work, lines = judged(capsys, verbose=True, baseline=earlier)
     first, last = (claim for claim in CLAIMS if claim.id != WRONG)
     assert lines[1:] == [
@@ -126,7 +124,7 @@ def test_what_an_earlier_run_has_too_is_said_to_be_known(judged, capsys, earlier
     assert work.told == {f"{WRONG}: expected PROVED, is UNKNOWN."}
 
 
-def test_all_that_was_found_is_in_the_record():
+def test_record_contains_all_results():
     with Reporter() as reporter:
         parts = Work(reporter).parts
     assert {*parts} == {*Parts.__annotations__} - {"left_out"}

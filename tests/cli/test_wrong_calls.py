@@ -1,4 +1,4 @@
-"""Wrong calls that need a special setting: no Java, a closed port, help (others: bad_calls)."""
+"""Wrong calls that need a special environment: no Java, a closed port, help (others: bad_calls)."""
 
 import socket
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from rebalance_proofs.cli.commands import COMMANDS
 
 
-def test_an_unreachable_master_is_named(call):
+def test_unreachable_master_is_named(call):
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
         port = closed.getsockname()[1]
@@ -18,7 +18,7 @@ def test_an_unreachable_master_is_named(call):
 
 
 @pytest.mark.parametrize("command", ["verify", "enumerate"])
-def test_without_java_it_says_what_to_install(call, command, monkeypatch):
+def test_missing_java_prints_install_advice(call, command, monkeypatch):
     monkeypatch.setenv("PATH", "")
     monkeypatch.delenv("JAVA_HOME", raising=False)
     called = call(command)
@@ -27,7 +27,7 @@ def test_without_java_it_says_what_to_install(call, command, monkeypatch):
 
 
 @pytest.mark.parametrize("command", [("prove",), ("enumerate",), ("verify",), ("conform",)])
-def test_an_unwritable_output_is_found_before_any_work(call, command, tmp_path: Path):
+def test_unwritable_output_is_found_before_any_work(call, command, tmp_path: Path):
     file = tmp_path / "file"
     file.write_text("in the way", encoding="utf-8")
     called = call(*command, "--output", str(file / "below"))
@@ -37,13 +37,13 @@ def test_an_unwritable_output_is_found_before_any_work(call, command, tmp_path: 
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_no_command_takes_the_last_of_two_options(call, command):
+def test_repeated_option_is_refused(call, command):
     called = call(command, "--help", "--help")
     assert (called.status, called.out) == (2, "")
     assert called.complaint.endswith("--help is given 2 times; give it once")
 
 
-def test_debug_shows_the_stack_trace(call):
+def test_debug_prints_the_stack_trace(call):
     called = call("--debug", "prove", "nothing")
     assert called.status == 2
     assert "Traceback" in called.err
@@ -56,7 +56,7 @@ def test_every_help_shows_an_example(call, command):
     assert f"rebalance {command}" in called.out.split("Examples:")[1]
 
 
-def test_without_a_command_it_shows_the_help(call):
+def test_missing_command_prints_the_help(call):
     called = call()
     assert called.status == 2
     assert "Commands for operators of consumer groups:" in called.out
@@ -64,10 +64,10 @@ def test_without_a_command_it_shows_the_help(call):
 
 
 @pytest.mark.parametrize("command", ["prove", "enumerate", "verify", "conform"])
-def test_every_help_says_what_the_exit_status_means(call, command):
+def test_every_help_explains_the_exit_status(call, command):
     assert "Exit status: 0 everything is as expected" in " ".join(call(command, "--help").out.split())
 
 
 @pytest.mark.parametrize("command", ["list", "prove", "enumerate"])
-def test_help_of_commands_that_take_claims_says_what_wildcards_mean(call, command):
+def test_help_of_claim_commands_explains_wildcards(call, command):
     assert "* matches any text without a dot" in " ".join(call(command, "--help").out.split())

@@ -1,4 +1,4 @@
-"""The strategies of the guides on checking and adding one, taken from the pages, work when the pages are followed."""
+"""The strategies in the guides on checking and adding one work when the guides are followed."""
 
 import asyncio
 import os
@@ -36,14 +36,14 @@ def checked(folder: Path, source: str, *options: str) -> subprocess.CompletedPro
     return subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", check=False)
 
 
-def test_the_strategy_with_a_mistake_is_broken_as_the_page_says(tmp_path):
+def test_strategy_with_a_mistake_fails_as_the_page_shows(tmp_path):
     done = checked(tmp_path, MINE)
     assert done.returncode == 1
     (verdict,) = re.findall(r"starts with the verdict \(`(.*?)`\)", CHECKED)
     assert done.stdout.startswith(f"{verdict}\n")
 
 
-def test_the_repaired_strategy_passes(tmp_path):
+def test_repaired_strategy_passes(tmp_path):
     assert checked(tmp_path, REPAIRED).returncode == 0
 
 
@@ -54,7 +54,7 @@ def test_required_guarantees_are_those_of_the_page(tmp_path):
     assert sorted(re.findall(r"^  holds +(\w+):", required, re.M)) == sorted(re.findall(r"^\| `(\w+)` \|", table, re.M))
 
 
-def test_the_line_of_the_page_is_the_registry_with_one_more():
+def test_registry_line_of_the_page_adds_one_strategy():
     registry = (ROOT / "model" / "allocation" / "__init__.py").read_text(encoding="utf-8")
     assert REGISTERED.replace("    ACTIVE_STANDBY,\n", "") in registry.replace("    ACTIVE_STANDBY,\n", "")
 
@@ -74,7 +74,7 @@ def others(strategy: Strategy) -> tuple[Strategy, ...]:
     return tuple(other for other in STRATEGIES if other.name != strategy.name)
 
 
-def test_every_claim_comes_out_as_claimed(strategy):
+def test_claims_of_the_added_strategy_have_the_expected_verdicts(strategy):
     registry = (*others(strategy), strategy)
     added = [claim for claim in claims(registry) if strategy in claim.subjects]
     results = asyncio.run(prove(added, Options()))
@@ -83,8 +83,8 @@ def test_every_claim_comes_out_as_claimed(strategy):
     assert [mutant.killed for result in results for mutant in result.mutants] == [True]
 
 
-def test_what_is_unclaimed_would_be_unknown(strategy):
-    """As the page says of a first try."""
+def test_unclaimed_entry_avoids_an_unknown_verdict(strategy):
+    """As the page says of a first attempt."""
     (claim,) = [
         claim
         for claim in claims((replace(strategy, unclaimed=frozenset()),))
@@ -94,7 +94,7 @@ def test_what_is_unclaimed_would_be_unknown(strategy):
     assert result.verdict is Verdict.UNKNOWN
 
 
-def test_the_enumeration_agrees(strategy):
+def test_enumeration_of_the_added_strategy_agrees(strategy):
     own = [claim for claim in claims((strategy,)) if strategy in claim.subjects and not claim.world.dropped]
     (check,) = checks(own)
     rows = list(check(Space(check.world, 6, 6)))
@@ -118,13 +118,13 @@ LOOK_AT_ALL = (
 """Tests that go through the registry, or through what is written about it."""
 
 
-def test_the_tests_that_look_at_all_strategies_are_there():
+def test_tests_of_all_strategies_exist():
     assert not [path for path in LOOK_AT_ALL if not (ROOT / "tests" / path).exists()]
 
 
 @pytest.mark.slow
-def test_the_tests_that_look_at_all_strategies_pass_where_somebody_has_followed_the_page(tmp_path):
-    """In a copy of the tree: the file, the line, and ``make docs``."""
+def test_tests_of_all_strategies_pass_with_the_added_strategy(tmp_path):
+    """In a copy of the tree: the file, the registration, and ``make docs``."""
     tree = copied(ROOT, tmp_path)
     for part in ("tests", "docs"):
         shutil.copytree(ROOT / part, tree / part)

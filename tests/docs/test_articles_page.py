@@ -1,4 +1,4 @@
-"""The page about articles: its verdicts are the ledger's, every statement has one, and its tables are computed."""
+"""The page about articles: its verdicts are the ledger's, every statement has one, and tables are computed."""
 
 import re
 from pathlib import Path
@@ -25,8 +25,8 @@ def ids(links: str) -> list[str]:
 
 
 @each(("verdict", "mark", "links"), GIVEN.findall(TEXT), ids=lambda part: part.split("`")[-2:][0])
-def test_verdict_is_that_of_the_ledger(verdict, mark, links):
-    """As the findings write it: the same words, names and links, and the same mark."""
+def test_verdict_and_mark_are_those_of_the_ledger(verdict, mark, links):
+    """As in the findings: the same words, names, links and mark."""
     assert links_to(Verdict(verdict.upper()))(*ids(links)) == f"{verdict}, {mark}: {links}".replace("../reference/", "")
 
 
@@ -57,25 +57,25 @@ def test_statements_without_a_claim_are_marked_in_the_table():
 
 
 def test_only_the_number_of_messages_is_not_modelled():
-    """Producers decide how many messages a queue gets; everything else that the page names has claims."""
+    """Producers determine the number of messages per queue; everything else on the page has claims."""
     assert [text.splitlines()[0] for text in STATEMENTS if "not modelled" in text] == [
         "Equal shares of queues are equal shares of messages"
     ]
 
 
 @pytest.mark.parametrize("row", TABLE, ids=lambda row: f"{row[0]} queues, {row[1]} consumers")
-def test_shares_of_avg_are_those_in_the_table(row):
+def test_avg_shares_are_those_in_the_table(row):
     queues = [MessageQueue("topic", "broker", number) for number in range(int(row[0]))]
     ids = [f"c{number}" for number in range(int(row[1]))]
     shares = [", ".join(f"q{queue.queue_id}" for queue in allocate(one, queues, ids)) for one in ids]
     assert row[2].split(" | ") == shares
 
 
-def test_both_tables_are_computed():
+def test_both_article_tables_are_computed():
     assert [row[:2] for row in TABLE] == [("8", "4"), ("6", "4")]
 
 
-def test_machine_room_gives_queues_of_the_configured_room_to_consumers_of_another():
+def test_machine_room_assigns_queues_to_consumers_of_another_room():
     queues = [MessageQueue("topic", f"{room}@broker", number) for room in ("room1", "room2") for number in range(2)]
     in_room2 = ["room2@10.0.0.1", "room2@10.0.0.2"]
     shares = [machine_room_of({"room1"}, java_split)(one, queues, in_room2) for one in in_room2]

@@ -1,4 +1,4 @@
-"""The pages on audits show what the command prints, and name every kind of finding."""
+"""The pages on audits show the command's output, and name every kind of finding."""
 
 import re
 from importlib import import_module
@@ -12,7 +12,7 @@ REFERENCE = (ROOT / "docs" / "reference" / "audit.md").read_text(encoding="utf-8
 LARGE = import_module("rebalance_proofs.cli.audit").LARGE
 
 
-def test_two_audits_are_shown():
+def test_audit_page_shows_two_audits():
     assert [typed.split()[1] for typed, _ in shown(PAGE)] == ["audit", "audit"]
 
 
@@ -21,10 +21,10 @@ def test_every_finding_is_explained():
     assert re.findall(r"^\| `(\w+)` \|", table, re.M) == list(What)
 
 
-def test_kinds_that_fail_an_audit_by_default_are_named():
+def test_page_names_the_kinds_that_fail_an_audit_by_default():
     assert f"`{','.join(NEVER)}`" in PAGE
 
 
-def test_size_from_which_files_are_read_on_spark():
+def test_page_names_the_size_from_which_spark_reads_files():
     (megabytes,) = re.findall(r"^Files of more than (\d+) MB together", PAGE, re.M)
     assert int(megabytes) * 10**6 == LARGE

@@ -52,7 +52,7 @@ def machine(tmp_path) -> Machine:
     return Machine(tmp_path)
 
 
-def test_all_files_are_there():
+def test_ci_files_exist_and_are_linked():
     assert {*FILES} == {STRATEGY, CLAIMS, BY_ACTION, OF_STRATEGY, OF_CLAIMS}
     page = PAGE.read_text(encoding="utf-8")
     linked = re.findall(r"\]\(ci/(\S+)\)", page)
@@ -61,17 +61,17 @@ def test_all_files_are_there():
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_they_have_the_form_of_their_schema(name):
+def test_ci_file_matches_its_schema(name):
     schema_of(name).validate(FILES[name])
 
 
-def test_the_action_has_the_form_of_its_schema():
+def test_action_matches_its_schema():
     validator("github-action").validate(ACTION)
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_the_schemas_notice_what_is_wrong(name):
-    """A key that is written wrong, one of another place, a number for a text."""
+def test_ci_schemas_reject_wrong_files(name):
+    """A misspelt key, a key of another place, a number instead of a string."""
     for change in (
         lambda job: job.update({"timeout_minutes": 5, "time_out": 5}),
         lambda job: job.update({"steps": [{"run": ["ls"], "shel": "bash"}], "script": {"ls": 1}}),
@@ -82,7 +82,7 @@ def test_the_schemas_notice_what_is_wrong(name):
         assert not schema_of(name).is_valid(wrong)
 
 
-def test_the_schema_notices_what_is_wrong_with_an_action():
+def test_action_schema_rejects_wrong_actions():
     for key in ("name", "description", "runs"):
         assert not validator("github-action").is_valid({name: said for name, said in ACTION.items() if name != key})
     wrong = copy.deepcopy(ACTION)
@@ -91,13 +91,13 @@ def test_the_schema_notices_what_is_wrong_with_an_action():
 
 
 @pytest.mark.parametrize("steps", [ACTION["runs"]["steps"], *(FILES[name]["jobs"] for name in (STRATEGY, CLAIMS))])
-def test_no_expression_stands_in_a_script(steps):
-    """What an expression comes to would be read as a command, whoever wrote it."""
+def test_scripts_contain_no_expressions(steps):
+    """The value of an expression would be executed as a command, whoever wrote it."""
     steps = steps if isinstance(steps, list) else next(iter(steps.values()))["steps"]
     assert not [one["run"] for one in steps if "${{" in one.get("run", "")]
 
 
-def test_the_page_tells_every_input_and_output_of_the_action():
+def test_page_lists_every_input_and_output_of_the_action():
     section = PAGE.read_text(encoding="utf-8").split("## The action")[1]
     told = {
         name for row in re.findall(r"^\| (`.*?) \|", section, re.MULTILINE) for name in re.findall(r"`([^`]+)`", row)
@@ -115,7 +115,7 @@ def of(name: str):
     return job["steps"], job.get("defaults", {}).get("run", {}).get("shell"), job.get("env", {})
 
 
-def test_a_strategy_on_github(machine):
+def test_strategy_check_runs_on_github(machine):
     machine.set_up()
     machine.checkout()
     (machine.workspace / "strategy.py").write_text(MINE, encoding="utf-8")
@@ -125,7 +125,7 @@ def test_a_strategy_on_github(machine):
     assert (machine.workspace / "strategy.html").exists()
 
 
-def test_a_strategy_that_differs_from_process_to_process_on_github(machine):
+def test_process_dependent_strategy_fails_on_github(machine):
     machine.set_up()
     machine.checkout()
     (machine.workspace / "strategy.py").write_text(SALTED, encoding="utf-8")
@@ -136,8 +136,8 @@ def test_a_strategy_that_differs_from_process_to_process_on_github(machine):
 
 @pytest.mark.usefixtures("light")
 @pytest.mark.parametrize("name", [STRATEGY, OF_STRATEGY])
-def test_its_twin_in_java_on_both_servers(name, machine, java_classes):
-    """The command of the page, with the words for Java that the page names in the place of the Python file."""
+def test_java_strategy_check_runs_on_both_servers(name, machine, java_classes):
+    """The command of the page, with its words for Java in place of the Python file."""
     words = "--java acme.Salted --classpath 'target/classes:lib/*' --arg hash"
     assert "rebalance check --java com.acme.MyStrategy --classpath 'target/classes:lib/*'" in PAGE.read_text("utf-8")
     machine.set_up()
@@ -161,8 +161,8 @@ def test_its_twin_in_java_on_both_servers(name, machine, java_classes):
 
 
 @pytest.mark.parametrize(("text", "status"), [(BROKEN, 1), (SALTED, 1), pytest.param(MINE, 0, marks=pytest.mark.slow)])
-def test_a_strategy_on_gitlab(text, status, machine):
-    """One that does not hold what it has to turns the job red."""
+def test_strategy_check_runs_on_gitlab(text, status, machine):
+    """A strategy that breaks a required guarantee turns the job red."""
     machine.set_up()
     (machine.workspace / "strategy.py").write_text(text, encoding="utf-8")
     assert machine.gitlab(FILES[OF_STRATEGY]["strategy"], {}) == status
@@ -171,8 +171,8 @@ def test_a_strategy_on_gitlab(text, status, machine):
 
 
 @pytest.mark.parametrize("status", [0, 1, 2])
-def test_claims_on_github(status, machine):
-    """Without a baseline, and with one; the run of the default branch becomes the next one if it is good."""
+def test_claims_run_on_github(status, machine):
+    """Without and with a baseline; a good run of the default branch becomes the next baseline."""
     steps, shell, env = of(CLAIMS)
     machine.set_up(STUB)
     machine.checkout()
@@ -183,7 +183,7 @@ def test_claims_on_github(status, machine):
     assert (machine.workspace / "baseline" / "results.json").exists() is not bool(status)
 
 
-def test_the_baseline_of_a_branch_on_github(machine):
+def test_branch_baseline_is_used_on_github(machine):
     steps, shell, env = of(CLAIMS)
     machine.set_up(STUB)
     machine.checkout()
@@ -195,7 +195,7 @@ def test_the_baseline_of_a_branch_on_github(machine):
 
 
 @pytest.mark.parametrize(("branch", "status"), [("main", 0), ("main", 1), ("mine", 0)])
-def test_claims_on_gitlab(branch, status, machine):
+def test_claims_run_on_gitlab(branch, status, machine):
     machine.set_up(STUB)
     env = {"CI_COMMIT_BRANCH": branch, "CI_DEFAULT_BRANCH": "main", "STATUS": str(status)}
     assert machine.gitlab(FILES[OF_CLAIMS]["rebalance"], env) == status
@@ -210,7 +210,7 @@ def act(machine: Machine, **inputs: str) -> list[int]:
     return machine.github(steps, None, {})
 
 
-def test_the_action_checks_a_strategy(machine):
+def test_action_checks_a_strategy(machine):
     machine.set_up()
     (machine.workspace / "strategy.py").write_text(BROKEN, encoding="utf-8")
     assert act(machine, command="check", claims="strategy.py:allocate", holds="disjoint,covers") == [0, 0, 1]
@@ -220,7 +220,7 @@ def test_the_action_checks_a_strategy(machine):
     assert "    BROKEN: disjoint, covers" in machine.summary
 
 
-def test_the_action_checks_a_strategy_in_java(machine, java_classes):
+def test_action_checks_a_java_strategy(machine, java_classes):
     machine.set_up()
     given = {"claims": "acme.Salted", "classpath": java_classes, "arguments": "hash\n"}
     assert act(machine, command="check", **given) == [0, 0, 1]
@@ -228,7 +228,7 @@ def test_the_action_checks_a_strategy_in_java(machine, java_classes):
     assert "Object.hashCode()" in machine.summary
 
 
-def test_the_action_proves(machine):
+def test_action_proves_claims(machine):
     machine.set_up()
     assert act(machine, command="prove", claims="allocation.avg.idle\n", baseline="none/results.json") == [0, 0, 0]
     assert machine.outputs["exit-status"] == "0"
@@ -237,7 +237,7 @@ def test_the_action_proves(machine):
     assert len(machine.outputs["digest"]) == 16
 
 
-def test_the_action_verifies_all_claims_quickly_unless_told(machine):
+def test_action_verifies_all_claims_quickly_by_default(machine):
     machine.set_up(STUB)
     (machine.workspace / "results.json").touch()
     assert act(machine, baseline="results.json") == [0, 0, 0]
@@ -251,7 +251,7 @@ def test_the_action_verifies_all_claims_quickly_unless_told(machine):
         {"command": "prove", "output": "a b;touch pwned", "claims": "$(touch pwned) `touch pwned`; touch pwned"},
     ],
 )
-def test_inputs_of_the_action_are_no_commands(inputs, machine):
+def test_action_inputs_are_not_executed(inputs, machine):
     machine.set_up()
     assert act(machine, **inputs)[-1] == 2
     assert machine.outputs["exit-status"] == "2"
@@ -260,8 +260,8 @@ def test_inputs_of_the_action_are_no_commands(inputs, machine):
 
 @pytest.mark.slow
 @pytest.mark.spark
-def test_a_claim_is_verified_on_both_servers_and_by_the_action(machine, tmp_path):
-    """By every witness, first without a baseline, then against the run before."""
+def test_claim_is_verified_on_both_servers_and_by_the_action(machine, tmp_path):
+    """By every witness, first without a baseline, then against the previous run."""
     steps, shell, env = of(CLAIMS)
     machine.set_up()
     machine.checkout()

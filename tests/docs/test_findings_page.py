@@ -1,4 +1,4 @@
-"""The findings page and its pictures are generated, up to date, and say what the ledger says."""
+"""The findings page and its pictures are generated, up to date, and agree with the ledger."""
 
 import re
 from pathlib import Path
@@ -28,12 +28,12 @@ def generated():
         return files()
 
 
-def test_everything_is_what_make_docs_writes(generated):
+def test_findings_page_and_pictures_are_up_to_date(generated):
     for path, text in generated.items():
         assert (DOCS / path).read_text(encoding="utf-8") == text, path
 
 
-def test_there_are_no_other_pictures(generated):
+def test_findings_folder_has_no_other_pictures(generated):
     drawn = {f"findings/{path.name}" for path in (DOCS / "findings").iterdir()}
     assert drawn == {path for path in generated if path.startswith("findings/")}
 
@@ -43,11 +43,11 @@ def test_every_picture_is_shown_once():
     assert sorted(shown) == sorted(PICTURES)
 
 
-def test_it_is_generated_the_same_again(generated):
+def test_findings_are_generated_reproducibly(generated):
     assert files() == generated
 
 
-def test_pictures_that_are_gone_are_removed(tmp_path):
+def test_removed_pictures_are_deleted(tmp_path):
     (tmp_path / "findings").mkdir()
     (tmp_path / "findings" / "gone.svg").write_text("", encoding="utf-8")
     write(tmp_path)
@@ -56,7 +56,7 @@ def test_pictures_that_are_gone_are_removed(tmp_path):
 
 
 @each("name", PICTURES)
-def test_a_picture_shows_what_its_claim_says(name, generated):
+def test_picture_shows_the_verdict_of_its_claim(name, generated):
     found = PICTURES[name]
     example = found.example
     if found.claim.expected is Verdict.REFUTED:
@@ -74,7 +74,7 @@ def test_a_picture_shows_what_its_claim_says(name, generated):
 
 
 @each("id_", ("offsets.java_v5.once", "settling.java_v4_9_to_v5_1.woken.without-timely"))
-def test_a_trace_has_its_initial_state_numbered_steps_and_a_result(id_):
+def test_trace_has_an_initial_state_numbered_steps_and_a_result(id_):
     begin, steps, result, command = trace_of(id_).split("\n\n")
     lines = steps.split("\n")
     assert not re.match(r"\d", begin)
@@ -84,31 +84,31 @@ def test_a_trace_has_its_initial_state_numbered_steps_and_a_result(id_):
     assert command.startswith(f"Step by step: `rebalance replay {id_}`")
 
 
-def test_a_trace_of_a_transition_begins_with_the_consumer_and_its_queues():
+def test_transition_trace_begins_with_the_consumer_and_its_queues():
     begin, _, result, _ = trace_of("transition.java_v5_2.kept.push").split("\n\n")
     assert begin == "Java 5.2 and later, a push consumer. It holds queue 0 of T: the last pull was 120.001 s ago."
     assert result == "Result: Queue 0 of T still belongs to this client, but its process queue is replaced."
 
 
-def test_chosen_groups_are_as_small_as_the_smallest():
-    """Where another group than the first one of its size is shown, the size is still the smallest."""
+def test_chosen_groups_have_the_smallest_size():
+    """Where another group than the first of its size is shown, the size is still the smallest."""
     for name in ("clients-hash", "clients-hash-same"):
         chosen = PICTURES[name]
         first = Picture(chosen.id).example
         assert (first.consumers, first.queues) == chosen.size
 
 
-def test_a_group_that_shows_something_else_is_refused():
+def test_group_that_is_no_counterexample_is_refused():
     with pytest.raises(LookupError, match="is no counterexample"):
         _ = Picture("allocation.avg.disjoint.without-distinct-ids", (2, 1), (0,)).example
 
 
-def test_a_text_that_contradicts_the_ledger_is_refused():
+def test_text_that_contradicts_the_ledger_is_refused():
     with pytest.raises(LookupError, match=r"allocation\.avg\.disjoint as REFUTED; the ledger expects PROVED"):
         links_to(Verdict.REFUTED)("allocation.avg.disjoint")
 
 
-def test_survival_says_what_the_ledger_expects():
+def test_survival_table_agrees_with_the_ledger():
     expected = {claim.id: claim.expected for claim in LEDGER}
     links = re.findall(r"\[(duplicate|no reader)\]\(ledger/\w+\.md#([^)]+)\)", survival())
     assert len(links) > 40
@@ -118,6 +118,6 @@ def test_survival_says_what_the_ledger_expects():
     assert "| neither |" in survival()
 
 
-def test_moves_are_counted():
+def test_moved_queues_are_counted():
     assert "| AVG | 6 | 4 | 6 |" in moves(12, 3)
     assert "| AVG_BY_CIRCLE | 9 | 9 | 9 |" in moves(12, 3)

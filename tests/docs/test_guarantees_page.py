@@ -1,4 +1,4 @@
-"""docs/reference/guarantees.md: every word in its tables is that of the claims behind it."""
+"""docs/reference/guarantees.md: every word in its tables agrees with its claim."""
 
 import re
 from pathlib import Path
@@ -28,13 +28,13 @@ def cells() -> list[list[str]]:
     return [[one.strip() for one in line.strip("|").split(" | ")] for line in lines]
 
 
-def test_the_page_is_what_its_command_prints(capsys):
+def test_guarantees_page_is_the_output_of_its_command(capsys):
     run_module("rebalance_proofs.report.guarantees", run_name="__main__")
     assert capsys.readouterr().out == page() == TEXT
 
 
-def test_each_word_is_the_verdict_of_the_claim_that_it_links_to():
-    """Read from the page's text alone."""
+def test_each_word_is_the_verdict_of_its_linked_claim():
+    """Read from the page's text only."""
     every = [one for _, *words in cells() for one in words]
     assert len(cells()) == len(ROWS)
     for one in every:
@@ -48,8 +48,8 @@ def test_each_word_is_the_verdict_of_the_claim_that_it_links_to():
     assert sum(one == "–" for one in every) < len(every) / 5
 
 
-def test_each_word_is_in_its_clients_column():
-    """A claim names one client; it is the one at the column's head."""
+def test_each_word_is_in_the_column_of_its_client():
+    """A claim names one client, which is the head of the column."""
     for table, row in ROWS:
         for client in table.clients:
             assert all(client in claim.subjects for claim in row.of(table.kind, client.name)), (row.label, client.name)
@@ -60,8 +60,8 @@ def test_every_row_has_a_claim():
         assert any(row.of(table.kind, client.name) for client in table.clients), row.label
 
 
-def test_a_row_even_if_something_fails_is_about_claims_without_an_assumption():
-    """A label cannot belong to a claim with all assumptions, nor the other way round, unless it is named here."""
+def test_even_if_rows_have_claims_without_an_assumption():
+    """A label belongs to claims with all assumptions or to claims without one, except where it is listed here."""
     other = {
         *("covers", "settles.fails", "accepted", "accepted.forgotten", "not-skipped.first", "not-skipped.first-copy"),
         *("answered.without-room", "told.without-close", "woken.without-timely"),
@@ -74,7 +74,7 @@ def test_a_row_even_if_something_fails_is_about_claims_without_an_assumption():
         assert dropped == {"even " in row.label}, row.label
 
 
-def test_labels_are_short_and_differ():
+def test_labels_are_short_and_unique():
     for table in TABLES:
         labels = [row.label for row in table.rows]
         assert all(len(label.split()) <= MOST_WORDS for label in labels), labels
@@ -83,7 +83,7 @@ def test_labels_are_short_and_differ():
         assert starts[0] == labels[0], "a row that continues another one comes after it"
 
 
-def test_each_section_has_its_scope_marks_and_assumptions():
+def test_each_section_has_scope_marks_and_assumptions():
     for section in SECTIONS:
         text = TEXT.partition(f"\n## {section.title}\n")[2].partition("\n## ")[0]
         assert text.startswith("\nReal clients: ")
@@ -96,7 +96,7 @@ def test_each_section_has_its_scope_marks_and_assumptions():
         assert all(f"\n- {words}\n" in text for words in section.assumptions)
 
 
-def test_a_wrong_table_is_refused():
+def test_wrong_table_is_refused():
     kind, name = "transition", V5_2.name
     assert cell(Row("", "{}.exact"), kind, name).startswith("[always](")
     assert cell(Row("", "{}.none"), kind, name) == "–"
@@ -110,7 +110,7 @@ def test_a_wrong_table_is_refused():
             cell(wrong, kind, name)
 
 
-def test_push_only_needs_a_refuted_claim_about_the_others():
+def test_push_only_row_needs_a_refuted_claim_about_other_consumers():
     for client in (V4_9, V5_0, V5_2):
         only = Row("", "{}.heals.push", only=("push only", "{}.heals.pull-and-lite-pull"))
         assert cell(only, "transition", client.name).startswith("[push only](")
@@ -119,14 +119,14 @@ def test_push_only_needs_a_refuted_claim_about_the_others():
         assert cell(proved, "transition", client.name).startswith("[always](")
 
 
-def test_what_is_always_so_of_an_ordered_consumer_is_so_of_the_others():
-    """The row about queues that are assigned again is about the one way to use a client in which it fails."""
+def test_ordered_guarantees_hold_for_other_consumers_too():
+    """The row about reassigned queues is about the one mode in which it fails."""
     for client in (V4_9, V5_0, V5_2):
         assert CLAIMS[f"transition.{client.name}.returns.anything-but-push-orderly-as-shipped"].holds
 
 
 @pytest.mark.parametrize("clients", [offsets.CONCURRENT, offsets.BY_LOOP, offsets.ORDERLY])
-def test_no_claim_about_offsets_is_left_out(clients):
+def test_every_claim_about_offsets_has_a_row(clients):
     names = {client.name for client in clients}
     (table,) = (one for one in TABLES if [*one.clients] == [*clients] and one.kind == "offsets")
     claimed = {one.id for one in LEDGER if one.kind == "offsets" and one.id.split(".")[1] in names}
@@ -163,16 +163,16 @@ LEFT_OUT = {
 
 
 @pytest.mark.parametrize("kind", LEFT_OUT)
-def test_only_these_claims_have_no_row(kind):
+def test_claims_without_a_row_are_listed(kind):
     told = {one.id for table, row in ROWS for client in table.clients for one in row.of(table.kind, client.name)}
     left = {one.id.split(".", 2)[2] for one in LEDGER if one.kind == kind and one.id not in told}
     assert left == LEFT_OUT[kind]
 
 
-def test_every_bound_on_time_says_that_it_is_for_one_event():
+def test_every_time_bound_is_stated_for_one_event():
     for title in ("Ordered consumption", "When a client rebalances"):
         assert CALM in TEXT.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
 
 
-def test_the_page_is_short():
+def test_guarantees_page_is_short():
     assert sum(word != "|" for word in TEXT.split()) <= 3_000

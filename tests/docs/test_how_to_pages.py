@@ -1,4 +1,4 @@
-"""How-to guides: every command that is shown with its output prints it, and guides stay short."""
+"""How-to guides: every command with output prints that output, and guides are short."""
 
 import re
 
@@ -14,11 +14,11 @@ MOST_LINES = 12
 @pytest.mark.parametrize(
     ("typed", "output", "before"), [each[1:] for each in SHOWN], ids=[f"{each[0]}-{each[1][:60]}" for each in SHOWN]
 )
-def test_a_guide_shows_what_its_command_prints(typed, output, before):
+def test_guide_shows_the_output_of_its_command(typed, output, before):
     assert agrees(output, printed(typed, before))
 
 
-def test_guides_that_show_output_are_found():
+def test_guides_with_output_are_found():
     assert {
         "audit-logs",
         "check-a-recording",
@@ -35,7 +35,7 @@ def test_shown_output_is_short(name):
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_cells_of_tables_are_short(name):
+def test_table_cells_are_short(name):
     text = re.sub(r"(?s)```.*?```", "", PAGES[name])
     cells = [cell for row in re.findall(r"^\|(.*)\|$", text, re.M) for cell in row.split("|")]
     assert [cell for cell in cells if len(cell.split()) > 12] == []

@@ -42,13 +42,13 @@ def rows(table: str) -> list[list[str]]:
     return [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines[1:]]
 
 
-def test_the_pages_are_what_make_docs_writes():
+def test_ledger_pages_are_up_to_date():
     there = {"ledger.md", *(f"ledger/{path.name}" for path in (DOCS / "ledger").iterdir())}
     assert {path: (DOCS / path).read_text(encoding="utf-8") for path in there} == files()
 
 
 @pytest.mark.parametrize(("given", "status"), [([], 0), (["there"], 0), (["there", "too"], 2)])
-def test_they_are_written_to_one_directory(given, status, tmp_path, monkeypatch):
+def test_ledger_pages_are_written_to_one_directory(given, status, tmp_path, monkeypatch):
     (tmp_path / (given or ["docs/reference"])[0] / "ledger").mkdir(parents=True)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "argv", ["ledger", *given])
@@ -57,7 +57,7 @@ def test_they_are_written_to_one_directory(given, status, tmp_path, monkeypatch)
     assert sorted(path.name for path in tmp_path.rglob("ledger.md")) == ([] if status else ["ledger.md"])
 
 
-def test_a_page_of_a_kind_that_is_gone_goes(tmp_path):
+def test_page_of_a_removed_kind_is_deleted(tmp_path):
     (tmp_path / "ledger").mkdir()
     (tmp_path / "ledger" / "gone.md").touch()
     write(tmp_path)
@@ -65,7 +65,7 @@ def test_a_page_of_a_kind_that_is_gone_goes(tmp_path):
     assert (tmp_path / "ledger" / "ordered.md").exists()
 
 
-def test_every_claim_is_a_line_of_its_kinds_page():
+def test_every_claim_has_a_line_on_its_kinds_page():
     pages = files()
     for claim in LEDGER:
         (line,) = [
@@ -76,7 +76,7 @@ def test_every_claim_is_a_line_of_its_kinds_page():
         assert line.count(f", {seen(claim).mark}.") == 1
 
 
-def test_the_page_has_every_sentence_in_two_parts():
+def test_ledger_page_splits_every_sentence_into_two_parts():
     pages = files()
     for claim in LEDGER:
         about, stated = statement(claim)
@@ -88,8 +88,8 @@ def test_the_page_has_every_sentence_in_two_parts():
             assert f"`{claim.id}` ({about}): " in "\n".join(pages.values())
 
 
-def test_a_claim_below_another_statement_is_noticed():
-    """The blocks are taken from the page as the test above takes them."""
+def test_claim_below_another_statement_is_detected():
+    """The blocks are taken from the page as in the test above."""
     text = files()["ledger/offsets.md"]
     first, second = re.findall(r"\n(> .+)\n\n- <a id=", text)[:2]
     assert first != second
@@ -99,7 +99,7 @@ def test_a_claim_below_another_statement_is_noticed():
     assert not before[before.rindex("\n> ") :].startswith(f"\n> {capitalized(statement(claim)[1])}\n")
 
 
-def test_texts_that_all_claims_of_a_statement_share_follow_the_statement_once():
+def test_shared_texts_of_a_statement_are_printed_once():
     page = files()["ledger/transition.md"]
     for block in page.split("\n> ")[1:]:
         head, *items = block.partition("\n#")[0].split("\n- ")
@@ -107,19 +107,19 @@ def test_texts_that_all_claims_of_a_statement_share_follow_the_statement_once():
         assert ("Can throw or fail: " in head) is (own == {""})
 
 
-def test_every_claim_stands_on_it_once(text):
+def test_every_claim_is_on_the_page_once(text):
     assert [text.count(f"`{claim.id}`") for claim in LEDGER] == [1] * len(LEDGER)
     assert [text.count(f'<a id="{claim.id}">') for claim in LEDGER] == [1] * len(LEDGER)
 
 
-def test_claims_that_say_less_than_they_seem_to_are_marked_and_the_marks_explained_once(text):
+def test_structural_and_derived_claims_are_marked_and_explained_once(text):
     for mark, names in ((": PROVED *by construction*, ", STRUCTURAL), (": PROVED (*follows from* [", FOLLOWS)):
         marked = [line for line in text.splitlines() if mark in line]
         assert sorted(re.findall(r"^- <a id=\"([^\"]+)\">", "\n".join(marked), re.MULTILINE)) == sorted(names)
     assert text.count("- *by construction*: ") == text.count("- *follows from*: ") == 1
 
 
-def test_every_row_has_as_many_cells_as_its_head(text):
+def test_every_row_has_as_many_cells_as_its_header(text):
     for table in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
         head, *rest = (len(re.findall(r"(?<!\\)\|", line)) for line in table.splitlines())
         assert set(rest) == {head}, table.splitlines()[0]
@@ -147,7 +147,7 @@ GLANCE = (
 )
 
 
-def test_marks_lead_to_claims_that_come_out_so():
+def test_marks_link_to_claims_with_that_verdict():
     expected = {claim.id: claim.expected for claim in LEDGER}
     marks = re.findall(r"\[([✓◇])\]\(ledger/\w+\.md#([^)]+)\)", glance(LEDGER))
     assert len(marks) > 40
@@ -155,7 +155,7 @@ def test_marks_lead_to_claims_that_come_out_so():
         assert expected[claim] is {"✓": Verdict.PROVED, "◇": Verdict.REFUTED}[mark]
 
 
-def test_a_function_under_another_name_is_found():
+def test_function_with_another_name_is_found():
     assert twin(BY_NAME["nearby-go"]) is BY_NAME["avg"]
     assert [name for name, strategy in BY_NAME.items() if twin(strategy)] == ["avg", "nearby-go"]
     assert "MACHINE_ROOM_NEARBY (Go) is the same function as AVG." in glance(LEDGER)
@@ -169,7 +169,7 @@ def test_a_function_under_another_name_is_found():
         "- CONSISTENT_HASH (Go): ✓ is for all hash functions",
     ],
 )
-def test_what_marks_are_for_is_said(note):
+def test_glance_table_explains_its_marks(note):
     assert note in glance(LEDGER)
 
 
@@ -181,7 +181,7 @@ def test_every_pair_of_clients_is_compared_once():
     assert sum(found.pairs for found in pairings()) == pairs
 
 
-def test_functions_that_differ_name_a_claim_and_a_group():
+def test_differing_functions_name_a_claim_and_a_group():
     found = {row[1]: row for row in rows(same_name(LEDGER))}
     another = "[clients.room+room-rust.same](ledger/clients.md#clients.room+room-rust.same)"
     assert found["Java 4.9 and Java 5 with Rust"][3] == f"another: {another}"
@@ -198,24 +198,24 @@ def test_functions_that_differ_name_a_claim_and_a_group():
         (utf8_bytes, utf8_bytes, LETTERS, None),
     ],
 )
-def test_the_smallest_lists_on_which_orders_differ(one, other, things, found):
+def test_smallest_lists_with_different_orders_are_found(one, other, things, found):
     assert smallest_lists(one, other, things) == found
 
 
-def test_ids_that_no_broker_gives_are_sorted_differently():
+def test_impossible_queue_ids_are_sorted_differently():
     one, other = smallest_lists(cmp_to_key(by_value), cmp_to_key(by_int32_difference), NUMBERS)
     assert sorted(one) == sorted(other) == one
     assert min(one) < 0
 
 
-def test_what_empty_arguments_do():
+def test_results_for_empty_arguments_are_listed():
     by_name = {profile.name: profile for profile in PROFILES}
     assert empties(by_name["go"]) == ("nil", "nil", "nil")
     assert empties(by_name["cpp"])[0] == "MQClientException: mqAll is empty"
     assert empties(by_name["java_v5"])[2] == "java.lang.IllegalArgumentException: currentCID is empty"
 
 
-def test_every_sweep_is_listed_with_its_size():
+def test_every_enumeration_is_listed_with_its_size():
     found = rows(spaces(LEDGER))
     assert len(found) == len(checks(LEDGER))
     assert ["AVG", "agreed", "1 to 64", "1 to 64", "4,096"] in [row[:5] for row in found]

@@ -42,12 +42,12 @@ def pages_linked(page: Path) -> set[Path]:
     return {(page.parent / target.partition("#")[0]).resolve() for target in links(page)} & set(PAGES)
 
 
-def test_the_documentation_is_reached_from_the_readme():
+def test_every_page_is_reachable_from_the_readme():
     found = {ROOT / "README.md"}
     while new := {linked for page in found for linked in pages_linked(page)} - found:
         found |= new
     assert {page for page in PAGES if (ROOT / "docs") in page.parents} <= found
 
 
-def test_a_link_is_found():
+def test_link_is_parsed():
     assert "../reference/commands.md" in links(ROOT / "docs" / "tutorial" / "first-steps.md")

@@ -45,7 +45,7 @@ def wrong(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_every_claim_behind_a_verdict_has_its_mark(page):
+def test_every_claim_with_a_verdict_has_its_mark(page):
     text = read(page)
     assert wrong(text) == []
     assert {mark for _, mark in marked(text)} >= {Mark.SEEN.word, Mark.MODEL.word}
@@ -54,7 +54,7 @@ def test_every_claim_behind_a_verdict_has_its_mark(page):
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_claim_of_the_model_alone_that_a_page_calls_seen_is_noticed(page):
+def test_wrong_observed_mark_on_a_page_is_detected(page):
     text = read(page)
     claim, mark, begins = next(
         (claim, mark, found.start(1))
@@ -78,12 +78,12 @@ LEDGER_PAGES = [f"reference/ledger/{path.name}" for path in sorted((DOCS / "refe
 
 
 @pytest.mark.parametrize("page", [*GENERATED, *LEDGER_PAGES, "explanation/articles.md"])
-def test_no_page_shows_a_mark_as_json_names_it(page):
+def test_pages_show_words_not_json_values_of_marks(page):
     assert places_of_values(read(page)) == []
 
 
 @pytest.mark.parametrize("page", [*PAGES, *LEDGER_PAGES])
-def test_a_page_that_shows_a_mark_as_json_names_it_is_noticed(page):
+def test_json_value_of_a_mark_on_a_page_is_detected(page):
     text = read(page)
     shown = [mark for mark in Mark if f", {mark}: " in text or f" {mark}." in text or f"| {mark} |" in text]
     assert shown
@@ -93,16 +93,16 @@ def test_a_page_that_shows_a_mark_as_json_names_it_is_noticed(page):
 
 
 @pytest.mark.parametrize("page", ["reference/symptoms.md", "reference/ledger.md"])
-def test_the_marks_are_explained_once(page):
+def test_marks_are_explained_once(page):
     assert read(page).count(EXPLAINED) == 1
 
 
-def test_the_findings_link_to_the_legend_of_the_marks():
+def test_findings_link_to_the_legend_of_marks():
     assert read("reference/findings.md").count("([legend](ledger.md))") == 1
     assert EXPLAINED not in read("reference/findings.md")
 
 
-def test_every_picture_and_story_of_the_findings_has_a_mark():
+def test_every_picture_and_trace_of_the_findings_has_a_mark():
     text = read("reference/findings.md")
     assert len(STORY.findall(text)) == text.count("Step by step: ")
     alone = re.findall(r"\]\(findings/([^)]+)\.svg\)\n\nReal clients: ([a-z ]+)\.\n", text)
@@ -119,8 +119,8 @@ def test_every_bug_has_the_mark_of_its_claims():
         assert sorted(behind(entry)) == sorted((name, str(seen.seen(CLAIMS[name]).mark)) for name in claims)
 
 
-def test_pages_know_it_from_what_was_recorded(monkeypatch):
-    """Without recordings everything is the model's alone, on each page."""
+def test_marks_on_pages_come_from_recordings(monkeypatch):
+    """Without recordings every claim is marked as model only, on each page."""
     monkeypatch.setattr(seen, "compared", dict)
     monkeypatch.setattr(groups_seen, "pinned", dict)
     unseen = index.read(written(made()))

@@ -17,17 +17,17 @@ def others(folder: str) -> set[str]:
     return {name for row in re.findall(r"^  - (.*?):", listed, re.M) for name in re.findall(r"`(\w+)`", row)}
 
 
-def test_folders_are_named():
+def test_packages_page_names_the_folders():
     assert re.findall(r"^\| `(\w+)/` \|", PAGE, re.M) == list(FOLDERS)
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_every_package_of_a_folder_is_named(folder):
+def test_packages_page_names_every_package(folder):
     packages = {path.parent.name for path in (ROOT / folder).glob("*/__init__.py")}
     assert packages <= {*SUBJECTS, *others(folder)}
     assert others(folder) <= {path.name for path in (ROOT / folder).iterdir() if path.is_dir()}
 
 
 @pytest.mark.parametrize("subject", SUBJECTS)
-def test_subjects_have_a_package_in_each_folder(subject):
+def test_each_subject_has_a_package_in_each_folder(subject):
     assert all((ROOT / folder / subject).is_dir() for folder in ("model", "proofs", "spark_enum", "report"))

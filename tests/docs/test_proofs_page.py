@@ -31,22 +31,22 @@ def matched(rows) -> set[str]:
     return {claim.id for patterns, _ in rows for claim in select(patterns, PROVED)}
 
 
-def test_patterns_match_the_proved_claims_without_a_mutant_and_no_other():
+def test_patterns_match_exactly_the_proved_claims_without_a_mutant():
     assert matched(ROWS) == {claim.id for claim in PROVED if not claim.mutants}
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0][0])
-def test_every_pattern_matches_a_claim_that_no_other_row_has(row):
+def test_every_pattern_matches_a_claim_of_no_other_row(row):
     others = matched(other for other in ROWS if other is not row)
     for pattern in row[0]:
         assert {claim.id for claim in select([pattern], PROVED)} - others
 
 
-def test_claims_by_construction_are_the_structural_ones():
+def test_structural_claims_hold_by_construction():
     assert matched(row for row in ROWS if row[1].startswith("holds by construction")) == {*STRUCTURAL}
 
 
-def test_lines_of_the_excerpt_are_in_the_text_in_that_order():
+def test_excerpt_lines_are_in_the_text_in_order():
     (obligation,) = AVG.obligations
     text = texts.proof(AVG.subjects[0].rocketmq_name, obligation, AVG.subjects[0].encoding)
     excerpt = re.search(r"^    \(set-logic QF_LIA\)\n(?:    .*\n)+", PAGE, re.MULTILINE)[0]
@@ -57,7 +57,7 @@ def test_lines_of_the_excerpt_are_in_the_text_in_that_order():
     assert places == sorted(places)
 
 
-def test_the_parts_of_the_example_are_those_of_the_claim():
+def test_example_parts_are_those_of_the_claim():
     (obligation,) = AVG.obligations
     assert f"> {AVG.sentence}\n" in PAGE
     assert f"    {obligation.name}: {obligation.sentence}\n" in PAGE
@@ -65,7 +65,7 @@ def test_the_parts_of_the_example_are_those_of_the_claim():
     assert "le-for-lt" in {mutant.name for mutant in AVG.mutants}
 
 
-def test_the_conjuncts_of_the_machine_are_those_of_the_claim():
+def test_machine_conjuncts_are_those_of_the_claim():
     (claim,) = select(["settling.java_v5_2_to_v5_3.settles"], CLAIMS)
     conjuncts = [one.name for one in claim.guarantee.induction(claim.world).invariant]
     table = MACHINE.split("| conjunct | meaning |")[1].split("\n\n")[0]
@@ -73,7 +73,7 @@ def test_the_conjuncts_of_the_machine_are_those_of_the_claim():
     assert f"has {['no', 'one', 'two', 'three', 'four', 'five', 'six'][len(conjuncts)]} conjuncts" in MACHINE
 
 
-def test_the_action_of_the_machine_is_that_of_the_code():
+def test_machine_action_is_that_of_the_code():
     shown = re.search(r"^    @action.*\n    def (\w+)\(.*\n((?:    .*\n)+)", MACHINE, re.MULTILINE)
     written = inspect.getsource(getattr(machine, shown[1]))
     assert re.sub(r"^    ", "", shown[2], flags=re.MULTILINE) in written

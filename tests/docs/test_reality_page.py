@@ -1,4 +1,4 @@
-"""docs/reference/reality.md is what its command prints; slow tests compare the parts that need all recordings."""
+"""docs/reference/reality.md is its command's output; slow tests compare the parts that need all recordings."""
 
 import re
 from collections import Counter, defaultdict
@@ -18,19 +18,19 @@ PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "reality.md").read_te
 SMALL = "java-4.9.8/x_start_threw"
 
 
-def test_it_has_every_recording_and_machine():
+def test_reality_page_has_every_recording_and_machine():
     for name in all_shipped():
         assert sum(line.startswith(f"| {name} | ") and line.count("|") == len(CHECKS) + 3 for line in PAGE) == 1
     for machine in CHECKS:
         assert any(line.startswith(f"| {machine} | ") for line in PAGE)
 
 
-def test_the_row_of_one_recording_is_what_it_is_now():
+def test_row_of_one_recording_is_up_to_date():
     row = next(line for line in page([real(trace(SMALL), SMALL)]) if line.startswith(f"| {SMALL} | 621 |"))
     assert row in PAGE
 
 
-def test_its_chapter_on_claims_counts_the_marks_that_they_have_now():
+def test_claims_chapter_has_the_current_counts_of_marks():
     chapter = [*marked()]
     assert PAGE[PAGE.index(chapter[0]) :][: len(chapter)] == chapter
 
@@ -45,8 +45,8 @@ def blocks() -> dict[str, list[str]]:
     return found
 
 
-def test_its_numbers_are_those_that_are_pinned_of_each_recording():
-    """A page or a file that was made before a monitor changed differs from the other one."""
+def test_page_numbers_equal_the_pinned_counts():
+    """A page or file that was generated before a monitor changed differs from the other one."""
     told = blocks()
     for name, one in pinned().items():
         for claim, events in one.happened.items():
@@ -64,6 +64,6 @@ def test_its_numbers_are_those_that_are_pinned_of_each_recording():
 
 
 @pytest.mark.slow
-def test_so_are_all_others():
+def test_all_rows_are_up_to_date():
     made = page([real(trace(name), name) for name in all_shipped()])
     assert "\n".join(PAGE).startswith("\n".join(made).rstrip())

@@ -1,4 +1,4 @@
-"""The page on recording groups: its scenario is one, and its tables have every kind of step and every setting."""
+"""The page on recording groups: its scenario is valid, and its tables have every kind of step and setting."""
 
 import re
 import tomllib
@@ -19,23 +19,23 @@ def table(head: str) -> set[str]:
     return {word for row in rows for word in re.findall(r"`([^`]+)`", row.split(" | ")[0])}
 
 
-def test_the_scenario_is_one():
+def test_scenario_of_the_page_is_valid():
     (text,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
     found = scenario(tomllib.loads(text), "mine")
     assert [step.do for step in found.steps] == ["join", "stop", "join"]
     assert found.members["c1"].mode == "ordered"
 
 
-def test_the_tables_have_everything():
+def test_tables_list_every_step_and_setting():
     assert table("step") == set(STEPS)
     assert table("key of a member") == {each.name.rstrip("_") for each in fields(Member)}
 
 
-def test_what_can_be_seen_is_named():
+def test_page_names_every_finding():
     assert all(f"  {head}" in PAGE for head in HEADS.values())
     (listed,) = re.findall(r"The kinds for `--never` are ([^.]+)\.", PAGE)
     assert re.findall(r"`(\w+)`", listed) == list(KINDS)
 
 
-def test_patience_is_what_the_page_says():
+def test_page_names_the_default_patience():
     assert f"`patience` ({own(names()[0]).patience:g} s)" in PAGE

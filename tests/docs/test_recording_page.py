@@ -23,7 +23,7 @@ def without(file: Path, event: str) -> None:
             print(json.dumps(one | {"n": number}), file=edited)
 
 
-def test_a_recording_without_its_allocate_event_is_rejected_as_shown(call, tmp_path):  # noqa: F811
+def test_recording_without_its_allocate_event_is_rejected_as_shown(call, tmp_path):  # noqa: F811
     folder = tmp_path / "java-4.9.8" / "edited"
     shutil.copytree(RECORDING, folder)
     without(folder / "c0.jsonl.gz", "allocate")
@@ -33,7 +33,7 @@ def test_a_recording_without_its_allocate_event_is_rejected_as_shown(call, tmp_p
     assert agrees(text, called.out)
 
 
-def test_the_table_has_every_machine(call):  # noqa: F811
+def test_recording_table_has_every_machine(call):  # noqa: F811
     """As the last lines of an answer name them, with how each is checked."""
     out = call("conform", "--cluster", str(RECORDING)).out
     (states, code, rules) = re.findall(r"^([\w, ]+): by (?:behaviours|runs|monitors)", out, re.M)
@@ -43,5 +43,5 @@ def test_the_table_has_every_machine(call):  # noqa: F811
     assert set(re.findall(r"^\| `(\w+)` \| (\w+) \|", table, re.M)) == expected
 
 
-def test_number_of_scenarios_from_which_spark_is_used():
+def test_page_names_the_number_of_scenarios_for_spark():
     assert f"from {MANY} on with Spark" in PAGE

@@ -1,4 +1,4 @@
-"""README and tutorial: their commands work, and print what the pages show."""
+"""README and tutorial: their commands run, and print what the pages show."""
 
 import re
 from collections import Counter
@@ -24,17 +24,17 @@ SHOWN = [(name, typed, output) for name, page in PAGES.items() for typed, output
 
 
 @pytest.mark.parametrize(("name", "typed", "output"), SHOWN, ids=[f"{name}-{typed[:40]}" for name, typed, _ in SHOWN])
-def test_a_page_shows_what_its_command_prints(name, typed, output):
+def test_page_shows_the_output_of_its_command(name, typed, output):
     assert agrees(output, printed(typed, PAGES[name]))
 
 
 @pytest.mark.parametrize("typed", INLINE)
-def test_a_command_within_a_sentence_answers(typed):
+def test_command_within_a_sentence_runs(typed):
     assert printed(typed, "")
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_an_output_that_differs_in_one_letter_is_noticed(name):
+def test_output_that_differs_in_one_letter_is_detected(name):
     typed, output = shown(PAGES[name])[0]
     real = printed(typed, PAGES[name])
     assert agrees(output, real)
@@ -42,31 +42,31 @@ def test_an_output_that_differs_in_one_letter_is_noticed(name):
     assert not agrees("", real)
 
 
-def test_only_a_line_of_its_own_stands_for_the_rest():
+def test_only_an_ellipsis_line_stands_for_omitted_output():
     assert agrees("a\n...\n", "a\nb\n")
     assert not agrees("a...\n", "a\nb\n")
     assert not agrees("a\n...\n", "b\n")
 
 
-def test_a_page_is_renewed_with_what_its_commands_print():
+def test_page_is_updated_with_the_output_of_its_commands():
     page = "```console\n$ rebalance --version\nold\n```\n\n```console\n$ rebalance list\n```\n"
     assert shown(renewed(page)) == [("rebalance --version", printed("rebalance --version", page))]
     assert renewed(page).endswith("$ rebalance list\n```\n")
 
 
-def test_a_pipe_to_another_program_is_refused():
+def test_pipe_to_another_program_is_refused():
     with pytest.raises(ValueError, match="wc"):
         printed("rebalance --version | wc -l", "")
 
 
 @pytest.mark.parametrize("name", ["README.md", "README.zh-CN.md"])
-def test_a_readme_has_three_outputs_of_at_most_six_lines(name):
+def test_readme_has_three_outputs_of_at_most_six_lines(name):
     outputs = [output for _, output in shown(PAGES[name])]
     assert len(outputs) == 3
     assert all(len(output.splitlines()) <= 6 for output in outputs)
 
 
-def test_the_chinese_readme_has_the_same_commands_and_links():
+def test_chinese_readme_has_the_same_commands_and_links():
     def parts(name):
         text = PAGES[name]
         links = re.findall(r"\]\(([^)]+)\)", text)
@@ -76,7 +76,7 @@ def test_the_chinese_readme_has_the_same_commands_and_links():
     assert parts("README.zh-CN.md") == parts("README.md")
 
 
-def test_the_repaired_strategy_of_the_tutorial_gives_every_queue_a_consumer(tmp_path, monkeypatch):
+def test_repaired_tutorial_strategy_assigns_every_queue(tmp_path, monkeypatch):
     page = PAGES["docs/tutorial/first-steps.md"]
     ends = "(index + 1) * share]"
     assert ends in page
@@ -85,7 +85,7 @@ def test_the_repaired_strategy_of_the_tutorial_gives_every_queue_a_consumer(tmp_
     assert out.startswith("OK")
 
 
-def test_numbers_of_claims_in_a_readme_are_those_of_the_ledger():
+def test_readme_claim_counts_are_those_of_the_ledger():
     verdicts = Counter(claim.expected for claim in LEDGER)
     for name in ("README.md", "README.zh-CN.md"):
         numbers = [int(number) for number in re.findall(r"\b\d{3}\b", PAGES[name])]
@@ -93,7 +93,7 @@ def test_numbers_of_claims_in_a_readme_are_those_of_the_ledger():
 
 
 def test_hand_written_pages_stay_short():
-    """Words outside code blocks; generated pages are for looking things up."""
+    """Counts words outside code blocks; generated pages are for reference."""
     generated = re.compile(r"reference/(ledger|findings|symptoms|reality|guarantees|faults|benchmarks)")
     words = {
         str(path.relative_to(ROOT / "docs")): len(CODE.sub("", path.read_text(encoding="utf-8")).split())

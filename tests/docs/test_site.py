@@ -1,4 +1,4 @@
-"""The checker of the documentation site: it finds every broken address, and nothing else."""
+"""The checker of the documentation site finds every broken address, and nothing else."""
 
 import re
 from pathlib import Path
@@ -16,7 +16,7 @@ def site(folder, **pages):
     return folder
 
 
-def test_a_site_whose_addresses_exist_has_no_broken_ones(tmp_path):
+def test_site_with_valid_addresses_has_no_broken_ones(tmp_path):
     site(
         tmp_path, index='<a href="other.html#there">x</a><a href="https://example.org/a">y</a>', other='<p id="there">'
     )
@@ -34,19 +34,19 @@ def test_a_site_whose_addresses_exist_has_no_broken_ones(tmp_path):
         '<script src="gone.js"></script>',
     ],
 )
-def test_an_address_that_leads_nowhere_is_reported_with_its_page(tag, tmp_path, capsys):
+def test_broken_address_is_reported_with_its_page(tag, tmp_path, capsys):
     site(tmp_path, index=tag, other='<p id="there">')
     assert main([str(tmp_path)]) == 1
     assert capsys.readouterr().out.startswith("index.html: ")
 
 
-def test_a_folder_without_a_site_is_refused(tmp_path, capsys):
+def test_folder_without_a_site_is_refused(tmp_path, capsys):
     assert main([str(tmp_path)]) == 2
     assert "index.html" in capsys.readouterr().err
 
 
-def test_the_index_lists_every_page_below_its_folders():
-    """The sidebar of the site is made from these lists."""
+def test_index_lists_every_page_in_its_folders():
+    """The sidebar of the site is generated from these lists."""
     index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
     listed = set(re.findall(r"\]\(([^)#]+\.md)\)", index))
     pages = {str(path.relative_to(ROOT / "docs")) for path in (ROOT / "docs").rglob("*.md")}

@@ -1,4 +1,4 @@
-"""The page for who has a cluster: its commands work, and its numbers are those of the cases."""
+"""The page for users with a cluster: its commands run, and its numbers are those of the cases."""
 
 import re
 import shlex
@@ -19,7 +19,7 @@ TYPED = re.findall(r"^\$ rebalance ((?:why|list|moves|settle|safe) [^|\n]*)", PA
 
 
 @pytest.mark.parametrize("typed", TYPED)
-def test_what_the_page_says_to_type_works(call, typed, tmp_path, monkeypatch):  # noqa: F811
+def test_commands_of_the_cluster_page_run(call, typed, tmp_path, monkeypatch):  # noqa: F811
     monkeypatch.chdir(tmp_path)
     for number in (1, 2):
         Path(f"progress-{number}.txt").write_text(progress((Row(0), Row(1, client="N/A"))), encoding="utf-8")
@@ -29,11 +29,11 @@ def test_what_the_page_says_to_type_works(call, typed, tmp_path, monkeypatch):  
     assert called.err == ""
 
 
-def test_the_page_has_what_it_is_tested_by():
+def test_cluster_page_has_enough_commands():
     assert len(TYPED) >= 7
 
 
-def test_the_numbers_are_those_of_the_cases():
+def test_cluster_page_numbers_are_those_of_the_cases():
     words = {2: "two", 3: "three", 6: "six"}
     places, later = ([place_of(case) for case in cases] for cases in (CASES, LATER))
     assert all(place <= FIRST for place in places)

@@ -1,4 +1,4 @@
-"""Which answers count: of that solver, to that obligation, of that mutant, and none that leaves it open."""
+"""Answers that count: by that solver, to that obligation, for that mutant, and decided."""
 
 from itertools import product
 from types import SimpleNamespace
@@ -30,20 +30,20 @@ def tried(solver: str, *found) -> int:
 
 
 @pytest.mark.parametrize("outcome", Outcome)
-def test_an_obligation_is_tried_on_a_mutant_if_it_is_answered_one_way_or_the_other(outcome):
+def test_obligation_is_tried_on_a_mutant_if_it_has_an_answer(outcome):
     known = outcome in (Outcome.SAT, Outcome.UNSAT)
     assert tried("z3", mutant(MUTANT, question(FIRST, z3=outcome))) == known
     assert tried("z3", mutant(MUTANT, question(FIRST, z3=outcome), question(SECOND, z3=Outcome.SAT))) == known + 1
     assert tried("cvc5", mutant(MUTANT, question(FIRST, z3=outcome))) == 0
 
 
-def test_of_another_mutant_or_another_obligation_nothing_counts():
+def test_answers_about_another_mutant_or_obligation_do_not_count():
     assert tried("z3", mutant(OTHER, question(FIRST, z3=Outcome.SAT))) == 0
     assert tried("z3", mutant(MUTANT, question("another", z3=Outcome.SAT))) == 0
     assert tried("z3", mutant(OTHER, question(FIRST, z3=Outcome.SAT)), mutant(MUTANT, question(SECOND, z3=Outcome.SAT)))
 
 
-def test_a_mutant_is_known_by_its_name_and_its_sentence():
+def test_mutant_is_identified_by_name_and_sentence():
     same = mutant(MUTANT)
     assert answers._is(same, MUTANT)
     for changed in ({"name": "another"}, {"sentence": "another."}):
@@ -51,7 +51,7 @@ def test_a_mutant_is_known_by_its_name_and_its_sentence():
 
 
 @pytest.mark.parametrize(("outcome", "asked"), product(Outcome, ("z3", "cvc5")))
-def test_what_has_to_be_sat_or_unsat_is_so_by_the_solver_that_is_meant(outcome, asked):
+def test_required_answer_must_come_from_the_intended_solver(outcome, asked):
     said = question(FIRST, z3=outcome)
     sat, unsat = (asked == "z3" and outcome is wanted for wanted in (Outcome.SAT, Outcome.UNSAT))
     assert answers._wrong(mutant(MUTANT, violation=said), asked) is sat
@@ -61,13 +61,13 @@ def test_what_has_to_be_sat_or_unsat_is_so_by_the_solver_that_is_meant(outcome, 
     assert not answers._proved(SECOND, SimpleNamespace(obligations=(step,)), asked)
 
 
-def test_without_a_question_there_is_no_answer():
+def test_missing_question_counts_as_missing_answer():
     assert not answers._wrong(mutant(MUTANT), "z3")
     assert not answers._refuted(SimpleNamespace(search=None), "z3")
     assert not answers._proved(FIRST, SimpleNamespace(obligations=()), "z3")
 
 
-def test_pinned_mutants_are_those_that_a_claim_has_to_notice():
+def test_pinned_mutants_are_those_of_the_claims():
     claims = select(["allocation.avg.*"])
     named = {claim.guarantee.name: answers.pinned_mutants(claim) for claim in claims}
     for one in AVERAGELY.mutants:

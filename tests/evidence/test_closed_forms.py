@@ -1,4 +1,4 @@
-"""Closed forms against enumerations: equal where the enumeration is right, and noticed where it is not."""
+"""Closed forms equal correct enumerations, and a wrong enumeration is detected."""
 
 from dataclasses import replace
 from itertools import product
@@ -50,7 +50,7 @@ def found(check, bound):
 
 
 @each("check", CHECKS, ids=lambda check: f"{check.world.name}-{check.subjects[0].name}")
-def test_a_space_has_as_much_as_is_reckoned(check):
+def test_closed_form_equals_the_size_of_the_space(check):
     bound = small(check.world)
     assert found(check, bound) == expected(check.world, bound)
 
@@ -58,7 +58,7 @@ def test_a_space_has_as_much_as_is_reckoned(check):
 @pytest.mark.parametrize(
     "bounds", [Bounds(), QUICK, thorough(Bounds()), Bounds(consumers=3, queues=2), replace(QUICK, groups=50)]
 )
-def test_how_far_is_swept_is_reckoned_the_same(bounds):
+def test_closed_form_bounds_equal_the_enumerated_bounds(bounds):
     for check in CHECKS:
         space = bounds.space(check.world)
         assert swept(check.world, bounds) == (space.max_consumers, space.max_queues)
@@ -71,7 +71,7 @@ SIZED = {check.world.name: check.world for check in CHECKS if check.world.sized 
 
 
 @each("world", SIZED.values(), ids=lambda world: world.name)
-def test_a_space_that_just_fits_is_swept_whole_and_one_with_one_group_more_is_not(world):
+def test_space_is_enumerated_completely_only_if_it_fits(world):
     size = min(world.bound[0], 3), min(world.bound[1], 2)
     whole = sums.groups(world, size)
     for groups in (whole, whole - 1, 0):
@@ -97,7 +97,7 @@ DECODE = Space.decode
 
 @pytest.mark.parametrize("world", [AGREED, JOINS], ids=lambda world: world.name)
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_space_that_is_decoded_wrongly_is_noticed(fault, world, monkeypatch):
+def test_wrong_decoding_of_a_space_is_detected(fault, world, monkeypatch):
     check = next(check for check in CHECKS if check.world is world)
     assert found(check, (3, 3)) == expected(world, (3, 3))
     for name, wrong in FAULTS[fault].items():
@@ -107,25 +107,25 @@ def test_a_space_that_is_decoded_wrongly_is_noticed(fault, world, monkeypatch):
 
 @pytest.mark.parametrize("client", [*CLIENTS, *VARIANTS], ids=lambda client: client.name)
 @pytest.mark.parametrize("bounds", [TransitionBounds(), QUICK_TRANSITIONS])
-def test_the_cases_of_one_queue(client, bounds):
+def test_number_of_one_queue_cases_is_computed(client, bounds):
     assert cases.singles(client, bounds) == transitions.singles(client, bounds).size
 
 
 @pytest.mark.parametrize("left_out", [0, -1])
-def test_the_cases_of_one_queue_of_a_client_with_a_use_less(left_out):
-    """Else as many uses have the user's own store as have the one that is shipped."""
+def test_number_of_one_queue_cases_drops_with_a_mode(left_out):
+    """Otherwise as many modes have the user-defined store as have the default one."""
     (client,) = (one for one in CLIENTS if one.name == "java_v5_2")
     fewer = replace(client, modes=tuple(mode for mode in client.modes if mode is not client.modes[left_out]))
     assert cases.singles(fewer, TransitionBounds()) == transitions.singles(fewer, TransitionBounds()).size
 
 
 @each(("client", "mode"), USED, ids=lambda part: part.name)
-def test_the_cases_of_a_mode_and_what_others_throw(client, mode):
+def test_numbers_of_mode_and_exception_cases_are_computed(client, mode):
     assert cases.of_mode(client, mode) == space.of_mode(client, mode).size
     assert cases.thrown(client, mode) == len(Laboratory(client, mode).others)
 
 
-def test_departures_are_counted_as_cases_are():
+def test_departures_are_counted_like_cases():
     assert cases.departures([1, 2, 3], 4) == [1, 6, 11, 6, 0]
     for claim in [claim for claim in LEDGER if claim.kind == Scenario.kind][::9]:
         client, mode = claim.subjects[0], claim.world.modes[0]
@@ -135,6 +135,6 @@ def test_departures_are_counted_as_cases_are():
             assert cases.departures(others, 3) == told
 
 
-def test_a_variable_that_takes_no_other_value_is_not_counted():
+def test_variable_with_one_value_is_not_counted():
     mode = V5_2.modes[0]
     assert cases.product(V5_2, mode.own_store, {}) == cases.product(V5_2, mode.own_store, {"static": 5})

@@ -12,7 +12,7 @@ from tests.cli.few_vectors import ONE_FORMAT, few_vectors
 __all__ = ["call"]
 
 
-def test_it_says_that_they_work(call):
+def test_conform_reports_its_self_tests(call):
     called = call("conform")
     assert called.status == 0
     (line,) = [line for line in called.out.splitlines() if "noticed" in line]
@@ -21,8 +21,8 @@ def test_it_says_that_they_work(call):
     assert "all required work done (" in line
 
 
-def test_a_few_recorded_results_are_enough(call, tmp_path):
-    """Without a fault: those with which faults are tried below."""
+def test_few_recorded_results_pass(call, tmp_path):
+    """Without a fault: those with which faults are tested below."""
     assert call("conform", "--vectors", str(few_vectors(tmp_path, ONE_FORMAT))).status == 0
 
 
@@ -37,7 +37,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_run_that_does_not_judge_itself_is_not_green(fault, call, monkeypatch, tmp_path):
+def test_run_with_a_broken_comparer_is_not_green(fault, call, monkeypatch, tmp_path):
     compared = ("conform", "--vectors", str(few_vectors(tmp_path, ONE_FORMAT)))
     monkeypatch.setattr(*FAULTS[fault])
     called = call(*compared)
@@ -45,7 +45,7 @@ def test_a_run_that_does_not_judge_itself_is_not_green(fault, call, monkeypatch,
     assert "BAD" in called.out
 
 
-def test_proofs_are_tried_on_what_mutants_do(call):
+def test_prove_runs_self_tests_on_mutants(call):
     called = call("prove", "allocation.avg.idle", "--jobs", "1")
     assert called.status == 0
     assert re.search(r"(\d+) of \1 self-tests noticed; all required work done \(\d\d counts\)\n", called.out)

@@ -1,4 +1,4 @@
-"""Self-tests that were left out are told: one of them, or all of a comparer."""
+"""Missing self-tests are reported: a single one, or all of a comparer."""
 
 from collections import Counter
 from functools import cache
@@ -40,7 +40,7 @@ def comparer(test):
 
 @pytest.fixture
 def tests_of(monkeypatch):
-    """Function: the self-tests of a command, none of which is tried."""
+    """Function: the self-tests of a command, none of which is executed."""
     monkeypatch.setattr(run, "tried", lambda trial: SelfTest(trial.name, True, ""))
     return lambda command: run.self_tests(REQUESTS[command][0], recorded())
 
@@ -51,14 +51,14 @@ def wrong(command, tests):
 
 
 @pytest.mark.parametrize("command", REQUESTS)
-def test_each_comparer_that_a_command_uses_has_its_self_tests(command, tests_of):
+def test_each_comparer_of_a_command_has_self_tests(command, tests_of):
     tests = tests_of(command)
     assert {comparer(test) for test in tests} == REQUESTS[command][1]
     assert wrong(command, tests) == []
 
 
 @pytest.mark.parametrize("command", REQUESTS)
-def test_what_is_left_out_is_told(command, tests_of):
+def test_missing_self_tests_are_reported(command, tests_of):
     tests = tests_of(command)
     for name, many in Counter(map(comparer, tests)).items():
         others = [test for test in tests if comparer(test) != name]
@@ -68,7 +68,7 @@ def test_what_is_left_out_is_told(command, tests_of):
         assert wrong(command, fewer) == [f"self-tests of {name}: {many} required, {many - 1} found"]
 
 
-def test_a_mutant_on_which_no_violation_was_tried_is_told(tests_of):
+def test_mutant_without_a_violation_test_is_reported(tests_of):
     results = (
         SimpleNamespace(mutants=("one", "another")),
         SimpleNamespace(mutants=()),
@@ -79,7 +79,7 @@ def test_a_mutant_on_which_no_violation_was_tried_is_told(tests_of):
     assert told == ["self-tests of violations: 3 required, 2 found"]
 
 
-def test_a_file_of_which_nothing_is_compared_needs_no_self_test():
+def test_file_without_comparisons_needs_no_self_test():
     def required(*checks):
         files = [SimpleNamespace(checks=many) for many in checks]
         (*_, work) = comparers(Asked(vectors=OWN), (), (), SimpleNamespace(green=True, files=files))
@@ -88,15 +88,15 @@ def test_a_file_of_which_nothing_is_compared_needs_no_self_test():
     assert required(2, 0, 1) == required(5, 7) == required(1) + 1
 
 
-def test_where_a_file_is_not_in_order_some_self_tests_are_enough():
-    """It fails the run by itself, and the other files of its format have no self-test."""
+def test_damaged_file_needs_fewer_self_tests():
+    """The invalid file fails the run, and the other files of its format have no self-test."""
     asked = Asked(vectors=OWN)
     for found, enough in (((), False), ((SelfTest("vectors: a row", True, ""),), True)):
         (*_, work) = comparers(asked, found, (), SimpleNamespace(green=False))
         assert work.ok is enough
 
 
-def test_what_a_run_requires_has_its_self_tests_in_it_and_its_work(monkeypatch):
+def test_run_contains_its_required_self_tests_and_work(monkeypatch):
     monkeypatch.setattr(run, "_trials", lambda *_: ())
     asked = Asked(bounds=Bounds())
     tests, work = gathered(asked)

@@ -1,4 +1,4 @@
-"""Recorded digests: what is compared with them, and how they are updated."""
+"""Recorded digests: which results are compared with them, and how they are updated."""
 
 import json
 import subprocess
@@ -41,7 +41,7 @@ def said(bounds, found=FOUND):
     return [told for work in digests.digests(bounds, found) for told in failures(work)]
 
 
-def test_what_is_as_recorded_is_not_told(recorded):
+def test_unchanged_digests_are_not_reported(recorded):
     assert {work.name for work in digests.digests(QUICK, FOUND)} == {
         f"digest of {name} at the quick bounds" for name in TOLD
     }
@@ -64,14 +64,14 @@ def test_what_is_as_recorded_is_not_told(recorded):
         ({"digest": "3"}, "digest of transition.java_v5_2.kept.push at the quick bounds: 0e0f required, 3 found"),
     ],
 )
-def test_a_changed_digest_is_told(recorded, changed, sentence):
+def test_changed_digest_is_reported(recorded, changed, sentence):
     name = sentence.removeprefix("digest of ").partition(" at the ")[0]
     findings = tuple(replace(one, **changed) if one.name == name else one for one in FOUND.findings)
     assert said(QUICK, replace(FOUND, findings=findings)) == [sentence]
 
 
 @pytest.mark.parametrize("lost", TOLD)
-def test_a_lost_digest_is_told(recorded, lost):
+def test_lost_digest_is_reported(recorded, lost):
     findings = tuple(
         replace(one, digest="", numbers={}, details=()) if one.name == lost else one for one in FOUND.findings
     )
@@ -80,20 +80,20 @@ def test_a_lost_digest_is_told(recorded, lost):
     ]
 
 
-def test_what_was_never_recorded_is_told(recorded):
+def test_unrecorded_digest_is_reported(recorded):
     new = replace(FOUND, findings=(replace(SWEEP, name="circle without-same-cid-all"),))
     (sentence,) = said(QUICK, new)
     assert "none recorded required, 00ff found" in sentence
 
 
-def test_other_bounds_are_not_recorded(recorded):
+def test_other_bounds_have_no_recorded_digests(recorded):
     assert digests.standard(replace(QUICK, queues=15)) is None
     assert said(replace(QUICK, queues=15)) == []
     assert digests.standard(Bounds()) == "default"
     assert digests.standard(replace(Bounds(), at_size=(3, 3), at_size_without=(1, 1))) == "default"
 
 
-def test_of_thorough_bounds_only_what_differs_is_recorded(recorded, tmp_path):
+def test_thorough_bounds_record_only_differing_digests(recorded, tmp_path):
     less = {name: digest for name, digest in TOLD.items() if name != SWEEP.name}
     recorded.write_text(json.dumps({"default": less | {SWEEP.name: "0123"}}), encoding="utf-8")
     options = {"quick": False, "thorough": True, "queues": 64, "consumers": 64}
@@ -114,7 +114,7 @@ def written(tmp_path, **changes):
     return results
 
 
-def test_a_run_is_recorded_and_the_others_stay(recorded, tmp_path):
+def test_recording_a_run_keeps_other_runs(recorded, tmp_path):
     assert digests.record(written(tmp_path), recorded) == "default"
     assert json.loads(recorded.read_text(encoding="utf-8")) == {"quick": TOLD, "default": TOLD}
     assert said(Bounds()) == []
@@ -129,7 +129,7 @@ def test_a_run_is_recorded_and_the_others_stay(recorded, tmp_path):
         {"options": {}},
     ],
 )
-def test_what_is_no_whole_run_with_standard_bounds_is_not_recorded(recorded, tmp_path, changes):
+def test_incomplete_or_nonstandard_run_is_not_recorded(recorded, tmp_path, changes):
     before = recorded.read_text(encoding="utf-8")
     with pytest.raises(UsageError):
         digests.record(written(tmp_path, **changes), recorded)
@@ -137,13 +137,13 @@ def test_what_is_no_whole_run_with_standard_bounds_is_not_recorded(recorded, tmp
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", "1", "{}", '{"options": {}}'])
-def test_what_is_no_document_of_a_run_is_one_sentence(recorded, tmp_path, content):
+def test_invalid_results_file_prints_one_sentence(recorded, tmp_path, content):
     (tmp_path / "results.json").write_text(content, encoding="utf-8")
     with pytest.raises(UsageError, match=r"is not a results\.json of `rebalance verify`"):
         digests.record(tmp_path / "results.json", recorded)
 
 
-def test_nor_is_one_that_does_not_say_whether_it_is_whole(recorded, tmp_path):
+def test_results_without_completeness_are_refused(recorded, tmp_path):
     results = written(tmp_path)
     document = json.loads(results.read_text(encoding="utf-8"))
     del document["complete"]
@@ -152,23 +152,23 @@ def test_nor_is_one_that_does_not_say_whether_it_is_whole(recorded, tmp_path):
         digests.record(results, recorded)
 
 
-def test_those_of_explored_groups_are_recorded_elsewhere(recorded):
+def test_digests_of_explored_groups_are_recorded_elsewhere(recorded):
     group = replace(SWEEP, kind=EXPLORED, name="explore lock-lite --consumers 2 --queues 2")
     assert said(QUICK, replace(FOUND, findings=(group,))) == []
 
 
-def test_bounds_of_which_nothing_is_recorded_are_told_in_one_sentence(recorded):
+def test_bounds_without_digests_print_one_sentence(recorded):
     assert said(Bounds()) == ["digests of the default bounds in recorded.json: all required, none found"]
 
 
-def test_everything_is_recorded_under_a_name_of_its_own():
+def test_digests_have_unique_names():
     known = json.loads(digests.FILE.read_text(encoding="utf-8"))
     assert set(known) <= set(digests.STANDARD)
     assert known["default"].keys() == known["quick"].keys()
     assert len(known["quick"]) > 500
 
 
-def test_of_thorough_bounds_are_recorded_the_spaces_that_are_not_usually_gone_through_whole():
+def test_thorough_digests_are_of_spaces_beyond_the_default():
     known = json.loads(digests.FILE.read_text(encoding="utf-8"))
     far = {sweep(Bounds().space(one.world), one).name for one in checks(LEDGER) if one.world.usual}
     assert known["thorough"].keys() == far
@@ -183,7 +183,7 @@ def test_of_thorough_bounds_are_recorded_the_spaces_that_are_not_usually_gone_th
         (("no-such-file",), "no-such-file is not a results.json"),
     ],
 )
-def test_a_wrong_call_is_one_sentence_and_status_2(arguments, said):
+def test_invalid_digest_call_prints_one_sentence_with_status_2(arguments, said):
     command = [sys.executable, "-m", "rebalance_proofs.evidence.digests", *arguments]
     called = subprocess.run(command, capture_output=True, encoding="utf-8")
     assert (called.returncode, called.stdout, called.stderr.count("\n")) == (2, "", 1)

@@ -18,12 +18,12 @@ LITE = QUICK[-1]
 HELD = "ordered.java_v5_2.exclusive"
 
 
-def test_every_part_is_recorded_and_no_other():
+def test_every_part_is_recorded():
     assert {*TABLES} == {*json.loads(FILE.read_text(encoding="utf-8"))}
 
 
 @pytest.mark.parametrize("part", TABLES)
-def test_every_group_is_recorded_and_no_other(part):
+def test_every_group_is_recorded(part):
     recorded = read(part)
     assert [*recorded] == sorted(group.name for group in TABLES[part])
     for group in TABLES[part]:
@@ -34,11 +34,11 @@ def test_every_group_is_recorded_and_no_other(part):
 
 
 @pytest.mark.parametrize("part", TABLES)
-def test_nothing_that_is_recorded_contradicts_a_claim(part):
+def test_recorded_groups_contradict_no_claim(part):
     assert [contradicted(one) for one in read(part).values()] == [[]] * len(TABLES[part])
 
 
-def test_a_way_to_what_is_proved_to_be_never_so_contradicts_its_claim():
+def test_trace_to_an_excluded_state_contradicts_its_claim():
     safe = next(one for one in read("quick").values() if HELD in one.watched.get("two-listeners", ()))
     assert safe.steps == {"two-listeners": None, "deadlock": None}
     assert contradicted(replace(safe, steps={"two-listeners": 11})) == [HELD]
@@ -53,7 +53,7 @@ def test_groups_are_recorded(tmp_path):
 
 
 @pytest.mark.filterwarnings("ignore:.*found in sys.modules")
-def test_they_are_recorded_by_the_command_and_not_when_its_module_is_imported(tmp_path, monkeypatch, capsys):
+def test_groups_are_recorded_by_the_command_only(tmp_path, monkeypatch, capsys):
     file, where = tmp_path / "recorded.json", "rebalance_proofs.spark_enum.explorer"
     monkeypatch.setattr(f"{where}.recorded.FILE", file)
     monkeypatch.setattr(f"{where}.standard.QUICK", [LITE])
@@ -65,7 +65,7 @@ def test_they_are_recorded_by_the_command_and_not_when_its_module_is_imported(tm
     assert capsys.readouterr().out == "recorded: 1 groups\n"
 
 
-def test_a_contradiction_is_not_recorded(tmp_path, monkeypatch):
+def test_contradiction_is_not_recorded(tmp_path, monkeypatch):
     file = tmp_path / "recorded.json"
     file.write_text("{}", encoding="utf-8")
     safe = next(group for group in QUICK if HELD in group.claims)
@@ -76,12 +76,12 @@ def test_a_contradiction_is_not_recorded(tmp_path, monkeypatch):
     assert file.read_text(encoding="utf-8") == "{}"
 
 
-def test_where_nothing_was_ever_recorded_there_is_nothing(tmp_path):
+def test_missing_record_reads_as_empty(tmp_path):
     assert read("quick", tmp_path / "none.json") == {}
 
 
-def test_the_name_of_a_group_is_the_command_that_explores_it(monkeypatch):
-    """Its settings are read from the words as the command reads them."""
+def test_group_name_is_its_explore_command(monkeypatch):
+    """Its settings are parsed from the words as the command parses them."""
     asked = []
 
     def built(settings):

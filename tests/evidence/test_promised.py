@@ -1,4 +1,4 @@
-"""How many cases near a benign round have to have been gone through, and how far."""
+"""The required number and size of cases near a benign round."""
 
 from dataclasses import replace
 
@@ -48,30 +48,30 @@ def counted(name: str, *depths: tuple[int, int] | int) -> int:
 
 
 @pytest.mark.parametrize("name", [REFUTED, PROVED, RENEWED])
-def test_each_mode_is_gone_through_as_deep_as_was_asked(name):
+def test_each_mode_needs_the_requested_depth(name):
     assert required_of(name, (2, 1), 3, failed=True) == counted(name, 2, 1)
 
 
-def test_how_many_deeper_cases_it_took_to_fail_is_not_required():
+def test_depth_of_a_failing_claim_is_not_required():
     assert required_of(REFUTED, (2, 1), 3, failed=True, farther=3) == counted(REFUTED, 2, 1)
 
 
-def test_a_claim_that_did_not_fail_and_was_not_gone_into_is_told():
+def test_claim_without_failure_and_deeper_search_is_reported():
     assert required_of(REFUTED, (2, 1), 3, failed=False) == counted(REFUTED, (3, 2), (3, 1))
 
 
 @pytest.mark.parametrize(
     ("depths", "deepest", "gone"), [((2, 1), 3, ((3, 2), (3, 1))), ((2, 1), 1, (2, 1)), ((1, 0), 2, ((2, 1), (2, 0)))]
 )
-def test_where_a_claim_had_not_failed_the_search_went_on_as_deep_as_it_may_and_never_less_deep(depths, deepest, gone):
+def test_search_without_failure_must_go_to_the_maximum_depth(depths, deepest, gone):
     assert required_of(REFUTED, depths, deepest, failed=False, farther=1) == counted(REFUTED, *gone)
 
 
-def test_a_claim_that_is_to_be_proved_is_not_gone_through_any_deeper():
+def test_proved_claim_needs_no_deeper_search():
     assert required_of(PROVED, (1, 1), 3, failed=False, farther=1) == counted(PROVED, 1, 1)
 
 
-def test_a_claim_that_was_not_run_is_told():
+def test_claim_that_was_not_run_is_reported():
     (claim,) = select([REFUTED])
     bounds = Bounds()
     (there,) = promised(Asked((claim,), bounds=bounds), bounds, Enumerated("", "", ()))

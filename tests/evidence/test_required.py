@@ -75,7 +75,7 @@ def instead(question, outcome):
     return replace(question, answers=tuple(replace(answer, outcome=outcome) for answer in question.answers))
 
 
-def test_all_work_is_there(results):
+def test_complete_run_has_all_required_work(results):
     assert said(results) == []
     expected = {work.name: work.expected for work in required(Asked(select(NAMES), BOTH), results)}
     assert expected["judged claims"] == 3
@@ -90,7 +90,7 @@ PROVED, REFUTED, MOVES = NAMES
 
 @pytest.mark.parametrize("name", [PROVED, MOVES])
 @pytest.mark.parametrize("solver", BOTH)
-def test_an_answer_that_was_dropped_is_told(results, name, solver):
+def test_dropped_answer_is_reported(results, name, solver):
     def change(result):
         first, *others = result.obligations
         return {"obligations": (replace(first, proof=without(first.proof, solver)), *others)}
@@ -100,8 +100,8 @@ def test_an_answer_that_was_dropped_is_told(results, name, solver):
 
 
 @pytest.mark.parametrize(("wrong", "names"), [((PROVED,), 2), ((PROVED, MOVES), 0)])
-def test_what_only_some_claims_lack_is_told_apart(results, wrong, names):
-    """Without an answer about one of them; and where another one lacks its answer as well, which is not excused."""
+def test_gaps_of_single_claims_are_reported_separately(results, wrong, names):
+    """Without an answer for one of them; a further claim without an answer is not excused."""
 
     def change(result):
         first, *others = result.obligations
@@ -118,7 +118,7 @@ def test_what_only_some_claims_lack_is_told_apart(results, wrong, names):
 
 
 @pytest.mark.parametrize("solver", BOTH)
-def test_a_solver_that_was_not_asked_at_all_is_told(results, solver):
+def test_unused_solver_is_reported(results, solver):
     (other,) = set(BOTH) - {solver}
     alone = tuple(asyncio.run(prove(select(NAMES[:2]), Options((other,), jobs=1))))
     told = said(alone, names=NAMES[:2])
@@ -127,12 +127,12 @@ def test_a_solver_that_was_not_asked_at_all_is_told(results, solver):
     assert said(alone, (other,), NAMES[:2]) == []
 
 
-def test_an_obligation_that_was_left_out_is_told(results):
+def test_missing_obligation_is_reported(results):
     shorter = by(results, PROVED, lambda result: {"obligations": result.obligations[1:]})
     assert len(said(shorter)) == len(BOTH) + 1  # nor is it known to notice something
 
 
-def test_an_obligation_that_is_not_unsat_is_told(results):
+def test_obligation_that_is_not_unsat_is_reported(results):
     def change(result):
         first, *others = result.obligations
         return {"obligations": (replace(first, proof=instead(first.proof, Outcome.UNKNOWN)), *others)}
@@ -141,19 +141,19 @@ def test_an_obligation_that_is_not_unsat_is_told(results):
 
 
 @pytest.mark.parametrize("name", [PROVED, MOVES])
-def test_a_mutant_that_was_skipped_is_told(results, name):
+def test_skipped_mutant_is_reported(results, name):
     told = said(by(results, name, lambda result: {"mutants": result.mutants[1:]}))
     assert "killed mutants of proved claims: 4 required, 3 found" in told
     assert len(told) == 5
 
 
-def test_mutants_that_a_claim_forgets_are_told(monkeypatch):
+def test_forgotten_mutants_are_reported(monkeypatch):
     monkeypatch.setattr(Claim, "mutants", ())
     forgot = tuple(asyncio.run(prove(select([PROVED]), Options(jobs=1))))
     assert "killed mutants of proved claims: 2 required, 0 found" in said(forgot, names=[PROVED])
 
 
-def test_a_mutant_that_survives_is_told(results):
+def test_surviving_mutant_is_reported(results):
     def change(result):
         first, *others = result.mutants
         attempts = tuple(instead(attempt, Outcome.UNSAT) for attempt in first.attempts)
@@ -163,7 +163,7 @@ def test_a_mutant_that_survives_is_told(results):
 
 
 @pytest.mark.parametrize("solver", BOTH)
-def test_a_counterexample_that_one_solver_has_not_is_told(results, solver):
+def test_counterexample_of_one_solver_only_is_reported(results, solver):
     def change(result):
         questions = tuple(without(question, solver) for question in result.search.questions)
         return {"search": replace(result.search, questions=questions)}
@@ -171,7 +171,7 @@ def test_a_counterexample_that_one_solver_has_not_is_told(results, solver):
     assert said(by(results, REFUTED, change)) == [f"{solver}: counterexamples (sat): 1 required, 0 found"]
 
 
-def test_a_claim_that_was_not_judged_is_told(results):
+def test_unjudged_claim_is_reported(results):
     assert "judged claims: 3 required, 2 found" in said(results[:2])
 
 
@@ -188,7 +188,7 @@ NARROW = "obligations with a passed vacuity check: 4 required, 3 found"
         ("width", {"open": ("a goal",)}, NARROW),
     ],
 )
-def test_what_speaks_for_an_obligation_is_required(part, change, told, results):
+def test_evidence_for_an_obligation_is_required(part, change, told, results):
     def without_it(result):
         first, *others = result.obligations
         changed = change and replace(getattr(first, part), **change)
@@ -200,7 +200,7 @@ def test_what_speaks_for_an_obligation_is_required(part, change, told, results):
     assert not [one for one in required(Asked(select(NAMES), BOTH, width=True), results) if not one.ok]
 
 
-def test_texts_whose_instances_were_not_tried_are_told(results):
+def test_untried_instances_are_reported(results):
     def untried(result):
         return {"obligations": tuple(replace(step, instances=NO_INSTANCES) for step in result.obligations)}
 
@@ -209,7 +209,7 @@ def test_texts_whose_instances_were_not_tried_are_told(results):
 
 @pytest.mark.parametrize("line", NAMED)
 @pytest.mark.parametrize("instances", [NO_INSTANCES, Instances(2, "1 = 2 is false")])
-def test_a_text_with_either_kind_of_instances_has_to_have_been_tried(line, instances, results):
+def test_text_with_instances_must_be_tried(line, instances, results):
     (result,) = by(results[:1], PROVED, lambda result: {"obligations": result.obligations[:1]})
     (step,) = result.obligations
     step = replace(step, proof=replace(step.proof, text=f"; A title\n{line}\n"), instances=instances)
@@ -217,8 +217,8 @@ def test_a_text_with_either_kind_of_instances_has_to_have_been_tried(line, insta
     assert (work.expected, work.found) == (1, 0)
 
 
-def test_texts_say_what_instances_they_have():
-    """In the very words by which it is reckoned which texts have to be tried."""
+def test_texts_name_their_instances():
+    """In the same words by which the required texts are counted."""
     (claim,) = select(["movement.avg.moved"])
     texts = [proof(claim.id, step, claim.subjects[0].encoding) for step in (*claim.obligations, *claim.lemmas)]
     assert [line for line in NAMED if not any(line in text for text in texts)] == []
@@ -240,7 +240,7 @@ PARTS = (
 )
 
 
-def test_each_part_of_the_required_work_is_reckoned():
+def test_each_part_of_the_required_work_is_computed():
     claims = select(["settling.java_v5_2_to_v5_3.settles"])
     asked = Asked(tuple(claims), BOTH, width=True, bounds=QUICK_BOUNDS, vectors=OWN)
     judged = [ClaimResult(claim, Verdict.PROVED, "", ()) for claim in claims]
@@ -249,7 +249,7 @@ def test_each_part_of_the_required_work_is_reckoned():
     assert [part for part in PARTS if part not in names] == []
 
 
-def test_a_run_without_any_enumeration_is_told():
+def test_run_without_enumeration_is_reported():
     asked = Asked(LEDGER, bounds=Bounds())
     told = [told for work in required(asked, enumerated=Enumerated("", "")) for told in failures(work)]
     assert f"enumerated spaces of groups: {len(checks(LEDGER))} required, 0 found" in told
@@ -263,7 +263,7 @@ def test_a_run_without_any_enumeration_is_told():
     assert f"explored groups: {len(QUICK) + len(LARGER)} required, 0 found" in told
 
 
-def test_groups_are_required_of_whoever_claims_something_of_them():
+def test_claims_about_groups_require_groups():
     (claim,) = select(["ordered.java_v5_2.exclusive"])
     asked = Asked((claim,), bounds=QUICK_BOUNDS)
     group = next(one for one in QUICK if one.watches_for(claim.id))
@@ -300,19 +300,19 @@ def enumerated_wrong(found):
     return [told for one in work for told in failures(one)]
 
 
-def test_all_that_was_enumerated_is_required(enumerated):
+def test_all_enumerated_work_is_required(enumerated):
     work = required(Asked(tuple(select(ENUMERATED)), bounds=BOUNDS), enumerated=enumerated)
     assert enumerated_wrong(enumerated) == []
     assert len(work) > len(enumerated.findings)
 
 
-def test_a_finding_that_was_dropped_is_told(enumerated):
+def test_dropped_finding_is_reported(enumerated):
     for found in enumerated.findings:
         fewer = tuple(one for one in enumerated.findings if one is not found)
         assert enumerated_wrong(replace(enumerated, findings=fewer)), found.name
 
 
-def test_a_case_too_few_is_told(enumerated):
+def test_missing_case_is_reported(enumerated):
     for found in enumerated.findings:
         gone = {name: number - name.startswith(GONE) for name, number in found.numbers.items()}
         less = replace(found, counted=found.counted - 1, numbers=gone)
@@ -321,7 +321,7 @@ def test_a_case_too_few_is_told(enumerated):
 
 
 @pytest.mark.parametrize("number", [RESULTS, POSITIONS, NUMBER_SUM, AT_PLACE])
-def test_each_number_of_a_sweep_is_required(number, enumerated):
+def test_each_counter_of_an_enumeration_is_required(number, enumerated):
     first, *others = enumerated.findings
     assert first.kind == GROUPS
     less = replace(first, numbers=dict(first.numbers) | {number: first.numbers[number] - 1})
@@ -329,8 +329,8 @@ def test_each_number_of_a_sweep_is_required(number, enumerated):
 
 
 @pytest.mark.parametrize("bound", [(2, 5), (64, 64), (65, 70)])
-def test_joins_are_required_up_to_the_bounds_and_no_further_than_they_are_counted(bound):
-    """Of each number of consumers and queues, for each place of the one that joins; and every queue in each."""
+def test_joins_are_required_up_to_the_bounds(bound):
+    """For each number of consumers and queues, and each position of the joiner; and every queue in each."""
     bounds = Bounds(*bound)
     consumers, most = bounds.counted
     joins = [(c, q) for c in range(1, consumers + 1) for q in range(1, most + 1)]
@@ -341,12 +341,12 @@ def test_joins_are_required_up_to_the_bounds_and_no_further_than_they_are_counte
 
 
 @pytest.mark.parametrize("name", ["movement.avg.moved", "movement.circle.kept"])
-def test_each_claim_about_how_many_queues_move_has_its_joins_counted(name):
+def test_each_claim_about_moved_queues_requires_counted_joins(name):
     asked = Asked(tuple(select([name])), bounds=Bounds())
     assert [one.expected for one in joins_of(asked, Bounds(), Enumerated("", ""))] == [1]
 
 
-def test_a_comparer_can_fail_in_three_ways_none_of_which_counts():
+def test_failing_comparers_do_not_count():
     assert [tried(trial) for trial in UNNOTICED] == [
         SelfTest("it reports nothing", False, "it reported nothing"),
         SelfTest("it always reports something", False, "it reported a fault in right input: no."),
@@ -360,11 +360,11 @@ def rows_wrong(directory):
     return [told for one in work for told in failures(one)]
 
 
-def test_all_rows_are_there():
+def test_all_rows_are_compared():
     assert rows_wrong(OWN) == []
 
 
-def test_the_rows_of_each_file_that_is_compared_are_required():
+def test_rows_of_each_compared_file_are_required():
     found = conform(OWN)
     assert {one.name for one in rows(OWN, found)} == {
         "files of recorded results",
@@ -373,19 +373,19 @@ def test_the_rows_of_each_file_that_is_compared_are_required():
 
 
 @pytest.mark.parametrize("ending", [".tsv", ".jsonl", ".tsv.gz", ".jsonl.gz"])
-def test_a_file_of_each_kind_is_required(ending, tmp_path):
+def test_file_of_each_format_is_required(ending, tmp_path):
     (tmp_path / f"new{ending}").write_bytes(b"")
     (tmp_path / "notes.txt").write_bytes(b"")
     assert [*rows(tmp_path, Conformance(()))] == [Required("files of recorded results", 1, 0)]
 
 
-def test_a_reader_that_skips_the_last_row_is_told(monkeypatch):
+def test_reader_that_skips_the_last_row_is_detected(monkeypatch):
     right = tally.read
     monkeypatch.setattr(tally, "read", lambda path: [*right(path)][:-1])
     assert "avg_layouts.tsv: holds 29 rows, and 30 are pinned" in conform(OWN).failures
 
 
-def test_a_reader_that_skips_the_last_row_is_told_where_nothing_is_pinned(monkeypatch, tmp_path):
+def test_reader_that_skips_the_last_row_is_detected_without_pins(monkeypatch, tmp_path):
     for name in ("avg.tsv", "avg_layouts.tsv", "avg_cids.tsv"):
         shutil.copy(OWN / name, tmp_path)
     (tmp_path / "ring_hash.tsv.gz").write_bytes(gzip.compress((OWN / "ring_hash.tsv").read_bytes()))
@@ -396,7 +396,7 @@ def test_a_reader_that_skips_the_last_row_is_told_where_nothing_is_pinned(monkey
     assert "rows of ring_hash.tsv.gz: 152 required, 151 found" in rows_wrong(tmp_path)
 
 
-def test_fewer_rows_than_are_pinned_are_told_even_if_nobody_compares_with_the_table(monkeypatch, tmp_path):
+def test_fewer_rows_than_pinned_are_reported_without_a_comparison(monkeypatch, tmp_path):
     own = shutil.copytree(OWN, tmp_path / "own")
     lines = (own / "ring_hash.tsv").read_text(encoding="utf-8").splitlines(keepends=True)
     (own / "ring_hash.tsv").write_text("".join(lines[:-1]), encoding="utf-8")
@@ -409,7 +409,7 @@ def test_fewer_rows_than_are_pinned_are_told_even_if_nobody_compares_with_the_ta
     ]
 
 
-def test_a_file_that_nobody_looks_at_is_told(monkeypatch):
+def test_ignored_file_is_reported(monkeypatch):
     whole = conform(OWN)
     fewer = replace(whole, files=whole.files[1:])
     told = [told for one in required(Asked(vectors=OWN), conformance=fewer) for told in failures(one)]
@@ -419,7 +419,7 @@ def test_a_file_that_nobody_looks_at_is_told(monkeypatch):
 @pytest.mark.parametrize(
     ("name", "number"), [("settling.java_v5_2_to_v5_3.settles", 14), ("registry.java_v4_9_to_v5_3.listed", 20)]
 )
-def test_each_action_of_a_machine_has_to_have_been_asked_about(name, number):
+def test_each_action_of_a_machine_must_be_covered(name, number):
     (claim,) = select([name])
     (nothing,) = actions(Asked((claim,), BOTH), [ClaimResult(claim, Verdict.PROVED, "", ())])
     assert (nothing.expected, nothing.found) == (number, 0)
@@ -434,7 +434,7 @@ def test_each_action_of_a_machine_has_to_have_been_asked_about(name, number):
         (True, "time-passes", "Time passes: `wakes`.", 0),
     ],
 )
-def test_an_action_was_asked_about_if_an_obligation_about_it_is_proved(proved, name, sentence, found):
+def test_action_is_covered_by_a_proved_obligation(proved, name, sentence, found):
     (claim,) = select(["settling.java_v5_2_to_v5_3.settles"])
     assert {"wakes", "stirs"} <= {*declared(claim)}
     step = SimpleNamespace(name=name, sentence=sentence, proved=proved)
@@ -442,12 +442,12 @@ def test_an_action_was_asked_about_if_an_obligation_about_it_is_proved(proved, n
     assert work.found == found
 
 
-def test_of_a_claim_without_a_machine_no_action_is_required():
+def test_claim_without_a_machine_requires_no_action():
     (claim,) = select(["allocation.avg.disjoint"])
     assert not [*actions(Asked((claim,), BOTH), [ClaimResult(claim, Verdict.PROVED, "", ())])]
 
 
-def test_the_mutants_of_every_claim_are_required():
+def test_mutants_of_every_claim_are_required():
     """Those that name its guarantee, those that name its variant, and those that the claim itself names."""
     holding = [claim for claim in LEDGER if claim.holds]
     for claim in holding:
@@ -458,7 +458,7 @@ def test_the_mutants_of_every_claim_are_required():
 
 
 @pytest.mark.parametrize("line", NAMED)
-def test_the_lemma_is_required_where_one_of_several_texts_has_its_instances(line):
+def test_lemma_is_required_if_a_text_has_its_instances(line):
     (claim,) = select([PROVED])
     texts = [SimpleNamespace(proof=SimpleNamespace(text=text)) for text in ("; A title", f"; A title\n{line}")]
     required_of = obligations_of(claim, SimpleNamespace(obligations=texts))

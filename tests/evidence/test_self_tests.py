@@ -1,4 +1,4 @@
-"""Self-tests notice their planted faults, and a comparer that compares nothing fails them."""
+"""Self-tests detect their planted faults, and a comparer that compares nothing fails them."""
 
 import json
 from dataclasses import replace
@@ -25,7 +25,7 @@ ROOMS = {**PINNED, "vectors": lambda: vectors.trials(OWN, conform(OWN))}
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_everything_wrong_is_noticed(room):
+def test_planted_faults_are_detected(room):
     found = [tried(trial) for trial in ROOMS[room]()]
     assert len(found) >= 3
     assert [test for test in found if not test.noticed] == []
@@ -37,14 +37,14 @@ def test_everything_wrong_is_noticed(room):
         assert {test.name: test.said for test in found} == pinned, "of other faults than those that are pinned"
 
 
-def test_every_file_of_vectors_has_a_self_test():
+def test_every_vectors_file_has_a_self_test():
     names = {trial.name.removeprefix("vectors: the last row of ") for trial in ROOMS["vectors"]()}
     files = {path.relative_to(OWN).as_posix() for path in OWN.rglob("*") if path.suffix in (".tsv", ".jsonl")}
     assert files <= names
 
 
 @pytest.mark.parametrize("lost", [{"lacking": ("x",)}, {"checks": 0}])
-def test_a_file_that_is_not_in_order_has_no_self_test(lost):
+def test_damaged_file_has_no_self_test(lost):
     found = conform(OWN)
     wrong = replace(found.files[0], **lost)
     names = {trial.name for trial in vectors.trials(OWN, replace(found, files=(wrong, *found.files[1:])))}
@@ -52,28 +52,28 @@ def test_a_file_that_is_not_in_order_has_no_self_test(lost):
 
 
 @pytest.mark.parametrize("what", evaluated.FORMULAS)
-def test_numbers_that_are_no_model_are_next_to_those_that_are_one(what):
-    """So that a formula that is read only a little wrongly is noticed."""
+def test_wrong_numbers_are_next_to_a_model(what):
+    """So that a formula that is parsed slightly wrongly is detected."""
     _, right, wrong = evaluated.FORMULAS[what]
     assert right.keys() == wrong.keys()
     assert sorted(abs(right[name] - wrong[name]) for name in right) == [0, 1]
 
 
-def test_rounds_are_tried_no_farther_from_a_benign_one_than_it_takes():
+def test_rounds_are_tried_up_to_the_needed_depth():
     said = json.loads(FILE.read_text(encoding="utf-8"))["promises: a guarantee that fails is expected to hold"]
     assert [f"{depth} departures" in said for depth in promises.DEPTHS] == [True]
 
 
-def test_what_says_nothing_has_not_noticed():
+def test_silent_comparer_has_not_noticed():
     assert not tried(Trial("x", tuple, tuple)).noticed
 
 
-def test_what_always_complains_has_not_noticed():
+def test_always_complaining_comparer_has_not_noticed():
     test = tried(Trial("x", lambda: ("no.",), lambda: ("no.",)))
     assert (test.noticed, test.said) == (False, "it reported a fault in right input: no.")
 
 
-def test_what_raises_has_not_noticed():
+def test_raising_comparer_has_not_noticed():
     test = tried(Trial("x", tuple, lambda: 1 / 0))
     assert (test.noticed, test.said) == (False, "it raised ZeroDivisionError: division by zero")
 
@@ -114,7 +114,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_comparer_that_does_not_compare_is_noticed(fault, monkeypatch):
+def test_comparer_without_a_comparison_is_detected(fault, monkeypatch):
     room, patch = FAULTS[fault]
     monkeypatch.setattr(*patch)
     assert unnoticed(room)

@@ -1,4 +1,4 @@
-"""Guarantees' tests of concrete results reject mutants that the solvers refuted."""
+"""Tests of guarantees on concrete results reject the mutants that the solvers refuted."""
 
 from dataclasses import replace
 
@@ -42,7 +42,7 @@ def results(proved) -> dict[str, ClaimResult]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_each_mutant_is_found_wrong(name, results):
+def test_each_mutant_violates_its_guarantee(name, results):
     found = violation_tests([results[name]])
     assert found
     assert len(found) == len(results[name].claim.mutants)
@@ -50,7 +50,7 @@ def test_each_mutant_is_found_wrong(name, results):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_test_that_never_finds_anything_is_noticed(name, results):
+def test_violation_test_without_findings_is_detected(name, results):
     result = results[name]
     silent = replace(result.claim.guarantee, violation=lambda *_: None)
     found = violation_tests([replace(result, claim=replace(result.claim, guarantee=silent))])
@@ -60,8 +60,8 @@ def test_a_test_that_never_finds_anything_is_noticed(name, results):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_right_encoding_is_not_found_wrong(name, results):
-    """The same models, with the encoding that is proved in the place of the mutant's."""
+def test_correct_encoding_passes_the_violation_tests(name, results):
+    """The same models, with the proved encoding in place of the mutant's."""
     claim = results[name].claim
     read = rounds.sentence if isinstance(claim.world, Scenario) else groups.sentence
     right = replace(claim.mutants[0], encoding=claim.subjects[0].encoding)
@@ -71,14 +71,14 @@ def test_the_right_encoding_is_not_found_wrong(name, results):
             assert read(claim, right, answer.model, size) is None
 
 
-def test_a_mutant_that_the_solvers_did_not_find_wrong_is_told(results):
+def test_mutant_without_a_solvers_refutation_is_reported(results):
     result = results["movement.avg.moved"]
     (mutant,) = result.mutants
     (test,) = violation_tests([replace(result, mutants=(replace(mutant, violation=None),))])
     assert not test.noticed
 
 
-def test_a_test_of_results_that_raises_has_noticed_nothing(results):
+def test_raising_violation_test_has_not_noticed(results):
     result = results["movement.avg.moved"]
 
     def raises(*_):
@@ -106,8 +106,8 @@ def _first_of(client, name):
         pytest.param(V5_2, PUSH, "partition", id="java-apart"),
     ],
 )
-def test_rounds_by_the_right_terms_are_those_of_the_code(client, mode, promise):
-    """In cases near to a benign round, of one queue and of two: what a promise looks at is the same."""
+def test_rounds_by_the_terms_equal_rounds_of_the_code(client, mode, promise):
+    """In cases close to a benign round, of one queue and of two, the inspected values are equal."""
     scenario = _first_of(client, promise).world
     compared = 0
     for queues, departures, parts in ((1, 0, 1), (1, 1, 1), (1, 2, 11), (2, 0, 1), (2, 1, 3)):

@@ -1,4 +1,4 @@
-"""What is recorded is kept in one way, so that whoever records it anew sees what has changed, and only that."""
+"""Recorded results have one format, so that a new recording shows exactly what changed."""
 
 import json
 
@@ -10,6 +10,6 @@ from rebalance_proofs.spark_enum.explorer import recorded
 
 
 @pytest.mark.parametrize("file", [digests.FILE, recorded.FILE], ids=lambda file: file.name)
-def test_a_recorded_file_is_as_it_would_be_written(file):
+def test_recorded_file_has_the_canonical_form(file):
     content = file.read_text(encoding="utf-8")
     assert content == written(json.loads(content))

@@ -3,7 +3,7 @@
 from tests.faults.fault import failing, fault, proving
 
 EXCLUSIVE = "proofs/ordered/exclusive.py"
-ATTAINED = "tests/machines/test_bounds.py::test_a_limit_is_attained"
+ATTAINED = "tests/machines/test_bounds.py::test_guaranteed_limit_is_attained"
 
 FAULTS = (
     fault(
@@ -41,7 +41,7 @@ FAULTS = (
         "proofs/ordered/exact.py",
         "smt.And(*found.constraints.values(), BOTH(found))",
         "smt.And(*found.constraints.values())",
-        *failing("tests/proofs/ordered/test_exact.py::test_a_run_is_shown_only_if_two_listeners_run_in_the_end"),
+        *failing("tests/proofs/ordered/test_exact.py::test_run_counts_only_if_two_listeners_run_in_the_end"),
     ),
     fault(
         "own-lock-or-an-entry",

@@ -3,7 +3,7 @@
 from tests.faults.fault import failing, fault
 
 CHECKED, TOLD = "tests/spark_enum/own/test_checked.py", "tests/cli/test_check.py"
-SMALLEST = f"{CHECKED}::test_of_a_wrong_strategy_the_smallest_group_is_found"
+SMALLEST = f"{CHECKED}::test_smallest_group_of_a_wrong_strategy_is_found"
 
 
 FAULTS = (
@@ -26,7 +26,7 @@ FAULTS = (
         "spark_enum/own/rows.py",
         "return Holds.YES if all(one.tried.groups for one in self.found) else Holds.UNTRIED",
         "return Holds.YES",
-        *failing(f"{CHECKED}::test_what_there_was_no_time_for_does_not_hold"),
+        *failing(f"{CHECKED}::test_guarantee_does_not_hold_where_time_ran_out"),
     ),
     fault(
         "unjudged-groups-hold",
@@ -34,7 +34,7 @@ FAULTS = (
         " and not one.tried.unjudged for one",
         " for one",
         *failing(
-            "tests/spark_enum/own/test_rows.py::test_what_was_not_looked_at_is_not_said_to_hold[tried2-False-Holds.UNTOLD]"
+            "tests/spark_enum/own/test_rows.py::test_unchecked_guarantee_does_not_hold[tried2-False-Holds.UNTOLD]"
         ),
     ),
     fault(
@@ -42,14 +42,14 @@ FAULTS = (
         "model/own/child.py",
         "if mq_all != queues or cid_all != ids:",
         "if mq_all != queues and cid_all != ids:",
-        *failing("tests/model/own/test_python.py::test_who_changes_one_of_its_lists_is_told[changes_cid_all]"),
+        *failing("tests/model/own/test_python.py::test_changed_argument_list_is_reported[changes_cid_all]"),
     ),
     fault(
         "second-answer-not-compared",
         "spark_enum/own/repeated.py",
         "if said(before) != said(again):",
         "if said(before) != said(before):",
-        *failing(f"{CHECKED}::test_a_strategy_that_does_not_repeat_itself_is_found[turns]"),
+        *failing(f"{CHECKED}::test_nondeterministic_strategy_is_found[turns]"),
     ),
     fault(
         "what-is-named-is-all-that-is-required",
@@ -63,28 +63,28 @@ FAULTS = (
         "spark_enum/own/alone.py",
         "    for other in _others(asked, open_):",
         "    for other in ():",
-        *failing("tests/spark_enum/own/test_differs.py::test_one_group_alone_shows_it[draws]"),
+        *failing("tests/spark_enum/own/test_differs.py::test_single_group_shows_the_nondeterminism[draws]"),
     ),
     fault(
         "clocks-are-not-moved",
         "model/own/hold.py",
         "LATER = THEN + 24 * 3600 + 3600 + 60 + 1",
         "LATER = THEN",
-        *failing("tests/spark_enum/own/test_differs.py::test_what_is_to_blame_is_said[by_the_hour-Why.TIME]"),
+        *failing("tests/spark_enum/own/test_differs.py::test_cause_of_nondeterminism_is_named[by_the_hour-Why.TIME]"),
     ),
     fault(
         "smallest-is-the-largest",
         "spark_enum/own/tried.py",
         "        self.broken[name] = min(wrong, self.broken.get(name, wrong))\n\n    def merge",
         "        self.broken[name] = max(wrong, self.broken.get(name, wrong))\n\n    def merge",
-        *failing("tests/spark_enum/own/test_tried.py::test_of_two_groups_the_smaller_one_is_told"),
+        *failing("tests/spark_enum/own/test_tried.py::test_smaller_of_two_groups_is_kept"),
     ),
     fault(
         "smallest-is-that-of-the-last-names",
         "spark_enum/own/rows.py",
         "smallest = min(broken, key=",
         "smallest = min(broken[::-1], key=",
-        *failing(f"{CHECKED}::test_what_is_smallest_with_any_names_is_told"),
+        *failing(f"{CHECKED}::test_smallest_group_over_all_namings_is_reported"),
     ),
     fault(
         "broken-is-status-0",
@@ -105,34 +105,36 @@ FAULTS = (
         "model/own/java/protocol.py",
         "yield _refused(reader) if count == REFUSED else",
         "yield Gave(()) if count == REFUSED else",
-        *failing("tests/model/own/java/test_protocol.py::test_null_is_no_empty_list"),
+        *failing("tests/model/own/java/test_protocol.py::test_null_result_is_not_an_empty_list"),
     ),
     fault(
         "null-queue-of-java-is-the-last",
         "model/own/java/protocol.py",
         "call.mq_all[position] if position >= 0 else None)",
         "call.mq_all[position])",
-        *failing("tests/model/own/java/test_protocol.py::test_a_null_queue_is_none_of_mq_all"),
+        *failing("tests/model/own/java/test_protocol.py::test_null_queue_is_not_in_mq_all"),
     ),
     fault(
         "steps-of-a-proof-say-nothing",
         "proofs/own/steps.py",
         "return Statement(given, smt.Not(both))",
         "return Statement(given, smt.BoolVal(True))",
-        *failing("tests/proofs/own/test_prove.py::test_what_is_proved[remainder_to_the_last-expected0]"),
+        *failing(
+            "tests/proofs/own/test_prove.py::test_proved_guarantees_of_user_code_are_listed[remainder_to_the_last-expected0]"
+        ),
     ),
     fault(
         "proofs-rest-on-nothing",
         "proofs/own/prove.py",
         "proof if sound.proved or not proof.proved else",
         "proof if sound or not proof.proved else",
-        *failing("tests/proofs/own/test_prove.py::test_without_returns_nothing_else_is_proved[looks_too_far]"),
+        *failing("tests/proofs/own/test_prove.py::test_other_guarantees_need_returns[looks_too_far]"),
     ),
     fault(
         "what-raises-is-a-list",
         "proofs/own/steps.py",
         "enumerate(self.paths, 1) if not path.raises]",
         "enumerate(self.paths, 1)]",
-        *failing("tests/proofs/own/test_prove.py::test_a_path_that_raises_is_no_list"),
+        *failing("tests/proofs/own/test_prove.py::test_raising_path_returns_no_list"),
     ),
 )

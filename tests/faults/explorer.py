@@ -51,13 +51,13 @@ FAULTS = (
         "cli/explore.py",
         "    return 1 if disagreeing(found) or any(",
         "    return 1 if any(",
-        *failing("tests/cli/test_explore.py::test_what_a_claim_says_is_never_so_fails_when_it_is_found"),
+        *failing("tests/cli/test_explore.py::test_finding_that_a_claim_excludes_fails_the_run"),
     ),
     fault(
         "found-if-each-state-is-so",
         "spark_enum/explorer/product.py",
         "            if bad.any():\n",
         "            if bad.all():\n",
-        *failing("tests/cli/test_explore.py::test_what_must_not_be_found_fails"),
+        *failing("tests/cli/test_explore.py::test_never_option_fails_the_run"),
     ),
 )

@@ -146,13 +146,13 @@ FAULTS = (
         "proofs/earliest.py",
         "for time in (times[-1], *times):",
         "for time in times[-1:]:",
-        *failing("tests/proofs/test_earliest.py::test_it_is_the_first_by_the_last_time_then_by_all_in_order"),
+        *failing("tests/proofs/test_earliest.py::test_earliest_times_are_the_lexicographic_minimum"),
     ),
     fault(
         "cut-in-two-without-the-lemma",
         "proofs/ordered/claims.py",
         "replace(claim, lemmas=(HALVES,)) if claim.holds else claim for",
         "claim for",
-        *failing("tests/proofs/ordered/test_halves.py::test_what_is_proved_of_ordered_consumers_rests_on_it"),
+        *failing("tests/proofs/ordered/test_halves.py::test_ordered_claims_depend_on_the_split"),
     ),
 )

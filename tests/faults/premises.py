@@ -3,7 +3,7 @@
 from tests.faults.fault import failing, fault
 
 CIRCUMSTANCES, NARROWED = "proofs/ordered/circumstances.py", "tests/machines/test_narrowed.py"
-PINNED = failing(f"{NARROWED}::test_premises_exclude_what_is_pinned[java_v5_2-of-ordered]")
+PINNED = failing(f"{NARROWED}::test_assumptions_exclude_exactly_the_pinned_flags[java_v5_2-of-ordered]")
 
 FAULTS = (
     fault(
@@ -26,7 +26,7 @@ FAULTS = (
         "proofs/pulls/guarantees.py",
         '"the process queue can be removed": Not(c.stays)',
         '"the process queue can be removed": And(Not(c.stays), Not(s.dropped))',
-        f"pytest {NARROWED}::test_premises_of_single_obligations_exclude_what_is_pinned",
+        f"pytest {NARROWED}::test_assumptions_of_single_obligations_exclude_the_pinned_flags",
         "FAILED",
     ),
 )

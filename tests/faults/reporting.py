@@ -123,9 +123,7 @@ FAULTS = (
         "recorded/jar/compare.py",
         "list(outcome.queues) == expected",
         "{*outcome.queues} == {*expected}",
-        *failing(
-            "tests/recorded/jar/test_conform_jar.py::test_the_order_of_queues_and_how_often_one_stands_there_count"
-        ),
+        *failing("tests/recorded/jar/test_conform_jar.py::test_order_and_repetition_of_queues_count"),
     ),
     fault(
         "a-sum-is-its-limit",
@@ -146,7 +144,7 @@ FAULTS = (
         "report/junit.py",
         "        if all(sentence in known for",
         "        if any(sentence in known for",
-        *failing("tests/report/test_junit.py::test_what_is_new_beside_what_is_known_is_a_failure"),
+        *failing("tests/report/test_junit.py::test_new_failure_beside_a_known_one_is_a_failure"),
     ),
     fault(
         "violations-not-tried",
@@ -176,14 +174,14 @@ FAULTS = (
         "evidence/required/reckoned.py",
         "        yield from actions(asked, claims)\n",
         "",
-        *failing("tests/evidence/test_required.py::test_each_part_of_the_required_work_is_reckoned"),
+        *failing("tests/evidence/test_required.py::test_each_part_of_the_required_work_is_computed"),
     ),
     fault(
         "instances-under-another-name",
         "proofs/texts.py",
         '"Euclid\'s division of the named quotients"',
         '"division of the named quotients"',
-        *failing("tests/evidence/test_required.py::test_texts_say_what_instances_they_have"),
+        *failing("tests/evidence/test_required.py::test_texts_name_their_instances"),
     ),
     fault(
         "digests-lost",

@@ -67,23 +67,21 @@ FAULTS = (
         "proofs/models/ask.py",
         "model for model in models if true_in(model, formulas))",
         "model for model in models if true_in(model, formulas) is not None)",
-        *failing("tests/proofs/models/test_ask.py::test_a_spurious_model_says_nothing"),
+        *failing("tests/proofs/models/test_ask.py::test_spurious_model_is_inconclusive"),
     ),
     fault(
         "an-obligation-fails-where-it-holds",
         "proofs/mutation/ask.py",
         "negated(obligation, encoding, premises=premises).values())",
         "negated(obligation, encoding, premises=premises).values())[:-1]",
-        *failing("tests/proofs/mutation/test_ask.py::test_what_is_true_by_itself_has_no_teeth[avg]"),
+        *failing("tests/proofs/mutation/test_ask.py::test_trivially_true_obligation_fails_the_mutation_test[avg]"),
     ),
     fault(
         "an-obligation-fails-outside-its-premises",
         "proofs/mutation/ask.py",
         "        found = is_known(name, _fails(obligation, mutant.encoding), known)",
         "        found = is_known(name, _fails(obligation, mutant.encoding, premises=False), known)",
-        *failing(
-            "tests/proofs/mutation/test_ask.py::test_what_holds_for_any_encoding_is_told_apart_and_has_to_be_pinned"
-        ),
+        *failing("tests/proofs/mutation/test_ask.py::test_obligation_true_for_any_encoding_must_be_pinned"),
     ),
     fault(
         "kernel-compares-nothing",

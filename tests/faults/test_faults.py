@@ -1,4 +1,4 @@
-"""Every fault of the checker is noticed, for the right reason, by a command that is green without it."""
+"""Every fault of the checker is detected, for the right reason, by a command that is green without it."""
 
 import shutil
 
@@ -41,7 +41,7 @@ def without_a_fault(sound):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", EVERY)
-def test_a_fault_is_noticed(fault, sound, without_a_fault, tmp_path):
+def test_fault_is_detected(fault, sound, without_a_fault, tmp_path):
     right = without_a_fault(fault.command)
     assert right.status == 0, right.said
     assert fault.says not in right.said
@@ -56,15 +56,15 @@ def test_a_fault_is_noticed(fault, sound, without_a_fault, tmp_path):
     assert fault.says in wrong.said, wrong.said
 
 
-def test_every_kind_has_three_faults_and_every_name_is_its_own():
+def test_every_kind_has_three_faults_with_unique_names():
     names = [fault.name for faults in FAULTS.values() for fault in faults]
     assert len(names) == len(set(names)) >= 40
     assert [kind for kind, faults in FAULTS.items() if len(faults) < 3] == []
 
 
 @each("fault", [*UNNOTICED, *(fault for faults in FAULTS.values() for fault in faults)], ids=lambda fault: fault.name)
-def test_what_a_fault_replaces_stands_there_once(fault):
-    """Without running anything: a refactoring is to notice at once that a fault has lost its place."""
+def test_replaced_text_of_a_fault_occurs_once(fault):
+    """Nothing is executed: a refactoring that removes a fault's text fails at once."""
     for file in {change.file for change in fault.changes}:
         source = (ROOT / file).read_text(encoding="utf-8")
         assert [change.old for change in fault.changes if change.file == file and source.count(change.old) != 1] == []

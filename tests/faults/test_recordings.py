@@ -1,4 +1,4 @@
-"""Faults of the machines' declarations, put to recorded groups: one rejects them, or a reason says why none does."""
+"""Faults of the machines' declarations are rejected by a recorded group, or a reason says why none does."""
 
 import os
 import shutil
@@ -37,7 +37,7 @@ def declared(machine):
 
 
 @each("machine", FAULTS)
-def test_each_is_listed_with_what_rejects_it_or_why_nothing_does(machine):
+def test_each_fault_is_rejected_or_has_a_reason(machine):
     assert FAULTS[machine].keys() == declared(machine).keys()
     for one in FAULTS[machine].values():
         assert bool(one.rejected_by) != bool(one.why_not)
@@ -53,7 +53,7 @@ def sound(tmp_path_factory):
 @pytest.mark.parametrize(
     ("machine", "name"), [(machine, name) for machine, faults in FAULTS.items() for name in faults]
 )
-def test_recordings_say_of_it_what_the_page_says(machine, name, sound, tmp_path):
+def test_recordings_judge_a_fault_as_the_page_says(machine, name, sound, tmp_path):
     tree = shutil.copytree(sound, tmp_path / "tree" / sound.name)
     for change in declared(machine)[name].changes:
         changed(tree, change)

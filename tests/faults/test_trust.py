@@ -1,4 +1,4 @@
-"""docs/reference/faults.md lists all faults, by the beliefs of docs/explanation/trust.md."""
+"""docs/reference/faults.md lists all faults, by the assumptions in docs/explanation/trust.md."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Calls that mean nothing, of commands that answer at once: one sentence, status 2, and nothing is written."""
+"""Invalid calls of commands that answer at once: one sentence, status 2, and no file is written."""
 
 import shlex
 
@@ -154,7 +154,7 @@ CALLS = {
 
 
 @pytest.mark.parametrize("family", CALLS)
-def test_they_end_with_a_sentence(call, family, tmp_path):
+def test_meaningless_calls_print_one_sentence(call, family, tmp_path):
     (tmp_path / "file").write_text("mine", encoding="utf-8")
     (tmp_path / "zeros").write_bytes(b"\0" * 100 + b"\n")
     wrong = []

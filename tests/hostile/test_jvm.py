@@ -1,4 +1,4 @@
-"""The JVM of Spark ends with the run that has started it, also where the run ends while it starts."""
+"""The JVM of Spark ends with the run that started it, even if the run ends during its start."""
 
 import os
 import signal
@@ -20,7 +20,7 @@ def _starts(session: int) -> bool:
 @pytest.mark.parametrize(
     ("number", "status"), [(signal.SIGTERM, 143), pytest.param(signal.SIGINT, 2, marks=pytest.mark.slow)]
 )
-def test_a_signal_while_it_starts_leaves_none(number, status):
+def test_signal_during_the_start_leaves_no_jvm(number, status):
     with started(*CALL) as process:
         end = monotonic() + LONGEST
         while not _starts(process.pid) and monotonic() < end:
@@ -33,7 +33,7 @@ def test_a_signal_while_it_starts_leaves_none(number, status):
 
 
 @pytest.mark.spark
-def test_a_killed_run_leaves_none():
+def test_killed_run_leaves_no_jvm():
     with started(*CALL) as process:
         end = monotonic() + LONGEST
         while not _starts(process.pid) and monotonic() < end:

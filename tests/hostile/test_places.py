@@ -1,4 +1,4 @@
-"""Folders and streams that are not as a command expects them."""
+"""Folders and streams in unexpected states."""
 
 import os
 import subprocess
@@ -36,12 +36,12 @@ def run(*words: str, **more: object) -> tuple[int, str, str]:
 
 
 @pytest.mark.parametrize("call", ["prove allocation.avg.disjoint", "list", "explore lock-lite"])
-def test_a_working_directory_that_is_gone_is_told(call):
+def test_missing_working_directory_is_reported(call):
     assert run("-c", IN_NO_FOLDER, *call.split()) == (2, "", GONE)
 
 
 @pytest.mark.parametrize("call", ["list", "why", "--help", "moves", "prove allocation.avg.idle"])
-def test_without_standard_output_there_is_a_word_and_a_status(call):
+def test_closed_standard_output_is_reported(call):
     status, out, err = run("-m", "rebalance_proofs", *call.split(), preexec_fn=lambda: os.close(1))
     assert (status, out, err) == (2, "", CLOSED)
 
@@ -55,13 +55,13 @@ def test_without_standard_output_there_is_a_word_and_a_status(call):
         ("replay movement.avg.monotone", 0, ""),
     ],
 )
-def test_without_standard_input_nobody_is_asked(call, status, complaint):
+def test_closed_standard_input_asks_no_question(call, status, complaint):
     called, out, err = run("-m", "rebalance_proofs", *call.split(), preexec_fn=lambda: os.close(0))
     assert (called, err) == (status, complaint)
     assert bool(out) == (status == 0)
 
 
-def test_without_standard_error_the_answer_is_there():
+def test_closed_standard_error_still_gives_the_answer():
     status, out, _ = run("-m", "rebalance_proofs", "why", preexec_fn=lambda: os.close(2))
     assert (status, bool(out)) == (0, True)
 
@@ -81,25 +81,25 @@ def test_traces_replace_those_of_an_earlier_call(call, tmp_path):
     assert {path.suffix for path in folder.iterdir()} == {".json"}
 
 
-def test_no_folders_are_made_above_that_of_the_traces(call, tmp_path):
+def test_traces_folder_needs_an_existing_parent(call, tmp_path):
     called = call(*SMALL, "--itf", str(tmp_path / "none" / "traces"))
     assert (called.status, list(tmp_path.iterdir())) == (2, [])
     assert "does not exist" in called.complaint
 
 
-def test_where_nothing_is_found_no_folder_is_made(call, tmp_path):
+def test_exploration_without_findings_creates_no_folder(call, tmp_path):
     assert call("explore", "lock-lite", "--consumers", "1", "--itf", str(tmp_path / "traces")).status == 0
     assert list(tmp_path.iterdir()) == []
 
 
-def test_nobody_waits_for_ever_for_a_reader_of_a_pipe(tmp_path):
+def test_pipe_without_a_reader_does_not_hang(tmp_path):
     pipe = tmp_path / "page"
     os.mkfifo(pipe)
     status, _, err = run("-m", "rebalance_proofs", *SMALL, "--report", str(pipe))
     assert (status, err) == (2, f"rebalance: cannot write {str(pipe)!r}: no process reads that pipe\n")
 
 
-def test_a_pipe_that_somebody_reads_gets_the_page(tmp_path):
+def test_pipe_with_a_reader_gets_the_page(tmp_path):
     pipe = tmp_path / "page"
     os.mkfifo(pipe)
     with subprocess.Popen(["timeout", "100", "cat", str(pipe)], stdout=subprocess.PIPE, encoding="utf-8") as reader:
@@ -110,7 +110,7 @@ def test_a_pipe_that_somebody_reads_gets_the_page(tmp_path):
 
 
 @pytest.mark.parametrize("words", [("audit",), ("record", "--classpath", ".", "--scenario")])
-def test_nobody_waits_for_ever_for_a_writer_of_a_pipe(call, words, tmp_path, monkeypatch):
+def test_pipe_without_a_writer_does_not_hang(call, words, tmp_path, monkeypatch):
     monkeypatch.setattr(pipes, "SECONDS", 0.2)
     pipe = tmp_path / "logs"
     os.mkfifo(pipe)
@@ -119,7 +119,7 @@ def test_nobody_waits_for_ever_for_a_writer_of_a_pipe(call, words, tmp_path, mon
     assert "nobody writes into that pipe" in called.complaint
 
 
-def test_a_pipe_is_read_however_long_its_writer_takes(tmp_path, monkeypatch):
+def test_pipe_with_a_slow_writer_is_read(tmp_path, monkeypatch):
     monkeypatch.setattr(pipes, "SECONDS", 0.2)
     pipe = tmp_path / "logs"
     os.mkfifo(pipe)

@@ -1,4 +1,4 @@
-"""Words that belong to no command in particular: --debug, help, names that nearly are one."""
+"""Words that belong to no single command: --debug, help, misspelt names."""
 
 import pytest
 from click.shell_completion import ShellComplete
@@ -7,7 +7,7 @@ from rebalance_proofs.cli.commands import COMMANDS
 from rebalance_proofs.cli.main import cli
 
 
-def test_debug_alone_is_no_call(call):
+def test_debug_alone_prints_the_usage(call):
     called = call("--debug")
     assert called.status == 2
     assert "Usage: rebalance" in called.out + called.err
@@ -15,7 +15,7 @@ def test_debug_alone_is_no_call(call):
 
 
 @pytest.mark.parametrize("words", [("prove", "nonsense", "--debug"), ("--debug", "prove", "nonsense")])
-def test_debug_stands_anywhere(call, words):
+def test_debug_is_accepted_anywhere(call, words):
     called = call(*words)
     assert called.status == 2
     assert "Traceback" in called.err
@@ -29,18 +29,18 @@ def test_every_command_takes_debug(call, name):
     assert "--debug" in called.out
 
 
-def test_help_is_a_word(call):
+def test_help_is_a_command(call):
     assert call("help").out == call("--help").out
     assert call("help", "why").out == call("why", "--help").out
 
 
 @pytest.mark.parametrize("words", [("help", "wy"), ("wy",)])
-def test_an_unknown_command_is_told_with_the_one_that_is_meant(call, words):
+def test_unknown_command_is_reported_with_a_suggestion(call, words):
     called = call(*words)
     assert (called.status, called.complaint) == (2, "rebalance: unknown command 'wy'; did you mean 'why'?")
 
 
-def test_an_unknown_command_like_none_is_told_with_those_there_are(call):
+def test_unknown_command_without_a_similar_one_lists_all(call):
     assert call("xyzzy").complaint.endswith(f"the commands are {', '.join(COMMANDS)}")
 
 
@@ -52,8 +52,8 @@ def test_an_unknown_command_like_none_is_told_with_those_there_are(call):
         (("wy", "--"), {"--help", "--version"}),
     ],
 )
-def test_what_a_shell_completes_may_be_wrong_so_far(typed, offered):
-    """An option that stands twice, or a command that there is not, is told when it is called."""
+def test_completion_accepts_incomplete_invalid_words(typed, offered):
+    """A repeated option or an unknown command is reported when the command is executed."""
     *before, incomplete = typed
     found = {one.value for one in ShellComplete(cli, {}, "rebalance", "_X").get_completions(before, incomplete)}
     assert found >= offered

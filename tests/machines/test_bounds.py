@@ -1,4 +1,4 @@
-"""Each limit of time that a proved claim promises is attained by some run: no shorter one could be promised."""
+"""Each time limit in a proved claim is attained by some run: no shorter limit would hold."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -20,21 +20,21 @@ PROMISED = [
 ]
 
 
-def test_claims_of_three_kinds_promise_limits():
+def test_three_kinds_of_claims_guarantee_time_limits():
     assert {param.values[1].kind for param in PROMISED} == {"settling", "registry", "subscriptions"}
     assert len(PROMISED) >= 23
 
 
 @pytest.mark.parametrize(("configuration", "claim", "bound"), PROMISED)
-def test_a_limit_is_attained(configuration, claim, bound):
-    """By a run in ticks, found by exploration; the promise itself is proved for all limits of time."""
+def test_guaranteed_limit_is_attained(configuration, claim, bound):
+    """By a run in ticks, found by exploration; the guarantee itself is proved for all time limits."""
     at_the_end = replace(configuration, bad=lambda claim: bound.attained)
     assert explored(at_the_end, claim.subjects[0].encoding, claim)
 
 
 @pytest.mark.parametrize(("sooner", "last"), [(False, 13), (True, 12)])
-def test_a_limit_is_over_only_after_its_last_moment(sooner, last):
-    """By the millisecond; and nothing is late, early or attained of what is not pending."""
+def test_limit_expires_only_after_its_last_millisecond(sooner, last):
+    """To the millisecond; an action that is not pending is neither late, early nor attained."""
     bound = Bound(limit("wait", "the wait"), lambda s: s.pending, lambda s: s.begun, sooner=sooner)
     limits = SimpleNamespace(wait=3)
     for now in range(10, 16):
@@ -45,7 +45,7 @@ def test_a_limit_is_over_only_after_its_last_moment(sooner, last):
         assert not any(getattr(bound, name)(idle, limits) for name in ("undercut", "attained", "exceeded"))
 
 
-def test_words_of_a_length_of_time_are_those_of_its_number():
+def test_words_of_a_duration_match_its_number():
     wait, loop = limit("wait", "the wait"), limit("loop", "the loop")
     limits = SimpleNamespace(wait=3, loop=5)
     for span, words, number in (

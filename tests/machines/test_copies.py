@@ -1,4 +1,4 @@
-"""Several copies of a small machine with shared fields: proved, explored, unrolled, and run by its code."""
+"""Several copies of a small machine with shared fields: proved, explored, unrolled, and executed."""
 
 from dataclasses import replace
 
@@ -52,7 +52,7 @@ def without(name):
     return claim(Premises(name, ("an assumption",), "it fails", drops="an assumption"))
 
 
-def test_each_sees_itself_and_the_others_as_others():
+def test_each_copy_sees_itself_and_the_others():
     copies = Copies.begun(Worker.blank(), 3)
     copies = copies.acted(1, copies.view(1).but(holder=ME, works=True))
     assert [view.holder for view in copies.views] == [OTHER, ME, OTHER]
@@ -63,12 +63,12 @@ def test_each_sees_itself_and_the_others_as_others():
     assert {view.holder for view in copies.views} == {NOBODY}
 
 
-def test_twins_take_each_other_for_themselves():
+def test_members_with_the_same_id_take_each_other_for_themselves():
     copies = Copies.begun(Worker.blank(), 2, twins=True)
     assert [view.holder for view in copies.acted(1, copies.view(1).but(holder=ME)).views] == [ME, ME]
 
 
-def test_terms_are_seen_as_numbers_are():
+def test_terms_are_viewed_like_numbers():
     holder = smt.Int("holder")
     copies = Copies.begun(Worker.blank().but(holder=holder), 2)
     after = copies.acted(1, copies.view(1).but(holder=ME)).view(0)
@@ -77,7 +77,7 @@ def test_terms_are_seen_as_numbers_are():
     assert simplify(after.holder).number == OTHER
 
 
-def test_one_is_proved_against_any_number_of_others():
+def test_one_copy_is_proved_against_any_number_of_others():
     steps = {one.name: one for one in (*PROOF.obligations(), rely(PROOF, (TAKEN,)))}
     expected = ["initiation", "takes", "begins", "ends", "time-passes", "others-take", "own-lock", "rely"]
     assert list(steps) == expected
@@ -86,15 +86,15 @@ def test_one_is_proved_against_any_number_of_others():
     assert [name for name, one in steps.items() if fails(one, wrong)] == ["rely"]
 
 
-def test_what_one_relies_on_has_to_be_all_that_others_do():
+def test_rely_condition_must_cover_all_actions_of_others():
     assert fails(rely(PROOF, ()), ENCODING)
     own = replace(TAKEN, effect=lambda s, then, lim, mine: step(s.works, holder=OTHER, taken=s.now))
     with pytest.raises(ValueError, match="rely: the actions of others depend on more than shared fields"):
         rely(PROOF, (own,)).statement(ENCODING)
 
 
-def test_what_others_leave_open_is_unknown():
-    """Only the owner changes shared fields; an owner's lock does not run out."""
+def test_fields_that_others_leave_open_are_unknown():
+    """Only the owner changes shared fields; an owner's lock does not expire."""
 
     def anything(s, then, lim, mine):
         return step(smt.Not(mine), holder=then.holder, taken=then.taken)
@@ -111,7 +111,7 @@ def test_what_others_leave_open_is_unknown():
     assert not fails(rely(replace(never, invariant=()), (TAKEN,)), ENCODING)
 
 
-def test_two_never_work_unless_a_premise_is_dropped():
+def test_two_copies_never_work_unless_an_assumption_is_dropped():
     assert explored(CONFIGURATION, ENCODING, claim()) is None
     assert explored(CONFIGURATION, TAKES_ANYHOW.mutant(ENCODING).encoding, claim())
     schedule = explored(CONFIGURATION, ENCODING, without("forgotten"))
@@ -124,7 +124,7 @@ def test_two_never_work_unless_a_premise_is_dropped():
 
 
 @pytest.mark.parametrize("name", ["forgotten", "twins"])
-def test_a_run_is_possible_as_terms_and_done_by_the_code(name):
+def test_run_is_possible_as_terms_and_by_the_code(name):
     found = timed_runs(CONFIGURATION).smallest(without(name))
     assert found.sentence == "both work."
     times = [seen.at for seen in found.group.seen]
@@ -133,18 +133,18 @@ def test_a_run_is_possible_as_terms_and_done_by_the_code(name):
     assert [state.holder for state in found.group.ends] == [holder, ME]
 
 
-def test_a_run_shorter_in_time_is_found_where_the_lock_is_not_kept():
+def test_shorter_run_in_time_is_found_without_the_lock_assumption():
     short = replace(CONFIGURATION, fits=lambda claim: (Limits(trusts=20, keeps=10), Limits(trusts=2, keeps=1)))
     found = timed_runs(short).smallest(claim())
     assert [seen.at for seen in found.group.seen][-2] == 11
 
 
-def test_what_never_comes_to_it_is_left_out():
+def test_hopeless_states_are_left_out():
     hopeless = replace(CONFIGURATION, hopeless=lambda claim: lambda s, lim: s.has)
     assert explored(hopeless, ENCODING, without("forgotten")) is None
 
 
-def test_rows_tell_apart_what_makes_a_difference():
+def test_rows_distinguish_relevant_states():
     of = together(CONFIGURATION, ENCODING, claim())
     rows = of.start()
     assert of.columns == ("has0", "since0", "works0", "has1", "since1", "works1", "holder", "taken")
@@ -160,12 +160,12 @@ def test_rows_tell_apart_what_makes_a_difference():
     assert of.later(of.later(of.later(of.later(older))))[0, of.place(0, "taken")] == -4
 
 
-def test_the_code_does_what_it_says():
+def test_code_of_copies_refines_the_terms():
     for name in ("takes", "begins", "ends"):
         assert not fails(refinement(CONFIGURATION, CLIENT, name), ENCODING), name
 
 
-def test_an_action_of_a_copy_is_a_move_of_each():
+def test_action_of_a_copy_is_a_move_of_each():
     moves = [own for move in CONFIGURATION.moves for own in CONFIGURATION.whose(move)]
     assert [move.who for move in moves if move.action == "begins"] == [0, 1]
     assert [move.who for move in moves if move.action == "forgets"] == [0]

@@ -1,4 +1,4 @@
-"""The engine on a small machine without a clock; declarations that are refused."""
+"""The machine engine on a small machine without a clock; declarations that are refused."""
 
 from dataclasses import dataclass, replace
 from typing import Annotated
@@ -44,7 +44,7 @@ PROOF = Induction(CONFIGURATION, CLIENT, WORLD, (AHEAD, BOUND), bad, CONCLUSION)
 EVALUATOR = Evaluator(TICKETS, CLIENT, Limits(tickets=5))
 
 
-def test_values_are_pythons_or_terms():
+def test_values_are_python_values_or_terms():
     x, p = smt.Int("x"), smt.Bool("p")
     assert (And(), And(True, False), Or(), Or(False, True), Not(True)) == (True, False, False, True, False)
     assert (Implies(False, False), Implies(True, False), If(True, 1, 2), If(False, 1, 2)) == (True, False, 1, 2)
@@ -56,7 +56,7 @@ def test_values_are_pythons_or_terms():
             plain(x)
 
 
-def test_a_record_is_all_terms_where_one_is():
+def test_record_with_a_term_consists_of_terms():
     state = Desk.blank().but(drawn=smt.Int("x"))
     assert all(map(smt.is_expr, vars(state).values()))
     assert Desk.numbers({"drawn": 1, "called": 0, "busy": 1, "most": 2, "else": 9}) == Desk(1, 0, True, 2)
@@ -83,7 +83,7 @@ def test_numbers_are_in_their_ranges(offset, count, there):
     assert record.in_range([]) is True
 
 
-def test_fields_change_where_something_is_so():
+def test_fields_change_under_a_condition():
     desk, p = Desk.blank(), smt.Bool("p")
     assert (desk.where(True, busy=True), desk.where(False, busy=True)) == (desk.but(busy=True), desk)
     assert desk.where(p, busy=True).busy is smt.If(p, smt.BoolVal(True), smt.BoolVal(False))
@@ -100,12 +100,12 @@ class Plain(Record):
 
 
 @pytest.mark.parametrize("record", [Bare, Plain])
-def test_a_field_says_what_it_is(record):
+def test_field_needs_an_annotation(record):
     with pytest.raises(TypeError, match=rf"{record.__name__}\.x is not Annotated"):
         variables(record)
 
 
-def test_two_actions_of_one_name_are_none():
+def test_two_actions_with_the_same_name_are_refused():
     action = Actions()
     for _ in range(2):
         action("It waits.")(lambda s, c, lim, variant: step(True))
@@ -113,8 +113,8 @@ def test_two_actions_of_one_name_are_none():
         _ = Machine(Desk, Choices, Limits, lambda blank, lim, variant: blank, action).actions
 
 
-def test_a_name_is_a_field_of_one_record():
-    """Else a choice and a field of the state would be one unknown, and what a proof says would be about neither."""
+def test_name_in_two_records_is_refused():
+    """Otherwise a choice and a state field would be one variable, and a proof would be about neither."""
 
     @dataclass(frozen=True)
     class Drawn(Record):
@@ -125,7 +125,7 @@ def test_a_name_is_a_field_of_one_record():
         _ = replace(CONFIGURATION, machine=machine).names
 
 
-def test_no_action_changes_the_time():
+def test_action_that_changes_the_time_is_refused():
     action = Actions()
 
     @action("It waits.")
@@ -143,7 +143,7 @@ class Several(Record):
     two: Annotated[Bool, Variable("They draw two tickets each.")]
 
 
-def test_a_choice_may_be_a_number():
+def test_choice_may_be_a_number():
     action = Actions()
 
     @action("Several come.", choices=("people", "two"))
@@ -161,7 +161,7 @@ def test_a_choice_may_be_a_number():
     assert {state.drawn for state in evaluator.explain([Event("come", choices={"people": 5})])} == {5}
 
 
-def test_how_a_state_is_written_is_a_part_of_every_invariant():
+def test_well_formedness_is_a_part_of_every_invariant():
     machine = replace(TICKETS, well_formed=lambda s, lim: s.drawn >= 0)
     proof = replace(PROOF, configuration=replace(CONFIGURATION, machine=machine))
     v = proof.configuration.unknowns()
@@ -169,7 +169,7 @@ def test_how_a_state_is_written_is_a_part_of_every_invariant():
     assert not [one.name for one in proof.obligations() if fails(one, ENCODING)]
 
 
-def test_what_follows_is_said_by_each_step_where_nothing_else_says_it():
+def test_steps_prove_the_consequence_without_a_conclusion():
     proof = replace(PROOF, conclusion=None)
     steps = {step.name: step for step in proof.obligations()}
     assert list(steps) == ["initiation", "draws", "calls", "ends"]
@@ -178,7 +178,7 @@ def test_what_follows_is_said_by_each_step_where_nothing_else_says_it():
     assert [name for name, obligation in unbound.items() if fails(obligation, ENCODING)] == ["draws", "ends"]
 
 
-def test_what_is_open_at_first_is_anything_in_proofs_that_say_so_and_one_thing_in_runs():
+def test_open_initial_fields_are_arbitrary_in_proofs_and_fixed_in_runs():
     machine = replace(TICKETS, first=lambda blank, lim, desk: blank, open={"busy": True})
     busy = Conjunct("busy", "Somebody is served.", lambda s, lim: s.busy)
     proof = Induction(replace(CONFIGURATION, machine=machine), CLIENT, WORLD, (busy,), bad, CONCLUSION)
@@ -195,7 +195,7 @@ def test_choices_may_follow_from_others():
     assert [happens.action for happens in schedule] == ["calls"] * 5
 
 
-def test_a_machine_without_a_clock_is_proved_without_time():
+def test_machine_without_a_clock_is_proved_without_time():
     steps = {step.name: step for step in PROOF.obligations()}
     assert list(steps) == ["initiation", "draws", "calls", "ends", "no-more"]
     assert not [name for name, obligation in steps.items() if fails(obligation, ENCODING)]
@@ -203,12 +203,12 @@ def test_a_machine_without_a_clock_is_proved_without_time():
     assert [name for name, obligation in steps.items() if fails(obligation, wrong)] == ["calls"]
 
 
-def test_who_has_the_action_has_its_obligation():
+def test_client_with_an_action_has_its_obligation():
     more = replace(PROOF, variant=replace(CLIENT, repeats=True))
     assert "repeats" in [step.name for step in more.obligations()]
 
 
-def test_an_action_is_left_out_by_a_premise_alone():
+def test_action_is_excluded_by_an_assumption_only():
     class Closed(type(WORLD)):
         @property
         def excludes(self):
@@ -219,7 +219,7 @@ def test_an_action_is_left_out_by_a_premise_alone():
     assert closed.permits("draws", *[None] * 3) is False
 
 
-def test_it_is_explored_and_its_shortest_run_is_possible_as_terms():
+def test_exploration_finds_the_shortest_run_possible_as_terms():
     assert explored(CONFIGURATION, ENCODING, CLAIM) is None
     wrong = CALLS_ANY.mutant(ENCODING).encoding
     schedule = explored(CONFIGURATION, wrong, CLAIM)
@@ -236,14 +236,14 @@ def test_it_is_explored_and_its_shortest_run_is_possible_as_terms():
     assert runs.settled(unknowns, ()) == [5]
 
 
-def test_an_exploration_gives_up_or_fails():
+def test_exploration_stops_or_fails_at_its_limit():
     wrong = CALLS_ANY.mutant(ENCODING).encoding
     assert explored(replace(CONFIGURATION, limit=3, gives_up=True), wrong, CLAIM) is None
     with pytest.raises(Unended, match="the search has not ended after 3 actions"):
         explored(replace(CONFIGURATION, limit=3), wrong, CLAIM)
 
 
-def test_the_code_does_what_it_says_and_every_wrong_rule_is_noticed_that_is_not_about_ghosts():
+def test_code_refines_the_terms_and_wrong_rules_are_detected():
     steps = {name: refinement(CONFIGURATION, CLIENT, name) for name in TICKETS.actions}
     assert not [name for name, step in steps.items() if fails(step, ENCODING)]
     found = list(by_rule(TICKETS, CLIENT, ENCODING))
@@ -256,7 +256,7 @@ def test_the_code_does_what_it_says_and_every_wrong_rule_is_noticed_that_is_not_
     assert any("branches exchanged" in mutant.name for _, mutant in found)
 
 
-def test_a_trace_is_explained_with_what_it_leaves_open():
+def test_trace_is_explained_with_its_open_choices():
     events = [Event("draws"), Event("calls", seen={"called": 1}), Event("ends"), Event("calls")]
     (state,) = EVALUATOR.explain(events)
     assert (state.drawn, state.called) == (2, 2)
@@ -264,7 +264,7 @@ def test_a_trace_is_explained_with_what_it_leaves_open():
     assert {event.action for event, _ in EVALUATOR.enabled(state)} == {"draws", "ends"}
 
 
-def test_a_trace_that_cannot_be_is_told_by_its_place():
+def test_impossible_trace_is_reported_with_its_position():
     with pytest.raises(Unexplained) as told:
         EVALUATOR.explain([Event("draws", choices={"two": False}), Event("calls"), Event("calls")])
     assert told.value.args[0] == 2

@@ -108,7 +108,7 @@ def notices(machine, client, steps, wrong) -> bool:
 
 
 @each_machine
-def test_every_field_and_action_says_what_it_is(machine):
+def test_every_field_and_action_has_a_meaning(machine):
     of = machine.configuration.machine
     for record in (of.state, of.choices, of.limits):
         assert all(variable.meaning.endswith(".") for variable in variables(record).values())
@@ -121,8 +121,8 @@ def test_every_field_and_action_says_what_it_is(machine):
 
 
 @each_claim(CLAIMS)
-def test_a_state_can_be_bad_by_what_its_client_does(machine, claim):
-    """Else only a mutant could make the claim false, which sets a field that no action sets."""
+def test_client_actions_can_reach_a_bad_state(machine, claim):
+    """Otherwise only a mutant, which sets a field that no action sets, could make the claim false."""
     of, client = machine.of(claim), claim.subjects[0]
     bad = of.bad(claim)
     if bad is None:
@@ -139,7 +139,7 @@ def test_a_state_can_be_bad_by_what_its_client_does(machine, claim):
 
 
 @each_claim(REFUTED, slow=beside_another(REFUTED))
-def test_every_action_of_a_run_is_told(machine, claim):
+def test_every_action_of_a_run_is_rendered(machine, claim):
     shown = SHOWN[machine.kind]
     example = assert_shown(shown, claim, machine.left_out(shown.smallest(claim)))
     assert len(set(shown.lines(claim, example))) > 2
@@ -148,7 +148,7 @@ def test_every_action_of_a_run_is_told(machine, claim):
 
 
 @each_client
-def test_the_story_has_a_sentence_of_each_action_and_an_ending_of_its_own(machine, client):
+def test_story_has_a_sentence_for_each_action_and_an_ending(machine, client):
     of = machine.configuration.machine
     first, none = Evaluator(of, client, machine.configuration.examples).first(), of.choices.blank()
     stories = [action.story(first, first, none, client) for action in of.actions.values()]
@@ -156,7 +156,7 @@ def test_the_story_has_a_sentence_of_each_action_and_an_ending_of_its_own(machin
 
 
 @each_client
-def test_every_action_is_told_whatever_it_leaves_open(machine, client):
+def test_every_action_is_rendered_in_any_state(machine, client):
     of, states = machine.configuration.machine, machine.steps.space.states
     sample = range(0, machine.steps.space.size, machine.steps.space.size // 40)
     some = [of.state.numbers({name: column[place] for name, column in states.items()}) for place in sample]
@@ -171,8 +171,8 @@ def test_every_action_is_told_whatever_it_leaves_open(machine, client):
 
 
 @each_claim(PROVED)
-def test_every_action_has_an_obligation_or_is_left_out_by_name(machine, claim):
-    """A missing action is excluded by a premise of the world's sentence, or the client does not have it."""
+def test_every_action_has_an_obligation_or_is_excluded_by_name(machine, claim):
+    """A missing action is excluded by a premise of the world, or the client does not have it."""
     of, client, world = machine.configuration, claim.subjects[0], claim.world
     induction, asked = claim.guarantee.induction(world), {obligation.name for obligation in claim.obligations}
     if of.joined:
@@ -197,12 +197,12 @@ def test_every_action_has_an_obligation_or_is_left_out_by_name(machine, claim):
 
 
 @each_claim(PROVED, slow=beside_another(PROVED))
-def test_initiation_and_consecution(machine, claim):
+def test_initiation_and_consecution_are_proved(machine, claim):
     assert not [one.name for one in claim.obligations if fails(one, claim.subjects[0].encoding)]
 
 
 @each_claim(PROVED)
-def test_initiation_is_left_out_only_where_nothing_can_be_bad_at_first(machine, claim):
+def test_initiation_is_omitted_only_if_nothing_is_bad_at_first(machine, claim):
     of, limits = machine.of(claim), machine.of(claim).examples
     first = claim.world.first(Evaluator(of.machine, claim.subjects[0], limits).first(), limits)
     induction = claim.guarantee.induction(claim.world)
@@ -234,7 +234,7 @@ def without(proof, name: str):
 
 
 @each_client_at_length
-def test_the_code_does_what_the_terms_say_whatever_the_numbers_are(machine, client):
+def test_code_refines_the_terms_for_all_numbers(machine, client):
     for name in machine.configuration.machine.actions:
         text = texts.proof(client.name, refinement(machine.configuration, client, name), client.encoding)
         for solver in ("z3",) if name in machine.by_z3 else SOLVERS:
@@ -270,8 +270,8 @@ class Anyhow(MachineWorld):
 
 
 @each_client_but(lambda machine, client: False, [pair for pair in CLIENTS if pair[1].code.form is not Code.form])
-def test_every_state_that_the_machine_comes_to_is_one_in_which_the_code_can_be(machine, client):
-    """``Code.form`` is an invariant under no premise except that limits are not negative."""
+def test_every_reachable_state_is_a_state_of_the_code(machine, client):
+    """``Code.form`` is an invariant without any premise, except that limits are not negative."""
     any_world = Anyhow("any", ())
     form = Conjunct("form", "The code can be in the state.", client.code.form)
     of = replace(machine.configuration, joined=False)
@@ -280,7 +280,7 @@ def test_every_state_that_the_machine_comes_to_is_one_in_which_the_code_can_be(m
 
 
 @each_machine
-def test_the_states_are_as_many_as_the_closed_form_says_and_all_different(machine):
+def test_number_of_distinct_states_equals_the_closed_form(machine):
     space = machine.steps.space
     of = machine.configuration.machine
     assert set(space.states) - set(names(of.limits)) == set(names(of.state))
@@ -290,7 +290,7 @@ def test_the_states_are_as_many_as_the_closed_form_says_and_all_different(machin
 
 @some_clients
 def test_code_and_terms_agree_in_a_quarter_of_the_states(machine, client, monkeypatch):
-    """Drawn, and in one piece for each action; ``verify --quick`` has all."""
+    """A random sample, with one check per action; ``verify --quick`` checks all."""
     if not machine.tries(client):
         return
     whole, pieces = machine.steps.space, enumerate(machine.steps.space.pieces)
@@ -303,7 +303,7 @@ def test_code_and_terms_agree_in_a_quarter_of_the_states(machine, client, monkey
 
 @pytest.mark.slow
 @each_client
-def test_code_and_terms_agree_in_every_state_of_every_piece(machine, client):
+def test_code_and_terms_agree_in_every_state(machine, client):
     for place in range(len(machine.steps.space.pieces)):
         totals = machine.steps(client.name)(place)
         assert (totals.counted, totals.differing) == (machine.steps.space.size, 0)
@@ -311,7 +311,7 @@ def test_code_and_terms_agree_in_every_state_of_every_piece(machine, client):
 
 @each_machine
 @pytest.mark.parametrize("every", [2, QUICK.every])
-def test_each_row_of_each_part_is_in_some_of_the_states_that_are_tried(machine, every):
+def test_every_row_of_each_part_is_in_a_tried_state(machine, every):
     space, every = machine.steps.space, machine.steps("", every).one_in
     for piece in range(len(space.pieces)):
         places, begin = space.places(piece, every), 0
@@ -328,7 +328,7 @@ def test_each_row_of_each_part_is_in_some_of_the_states_that_are_tried(machine, 
 
 
 @each_machine
-def test_some_states_are_compared_as_all_are(machine):
+def test_sampled_states_are_compared_like_all_states(machine):
     name, (first, last) = machine.clients[0].name, (0, len(machine.steps.space.pieces) - 1)
     few = machine.steps(name, 16)
     one_in = few.one_in
@@ -344,7 +344,7 @@ def test_some_states_are_compared_as_all_are(machine):
 
 
 @each_machine
-def test_rows_are_kept_with_what_was_found(machine):
+def test_rows_contain_the_compared_outcomes(machine):
     kept = []
     machine.steps(machine.clients[0].name)(0, lambda **columns: kept.append(columns))
     (columns,) = kept
@@ -354,7 +354,7 @@ def test_rows_are_kept_with_what_was_found(machine):
 
 
 @some_clients
-def test_code_that_does_not_do_what_the_terms_say_is_told(machine, client, monkeypatch):
+def test_code_that_differs_from_the_terms_is_reported(machine, client, monkeypatch):
     of = machine.configuration.machine
     for mutant in client.mutants:
         if not (places := concerned(machine, client, mutant.encoding)):
@@ -394,8 +394,8 @@ def steps_of(machine, client):
 
 
 @each_client
-def test_every_mutant_comes_to_what_it_is_to_break(machine, client):
-    """Each mutant breaks its guarantee, even for a client about which that is not claimed."""
+def test_every_mutant_violates_its_guarantee(machine, client):
+    """Each mutant breaks its guarantee, even for a client without that claim."""
     held = [one for one in machine.claims if one.holds and machine.of(one).bad(one)]
     for mutant in client.mutants:
         named = [one for one in held if mutant.breaks == ".".join(filter(None, (one.guarantee.name, one.variant)))]
@@ -405,7 +405,7 @@ def test_every_mutant_comes_to_what_it_is_to_break(machine, client):
 
 
 @each_machine
-def test_every_mutant_is_to_break_what_is_proved_of_some_client(machine):
+def test_every_mutant_targets_a_proved_guarantee(machine):
     claimed = {mutant.name for one, claim in CLAIMS if one is machine and claim.holds for mutant in claim.mutants}
     assert claimed == {mutant.name for client in machine.clients for mutant in client.mutants}
 
@@ -423,7 +423,7 @@ def test_every_slip_is_noticed_by_a_proof(machine):
 
 
 @each_light_client
-def test_what_is_wrong_by_rule_is_noticed(machine, client):
+def test_every_generated_mutant_is_detected(machine, client):
     """Every mutant made by rule is noticed: in the states of the space, by the code on unknown numbers, or by a proof;
     and what is noticed in the states is noticed in those of the quick bounds."""
     of, space, by = machine.configuration, machine.steps.space, {"states": 0, "code": 0, "proofs": 0}
@@ -450,7 +450,7 @@ def test_what_is_wrong_by_rule_is_noticed(machine, client):
 
 
 @each_claim(CLAIMS, slow=lambda *pair: beside_another(PROVED if pair[1].holds else REFUTED)(*pair))
-def test_what_is_refuted_takes_so_many_actions_and_is_run_by_the_code(machine, claim):
+def test_refuted_claim_has_the_expected_run_length_and_runs_by_the_code(machine, claim):
     found = timed_runs(machine.of(claim)).smallest(claim)
     if claim.holds:
         assert found is None
@@ -462,7 +462,7 @@ def test_what_is_refuted_takes_so_many_actions_and_is_run_by_the_code(machine, c
 
 
 @each_claim([(machine, claim) for machine, claim in REFUTED if machine.configuration.clock])
-def test_the_times_are_the_earliest(machine, claim):
+def test_run_times_are_the_earliest(machine, claim):
     """There is no violation one millisecond earlier."""
     runs = timed_runs(machine.of(claim))
     found = runs.smallest(claim)
@@ -477,8 +477,8 @@ def test_the_times_are_the_earliest(machine, claim):
 
 @pytest.mark.slow
 @each_claim([(machine, claim) for machine, claim in REFUTED if machine.length(claim) <= machine.unrolled])
-def test_the_solver_finds_none_that_is_shorter(machine, claim):
-    """Only short runs are tried: the solver takes very long for more actions."""
+def test_solver_finds_no_shorter_run(machine, claim):
+    """Only short runs are searched: the solver takes very long for more actions."""
     of = machine.of(claim)
     by_solver = fewest_of_copies if of.copies > 1 and not of.clock else fewest
     assert by_solver(of, claim, machine.length(claim)) == machine.length(claim)
@@ -491,7 +491,7 @@ def test_the_solver_finds_none_that_is_shorter(machine, claim):
         if machine.configuration.gives_up and (not machine.large or claim.guarantee.name == "once")
     ]
 )
-def test_no_more_actions_than_allowed_are_tried(machine, claim):
+def test_exploration_stops_at_its_limit_of_actions(machine, claim):
     less, enough = (replace(machine.of(claim), limit=machine.length(claim) - fewer) for fewer in (1, 0))
     assert explored(less, claim.subjects[0].encoding, claim) is None
     assert len(explored(enough, claim.subjects[0].encoding, claim)) == machine.length(claim)
@@ -509,7 +509,7 @@ def tried_longer(machine, claim) -> bool:
 
 @pytest.mark.slow
 @each_claim([(machine, claim) for machine, claim in CLAIMS if tried_longer(machine, claim)])
-def test_no_longer_run_breaks_what_is_proved(machine, claim):
+def test_no_longer_run_violates_a_proved_claim(machine, claim):
     """The exploration ends without a bad state after any number of actions, or tries more actions than usual."""
     goes_on = claim.world.name in machine.goes_on
     whole = replace(machine.of(claim), limit=MORE if goes_on else 99, gives_up=goes_on)
@@ -517,7 +517,7 @@ def test_no_longer_run_breaks_what_is_proved(machine, claim):
 
 
 @each_claim([(machine, claim) for machine, claim in REFUTED if machine.configuration.copies == 1 or machine.several])
-def test_a_run_of_the_code_is_explained_by_the_machine(machine, claim):
+def test_run_of_the_code_is_explained_by_the_machine(machine, claim):
     """The evaluator explains the code's states without knowing its choices, and only these states."""
     of = machine.of(claim)
     run = timed_runs(of).smallest(claim).group

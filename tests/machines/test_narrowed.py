@@ -1,4 +1,4 @@
-"""Premises on actions and on time exclude, flag by flag, what is known that they exclude, and nothing else."""
+"""Premises on actions and on time exclude, flag by flag, what is pinned, and nothing else."""
 
 from dataclasses import fields, replace
 
@@ -16,7 +16,7 @@ def key(name: str) -> object:
 
 
 @pytest.mark.parametrize("client", [key(name) for name in PINNED])
-def test_premises_exclude_what_is_pinned(client):
+def test_assumptions_exclude_exactly_the_pinned_flags(client):
     assert {world: excluded(one) for world, one in INDUCTIONS[client].items()} == PINNED[client]
 
 
@@ -27,12 +27,12 @@ def test_every_client_in_every_world_is_pinned():
 
 
 @each("claim", [claim for claim in ABOUT_ONE if beside(claim)], ids=lambda claim: claim.id)
-def test_premises_of_single_obligations_exclude_what_is_pinned(claim):
-    """Those that the engine does not make: an invariant's are about states, these are written beside it."""
+def test_assumptions_of_single_obligations_exclude_the_pinned_flags(claim):
+    """Those not made by the engine: premises of an invariant are about states, these are written beside it."""
     assert premised(claim) == PREMISED.get(claim.id)
 
 
-def test_no_claim_is_pinned_that_is_gone():
+def test_pinned_claims_exist():
     assert {*PREMISED} == {claim.id for claim in ABOUT_ONE if beside(claim)}
 
 
@@ -59,7 +59,7 @@ def no_time_under_a_return(self, state, until, limits):
         ({"waits": no_time_under_a_return}, f"{TIME} unlocking=1"),
     ],
 )
-def test_a_premise_that_says_more_is_noticed(methods, told):
+def test_stronger_assumption_is_detected(methods, told):
     right = INDUCTIONS["java_v5_2 of ordered"]["in-time"]
     wrong = replace(right, world=narrower(right.world, **methods))
     assert {*excluded(wrong)} - {*excluded(right)} == {told}

@@ -20,11 +20,11 @@ ALL = CLIENTS[0]
 
 
 @pytest.mark.parametrize("claim", [one for one in CLAIMS if not one.holds], ids=lambda claim: claim.id)
-def test_runs_are_shown_with_the_limits_that_are_shipped(claim):
+def test_registry_runs_use_the_default_limits(claim):
     assert timed_runs(CONFIGURATION).smallest(claim).group.limits == DEFAULTS
 
 
-def test_every_proved_guarantee_has_a_mutant():
+def test_every_proved_registry_guarantee_has_a_mutant():
     named = {claim.guarantee.name for claim in CLAIMS if claim.holds and claim.mutants}
     assert named == {claim.guarantee.name for claim in CLAIMS if claim.holds} - {"as-long", "route-as-long"}
 
@@ -37,19 +37,19 @@ def scales():
         yield examples, ticks, of.last(claim)
 
 
-def test_ticks_are_ten_seconds_of_the_limits():
+def test_registry_tick_is_ten_seconds():
     assert len({ticks for _, ticks, _ in scales()}) == 2
     for examples, ticks, _ in scales():
         assert {name: -(-value // 10_000) for name, value in vars(examples).items()} == vars(ticks)
 
 
-def test_one_looks_for_longer_than_anything_is_promised_to_take():
+def test_exploration_is_longer_than_every_guaranteed_duration():
     for _, ticks, end in scales():
         assert end > max(ticks.beat, ticks.expired + ticks.scan, ticks.collect, ticks.poll)
 
 
 @pytest.mark.parametrize("client", CLIENTS[1:], ids=lambda client: client.name)
-def test_releases_differ_in_what_is_said_of_them(client):
+def test_releases_differ_in_the_expected_actions(client):
     differ = {*(("starts", "reconnects") if client.greets else ()), *(("throws",) if client.stops else ())}
     for name in CONFIGURATION.machine.actions:
         one, other = (getattr(of.encoding, name)(*CONFIGURATION.symbols) for of in (ALL, client))
@@ -58,7 +58,7 @@ def test_releases_differ_in_what_is_said_of_them(client):
 
 
 @pytest.mark.parametrize("action", ["puts", "lags"])
-def test_a_heartbeat_whose_time_is_not_noted_is_noticed(action, monkeypatch):
+def test_heartbeat_without_a_recorded_time_is_detected(action, monkeypatch):
     right = ConsumerGroupInfo.update_channel
 
     def forgets(self, info, now):
@@ -78,7 +78,7 @@ WALKED = [one for one in CLAIMS if not one.holds and one.guarantee.name in ("lis
 
 
 @pytest.mark.parametrize("claim", WALKED, ids=lambda claim: claim.id)
-def test_a_walk_notices_what_is_not_kept(claim):
+def test_random_walk_notices_a_broken_guarantee(claim):
     def bad(seed) -> bool:
         source = random.Random(seed)
         limits = limits_of(CONFIGURATION, claim, source)

@@ -1,4 +1,4 @@
-"""Fields that an exploration ignores do not influence those that it keeps."""
+"""Fields that an exploration ignores do not influence the fields that it stores."""
 
 import numpy as np
 import pytest
@@ -28,7 +28,7 @@ ALONE = [pair for pair in CLAIMS if pair[0].configuration.copies == 1]
 
 
 @pytest.mark.parametrize(("machine", "claim"), [pytest.param(*pair, id=pair[1].id) for pair in ALONE])
-def test_what_is_not_told_apart_changes_nothing_that_is(machine, claim):
+def test_ignored_fields_do_not_influence_relevant_ones(machine, claim):
     of, encoding, world = machine.configuration, claim.subjects[0].encoding, claim.world
     actions, fields = relevant(of, encoding, claim)
     source = np.random.default_rng(1)
@@ -52,7 +52,7 @@ def test_what_is_not_told_apart_changes_nothing_that_is(machine, claim):
             assert field not in fields or np.array_equal(left[can > 0], right[can > 0]), (name, field)
 
 
-def test_what_says_nothing_of_a_claim_is_not_told_apart():
+def test_fields_irrelevant_to_a_claim_are_ignored():
     told = {claim.id: relevant(machine.configuration, claim.subjects[0].encoding, claim) for machine, claim in ALONE}
     actions, fields = told["subscriptions.java_v4_9_to_v5_3.calm"]
     assert {"raises", "arrives", "others"} <= actions

@@ -1,4 +1,4 @@
-"""Premises of proofs have models that differ in each field, and the client's code replays each of them."""
+"""Premises of proofs have models that differ in each field, and the client's code replays each model."""
 
 from collections.abc import Iterator
 
@@ -46,7 +46,7 @@ def replayed(claim: Claim) -> list[Obligation]:
 
 
 @pytest.mark.parametrize("claim", FIRST, ids=lambda claim: claim.id)
-def test_a_model_that_differs_in_each_field_replays(claim):
+def test_model_that_differs_in_each_field_is_replayed(claim):
     steps = replayed(claim)
     for step in steps[len(steps) // 2 :][:FEW]:
         assert unlike(claim, step) == [], step.name
@@ -54,6 +54,6 @@ def test_a_model_that_differs_in_each_field_replays(claim):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("claim", PROVED, ids=lambda claim: claim.id)
-def test_so_do_all(claim):
+def test_every_differing_model_is_replayed(claim):
     for step in replayed(claim):
         assert unlike(claim, step) == [], step.name

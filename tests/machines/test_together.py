@@ -1,4 +1,4 @@
-"""States of explorations as numbers: no two states have the same, and each keeps to its range."""
+"""States of explorations as numbers: distinct states have distinct numbers, each within its range."""
 
 import numpy as np
 import pytest
@@ -44,7 +44,7 @@ def test_different_states_have_different_numbers(name, data):
     assert bool(keys[0] == keys[1]) == (one == other)
 
 
-def test_none_comes_right_after_the_greatest_number():
+def test_missing_value_is_encoded_after_the_greatest_number():
     of = EXPLORED["offsets"]
     assert of._nones
     for place, none in of._nones.items():
@@ -57,7 +57,7 @@ def test_none_comes_right_after_the_greatest_number():
 
 
 @pytest.mark.parametrize("claim", FIRST.values(), ids=FIRST)
-def test_a_number_that_was_changed_is_in_the_range_again(claim):
+def test_changed_number_stays_in_its_range(claim):
     configuration = OF[claim.kind](claim.world)
     made = together(configuration, claim.subjects[0].encoding, claim)
     names = [name for name in made._numbers if name not in mattering(configuration)]  # others may be 0 as well

@@ -1,4 +1,4 @@
-"""Random walks of the clients' code beside its machine never reach a bad state."""
+"""Random walks of the clients' code in parallel with its machine never reach a bad state."""
 
 import random
 from bisect import bisect_left
@@ -78,7 +78,7 @@ def bad_walks(machine, client, claim, many: int = 50) -> int:
 
 @pytest.mark.parametrize("many", [15, pytest.param(1000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("machine", "claim"), [pytest.param(*pair, id=pair[1].id) for pair in PROVED])
-def test_the_code_keeps_what_is_promised_whatever_the_limits_are(machine, claim, many):
+def test_random_walks_of_the_code_keep_the_guarantees(machine, claim, many):
     assert not bad_walks(machine, claim.subjects[0], claim, many)
 
 
@@ -131,6 +131,6 @@ NOTICED = [
 
 
 @pytest.mark.parametrize(("client", "name"), NOTICED)
-def test_such_a_walk_notices_a_client_that_does_something_else(client, name):
+def test_random_walk_notices_a_wrong_client(client, name):
     (pair,) = (one for one in PROVED if one[1].id == name)
     assert bad_walks(pair[0], client, pair[1])

@@ -1,4 +1,4 @@
-"""Consumers of a group: each computes its result alone, from what it has seen."""
+"""Consumers of a group: each computes its allocation alone, from its own cidAll and mqAll."""
 
 import pytest
 
@@ -13,7 +13,7 @@ QUEUES = one_broker(4)
 IDS = ("c0", "c1")
 
 
-def test_each_consumer_allocates_from_its_own_view_and_strategy():
+def test_each_consumer_allocates_from_its_own_view():
     group = Group(
         QUEUES,
         (
@@ -28,7 +28,7 @@ def test_each_consumer_allocates_from_its_own_view_and_strategy():
     assert listed == [[0, 1], [1, 3], [3], [3], []]
 
 
-def test_a_group_may_be_compared_with_another_which_changes_none_of_its_results():
+def test_reference_group_does_not_change_results():
     one = Group(QUEUES, (Consumer("c0", QUEUES, ("c0",), AVERAGELY),))
     both = tuple(Consumer(client_id, QUEUES, IDS, AVERAGELY) for client_id in IDS)
     assert (one.setting, one.reference) == (None, None)
@@ -38,12 +38,12 @@ def test_a_group_may_be_compared_with_another_which_changes_none_of_its_results(
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
-def test_a_consumer_without_a_route_raises_as_the_client_throws(strategy):
+def test_consumer_without_a_route_raises_the_clients_error(strategy):
     with pytest.raises(AllocationError, match="mqAll is null or mqAll empty"):
         Consumer("c0", (), IDS, strategy).allocate()
 
 
-def test_in_a_groups_results_a_consumer_whose_client_throws_has_nothing():
+def test_throwing_consumer_has_an_empty_result():
     group = Group(QUEUES, (Consumer("c0", QUEUES, IDS, AVERAGELY), Consumer("c1", (), IDS, AVERAGELY)))
     assert group.results() == [[*QUEUES[:2]], []]
     with pytest.raises(AllocationError):
@@ -51,13 +51,13 @@ def test_in_a_groups_results_a_consumer_whose_client_throws_has_nothing():
 
 
 @pytest.mark.parametrize("count", [0, 1, 10, 11, 101])
-def test_client_ids_are_distinct_and_sorted_as_strings(count):
+def test_client_ids_are_distinct_and_sorted(count):
     ids = client_ids(count)
     assert len(set(ids)) == count
     assert list(ids) == sorted(ids)
 
 
-def test_one_broker_numbers_its_queues_from_0_in_order():
+def test_one_broker_numbers_its_queues_from_0():
     assert [queue.queue_id for queue in QUEUES] == [0, 1, 2, 3]
     assert list(QUEUES) == sorted(QUEUES)
     assert {queue[:2] for queue in QUEUES} == {("T", "broker-a")}

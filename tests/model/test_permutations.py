@@ -9,14 +9,14 @@ from rebalance_proofs.model.permutations import order, order_number
 
 
 @pytest.mark.parametrize("n", range(8))
-def test_they_are_those_of_itertools_in_their_order(n: int) -> None:
+def test_orders_equal_those_of_itertools(n: int) -> None:
     expected = list(permutations(range(n)))
     assert [order(n, number) for number in range(factorial(n))] == expected
     assert [order_number(one) for one in expected] == list(range(factorial(n)))
 
 
 @pytest.mark.parametrize("n", [13, 90, 500])
-def test_numbers_beyond_all_counting(n: int) -> None:
+def test_huge_order_numbers_are_decoded(n: int) -> None:
     assert order(n, 0) == tuple(range(n))
     assert order(n, factorial(n) - 1) == tuple(reversed(range(n)))
     number = factorial(n) * 3 // 7
@@ -24,6 +24,6 @@ def test_numbers_beyond_all_counting(n: int) -> None:
 
 
 @pytest.mark.parametrize(("n", "number"), [(0, 1), (3, 6), (3, -1), (200, factorial(200))])
-def test_there_are_no_others(n: int, number: int) -> None:
+def test_order_number_out_of_range_is_refused(n: int, number: int) -> None:
     with pytest.raises(ValueError, match=f"^no permutation of {n} elements has the index "):
         order(n, number)

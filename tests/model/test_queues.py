@@ -14,5 +14,5 @@ from rebalance_proofs.model.queues import MessageQueue, to_string
         (None, "null"),
     ],
 )
-def test_queues_are_written_as_java_writes_them(queue, text):
+def test_queues_are_printed_like_java(queue, text):
     assert to_string(queue) == text

@@ -1,4 +1,4 @@
-"""Releases that a user's words stand for."""
+"""Releases named by a user's words."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from rebalance_proofs.report.releases import LANGUAGES
 
 
 @pytest.mark.parametrize("release", RELEASES)
-def test_a_release_is_itself(release):
+def test_release_name_is_accepted(release):
     assert release_of(release) == release
     assert release_of(f" {release.upper()} ") == release
 
@@ -17,7 +17,7 @@ def test_a_release_is_itself(release):
     ("words", "release"),
     [("4.9", "4.9.8"), ("Java 5.1", "5.1.4"), ("v5_3_3", "5.3.3"), ("ali-ons", "node"), ("C++", "cpp")],
 )
-def test_users_have_other_words(words, release):
+def test_alternative_release_names_are_accepted(words, release):
     assert release_of(words) == release
 
 
@@ -34,7 +34,7 @@ def test_users_have_other_words(words, release):
         ("", "unknown client ''; name a Java client version"),
     ],
 )
-def test_no_version_is_taken_for_another(words, said):
+def test_unknown_version_is_not_mapped_to_another(words, said):
     with pytest.raises(UnknownRelease) as refused:
         release_of(words)
     assert said in str(refused.value)
@@ -52,7 +52,7 @@ def test_no_version_is_taken_for_another(words, said):
         ("3.x", "4.9.0", "3.x is not modelled"),
     ],
 )
-def test_what_was_not_read_is_answered_by_what_was_and_marked(words, release, said):
+def test_unmodelled_version_is_answered_by_a_modelled_one(words, release, said):
     stands, remark = stands_for(words)
     assert stands == release
     assert said in remark
@@ -60,10 +60,10 @@ def test_what_was_not_read_is_answered_by_what_was_and_marked(words, release, sa
 
 
 @pytest.mark.parametrize("words", ["5.1.9", "5", "4", "4.9.9", "goo", "", "4.8.0-beta", "1" * 40])
-def test_what_is_none_or_lies_between_is_refused(words):
+def test_invalid_or_intermediate_version_is_refused(words):
     with pytest.raises(UnknownRelease):
         stands_for(words)
 
 
-def test_the_other_clients_are_those_with_a_profile():
+def test_other_clients_are_those_with_a_profile():
     assert {*OTHERS, "java"} == set(LANGUAGES) == {profile.name.partition("_")[0] for profile in PROFILES}

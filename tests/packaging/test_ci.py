@@ -1,4 +1,4 @@
-"""What continuous integration runs, with stand-ins for the programs that take long."""
+"""The jobs of continuous integration, with substitutes for slow programs."""
 
 import os
 import shutil

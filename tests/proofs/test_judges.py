@@ -1,4 +1,4 @@
-"""Claims judged by several processes: the same results, and no process takes others with it, or stays behind."""
+"""Claims judged by several processes: equal results, no process ends another one, and none remains."""
 
 import asyncio
 import os
@@ -39,8 +39,8 @@ def told(result: ClaimResult) -> tuple:
 
 @pytest.mark.parametrize("jobs", [1, 2, 5])
 @pytest.mark.parametrize("claims", [LEDGER, LEDGER[:100], SEVERAL], ids=["all", "some", "few"])
-def test_shares_are_of_one_subject_and_small(claims, jobs):
-    """Whoever gets the last one keeps the others waiting for no more than a third of what each does."""
+def test_shares_are_small_and_of_one_subject(claims, jobs):
+    """The process with the last share delays the others by at most a third of their own work."""
     shares = _shares(claims, jobs)
     assert sorted(place for share in shares for place in share) == list(range(len(claims)))
     assert all(len({(claims[place].kind, claims[place].subjects[0].name) for place in share}) == 1 for share in shares)
@@ -49,7 +49,7 @@ def test_shares_are_of_one_subject_and_small(claims, jobs):
         assert max(map(len, shares)) > 20
 
 
-def test_several_processes_give_the_results_that_one_gives():
+def test_several_processes_give_the_results_of_one():
     alone, several = (asyncio.run(prove(SEVERAL, Options(jobs=jobs, width=False, explore=True))) for jobs in (1, 2))
     assert [result.claim for result in several] == list(SEVERAL)
     assert all(result.claim is claim for result, claim in zip(several, SEVERAL, strict=True))
@@ -88,7 +88,7 @@ async def in_turn(more, tell):
     return os.getpid()
 
 
-def test_each_claim_is_judged_once_and_elsewhere():
+def test_each_claim_is_judged_once_in_another_process():
     results, gave = heard(in_turn)
     assert results.keys() == {claim.id for claim in SEVERAL}
     assert {int(result.reason) for result in results.values()} <= set(gave)
@@ -96,8 +96,8 @@ def test_each_claim_is_judged_once_and_elsewhere():
     assert len(gave) == 2
 
 
-def test_a_core_is_to_spare_once_nothing_is_left_to_give_out():
-    """From then on no process is forked, whatever happens to the others."""
+def test_no_process_is_forked_after_the_last_share():
+    """From then on no process is forked."""
     seen = []
 
     def spare():
@@ -114,7 +114,7 @@ def test_a_core_is_to_spare_once_nothing_is_left_to_give_out():
     assert all(len(SEVERAL) - SHARE <= found <= len(SEVERAL) for found in seen)
 
 
-def test_a_process_that_is_killed_leaves_its_claims_unknown_and_another_goes_on():
+def test_killed_process_leaves_its_claims_unknown():
     async def judging(more, tell):
         while some := more():
             for claim in some:
@@ -132,8 +132,8 @@ def test_a_process_that_is_killed_leaves_its_claims_unknown_and_another_goes_on(
     assert {result.verdict for result in results.values()} == {Verdict.PROVED}
 
 
-def test_processes_that_end_in_the_same_moment_are_both_heard():
-    """One has nothing left; the other is killed, when two of its three claims are told, while the caller is busy."""
+def test_simultaneously_ended_processes_are_both_noticed():
+    """One has nothing left; the other is killed after two of its three claims, while the caller is busy."""
     claims = select(["transition.node.**"])[:18]
     *_, (*told, lost) = ([claims[place] for place in share] for share in _shares(claims, 2) if len(share) == 3)
 
@@ -152,7 +152,7 @@ def test_processes_that_end_in_the_same_moment_are_both_heard():
     assert unknown(judging, claims, 2, told[0], 0.8) == [lost.id]
 
 
-def test_a_process_that_is_killed_as_it_waits_for_claims_leaves_what_it_would_have_got_unknown():
+def test_process_killed_while_waiting_leaves_its_next_claims_unknown():
     claims = select(["transition.node.**"])[:6]
 
     async def judging(more, tell):
@@ -165,7 +165,7 @@ def test_a_process_that_is_killed_as_it_waits_for_claims_leaves_what_it_would_ha
     assert len(unknown(judging, claims, 1, claims[0], 0.6)) == len(_shares(claims, 1)[1])
 
 
-def test_what_a_process_raises_is_raised_here():
+def test_exception_in_a_process_is_raised():
     async def judging(more, tell):
         raise ZeroDivisionError("of the judging process")
 
@@ -173,7 +173,7 @@ def test_what_a_process_raises_is_raised_here():
         heard(judging)
 
 
-def test_no_process_stays_when_the_caller_fails(tmp_path):
+def test_failing_caller_leaves_no_process(tmp_path):
     async def judging(more, tell):
         for claim in more():
             tell(said(claim))
@@ -191,7 +191,7 @@ def test_no_process_stays_when_the_caller_fails(tmp_path):
         os.kill(pids[0], 0)
 
 
-def test_no_process_stays_when_the_caller_is_killed(tmp_path):
+def test_killed_caller_leaves_no_process(tmp_path):
     """It is waiting for an answer that never comes, and reads the end of the pipe."""
     pid = tmp_path / "pid"
 
@@ -215,7 +215,7 @@ def test_no_process_stays_when_the_caller_is_killed(tmp_path):
     asyncio.run(asyncio.wait_for(ended(), 30))
 
 
-def test_kept_answers_of_all_processes_are_counted(tmp_path):
+def test_cached_answers_of_all_processes_are_counted(tmp_path):
     def run() -> Kept:
         kept = opened(tmp_path / "answers", 1)
         asyncio.run(prove(SEVERAL[:3], Options(width=False, answers=kept)))

@@ -23,7 +23,7 @@ LOOKING = {
 }
 
 
-def test_every_claim_is_of_a_kind_that_can_look_for_a_counterexample():
+def test_every_kind_can_search_for_a_counterexample():
     assert {claim.kind for claim in LEDGER} == set(KINDS) == set(LOOKING)
     for claim in LEDGER:
         looking = KINDS[claim.kind].looking(claim, Scripted([]))
@@ -36,7 +36,7 @@ def test_every_claim_is_of_a_kind_that_can_look_for_a_counterexample():
             assert claim.id.startswith(f"{kind}.") is (claim.kind == kind)
 
 
-def test_an_id_is_made_of_what_the_claim_is_about():
+def test_claim_id_consists_of_its_subject_parts():
     for claim in LEDGER:
         parts = claim.id.split(".")
         assert parts[:2] == [claim.room, "+".join(one.name for one in claim.subjects)]
@@ -59,7 +59,7 @@ KNOWN = {"vacuity/goals.py": "the kinds of brokers' names, an unknown that is no
 """Where something of a kind is known all the same."""
 
 
-def test_the_engine_knows_no_kind():
+def test_engine_names_no_kind():
     assert len(ENGINE) > 30
     found = {
         str(file.relative_to(ROOT / "proofs"))

@@ -25,13 +25,13 @@ def ids(*patterns: str) -> list[str]:
     return [claim.id for claim in select(patterns)]
 
 
-def test_no_two_claims_have_the_same_id_or_sentence() -> None:
+def test_claims_have_unique_ids_and_sentences() -> None:
     assert len(set(IDS)) == len(IDS)
     assert len({claim.sentence for claim in LEDGER}) == len(LEDGER)
 
 
 @each("claim", LEDGER, ids=IDS)
-def test_a_claim_says_all_that_is_needed_to_judge_it(claim: Claim) -> None:
+def test_claim_has_everything_for_its_verdict(claim: Claim) -> None:
     assert claim.expected in (Verdict.PROVED, Verdict.REFUTED)
     if claim.expected is Verdict.PROVED:
         assert claim.obligations
@@ -44,7 +44,7 @@ def test_a_claim_says_all_that_is_needed_to_judge_it(claim: Claim) -> None:
 
 
 @each("claim", LEDGER, ids=IDS)
-def test_a_sentence_is_short_and_its_assumptions_are_separate(claim: Claim) -> None:
+def test_sentence_is_short_and_its_assumptions_are_separate(claim: Claim) -> None:
     assert len(claim.sentence.split()) <= LONGEST
     phrases = (*claim.assumes, *claim.where, *claim.covers)
     assert len(set(phrases)) == len(phrases)
@@ -54,21 +54,21 @@ def test_a_sentence_is_short_and_its_assumptions_are_separate(claim: Claim) -> N
 
 
 @each("claim", [claim for claim in LEDGER if claim.world.dropped], ids=lambda claim: claim.id)
-def test_a_dropped_assumption_is_not_assumed(claim: Claim) -> None:
+def test_dropped_assumption_is_not_assumed(claim: Claim) -> None:
     assert claim.world.drops
     assert claim.world.drops not in claim.assumes
     assert claim.world.assumes
 
 
 @each("claim", LEDGER, ids=IDS)
-def test_the_id_says_which_premise_is_dropped(claim: Claim) -> None:
-    """Having no virtual nodes is no premise that consumers could differ in."""
+def test_claim_id_names_its_dropped_assumption(claim: Claim) -> None:
+    """Having no virtual nodes is not a premise in which consumers could differ."""
     without = claim.id.partition(".without-")[2]
     assert without == (claim.world.name if claim.world.dropped else without and "virtual-nodes")
 
 
 @each("claim", LEDGER, ids=IDS)
-def test_other_cases_of_a_claim_are_of_the_same_form(claim: Claim) -> None:
+def test_other_worlds_of_a_claim_have_the_same_form(claim: Claim) -> None:
     for world in claim.also:
         assert world is not claim.world
         assert (world.sized, world.dropped) == (claim.world.sized, claim.world.dropped)
@@ -76,22 +76,22 @@ def test_other_cases_of_a_claim_are_of_the_same_form(claim: Claim) -> None:
 
 
 @each("strategy", STRATEGIES, ids=NAMES)
-def test_every_guarantee_is_claimed_or_denied_of_every_strategy(strategy) -> None:
+def test_every_guarantee_is_claimed_or_refuted_for_every_strategy(strategy) -> None:
     assert strategy.holds | strategy.fails == {guarantee.name for guarantee in GUARANTEES}
     assert not strategy.holds & strategy.fails
 
 
 @each("world", [AGREED, *PREMISES], ids=lambda world: world.name)
-def test_every_premise_has_claims(world) -> None:
+def test_every_assumption_has_claims(world) -> None:
     assert any(claim.world is world for claim in LEDGER)
 
 
-def test_no_pattern_selects_all() -> None:
+def test_empty_pattern_selects_all() -> None:
     assert select(()) == (*LEDGER,)
     assert select(("**",)) == (*LEDGER,)
 
 
-def test_a_star_stands_for_one_part() -> None:
+def test_star_matches_one_part() -> None:
     found = ids("allocation.*.disjoint")
     assert found[: len(NAMES)] == [f"allocation.{name}.disjoint" for name in NAMES]
     assert {claim_id.split(".")[1] for claim_id in found} >= {*NAMES, "hash", "nearby", "room-go", "config"}
@@ -115,7 +115,7 @@ def test_a_star_stands_for_one_part() -> None:
         (".".join(["**"] * 40 + ["disjoint"]), lambda parts: parts[-1] == "disjoint"),
     ],
 )
-def test_patterns(pattern: str, chosen) -> None:
+def test_patterns_select_the_expected_claims(pattern: str, chosen) -> None:
     expected = [claim_id for claim_id in IDS if chosen(claim_id.split("."))]
     assert expected
     assert ids(pattern) == expected
@@ -124,8 +124,8 @@ def test_patterns(pattern: str, chosen) -> None:
 @pytest.mark.parametrize(
     ("pattern", "meant"), [("settling.*", "settling.**"), ("*", "**"), ("set*", "settling.**"), ("**" * 40, "**")]
 )
-def test_a_star_that_ends_no_id_stands_for_all_below_it(pattern: str, meant: str) -> None:
-    """Everybody types it; where a whole id ends with it, it is one part as before."""
+def test_final_star_matches_all_below(pattern: str, meant: str) -> None:
+    """A star after a complete id is one part, as before."""
     assert ids(pattern) == ids(meant)
     assert len(ids("allocation.avg.*")) < len(ids("allocation.avg.**"))
 
@@ -135,12 +135,12 @@ def test_a_star_that_ends_no_id_stands_for_all_below_it(pattern: str, meant: str
     [".".join(["**"] * 40 + ["nothing"]), ".".join(["**", "*"] * 40), "*a" * 40, "**." * 1000, "x" * 10_000],
     ids=lambda pattern: f"{pattern[:8]}, {len(pattern)} long",
 )
-def test_a_pattern_with_many_stars_is_answered(pattern: str) -> None:
+def test_pattern_with_many_stars_ends_quickly(pattern: str) -> None:
     with pytest.raises(UsageError, match=r"^unknown claim "), within("going through the stars"):
         select((pattern,))
 
 
-def test_a_strategy_without_an_encoding_is_refused_before_any_work() -> None:
+def test_strategy_without_an_encoding_is_refused() -> None:
     without = claims((replace(STRATEGIES[1], name="own", encoding=None),))
     with pytest.raises(UsageError) as raised:
         select(("allocation.own.covers",), without)
@@ -150,12 +150,12 @@ def test_a_strategy_without_an_encoding_is_refused_before_any_work() -> None:
     )
 
 
-def test_what_a_case_says_needs_no_encoding() -> None:
+def test_config_claims_need_no_encoding() -> None:
     assert {strategy.encoding for claim in select(("allocation.config.**",)) for strategy in claim.subjects} == {None}
 
 
 @given(st.lists(st.sampled_from(IDS), min_size=1))
-def test_claims_by_id_come_once_and_in_the_order_of_the_ledger(chosen: list[str]) -> None:
+def test_selected_claims_are_unique_and_in_ledger_order(chosen: list[str]) -> None:
     assert ids(*chosen) == [claim_id for claim_id in IDS if claim_id in chosen]
 
 
@@ -172,7 +172,7 @@ def test_claims_by_id_come_once_and_in_the_order_of_the_ledger(chosen: list[str]
         ("", ""),
     ],
 )
-def test_an_unknown_claim_names_the_nearest_if_there_is_one(pattern: str, nearest: str) -> None:
+def test_unknown_claim_names_the_nearest(pattern: str, nearest: str) -> None:
     with pytest.raises(UsageError, match=r"^unknown claim .*`rebalance list") as raised:
         select(("allocation.avg.disjoint", pattern))
     assert repr(pattern) in str(raised.value)
@@ -196,6 +196,6 @@ def test_an_unknown_claim_names_the_nearest_if_there_is_one(pattern: str, neares
         ("without-same-order", "allocation.*.*.without-same-order"),
     ],
 )
-def test_strategies_clients_and_guarantees_go_by_their_names(name: str, pattern: str) -> None:
+def test_strategies_clients_and_guarantees_are_selected_by_name(name: str, pattern: str) -> None:
     assert set(ids(name)) >= set(ids(pattern)) != set()
     assert len(ids(name)) < len(IDS) / 2

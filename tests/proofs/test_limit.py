@@ -32,12 +32,12 @@ def count_for_ever() -> None:
             sum(range(1000))
 
 
-def test_what_never_ends_is_ended_whatever_it_catches() -> None:
+def test_endless_computation_is_ended() -> None:
     with pytest.raises(OutOfTime, match=r"^counting took more than 0\.5 s of computing$"), within("counting"):
         count_for_ever()
 
 
-def test_what_ends_is_left_alone_and_the_limit_with_it() -> None:
+def test_finished_computation_is_unaffected() -> None:
     before = signal.getsignal(signal.SIGPROF)
     with within("counting"):
         found = sum(range(1000))
@@ -48,13 +48,13 @@ def test_what_ends_is_left_alone_and_the_limit_with_it() -> None:
         sum(range(100_000))
 
 
-def test_an_error_inside_is_what_it_was() -> None:
+def test_error_inside_a_limit_is_unchanged() -> None:
     with pytest.raises(KeyError, match="nothing"), within("looking"):
         raise KeyError("nothing")
     assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
 
 
-def test_in_another_thread_there_is_none() -> None:
+def test_other_threads_have_no_limit() -> None:
     said = []
 
     def work() -> None:
@@ -79,7 +79,7 @@ def never_after_a_part() -> None:
     count_for_ever()
 
 
-def test_one_inside_another_is_named_and_what_follows_has_time_again() -> None:
+def test_nested_limit_is_named_and_time_continues() -> None:
     with within("all of it"):
         compute(0.2)
         with within("a part"):
@@ -107,16 +107,16 @@ async def raising() -> None:
     raise KeyError("nothing")
 
 
-def test_each_piece_has_the_time() -> None:
+def test_each_piece_has_the_whole_limit() -> None:
     assert asyncio.run(stepwise("working", pieces(0.3))) == "done"
 
 
-def test_a_piece_that_never_ends_is_ended() -> None:
+def test_endless_piece_is_ended() -> None:
     with pytest.raises(OutOfTime, match=r"^working took more than 0\.5 s of computing$"):
         asyncio.run(stepwise("working", pieces(100.0)))
 
 
-def test_errors_and_cancellation_go_through() -> None:
+def test_errors_and_cancellation_are_passed_on() -> None:
     with pytest.raises(KeyError):
         asyncio.run(stepwise("working", raising()))
 

@@ -1,4 +1,4 @@
-"""Premises of obligations about allocation allow the least numbers that they allowed before."""
+"""Premises of obligations about allocation still allow the pinned smallest numbers."""
 
 import json
 from dataclasses import replace
@@ -7,11 +7,11 @@ from rebalance_proofs.proofs.obligation import Statement
 from tests.proofs.premises_allow import FILE, asked, least, pinned
 
 
-def test_no_premise_has_grown_unseen():
+def test_assumptions_allow_the_pinned_least_numbers():
     assert pinned() == json.loads(FILE.read_text(encoding="utf-8"))
 
 
-def test_one_consumer_more_is_noticed():
+def test_narrower_assumption_is_detected():
     obligation, encoding = asked()["movement / apart"]
 
     def narrower(about, v):

@@ -62,7 +62,7 @@ def judged(claim: Claim) -> ClaimResult:
 
 
 @each("claim", LEDGER, ids=lambda claim: claim.id, within="proved")
-def test_the_ledger_is_as_expected(claim: Claim, proved: dict[str, ClaimResult]) -> None:
+def test_ledger_has_the_expected_verdicts(claim: Claim, proved: dict[str, ClaimResult]) -> None:
     result = proved[claim.id]
     assert (result.verdict, result.green) == (claim.expected, True)
     for question in result.questions:
@@ -87,12 +87,12 @@ STEPS = {
 
 @each(("strategy", "step"), STEPS, ids=STEPS.values())
 def test_every_obligation_is_proved_by_one_solver(strategy, step) -> None:
-    """In this process, and nothing else is asked."""
+    """In this process, without any other check."""
     assert SOLVERS["z3"].solve(texts.proof("test", step, strategy.encoding), seconds=20)[0] is Outcome.UNSAT
 
 
 @each("claim", [one for one in LEDGER if one.expected is Verdict.REFUTED], ids=lambda one: one.id, within="proved")
-def test_the_documents_show_what_a_run_finds(claim: Claim, proved: dict[str, ClaimResult]) -> None:
+def test_documents_show_the_counterexamples_of_a_run(claim: Claim, proved: dict[str, ClaimResult]) -> None:
     """The ledger and the findings are written without a solver."""
     with not_sought():
         shortest = smallest(claim)
@@ -103,15 +103,15 @@ def test_the_documents_show_what_a_run_finds(claim: Claim, proved: dict[str, Cla
     assert told == found
 
 
-def test_a_proof_that_uses_a_lemma_proves_the_lemma_too(proved: dict[str, ClaimResult]) -> None:
+def test_proof_with_a_lemma_proves_the_lemma(proved: dict[str, ClaimResult]) -> None:
     names = {claim_id: [step.name for step in result.obligations] for claim_id, result in proved.items()}
     assert names["allocation.avg.disjoint"] == ["exclusive", "lemma.monotone"]
     assert names["allocation.avg.idle"].count("lemma.monotone") == 1
 
 
 @each(("strategy", "mutant"), MUTANTS.values(), ids=[broken(*pair).id for pair in MUTANTS.values()], within="proved")
-def test_every_mutant_breaks_the_claim_that_it_names(strategy, mutant, proved: dict[str, ClaimResult]) -> None:
-    """A mutant that names no claim that is proved would never be tried."""
+def test_every_mutant_breaks_its_named_claim(strategy, mutant, proved: dict[str, ClaimResult]) -> None:
+    """A mutant that names no proved claim would never be tried."""
     tried = {result.name: result for result in proved[broken(strategy, mutant).id].mutants}
     result = tried[mutant.name]
     assert result.noticed_by
@@ -120,21 +120,21 @@ def test_every_mutant_breaks_the_claim_that_it_names(strategy, mutant, proved: d
 
 
 @each(("strategy", "mutant"), MUTANTS.values(), ids=MUTANTS)
-def test_an_obligation_of_the_claim_that_it_names_fails_for_every_mutant(strategy, mutant) -> None:
-    """Of the whole ledger, by one solver and in this process."""
+def test_every_mutant_fails_an_obligation_of_its_claim(strategy, mutant) -> None:
+    """For the complete ledger, with one solver in this process."""
     texts_of = (texts.proof(mutant.name, step, mutant.encoding) for step in broken(strategy, mutant).obligations)
     assert any(SOLVERS["z3"].solve(text, seconds=20)[0] is Outcome.SAT for text in texts_of)
 
 
 @each("claim", LEDGER, ids=lambda claim: claim.id, within="proved")
-def test_the_mutants_that_name_a_claim_are_tried_where_it_is_proved(claim: Claim, proved) -> None:
+def test_mutants_are_tried_where_their_claim_is_proved(claim: Claim, proved) -> None:
     pinned_here = [mutant.name for mutant in claim.mutants]
     tried = proved[claim.id].mutants
     assert [result.name for result in tried] == (pinned_here if claim.expected is Verdict.PROVED else [])
     assert all(result.killed for result in tried)
 
 
-def test_every_strategy_has_mutants_with_names_of_their_own() -> None:
+def test_every_strategy_has_uniquely_named_mutants() -> None:
     assert {*STRATEGIES} < {*WITH_MUTANTS}
     for strategy in WITH_MUTANTS:
         names = [mutant.name for mutant in strategy.mutants]
@@ -142,7 +142,7 @@ def test_every_strategy_has_mutants_with_names_of_their_own() -> None:
         assert len(set(names)) == len(names)
 
 
-def test_results_are_told_as_soon_as_they_stand_and_come_in_order() -> None:
+def test_results_are_reported_immediately_and_returned_in_order() -> None:
     told: list[ClaimResult] = []
     claims = select(["allocation.circle.contiguous", "allocation.avg.disjoint", "allocation.circle.disjoint"])
     results = asyncio.run(prove(claims, Options(), told.append))
@@ -152,13 +152,13 @@ def test_results_are_told_as_soon_as_they_stand_and_come_in_order() -> None:
 
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("claim", [DISJOINT, REFUTED], ids=lambda claim: claim.id)
-def test_one_solver_alone_gives_the_same_verdict(claim: Claim, solver: str) -> None:
+def test_one_solver_gives_the_same_verdict(claim: Claim, solver: str) -> None:
     (result,) = asyncio.run(prove([claim], Options(solvers=(solver,), jobs=1)))
     assert result.verdict is claim.expected
     assert {answer.solver for question in result.questions for answer in question.answers} == {solver}
 
 
-def test_a_premise_that_nothing_meets_is_vacuous() -> None:
+def test_contradictory_assumption_is_vacuous() -> None:
     def state(e, v):
         return Statement({"q is positive": v.q > 0, "q is negative": v.q < 0}, v.q == 7)
 
@@ -167,7 +167,7 @@ def test_a_premise_that_nothing_meets_is_vacuous() -> None:
     assert result.reason == "empty: its assumptions could not be shown satisfiable"
 
 
-def test_a_mutant_that_is_right_survives() -> None:
+def test_correct_mutant_survives() -> None:
     right = replace(AVG.mutants[1], name="right", encoding=AVG.encoding)
     assert right.breaks == "disjoint"
     result = judged(promise(replace(AVG, mutants=(right,)), DISJOINT.guarantee))
@@ -177,7 +177,7 @@ def test_a_mutant_that_is_right_survives() -> None:
 
 
 @own_case
-def test_a_mutant_that_is_right_survives_in_a_case_of_its_own(claim: Claim) -> None:
+def test_correct_mutant_of_a_sized_world_survives(claim: Claim) -> None:
     (strategy,) = claim.subjects
     right = replace(strategy.mutants[0], name="right", encoding=strategy.encoding, breaks=claim.guarantee.name)
     small = replace(claim.world, bound=(2, 2))
@@ -188,7 +188,7 @@ def test_a_mutant_that_is_right_survives_in_a_case_of_its_own(claim: Claim) -> N
 
 
 @own_case
-def test_a_premise_that_nothing_meets_is_vacuous_in_a_case_of_its_own(claim: Claim) -> None:
+def test_contradictory_assumption_of_a_sized_world_is_vacuous(claim: Claim) -> None:
     def unmet(e, v):
         statement = step.state(e, v)
         return Statement({**statement.given, "nothing": v.q > v.q}, statement.then)
@@ -201,7 +201,7 @@ def test_a_premise_that_nothing_meets_is_vacuous_in_a_case_of_its_own(claim: Cla
 
 
 @own_case
-def test_a_wrongly_expected_claim_is_told_in_a_case_of_its_own(claim: Claim) -> None:
+def test_wrong_expectation_of_a_sized_world_is_reported(claim: Claim) -> None:
     small = replace(claim.world, bound=(2, 2))
     result = judged(replace(claim, world=small, holds=False))
     assert (result.verdict, result.green) == (Verdict.PROVED, False)
@@ -211,7 +211,7 @@ def test_a_wrongly_expected_claim_is_told_in_a_case_of_its_own(claim: Claim) -> 
     ]
 
 
-def test_an_obligation_that_does_not_follow_is_no_proof() -> None:
+def test_unprovable_obligation_gives_no_proof() -> None:
     def state(e, v):
         return Statement({"there are queues": v.q >= 1}, v.q * v.q > v.q)
 
@@ -220,12 +220,12 @@ def test_an_obligation_that_does_not_follow_is_no_proof() -> None:
     assert result.search.counterexample is None
 
 
-def test_a_claim_that_is_wrongly_expected_to_hold_is_refuted() -> None:
+def test_claim_wrongly_expected_to_hold_is_refuted() -> None:
     result = judged(replace(REFUTED, holds=True))
     assert (result.verdict, result.green) == (Verdict.REFUTED, False)
 
 
-def test_a_claim_that_is_wrongly_expected_to_fail_is_proved() -> None:
+def test_claim_wrongly_expected_to_fail_is_proved() -> None:
     result = judged(replace(DISJOINT, holds=False))
     assert (result.verdict, result.green) == (Verdict.PROVED, False)
     assert result.search.counterexample is None
@@ -242,11 +242,11 @@ OVERRIDES = {
 
 
 @pytest.mark.parametrize(("override", "verdict"), OVERRIDES.values(), ids=OVERRIDES)
-def test_a_solver_that_fails_makes_a_claim_fail(override, verdict: Verdict) -> None:
+def test_failing_solver_fails_the_claim(override, verdict: Verdict) -> None:
     assert asyncio.run(prove_claim(DISJOINT, with_override(override), PROOFS_ALONE)).verdict is verdict
 
 
-def test_the_lemma_counts() -> None:
+def test_lemma_counts_for_the_verdict() -> None:
     def override(solver: str, text: str) -> str | None:
         return "unknown" if "lemma.monotone\n" in text and "QF_NIA" in text else None
 
@@ -254,7 +254,7 @@ def test_the_lemma_counts() -> None:
     assert (result.verdict, result.reason) == (Verdict.UNKNOWN, "lemma.monotone: z3 said unknown")
 
 
-def test_an_unstable_variant_is_told() -> None:
+def test_unstable_variant_is_reported() -> None:
     def override(solver: str, text: str) -> str | None:
         return "unknown" if solver == "cvc5" and text.startswith("; variant 2\n") else None
 
@@ -265,7 +265,7 @@ def test_an_unstable_variant_is_told() -> None:
     assert result.reason == "exclusive is not stable: exclusive.variant-2 in cvc5: unknown"
 
 
-def test_disjointness_of_avg_is_stable() -> None:
+def test_avg_disjointness_is_stable() -> None:
     (result,) = asyncio.run(prove([DISJOINT], replace(PROOFS_ALONE, stability=3)))
     assert result.verdict is Verdict.PROVED
     assert [(step.variants, step.unstable) for step in result.obligations] == [(3, ()), (3, ())]
@@ -279,7 +279,7 @@ def test_every_proof_is_stable_under_twenty_variants() -> None:
         assert {step.variants for step in result.obligations} == {20}
 
 
-def test_agreed_is_the_premise_of_promises() -> None:
+def test_agreed_is_the_assumption_of_guarantees() -> None:
     for strategy in STRATEGIES:
         promised = [claim for claim in GROUPS if claim.subjects == (strategy,) and not claim.world.sized]
         plain = [claim for claim in promised if claim.id.startswith("allocation.") and not claim.world.dropped]
@@ -297,7 +297,7 @@ GUARANTEE = {guarantee.name: guarantee for guarantee in GUARANTEES}
         ("contiguous", "between: replaying the model of its assumptions"),
     ],
 )
-def test_code_that_never_ends_is_unknown(name: str, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_endless_code_is_unknown(name: str, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     claim = promise(replace(CIRCLE, allocate=never_ends, mutants=()), GUARANTEE[name])
     pool = with_override(lambda solver, text: None)
     asyncio.run(prove_claim(promise(CIRCLE, GUARANTEE[name]), pool, PROOFS_ALONE))
@@ -306,8 +306,8 @@ def test_code_that_never_ends_is_unknown(name: str, what: str, monkeypatch: pyte
     assert (result.verdict, result.reason) == (Verdict.UNKNOWN, f"{what} took more than 1 s of computing")
 
 
-def test_a_wrong_encoding_that_never_ends_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is a user's, too, and is tried after the proof."""
+def test_endless_encoding_mutant_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Encodings can be written by users, and are tried after the proof."""
     wrong = Mutant("endless", "It never ends.", replace(CIRCLE.encoding, owns=never_ends), breaks="disjoint")
     claim = promise(replace(CIRCLE, name="own", mutants=(wrong,)), GUARANTEE["disjoint"])
     monkeypatch.setattr(limit, "SECONDS", 1.0)
@@ -317,8 +317,8 @@ def test_a_wrong_encoding_that_never_ends_is_unknown(monkeypatch: pytest.MonkeyP
     assert said[True].reason == "exclusive: mutation test took more than 1 s of computing"
 
 
-def test_right_code_that_divides_by_a_choice_is_not_accused() -> None:
-    """Of what holds and is proved, of what fails, and of what is not proved."""
+def test_correct_code_with_a_chosen_divisor_is_not_rejected() -> None:
+    """For a claim that is proved, one that fails, and one that is not proved."""
     pool = with_override(lambda solver, text: None)
     claims = [promise(CHOSEN, GUARANTEE[name]) for name in ("disjoint", "covers", "contiguous", "balanced")]
     claims.append(dependence((CHOSEN,), GUARANTEE["covers"], SAME_CID_ALL))
@@ -333,7 +333,7 @@ def test_right_code_that_divides_by_a_choice_is_not_accused() -> None:
     assert "a model does not replay. It may be spurious" in results[3].reason
 
 
-def test_who_gets_the_remainder_does_not_matter_for_balance_nor_for_who_is_idle() -> None:
+def test_owner_of_the_remainder_does_not_matter_for_balance() -> None:
     pool = with_override(lambda solver, text: None)
     claims = [promise(LAST_FIRST, GUARANTEE[name]) for name in ("balanced", "idle", "served", "shares")]
     results = [asyncio.run(prove_claim(claim, pool, PROOFS_ALONE)) for claim in claims]
@@ -341,7 +341,7 @@ def test_who_gets_the_remainder_does_not_matter_for_balance_nor_for_who_is_idle(
     assert results[3].reason == "c0 has 0 queues; its share is 1."
 
 
-def test_whoever_says_nothing_asks_both_solvers_and_tries_mutants_and_widths():
+def test_default_options_use_both_solvers_mutants_and_vacuity_checks():
     standard = Options()
     assert (standard.solvers, standard.teeth, standard.width) == (("z3", "cvc5"), True, True)
     assert set(standard.solvers) == set(SOLVERS)

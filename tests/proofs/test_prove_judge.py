@@ -1,4 +1,4 @@
-"""Verdicts from the solvers' answers: unknown is never a pass, and a contradiction outweighs everything."""
+"""Verdicts from the solvers' answers: unknown is never a pass, and a contradiction overrides everything."""
 
 from dataclasses import replace
 
@@ -228,13 +228,13 @@ CASES = {
 
 
 @pytest.mark.parametrize(("obligations", "search", "mutants", "verdict", "reason"), CASES.values(), ids=CASES)
-def test_judge(obligations, search, mutants, verdict: Verdict, reason: str) -> None:
+def test_verdict_follows_from_the_answers(obligations, search, mutants, verdict: Verdict, reason: str) -> None:
     assert judge(obligations, search, mutants) == (verdict, reason)
 
 
 @pytest.mark.parametrize("outcome", [outcome.value for outcome in Outcome if outcome is not Outcome.UNSAT])
 @pytest.mark.parametrize("place", [0, 1])
-def test_nothing_but_unsat_from_both_is_proved(outcome: str, place: int) -> None:
+def test_only_unsat_from_both_solvers_is_proved(outcome: str, place: int) -> None:
     outcomes = ["unsat", "unsat"]
     outcomes[place] = outcome
     verdict, reason = judge([PROVED, obligation(*outcomes)], NOTHING, [KILLED])
@@ -242,7 +242,7 @@ def test_nothing_but_unsat_from_both_is_proved(outcome: str, place: int) -> None
     assert reason
 
 
-def test_a_wording_that_a_solver_refutes_is_a_disagreement() -> None:
+def test_refuted_variant_is_a_disagreement() -> None:
     refuted = replace(PROVED, unproved=(question("step.variant-3", "sat", "sat"),), variants=3)
     verdict, reason = judge([refuted], None, [KILLED])
     assert verdict is Verdict.DISAGREE

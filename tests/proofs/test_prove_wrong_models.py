@@ -85,7 +85,7 @@ def mismatch(strategy: Strategy, max_consumers: int = 4, max_queues: int = 4) ->
     return next((found.mismatch for found in checked if found.mismatch), None)
 
 
-def test_the_enumerator_finds_nothing_in_the_right_models() -> None:
+def test_enumerator_finds_no_difference_in_correct_models() -> None:
     assert [mismatch(strategy) for strategy in STRATEGIES] == [None] * len(STRATEGIES)
 
 
@@ -96,20 +96,20 @@ SLOW = {name for name, pair in MUTANTS.items() if broken(*pair).id == "allocatio
 """That the right code has no violation at the size at which the wrong encoding has one: in 140,000 groups."""
 
 
-def test_a_wrong_encoding_comes_out_as_disagreement() -> None:
-    """Its own named guarantee fails in a group in which the right code keeps it; one encoding of each strategy."""
+def test_wrong_encoding_is_a_disagreement() -> None:
+    """Its own named guarantee fails in a group where the correct code has it; one encoding per strategy."""
     claims = {MUTANTS[name][0].name: claim for name, claim in WRONG_ENCODINGS.items() if name not in SLOW}
     assert {*claims} >= {"avg", "circle", "room", "hash", "nearby", "nearby-hash"}
     disagree(*claims.values())
 
 
 @pytest.mark.slow
-def test_every_wrong_encoding_comes_out_as_disagreement() -> None:
+def test_every_wrong_encoding_is_a_disagreement() -> None:
     disagree(*(claim for name, claim in WRONG_ENCODINGS.items() if name not in SLOW))
 
 
 @pytest.mark.slow
-def test_a_wrong_encoding_of_three_consumers_comes_out_as_disagreement() -> None:
+def test_wrong_encoding_with_three_consumers_is_a_disagreement() -> None:
     assert SLOW
     disagree(*(WRONG_ENCODINGS[name] for name in SLOW))
 
@@ -122,8 +122,8 @@ def disagree(*claims: Claim) -> None:
 
 
 @each("claim", WRONG_ENCODINGS.values(), ids=WRONG_ENCODINGS)
-def test_the_enumerator_sees_every_wrong_encoding(claim: Claim) -> None:
-    """Also under guarantees that the wrong encoding keeps, which the solvers rightly prove about it."""
+def test_enumerator_notices_every_wrong_encoding(claim: Claim) -> None:
+    """Also under guarantees that the wrong encoding satisfies, which the solvers correctly prove of it."""
     assert claim_mismatch(claim)
 
 
@@ -147,12 +147,12 @@ def _few(world: Groups, n: int, q: int) -> bool:
 
 
 @pytest.mark.parametrize("claim", OWN_CASES, ids=lambda claim: claim.id)
-def test_the_enumerator_finds_nothing_in_the_right_models_of_other_cases(claim: Claim) -> None:
+def test_enumerator_finds_no_difference_in_correct_sized_models(claim: Claim) -> None:
     assert claim_mismatch(claim) is None
 
 
 @pytest.mark.parametrize("claim", OWN_CASES, ids=lambda claim: claim.id)
-def test_wrong_code_in_a_case_of_its_own_is_told(claim: Claim) -> None:
+def test_wrong_code_of_a_sized_world_is_detected(claim: Claim) -> None:
     """By the enumerator, and by the solvers, whose models do not replay.
 
     On a ring, whose nodes the solvers go through one by one, code without results replays models of empty rings.
@@ -171,14 +171,14 @@ def without_results(right: Strategy) -> Strategy:
 
 
 @by_strategy
-def test_code_without_results_does_not_meet_the_premises_of_a_proof(strategy: Strategy) -> None:
+def test_code_without_results_fails_the_assumptions(strategy: Strategy) -> None:
     (result,) = judged(promise(gives_nothing(strategy), GUARANTEE["disjoint"]))
     assert result.verdict is Verdict.DISAGREE
     assert result.reason == "exclusive: the model of its assumptions does not replay"
 
 
 @pytest.mark.parametrize(("name", "keeps"), [("disjoint", gives_nothing), ("covers", gives_all)])
-def test_code_that_keeps_what_the_encoding_breaks_does_not_replay(name: str, keeps) -> None:
+def test_code_that_holds_where_the_encoding_fails_does_not_replay(name: str, keeps) -> None:
     claims = [
         dependence((keeps(strategy),), GUARANTEE[name], world)
         for strategy in STRATEGIES
@@ -192,13 +192,13 @@ def test_code_that_keeps_what_the_encoding_breaks_does_not_replay(name: str, kee
 
 @by_strategy
 @pytest.mark.parametrize("wrong", WRONG_CODE, ids=lambda wrong: wrong.__name__)
-def test_the_enumerator_sees_wrong_code(strategy: Strategy, wrong: Callable[[Strategy], Strategy]) -> None:
+def test_enumerator_notices_wrong_code(strategy: Strategy, wrong: Callable[[Strategy], Strategy]) -> None:
     assert f"{strategy.name} at q = " in mismatch(wrong(strategy))
 
 
 @by_strategy
-def test_what_is_wrong_at_larger_sizes_only_the_enumerator_sees(strategy: Strategy) -> None:
-    """No model that the solvers give has that many queues: their verdict alone would be green."""
+def test_error_at_larger_sizes_is_detected_by_the_enumerator_only(strategy: Strategy) -> None:
+    """No model from the solvers has that many queues: their verdict alone would be green."""
     wrong = drops_last(strategy, from_queues=9)
     held = [promise(wrong, GUARANTEE[name]) for name in sorted(strategy.holds)]
     assert {result.verdict for result in judged(*held)} == {Verdict.PROVED}

@@ -1,4 +1,4 @@
-"""Claims are made room by room: who asks for one by its id waits for no others, and finds it all the same."""
+"""Claims are made room by room: asking for one by its id loads no other room, and finds it."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from rebalance_proofs.proofs.ledger import LEDGER, Ledger, select
 from tests.each import each
 
 
-def test_each_claim_is_in_the_room_that_its_id_begins_with():
+def test_each_claim_is_in_the_group_of_its_id():
     for room, kind in ROOMS.items():
         claims = LEDGER.within(room)
         assert claims
@@ -18,12 +18,12 @@ def test_each_claim_is_in_the_room_that_its_id_begins_with():
     assert set(ROOMS.values()) == set(KINDS)
 
 
-def test_rooms_leave_no_claim_of_their_kind_out():
+def test_groups_contain_all_claims_of_their_kind():
     for kind, made in KINDS.items():
         assert [claim.id for claim in made.claims()] == [claim.id for claim in LEDGER.of(kind)]
 
 
-def test_a_claim_is_found_by_its_id():
+def test_claim_is_found_by_its_id():
     assert all(LEDGER.find(claim.id) is claim for claim in LEDGER)
     assert [LEDGER.find(name) for name in ("", "avg", "allocation", "allocation.avg.cover", "nowhere.avg.covers")] == [
         None
@@ -31,7 +31,7 @@ def test_a_claim_is_found_by_its_id():
 
 
 @each("pattern", ["movement.avg.*", "movement.*", "code.**", "pulls.java_v5_3_3.one-request"])
-def test_patterns_of_one_room_make_only_that_one(pattern):
+def test_pattern_of_one_group_makes_only_that_group(pattern):
     room = pattern.partition(".")[0]
     alone = Ledger()
     with pytest.MonkeyPatch.context() as patched:
@@ -41,6 +41,6 @@ def test_patterns_of_one_room_make_only_that_one(pattern):
     assert found == [claim.id for claim in select([pattern], tuple(LEDGER))]
 
 
-def test_what_no_room_has_is_looked_for_everywhere():
+def test_unknown_name_is_searched_in_all_groups():
     with pytest.raises(UsageError, match=r"did you mean 'pulls\.java_v5_3_3\.one-request'"):
         select(["pulls.java_v5_3_3.one-requst"])

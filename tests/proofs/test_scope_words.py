@@ -1,4 +1,4 @@
-"""A claim whose words are about another world than its own is refused where it is made."""
+"""A claim whose words are about another world than its own is refused when it is made."""
 
 from dataclasses import replace
 
@@ -46,12 +46,12 @@ def test_words_about_another_world_are_refused(claim, changes, why):
         replace(claim, **changes)
 
 
-def test_each_claim_can_be_made_again():
+def test_each_claim_can_be_rebuilt():
     assert [replace(claim) for claim in LEDGER] == [*LEDGER]
 
 
-def test_each_claim_about_a_machine_ends_with_its_worlds_words():
-    """Also a claim that fails: it does so even though these assumptions hold."""
+def test_each_machine_claim_ends_with_its_assumptions():
+    """Also a claim that fails: it fails even though these assumptions hold."""
     about = [claim for claim in LEDGER if isinstance(claim.world, MachineWorld)]
     assert len(about) > 300
     assert len([claim for claim in about if ending(claim.world)]) > 100

@@ -1,4 +1,4 @@
-"""Modules that write a file when they are run, and nothing when they are imported."""
+"""Modules that write a file when executed, and nothing when imported."""
 
 from runpy import run_module
 
@@ -17,7 +17,7 @@ from rebalance_proofs.proofs.mutation.recorded_runs import recorded_run
         ("proofs.mutation.record", "proofs.mutation.recorded_runs"),
     ],
 )
-def test_it_writes_only_when_it_is_run(module, place, tmp_path, monkeypatch):
+def test_module_writes_only_when_run(module, place, tmp_path, monkeypatch):
     (claim,) = select(["settling.java_v4_9_to_v5_1.settles"])
     recorded().of(claim.kind, claim.subjects[0])  # what is recorded is read once, from where it is
     recorded_run(claim, claim.mutants[0])

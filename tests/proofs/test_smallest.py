@@ -45,7 +45,7 @@ def brute_force(claim: Claim, sizes: Iterator[tuple[int, int]]):
 
 
 @by_claim
-def test_the_size_is_that_of_brute_force(claim: Claim, proved: dict[str, ClaimResult]) -> None:
+def test_smallest_size_equals_brute_force(claim: Claim, proved: dict[str, ClaimResult]) -> None:
     found = proved[claim.id].search
     example = found.counterexample
     assert found.minimal
@@ -61,7 +61,7 @@ def told(example: Counterexample) -> tuple:
 
 
 @by_claim
-def test_the_sentence_is_about_the_group_that_is_shown(claim: Claim, proved: dict[str, ClaimResult]) -> None:
+def test_sentence_describes_the_shown_group(claim: Claim, proved: dict[str, ClaimResult]) -> None:
     example = proved[claim.id].search.counterexample
     assert (len(example.group.consumers), len(example.group.queues)) == (example.consumers, example.queues)
     assert violated(claim.guarantee, example.group) == example.sentence
@@ -95,7 +95,7 @@ def looking(guarantee, world, strategy, pool, limit=LIMIT) -> LookingAtGroups:
     return found
 
 
-def test_the_search_goes_down_to_the_fewest_queues() -> None:
+def test_search_continues_to_the_fewest_queues() -> None:
     found = searched([["unsat"], [said("sat", q=9), said("sat", q=7)], [said("sat", q=4)], ["unsat"]])
     assert [question.name for question in found.questions] == [
         "consumers-1",
@@ -107,7 +107,7 @@ def test_the_search_goes_down_to_the_fewest_queues() -> None:
     assert (found.minimal, found.replays) == (True, True)
 
 
-def test_one_queue_is_the_fewest() -> None:
+def test_one_queue_ends_the_search() -> None:
     found = searched([["unsat"], [said("sat", q=1, p=0, same0=1)]], DISJOINT, DISTINCT_IDS, AVG)
     assert len(found.questions) == 2
     assert (found.minimal, found.replays, found.counterexample.queues) == (True, True, 1)
@@ -121,7 +121,7 @@ def test_one_queue_is_the_fewest() -> None:
         pytest.param([["unsat", "unknown"], [said("sat", q=3)], ["unsat"]], id="one solver is undecided"),
     ],
 )
-def test_what_is_undecided_is_not_minimal(answers: list) -> None:
+def test_undecided_search_is_not_minimal(answers: list) -> None:
     found = searched(answers)
     assert found.counterexample
     assert (found.minimal, found.replays) == (False, True)
@@ -135,12 +135,12 @@ def test_what_is_undecided_is_not_minimal(answers: list) -> None:
         pytest.param([["unsat"], [said("sat", q=9)], [said("sat", q=2)], ["unsat"]], id="the smaller one is wrong"),
     ],
 )
-def test_a_model_that_does_not_replay_is_told(answers: list) -> None:
+def test_model_that_does_not_replay_is_reported(answers: list) -> None:
     assert not searched(answers).replays
 
 
-def test_a_violation_that_the_enumeration_would_never_meet_is_told() -> None:
-    """The premise's digits leave out the group that its terms and its replay have."""
+def test_violation_outside_the_enumeration_is_reported() -> None:
+    """The premise's digits omit the group that its terms and its replay have."""
     nowhere = replace(AGREED, admits=lambda n, q, values: False)
     found = searched([("unsat", "unsat"), (said("sat", q=3), said("sat", q=3)), ("unsat", "unsat")], world=nowhere)
     assert found.counterexample is None
@@ -148,7 +148,7 @@ def test_a_violation_that_the_enumeration_would_never_meet_is_told() -> None:
 
 
 @pytest.mark.parametrize(("answer", "minimal"), [("unsat", True), ("unknown", False), ("crash", False)])
-def test_nothing_found_within_the_limit(answer: str, minimal: bool) -> None:
+def test_search_without_a_counterexample_ends_at_the_limit(answer: str, minimal: bool) -> None:
     found = searched(lambda text: [answer, answer])
     assert (found.counterexample, found.minimal, found.limit) == (None, minimal, 3)
     assert len(found.questions) == 3
@@ -162,12 +162,12 @@ def test_nothing_found_within_the_limit(answer: str, minimal: bool) -> None:
         ([["sat", "unsat"], ["sat", "unknown"], ["sat", "sat"]], "violation-3"),
     ],
 )
-def test_a_violation_is_what_all_solvers_find(answers: list, name: str) -> None:
+def test_violation_needs_all_solvers(answers: list, name: str) -> None:
     question = asyncio.run(violation(looking(DISJOINT, AGREED, AVG, Scripted(answers))))
     assert question.name == name
 
 
-def test_no_violation_within_the_limit() -> None:
+def test_missing_violation_within_the_limit_is_unsat() -> None:
     pool = Scripted(lambda text: ["unsat", "unsat"])
     assert asyncio.run(violation(looking(DISJOINT, AGREED, AVG, pool, limit=2))) is None
 
@@ -183,7 +183,7 @@ def searched_around_rings(answers: dict[str, list], otherwise: tuple[str, str] =
     return searched(lambda text: next(rest), CONTIGUOUS, RINGS_OF_1, CONSISTENT_HASH)
 
 
-def test_where_queues_have_unknowns_of_their_own_one_size_is_asked_after_the_other() -> None:
+def test_sized_worlds_are_searched_size_by_size() -> None:
     found = searched_around_rings({"2-3": [GAP, GAP]})
     assert [question.name for question in found.questions] == [
         f"consumers-{n}-queues-{q}" for n in (1, 2) for q in (1, 2, 3)
@@ -193,7 +193,7 @@ def test_where_queues_have_unknowns_of_their_own_one_size_is_asked_after_the_oth
     assert (found.minimal, found.replays, found.limit) == (True, True, 2)
 
 
-def test_the_search_ends_with_the_first_size_that_has_a_violation() -> None:
+def test_search_ends_with_the_first_violating_size() -> None:
     found = searched_around_rings({"1-2": ["sat", "sat"]})
     assert len(found.questions) == 2
     assert not found.replays, "one consumer has all positions"
@@ -202,21 +202,21 @@ def test_the_search_ends_with_the_first_size_that_has_a_violation() -> None:
 @pytest.mark.parametrize(
     ("answer", "replays"), [(("unknown", "unsat"), True), (("timeout", "timeout"), True), (("sat", "unknown"), False)]
 )
-def test_a_smaller_size_that_is_undecided_leaves_a_counterexample_that_is_not_minimal(answer, replays) -> None:
+def test_undecided_smaller_size_prevents_minimality(answer, replays) -> None:
     """The model of the only solver that has one is tried too."""
     found = searched_around_rings({"1-3": list(answer), "2-3": [GAP, GAP]})
     assert found.counterexample
     assert (found.minimal, found.replays) == (False, replays)
 
 
-def test_every_solvers_model_of_a_ring_has_to_replay() -> None:
+def test_every_solvers_ring_model_must_replay() -> None:
     ascending = said("sat", **{"node0-0": 9, "node1-0": 5, "queue0": 1, "queue1": 3, "queue2": 7, "p": 0})
     found = searched_around_rings({"2-3": [GAP, ascending]})
     assert (found.counterexample is not None, found.replays) == (True, False)
 
 
 @pytest.mark.parametrize(("answer", "minimal"), [("unsat", True), ("unknown", False), ("crash", False)])
-def test_no_ring_has_it_within_the_bound(answer: str, minimal: bool) -> None:
+def test_ring_search_without_a_counterexample_ends_at_the_bound(answer: str, minimal: bool) -> None:
     found = searched_around_rings({}, (answer, answer))
     assert (found.counterexample, found.minimal, found.limit) == (None, minimal, 2)
     assert len(found.questions) == len(SIZES)
@@ -225,7 +225,7 @@ def test_no_ring_has_it_within_the_bound(answer: str, minimal: bool) -> None:
 @pytest.mark.parametrize(
     ("size", "name"), [("1-1", "violation-1-1"), ("2-2", "violation-2-2"), ("2-3", "violation-2-3"), ("9-9", None)]
 )
-def test_a_violation_of_a_wrong_ring_is_looked_for_size_by_size(size: str, name: str | None) -> None:
+def test_wrong_ring_is_searched_size_by_size(size: str, name: str | None) -> None:
     rest = iter([("sat", "sat") if other == size else ("sat", "unsat") for other in SIZES])
     pool = Scripted(lambda text: next(rest))
     question = asyncio.run(violation(looking(DISJOINT, RINGS_OF_1, CONSISTENT_HASH, pool)))
@@ -243,7 +243,7 @@ def in_opposite_orders(q: int) -> tuple[str, dict[str, int]]:
     return said("sat", q=q, p=0, second_p=q - 1, order0=0, order1=1)
 
 
-def test_a_model_of_many_queues_is_replayed_and_halved() -> None:
+def test_large_model_is_replayed_and_halved() -> None:
     answers = [["unsat"], [in_opposite_orders(92)], ["unsat"], [in_opposite_orders(60)], *[["unsat"]] * 9]
     found = searched(answers, DISJOINT, SAME_ORDER)
     assert [question.name for question in found.questions[:5]] == [
@@ -256,19 +256,19 @@ def test_a_model_of_many_queues_is_replayed_and_halved() -> None:
     assert (found.minimal, found.replays, found.counterexample.queues) == (True, True, 60)
 
 
-def test_a_group_that_fits_in_no_memory_is_not_made() -> None:
+def test_group_beyond_memory_is_not_built() -> None:
     found = searched([["unsat"], [in_opposite_orders(10**30)], *[["unsat"]] * 200], DISJOINT, SAME_ORDER)
     assert (found.counterexample, found.replays) == (None, True)
     assert found.gave_up == "the smallest model of 2 consumers has more than the 10,000 queues that are tried"
 
 
-def test_the_model_of_a_group_that_fits_in_no_memory_leads_to_a_small_one() -> None:
+def test_model_beyond_memory_leads_to_a_small_one() -> None:
     answers = [["unsat"], [in_opposite_orders(10**30)], [in_opposite_orders(2)], ["unsat"]]
     found = searched(answers, DISJOINT, SAME_ORDER)
     assert (found.counterexample.queues, found.minimal, found.replays, found.gave_up) == (2, True, True, "")
 
 
-def test_code_that_never_ends_is_ended(hurry) -> None:
+def test_endless_code_is_ended(hurry) -> None:
     found = searched([[said("sat", q=3)]], strategy=replace(CIRCLE, allocate=never_ends))
     assert (found.counterexample, found.replays, len(found.questions)) == (None, True, 1)
     assert found.gave_up == (
@@ -276,8 +276,8 @@ def test_code_that_never_ends_is_ended(hurry) -> None:
     )
 
 
-def test_a_space_that_nobody_can_walk_through_is_left(hurry) -> None:
-    """Of 40! orders none is wrong for a client that gives everything to everybody once, and then nothing."""
+def test_huge_space_is_abandoned(hurry) -> None:
+    """Of 40! orders none is wrong for a client that assigns every queue once, and then nothing."""
     calls = Counter()
 
     def allocate(current_cid, mq_all, cid_all):
@@ -290,7 +290,7 @@ def test_a_space_that_nobody_can_walk_through_is_left(hurry) -> None:
     assert found.gave_up == "enumerating the groups of 2 consumers and 40 queues took more than 0.2 s of computing"
 
 
-def test_a_model_of_named_quotients_is_no_accusation() -> None:
+def test_model_with_named_quotients_is_inconclusive() -> None:
     wrong = said("sat", q=1, p=0, **{"(p mod (c - q))": 2})
     found = searched([["unsat"], ["unsat"], [wrong]], COVERS, strategy=CHOSEN)
     assert not texts.exact(found.questions[-1].text)
@@ -300,22 +300,22 @@ def test_a_model_of_named_quotients_is_no_accusation() -> None:
     )
 
 
-def test_behind_a_model_of_named_quotients_it_is_looked_for_concretely() -> None:
-    """Two of three consumers have two queues that are not neighbours only from four queues on."""
+def test_named_quotients_lead_to_a_concrete_search() -> None:
+    """Two of three consumers have two non-adjacent queues only with at least four queues."""
     found = searched([["unsat"], ["unsat"], [said("sat", q=2, p=0)], ["unsat"]], CONTIGUOUS, strategy=CHOSEN)
     assert (found.counterexample.consumers, found.counterexample.queues) == (3, 4)
     assert (found.minimal, found.replays) == (True, True)
 
 
-def test_where_the_terms_themselves_are_wrong_named_quotients_are_no_excuse() -> None:
-    """With the real quotients the model is one of the encoding's; the code does otherwise."""
+def test_wrong_terms_are_not_excused_by_named_quotients() -> None:
+    """With the real quotients the model satisfies the encoding; the code does otherwise."""
     nothing = replace(CHOSEN, allocate=lambda *view: [])
     model = said("sat", q=4, p=0, first=0, between=1, last=3)
     found = searched([["unsat"], ["unsat"], [model], ["unsat"]], CONTIGUOUS, strategy=nothing)
     assert not found.replays
 
 
-def test_a_client_that_throws_has_nothing() -> None:
+def test_throwing_client_has_no_queues() -> None:
     def throws(current_cid, mq_all, cid_all):
         if current_cid == "c1":
             raise AllocationError("mqAll is null or mqAll empty")
@@ -326,7 +326,7 @@ def test_a_client_that_throws_has_nothing() -> None:
     assert violated(DISJOINT, group) is None
 
 
-def test_the_first_violation_is_first_in_the_order_of_the_digits() -> None:
+def test_first_violation_has_the_least_digits() -> None:
     example = first_violation(DISJOINT, DISTINCT_IDS, (AVG,), 3, 3)
     assert example.values == (0, 1)
     assert example.sentence == violated(DISJOINT, example.group)

@@ -9,14 +9,14 @@ from rebalance_proofs.report.families import family
 from tests.proofs.some import NAMED, SOME, made_of, some
 
 
-def test_nothing_is_missing_and_most_claims_are_left_out():
+def test_selected_claims_have_every_feature():
     assert {*SOME} <= {*LEDGER}
     assert {claim.id for claim in SOME} >= {*NAMED}
     assert set().union(*map(made_of, SOME)) == set().union(*map(made_of, LEDGER))
     assert len(SOME) < len(LEDGER) / 2
 
 
-def test_every_family_verdict_and_obligation_is_there():
+def test_selected_claims_have_every_family_verdict_and_obligation():
     for part in (
         lambda claim: {(family(claim), claim.expected)},
         lambda claim: {step.name for step in claim.obligations if not step.name.startswith("path-")},
@@ -24,7 +24,7 @@ def test_every_family_verdict_and_obligation_is_there():
         assert set().union(*map(part, SOME)) == set().union(*map(part, LEDGER))
 
 
-def test_what_is_new_is_judged():
+def test_new_obligation_is_selected():
     """A new obligation of any claim."""
     claim = next(claim for claim in LEDGER if claim not in SOME and claim.expected is Verdict.PROVED)
     step = Obligation("new", "Nothing.", (), lambda encoding, v: None)

@@ -1,4 +1,4 @@
-"""Claims that hold by construction, and those that follow from others, computed with free functions for encodings."""
+"""Claims that hold by construction or follow from others, computed with uninterpreted encodings."""
 
 import pytest
 
@@ -18,23 +18,23 @@ MOST = 13
 """So many of them hold by construction. The number may only become smaller: give a new claim content instead."""
 
 
-def test_what_holds_for_any_functions_is_marked_and_nothing_else():
+def test_exactly_the_structural_claims_are_marked():
     found = {name for name, claim in ABOUT_GROUPS.items() if holds_whatever_the_encoding(claim)}
     assert found == {name for name in STRUCTURAL if name in ABOUT_GROUPS}
 
 
-def test_the_list_only_becomes_shorter():
+def test_list_of_structural_claims_only_becomes_shorter():
     assert len({*STRUCTURAL} & {*ABOUT_GROUPS}) <= MOST
 
 
-def test_only_proved_claims_are_marked_and_each_once():
+def test_only_proved_claims_are_marked_once():
     assert {*STRUCTURAL, *FOLLOWS} <= {*PROVED}
     assert not {*STRUCTURAL} & {*FOLLOWS}
     assert all(why and why[0].islower() and not why.endswith(".") for why in STRUCTURAL.values())
 
 
 @pytest.mark.parametrize("name", [name for name in FOLLOWS if name in ABOUT_GROUPS])
-def test_what_follows_follows_from_the_other_claims_obligations_for_any_functions(name):
+def test_derived_claim_follows_for_any_functions(name):
     claim, others = PROVED[name], [PROVED[other] for other in FOLLOWS[name].claims]
     encoding = free(claim.subjects[0].encoding)
     known = [step.statement(encoding) for other in others for step in other.obligations]
@@ -45,11 +45,11 @@ def test_what_follows_follows_from_the_other_claims_obligations_for_any_function
     assert all(implied(implications, step.statement(encoding)) for step in claim.obligations)
 
 
-def test_nothing_that_follows_is_what_something_follows_from():
+def test_derived_claims_do_not_build_on_each_other():
     assert not {other for follows in FOLLOWS.values() for other in follows.claims} & {*FOLLOWS}
 
 
-def test_a_claim_that_asks_the_solvers_nothing_new_is_marked():
+def test_claim_without_new_queries_is_marked():
     seen: list[frozenset[str]] = []
     for name, claim in ABOUT_GROUPS.items():
         asked = frozenset(texts.proof("any", step, claim.subjects[0].encoding) for step in claim.obligations)
@@ -58,6 +58,6 @@ def test_a_claim_that_asks_the_solvers_nothing_new_is_marked():
         seen.append(asked)
 
 
-def test_a_claim_that_holds_by_construction_has_no_mutants_and_others_about_groups_have():
+def test_structural_claims_have_no_mutants():
     for name, claim in ABOUT_GROUPS.items():
         assert bool(claim.mutants) is (name not in STRUCTURAL), name

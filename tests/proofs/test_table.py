@@ -1,4 +1,4 @@
-"""Rows are imported when they are asked for, and can be put in and taken out."""
+"""Rows are imported on request, and can be added and removed."""
 
 import sys
 
@@ -15,7 +15,7 @@ def table(tmp_path, monkeypatch):
     return Table({"one": "far_away.ROW", "other": "far_away.NONE"})
 
 
-def test_what_is_not_asked_for_is_not_imported(table):
+def test_unused_rows_are_not_imported(table):
     assert list(table) == ["one", "other"]
     assert len(table) == 2
     assert "one" in table
@@ -24,7 +24,7 @@ def test_what_is_not_asked_for_is_not_imported(table):
     assert table["one"] is table["one"]
 
 
-def test_what_is_put_in_is_there_until_it_is_taken_out(table):
+def test_row_can_be_added_and_removed(table):
     table["mine"] = ["mine"]
     table["one"] = ["another"]
     assert list(table) == ["one", "other", "mine"]
@@ -34,7 +34,7 @@ def test_what_is_put_in_is_there_until_it_is_taken_out(table):
 
 
 @pytest.mark.parametrize("name", ["mine", ""])
-def test_what_is_not_there_is_an_error(table, name):
+def test_missing_row_raises_key_error(table, name):
     with pytest.raises(KeyError):
         table[name]
     with pytest.raises(KeyError):

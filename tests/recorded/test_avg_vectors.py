@@ -27,7 +27,7 @@ def vectors(write):
     return write_vectors
 
 
-def test_good_vectors(vectors, conformed):
+def test_good_avg_vectors_agree(vectors, conformed):
     vectors()
     found = conformed()
     assert found.green
@@ -46,7 +46,7 @@ def test_good_vectors(vectors, conformed):
         ("1b\t2\t1\t1,0\t0,1", "AVG", ["java", "go", "node", "cpp", "rust"], "1,0", "0,1"),
     ],
 )
-def test_a_tampered_result(row, strategy, clients, recorded, computed, vectors, report_of):
+def test_tampered_avg_result_is_detected(row, strategy, clients, recorded, computed, vectors, report_of):
     vectors([*RESULTS, row])
     report = report_of("avg.tsv")
     assert report.checks == 4 * 8
@@ -56,7 +56,7 @@ def test_a_tampered_result(row, strategy, clients, recorded, computed, vectors, 
         assert strategy in found.what.split()
 
 
-def test_a_tampered_order_is_told_once_and_not_for_each_result(vectors, conformed):
+def test_tampered_order_is_reported_once(vectors, conformed):
     vectors(layouts=[*LAYOUTS[:1], "1b\t2\tb:1,b:0\tb:1,b:0", LAYOUTS[2]], cids=[*CIDS[:2], "2\ty,x\ty,x"])
     avg_report, cids, layouts = conformed().files
     assert avg_report.failures == ()
@@ -65,7 +65,7 @@ def test_a_tampered_order_is_told_once_and_not_for_each_result(vectors, conforme
         assert {(found.recorded, found.computed) for found in report.disagreements} == {(recorded, computed)}
 
 
-def test_positions_are_compared_as_lists_and_not_as_sets(vectors, report_of):
+def test_positions_are_compared_as_lists(vectors, report_of):
     vectors([*RESULTS, "1b\t2\t1\t0,1,1\t0,0,1"])
     assert [found.recorded for found in report_of("avg.tsv").disagreements].count("0,1,1") == 5
 
@@ -93,7 +93,7 @@ MALFORMED_RESULTS = {
 
 
 @pytest.mark.parametrize(("row", "what"), MALFORMED_RESULTS.items(), ids=MALFORMED_RESULTS.values())
-def test_a_malformed_result_costs_only_itself(row, what, vectors, report_of):
+def test_malformed_result_concerns_only_itself(row, what, vectors, report_of):
     vectors([*RESULTS, row, RESULTS[1]])
     report = report_of("avg.tsv")
     (malformed,) = report.malformed
@@ -115,7 +115,7 @@ MALFORMED_LAYOUTS = {
 
 
 @pytest.mark.parametrize(("row", "what"), MALFORMED_LAYOUTS.items(), ids=MALFORMED_LAYOUTS.values())
-def test_a_malformed_layout_costs_only_itself(row, what, vectors, conformed):
+def test_malformed_layout_concerns_only_itself(row, what, vectors, conformed):
     vectors(layouts=[*LAYOUTS, row, "3b\t1\tb:0\tb:0"])
     results, _, layouts = conformed().files
     (malformed,) = layouts.malformed
@@ -135,7 +135,7 @@ MALFORMED_CIDS = {
 
 
 @pytest.mark.parametrize(("row", "what"), MALFORMED_CIDS.items(), ids=MALFORMED_CIDS.values())
-def test_a_malformed_list_of_ids_costs_only_itself(row, what, vectors, conformed):
+def test_malformed_id_list_concerns_only_itself(row, what, vectors, conformed):
     vectors(cids=[*CIDS, row, "4\ta,b,c,d\ta,b,c,d"])
     results, cids, _ = conformed().files
     (malformed,) = cids.malformed
@@ -145,7 +145,7 @@ def test_a_malformed_list_of_ids_costs_only_itself(row, what, vectors, conformed
 
 
 @pytest.mark.parametrize("missing", ["avg_layouts.tsv", "avg_cids.tsv"])
-def test_results_without_their_lists_are_one_failure(missing, vectors, conformed, tmp_path):
+def test_results_without_lists_are_one_failure(missing, vectors, conformed, tmp_path):
     vectors()
     (tmp_path / missing).unlink()
     found = conformed()
@@ -161,7 +161,7 @@ def test_lists_without_results_are_checked(vectors, conformed, tmp_path):
     assert found.checks == 4 * 5
 
 
-def test_negative_queue_ids_and_colons_in_broker_names(vectors, conformed):
+def test_negative_queue_ids_and_colons_are_read(vectors, conformed):
     vectors(layouts=[*LAYOUTS, "2b\t3\t:0,a:b:-1,a:b:-2\t:0,a:b:-2,a:b:-1"])
     assert conformed().green
 
@@ -173,7 +173,7 @@ def without_remainder(current_cid, mq_all, cid_all):
     return list(mq_all[index * size : (index + 1) * size])
 
 
-def test_a_wrong_strategy_is_noticed(own_vectors, monkeypatch, write, conformed):
+def test_wrong_avg_strategy_is_detected(own_vectors, monkeypatch, write, conformed):
     wrong = replace(JAVA_V5, strategies=(replace(AVERAGELY, allocate=without_remainder),))
     monkeypatch.setattr(avg, "RECORDED", (wrong,))
     for name in ("avg.tsv", "avg_layouts.tsv", "avg_cids.tsv"):
@@ -183,7 +183,7 @@ def test_a_wrong_strategy_is_noticed(own_vectors, monkeypatch, write, conformed)
     assert len(results.disagreements) == sum(int(q) % int(c) > 0 for _, q, c, _, _ in rows)
 
 
-def test_a_wrong_sort_is_noticed(monkeypatch, vectors, conformed):
+def test_wrong_sort_is_detected(monkeypatch, vectors, conformed):
     wrong = replace(JAVA_V5, string_key=lambda text: utf8_bytes(text)[::-1])
     monkeypatch.setattr(avg, "RECORDED", (wrong,))
     vectors(cids=[*CIDS[:2], "2\tab,ba\tab,ba"])

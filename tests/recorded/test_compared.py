@@ -1,4 +1,4 @@
-"""Parts of the model that recorded results stand behind."""
+"""Parts of the model that have recorded results."""
 
 import json
 import shutil
@@ -15,12 +15,12 @@ from rebalance_proofs.recorded.transition.dialect import REBALANCE
 from rebalance_proofs.recorded.transition.java import JAVA
 
 
-def test_what_is_pinned_is_what_a_comparison_finds():
+def test_pinned_parts_equal_the_comparison():
     assert compared() == conform().of
 
 
-def test_every_client_and_each_of_its_strategies_is_there():
-    """None is forgotten where a format says what has computed a result, and no name is written wrong."""
+def test_every_client_and_strategy_is_pinned():
+    """No part is missing where a format names what computed a result, and no name is wrong."""
     strategies = {(profile.recorded_as, one.name) for profile in RECORDED for one in profile.strategies}
     found = {pair for pair in compared() if pair[1] != REBALANCE}
     assert strategies <= found
@@ -30,7 +30,7 @@ def test_every_client_and_each_of_its_strategies_is_there():
     assert rebalances == {"node", *(dialect.name for dialect in JAVA.values())}
 
 
-def test_a_data_set_that_is_taken_away_stands_behind_nothing(tmp_path):
+def test_removed_data_set_supports_nothing(tmp_path):
     folder = tmp_path / "vectors"
     shutil.copytree(OWN, folder)
     before = compared(folder)
@@ -44,7 +44,7 @@ def test_a_data_set_that_is_taken_away_stands_behind_nothing(tmp_path):
     compared.cache_clear()
 
 
-def test_results_that_differ_stand_behind_nothing(tmp_path):
+def test_differing_results_support_nothing(tmp_path):
     folder = tmp_path / "vectors"
     shutil.copytree(OWN, folder)
     path = folder / "ring_hash.tsv"
@@ -54,13 +54,13 @@ def test_results_that_differ_stand_behind_nothing(tmp_path):
     assert conform(folder).of["java", "hash"] == compared()["java", "hash"] - 1
 
 
-def test_the_table_can_be_printed_anew(capsys):
+def test_pinned_table_can_be_printed(capsys):
     main()
     assert json.loads(capsys.readouterr().out) == json.loads((OWN / FILE).read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("of", [[], {"java": []}, {"java": {"avg": "many"}}, {"java": {"avg": 0}}, {"java": 3}])
-def test_a_table_with_something_else_in_it_is_refused(of, tmp_path):
+def test_invalid_pinned_table_is_refused(of, tmp_path):
 
     (tmp_path / "a.tsv").write_text("1\n", encoding="utf-8")
     (tmp_path / FILE).write_text(json.dumps({"a.tsv": {"rows": 1, "checks": 1, "of": of}}), encoding="utf-8")
@@ -68,7 +68,7 @@ def test_a_table_with_something_else_in_it_is_refused(of, tmp_path):
         conform(tmp_path)
 
 
-def test_less_of_one_part_than_is_pinned_is_noticed(tmp_path):
+def test_fewer_results_than_pinned_are_detected(tmp_path):
     folder = tmp_path / "vectors"
     shutil.copytree(OWN, folder)
     table = json.loads((folder / FILE).read_text(encoding="utf-8"))

@@ -21,22 +21,22 @@ from rebalance_proofs.recorded.records import VectorsError
 SORT_CASE = '{"mq": [], "cid": [], "go": {"mq": [], "cid": [], "r": []}}'
 
 
-def test_the_model_computes_every_recorded_result(own_vectors):
+def test_model_computes_every_recorded_result(own_vectors):
     found = conform(own_vectors)
     assert found.failures == ()
     assert found.green
     assert {skipped for report in found.files for skipped in report.skipped} == set()
 
 
-def test_as_much_is_pinned_as_there_is(own_vectors):
-    """A file that grows or is cut has to change the table, so that nobody overlooks it."""
+def test_pinned_numbers_equal_the_files(own_vectors):
+    """A file that grows or is cut has to change the table."""
     found = conform(own_vectors)
     assert {report.file: (report.rows, report.checks, report.of) for report in found.files} == {
         name: (numbers.rows, numbers.checks, numbers.pairs) for name, numbers in read_pinned(own_vectors).items()
     }
 
 
-def test_gzipped_files_give_the_same(own_vectors, tmp_path):
+def test_gzipped_files_give_the_same_result(own_vectors, tmp_path):
     for vectors in vector_files(own_vectors).values():
         packed = tmp_path / f"{vectors.name}.gz"
         packed.parent.mkdir(exist_ok=True)
@@ -48,11 +48,11 @@ def test_gzipped_files_give_the_same(own_vectors, tmp_path):
     ]
 
 
-def test_every_format_is_met_by_the_own_vectors(own_vectors):
+def test_every_format_occurs_in_the_recorded_vectors(own_vectors):
     assert {name for format_ in FORMATS for name in format_.files} == set(vector_files(own_vectors))
 
 
-def test_unknown_files_are_counted_and_said_to_be_skipped(write, conformed):
+def test_unknown_files_are_counted_as_skipped(write, conformed):
     write("sort_cases.jsonl", [SORT_CASE])
     write("ring.tsv.gz", ["#header", "1\t2", "3\t4"])
     write("transition/other.tsv", ["row"])
@@ -66,30 +66,30 @@ def test_unknown_files_are_counted_and_said_to_be_skipped(write, conformed):
     ]
 
 
-def test_a_run_that_compares_nothing_is_not_green(write, conformed):
+def test_run_without_comparisons_is_not_green(write, conformed):
     write("ring.tsv", ["row"])
     found = conformed()
     assert not found.green
     assert found.failures == ("no recorded result was compared with the model",)
 
 
-def test_a_missing_directory(tmp_path):
+def test_missing_vectors_directory_is_reported(tmp_path):
     with pytest.raises(VectorsError, match=r"^cannot read vectors from .*nowhere: No such file or directory$"):
         conform(tmp_path / "nowhere")
 
 
-def test_a_file_in_place_of_a_directory(write):
+def test_file_in_place_of_a_directory_is_reported(write):
     with pytest.raises(VectorsError, match=r"^cannot read vectors from .*avg.tsv: Not a directory$"):
         conform(write("avg.tsv", []))
 
 
-def test_a_directory_without_vectors(write, tmp_path):
+def test_directory_without_vectors_is_reported(write, tmp_path):
     write("README.md", ["nothing"])
     with pytest.raises(VectorsError, match=r"contains no vector file \(\*\.tsv or \*\.jsonl, plain or gzipped\)$"):
         conform(tmp_path)
 
 
-def test_a_file_that_is_there_twice(write, tmp_path):
+def test_file_present_twice_is_refused(write, tmp_path):
     write("sort_cases.jsonl", [SORT_CASE])
     write("sort_cases.jsonl.gz", [SORT_CASE])
     with pytest.raises(VectorsError, match=r"contains sort_cases\.jsonl both plain and gzipped; keep one of them$"):
@@ -112,7 +112,7 @@ IN_THE_WAY = {
 
 @pytest.mark.parametrize("name", ["errors.jsonl", "errors.jsonl.gz", "unknown.tsv", "pinned.json"])
 @pytest.mark.parametrize("thing", IN_THE_WAY)
-def test_something_else_in_the_place_of_a_file_is_refused_and_not_waited_for(name, thing, write, monkeypatch, tmp_path):
+def test_special_file_is_refused_without_waiting(name, thing, write, monkeypatch, tmp_path):
     make, said = IN_THE_WAY[thing]
     write("sort_cases.jsonl", [SORT_CASE])
     monkeypatch.chdir(tmp_path)  # the path of a socket has to be short
@@ -121,8 +121,8 @@ def test_something_else_in_the_place_of_a_file_is_refused_and_not_waited_for(nam
         conform(tmp_path)
 
 
-def test_a_file_that_must_not_be_read_is_refused(write, monkeypatch, tmp_path):
-    """Whoever runs the tests may be allowed to read everything."""
+def test_unreadable_file_is_refused(write, monkeypatch, tmp_path):
+    """The tests may run as a user who can read everything."""
 
     def denied(path, mode):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
@@ -133,7 +133,7 @@ def test_a_file_that_must_not_be_read_is_refused(write, monkeypatch, tmp_path):
         conform(tmp_path)
 
 
-def test_a_file_that_fails_while_it_is_read_costs_only_itself(write, conformed, monkeypatch):
+def test_read_error_concerns_only_its_file(write, conformed, monkeypatch):
     def failing(path):
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
@@ -143,7 +143,7 @@ def test_a_file_that_fails_while_it_is_read_costs_only_itself(write, conformed, 
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
-def test_a_file_in_another_encoding_is_one_sentence(encoding, write, conformed):
+def test_wrong_encoding_prints_one_sentence(encoding, write, conformed):
     write("config.jsonl", "".join(f"{SORT_CASE}\n" for _ in range(100)).encode(encoding))
     write("sort_cases.jsonl", [SORT_CASE])
     (said,) = conformed().failures
@@ -152,7 +152,7 @@ def test_a_file_in_another_encoding_is_one_sentence(encoding, write, conformed):
     assert "more of its lines" in said
 
 
-def test_it_is_told_which_files_are_not_there(write, conformed):
+def test_absent_files_are_listed(write, conformed):
     write("sort_cases.jsonl.gz", [SORT_CASE])
     write("ring.tsv", ["row"])
     found = conformed()
@@ -160,7 +160,7 @@ def test_it_is_told_which_files_are_not_there(write, conformed):
     assert set(found.absent) == {name for format_ in FORMATS for name in format_.files} - {"sort_cases.jsonl"}
 
 
-def test_a_file_that_is_pinned_is_missing_and_not_absent(write, pin, conformed):
+def test_missing_pinned_file_is_reported_as_missing(write, pin, conformed):
     pin({"errors.jsonl": {"rows": 5, "checks": 9}})
     write("sort_cases.jsonl", [SORT_CASE])
     assert "errors.jsonl" not in conformed().absent
@@ -175,12 +175,12 @@ def own_copy(own_vectors, tmp_path, monkeypatch):
     return copy
 
 
-def test_the_own_vectors_lack_nothing(own_vectors):
+def test_recorded_vectors_are_complete(own_vectors):
     assert conform(own_vectors).absent == ()
     assert conform() == conform(own_vectors)
 
 
-def test_own_vectors_without_transitions_are_not_green(own_copy):
+def test_recorded_vectors_without_transitions_are_not_green(own_copy):
     shutil.rmtree(own_copy / "transition")
     found = conform(own_copy)
     assert "transition/offset.tsv: is missing, and 136 rows of it are pinned" in found.failures
@@ -188,7 +188,7 @@ def test_own_vectors_without_transitions_are_not_green(own_copy):
     assert found.lacking
 
 
-def test_own_vectors_have_to_say_how_much_they_hold(own_copy):
+def test_recorded_vectors_need_a_pinned_table(own_copy):
     (own_copy / "pinned.json").unlink()
     with pytest.raises(
         VectorsError, match=r"^cannot check that this project's vectors are complete: .*pinned\.json is missing$"
@@ -196,7 +196,7 @@ def test_own_vectors_have_to_say_how_much_they_hold(own_copy):
         conform(own_copy)
 
 
-def test_own_vectors_have_to_pin_every_file(own_copy):
+def test_recorded_vectors_need_every_pinned_file(own_copy):
     table = json.loads((own_copy / "pinned.json").read_text(encoding="utf-8"))
     del table["errors.jsonl"], table["avg.tsv"]
     (own_copy / "pinned.json").write_text(json.dumps(table), encoding="utf-8")
@@ -206,7 +206,7 @@ def test_own_vectors_have_to_pin_every_file(own_copy):
 
 
 @pytest.mark.parametrize("name", ["errors.jsonl", "errors.jsonl.gz", "ring.tsv"])
-def test_a_file_without_rows(name, write, conformed):
+def test_file_without_rows_is_reported(name, write, conformed):
     write("sort_cases.jsonl", [SORT_CASE])
     write(name, ["#only a header"])
     assert conformed().failures == (f"{name}: contains no row",)
@@ -218,7 +218,7 @@ def pin(write):
     return lambda table: write("pinned.json", [json.dumps(table)])
 
 
-def test_a_file_that_holds_less_than_is_pinned_is_noticed(write, pin, conformed):
+def test_file_with_fewer_rows_than_pinned_is_detected(write, pin, conformed):
     pin({"sort_cases.jsonl": {"rows": 2, "checks": 6}})
     write("sort_cases.jsonl", [SORT_CASE, SORT_CASE])
     assert conformed().failures == ()
@@ -231,19 +231,19 @@ def test_a_file_that_holds_less_than_is_pinned_is_noticed(write, pin, conformed)
     )
 
 
-def test_a_client_that_is_missing_in_a_row_is_noticed(write, pin, conformed):
+def test_missing_client_in_a_row_is_detected(write, pin, conformed):
     pin({"sort_cases.jsonl": {"rows": 1, "checks": 6}})
     write("sort_cases.jsonl.gz", [SORT_CASE])
     assert conformed().failures == ("sort_cases.jsonl.gz: holds 3 checks, and 6 are pinned",)
 
 
-def test_a_malformed_row_is_told_once(write, pin, conformed):
+def test_malformed_row_is_reported_once(write, pin, conformed):
     pin({"sort_cases.jsonl": {"rows": 2, "checks": 6}})
     write("sort_cases.jsonl", [SORT_CASE, "{}"])
     assert len(conformed().failures) == 1
 
 
-def test_a_file_that_is_missing_is_noticed(write, pin, conformed):
+def test_missing_file_is_detected(write, pin, conformed):
     pin({"errors.jsonl": {"rows": 5, "checks": 9}})
     write("sort_cases.jsonl", [SORT_CASE])
     found = conformed()
@@ -264,14 +264,14 @@ def test_a_file_that_is_missing_is_noticed(write, pin, conformed):
         b'{"a.tsv": {"rows": 0, "checks": 1}}',
     ],
 )
-def test_a_table_that_pins_nothing_legible(content, write, tmp_path):
+def test_unreadable_pinned_table_is_refused(content, write, tmp_path):
     write("sort_cases.jsonl", [SORT_CASE])
     write("pinned.json", content)
     with pytest.raises(VectorsError, match=r"pinned\.json"):
         conform(tmp_path)
 
 
-def test_a_fault_of_the_model_costs_only_its_row(write, report_of, monkeypatch):
+def test_model_exception_concerns_only_its_row(write, report_of, monkeypatch):
     def allocate(profile, strategy, current_cid, mq_all, cid_all):
         if current_cid == "c1":
             raise ZeroDivisionError("by nothing")

@@ -9,11 +9,11 @@ def disagreement(recorded="0|1", computed="1|0", what="AVG of layout 1b, q=2, c=
     return Disagreement("avg.tsv", 7, "java", what, recorded, computed)
 
 
-def test_a_disagreement_names_the_row_and_both_results():
+def test_disagreement_names_the_row_and_both_results():
     assert disagreement().sentence == "avg.tsv:7: java, AVG of layout 1b, q=2, c=2: recorded 0|1, computed 1|0"
 
 
-def test_long_results_are_cut_to_where_they_differ():
+def test_long_results_are_cut_around_the_difference():
     same = "0," * 500
     sentence = disagreement(f"{same}1,{same}", f"{same}2,{same}").sentence
     assert len(sentence) < 500
@@ -21,12 +21,12 @@ def test_long_results_are_cut_to_where_they_differ():
     assert "0,0,2,0,0," in sentence
 
 
-def test_a_long_result_and_its_beginning():
+def test_longer_result_is_shown_at_its_end():
     sentence = disagreement("ab" * 200, "ab" * 199).sentence
     assert sentence.endswith(f"recorded ...{'ab' * 11}, computed ...{'ab' * 10}")
 
 
-def test_malformed_rows_and_files():
+def test_malformed_rows_and_files_are_named():
     assert Malformed("avg.tsv", 3, "q is 0").sentence == "avg.tsv:3: q is 0"
     assert Malformed("avg.tsv", 0, "contains no row").sentence == "avg.tsv: contains no row"
 
@@ -62,6 +62,6 @@ def test_many_failures_are_counted(count):
     ],
     ids=["agrees", "partly skipped", "nothing compared", "disagrees", "malformed"],
 )
-def test_green(report, green):
+def test_green_needs_agreement_and_no_failures(report, green):
     assert Conformance((report,)).green is green
     assert Conformance((report, FileReport("b.tsv", 1, 1))).green is (green or not report.checks)

@@ -29,23 +29,23 @@ def check(write, report_of):
     return check_rows
 
 
-def test_agreement(check):
+def test_special_hash_vectors_agree(check):
     report = check(ROW)
     assert (report.failures, report.rows, report.checks, report.skipped) == ((), 1, 3, {})
 
 
-def test_the_topic_is_hashed_too(check):
+def test_topic_is_part_of_the_hash(check):
     report = check(ROW | {"topic": "TopicTest"})
     assert {"java", "rust"} <= {found.client for found in report.disagreements}
 
 
-def test_a_tampered_result(check):
+def test_tampered_special_hash_result_is_detected(check):
     (found,) = check(ROW, ROW | {"go": [[0, 1], [2]]}).disagreements
     assert (found.line, found.client, found.what) == (2, "go", "CONSISTENT_HASH, minimal")
     assert (found.recorded, found.computed) == ("[[0, 1], [2]]", "[[0, 1, 2], []]")
 
 
-def test_every_recorded_result_counts(own_vectors, check):
+def test_every_recorded_special_hash_result_counts(own_vectors, check):
     rows = [
         json.loads(line)
         for line in (own_vectors / "consistent_hash_special.jsonl").read_text(encoding="utf-8").splitlines()
@@ -70,7 +70,7 @@ MALFORMED = [
 
 
 @pytest.mark.parametrize(("row", "what"), MALFORMED, ids=[str(place) for place in range(len(MALFORMED))])
-def test_a_malformed_row_costs_only_itself(row, what, check):
+def test_malformed_special_hash_row_concerns_only_itself(row, what, check):
     report = check(ROW, row, ROW)
     (malformed,) = report.malformed
     assert malformed.line == 2
@@ -78,7 +78,7 @@ def test_a_malformed_row_costs_only_itself(row, what, check):
     assert (report.rows, report.checks, report.disagreements) == (3, 6, ())
 
 
-def test_an_unknown_client_is_a_disagreement(check):
+def test_unknown_client_of_special_hash_is_a_disagreement(check):
     report = check(ROW | {"php": []})
     (found,) = report.disagreements
     assert (found.client, found.computed) == ("php", "nothing: neither an input nor a client that is modelled")

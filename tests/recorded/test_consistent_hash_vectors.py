@@ -38,7 +38,7 @@ def vectors(write):
     return write_vectors
 
 
-def test_good_vectors(vectors, conformed):
+def test_good_hash_vectors_agree(vectors, conformed):
     vectors()
     found = conformed()
     assert found.failures == ()
@@ -49,7 +49,7 @@ def test_good_vectors(vectors, conformed):
     }
 
 
-def test_a_tampered_owner(vectors, report_of):
+def test_tampered_owner_is_detected(vectors, report_of):
     vectors(owners=(ROW | {"own": [1, 1, 0, 1, 2]}, NONE | {"own": [0]}))
     report = report_of("consistent_hash.jsonl")
     assert [(found.client, found.recorded, found.computed) for found in report.disagreements] == [
@@ -61,7 +61,7 @@ def test_a_tampered_owner(vectors, report_of):
     assert report.disagreements[0].what == "CONSISTENT_HASH of configuration 7"
 
 
-def test_tampered_results_of_go(vectors, report_of):
+def test_tampered_go_results_are_detected(vectors, report_of):
     vectors(go=(f"7\t{OF_JAVA}", "8\t0", f"7\t{PANIC}", f"8\t{PANIC}!"))
     found = report_of("consistent_hash_go.tsv").disagreements
     assert {disagreement.client for disagreement in found} == {"go"}
@@ -74,7 +74,7 @@ def test_tampered_results_of_go(vectors, report_of):
 
 
 @pytest.mark.parametrize("ring", ["", RING[:-1], RING.replace("-39-0", "-43-0"), RING.replace("821330082", "1")])
-def test_a_tampered_ring(ring, vectors, report_of):
+def test_tampered_ring_is_detected(ring, vectors, report_of):
     vectors(rings=(f"7\t{ring}",))
     (found,) = report_of("ring_dump.tsv").disagreements
     assert (found.client, found.recorded, found.computed) == ("java", ring, RING)
@@ -111,7 +111,7 @@ MALFORMED_OWNERS = [
 
 
 @pytest.mark.parametrize(("row", "what"), MALFORMED_OWNERS, ids=[str(place) for place in range(len(MALFORMED_OWNERS))])
-def test_a_malformed_configuration_costs_only_itself(row, what, vectors, conformed):
+def test_malformed_configuration_concerns_only_itself(row, what, vectors, conformed):
     vectors(owners=(ROW, row, NONE))
     owners, go, rings = conformed().files
     (malformed,) = owners.malformed
@@ -134,7 +134,7 @@ MALFORMED_GO = {
 
 
 @pytest.mark.parametrize(("row", "what"), MALFORMED_GO.items(), ids=MALFORMED_GO.values())
-def test_a_malformed_result_of_go_costs_only_itself(row, what, vectors, report_of):
+def test_malformed_go_result_concerns_only_itself(row, what, vectors, report_of):
     vectors(go=(f"7\t{OF_GO}", row, f"8\t{PANIC}"))
     report = report_of("consistent_hash_go.tsv")
     (malformed,) = report.malformed
@@ -153,7 +153,7 @@ MALFORMED_RINGS = {
 
 
 @pytest.mark.parametrize(("row", "what"), MALFORMED_RINGS.items(), ids=MALFORMED_RINGS.values())
-def test_a_malformed_ring_costs_only_itself(row, what, vectors, report_of):
+def test_malformed_ring_concerns_only_itself(row, what, vectors, report_of):
     vectors(rings=(f"7\t{RING}", row, "8\t"))
     report = report_of("ring_dump.tsv")
     (malformed,) = report.malformed
@@ -162,7 +162,7 @@ def test_a_malformed_ring_costs_only_itself(row, what, vectors, report_of):
     assert (report.checks, report.disagreements) == (2, ())
 
 
-def test_results_without_the_configurations_are_one_failure_a_file(vectors, conformed, tmp_path):
+def test_results_without_configurations_are_one_failure_per_file(vectors, conformed, tmp_path):
     vectors()
     (tmp_path / "consistent_hash.jsonl").unlink()
     found = conformed()
@@ -174,14 +174,14 @@ def test_results_without_the_configurations_are_one_failure_a_file(vectors, conf
     assert [report.skipped for report in found.files] == [{"consistent_hash.jsonl missing": 2}] * 2
 
 
-def test_the_configurations_alone(vectors, conformed, tmp_path):
+def test_configurations_alone_are_checked(vectors, conformed, tmp_path):
     vectors()
     for name in ("consistent_hash_go.tsv", "ring_dump.tsv"):
         (tmp_path / name).unlink()
     assert conformed().green
 
 
-def test_an_id_that_stands_twice_is_its_first_index(vectors, report_of):
+def test_repeated_id_is_its_first_index(vectors, report_of):
     vectors(owners=(ROW, NONE, {"id": 9, "v": 10, "topic": "T", "b": [["b", 1]], "cid": ["c", "c"], "own": [0]}))
     assert report_of("consistent_hash.jsonl").failures == ()
 
@@ -197,7 +197,7 @@ def few_hashes(virtual_nodes):
 
 
 @pytest.mark.parametrize(("wrong", "computed"), [(everything, ",".join(["0+1+2+3"] * 5)), (few_hashes, "3,3,3,3,3")])
-def test_a_wrong_strategy_is_noticed(wrong, computed, vectors, report_of, monkeypatch):
+def test_wrong_hash_strategy_is_detected(wrong, computed, vectors, report_of, monkeypatch):
     client = replace(JAVA_V5, strategies=(replace(CONSISTENT_HASH, configure=wrong),))
     monkeypatch.setattr(owners, "CLIENTS", (client,))
     vectors(owners=(ROW,))

@@ -117,7 +117,7 @@ def check(write, report_of):
         "config, no list",
     ],
 )
-def test_agreement(row, check):
+def test_error_vectors_agree(row, check):
     report = check(row)
     assert report.failures == ()
     assert report.checks == len(row.keys() & {"java", "go", "node", "cpp", "rust"})
@@ -158,7 +158,7 @@ def test_agreement(row, check):
         (CONFIG | {"list": None, "java": []}, [], None),
     ],
 )
-def test_disagreement(row, recorded, computed, check):
+def test_tampered_error_is_detected(row, recorded, computed, check):
     report = check(GOOD, row)
     (found,) = report.disagreements
     assert (found.line, json.loads(found.recorded), json.loads(found.computed)) == (2, recorded, computed)
@@ -168,7 +168,7 @@ def test_disagreement(row, recorded, computed, check):
     assert report.checks == 2
 
 
-def test_a_result_of_a_client_that_does_not_ship_the_strategy(check):
+def test_result_of_a_missing_strategy_is_a_disagreement(check):
     (found,) = check(CALL | {"s": "AVG_BY_CIRCLE", "node": [0]}).disagreements
     assert (found.client, found.recorded, found.computed) == (
         "node",
@@ -177,7 +177,7 @@ def test_a_result_of_a_client_that_does_not_ship_the_strategy(check):
     )
 
 
-def test_the_message_of_a_null_pointer_exception_is_not_compared(check, monkeypatch):
+def test_null_pointer_message_is_not_compared(check, monkeypatch):
     throws = replace(JAVA_V5, refusal=Refusal(NULL_POINTER["x"]))
     monkeypatch.setattr(jsonl, "RECORDED", (throws,))
     report = check(EMPTY | {"java": NULL_POINTER}, EMPTY | {"java": NULL_POINTER | {"x": ILLEGAL}})
@@ -202,7 +202,7 @@ def tampered(result, q, config):
 
 
 @pytest.mark.parametrize(("name", "checks"), [("errors.jsonl", 316), ("config.jsonl", 48)])
-def test_every_recorded_result_counts(name, checks, own_vectors, check):
+def test_every_recorded_error_counts(name, checks, own_vectors, check):
     rows = [json.loads(line) for line in (own_vectors / name).read_text(encoding="utf-8").splitlines()]
     for row in rows:
         for client in row.keys() & {"java", "go", "node", "cpp", "rust"}:
@@ -212,7 +212,7 @@ def test_every_recorded_result_counts(name, checks, own_vectors, check):
     assert len(report.disagreements) == report.checks == checks
 
 
-def test_other_strategies_and_clients_are_disagreements(check):
+def test_unknown_strategies_and_clients_are_disagreements(check):
     sticky = {"s": "STICKY", "weight": [], "java": "whatever"}
     report = check(sticky, GOOD, CALL | {"php": [1], "java": [0]})
     assert [(found.line, found.client, found.computed) for found in report.disagreements] == [
@@ -222,7 +222,7 @@ def test_other_strategies_and_clients_are_disagreements(check):
     assert (report.rows, report.checks, report.malformed, report.skipped) == (3, 4, (), {})
 
 
-def test_config_has_a_file_of_its_own(write, conformed):
+def test_config_has_a_separate_file(write, conformed):
     write("errors.jsonl", [GOOD])
     write("config.jsonl", [json.dumps(CONFIG | {"java": ["z:7"], "go": ["z:8"]})])
     of_config, of_errors = conformed().files
@@ -292,7 +292,7 @@ MALFORMED = [
 
 
 @pytest.mark.parametrize(("row", "what"), MALFORMED, ids=[str(place) for place in range(len(MALFORMED))])
-def test_a_malformed_row_costs_only_itself(row, what, check):
+def test_malformed_error_row_concerns_only_itself(row, what, check):
     report = check(GOOD, row, GOOD)
     (malformed,) = report.malformed
     assert malformed.line == 2
@@ -301,7 +301,7 @@ def test_a_malformed_row_costs_only_itself(row, what, check):
     assert (report.rows, report.checks, report.disagreements) == (3, 2, ())
 
 
-def test_a_truncated_file_is_checked_as_far_as_it_goes(write, report_of, own_vectors):
+def test_truncated_file_is_checked_up_to_its_end(write, report_of, own_vectors):
     path = write("errors.jsonl.gz", (own_vectors / "errors.jsonl").read_bytes())
     packed = path.read_bytes()
     path.write_bytes(packed[:-60])

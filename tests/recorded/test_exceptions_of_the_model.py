@@ -1,4 +1,4 @@
-"""Code that raises what no client throws is a disagreement of each row that needs it, in every format."""
+"""Model code that raises what no client throws is a disagreement in each row that needs it, in every format."""
 
 import pytest
 
@@ -44,7 +44,7 @@ def _raise(*_, **__):
 
 
 @pytest.mark.parametrize("what", RAISING)
-def test_it_is_a_disagreement_of_every_row(what, monkeypatch):
+def test_model_exception_is_a_disagreement_of_every_row(what, monkeypatch):
     places, files = RAISING[what]
     for place in places:
         monkeypatch.setattr(*place, _raise)
@@ -56,7 +56,7 @@ def test_it_is_a_disagreement_of_every_row(what, monkeypatch):
             assert all("ZeroDivisionError" in row.computed for row in report.disagreements)
 
 
-def test_every_format_is_tried():
+def test_every_format_is_tried_with_exceptions():
     assert {name for _, files in RAISING.values() for name in files} == {
         name for format_ in FORMATS for name in format_.files
     }

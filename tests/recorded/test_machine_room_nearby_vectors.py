@@ -23,7 +23,7 @@ def check(write, report_of):
     return check_rows
 
 
-def test_agreement(check):
+def test_nearby_vectors_agree(check):
     report = check(ROW, "A\tB\t0\t0", "BA\tBCBA\t0|||1\t||0|1")
     assert (report.failures, report.rows, report.checks) == ((), 3, 3 * 2 * 2)
 
@@ -35,7 +35,7 @@ def test_agreement(check):
         ("CCCCC\tCBCA\t012||34|\t2|0134||", "inner=CONSISTENT_HASH(10)", "2|0134||", "2||0134|"),
     ],
 )
-def test_a_tampered_result(row, inner, recorded, computed, check):
+def test_tampered_nearby_result_is_detected(row, inner, recorded, computed, check):
     report = check(ROW, row)
     assert [found.client for found in report.disagreements] == ["java", "rust"]
     for found in report.disagreements:
@@ -57,7 +57,7 @@ MALFORMED = {
 
 
 @pytest.mark.parametrize(("row", "what"), MALFORMED.items(), ids=MALFORMED.values())
-def test_a_malformed_row_costs_only_itself(row, what, check):
+def test_malformed_nearby_row_concerns_only_itself(row, what, check):
     report = check(ROW, row, ROW)
     (malformed,) = report.malformed
     assert malformed.line == 3
@@ -65,7 +65,7 @@ def test_a_malformed_row_costs_only_itself(row, what, check):
     assert (report.checks, report.disagreements) == (8, ())
 
 
-def test_a_wrong_strategy_is_noticed(check, monkeypatch):
+def test_wrong_nearby_strategy_is_detected(check, monkeypatch):
     def inner_alone(inner, resolver):
         return inner
 

@@ -28,7 +28,7 @@ def vectors(write):
     return write_vectors
 
 
-def test_good_vectors(vectors, conformed):
+def test_good_machine_room_vectors_agree(vectors, conformed):
     vectors()
     found = conformed()
     assert found.failures == ()
@@ -38,7 +38,7 @@ def test_good_vectors(vectors, conformed):
     ]
 
 
-def test_a_tampered_row(vectors, report_of):
+def test_tampered_machine_room_row_is_detected(vectors, report_of):
     vectors(rows=[ROWS[0], "sorted\troom1\t0335\t2\t12|3"])
     (found,) = report_of("machine_room.tsv").disagreements
     assert (found.line, found.client, found.recorded, found.computed) == (11, "java", "12|3", "13|2")
@@ -54,7 +54,7 @@ def test_a_tampered_row(vectors, report_of):
         ("144\t\t0\t0", "rust", "0", ""),
     ],
 )
-def test_a_tampered_divergence(row, client, recorded, computed, vectors, report_of):
+def test_tampered_divergence_is_detected(row, client, recorded, computed, vectors, report_of):
     vectors(divergence=[*DIVERGENCE, row])
     report = report_of("machine_room_divergence.tsv")
     (found,) = report.disagreements
@@ -62,7 +62,7 @@ def test_a_tampered_divergence(row, client, recorded, computed, vectors, report_
     assert report.checks == 4 * 3
 
 
-def test_another_row_would_show_in_the_column_of_java(vectors, report_of):
+def test_divergence_of_another_row_is_detected(vectors, report_of):
     vectors(divergence=["250\t03|1|2\t0|1|2\t0|1|2"])
     found = report_of("machine_room_divergence.tsv").disagreements
     assert "java" in [disagreement.client for disagreement in found]
@@ -87,7 +87,7 @@ MALFORMED = {
 
 
 @pytest.mark.parametrize(("row", "what"), MALFORMED.items(), ids=MALFORMED.values())
-def test_a_malformed_row_costs_only_itself(row, what, vectors, conformed):
+def test_malformed_machine_room_row_concerns_only_itself(row, what, vectors, conformed):
     vectors(rows=[ROWS[0], row, ROWS[1]])
     report, divergence = conformed().files
     (malformed,) = report.malformed
@@ -109,7 +109,7 @@ MALFORMED_DIVERGENCE = {
 
 
 @pytest.mark.parametrize(("row", "what"), MALFORMED_DIVERGENCE.items(), ids=MALFORMED_DIVERGENCE.values())
-def test_a_malformed_divergence_costs_only_itself(row, what, vectors, report_of):
+def test_malformed_divergence_concerns_only_itself(row, what, vectors, report_of):
     vectors(divergence=[DIVERGENCE[0], row, DIVERGENCE[1]])
     report = report_of("machine_room_divergence.tsv")
     (malformed,) = report.malformed
@@ -118,13 +118,13 @@ def test_a_malformed_divergence_costs_only_itself(row, what, vectors, report_of)
     assert (report.checks, report.disagreements) == (6, ())
 
 
-def test_a_kind_that_only_the_divergence_needs(vectors, report_of):
+def test_kind_needed_by_the_divergence_only_is_read(vectors, report_of):
     vectors(rows=["sorted\t<none>\t3\t1\t"], kinds=KINDS[1:])
     report = report_of("machine_room_divergence.tsv")
     assert {malformed.what for malformed in report.malformed} == {'no #kind line of machine_room.tsv defines kind "0"'}
 
 
-def test_divergences_without_the_kinds_are_one_failure(vectors, conformed, tmp_path):
+def test_divergences_without_kinds_are_one_failure(vectors, conformed, tmp_path):
     vectors()
     (tmp_path / "machine_room.tsv").unlink()
     found = conformed()
@@ -132,13 +132,13 @@ def test_divergences_without_the_kinds_are_one_failure(vectors, conformed, tmp_p
     assert found.files[0].skipped == {"machine_room.tsv missing": 3}
 
 
-def test_rows_without_divergences(vectors, conformed, tmp_path):
+def test_rows_without_divergences_are_checked(vectors, conformed, tmp_path):
     vectors()
     (tmp_path / "machine_room_divergence.tsv").unlink()
     assert conformed().green
 
 
-def test_the_whole_set():
+def test_whole_set_has_the_expected_size():
     found = whole_set()
     sorted_rows = 7 * 4 * (8 + 36 + 120 + 330)
     assert len(found) == len(set(found)) == sorted_rows + 3 * 4 * (4 + 16 + 64 + 256 + 1024)
@@ -149,7 +149,7 @@ def test_the_whole_set():
     assert found[-1] == RoomRow("seq", "room1+room2", "77777", 4)
 
 
-def test_recorded_rows_stand_in_the_whole_set_in_its_order(own_vectors):
+def test_recorded_rows_have_the_order_of_the_whole_set(own_vectors):
     lines = (own_vectors / "machine_room.tsv").read_text(encoding="utf-8").splitlines()
     cells = [line.split("\t") for line in lines if not line.startswith("#")]
     rows = [RoomRow(mode, rooms, kinds, int(c)) for mode, rooms, kinds, c, _ in cells]
@@ -161,5 +161,5 @@ def test_recorded_rows_stand_in_the_whole_set_in_its_order(own_vectors):
     ("text", "rooms"),
     [("<none>", []), ("<empty>", [""]), ("<empty>+room1", ["", "room1"]), ("room1+room2", ["room1", "room2"])],
 )
-def test_chosen_rooms(text, rooms):
+def test_chosen_rooms_are_parsed(text, rooms):
     assert chosen_rooms(text) == rooms

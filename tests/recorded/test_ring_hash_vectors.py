@@ -18,7 +18,7 @@ def check(write, report_of):
     return check_rows
 
 
-def test_agreement(check):
+def test_ring_hash_vectors_agree(check):
     report = check(QUEUE, VNODE)
     assert (report.failures, report.rows, report.checks) == ((), 2, 2)
 
@@ -34,7 +34,7 @@ def test_agreement(check):
         VNODE.replace("f7091c8c", "f7091c8"),
     ],
 )
-def test_a_tampered_row(row, check):
+def test_tampered_ring_hash_row_is_detected(row, check):
     report = check(QUEUE, row, VNODE)
     (found,) = report.disagreements
     assert (found.line, found.client) == (3, "java")
@@ -56,7 +56,7 @@ MALFORMED = {
 
 
 @pytest.mark.parametrize(("row", "what"), MALFORMED.items(), ids=MALFORMED.values())
-def test_a_malformed_row_costs_only_itself(row, what, check):
+def test_malformed_ring_hash_row_concerns_only_itself(row, what, check):
     report = check(QUEUE, row, VNODE)
     (malformed,) = report.malformed
     assert malformed.line == 3

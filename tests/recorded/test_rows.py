@@ -16,14 +16,14 @@ def said(read, *arguments):
     return str(error.value)
 
 
-def test_cells_are_read_by_name_and_in_order():
+def test_cells_are_read_by_name_in_order():
     row = TABLE.read("a\t-3\t1")
     assert [*row] == ["a", -3, True]
     assert row.read("held", "name") == [True, "a"]
     assert row.fields == {"name": "a", "count": "-3", "held": "1"}
 
 
-def test_a_field_is_read_when_it_is_asked_for():
+def test_field_is_read_on_demand():
     row = TABLE.read("a\tx\ty")
     assert row["name"] == "a"
     assert said(row.read, "name", "held", "count") == 'held is "y", not one of 0, 1'
@@ -31,12 +31,12 @@ def test_a_field_is_read_when_it_is_asked_for():
 
 
 @pytest.mark.parametrize("text", ["", "a\t1", "a\t1\t0\t"])
-def test_a_row_has_a_cell_for_each_column(text):
+def test_row_needs_a_cell_per_column(text):
     count = text.count("\t") + 1
     assert said(TABLE.read, text) == f"{count} columns, expected 3 (name, count, held)"
 
 
-def test_a_header_has_the_columns_or_what_they_are_called_there():
+def test_header_needs_its_column_names():
     TABLE.check_header("name\tcount\theld")
     assert said(TABLE.check_header, "name") == "the header is not #name\tcount\theld"
     called = Table({"id": number, "owners": anything}, headings=("id", "who has it"))
@@ -44,7 +44,7 @@ def test_a_header_has_the_columns_or_what_they_are_called_there():
     assert said(called.check_header, "id\towners") == "the header is not #id\twho has it"
 
 
-def test_keys_of_objects():
+def test_object_keys_are_read():
     row = Objects({"id": whole_number}).read('{"id": 5, "other": null}')
     assert (row["id"], row.get("note", "none"), row.value("other")) == (5, "none", None)
     assert said(row.value, "note") == 'no "note"'
@@ -52,7 +52,7 @@ def test_keys_of_objects():
     assert said(part.read, "id") == "java.id is true, not a number"
 
 
-def test_readers_of_readers():
+def test_readers_can_be_combined():
     small = in_turn(number, fitting(lambda found: found < 10, "too many", str))
     assert small("7", "c") == "7"
     assert said(small, "x", "c") == 'c is "x", not a number'
@@ -63,11 +63,11 @@ def test_readers_of_readers():
     assert said(words("a", "b"), "d", "c") == 'c is "d", not one of a, b'
 
 
-def test_what_is_expected():
+def test_expectation_raises_its_message():
     expect(True, "it is not")
     assert said(expect, [], "it is not") == "it is not"
 
 
-def test_a_part_of_a_row_compares_nothing():
+def test_part_of_a_row_cannot_be_compared():
     with pytest.raises(LookupError):
         Row({}, {}).compare("java", "it", "1", "2")

@@ -1,4 +1,4 @@
-"""Real consumers that were shut down while listeners ran, and the model in the same situation."""
+"""Real consumers that shut down while listeners ran, and the model in the same situation."""
 
 import json
 from collections import defaultdict
@@ -29,14 +29,14 @@ def last_commits(who):
 
 
 @pytest.mark.parametrize(("who", "waited", "calls"), [("c1", 0, 8), ("w1", 10_000, 8), ("o1", 0, 4), ("o2", 5_000, 4)])
-def test_listeners_are_interrupted_when_the_wait_is_over_and_what_they_had_half_done_is_committed(who, waited, calls):
+def test_interrupted_listeners_commit_half_done_messages(who, waited, calls):
     ended, committed = interrupted(who), last_commits(who)
     assert len(ended) == calls
     assert all(waited <= event["at"] < waited + 50 for event in ended)
     assert all(event["to"] < committed[event["q"]] for event in ended)
 
 
-def test_a_wait_longer_than_a_listener_takes_is_used_up_by_calls_that_waited_for_a_thread():
+def test_longer_wait_is_used_by_waiting_calls():
     begun = [event["at"] for event in of("w1", "begin")]
     # Three rounds of eight threads, of 3 s each.
     assert len(begun) == 24
@@ -46,7 +46,7 @@ def test_a_wait_longer_than_a_listener_takes_is_used_up_by_calls_that_waited_for
 
 
 @pytest.mark.parametrize(("who", "waited", "lasts"), [("o1", 0, 25_000), ("o2", 5_000, 2_000)])
-def test_an_ordered_listener_is_called_after_the_interrupt_too_and_that_call_is_not_interrupted(who, waited, lasts):
+def test_ordered_call_after_the_interrupt_is_not_interrupted(who, waited, lasts):
     begun = [event for event in of(who, "begin") if event["at"] >= waited]
     ended = {(event["q"], event["to"]): event for event in of(who, "end")}
     assert len(begun) >= 4
@@ -57,8 +57,8 @@ def test_an_ordered_listener_is_called_after_the_interrupt_too_and_that_call_is_
 
 
 @pytest.mark.parametrize("queue", QUEUES)
-def test_the_model_notes_and_commits_what_the_consumer_did(queue):
-    """Each event of the queue, on the code of the model: what is noted when a listener returns, and what is sent."""
+def test_model_records_and_commits_like_the_consumer(queue):
+    """Each event of the queue in the model's code: offsets updated when a listener returns, and offsets sent."""
     consumer = V4_9.consumer(Broker(0, 99), ConsumeFromWhere.LAST_OFFSET)
     noted, updates = [], []
     done: dict[str, int] = defaultdict(int)

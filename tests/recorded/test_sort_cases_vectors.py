@@ -25,7 +25,7 @@ def check(write, report_of):
     return check_rows
 
 
-def test_agreement(check):
+def test_sort_vectors_agree(check):
     report = check(GOOD)
     assert (report.failures, report.rows, report.checks) == ((), 1, 6)
 
@@ -40,7 +40,7 @@ def test_agreement(check):
         ("r", [[0], {"x": "Error", "m": ""}], [[0], [1]], "AVG, a case"),
     ],
 )
-def test_a_tampered_value(key, recorded, computed, what, check):
+def test_tampered_sort_value_is_detected(key, recorded, computed, what, check):
     report = check(GOOD, GOOD | {"go": SORTED | {key: recorded}})
     (found,) = report.disagreements
     assert (found.line, found.client, found.what) == (2, "go", what)
@@ -63,7 +63,7 @@ MALFORMED = [
 
 
 @pytest.mark.parametrize(("row", "what"), MALFORMED, ids=[str(place) for place in range(len(MALFORMED))])
-def test_a_malformed_row_costs_only_itself(row, what, check):
+def test_malformed_sort_row_concerns_only_itself(row, what, check):
     report = check(GOOD, row, GOOD)
     (malformed,) = report.malformed
     assert malformed.line == 2
@@ -71,7 +71,7 @@ def test_a_malformed_row_costs_only_itself(row, what, check):
     assert (report.rows, report.checks, report.disagreements) == (3, 12, ())
 
 
-def test_an_unknown_client_is_a_disagreement(check):
+def test_unknown_client_of_sort_cases_is_a_disagreement(check):
     report = check(GOOD | {"php": {}})
     (found,) = report.disagreements
     assert (found.client, found.computed) == ("php", "nothing: neither an input nor a client that is modelled")
@@ -93,7 +93,7 @@ def as_text(left, right):
     ],
     ids=["bytes", "units", "by value", "as text"],
 )
-def test_a_client_that_sorts_in_another_way_is_noticed(change, noticed, own_vectors, monkeypatch, write, report_of):
+def test_client_with_another_order_is_detected(change, noticed, own_vectors, monkeypatch, write, report_of):
     monkeypatch.setattr(jsonl, "RECORDED", tuple(replace(profile, **change) for profile in RECORDED))
     write("sort_cases.jsonl", (own_vectors / "sort_cases.jsonl").read_bytes())
     report = report_of("sort_cases.jsonl")

@@ -23,16 +23,16 @@ def test_line_ends_do_not_matter(content, write):
     assert list(read(write("rows.tsv", content))) == [Line(1, "a"), Line(2, "b")]
 
 
-def test_other_separators_of_lines_are_part_of_the_line(write):
+def test_other_separators_are_part_of_the_line(write):
     assert [line.text for line in read(write("rows.tsv", ["a\u2028b\x0bc\rd"]))] == ["a\u2028b\x0bc\rd"]
 
 
-def test_an_empty_line_is_a_line(write):
+def test_empty_line_is_a_line(write):
     assert [line.text for line in read(write("rows.tsv", b"a\n\nb\n\n"))] == ["a", "", "b", ""]
 
 
 @pytest.mark.parametrize("name", ["rows.tsv", "rows.tsv.gz"])
-def test_a_line_that_is_not_utf8_costs_only_itself(name, write):
+def test_line_that_is_not_utf8_concerns_only_itself(name, write):
     assert list(read(write(name, b"a\nb\xff\n\xc3\xa9\n"))) == [
         Line(1, "a"),
         Line(2, "", "not UTF-8 at byte 2 of the line"),
@@ -41,7 +41,7 @@ def test_a_line_that_is_not_utf8_costs_only_itself(name, write):
 
 
 @pytest.mark.parametrize("name", ["rows.tsv", "rows.tsv.gz"])
-def test_many_lines_that_are_not_utf8_are_told_once(name, write):
+def test_many_lines_that_are_not_utf8_are_reported_once(name, write):
     assert list(read(write(name, b"a\nb\xff\n\xfe\n\0\nc\n"))) == [
         Line(1, "a"),
         Line(2, "", "not UTF-8 at byte 2 of the line, nor are 2 more of its lines"),
@@ -49,11 +49,11 @@ def test_many_lines_that_are_not_utf8_are_told_once(name, write):
     ]
 
 
-def test_a_line_with_a_zero_is_no_text(write):
+def test_line_with_a_zero_byte_is_no_text(write):
     assert list(read(write("rows.tsv", b"a\0b\n"))) == [Line(1, "", "not text in UTF-8: byte 2 of the line is 0")]
 
 
-def test_a_truncated_gzip_stream_gives_its_whole_lines_and_says_where_it_ends(write):
+def test_truncated_gzip_gives_its_complete_lines(write):
     path = write("rows.tsv.gz", ROWS)
     packed = path.read_bytes()
     path.write_bytes(packed[: len(packed) // 2])
@@ -66,14 +66,14 @@ def test_a_truncated_gzip_stream_gives_its_whole_lines_and_says_where_it_ends(wr
 
 
 @given(cut=st.integers(1, 60))
-def test_no_truncation_goes_unnoticed(cut, tmp_path_factory):
+def test_every_truncation_is_detected(cut, tmp_path_factory):
     packed = gzip.compress(b"first\nsecond\n")
     path = tmp_path_factory.mktemp("cut") / "rows.tsv.gz"
     path.write_bytes(packed[: max(1, len(packed) - cut)])
     assert list(read(path))[-1].problem.startswith("damaged gzip stream: ")
 
 
-def test_a_gzip_stream_with_a_wrong_checksum(write):
+def test_wrong_gzip_checksum_is_reported(write):
     path = write("rows.tsv.gz", ["a", "b"])
     packed = bytearray(path.read_bytes())
     packed[-8] ^= 1
@@ -84,7 +84,7 @@ def test_a_gzip_stream_with_a_wrong_checksum(write):
     assert last.problem.startswith("damaged gzip stream: CRC check failed")
 
 
-def test_a_file_that_is_only_called_gzip(write):
+def test_plain_file_named_gz_is_reported(write):
     path = write("rows.tsv.gz", [])
     path.write_bytes(b"a\nb\n")
     assert list(read(path)) == [Line(1, "", "damaged gzip stream: Not a gzipped file (b'a\\n')")]

@@ -1,4 +1,4 @@
-"""Words about a comparison of actions: how many, and from how many states."""
+"""The sentence about compared actions: their number, and from how many states."""
 
 from rebalance_proofs.report.actions import Actions
 from rebalance_proofs.spark_enum.results import ONE_IN, Enumerated, Finding
@@ -12,7 +12,7 @@ def said(**bounds):
     return [*enumeration.facts(Enumerated("", "", found)), *enumeration.lines(found, False)]
 
 
-def test_where_some_states_are_tried_it_says_so():
+def test_tried_states_are_mentioned():
     assert said() == ["1,234 actions of levers compared", "compared levers, 2 clients: 1,234 actions, all agree"]
     assert said(**{ONE_IN: 4}) == [
         "1,234 actions of levers compared, from one state in 4",

@@ -25,7 +25,7 @@ def test_definitions_and_covered_cases_follow_the_assumptions():
 
 
 @pytest.mark.parametrize("name", ["ordered.java_v5_2.exact", "ordered.java_v4_9.exact.renewed"])
-def test_the_condition_that_a_claim_is_about_is_not_among_its_assumptions(name):
+def test_condition_of_a_claim_is_not_among_its_assumptions(name):
     assumes, _, where = assumed(LEDGER.named(name)).partition(" Where: ")
     assert "the exclusivity condition" in where
     assert "the exclusivity condition" not in assumes

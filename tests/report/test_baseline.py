@@ -24,8 +24,8 @@ def kept(run, folder: Path, **fields) -> Path:
     return path
 
 
-def test_what_is_read_is_what_the_run_says(broken, tmp_path):
-    """Whatever went wrong in it, as long as it has come to its end and its comparers work."""
+def test_baseline_equals_the_run(broken, tmp_path):
+    """Whatever failed in it, if the run was complete and its comparers worked."""
     path = kept(broken, tmp_path)
     if not broken.complete or not all(test.noticed for test in broken.self_tests):
         with pytest.raises(UsageError):
@@ -65,7 +65,7 @@ REFUSED = {
 
 
 @each("name", REFUSED)
-def test_what_is_no_baseline_is_refused(name, green, tmp_path_factory):
+def test_invalid_baseline_is_refused(name, green, tmp_path_factory):
     fields, said = REFUSED[name]
     path = kept(green, tmp_path_factory.mktemp("baseline"), **fields)
     with pytest.raises(UsageError) as error:
@@ -75,7 +75,7 @@ def test_what_is_no_baseline_is_refused(name, green, tmp_path_factory):
 
 
 @pytest.mark.parametrize("value", [None, 1, "x", [], {}, [1], [None], [{}], {"a": 1}, {"vectors": 1}], ids=str)
-def test_whatever_stands_in_a_field_it_is_read_or_refused(value, green, tmp_path):
+def test_every_changed_field_is_read_or_refused(value, green, tmp_path):
     for field in json.loads(kept(green, tmp_path).read_text(encoding="utf-8")):
         path = kept(green, tmp_path, **{field: value})
         with suppress(UsageError):
@@ -94,7 +94,7 @@ CONTENTS = {
 
 
 @each("name", CONTENTS)
-def test_a_file_that_says_nothing_is_refused(name, tmp_path_factory):
+def test_file_without_results_is_refused(name, tmp_path_factory):
     content, said = CONTENTS[name]
     path = tmp_path_factory.mktemp("baseline") / "results.json"
     path.write_bytes(content)
@@ -102,7 +102,7 @@ def test_a_file_that_says_nothing_is_refused(name, tmp_path_factory):
         read(path)
 
 
-def test_a_file_that_was_cut_short_is_refused_wherever_it_was(green, tmp_path):
+def test_truncated_file_is_refused_at_every_length(green, tmp_path):
     whole = kept(green, tmp_path).read_bytes()
     cut = tmp_path / "cut.json"
     for length in range(1, len(whole), len(whole) // 50):
@@ -111,7 +111,7 @@ def test_a_file_that_was_cut_short_is_refused_wherever_it_was(green, tmp_path):
             read(cut)
 
 
-def test_a_directory_is_told_what_is_in_it(green, tmp_path):
+def test_directory_is_refused_with_the_file_in_it(green, tmp_path):
     with pytest.raises(UsageError, match=r"it is a directory$"):
         read(tmp_path)
     path = kept(green, tmp_path)
@@ -119,8 +119,8 @@ def test_a_directory_is_told_what_is_in_it(green, tmp_path):
         read(tmp_path)
 
 
-def test_the_digest_is_of_the_bytes(green, tmp_path):
-    """Two files that say the same are told apart."""
+def test_digest_is_of_the_bytes(green, tmp_path):
+    """Two files with equal content but different bytes are distinguished."""
     path = kept(green, tmp_path)
     first = read(path)
     path.write_text(f"{path.read_text(encoding='utf-8')} ", encoding="utf-8")
@@ -137,7 +137,7 @@ OTHERWISE = {
 
 
 @each("name", OTHERWISE)
-def test_a_run_that_looked_at_something_else_is_refused(name, green, tmp_path_factory):
+def test_run_with_other_options_is_refused(name, green, tmp_path_factory):
     then, now, said = OTHERWISE[name]
     path = kept(replace(green, options=then), tmp_path_factory.mktemp("baseline"))
     claims = [result.claim.id for result in green.claims]
@@ -146,7 +146,7 @@ def test_a_run_that_looked_at_something_else_is_refused(name, green, tmp_path_fa
     fitting(read(path), then | {"jobs": 3, "seed": 7, "timeout": 1.0, "vectors": "elsewhere"}, claims)
 
 
-def test_a_run_of_other_claims_is_refused_and_of_some_is_not(green, tmp_path):
+def test_run_of_other_claims_is_refused_and_partial_run_is_not(green, tmp_path):
     found = read(kept(green, tmp_path))
     with pytest.raises(
         UsageError, match=r"its run judged other claims than this run: 3 claims, 'allocation.avg.* among them"
@@ -157,6 +157,6 @@ def test_a_run_of_other_claims_is_refused_and_of_some_is_not(green, tmp_path):
         fitting(read(kept(BROKEN["nothing checked"](green), tmp_path)), green.options, [])
 
 
-def test_hostile_text_is_told_on_one_line(green, tmp_path):
+def test_hostile_text_is_printed_on_one_line(green, tmp_path):
     path = kept(with_claim(green, Verdict.UNKNOWN, HOSTILE), tmp_path, started=HOSTILE)
     assert read(path).name.isprintable()

@@ -1,4 +1,4 @@
-"""The files behind a claim."""
+"""The source files for a claim."""
 
 import pytest
 
@@ -18,7 +18,7 @@ WORLDS = {
 }
 
 
-def test_every_claim_has_some_and_all_of_them_exist():
+def test_every_claim_has_existing_files():
     for claim in LEDGER:
         files = behind(claim)
         told = {what for said in files.values() for what in said}
@@ -54,6 +54,6 @@ def test_every_claim_has_some_and_all_of_them_exist():
         ("registry.java_v5_2_to_v5_3.anew", "model/registry/consumer_manager.py", ["the code"]),
     ],
 )
-def test_what_stands_where(name, file, what):
+def test_file_has_its_role(name, file, what):
     (claim,) = select([name])
     assert behind(claim)[file] == what

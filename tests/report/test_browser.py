@@ -59,7 +59,7 @@ def settled(tab):
     tab.evaluate("new Promise(done => { setTimeout(done, 200); })")
 
 
-def test_the_first_column_stays_where_a_table_is_scrolled(browser, file):
+def test_first_column_stays_in_place_in_a_scrolled_table(browser, file):
     with browser.page(file, 390) as tab:
         tab.locator("#family-ordered > details > summary").click()
         table = tab.locator("#family-ordered .scroll").first
@@ -72,7 +72,7 @@ def test_the_first_column_stays_where_a_table_is_scrolled(browser, file):
         assert cells.evaluate_all(where) == [left - 120 for left in before[1]]
 
 
-def test_on_paper_it_is_light(browser, file):
+def test_print_uses_the_light_theme(browser, file):
     ground = "getComputedStyle(document.body).backgroundColor"
     with browser.page(file, theme="dark") as tab:
         assert tab.evaluate(ground) == "rgb(13, 17, 23)"
@@ -82,7 +82,7 @@ def test_on_paper_it_is_light(browser, file):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", WIDTHS)
-def test_nothing_is_wider_than_the_window(browser, file, width, theme):
+def test_no_element_is_wider_than_the_window(browser, file, width, theme):
     with browser.page(file, width, theme) as tab:
         assert tab.evaluate("document.documentElement.scrollWidth") == width
         tab.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
@@ -90,14 +90,14 @@ def test_nothing_is_wider_than_the_window(browser, file, width, theme):
         assert tab.evaluate("document.documentElement.scrollWidth") == width
 
 
-def test_the_first_view_is_short(browser, file):
+def test_first_view_is_short(browser, file):
     with browser.page(file) as tab:
         assert tab.is_visible("#filter")
         assert not tab.is_visible(".claim")
         assert tab.evaluate("document.documentElement.scrollHeight") < 6000
 
 
-def test_one_sees_what_concerns_one(browser, file, shown_run):
+def test_filter_by_client_and_mode_shows_the_matching_claims(browser, file, shown_run):
     claims = [result.claim for result in shown_run.claims]
     with browser.page(file) as tab:
         tab.select_option("[name=client]", label="Java 5.1.4")
@@ -121,7 +121,7 @@ def test_one_sees_what_concerns_one(browser, file, shown_run):
         assert len(seen(tab)) == len(claims)
 
 
-def test_by_verdict_family_and_words(browser, file, shown_run):
+def test_filter_by_verdict_family_and_words_shows_the_matching_claims(browser, file, shown_run):
     refuted = {result.claim.id for result in shown_run.claims if result.verdict is Verdict.REFUTED}
     with browser.page(file) as tab:
         tab.select_option("[name=verdict]", "refuted")
@@ -142,7 +142,7 @@ def test_by_verdict_family_and_words(browser, file, shown_run):
         assert seen(tab) == []
 
 
-def test_causes_that_cannot_be_are_left_out_and_counted(browser, file):
+def test_impossible_causes_are_hidden_and_counted(browser, file):
     with browser.page(file) as tab:
         before = tab.locator("#symptom-twice details.cause:not([hidden])").count()
         tab.select_option("[name=client]", label="Go")
@@ -156,7 +156,7 @@ def test_causes_that_cannot_be_are_left_out_and_counted(browser, file):
         assert tab.inner_text(".doors a[href='#symptom-twice'] + span") == f"{after} of {before} causes"
 
 
-def test_a_link_opens_what_it_leads_to(browser, file):
+def test_link_opens_its_target(browser, file):
     with browser.page(file) as tab:
         tab.select_option("[name=client]", label="Go")
         settled(tab)
@@ -169,7 +169,7 @@ def test_a_link_opens_what_it_leads_to(browser, file):
         tab.wait_for_selector(f"[id='{target}'][open] ul")
 
 
-def test_a_run_is_played(browser, file):
+def test_trace_player_plays_a_run(browser, file):
     with browser.page(file) as tab:
         tab.evaluate(f"location.hash = '{ORDERED}'")
         claim = tab.locator(f"[id='{ORDERED}']")
@@ -199,7 +199,7 @@ def test_a_run_is_played(browser, file):
         assert claim.locator(".axis .end").text_content() == rows.nth(last).locator("td").first.text_content()
 
 
-def test_beside_a_player_the_steps_are_folded(browser, file):
+def test_steps_are_folded_beside_a_player(browser, file):
     for width in (390, 1300):
         with browser.page(file, width) as tab:
             tab.evaluate(f"location.hash = '{ORDERED}'")
@@ -286,14 +286,14 @@ def test_worst_finding_follows_the_filter(browser, file, shown_run):
         assert tab.locator("#worst .player").count() == 1
 
 
-def test_in_a_small_window_the_choice_is_one_line(browser, file):
+def test_filter_is_one_line_in_a_small_window(browser, file):
     with browser.page(file, 390) as tab:
         assert tab.locator("#choose").bounding_box()["height"] < 40
         tab.locator("#choose > summary").click()
         tab.wait_for_selector("#filter")
 
 
-def test_heads_say_what_they_mean(browser, file):
+def test_column_head_has_its_explanation(browser, file):
     with browser.page(file) as tab:
         head = tab.locator("#enumeration ~ .scroll .ask").first
         tip = tab.locator("#tip")
@@ -312,7 +312,7 @@ def test_heads_say_what_they_mean(browser, file):
         tab.locator("#tip").wait_for()
 
 
-def test_allocations_are_leafed_through(browser, file):
+def test_pager_switches_between_allocations(browser, file):
     with browser.page(file) as tab:
         tab.locator(".maps summary").first.click()
         pager = tab.locator(".pager").first
@@ -334,7 +334,7 @@ def test_allocations_are_leafed_through(browser, file):
         assert f"{len(moved)} of the earlier queues changed owners: {', '.join(moved)}." in pager.inner_text()
 
 
-def test_without_script_everything_unfolds(browser, file):
+def test_page_without_script_is_unfolded(browser, file):
     with browser.page(file, script=False) as tab:
         assert not tab.is_visible("#filter")
         assert tab.is_visible("noscript p")
@@ -346,7 +346,7 @@ def test_without_script_everything_unfolds(browser, file):
         assert not tab.locator(".player").count()
 
 
-def test_on_paper_everything_is_open(browser, file):
+def test_print_unfolds_everything(browser, file):
     with browser.page(file) as tab:
         tab.evaluate("dispatchEvent(new Event('beforeprint'))")
         tab.emulate_media(media="print")
@@ -357,8 +357,8 @@ def test_on_paper_everything_is_open(browser, file):
         assert not tab.eval_on_selector_all("details", "all => all.every(one => one.open)")
 
 
-def test_keys_reach_everything(browser, file):
-    """What checkers of accessibility call serious: controls have names, what scrolls can be reached by key."""
+def test_keyboard_reaches_everything(browser, file):
+    """Serious issues of accessibility checkers: controls have names, and the keyboard reaches scroll areas."""
     with browser.page(file, 390) as tab:
         tab.keyboard.press("Tab")
         assert tab.evaluate("document.activeElement.className") == "skip"
@@ -411,7 +411,7 @@ def hostile(monkeypatch, run):
     ), f"invented.eager.owned.{HOSTILE}"
 
 
-def test_hostile_names_run_nothing(browser, shown_run, monkeypatch, tmp_path):
+def test_hostile_names_run_no_script(browser, shown_run, monkeypatch, tmp_path):
     run, name = hostile(monkeypatch, shown_run)
     file = tmp_path / "report.html"
     file.write_text(page(run), encoding="utf-8")
@@ -430,8 +430,8 @@ def test_hostile_names_run_nothing(browser, shown_run, monkeypatch, tmp_path):
         assert tab.eval_on_selector_all("img, script", "all => all.length") == 2
 
 
-def test_what_stands_in_the_page_by_mistake_is_not_run(browser, tmp_path):
-    """Were something not escaped, the page's policy would still not let it run."""
+def test_unescaped_script_is_blocked_by_the_policy(browser, tmp_path):
+    """The page's policy blocks text that was not escaped."""
     text = page(run_of("allocation.avg.disjoint"))
     file = tmp_path / "report.html"
     file.write_text(
@@ -465,8 +465,8 @@ def test_sample_report_fits_and_begins_with_the_worst_finding(browser, width, th
         assert tab.evaluate("document.documentElement.scrollWidth") == width
 
 
-def test_the_sample_says_what_the_ledger_says(browser):
-    """``make sample`` writes it anew."""
+def test_sample_page_has_the_ledgers_verdicts(browser):
+    """``make sample`` writes it."""
     verdicts = "all => all.map(one => [one.id, one.dataset.verdict])"
     with browser.page(SAMPLE) as tab:
         found = dict(tab.eval_on_selector_all("article", verdicts))

@@ -34,8 +34,8 @@ def against(tmp_path):
     return lambda then, now: replace(now, baseline=read(kept(then, tmp_path)))
 
 
-def test_what_is_new_fails_and_what_is_known_does_not(request, broken, green, against):
-    """Each way to fail, against a baseline without it, and against one with the same."""
+def test_new_failure_fails_and_known_failure_does_not(request, broken, green, against):
+    """Each kind of failure, compared with a baseline without it, and with one that has the same failure."""
     name = request.node.callspec.params["broken"]
     fresh = against(green, broken)
     assert fresh.exit_status == broken.exit_status
@@ -54,7 +54,7 @@ def test_what_is_new_fails_and_what_is_known_does_not(request, broken, green, ag
     assert against(broken, green).changes.mended
 
 
-def test_every_way_to_fail_that_nothing_excuses_is_one(green, against):
+def test_every_inexcusable_failure_fails(green, against):
     then = with_claim(green, Verdict.UNKNOWN)
     assert {*BROKEN} >= NEVER
     for name in NEVER - {"nothing checked"}:
@@ -74,7 +74,7 @@ def test_every_way_to_fail_that_nothing_excuses_is_one(green, against):
         (Verdict.VACUOUS, Verdict.DISAGREE, True),
     ],
 )
-def test_a_claim_that_is_not_as_expected_in_another_way_is_worse(then, now, worse, green, against):
+def test_claim_with_a_different_unexpected_result_is_worse(then, now, worse, green, against):
     run = against(with_claim(green, then), with_claim(green, now, "another reason"))
     assert bool(run.changes.worse) is worse
     assert run.exit_status == int(worse)
@@ -83,7 +83,7 @@ def test_a_claim_that_is_not_as_expected_in_another_way_is_worse(then, now, wors
     assert DISJOINT in told
 
 
-def test_a_claim_that_is_contradicted_now_is_worse(green, against):
+def test_contradicted_claim_is_worse(green, against):
     then = with_claim(green, Verdict.UNKNOWN)
     first, *rest = then.claims
     now = replace(then, claims=(replace(first, contradictions=("the enumerator found one.",)), *rest))
@@ -91,7 +91,7 @@ def test_a_claim_that_is_contradicted_now_is_worse(green, against):
     assert against(now, now).exit_status == 0
 
 
-def test_a_claim_that_is_gone_fails_a_green_run(green, against):
+def test_removed_claim_fails_a_green_run(green, against):
     run = against(green, green)
     assert run.exit_status == 0
     assert headline(run).startswith("All as expected: ")
@@ -103,8 +103,8 @@ def test_a_claim_that_is_gone_fails_a_green_run(green, against):
     assert lost.changes.worse == ("allocation.avg.former: was PROVED, and is no longer in the ledger",)
 
 
-def test_fewer_claims_are_compared_and_the_rest_is_named(green, against):
-    """What was wrong with the others is neither known nor mended: nobody has looked."""
+def test_partial_run_compares_its_claims_and_names_the_rest(green, against):
+    """Failures of the others are neither known nor fixed: they were not checked."""
     then = with_finding(with_claim(green, Verdict.UNKNOWN), SPACE, differing=2, first="q=3 c=2")
     run = against(then, replace(green, claims=green.claims[1:]))
     assert run.exit_status == 0
@@ -116,7 +116,7 @@ def test_fewer_claims_are_compared_and_the_rest_is_named(green, against):
     assert f"Not compared: {DISJOINT}" in text
 
 
-def test_what_compared_no_recorded_results_says_so(green, against):
+def test_run_without_recorded_results_says_so(green, against):
     run = against(BROKEN["recorded otherwise"](green), replace(green, conformance=None))
     assert run.changes.apart[0] == "recorded results of real clients"
     assert not run.changes.mended
@@ -130,7 +130,7 @@ def test_new_claims_are_named_and_fail_when_they_are_red(green, against):
     assert "not in the baseline" in run.changes.worse[0]
 
 
-def test_another_expected_verdict_is_told(green, against):
+def test_changed_expected_verdict_is_reported(green, against):
     run = against(green, green)
     claims = dict(run.baseline.claims) | {DEPENDENT: Judged("PROVED", "PROVED", False)}
     turned = replace(green, baseline=replace(run.baseline, claims=claims))
@@ -142,8 +142,8 @@ def test_another_expected_verdict_is_told(green, against):
     ("then", "now", "worse"),
     [((10, 9), (12, 11), False), ((10, 8), (10, 9), False), ((10, 9), (10, 8), True), ((10, 9), (10, 11), True)],
 )
-def test_work_that_is_lacking_is_known_as_long_as_it_is_no_more(then, now, worse, green, against):
-    """A claim that is not as expected lacks answers; the ledger may have grown since."""
+def test_missing_work_is_known_while_it_does_not_grow(then, now, worse, green, against):
+    """An unexpected claim lacks answers; the ledger may have grown since."""
 
     def lacking(numbers):
         expected, found = numbers
@@ -152,12 +152,12 @@ def test_work_that_is_lacking_is_known_as_long_as_it_is_no_more(then, now, worse
     assert against(lacking(then), lacking(now)).exit_status == int(worse)
 
 
-def test_a_difference_in_other_numbers_is_worse(green, against):
+def test_difference_in_other_numbers_is_worse(green, against):
     then, now = (with_finding(green, SPACE, differing=number, first="q=3 c=2") for number in (2, 3))
     assert against(then, now).exit_status == 1
 
 
-def test_reports_begin_with_it(green, against):
+def test_reports_begin_with_the_comparison(green, against):
     then = with_claim(green, Verdict.UNKNOWN)
     known = summary(against(then, then))
     assert known.startswith("# ⚠️ NOT AS EXPECTED, BUT NO WORSE THAN THE BASELINE: 1 known failure; ")
@@ -169,7 +169,7 @@ def test_reports_begin_with_it(green, against):
     assert "Compared with" not in summary(green)
 
 
-def test_junit_skips_what_is_known_and_fails_what_is_worse(green, against):
+def test_junit_skips_known_and_fails_worse(green, against):
     then = with_claim(green, Verdict.UNKNOWN)
     assert xml(against(then, then)).count("also in the baseline") >= 1
     counted = JUnitXml.fromstring(xml(against(then, then)).encode())
@@ -178,7 +178,7 @@ def test_junit_skips_what_is_known_and_fails_what_is_worse(green, against):
     assert "no-worse-than-the-baseline" in xml(against(green, green))
 
 
-def test_results_json_says_against_which(green, against):
+def test_results_json_names_the_baseline(green, against):
     run = against(with_claim(green, Verdict.UNKNOWN), green)
     document = to_json(run)
     Draft202012Validator(schema()).validate(document)
@@ -187,8 +187,8 @@ def test_results_json_says_against_which(green, against):
     assert to_json(green)["baseline"] is None
 
 
-def test_a_baseline_that_is_empty_knows_nothing(green):
-    """By construction: whatever is red is new."""
+def test_empty_baseline_knows_nothing(green):
+    """By construction: every failure is new."""
     nothing = Baseline("none", "0" * 64, "", "")
     run = replace(with_claim(green, Verdict.UNKNOWN), baseline=nothing)
     assert run.exit_status == 1
@@ -196,16 +196,16 @@ def test_a_baseline_that_is_empty_knows_nothing(green):
     assert not replace(run, conformance=None).changes.apart
 
 
-def test_work_that_only_known_claims_lack_is_known(green, against):
-    """However many answers of them came this time."""
+def test_work_missing_for_known_claims_only_is_known(green, against):
+    """For any number of their answers in this run."""
     then, now = (replace(green, required=(replace(WORK, found=found),)) for found in (1200, 1100))
     run = against(then, now)
     assert run.exit_status == 1
     assert replace(run, excused=(WORK.name,)).exit_status == 0
 
 
-def test_nothing_is_said_no_more_of_work_that_is_still_lacking(green, against):
-    """Whichever of several it is, and whatever its numbers are now."""
+def test_work_that_is_still_missing_is_not_reported_as_fixed(green, against):
+    """For each of several works, and any current numbers."""
 
     def lacking(*found):
         works = (replace(WORK, name=name, found=number) for name, number in zip(["first", "other"], found, strict=True))
@@ -218,8 +218,8 @@ def test_nothing_is_said_no_more_of_work_that_is_still_lacking(green, against):
     assert mended.startswith("gone: other: ")
 
 
-def test_what_is_different_is_counted():
-    """What is worse, known and mended always, the rest where there is some."""
+def test_differences_are_counted():
+    """Worse, known and fixed ones always, others if there are any."""
     names = ("worse", "known", "mended", "turned", "new", "apart")
     words = ("worse", "known", "mended", "expected otherwise now", "new", "not compared")
     for count in range(1, len(names) + 1):
@@ -238,7 +238,7 @@ def test_what_is_different_is_counted():
         ("PROVED", "REFUTED", False),
     ],
 )
-def test_that_a_solver_gave_up_or_was_ended_is_one_outcome(one, other, same):
+def test_timeout_and_unknown_are_one_outcome(one, other, same):
     first, second = (Judged("PROVED", verdict, False) for verdict in (one, other))
     assert (first.state == second.state) is same
     assert first.state != Judged("PROVED", one, True).state

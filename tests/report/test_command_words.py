@@ -1,4 +1,4 @@
-"""Claims in the command's output: names that users know, grouped."""
+"""Claims in the command's output: user-facing names, grouped."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ def told(*patterns: str) -> list[str]:
     return list(lines(selected(patterns, tuple(entries().values()))))
 
 
-def test_every_claim_has_a_line_below_the_heading_of_its_family():
+def test_every_claim_has_a_line_below_its_family_heading():
     found = told()
     ids = [line.split()[1] for line in found if line and not line.startswith("#")]
     assert sorted(ids) == sorted(claim.id for claim in LEDGER)
@@ -25,11 +25,11 @@ def test_every_claim_has_a_line_below_the_heading_of_its_family():
     assert "# without distinct-ids: a client id appears twice in cidAll" in found
 
 
-def test_one_claim_a_strategy_needs_no_empty_lines():
+def test_strategy_with_one_claim_needs_no_empty_line():
     assert "" not in told("allocation.*.disjoint")
 
 
-def test_a_heading_says_what_is_not_about_every_queue():
+def test_heading_says_that_a_claim_does_not_cover_every_queue():
     found = told("allocation.room.covers")
     assert found[1] == "# MACHINE_ROOM (Java): over queues of rooms in consumeridcs"
 
@@ -66,12 +66,12 @@ def test_a_heading_says_what_is_not_about_every_queue():
         ),
     ],
 )
-def test_sentences(claim_id, heading, sentence):
+def test_claim_has_its_heading_and_sentence(claim_id, heading, sentence):
     (claim,) = select([claim_id])
     assert shown(claim).listed([claim]) == (heading, (sentence,))
 
 
-def test_a_condition_stands_in_the_heading_only_if_it_is_everybodys():
+def test_shared_condition_is_in_the_heading():
     marked = "transition.java_v4_9.marked.own-store"
     claims = select([marked, f"{marked}.when-persist-works"])
     heading, sentences = shown(claims[0]).listed(claims)
@@ -89,7 +89,7 @@ def test_promises_are_headings():
     ]
 
 
-def test_a_story_is_told_below_the_line_that_says_what_is_broken(green, transitions):
+def test_story_is_printed_below_the_broken_guarantee(green, transitions):
     told = {result.claim.id: list(story_lines(result)) for result in (*green.claims, *transitions.claims)}
     assert told.pop("transition.java_v5_0.returns.own-store")[-1] == "      The client does nothing."
     assert {claim for claim, lines in told.items() if lines} == {

@@ -25,24 +25,24 @@ def test_each_bit_is_an_answer():
                 assert _said(claim, release, mode) == covers(claim, Asked(release, mode)), (claim.id, release, mode)
 
 
-def test_every_claim_concerns_somebody():
+def test_every_claim_concerns_some_client():
     assert [claim.id for claim in LEDGER if not int(concerned(claim), 16)] == []
 
 
-def test_who_does_not_say_it_concerns_everybody(monkeypatch):
+def test_claim_of_a_new_kind_concerns_every_client(monkeypatch):
     monkeypatch.setitem(KINDS, "invented", SHOWN)
     assert all(_said(CLAIM, release, mode) for release in RELEASES for mode in MODES)
     assert strategies(CLAIM) == ()
 
 
-def test_what_is_the_same_is_written_once():
+def test_equal_texts_are_written_once():
     found = Once({"a": "x", "b": "y", "c": "x"})
     assert (found.texts, [found.number(name) for name in "abc"]) == (("x", "y"), [0, 1, 0])
     claims = select(["allocation.avg.*"])
     assert len(Once({claim.id: concerned(claim) for claim in claims}).texts) < len(claims)
 
 
-def test_strategies_go_by_the_names_that_are_set():
+def test_strategies_are_named_as_in_the_settings():
     (claim,) = select(["allocation.hash-go.disjoint"])
     assert strategies(claim) == ("CONSISTENT_HASH",)
     assert strategies(select(["topics.avg-per-topic.tilt"])[0]) == ("AVG",)

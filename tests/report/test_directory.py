@@ -1,4 +1,4 @@
-"""The run directory: written whole or not at all, and refused with one sentence."""
+"""The run directory: written completely or not at all, and refused with one sentence."""
 
 import json
 import os
@@ -30,7 +30,7 @@ def named_files(document):
             yield from named_files(value)
 
 
-def test_everything_is_written_and_named(green, tmp_path):
+def test_run_writes_and_names_every_file(green, tmp_path):
     directory.write(green, tmp_path / "new" / "run")
     root = tmp_path / "new" / "run"
     written = {path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file()}
@@ -41,7 +41,7 @@ def test_everything_is_written_and_named(green, tmp_path):
     assert "smt2/allocation.circle.disjoint/mutant-ge-for-eq.violation-2.smt2" in written
 
 
-def test_every_question_has_its_own_text(green, tmp_path):
+def test_every_question_has_its_own_file(green, tmp_path):
     directory.write(green, tmp_path)
     for result in green.claims:
         found = files.text_files(result)
@@ -51,7 +51,7 @@ def test_every_question_has_its_own_text(green, tmp_path):
             assert (tmp_path / file.path).read_text(encoding="utf-8") == file.question.text
 
 
-def test_questions_of_one_name_do_not_overwrite_each_other(green):
+def test_questions_with_one_name_have_different_files(green):
     first = green.claims[0]
     step = first.obligations[0]
     again = replace(step, proof=replace(step.proof))
@@ -79,7 +79,7 @@ def files_no_larger_than(octets):
 
 
 @pytest.mark.parametrize("overwrite", [False, True])
-def test_what_cannot_be_written_completely_is_not_written_at_all(green, tmp_path, overwrite):
+def test_incomplete_write_leaves_nothing(green, tmp_path, overwrite):
     if overwrite:
         (tmp_path / "smt2").mkdir()
         (tmp_path / "smt2" / "mine.smt2").write_text("mine", encoding="utf-8")
@@ -97,7 +97,7 @@ def test_what_cannot_be_written_completely_is_not_written_at_all(green, tmp_path
         assert after == before
 
 
-def test_results_come_last_and_what_fails_half_way_is_taken_back(green, tmp_path, monkeypatch):
+def test_results_are_written_last_and_a_failed_write_is_undone(green, tmp_path, monkeypatch):
     done = []
 
     def fail(source, target):
@@ -116,7 +116,7 @@ def test_results_come_last_and_what_fails_half_way_is_taken_back(green, tmp_path
         assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == [files.MARKER]
 
 
-def test_what_got_in_the_way_meanwhile_is_not_touched(green, tmp_path):
+def test_file_created_during_the_run_is_kept(green, tmp_path):
     (tmp_path / "theirs").mkdir()
     (tmp_path / "theirs" / "exclusive.smt2").write_text("theirs", encoding="utf-8")
     before = snapshot(tmp_path / "theirs")
@@ -130,7 +130,7 @@ def test_what_got_in_the_way_meanwhile_is_not_touched(green, tmp_path):
     assert not (run / files.RESULTS).exists()
 
 
-def test_a_folder_that_was_removed_meanwhile_is_made_again(green, tmp_path):
+def test_folder_removed_during_the_run_is_created_again(green, tmp_path):
     with directory.taken(tmp_path / "run"):
         shutil.rmtree(tmp_path / "run")
         directory.write(green, tmp_path / "run")
@@ -147,7 +147,7 @@ ls -A {place}
 
 
 @pytest.mark.parametrize(("size", "status"), [(1024, 0), (48, 2)])
-def test_a_file_system_of_its_own_large_enough_or_full(tmp_path, size, status):
+def test_mounted_file_system_is_written_or_full(tmp_path, size, status):
     place = tmp_path / "mounted"
     place.mkdir()
     script = MOUNTED.format(size=size, place=place, python=sys.executable)
@@ -170,7 +170,7 @@ def test_a_file_system_of_its_own_large_enough_or_full(tmp_path, size, status):
         )
 
 
-def test_incomplete_run_is_written_the_same_way(green, tmp_path):
+def test_incomplete_run_is_written_like_a_complete_one(green, tmp_path):
     directory.write(replace(green, unfinished="interrupted"), tmp_path)
     results = json.loads((tmp_path / files.RESULTS).read_text(encoding="utf-8"))
     assert results["complete"] is False
@@ -178,7 +178,7 @@ def test_incomplete_run_is_written_the_same_way(green, tmp_path):
     assert (tmp_path / files.PAGE).exists()
 
 
-def test_a_second_run_replaces_the_first_and_leaves_other_files(green, tmp_path):
+def test_second_run_replaces_the_first_and_keeps_other_files(green, tmp_path):
     with directory.taken(tmp_path):
         directory.write(green, tmp_path)
         (tmp_path / files.LOG).write_text("the first's", encoding="utf-8")
@@ -190,7 +190,7 @@ def test_a_second_run_replaces_the_first_and_leaves_other_files(green, tmp_path)
 
 
 @pytest.mark.parametrize("place", ["file", "file/below"])
-def test_no_place_for_a_directory(tmp_path, place):
+def test_impossible_directory_is_refused(tmp_path, place):
     (tmp_path / "file").write_text("", encoding="utf-8")
     with pytest.raises(OutputError) as raised, directory.taken(tmp_path / place):
         pytest.fail("taken")
@@ -200,13 +200,13 @@ def test_no_place_for_a_directory(tmp_path, place):
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root writes everywhere")
-def test_read_only_directory(tmp_path):
+def test_read_only_directory_is_refused(tmp_path):
     tmp_path.chmod(0o500)
     with pytest.raises(OutputError, match="Permission denied"), directory.taken(tmp_path):
         pytest.fail("taken")
 
 
-def test_bytes_that_are_no_text_are_shown(green, tmp_path):
+def test_undecodable_bytes_are_shown_escaped(green, tmp_path):
     directory.write(replace(green, command="rebalance verify --output \udcff"), tmp_path)
     assert "\\udcff" in (tmp_path / files.PAGE).read_text(encoding="utf-8")
     assert json.loads((tmp_path / files.RESULTS).read_text(encoding="utf-8"))["command"].endswith("\udcff")

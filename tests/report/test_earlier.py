@@ -1,4 +1,4 @@
-"""Owner of a folder: files of an earlier run are recognised and removed, all others are refused and stay."""
+"""Owner of a folder: files of an earlier run are recognised and removed, all others are refused and kept."""
 
 import json
 
@@ -61,7 +61,7 @@ def everything_in(root):
     return {path.relative_to(root).as_posix() for path in root.rglob("*")}
 
 
-def test_the_marker_says_what_the_folder_is(tmp_path):
+def test_marker_says_that_the_folder_is_a_run_directory(tmp_path):
     with directory.taken(tmp_path):
         pass
     assert (tmp_path / ".rebalance-run").read_text(encoding="utf-8") == (
@@ -71,37 +71,37 @@ def test_the_marker_says_what_the_folder_is(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["new", "new/below"])
-def test_a_folder_that_does_not_exist_is_made(tmp_path, name):
+def test_missing_folder_is_created(tmp_path, name):
     with directory.taken(tmp_path / name):
         assert (tmp_path / name).is_dir()
 
 
-def test_a_new_file_system_is_empty(tmp_path):
+def test_new_file_system_counts_as_empty(tmp_path):
     (tmp_path / "lost+found").mkdir()
     with directory.taken(tmp_path):
         pass
     assert everything_in(tmp_path) == {"lost+found", files.MARKER}
 
 
-def test_no_folder_is_no_folder():
+def test_run_without_folder_takes_none():
     with directory.taken(None):
         pass
     with pytest.raises(OutputError, match="--overwrite needs --output DIR"), directory.taken(None, overwrite=True):
         pass
 
 
-def test_a_project_with_files_of_the_same_names_is_refused(project):
+def test_project_with_files_of_the_same_names_is_refused(project):
     refused(project)
 
 
 @pytest.mark.parametrize("name", [files.LOG, files.TEXTS, files.TABLES, "anything"])
-def test_a_name_that_a_run_uses_makes_no_run_directory(tmp_path, name):
+def test_folder_with_a_name_of_a_run_is_refused(tmp_path, name):
     (tmp_path / name).mkdir()
     refused(tmp_path)
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", "null", "[" * 100_000, '{"format": 1}', "\udcff"])
-def test_any_other_results_are_refused(old, text):
+def test_other_results_are_refused(old, text):
     (old / files.RESULTS).write_bytes(text.encode("utf-8", "surrogateescape"))
     refused(old)
 
@@ -118,31 +118,31 @@ def test_any_other_results_are_refused(old, text):
         {"versions": "rebalance-proofs"},
     ],
 )
-def test_results_that_are_nearly_a_runs_are_refused(green, old, changed):
+def test_results_that_resemble_a_run_are_refused(green, old, changed):
     (old / files.RESULTS).write_text(json.dumps(to_json(green) | changed), encoding="utf-8")
     refused(old)
 
 
 @pytest.mark.parametrize("name", [files.JUNIT, files.SUMMARY, files.PAGE])
-def test_what_a_user_kept_of_json_makes_no_run_directory(old, name):
+def test_other_json_files_are_refused(old, name):
     (old / name).unlink()
     refused(old)
 
 
-def test_a_run_directory_from_before_the_marker_is_taken_over(old):
+def test_run_directory_without_marker_is_taken_over(old):
     with directory.taken(old):
         assert everything_in(old) == {files.MARKER}
     assert marker.line(old) == marker.RUNS
 
 
-def test_the_first_version_had_no_self_tests(green, old):
+def test_results_of_the_first_version_are_recognised(green, old):
     document = to_json(green)
     del document["self_tests"], document["required"]
     (old / files.RESULTS).write_text(json.dumps(document), encoding="utf-8")
     assert earlier.recognised(old)
 
 
-def test_what_a_user_added_to_a_run_directory_stays(green, tmp_path):
+def test_user_files_in_a_run_directory_are_kept(green, tmp_path):
     with directory.taken(tmp_path):
         directory.write(green, tmp_path)
     mine = ["notes.txt", "smt2/hand-written.smt2", "counterexamples/notes.txt", "parquet/mine.csv", "smt2/a/b/c.smt2"]
@@ -154,7 +154,7 @@ def test_what_a_user_added_to_a_run_directory_stays(green, tmp_path):
     assert left == {files.MARKER, *mine}
 
 
-def test_a_run_that_was_killed_leaves_a_run_directory(tmp_path):
+def test_killed_run_leaves_a_run_directory(tmp_path):
     with directory.taken(tmp_path):
         (tmp_path / files.LOG).write_text("", encoding="utf-8")
         (tmp_path / files.PARTIAL / "smt2").mkdir(parents=True)
@@ -163,7 +163,7 @@ def test_a_run_that_was_killed_leaves_a_run_directory(tmp_path):
         assert everything_in(tmp_path) == {files.MARKER}
 
 
-def test_an_empty_marker_says_nothing(tmp_path, project):
+def test_empty_marker_is_ignored(tmp_path, project):
     run = tmp_path / "run"  # of a process that was killed before it could write
     run.mkdir()
     for root in (run, project):
@@ -174,7 +174,7 @@ def test_an_empty_marker_says_nothing(tmp_path, project):
     assert marker.line(run) == marker.RUNS
 
 
-def test_overwriting_replaces_what_a_run_writes_and_nothing_else(green, project):
+def test_overwrite_replaces_only_the_files_of_a_run(green, project):
     before = snapshot(project)
     clash = f"smt2/{green.claims[0].claim.id}/exclusive.smt2"
     (project / clash).parent.mkdir()
@@ -191,7 +191,7 @@ def test_overwriting_replaces_what_a_run_writes_and_nothing_else(green, project)
     assert changed == set(files.REPORTS)
 
 
-def test_what_was_overwritten_stays_somebody_elses(green, project):
+def test_overwritten_folder_is_still_not_a_run_directory(green, project):
     with directory.taken(project, overwrite=True):
         directory.write(green, project)
     refused(project)
@@ -202,7 +202,7 @@ def test_what_was_overwritten_stays_somebody_elses(green, project):
         assert (project / "parquet/mine/part-0.parquet").exists()
 
 
-def test_overwriting_a_run_directory_leaves_it_one(green, tmp_path):
+def test_overwritten_run_directory_stays_one(green, tmp_path):
     for _ in range(2):
         with directory.taken(tmp_path, overwrite=True):
             directory.write(green, tmp_path)
@@ -211,7 +211,7 @@ def test_overwriting_a_run_directory_leaves_it_one(green, tmp_path):
 
 @pytest.mark.parametrize("name", [*files.REPORTS, files.LOG, files.TEXTS, files.TRACES, files.TABLES])
 @pytest.mark.parametrize("overwrite", [False, True])
-def test_a_link_in_the_place_of_what_a_run_writes_is_refused(tmp_path, project, name, overwrite):
+def test_symlink_in_place_of_an_output_file_is_refused(tmp_path, project, name, overwrite):
     root = tmp_path / "run"
     with directory.taken(root):
         pass
@@ -225,7 +225,7 @@ def test_a_link_in_the_place_of_what_a_run_writes_is_refused(tmp_path, project, 
     assert (snapshot(root), snapshot(project)) == before
 
 
-def test_links_within_the_folders_are_not_followed(green, tmp_path, project):
+def test_symlinks_in_subfolders_are_not_followed(green, tmp_path, project):
     root = tmp_path / "run"
     with directory.taken(root):
         directory.write(green, root)
@@ -238,7 +238,7 @@ def test_links_within_the_folders_are_not_followed(green, tmp_path, project):
 
 
 @pytest.mark.parametrize(("name", "kind"), [(files.RESULTS, "folder"), (files.TEXTS, "file"), (files.LOG, "folder")])
-def test_a_folder_in_the_way_of_a_file_is_refused_and_so_the_other_way_round(tmp_path, name, kind):
+def test_folder_in_place_of_a_file_and_file_in_place_of_a_folder_are_refused(tmp_path, name, kind):
     with directory.taken(tmp_path):
         pass
     if kind == "folder":
@@ -248,7 +248,7 @@ def test_a_folder_in_the_way_of_a_file_is_refused_and_so_the_other_way_round(tmp
     refused(tmp_path, f"{name}' is a {kind} where the run writes")
 
 
-def test_a_link_in_the_place_of_the_marker_is_refused(tmp_path):
+def test_symlink_in_place_of_the_marker_is_refused(tmp_path):
     (tmp_path / "run").mkdir()
     (tmp_path / "mine").write_text("mine", encoding="utf-8")
     (tmp_path / "run" / files.MARKER).symlink_to(tmp_path / "mine")
@@ -256,7 +256,7 @@ def test_a_link_in_the_place_of_the_marker_is_refused(tmp_path):
     assert (tmp_path / "mine").read_text(encoding="utf-8") == "mine"
 
 
-def test_the_folder_itself_may_be_a_link(green, tmp_path):
+def test_symlink_to_the_folder_is_accepted(green, tmp_path):
     (tmp_path / "place").mkdir()
     (tmp_path / "link").symlink_to("place")
     with directory.taken(tmp_path / "link"):

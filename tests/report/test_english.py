@@ -8,28 +8,28 @@ from rebalance_proofs.report.english import bracketed, count, do_not_hold, durat
 @pytest.mark.parametrize(
     ("seconds", "said"), [(0.0123, "12 ms"), (0.9999, "1.0 s"), (3.44, "3.4 s"), (125.2, "2 min 5 s")]
 )
-def test_duration(seconds, said):
+def test_duration_is_printed_in_words(seconds, said):
     assert duration(seconds) == said
 
 
-def test_count():
+def test_count_has_singular_and_plural():
     assert [count(number, "claim") for number in (0, 1, 1200)] == ["0 claims", "1 claim", "1,200 claims"]
 
 
-def test_group_size():
+def test_group_size_is_printed_in_words():
     assert [group_size(size) for size in ((2, 1), None)] == ["2 consumers, 1 queue", "none found"]
 
 
 @pytest.mark.parametrize(("items", "said"), [([], ""), ([0], "0"), ([0, 1], "0 and 1"), ("abc", "a, b and c")])
-def test_listing(items, said):
+def test_listing_joins_items(items, said):
     assert listing(items) == said
 
 
-def test_bracketed():
+def test_bracketed_joins_items_in_brackets():
     assert bracketed(["c0", "c1"]) == "[c0, c1]"
 
 
-def test_shorten():
+def test_shorten_keeps_at_most_the_given_letters():
     assert [shorten("client", letters) for letters in (6, 4)] == ["client", "cli…"]
 
 

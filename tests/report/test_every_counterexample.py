@@ -1,4 +1,4 @@
-"""Every claim that fails can be shown: in words, drawn, as a trace, and by the schema of results.json."""
+"""Every refuted claim can be shown: in words, drawn, as a trace, and by the schema of results.json."""
 
 import json
 from xml.etree import ElementTree
@@ -40,7 +40,7 @@ def of_a_claim():
 
 
 @pytest.mark.parametrize("claim", STRATEGIES)
-def test_a_group_can_be_shown(claim, of_a_claim):
+def test_every_refuted_allocation_claim_can_be_shown(claim, of_a_claim):
     example = smallest(claim)
     result = ClaimResult(claim, Verdict.REFUTED, example.sentence, search=Search((), example, True, True, 4))
     document = json.loads(json.dumps(to_json(result)))
@@ -62,7 +62,7 @@ def test_a_group_can_be_shown(claim, of_a_claim):
 
 
 @pytest.mark.parametrize("claim", TRANSITIONS)
-def test_a_transition_can_be_shown(claim, of_a_claim):
+def test_every_refuted_transition_claim_can_be_shown(claim, of_a_claim):
     with long.not_sought():
         example = smallest(claim)
     result = ClaimResult(claim, Verdict.REFUTED, example.sentence, search=Search((), example, True, True, 2))
@@ -88,7 +88,7 @@ def test_a_transition_can_be_shown(claim, of_a_claim):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("claim", long.LONG, ids=lambda claim: claim.id)
-def test_what_is_known_is_what_is_found(claim):
+def test_known_counterexample_equals_the_search(claim):
     found, known = sought.smallest(claim), long.known(claim)
     assert (found.size, found.sentence, found.group) == (known.size, known.sentence, known.group)
 

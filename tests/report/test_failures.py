@@ -1,4 +1,4 @@
-"""What is told of a claim that came out otherwise: its verdict first, then what contradicts it, and nothing twice."""
+"""The lines about an unexpected claim: its verdict first, then contradictions, without repetition."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from rebalance_proofs.report.failures import failures
 RIGHT = ClaimResult(CLAIM, CLAIM.expected, "")
 
 
-def test_the_verdict_comes_first():
+def test_verdict_is_first_in_a_failure():
     wrong = replace(RIGHT, verdict=Verdict.DISAGREE, reason="one.", contradictions=("one.", "two.", "three."))
     assert failures(wrong) == (
         f"{CLAIM.id}: expected PROVED, is DISAGREE. one.",
@@ -20,7 +20,7 @@ def test_the_verdict_comes_first():
     )
 
 
-def test_what_contradicts_a_verdict_as_expected_is_told():
+def test_contradiction_of_an_expected_verdict_is_reported():
     assert failures(RIGHT) == ()
     assert failures(replace(RIGHT, contradictions=("one.", "two."))) == (f"{CLAIM.id}: one.", f"{CLAIM.id}: two.")
     assert failures(replace(RIGHT, reason="one.", contradictions=("one.",))) == (f"{CLAIM.id}: one.",)

@@ -1,4 +1,4 @@
-"""Families of claims, their rows and columns, and what their guarantees look at."""
+"""Families of claims, their rows and columns, and what their guarantees concern."""
 
 from copy import copy
 from dataclasses import replace
@@ -59,7 +59,7 @@ def claim(claim_id):
         ),
     ],
 )
-def test_rows_and_columns(claim_id, names, guarantee):
+def test_claim_has_its_row_and_column(claim_id, names, guarantee):
     found = claim(claim_id)
     assert (shown(found).row(found), shown(found).column(found)) == (names, guarantee)
 
@@ -83,19 +83,19 @@ def test_rows_and_columns(claim_id, names, guarantee):
         ("transition.java_v5_2.partition", "in each consumer of a group"),
     ],
 )
-def test_what_a_guarantee_is_about(claim_id, said):
+def test_guarantee_says_what_it_concerns(claim_id, said):
     found = claim(claim_id)
     assert said in shown(found).about(found)
 
 
-def test_all_families_are_known_and_in_order():
+def test_families_are_known_and_in_order():
     found = families(LEDGER)
     known = [one for kind in KINDS.values() for one in kind.families]
     assert found == tuple(one for one in known if one in found)
     assert len({one.name for one in known}) == len(known)
 
 
-def test_an_unknown_room_has_a_family_of_its_own():
+def test_unknown_room_has_its_own_family():
     other = replace(LEDGER[0], room="elsewhere", variant="with-lock")
     assert family(other).title == "Elsewhere"
     assert (shown(other).row(other), shown(other).column(other)) == (("avg",), "disjoint.with-lock")
@@ -129,16 +129,16 @@ def test_order_keeps_rows_together():
         ),
     ],
 )
-def test_under_which_circumstances(claim_id, said):
+def test_claim_says_its_circumstances(claim_id, said):
     found = claim(claim_id)
     assert said in shown(found).given(found)
 
 
-def test_claims_about_clients_speak_of_every_queue():
+def test_claims_about_clients_cover_every_queue():
     assert limits(found for found in LEDGER if found.id.startswith("transition.")) == ()
 
 
-def test_what_is_no_premise_is_refused():
+def test_unknown_world_is_refused():
     none = copy(LEDGER[0])
     object.__setattr__(none, "world", "none")
     with pytest.raises(TypeError, match="of type str cannot be shown"):

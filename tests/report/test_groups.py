@@ -1,4 +1,4 @@
-"""Explored whole groups in every form of the results."""
+"""Explored groups in every form of the results."""
 
 import json
 from dataclasses import replace
@@ -47,7 +47,7 @@ def cases(run):
     return {case.name: case for suite in JUnitXml.fromstring(xml(run).encode()) for case in suite}
 
 
-def test_every_form_has_them(green):
+def test_every_report_has_the_explored_groups(green):
     run = having(green, GROUP, NOTHING, LITE)
     assert run.green
     text = page(run)
@@ -63,7 +63,7 @@ def test_every_form_has_them(green):
     assert cases(run)[NAME].result == []
 
 
-def test_a_run_without_has_no_table(green):
+def test_run_without_groups_has_no_table(green):
     assert "Whole groups" not in page(green) + summary(green)
 
 
@@ -85,7 +85,7 @@ def test_lines_say_what_was_found():
         (FEWER, f"{NAME}: 36,000 states explored, 36,374 are pinned"),
     ],
 )
-def test_what_is_not_as_recorded_is_red_everywhere(green, found, said):
+def test_unexpected_exploration_is_red_in_every_report(green, found, said):
     run = having(green, found)
     assert not run.green
     assert said in run.failures

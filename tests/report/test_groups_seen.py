@@ -1,4 +1,4 @@
-"""Marks of claims about what happens over time, by what recordings show."""
+"""Marks of claims about behaviour over time, from recordings."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def of(name, *recordings):
     return groups_seen(LEDGER.named(name), {f"r{place}": one for place, one in enumerate(recordings)})
 
 
-def test_what_it_could_have_been_contradicted_by_is_added_up():
+def test_chances_of_contradiction_are_added_up():
     found = of(LOCAL, recording(kept={LOCAL: {WHAT: 3}}), recording(kept={LOCAL: {WHAT: 4}}), recording())
     assert (found.mark, found.how, found.events, found.releases) == (Mark.SEEN, How.KEPT, 21, ("5.3.3",))
     (one,) = found.shows
@@ -35,8 +35,8 @@ def test_what_it_could_have_been_contradicted_by_is_added_up():
     )
 
 
-def test_events_of_a_claim_about_two_clients_are_none_of_a_machine_s_own():
-    """Each machine explains its own events; of both together no recording was tried."""
+def test_claim_about_two_clients_has_no_events_of_one_machine():
+    """Each machine explains its own events; no recording was tried for both together."""
     pair = next(claim for claim in LEDGER if claim.kind == "offsets" and len(claim.subjects) == 2)
     own = {one.name: {"5.3.3": 7} for one in pair.subjects}
     every = tuple(dict.fromkeys(release for one in pair.subjects for release in releases(one)))
@@ -44,18 +44,18 @@ def test_events_of_a_claim_about_two_clients_are_none_of_a_machine_s_own():
     assert (found.mark, found.events) == (Mark.MODEL, 0)
 
 
-def test_a_claim_that_does_not_hold_is_seen_when_it_happened_and_by_no_chance():
+def test_refuted_claim_is_seen_by_its_event_and_not_by_chances():
     assert of(TIME, recording(happened={TIME: {WHAT: 1}})).how is How.HAPPENED
     assert of(TIME, recording(kept={TIME: {WHAT: 9}})).mark is Mark.ACCEPTED
     assert of(LOCAL, recording(happened={LOCAL: {WHAT: 9}})).mark is Mark.ACCEPTED
 
 
-def test_a_claim_that_says_what_can_be_is_seen_when_that_happened():
+def test_possibility_claim_is_seen_when_it_happened():
     assert of(EXACT, recording(happened={EXACT: {WHAT: 2}})).how is How.HAPPENED
     assert of(EXACT, recording(kept={EXACT: {WHAT: 2}})).mark is Mark.ACCEPTED
 
 
-def test_a_claim_that_a_recording_contradicts_is_not_seen():
+def test_claim_contradicted_by_a_recording_is_not_seen():
     found = of(LOCAL, recording(kept={LOCAL: {WHAT: 3}}), recording(broken={LOCAL: {WHAT: 1}}))
     assert found.mark is Mark.ACCEPTED
     assert found.why == "a recording contradicts it, or its assumptions failed there"
@@ -72,26 +72,26 @@ def test_a_claim_that_a_recording_contradicts_is_not_seen():
         (EXACT, (), "it says what can happen, which no recording contradicts"),
     ],
 )
-def test_what_is_not_seen_says_why(claim, monitored, why):
+def test_unseen_claim_says_why(claim, monitored, why):
     found = of(claim, recording(monitored=monitored))
     assert (found.mark, found.how, found.why) == (Mark.ACCEPTED, How.ACCEPTED, why)
     assert found.words.endswith(f"of recorded groups of Java 5.3.3. Why it is not observed: {why}.")
 
 
-def test_the_same_machine_is_carried_over_from_what_is_seen_or_accepted_alone():
+def test_mark_is_transferred_only_from_seen_or_accepted_claims():
     found = of("pulls.java_v5_3_0.dies", recording())
     assert (found.mark, found.how, found.same_as, found.events) == (Mark.ALIKE, How.SAME, "pulls.java_v5_3_3.dies", 0)
     assert of("pulls.java_v5_3_0.dies", recording(accepted={})).mark is Mark.MODEL
     assert of("ordered.java_v5_0.local", recording()).mark is Mark.MODEL
 
 
-def test_offsets_are_accepted_as_the_other_machines_are():
+def test_offsets_are_accepted_like_other_machines():
     accepted = {"offsets": {"java_v5": {"5.3.3": 4}}}
     assert of("offsets.java_v5.reset-sent", recording(accepted=accepted)).mark is Mark.ACCEPTED
     assert of("offsets.java_v5.reset-sent", recording()).mark is Mark.MODEL
 
 
-def test_without_recordings_it_is_the_model_alone():
+def test_claim_without_recordings_is_model_only():
     found = groups_seen(LEDGER.named(LOCAL), {})
     assert (found.mark, found.words) == (
         Mark.MODEL,
@@ -99,7 +99,7 @@ def test_without_recordings_it_is_the_model_alone():
     )
 
 
-def test_a_claim_about_two_clients_needs_recordings_of_both():
+def test_claim_about_two_clients_needs_recordings_of_both():
     mixed = LEDGER.named("offsets.java_v4_9+java_v5.mixed")
     assert recorded_releases(mixed, {"r": recording()}) == ()
     assert recorded_releases(mixed, {"r": recording(releases=("4.9.8", "5.3.3"))}) == ("4.9.8", "5.3.3")

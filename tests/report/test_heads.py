@@ -18,21 +18,21 @@ def _unexplained(text):
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_whatever_the_run(green, name):
+def test_every_column_of_any_run_is_explained(green, name):
     assert _unexplained(page(BROKEN[name](green))) == set()
 
 
-def test_runs_and_transitions(green, transitions):
+def test_columns_of_transitions_are_explained(green, transitions):
     assert _unexplained(page(transitions)) == set()
     assert _unexplained(page(with_cases(green))) == set()
 
 
-def test_only_what_is_there_is_explained(green):
+def test_only_present_columns_are_explained(green):
     assert "<dt>Rewordings proved</dt>" in page(green)
     assert "<dt>In the second rebalance</dt>" not in page(green)
 
 
-def test_nothing_is_explained_that_no_template_has():
+def test_every_explained_column_is_in_a_template():
     loader = environment(escapes=True).loader
     written = "".join(loader.get_source(None, name)[0] for name in loader.list_templates() if name.endswith(".html"))
     of_families = {"Claim", "Guarantee", "Used as", "Versions", "When", "Strategy"}
@@ -41,8 +41,8 @@ def test_nothing_is_explained_that_no_template_has():
     assert set(dead) <= of_families | of_rounds
 
 
-def test_heads_that_differ_in_case_alone_stand_in_one_order():
-    """Whatever order a set of names has in this process."""
+def test_heads_that_differ_in_case_only_have_a_fixed_order():
+    """For any iteration order of a set in this process."""
     text = page(run_of(*SOME))
     told = [unescape(name) for name in re.findall(r"<dt>([^<]*)</dt><dd>", text[text.index('id="heads"') :])]
     assert {"Queue", "queue"} <= {*told}

@@ -1,4 +1,4 @@
-"""Failures of every kind: no form of the results shows them as success, and each form names them."""
+"""Failures of every kind: no report shows them as success, and each report names them."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from rebalance_proofs.report import directory
 from rebalance_proofs.report.headline import GREEN
 
 
-def test_nothing_shows_green(broken, tmp_path):
+def test_broken_run_is_green_nowhere(broken, tmp_path):
     directory.write(broken, tmp_path)
     results = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
     assert results["green"] is False
@@ -34,7 +34,7 @@ def test_nothing_shows_green(broken, tmp_path):
             assert GREEN.lower() not in path.read_text(encoding="utf-8").lower(), path
 
 
-def test_green_is_shown_everywhere(green, tmp_path):
+def test_green_run_is_green_everywhere(green, tmp_path):
     directory.write(green, tmp_path)
     assert json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))["green"] is True
     junit = JUnitXml.fromfile(str(tmp_path / "junit.xml"))

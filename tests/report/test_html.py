@@ -46,7 +46,7 @@ def test_tags_are_balanced(shown):
     assert shown.open == []
 
 
-def test_loads_nothing(green, shown):
+def test_page_loads_nothing(green, shown):
     for tag, attributes in shown.tags:
         assert tag not in ("link", "img", "iframe", "object", "embed", "base")
         assert "src" not in attributes
@@ -57,7 +57,7 @@ def test_loads_nothing(green, shown):
     assert "url(" not in page(green)
 
 
-def test_no_link_dies_when_the_file_is_sent(shown):
+def test_page_has_no_relative_links(shown):
     assert [link["href"] for link in shown.all("a") if not link["href"].startswith(("#", "https://"))] == []
 
 
@@ -83,7 +83,7 @@ def test_a_counterexample_has_its_replay_command(green):
     assert f"<code>rebalance replay counterexamples/{DEPENDENT}.itf.json</code>" in text
 
 
-def test_no_script_runs_but_the_page_s_own(green, shown):
+def test_only_the_pages_own_script_runs(green, shown):
     (policy,) = [meta["content"] for meta in shown.all("meta") if "http-equiv" in meta]
     assert f"script-src '{script().fingerprint}'" in policy
     assert policy.startswith("default-src 'none'")
@@ -92,13 +92,13 @@ def test_no_script_runs_but_the_page_s_own(green, shown):
     assert f"<script>{script().text}</script>" in page(green)
 
 
-def test_one_is_led_past_the_head_of_the_page(shown):
+def test_first_link_skips_the_head_of_the_page(shown):
     first = shown.all("a")[0]
     assert (first["class"], first["href"]) == ("skip", "#content")
     assert [main["id"] for main in shown.all("main")] == ["content"]
 
 
-def test_ids_are_unique_and_links_find_them(shown):
+def test_ids_are_unique_and_links_resolve(shown):
     ids = [attributes["id"] for _, attributes in shown.tags if "id" in attributes]
     assert len(ids) == len(set(ids))
     within = [link["href"][1:] for link in shown.all("a") if link["href"].startswith("#")]
@@ -106,14 +106,14 @@ def test_ids_are_unique_and_links_find_them(shown):
     assert set(within) <= set(ids)
 
 
-def test_accessible(shown):
+def test_tables_and_figures_are_accessible(shown):
     assert len(shown.all("table")) == len(shown.all("caption"))
     assert len(shown.all("svg")) == len([tag for tag, _ in shown.tags if tag == "desc"]) == 2
     assert all("scope" in cell for cell in shown.all("th"))
     assert shown.all("html") == [{"lang": "en"}]
 
 
-def test_scope_is_said(green):
+def test_scope_of_each_claim_is_printed(green):
     text = page(green)
     assert text.count("Scope: ") == len(green.claims)
     assert "for all numbers of queues and consumers" in text
@@ -141,7 +141,7 @@ def test_hostile_text_is_escaped(green):
     assert "&lt;script&gt;alert(&#39;x&#39;)" in text
 
 
-def test_a_source_is_linked_only_when_it_is_an_address(green):
+def test_source_is_a_link_only_if_it_is_a_web_address(green):
     first = green.claims[0]
     claim = replace(first.claim, source="javascript:alert(1)")
     text = page(replace(green, claims=(replace(first, claim=claim),)))
@@ -149,25 +149,25 @@ def test_a_source_is_linked_only_when_it_is_an_address(green):
     assert "<code>javascript:alert(1)</code>" in text
 
 
-def test_every_claim_has_a_cell_that_leads_to_it(green, shown):
+def test_every_claim_has_a_cell_that_links_to_it(green, shown):
     cells = [link["href"] for link in shown.all("a") if link.get("class", "").startswith("verdict")]
     assert sorted(cells) == sorted(f"#{result.claim.id}" for result in green.claims)
 
 
-def test_claims_stand_below_their_family(green):
+def test_claims_are_below_their_family(green):
     text = page(green)
     order = ["family-promises", "allocation.circle.disjoint", "family-premises", DEPENDENT]
     places = [text.index(f' id="{part}"') for part in order]
     assert places == sorted(places)
 
 
-def test_a_claim_says_what_it_is_about(green):
+def test_claim_says_what_it_concerns(green):
     text = page(green)
     assert text.count("About: One group and one topic, at one moment.") == len(green.claims)
     assert ". Does not assume: the same cidAll for all consumers.</p>" in text
 
 
-def test_sweeps_name_strategies_as_users_know_them(green):
+def test_sweeps_name_strategies_by_their_user_facing_names(green):
     text = page(with_finding(green, SWEEP, subject="room+room-go", setting="kinds-of-two-clients"))
     assert "MACHINE_ROOM (Java) + MACHINE_ROOM (Go)</th>" in text
     assert "<td>kinds-of-two-clients</td>" in text

@@ -14,7 +14,7 @@ def of_claim(run, claim_id):
     return next(result for result in run.claims if result.claim.id == claim_id)
 
 
-def test_trace_of_a_refuted_claim(green):
+def test_refuted_claim_has_a_trace(green):
     result = of_claim(green, DEPENDENT)
     document = json.loads(json.dumps(trace(result, result.search.counterexample)))
     (state,) = document["states"]
@@ -27,7 +27,7 @@ def test_trace_of_a_refuted_claim(green):
     assert document["#meta"]["source"] == DEPENDENT
 
 
-def test_large_numbers_are_written_as_big_integers(green):
+def test_large_numbers_are_big_integers(green):
     example = counterexample("disjoint", SAME_CID_ALL, 2, 1, (0, 0, 1))
     queue = MessageQueue("T", "broker-a", 2**60)
     consumers = tuple(replace(consumer, mq_all=(queue,)) for consumer in example.group.consumers)
@@ -36,7 +36,7 @@ def test_large_numbers_are_written_as_big_integers(green):
     assert state["queues"][0]["id"] == {"#bigint": str(2**60)}
 
 
-def test_a_comparison_is_a_trace_of_two_states(green):
+def test_comparison_is_a_trace_of_two_states(green):
     example = smallest_of("clients.hash+hash-go.same")
     document = trace(green.claims[0], example)
     before, after = document["states"]
@@ -49,7 +49,7 @@ def test_a_comparison_is_a_trace_of_two_states(green):
     assert all(set(state) == {"#meta", *document["vars"]} for state in (before, after))
 
 
-def test_a_group_that_changes_twice_is_a_trace_of_three_states(green):
+def test_two_stage_change_is_a_trace_of_three_states(green):
     states = trace(green.claims[0], smallest_of("joins.avg.once"))["states"]
     assert [state["side"] for state in states] == ["at first", "before c0 joins", "after c0 has joined"]
     assert [[consumer["clientId"] for consumer in state["consumers"]] for state in states] == [
@@ -59,6 +59,6 @@ def test_a_group_that_changes_twice_is_a_trace_of_three_states(green):
     ]
 
 
-def test_before_a_join_comes_first(green):
+def test_state_before_a_join_is_first(green):
     before, after = trace(green.claims[0], joined(AVG, 2, 1, 1))["states"]
     assert [len(state["consumers"]) for state in (before, after)] == [1, 2]

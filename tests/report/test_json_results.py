@@ -29,7 +29,7 @@ def described(node):
             yield from described(child)
 
 
-def test_schema_is_one():
+def test_schema_is_valid():
     Draft202012Validator.check_schema(schema())
     assert schema()["$id"] == "results.schema.json"
 
@@ -43,20 +43,20 @@ def test_schema_describes_every_field():
     assert missing == []
 
 
-def test_green_run(validator, green):
+def test_green_run_conforms_to_the_schema(validator, green):
     validator.validate(json.loads(json.dumps(to_json(green))))
 
 
-def test_broken_runs(validator, broken):
+def test_broken_runs_conform_to_the_schema(validator, broken):
     validator.validate(json.loads(json.dumps(to_json(broken))))
 
 
-def test_schema_refuses_what_it_does_not_know(validator, green):
+def test_schema_refuses_unknown_fields(validator, green):
     with pytest.raises(ValidationError, match="Additional properties"):
         validator.validate(to_json(green) | {"verdict": "PROVED"})
 
 
-def test_proved_claim(green):
+def test_proved_claim_has_its_fields(green):
     claim = to_json(green)["claims"][0]
     assert (claim["id"], claim["verdict"], claim["dropped_premise"]) == ("allocation.circle.disjoint", "PROVED", None)
     exclusive = claim["obligations"][0]
@@ -70,7 +70,7 @@ def test_proved_claim(green):
     assert claim["counterexample"] is None
 
 
-def test_refuted_claim(green):
+def test_refuted_claim_has_its_fields(green):
     claim = next(claim for claim in to_json(green)["claims"] if claim["id"] == DEPENDENT)
     example = claim["counterexample"]
     assert claim["dropped_premise"] == "same-cid-all"
@@ -80,7 +80,7 @@ def test_refuted_claim(green):
     assert claim["search"]["minimal"]
 
 
-def test_a_comparison_has_both_sides(green):
+def test_comparison_has_both_sides(green):
     example = smallest_of("clients.hash+hash-go.same")
     (claim,) = select(["clients.hash+hash-go.same"])
     result = ClaimResult(claim, Verdict.REFUTED, "", search=Search((), example, True, True, 4))
@@ -93,7 +93,7 @@ def test_a_comparison_has_both_sides(green):
     assert found["counterexample"]["notes"]
 
 
-def test_a_run_of_a_kind_that_is_described_has_its_form_and_no_other():
+def test_run_of_a_described_kind_has_only_its_own_form():
     of_claim = Draft202012Validator({"$ref": "#/$defs/claim", "$defs": schema()["$defs"]})
     claim = next(one for one in LEDGER if one.kind == "pulls" and one.expected is Verdict.REFUTED)
     example = smallest(claim)

@@ -14,7 +14,7 @@ def cases(run):
     return {(case.classname, case.name): case for suite in JUnitXml.fromstring(xml(run).encode()) for case in suite}
 
 
-def test_one_case_for_each_row(green):
+def test_each_row_is_one_case(green):
     assert set(cases(green)) == {
         ("run", "complete"),
         ("run", "as-expected"),
@@ -41,7 +41,7 @@ def test_one_case_for_each_row(green):
         (Verdict.REFUTED, Failure),
     ],
 )
-def test_undecided_is_an_error_and_wrong_a_failure(green, verdict, kind):
+def test_undecided_claim_is_an_error_and_wrong_claim_a_failure(green, verdict, kind):
     (found,) = cases(with_claim(green, verdict, "because"))["allocation.circle", "disjoint"].result
     assert type(found) is kind
     assert found.message == f"allocation.circle.disjoint: expected PROVED, is {verdict}. because"
@@ -59,14 +59,14 @@ def test_all_sentences_of_a_row_are_kept(green):
     assert len(found.text.splitlines()) == 2
 
 
-def test_what_is_new_beside_what_is_known_is_a_failure():
-    """A row is skipped where the baseline knows all that is wrong with it, and not where it knows one of two."""
+def test_new_failure_beside_a_known_one_is_a_failure():
+    """A row is skipped where the baseline knows all its failures, and not where it knows one of two."""
     some, all_ = (_case("place", "name", ("known", "new"), known=known) for known in (("known",), ("known", "new")))
     assert [type(problem) for problem in some.result] == [Failure]
     assert [type(problem) for problem in all_.result] == [Skipped]
 
 
-def test_hostile_text_survives(green):
+def test_hostile_text_is_escaped(green):
     (found,) = cases(with_claim(green, Verdict.UNKNOWN, HOSTILE))["allocation.circle", "disjoint"].result
     assert "<script>alert('x')</script>" in found.message
     assert "\x00" not in found.message

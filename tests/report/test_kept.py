@@ -1,4 +1,4 @@
-"""Kept answers are marked as such in every form of the results."""
+"""Stored answers are marked in every form of the results."""
 
 import json
 from dataclasses import replace
@@ -38,13 +38,13 @@ def proved(run):
     return run.claims[0]
 
 
-def test_nothing_is_said_where_all_was_asked(green, tmp_path):
+def test_run_without_kept_answers_mentions_none(green, tmp_path):
     assert kept(green.claims) == ""
     directory.write(green, tmp_path)
     assert not any("KEPT" in path.read_text(encoding="utf-8") for path in tmp_path.glob("*.*"))
 
 
-def test_answers_are_counted(run):
+def test_kept_answers_are_counted(run):
     result = proved(run)
     asked = [answer for question in result.questions for answer in question.answers]
     assert kept([result]) == f"{len(result.obligations)} of {len(asked)} answers KEPT"
@@ -52,17 +52,17 @@ def test_answers_are_counted(run):
     assert family_line(family(result.claim), [result]).endswith(f" ({kept([result])})")
 
 
-def test_time_is_that_of_this_run(run, green):
+def test_time_is_of_this_run_only(run, green):
     saved = sum(step.proof.answers[0].seconds for step in proved(run).obligations)
     assert proved(run).seconds == pytest.approx(proved(green).seconds - saved)
 
 
-def test_show_marks_each(run):
+def test_show_marks_each_kept_answer(run):
     (line, *_) = [line for line in outcome(proved(run)) if line.strip().startswith("proved (")]
     assert "z3 unsat KEPT, cvc5 unsat)" in line
 
 
-def test_a_question_of_which_nothing_was_asked_was_not_put(green):
+def test_question_with_only_kept_answers_was_not_asked(green):
     def whole(question: Question) -> Question:
         return replace(question, answers=tuple(replace(answer, kept=True) for answer in question.answers))
 
@@ -74,7 +74,7 @@ def test_a_question_of_which_nothing_was_asked_was_not_put(green):
     assert facts(replace(green, claims=(result, some)))[2] == asked
 
 
-def test_every_report_says_so(run, tmp_path):
+def test_every_report_mentions_kept_answers(run, tmp_path):
     directory.write(run, tmp_path)
     results = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
     assert results["left_out"] == [SAID]

@@ -1,4 +1,4 @@
-"""Kinds of claims: all that reports and pages know of a kind is in its record."""
+"""Kinds of claims: everything that reports and pages need to know of a kind is in its record."""
 
 import json
 from dataclasses import replace
@@ -79,11 +79,11 @@ def result(monkeypatch):
     return ClaimResult(replace(CLAIM, holds=False), Verdict.REFUTED, "", search=search)
 
 
-def test_each_is_known_by_the_name_that_its_worlds_have():
+def test_every_kind_in_the_ledger_is_known():
     assert set(KINDS) == {claim.kind for claim in LEDGER}
 
 
-def test_a_new_kind_is_in_lists_and_tables(result):
+def test_new_kind_is_in_lists_and_tables(result):
     claim = result.claim
     assert families([claim, LEDGER[0]]) == (family(LEDGER[0]), INVENTED)
     (table,) = matrices([result])
@@ -94,7 +94,7 @@ def test_a_new_kind_is_in_lists_and_tables(result):
     assert '\n- <a id="invented.eager.owned"></a>`invented.eager.owned`' in ledger
 
 
-def test_a_new_kind_is_in_every_form_of_a_run(green, result):
+def test_new_kind_is_in_every_report(green, result):
     run = replace(green, claims=(*green.claims, result))
     told = summary(run)
     assert "## An invented kind" in told
@@ -110,7 +110,7 @@ def test_a_new_kind_is_in_every_form_of_a_run(green, result):
     assert "c1 joins\nNobody has queue 0." in xml(replace(run, claims=(wrong,)))
 
 
-def test_a_new_kind_is_shown_in_full_and_traced(result):
+def test_new_kind_is_shown_and_traced(result):
     claim = result.claim
     assert smallest(claim) is STEPS
     assert list(story_lines(result)) == ["      c0 joins", "      c1 joins"]
@@ -125,6 +125,6 @@ def test_subjects_of_the_ledger_have_names():
     assert in_words("hash+java_v5_2+something") == "CONSISTENT_HASH (Java, Rust) + Java 5.2 and later + something"
 
 
-def test_what_is_of_no_known_kind_is_refused():
+def test_unknown_kind_is_refused():
     with pytest.raises(TypeError, match="in a world of type World cannot be shown"):
         shown(CLAIM)

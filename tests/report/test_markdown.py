@@ -20,7 +20,7 @@ HOSTILES = "<img src=x> | ``` [a](javascript:b) $$c$$ </details> end; #35;"
 HEADS = ("✅ All as expected: 1 claim checked, 1 does not hold", "`mermaid")
 
 
-def test_tables(green):
+def test_summary_has_its_tables(green):
     lines = summary(green).splitlines()
     assert lines[0] == f"# ✅ {headline(green)}"
     assert "| AVG_BY_CIRCLE | PROVED | REFUTED |" in lines
@@ -50,7 +50,7 @@ def test_comparisons_are_counted_and_only_differences_listed(green):
     assert row not in agreeing
 
 
-def test_many_failures_are_cut(green):
+def test_long_list_of_failures_is_cut(green):
     text = summary(replace(green, enumerated=replace(green.enumerated, unexpected=tuple(map(str, range(MOST + 5))))))
     assert f"- {MOST - 1}\n" in text
     assert f"- {MOST}\n" not in text
@@ -68,11 +68,11 @@ def test_many_failures_are_cut(green):
         ("_italic_", r"\_italic\_"),
     ],
 )
-def test_escape(text, shown):
+def test_markdown_characters_are_escaped(text, shown):
     assert escape(text) == shown
 
 
-def test_hostile_text_stays_text(green):
+def test_hostile_text_is_escaped(green):
     assert "<script" not in summary(with_claim(green, Verdict.UNKNOWN, HOSTILE))
 
 
@@ -91,12 +91,12 @@ def test_hostile_text_stays_text(green):
         ("https://example.org www.example.org", "https:&#47;/example.org www&#46;example.org"),
     ],
 )
-def test_escape_at_the_beginning_of_a_line_and_of_what_github_makes_of_text(text, shown):
+def test_line_starts_and_github_references_are_escaped(text, shown):
     assert escape(text) == shown
 
 
-def test_hostile_names_in_counterexamples_stay_text(monkeypatch):
-    """Of a client, in the words of its story and in its diagram."""
+def test_hostile_names_in_counterexamples_are_escaped(monkeypatch):
+    """In the text and in the diagram of a client's run."""
     run = run_of(ORDERED)
     kind = replace(KINDS["ordered"], lines=lambda claim, example: (HOSTILES, "```\n# b", HOSTILES))
     monkeypatch.setitem(KINDS, "ordered", kind)
@@ -112,8 +112,8 @@ def renamed(claim: Claim, variant: str) -> Claim:
     return replace(claim, variant=last)
 
 
-def test_it_keeps_within_the_limit_with_all_claims_failing():
-    """Each claim of the ledger, with a story, as often as it takes to be too much."""
+def test_summary_is_within_the_limit_with_all_claims_failing():
+    """Every claim of the ledger, repeated with a story until the text is too long."""
     run = run_of(*SOME)
     stories = [result for result in run.claims if result.search]
     many = tuple(
@@ -136,8 +136,8 @@ def test_it_keeps_within_the_limit_with_all_claims_failing():
     assert "<img" not in text
 
 
-def test_the_whole_ledger_failing_fits_and_nothing_is_left_out():
-    """Of claims whose counterexample is found soon, with it."""
+def test_full_ledger_of_failures_fits_completely():
+    """With the counterexample of claims for which it is found quickly."""
     run = run_of(*SOME)
     found = {result.claim.id: result for result in run.claims}
     all_ = tuple(
@@ -149,7 +149,7 @@ def test_the_whole_ledger_failing_fits_and_nothing_is_left_out():
     assert f"- and {len(LEDGER) - MOST} more, see results.json" in text
 
 
-def test_diagrams_are_of_what_is_not_as_expected_first():
+def test_diagrams_show_unexpected_claims_first():
     run = run_of("ordered.java_v5_2.**", "settling.**")
     assert "## Counterexamples, step by step" in summary(run)
     last = [result for result in run.claims if result.search][-1]

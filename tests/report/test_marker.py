@@ -1,4 +1,4 @@
-"""Of two runs in one folder the second is refused until the first has ended, in whatever way."""
+"""The second of two runs in one folder is refused until the first has ended, in any way."""
 
 import os
 import signal
@@ -34,7 +34,7 @@ def another(folder, *arguments):
         yield process, process.stdout.readline().strip()
 
 
-def test_the_second_is_told_who_is_first_and_changes_nothing(tmp_path):
+def test_second_run_is_refused_and_changes_nothing(tmp_path):
     with another(tmp_path) as (process, _):
         (tmp_path / files.JUNIT).write_text("the other's", encoding="utf-8")
         before = (tmp_path / files.MARKER).read_text(encoding="utf-8")
@@ -49,7 +49,7 @@ def test_the_second_is_told_who_is_first_and_changes_nothing(tmp_path):
             pass
 
 
-def test_what_a_killed_process_held_is_taken_over(tmp_path):
+def test_marker_of_a_killed_process_is_taken_over(tmp_path):
     with another(tmp_path) as (process, _):
         process.kill()
         process.wait(10)
@@ -58,7 +58,7 @@ def test_what_a_killed_process_held_is_taken_over(tmp_path):
             assert f"Process {os.getpid()} " in (tmp_path / files.MARKER).read_text(encoding="utf-8")
 
 
-def test_a_worker_that_outlives_its_run_holds_nothing(tmp_path):
+def test_worker_that_outlives_its_run_holds_no_marker(tmp_path):
     with another(tmp_path, "fork") as (process, child):
         process.kill()
         process.wait(10)
@@ -70,7 +70,7 @@ def test_a_worker_that_outlives_its_run_holds_nothing(tmp_path):
             os.kill(int(child), signal.SIGKILL)
 
 
-def test_it_is_given_back_after_an_error_and_the_number_goes(tmp_path):
+def test_marker_is_released_after_an_error(tmp_path):
     with pytest.raises(KeyboardInterrupt), directory.taken(tmp_path):
         raise KeyboardInterrupt
     assert (tmp_path / files.MARKER).read_text(encoding="utf-8") == marker.RUNS + "\n"
@@ -79,12 +79,12 @@ def test_it_is_given_back_after_an_error_and_the_number_goes(tmp_path):
         process.stdin.close()
 
 
-def test_errors_within_are_not_about_the_directory(tmp_path):
+def test_other_errors_are_not_reported_as_output_errors(tmp_path):
     with pytest.raises(FileNotFoundError), directory.taken(tmp_path):
         raise FileNotFoundError
 
 
-def test_without_locks_of_the_operating_system_runs_go_on(tmp_path, monkeypatch):
+def test_runs_continue_without_file_locks(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "fcntl", None)
     with another(tmp_path) as (process, _), directory.taken(tmp_path):
         process.stdin.close()

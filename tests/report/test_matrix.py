@@ -15,7 +15,7 @@ def table_of(family, claims=LEDGER):
     return next(matrix for matrix in arranged(claims, lambda claim: claim) if matrix.family == family)
 
 
-def test_results_of_a_run(green):
+def test_matrix_has_the_results_of_a_run(green):
     promises, dependences = matrices(green.claims)
     assert (promises.family, promises.rows, promises.columns) == (
         PROMISES,
@@ -28,20 +28,20 @@ def test_results_of_a_run(green):
     assert dependences.cell(("same-cid-all", "AVG"), "covers") == ()
 
 
-def test_failures_come_first_in_a_cell(green):
+def test_failures_are_first_in_a_cell(green):
     result = green.claims[-1]
     found = alike([result, replace(result, verdict=Verdict.UNKNOWN)])
     assert [cell.verdict for cell in found] == [Verdict.UNKNOWN, Verdict.REFUTED]
 
 
-def test_every_claim_about_strategies_has_a_cell_of_its_own():
+def test_every_claim_about_strategies_has_its_own_cell():
     own = [claim for claim in LEDGER if not family(claim).spelled_out]
     cells = [cell for matrix in arranged(own, lambda claim: claim) for cell in matrix.cells.values()]
     assert sorted(claim.id for cell in cells for claim in cell) == sorted(claim.id for claim in own)
     assert {len(cell) for cell in cells} == {1}
 
 
-def test_a_claim_about_clients_is_in_the_cells_of_all_ways_that_it_is_about():
+def test_claim_about_clients_is_in_the_cells_of_all_its_modes():
     for kind in (TRANSITIONS, VERSIONS):
         cells = table_of(kind).cells
         own = {claim.id for claim in LEDGER if family(claim) == kind}
@@ -62,13 +62,13 @@ def cells_of(name):
     }
 
 
-def test_ways_to_use_a_client_share_a_row_where_nobody_tells_them_apart():
+def test_modes_without_separate_claims_share_a_row():
     assert list(cells_of("kept")) == [("always", "push"), ("always", "pull and lite pull")]
     assert list(cells_of("offset-kept")) == [("always", "push orderly"), ("always", "anything but push orderly")]
     assert list(cells_of("others")) == [("always", "anything"), ("even if mqSet holds some of them", "anything")]
 
 
-def test_a_way_that_a_version_has_only_up_to_a_release_shares_a_row_with_the_others():
+def test_mode_that_ends_at_a_release_shares_a_row():
     assert cells_of("no-group-lock") == {
         ("always", "push orderly broadcasting"): [
             ".push-orderly-broadcasting",
@@ -83,7 +83,7 @@ def test_a_way_that_a_version_has_only_up_to_a_release_shares_a_row_with_the_oth
     }
 
 
-def test_what_holds_always_holds_under_a_condition_too():
+def test_unconditional_claim_also_fills_the_conditional_row():
     table = table_of(TRANSITIONS, select(["transition.java_*.marked.**"]))
     shipped, always, conditional = table.rows
     assert shipped[2] == "built-in store"
@@ -100,22 +100,22 @@ def test_what_holds_always_holds_under_a_condition_too():
     ]
 
 
-def test_a_client_without_a_way_has_no_claim_about_it():
+def test_client_without_a_mode_has_an_empty_cell():
     assert cells_of("kept")[("always", "pull and lite pull")][-1] == ""
 
 
-def test_rows_of_one_premise_stand_together():
+def test_rows_of_one_premise_are_adjacent():
     matrix = table_of(PREMISES_DROPPED)
     spans = [matrix.span(place) for place in range(len(matrix.rows))]
     assert sum(spans) == len(matrix.rows)
     assert len([span for span in spans if span]) == len({row[0] for row in matrix.rows})
 
 
-def test_a_join_of_any_room_is_movement():
+def test_join_of_any_room_is_movement():
     rows = table_of(MOVEMENT).rows
     assert ("CONSISTENT_HASH (Java, Rust)",) in rows
 
 
-def test_what_is_not_about_every_queue_is_noted():
+def test_claims_that_do_not_cover_every_queue_have_a_note():
     for kind in (PROMISES, PREMISES_DROPPED):
         assert table_of(kind).notes == ("MACHINE_ROOM (Java): over queues of rooms in consumeridcs.",)

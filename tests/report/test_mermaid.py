@@ -42,7 +42,7 @@ def of(*names: str, steps: int = 1) -> Played:
     return Played(things, step[0], (*step[1:], *step[:1] * steps), names[0])
 
 
-def test_who_is_there_what_is_done_and_what_changes():
+def test_diagram_has_participants_actions_and_changes():
     (claim,) = select(["ordered.java_v5_2.exclusive.without-time"])
     lines = diagram(played(claim, smallest(claim))).splitlines()
     assert lines[0] == "```mermaid"
@@ -54,7 +54,7 @@ def test_who_is_there_what_is_done_and_what_changes():
 
 
 @each("name", HOSTILE)
-def test_hostile_names_stay_text(name):
+def test_hostile_names_are_escaped(name):
     assert re.fullmatch(r"(?:[\w ,.()'+-]|#\d+;)*", plain(name), re.ASCII)
     told = diagram(of(name, "broker"))
     first, *lines, last = told.splitlines()
@@ -63,11 +63,11 @@ def test_hostile_names_stay_text(name):
     assert len(lines) == 3 + 2 + 3 * 1 + 2 * 3 + 1
 
 
-def test_letters_of_any_script_stay_as_they_are():
+def test_non_ascii_letters_are_unchanged():
     assert plain("队列 é") == "队列 é"
 
 
-def test_what_mermaid_would_not_draw_is_left_out():
+def test_diagram_too_large_for_mermaid_is_omitted():
     assert diagram(of("a", "b", steps=MOST_ARROWS // 2 - 2))
     assert not diagram(of("a", "b", steps=MOST_ARROWS // 2))
     long = of("x " * 400, "b", steps=30)

@@ -29,24 +29,24 @@ BY_NAME = {strategy.name: strategy for strategy in ALL}
         ("nearby-go", "MACHINE_ROOM_NEARBY of the Go client", "MACHINE_ROOM_NEARBY (Go)"),
     ],
 )
-def test_labels(name, long, short):
+def test_strategy_has_its_long_and_short_label(name, long, short):
     assert (label(BY_NAME[name]), short_label(BY_NAME[name])) == (long, short)
 
 
-def test_a_configured_strategy_is_still_its_clients():
+def test_configured_strategy_belongs_to_its_client():
     configured = CONSISTENT_HASH.configured(virtual_nodes=3)
     assert same(configured, CONSISTENT_HASH)
     assert shippers(configured) == shippers(CONSISTENT_HASH)
     assert label(configured) == label(CONSISTENT_HASH)
 
 
-def test_a_language_stands_for_all_its_versions():
+def test_language_name_covers_all_its_versions():
     assert clients((JAVA_V4, RUST)) == ("Java 4.9", "Rust")
     assert clients(PROFILES) == ("Java", "Go", "Node", "C++", "Rust")
     assert len({client(profile) for profile in PROFILES}) == len(PROFILES)
 
 
-def test_what_a_client_ships_has_that_client():
+def test_shipped_strategy_names_its_clients():
     for profile in PROFILES:
         assert all(profile in shippers(strategy) for strategy in profile.strategies), profile.name
 
@@ -67,12 +67,12 @@ def test_sentences_name_clients(text, shown):
     assert readable(text) == shown
 
 
-def test_no_sentence_of_the_ledger_names_a_variant_by_its_short_name():
+def test_ledger_sentences_name_no_variant_by_its_internal_name():
     variants = {strategy.name for strategy in ALL if "-" in strategy.name}
     for claim in LEDGER:
         assert not [name for name in variants if name in readable(claim.sentence)], claim.sentence
 
 
-def test_subjects_of_sweeps():
+def test_subjects_of_sweeps_are_named():
     assert in_words("hash+hash-go") == "CONSISTENT_HASH (Java, Rust) + CONSISTENT_HASH (Go)"
     assert in_words("something") == "something"

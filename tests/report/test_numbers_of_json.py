@@ -1,4 +1,4 @@
-"""Numbers are written so that no reader of JSON rounds them: those of more than 53 bits in another form."""
+"""Numbers are written so that no JSON reader rounds them: those of more than 53 bits have another form."""
 
 import pytest
 
@@ -10,12 +10,12 @@ EXACT = 2**53 - 1
 
 
 @pytest.mark.parametrize("number", [0, 1, -1, EXACT, -EXACT])
-def test_a_number_that_is_read_exactly_is_written_as_one(number):
+def test_exact_number_is_written_as_a_number(number):
     assert json_claim._number(number) == number
     assert document._number(number) == number
 
 
 @pytest.mark.parametrize("number", [EXACT + 1, -EXACT - 1, 2**60])
-def test_a_larger_one_is_written_as_its_digits(number):
+def test_larger_number_is_written_as_its_digits(number):
     assert json_claim._number(number) == str(number)
     assert document._number(number) == {"#bigint": str(number)}

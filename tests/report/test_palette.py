@@ -44,13 +44,13 @@ def _contrast(one, other):
     return (high + 0.05) / (low + 0.05)
 
 
-def test_black_on_white_is_the_most():
+def test_black_on_white_has_the_highest_contrast():
     assert round(_contrast(_parts("#000000"), _parts("#ffffff")), 2) == 21
     assert round(_contrast(_parts("#777777"), _parts("#ffffff")), 2) == 4.48
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
-def test_it_can_be_read(theme):
+def test_text_has_enough_contrast(theme):
     for words, ground in WRITTEN:
         assert _contrast(_parts(theme[words]), _parts(theme[ground])) >= 4.5, (words, ground)
     for line, ground in DRAWN:
@@ -58,7 +58,7 @@ def test_it_can_be_read(theme):
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
-def test_numbers_can_be_read_on_every_shade(theme):
+def test_numbers_have_enough_contrast_on_every_shade(theme):
     style = (files("rebalance_proofs.report") / "templates" / "atlas.css").read_text(encoding="utf-8")
     shades = [int(found) for found in MIXED.findall(style)]
     assert len(shades) == 5

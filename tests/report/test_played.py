@@ -36,7 +36,7 @@ def test_each_action_is_a_step(claim):
         assert not step.words[0].isdigit()
 
 
-def test_a_step_shows_its_state(claim):
+def test_step_shows_its_state(claim):
     example = shown(claim).smallest(claim)
     found, states = played(claim, example), shown(claim).states(claim, example)
     things = [thing for party in found.parties for thing in party.trace_variables]
@@ -49,7 +49,7 @@ def test_a_step_shows_its_state(claim):
         assert step.at == state.get("now")
 
 
-def test_what_changed_is_marked(claim):
+def test_changed_values_are_marked(claim):
     found = played(claim, shown(claim).smallest(claim))
     assert not any(value.changed for value in found.first.values)
     for before, step in zip(found.everything, found.steps, strict=False):
@@ -64,7 +64,7 @@ def _moving(found):
     return [place for place, words in enumerate(every) if len(set(words)) > 1]
 
 
-def test_whose_lock_it_is_has_their_colour():
+def test_lock_has_the_colour_of_its_owner():
     (claim,) = select([RUNS[0]])
     found = played(claim, shown(claim).smallest(claim))
     names = [thing.name for party in found.parties for thing in party.trace_variables]
@@ -76,7 +76,7 @@ def test_whose_lock_it_is_has_their_colour():
     assert ("nobody's", "nobody") in seen
 
 
-def test_a_kind_that_names_no_things_shows_its_variables(monkeypatch):
+def test_kind_without_named_things_shows_its_variables(monkeypatch):
     states = [{"action": "begin", "now": 0, "held": [False, False]}, {"action": "a", "now": 5, "held": [True, False]}]
     kind = replace(
         SHOWN,
@@ -101,12 +101,12 @@ def test_a_kind_that_names_no_things_shows_its_variables(monkeypatch):
     assert (played(CLAIM, STEPS).steps, len(played(CLAIM, STEPS).first.values)) == ((), 2)
 
 
-def test_what_has_no_actions_is_not_played():
+def test_claim_without_actions_is_not_played():
     (claim,) = select(["allocation.avg.disjoint.without-same-cid-all"])
     assert played(claim, shown(claim).smallest(claim)) is None
 
 
-def test_things_of_one_name_mean_one_thing():
+def test_each_party_name_has_one_meaning():
     every = {}
     for name in RUNS:
         (claim,) = select([name])
@@ -117,5 +117,5 @@ def test_things_of_one_name_mean_one_thing():
     assert TraceVariable("x", "x").explained == "x, a variable of the trace."
 
 
-def test_a_value_stands_as_the_trace_has_it():
+def test_value_is_printed_as_in_the_trace():
     assert [bare(value) for value in ("é", ["é", 1], None)] == ["é", '["é", 1]', "null"]

@@ -33,12 +33,12 @@ def test_comparisons_of_a_kind_are_added_up(enumerated):
     assert "the client's code on several queues" in calls.meant
 
 
-def test_a_run_without_has_no_table(green):
+def test_run_without_transitions_has_no_table(green):
     assert together(green.enumerated.of(*COMPARED)) == []
     assert "Transitions, case by case" not in page(green) + summary(green)
 
 
-def test_every_form_has_them(enumerated):
+def test_every_report_has_the_transitions(enumerated):
     assert enumerated.green
     text = page(enumerated)
     assert Page(text).open == []
@@ -55,7 +55,7 @@ def test_every_form_has_them(enumerated):
     assert "java_v5_2 push, 2 queues, calls" in names
 
 
-def test_claims_that_were_run_are_listed(enumerated):
+def test_executed_claims_are_listed(enumerated):
     text = page(enumerated)
     assert "<td>up to 3 values, 2 with 2 queues</td>" in text
     assert "<td>1 queue, 1 value out of the ordinary</td>" in text
@@ -67,12 +67,12 @@ def test_claims_that_were_run_are_listed(enumerated):
     assert row["smallest"]["push"]["size"] == {"queues": 1, "departures": 1}
 
 
-def test_a_claim_that_was_not_run_everywhere_is_listed(green):
+def test_claim_not_executed_everywhere_is_listed(green):
     run = BROKEN["promise not run everywhere"](green)
     assert f"| {OVERDUE} | 500 | 1 queue, 1 value out of the ordinary |" in summary(run)
 
 
-def test_progress_is_told_kind_by_kind(enumerated):
+def test_progress_is_printed_by_kind(enumerated):
     everything = list(enumerated_lines(enumerated.enumerated.findings))
     assert [line.split(",")[1].strip() for line in everything[2:]] == [
         "calls",
@@ -82,7 +82,7 @@ def test_progress_is_told_kind_by_kind(enumerated):
     assert [line.split(":")[0] for line in everything[:2]] == ["swept avg without-same-cid-all", "joins avg"]
 
 
-def test_what_differs_is_said(green):
+def test_differences_are_printed(green):
     run = with_cases(green, differing=2, first="queue 0 is dropped", counted=899)
     assert [said for said in run.failures if "java_v5_2" in said] == [
         "java_v5_2 push, 2 queues, calls: 899 cases compared, the closed form says 900",
@@ -92,12 +92,12 @@ def test_what_differs_is_said(green):
     assert "▲ 899" in page(run)
 
 
-def test_every_kind_has_words(enumerated):
+def test_every_kind_has_a_description(enumerated):
     for kind in (SINGLES, CALLS, TABLES, MODELS):
         assert words_of(kind).meant != kind
 
 
-def test_a_kind_without_words_is_told_as_a_comparison_of_cases():
+def test_kind_without_description_is_a_comparison_of_cases():
     found = replace(CASES, kind="new", name="something", counted=899, differing=1, first="here")
     assert failures(found) == (
         "something: 899 cases compared, the closed form says 900",

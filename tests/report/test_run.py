@@ -15,7 +15,7 @@ from rebalance_proofs.spark_enum.results import Wrong
 from tests.report.runs import BROKEN, ENUMERATED, LEAST, SELF_TEST, WORK, with_claim
 
 
-def test_green(green):
+def test_green_run_has_no_failures(green):
     assert [result.verdict for result in green.claims].count(Verdict.PROVED) == 1
     assert green.failures == ()
     assert green.exit_status == 0
@@ -23,7 +23,7 @@ def test_green(green):
     assert headline(green) == f"{GREEN}: {said}"
 
 
-def test_broken(broken):
+def test_broken_run_has_failures(broken):
     assert broken.failures
     assert not broken.green
     assert broken.exit_status in (1, 2)
@@ -31,11 +31,11 @@ def test_broken(broken):
 
 
 @pytest.mark.parametrize("name", ["malformed row", "nothing compared", "nothing checked"])
-def test_what_could_not_be_found_out_is_no_verdict(green, name):
+def test_undecided_run_has_exit_status_2(green, name):
     assert BROKEN[name](green).exit_status == 2
 
 
-def test_a_disagreement_is_a_verdict_whatever_else_cannot_be_read(green):
+def test_disagreement_has_exit_status_1_despite_unreadable_files(green):
     disagreeing = BROKEN["recorded otherwise"](green)
     (report,) = disagreeing.conformance.files
     both = replace(report, malformed=(Malformed("avg.tsv", 3, "not a number"),))
@@ -43,16 +43,16 @@ def test_a_disagreement_is_a_verdict_whatever_else_cannot_be_read(green):
     assert replace(disagreeing, conformance=Conformance((both,))).exit_status == 1
 
 
-def test_less_than_is_pinned_is_work_that_was_not_done(green):
+def test_fewer_results_than_pinned_has_exit_status_1(green):
     assert BROKEN["less than pinned"](green).exit_status == 1
 
 
-def test_a_failure_names_the_claim_and_both_verdicts(green):
+def test_failure_names_the_claim_and_both_verdicts(green):
     (sentence,) = with_claim(green, Verdict.TIMEOUT, "z3 was ended after 20 s").failures
     assert sentence == f"{green.claims[0].claim.id}: expected PROVED, is TIMEOUT. z3 was ended after 20 s"
 
 
-def test_a_contradiction_is_told_once(green):
+def test_contradiction_is_printed_once(green):
     said = "violated with 2 consumers"
     first = replace(green.claims[0], verdict=Verdict.DISAGREE, reason=said, contradictions=(said,))
     unexpected = (f"{first.claim.id}: {said}",)
@@ -60,16 +60,16 @@ def test_a_contradiction_is_told_once(green):
     assert len(run.failures) == 1
 
 
-def test_a_counterexample_outside_the_bounds_is_no_failure():
+def test_counterexample_outside_the_bounds_is_no_failure():
     assert not failures(replace(LEAST, counted=0, expected=0, smallest={SOLVER: Wrong((2, 9), (), "")}))
 
 
-def test_what_is_no_record_has_no_failures():
+def test_unknown_record_is_refused():
     with pytest.raises(TypeError, match="str is no record of a run"):
         failures("allocation.avg.disjoint")
 
 
-def test_joins_that_are_not_as_proved_are_told(green):
+def test_joins_with_an_unproved_cost_are_reported(green):
     wrong = BROKEN["joins that cost something else"](green)
     assert wrong.exit_status == 1
     assert wrong.failures == (
@@ -80,14 +80,14 @@ def test_joins_that_are_not_as_proved_are_told(green):
     assert BROKEN["joins missing"](green).failures == ("joins of avg: 71 were counted, the closed form says 72",)
 
 
-def test_self_tests_and_required_work_are_told_in_one_line(green):
+def test_self_tests_and_required_work_are_one_line(green):
     said = "Self-tests passed: 1 of 1; required work done: 1 of 1 count"
     assert said in facts(green)
     assert said in summary(green)
     assert said in page(green)
 
 
-def test_what_is_missing_is_told_in_the_same_line(green):
+def test_missing_work_is_on_the_same_line(green):
     less = replace(WORK, found=1233)
     run = replace(green, self_tests=(SELF_TEST, replace(SELF_TEST, noticed=False, said="-")), required=(WORK, less))
     assert "Self-tests passed: 1 of 2; required work done: 1 of 2 counts" in facts(run)
@@ -98,7 +98,7 @@ def test_what_is_missing_is_told_in_the_same_line(green):
     assert run.exit_status == 1
 
 
-def test_how_much_there_is_of_an_interrupted_run_is_no_failure(green):
+def test_missing_work_of_an_interrupted_run_is_no_failure(green):
     run = replace(green, required=(replace(WORK, found=0),), unfinished="interrupted")
     assert run.failures == ("incomplete: interrupted",)
     assert run.exit_status == 2

@@ -1,4 +1,4 @@
-"""The page's script: small files that are put into the page unchanged."""
+"""The page's script: small files that are included unchanged."""
 
 import shutil
 import subprocess
@@ -14,13 +14,13 @@ LONG = 160
 """Lines in a file, at most."""
 
 
-def test_all_are_in_the_page():
+def test_all_scripts_are_in_the_page():
     assert FILES
     assert all(file.read_text(encoding="utf-8") in script().text for file in FILES)
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
-def test_a_file_is_small_and_safe_inside_a_page(file):
+def test_script_is_small_and_safe_inside_a_page(file):
     text = file.read_text(encoding="utf-8")
     assert len(text.splitlines()) <= LONG
     # What ends a script, or begins a comment of HTML inside one; and what makes text into HTML or code.
@@ -29,14 +29,14 @@ def test_a_file_is_small_and_safe_inside_a_page(file):
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
-def test_syntax(file, tmp_path):
+def test_each_script_has_valid_syntax(file, tmp_path):
     node = shutil.which("node")
     if not node:
         pytest.skip("no node on this machine to check the syntax of scripts with")
     subprocess.run([node, "--check", str(file)], check=True, timeout=60)
 
 
-def test_syntax_of_all_together(tmp_path):
+def test_joined_scripts_have_valid_syntax(tmp_path):
     node = shutil.which("node")
     if not node:
         pytest.skip("no node on this machine to check the syntax of scripts with")
@@ -45,7 +45,7 @@ def test_syntax_of_all_together(tmp_path):
     subprocess.run([node, "--check", str(whole)], check=True, timeout=60)
 
 
-def test_a_browser_knows_it_by_its_fingerprint():
+def test_script_fingerprint_is_a_sha256():
     kind, _, told = script().fingerprint.partition("-")
     assert kind == "sha256"
     assert b64decode(told) == sha256(script().text.encode()).digest()

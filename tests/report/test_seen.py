@@ -1,4 +1,4 @@
-"""Claims with recorded results of real clients behind them."""
+"""Claims with recorded results of real clients."""
 
 import json
 import re
@@ -49,20 +49,20 @@ def test_each_kind_has_its_marks():
         ("ordered.java_v5_0.exclusive", Mark.MODEL, []),
     ],
 )
-def test_of_which_clients(name, mark, clients):
+def test_claim_names_the_recorded_clients(name, mark, clients):
     found = of(name)
     assert found.mark is mark
     assert [client.split(" (")[0] for client in found.results] == clients
     assert all(number > 0 for number in found.results.values())
 
 
-def test_what_ships_it_and_was_not_recorded_is_named():
+def test_shipped_client_without_recording_is_named():
     assert of("allocation.avg.disjoint").without == ("Java 4.9",)
     assert "Not recorded: Java 4.9." in of("allocation.avg.disjoint").words
     assert of("allocation.hash-go.covers").without == ()
 
 
-def test_a_data_set_that_is_taken_away_changes_the_mark():
+def test_removed_data_set_changes_the_mark():
     found = dict(compared())
     without = {pair: number for pair, number in found.items() if pair != ("go", "hash-go")}
     assert of("allocation.hash-go.covers", found).mark is Mark.SEEN
@@ -75,7 +75,7 @@ def test_a_data_set_that_is_taken_away_changes_the_mark():
     assert ". Not recorded: Java 4.9, Java 5 (" in told
 
 
-def test_every_form_of_the_results_has_it(call_json):
+def test_every_report_has_the_marks(call_json):
     run = run_of("allocation.avg.disjoint", "ordered.java_v5_2.kept-so-long")
     text = page(run)
     assert f"<dt>Real clients</dt><dd>{EXPLAINED}</dd>" in unescape(text)
@@ -91,7 +91,7 @@ def test_every_form_of_the_results_has_it(call_json):
     assert [row["seen"] for row in call_json] == ["seen"]
 
 
-def test_the_symptoms_of_the_page_have_it_as_the_run_has_compared():
+def test_symptoms_of_the_page_use_the_runs_comparisons():
     run = run_of("allocation.avg.disjoint.without-same-mq-all", "ordered.java_v5_2.exclusive.without-time")
 
     def causes(compared):

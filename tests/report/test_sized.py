@@ -12,7 +12,7 @@ PARTS = st.lists(
 
 
 @given(PARTS, st.integers(2_000, 8_000))
-def test_it_never_gets_larger_and_says_what_is_missing(parts, most):
+def test_text_stays_within_the_limit_and_says_what_is_missing(parts, most):
     told = within(parts, most, "See there.")
     assert len(told.encode()) <= most
     whole = sum(len(text.encode()) + 4 for part in parts for text in (*part.texts, part.before, part.after))
@@ -23,7 +23,7 @@ def test_it_never_gets_larger_and_says_what_is_missing(parts, most):
         assert all(text in told for part in parts for text in part.texts)
 
 
-def test_what_fits_stays_whole_and_in_its_place():
+def test_text_that_fits_is_complete_and_in_order():
     parts = [
         Part("head", ["# Head"]),
         Part("words", ["a" * 900, "b" * 900, "c"], "<", ">"),

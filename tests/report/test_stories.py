@@ -5,7 +5,7 @@ import pytest
 from rebalance_proofs.report.findings.page import told
 
 
-def test_a_trace_begins_with_its_initial_state_and_numbers_its_steps():
+def test_trace_begins_with_its_initial_state_and_numbers_its_steps():
     assert told("transition.java_v5_2.unsubscribed-offset").splitlines()[:4] == [
         "Java 5.2 and later, a push consumer. It holds queue 0 of T.",
         "",
@@ -14,6 +14,6 @@ def test_a_trace_begins_with_its_initial_state_and_numbers_its_steps():
     ]
 
 
-def test_a_trace_of_an_unknown_claim_is_refused():
+def test_trace_of_an_unknown_claim_is_refused():
     with pytest.raises(LookupError, match="shows transition"):
         told("transition.java_v6.kept")

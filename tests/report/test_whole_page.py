@@ -30,7 +30,7 @@ def text(run):
     return page(run)
 
 
-def test_every_claim_that_fails_has_its_picture_or_its_steps(run, text):
+def test_every_refuted_claim_has_a_picture_or_steps(run, text):
     for result in run.claims:
         begins = text.index(f'<article id="{result.claim.id}"')
         article = text[begins : text.index("</article>", begins)]
@@ -38,7 +38,7 @@ def test_every_claim_that_fails_has_its_picture_or_its_steps(run, text):
         assert shown == (result.verdict is Verdict.REFUTED), result.claim.id
 
 
-def test_every_head_is_explained_and_every_link_leads_somewhere(text):
+def test_every_head_is_explained_and_every_link_resolves(text):
     explained = {unescape(name) for name in re.findall(r"<dt>([^<]*)</dt><dd>", text[text.index('id="heads"') :])}
     assert {unescape(head) for head in HEAD.findall(text)} <= explained
     ids = re.findall(r' id="([^"]*)"', text)
@@ -47,7 +47,7 @@ def test_every_head_is_explained_and_every_link_leads_somewhere(text):
 
 
 @pytest.mark.parametrize("width", [390, 1300])
-def test_it_fits_and_opens(text, tmp_path, width):
+def test_page_fits_and_opens(text, tmp_path, width):
     file = tmp_path / "report.html"
     file.write_text(text, encoding="utf-8")
     with started() as browser, browser.page(file, width) as tab:

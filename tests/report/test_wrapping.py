@@ -24,13 +24,13 @@ def test_lines_break_at_spaces_and_keep_their_indent():
 
 
 @pytest.mark.parametrize("word", [PATH, CLAIM, f"`{COMMAND} --client 5.2`", whole(f"{COMMAND} --client 5.2")])
-def test_long_word_overflows_on_a_line_of_its_own(word):
+def test_long_word_overflows_on_its_own_line(word):
     said = word.replace(KEPT, " ")
     assert wrapped(f"  {word}", 20) == [f"  {said}"]
     assert wrapped(f"  see {word} for more", 20) == ["  see", f"    {said}", "    for more"]
 
 
-def test_hyphen_is_no_place_to_break():
+def test_line_does_not_break_at_a_hyphen():
     assert wrapped("a member of a well-known group", 20) == ["a member of a", "  well-known group"]
 
 
@@ -38,12 +38,12 @@ def test_width_below_the_narrowest_is_widened():
     assert wrapped("one two three four five", 1) == wrapped("one two three four five", NARROWEST)
 
 
-def test_foreign_text_has_no_mark_of_its_own():
+def test_foreign_text_cannot_contain_the_no_break_mark():
     assert KEPT not in printable(f"a{KEPT}b")
 
 
 @given(lists(sampled_from(WORDS), min_size=1, max_size=12), integers(0, 8), integers(1, 120))
-def test_words_stay_in_order_and_whole(words, indent, width):
+def test_words_stay_complete_and_in_order(words, indent, width):
     line = " " * indent + " ".join(words)
     found = wrapped(line, width)
     assert " ".join(part.strip() for part in found) == line.strip().replace(KEPT, " ")

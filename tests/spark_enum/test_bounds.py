@@ -21,18 +21,18 @@ by_premise = each("world", PREMISES, ids=lambda world: world.name)
 
 @pytest.mark.parametrize("name", ["consumers", "queues"])
 @pytest.mark.parametrize("value", [0, -1, LARGEST + 1])
-def test_a_bound_out_of_range_is_refused_in_one_sentence(name: str, value: int) -> None:
+def test_bound_out_of_range_is_refused_in_one_sentence(name: str, value: int) -> None:
     with pytest.raises(UsageError) as raised:
         Bounds(**{name: value})
     assert str(raised.value) == f"--{name} {value} is out of range; give a number from 1 to {LARGEST}"
 
 
 @pytest.mark.parametrize("value", [1, LARGEST])
-def test_the_limits_themselves_are_allowed(value: int) -> None:
+def test_limits_are_accepted(value: int) -> None:
     assert Bounds(value, value).swept(AGREED) == (value, value)
 
 
-def test_the_default_is_the_premises_own() -> None:
+def test_default_bound_is_the_worlds_own() -> None:
     for world in (*PLAIN, *SIZED.values()):
         assert thorough(Bounds()).swept(world) == world.bound
         assert thorough(Bounds()).together(world) is None
@@ -44,7 +44,7 @@ def test_the_default_is_the_premises_own() -> None:
             assert Bounds().space(world).groups < thorough(Bounds()).space(world).groups
 
 
-def test_some_worlds_are_gone_through_whole_only_when_asked() -> None:
+def test_some_worlds_are_completely_swept_only_with_thorough() -> None:
     far = {name for name, world in SIZED.items() if world.usual}
     assert far == {
         "hash-three-virtual-nodes",
@@ -60,14 +60,14 @@ def test_some_worlds_are_gone_through_whole_only_when_asked() -> None:
 
 
 @by_premise
-def test_a_premise_is_not_swept_beyond_its_bound(world) -> None:
+def test_world_is_not_swept_beyond_its_bound(world) -> None:
     consumers, queues = world.bound
     assert Bounds(LARGEST, LARGEST).swept(world) == world.bound
     assert Bounds(LARGEST, queues - 1).swept(world) == (consumers, queues - 1)
     assert Bounds(1, LARGEST).swept(world) == (1, queues)
 
 
-def test_the_solver_is_asked_within_what_is_swept() -> None:
+def test_solver_is_used_within_the_swept_sizes() -> None:
     bounds = Bounds(10, 30, at_size=(24, 20), at_size_without=(4, 3))
     assert bounds.asked(AGREED) == (10, 20)
     for world in PREMISES:
@@ -76,14 +76,14 @@ def test_the_solver_is_asked_within_what_is_swept() -> None:
 
 
 @each("world", PLAIN, ids=lambda world: world.name)
-def test_thorough_asks_at_every_size_that_is_swept(world) -> None:
+def test_thorough_uses_the_solver_at_every_swept_size(world) -> None:
     for bounds in (Bounds(), QUICK, Bounds(7, 9)):
         assert thorough(bounds).swept(world) == replace(bounds, far=True).swept(world)
         assert thorough(bounds).asked(world) == bounds.swept(world)
 
 
 @each("world", PLAIN, ids=lambda world: world.name)
-def test_quick_goes_less_far(world) -> None:
+def test_quick_bounds_are_smaller(world) -> None:
     for part in ("swept", "asked"):
         quick, whole = getattr(QUICK, part)(world), getattr(Bounds(), part)(world)
         assert all(near <= far for near, far in zip(quick, whole, strict=True))
@@ -92,7 +92,7 @@ def test_quick_goes_less_far(world) -> None:
 
 
 @by_case
-def test_in_a_case_with_unknowns_for_each_queue_the_solver_is_not_asked(world) -> None:
+def test_solver_is_not_used_in_worlds_with_variables_per_queue(world) -> None:
     for bounds in (Bounds(), QUICK, thorough(Bounds())):
         assert bounds.asked(world) == (0, 0)
 
@@ -100,7 +100,7 @@ def test_in_a_case_with_unknowns_for_each_queue_the_solver_is_not_asked(world) -
 @by_case
 @each("groups", [1, 20, 1_000, 20_000])
 @pytest.mark.parametrize("far", [False, True])
-def test_a_space_is_brought_down_until_it_has_so_few_groups(world, groups: int, far: bool) -> None:
+def test_bounds_are_reduced_to_the_number_of_groups(world, groups: int, far: bool) -> None:
     bounds = Bounds(groups=groups, far=far)
     consumers, queues = swept = bounds.swept(world)
     assert bounds.space(world).groups <= groups or swept == (1, 1)
@@ -111,7 +111,7 @@ def test_a_space_is_brought_down_until_it_has_so_few_groups(world, groups: int, 
         assert any(Space(world, *bound, bounds.together(world)).groups > groups for bound in larger)
 
 
-def test_of_two_equal_bounds_the_consumers_go_first() -> None:
+def test_consumers_are_reduced_first_of_two_equal_bounds() -> None:
     world = SIZED["nearby+nearby-go-rooms-of-two-clients"]
     assert world.bound == (3, 3)
     size = [Space(world, *bound).groups for bound in ((3, 3), (2, 3), (2, 2), (1, 2))]
@@ -121,7 +121,7 @@ def test_of_two_equal_bounds_the_consumers_go_first() -> None:
 
 
 @by_case
-def test_bounds_of_the_user_hold_where_they_are_smaller(world) -> None:
+def test_smaller_user_bounds_apply(world) -> None:
     consumers, queues = Bounds().swept(world)
     assert Bounds(1, LARGEST).swept(world) == (1, queues)
     assert Bounds(LARGEST, 1).swept(world) == (consumers, 1)

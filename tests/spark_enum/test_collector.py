@@ -1,4 +1,4 @@
-"""Without the collector of cycles while a piece is done."""
+"""The cyclic garbage collector is paused during a piece."""
 
 import gc
 
@@ -10,7 +10,7 @@ from rebalance_proofs.spark_enum.jobs import here
 from rebalance_proofs.spark_enum.totals import Totals
 
 
-def test_it_runs_again_afterwards():
+def test_collector_runs_again_afterwards():
     assert gc.isenabled()
     with paused():
         assert not gc.isenabled()
@@ -20,13 +20,13 @@ def test_it_runs_again_afterwards():
     assert gc.isenabled()
 
 
-def test_it_runs_again_after_an_error():
+def test_collector_runs_again_after_an_error():
     with pytest.raises(ValueError, match="wrong"), paused():
         raise ValueError("wrong")
     assert gc.isenabled()
 
 
-def test_it_does_not_run_in_a_piece():
+def test_collector_does_not_run_during_a_piece():
     def do(piece, keep=None):
         return Totals(counted=int(not gc.isenabled()))
 

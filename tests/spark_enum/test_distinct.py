@@ -7,7 +7,7 @@ from rebalance_proofs.spark_enum import distinct as module
 from rebalance_proofs.spark_enum.distinct import added, digest_of, digests_of, distinct, mix
 
 
-def test_rows_are_told_apart_exactly():
+def test_rows_are_distinguished_exactly():
     columns = [np.array([1, 1, 2, 1, -1]), np.array([True, True, False, False, True])]
     first, kind = distinct(columns)
     rows = list(zip(*(column.tolist() for column in columns), strict=True))
@@ -16,13 +16,13 @@ def test_rows_are_told_apart_exactly():
     assert all(rows.index(rows[place]) == place for place in first)
 
 
-def test_two_rows_with_one_hash_value_are_not_taken_for_one(monkeypatch):
+def test_hash_collision_of_two_rows_is_detected(monkeypatch):
     monkeypatch.setattr(module, "mix", lambda values: values & np.uint64(0))
     with pytest.raises(ArithmeticError):
         distinct([np.array([1, 2])])
 
 
-def test_mixing_loses_nothing():
+def test_mixing_is_injective():
     assert len(np.unique(mix(np.arange(-1000, 1000)))) == 2000
 
 
@@ -30,7 +30,7 @@ def digest_rows(codes, outcomes):
     return added(digests_of(codes, outcomes))
 
 
-def test_a_digest_depends_on_the_rows_and_not_on_their_order():
+def test_digest_depends_on_rows_and_not_on_their_order():
     codes, outcomes = np.arange(5), np.array([digest_of(word) for word in "abcda"], dtype=np.uint64)
     whole = digest_rows(codes, outcomes)
     assert digest_rows(codes[::-1], outcomes[::-1]) == whole

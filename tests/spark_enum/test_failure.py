@@ -1,4 +1,4 @@
-"""Failures on Spark are reported in a sentence."""
+"""Failures on Spark are reported in one sentence."""
 
 import signal
 from dataclasses import replace
@@ -22,7 +22,7 @@ from rebalance_proofs.spark_enum.jobs import run
         ("\n Job aborted due to stage failure:\n at org.apache", "Spark failed: Job aborted due to stage failure:"),
     ],
 )
-def test_what_is_no_python_code_is_said_by_its_first_line(message, sentence):
+def test_non_python_failure_is_reported_by_its_first_line(message, sentence):
     assert said(Exception(message)) == sentence
 
 
@@ -31,7 +31,7 @@ def failing(allocate):
 
 
 @pytest.mark.spark
-def test_an_exception_of_the_users_code_is_said_with_its_place(spark):
+def test_exception_in_user_code_is_reported_with_its_line(spark):
     def allocate(current_cid, mq_all, cid_all):
         raise ValueError("cannot divide\n  that")
 
@@ -42,7 +42,7 @@ def test_an_exception_of_the_users_code_is_said_with_its_place(spark):
 
 
 @pytest.mark.spark
-def test_a_recursion_without_end_is_said_without_its_frames(spark):
+def test_infinite_recursion_is_reported_without_its_frames(spark):
     def allocate(current_cid, mq_all, cid_all):
         return allocate(current_cid, mq_all, cid_all)
 
@@ -54,7 +54,7 @@ def test_a_recursion_without_end_is_said_without_its_frames(spark):
 
 
 @pytest.mark.spark
-def test_code_of_the_users_that_never_ends_is_ended(spark):
+def test_user_code_that_never_returns_is_ended(spark):
     def allocate(current_cid, mq_all, cid_all):
         signal.setitimer(signal.ITIMER_PROF, 0.5, 1.0)  # this test does not wait for all of the time
         while True:

@@ -16,7 +16,7 @@ def check(pieces: int, do) -> Check:
 
 @pytest.mark.spark
 @pytest.mark.parametrize("partitions", [None, 7])
-def test_every_piece_is_done_once(partitions: int | None, spark: SparkSession) -> None:
+def test_every_piece_is_executed_once(partitions: int | None, spark: SparkSession) -> None:
     factor = 3
 
     def tripled(piece: int, keep: object) -> Totals:
@@ -31,13 +31,13 @@ def test_every_piece_is_done_once(partitions: int | None, spark: SparkSession) -
 
 
 @pytest.mark.spark
-def test_nothing_to_do_is_no_job(spark: SparkSession) -> None:
+def test_empty_check_starts_no_job(spark: SparkSession) -> None:
     assert run(spark, []) == []
     assert run(spark, [check(0, None)]) == [Totals()]
 
 
 @pytest.mark.spark
-def test_a_piece_that_never_ends_is_ended(spark: SparkSession) -> None:
+def test_piece_that_never_ends_is_ended(spark: SparkSession) -> None:
     def work(piece: int, keep: object) -> Totals:
         signal.setitimer(signal.ITIMER_PROF, 0.5, 1.0)  # this test does not wait for all of the time
         while piece == 3:

@@ -49,7 +49,7 @@ def closed() -> Iterator[str]:
         yield f"127.0.0.1:{bound.getsockname()[1]}"
 
 
-def test_no_java_on_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_java_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("JAVA_HOME", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
     said = refusal(require_java)
@@ -57,7 +57,7 @@ def test_no_java_on_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert "`rebalance prove`, which needs no Java" in said
 
 
-def test_java_home_goes_before_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_java_home_has_priority_over_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JAVA_HOME", str(tmp_path))
     assert f"which was not found under JAVA_HOME={tmp_path}; " in refusal(require_java)
 
@@ -70,29 +70,29 @@ def test_java_home_goes_before_the_path(tmp_path: Path, monkeypatch: pytest.Monk
         ('openjdk version "16" 2021-03-16', "16"),
     ],
 )
-def test_an_old_java(java: Java, line: str, version: str) -> None:
+def test_old_java_is_refused(java: Java, line: str, version: str) -> None:
     executable = java(f"{line}\nOpenJDK Runtime Environment")
     assert refusal(require_java).startswith(f"Spark needs Java 17 or newer, but {executable} is version {version}; ")
 
 
-def test_something_else_called_java(java: Java) -> None:
+def test_other_program_called_java_is_refused(java: Java) -> None:
     executable = java("Java is coffee.")
     assert f"{executable} did not print its version" in refusal(require_java)
 
 
-def test_a_java_that_is_no_program(java: Java) -> None:
+def test_java_that_is_not_executable_is_refused(java: Java) -> None:
     java("").write_bytes(b"\x00 no executable of this machine")
     assert refusal(require_java).startswith("Spark needs Java")
 
 
-def test_a_java_that_never_answers(java: Java, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_java_that_never_answers_is_refused(java: Java, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jvm, "PATIENCE", 0.3)
     executable = java("")
     executable.write_text("#!/bin/sh\nexec sleep 600\n", encoding="utf-8")
     assert refusal(require_java).startswith(f"Spark needs Java, but {executable} did not answer within 0.3 s; install ")
 
 
-def test_a_java_that_says_no_text(java: Java) -> None:
+def test_java_with_undecodable_output_is_refused(java: Java) -> None:
     executable = java("")
     executable.write_text("#!/bin/sh\nprintf '\\377\\376\\200' >&2\n", encoding="utf-8")
     assert f"{executable} did not print its version" in refusal(require_java)
@@ -107,7 +107,7 @@ def test_a_java_that_says_no_text(java: Java) -> None:
         ('Picked up JAVA_TOOL_OPTIONS: -Dname="value"\nopenjdk version "17.0.10"', "17.0.10"),
     ],
 )
-def test_a_good_java(java: Java, lines: str, version: str) -> None:
+def test_supported_java_is_accepted(java: Java, lines: str, version: str) -> None:
     java(lines)
     assert require_java() == version
 
@@ -127,7 +127,7 @@ def test_a_good_java(java: Java, lines: str, version: str) -> None:
         "k8s://",
     ],
 )
-def test_no_master_url(master: str) -> None:
+def test_invalid_master_url_is_refused(master: str) -> None:
     assert refusal(require_master, master).startswith(f"{master!r} is not a Spark master URL; write it like local[2], ")
 
 
@@ -135,33 +135,33 @@ def test_no_master_url(master: str) -> None:
     "master",
     ["local", "local[*]", "local[1]", "local[16]", "local[2, 3]", "local-cluster[2,1,1024]", "yarn", "k8s://h"],
 )
-def test_masters_that_are_not_asked_beforehand(master: str) -> None:
+def test_masters_without_an_address_are_not_contacted(master: str) -> None:
     require_master(master)
 
 
-def test_a_master_that_does_not_answer(closed: str) -> None:
+def test_master_that_does_not_answer_is_refused(closed: str) -> None:
     said = refusal(require_master, f"spark://{closed}")
     assert said.startswith(f"no Spark master answers at spark://{closed} ({closed}: ")
 
 
-def test_none_of_several_masters_answers(closed: str) -> None:
+def test_several_masters_that_do_not_answer_are_refused(closed: str) -> None:
     said = refusal(require_master, f"spark://{closed},nowhere.invalid:7077")
     assert said.count(f"{closed}: ") == 1
     assert "; nowhere.invalid:7077: " in said
 
 
 @pytest.mark.parametrize("address", ["localhost", "localhost:", "localhost:port", "localhost:-1"])
-def test_an_address_without_a_port(address: str) -> None:
+def test_address_without_a_port_is_refused(address: str) -> None:
     assert f"'spark://{address}' is not a Spark master URL" in refusal(require_master, f"spark://{address}")
 
 
-def test_one_of_several_masters_is_enough(closed: str) -> None:
+def test_one_answering_master_is_enough(closed: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         require_master(f"spark://{closed},127.0.0.1:{listening.getsockname()[1]}")
 
 
 @pytest.mark.spark
-def test_no_session_is_started_when_something_is_missing(closed: str, spark) -> None:
-    """Also where a session of the same process is running."""
+def test_no_session_is_started_when_a_requirement_is_missing(closed: str, spark) -> None:
+    """Also while another session of the same process is running."""
     with pytest.raises(UsageError, match=re.escape(closed)), spark_session(f"spark://{closed}"):
         pytest.fail("there is no such master")

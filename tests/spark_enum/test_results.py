@@ -8,7 +8,7 @@ ONE = Finding("singles", "java_v4_9, 1 queue, singles", 10, 10)
 TWO = Finding("calls", "node push, 2 queues, calls", 18, 18, broken={"push": 2, "pull": 0})
 
 
-def test_a_finding_is_complete_and_equal():
+def test_finding_is_complete_and_equal():
     assert ONE.complete
     assert ONE.equal
     assert not replace(ONE, counted=9).complete
@@ -16,13 +16,13 @@ def test_a_finding_is_complete_and_equal():
     assert not replace(ONE, differing=1).equal
 
 
-def test_the_least_case_is_the_smallest_of_all():
+def test_least_case_is_the_smallest_of_all():
     assert ONE.least is None
     cases = {"push": Wrong((2, 1), (), "b"), "pull": Wrong((1, 3), (), "a")}
     assert replace(TWO, smallest=cases).least == cases["pull"]
 
 
-def test_everything_together():
+def test_enumerated_collects_all_findings():
     other = replace(TWO, name="node push, 3 queues, calls")
     found = Enumerated("", "", (ONE, TWO, other))
     assert found.of("calls") == (TWO, other)

@@ -1,4 +1,4 @@
-"""Rows of cases, written by the job that counts them, as docs/reference/parquet.md describes them, with its queries."""
+"""Rows of cases, written by the counting job as docs/reference/parquet.md describes, with its queries."""
 
 import re
 from pathlib import Path
@@ -54,7 +54,7 @@ def queries() -> list[str]:
 
 
 @pytest.mark.spark
-def test_every_kind_has_a_folder_of_whole_files(written) -> None:
+def test_every_kind_has_a_folder_of_complete_files(written) -> None:
     found, folder = written
     assert {path.name for path in folder.iterdir()} == {one.kind for one in found.findings}
     for path in folder.rglob("*.*"):
@@ -63,8 +63,8 @@ def test_every_kind_has_a_folder_of_whole_files(written) -> None:
 
 
 @pytest.mark.spark
-def test_all_rows_of_a_check_are_its_finding(written, spark: SparkSession) -> None:
-    """By the page's query."""
+def test_rows_of_a_check_add_up_to_its_finding(written, spark: SparkSession) -> None:
+    """With the page's query."""
     found, _ = written
     rows = {(row["kind"], row["check"]): row for row in spark.sql(queries()[1]).collect()}
     assert set(rows) == {(one.kind, one.name) for one in found.findings}
@@ -77,8 +77,8 @@ def test_all_rows_of_a_check_are_its_finding(written, spark: SparkSession) -> No
 
 
 @pytest.mark.spark
-def test_what_is_broken_is_in_the_rows(written, spark: SparkSession) -> None:
-    """By the page's query."""
+def test_violations_are_in_the_rows(written, spark: SparkSession) -> None:
+    """With the page's query."""
     found, _ = written
     swept = found.named("groups", "avg without-distinct-ids")
     rows = {(row["setting"], row["guarantee"]): row for row in spark.sql(queries()[0]).collect()}
@@ -89,7 +89,7 @@ def test_what_is_broken_is_in_the_rows(written, spark: SparkSession) -> None:
 
 
 @pytest.mark.spark
-def test_letters_tell_what_the_cases_of_several_queues_are(written, spark: SparkSession) -> None:
+def test_letters_name_the_cases_of_several_queues(written, spark: SparkSession) -> None:
     told = spark.sql(
         "SELECT count(*) AS calls, count(letter) AS known FROM"
         " (SELECT DISTINCT setting, explode(slice(digits, 2, 3)) AS letter FROM rows WHERE kind = 'calls') AS calls"
@@ -99,7 +99,7 @@ def test_letters_tell_what_the_cases_of_several_queues_are(written, spark: Spark
     assert told["calls"] == told["known"] > 0
 
 
-def test_the_page_has_every_column_and_kind() -> None:
+def test_docs_page_lists_every_column_and_kind() -> None:
     of_cases = PAGE.read_text(encoding="utf-8").split("\n## States")[0]
     columns, kinds = (
         re.findall(r"^- `(\w+)`(?: \(|: )", part.split("\n### ")[0], re.MULTILINE)
@@ -111,7 +111,7 @@ def test_the_page_has_every_column_and_kind() -> None:
     assert f"version {FORMAT} of" in PAGE.read_text(encoding="utf-8")
 
 
-def test_columns_of_all_shapes(tmp_path: Path) -> None:
+def test_columns_of_all_shapes_are_written(tmp_path: Path) -> None:
     with Rows.written(Tables(tmp_path, 1), 2) as rows:
         keep = rows.of("a kind", "a check", "a subject", "a setting")
         keep(
@@ -137,7 +137,7 @@ def test_columns_of_all_shapes(tmp_path: Path) -> None:
     }
 
 
-def test_a_task_that_fails_leaves_nothing(tmp_path: Path) -> None:
+def test_failed_task_leaves_no_files(tmp_path: Path) -> None:
     def fail() -> None:
         with Rows.written(Tables(tmp_path, 0), 0) as rows:
             rows.of("kind", "check", "", "")(queues=np.arange(2**17))
@@ -149,7 +149,7 @@ def test_a_task_that_fails_leaves_nothing(tmp_path: Path) -> None:
     assert list((tmp_path / "kind").iterdir()) == []
 
 
-def test_nothing_but_rows_is_cleared(tmp_path: Path) -> None:
+def test_only_row_files_are_removed(tmp_path: Path) -> None:
     names = ["groups/part-000-00000.parquet", "groups/part-1.parquet", "part-000-00000.parquet"]
     for name in names:
         (tmp_path / name).parent.mkdir(exist_ok=True)
@@ -159,8 +159,8 @@ def test_nothing_but_rows_is_cleared(tmp_path: Path) -> None:
 
 
 @pytest.mark.spark
-def test_a_task_that_is_done_once_more_writes_the_same_rows(spark: SparkSession, tmp_path: Path) -> None:
-    """As when an executor is lost after it has written them; what one leaves that is lost meanwhile is removed."""
+def test_repeated_task_writes_the_same_rows(spark: SparkSession, tmp_path: Path) -> None:
+    """As when an executor is lost after writing them; files left by a lost executor are removed."""
     (tmp_path / "kind").mkdir()
     (tmp_path / "kind" / ".part-000-00001.parquet.0123").touch()
 

@@ -1,4 +1,4 @@
-"""Explorations against claims that traces can break."""
+"""Explorations compared with claims that traces can break."""
 
 import asyncio
 from dataclasses import replace
@@ -43,34 +43,34 @@ def said(claim, enumerated=COMPARED):
 
 
 @pytest.mark.parametrize("name", [*HELD, *FAIL])
-def test_nothing_is_said_against_a_claim_that_is_as_expected(name):
+def test_claim_with_its_expected_result_is_not_contradicted(name):
     assert said(CLAIMS[name]) == []
 
 
 @pytest.mark.parametrize("name", FAIL)
-def test_a_claim_is_contradicted_by_a_run_that_breaks_it(name):
+def test_run_that_breaks_a_claim_contradicts_it(name):
     (sentence,) = said(replace(CLAIMS[name], holds=True))
     assert sentence.endswith(" actions")
 
 
 @pytest.mark.parametrize("name", HELD)
-def test_a_claim_that_should_fail_is_contradicted_where_no_run_breaks_it(name):
+def test_refuted_claim_without_a_breaking_run_is_contradicted(name):
     (sentence,) = said(replace(CLAIMS[name], holds=False))
     assert sentence.startswith("expected to fail, but ")
 
 
 @pytest.mark.parametrize("name", [*HELD, *FAIL])
-def test_nothing_is_said_where_the_code_was_not_compared(name):
+def test_uncompared_code_contradicts_nothing(name):
     turned = replace(CLAIMS[name], holds=name in FAIL)
     assert said(turned, NOT_COMPARED) == []
 
 
-def test_what_is_only_proved_is_not_sought():
+def test_claim_that_is_only_proved_is_not_searched():
     assert said(replace(CLAIMS["ordered.java_v5_2.let-go"], holds=False)) == []
 
 
 @pytest.mark.parametrize("name", [*HELD, *FAIL])
-def test_a_run_that_was_explored_while_judging_is_taken(name):
+def test_run_explored_while_judging_is_used(name):
     claim, length = CLAIMS[name], 99
     none, one = (ClaimResult(claim, claim.expected, "", explored=(NOTHING,) * count) for count in (0, length))
     against = KINDS[claim.kind].against
@@ -85,7 +85,7 @@ def test_a_run_that_was_explored_while_judging_is_taken(name):
 
 
 def test_runs_are_explored_while_a_claim_that_holds_is_judged(monkeypatch):
-    """Otherwise that there is no run would be said by nobody, and nothing else would differ."""
+    """Otherwise nothing would report that there is no run, and nothing else would differ."""
     found = (NOTHING,) * 3
     monkeypatch.setattr(LookingAtRuns, "explored", lambda looking: found)
     (claim,) = select(["settling.java_v5_2_to_v5_3.woken"])

@@ -8,8 +8,8 @@ from rebalance_proofs.spark_enum.session import BRIEF
 pytestmark = pytest.mark.spark
 
 
-def test_it_has_one_compiler_and_one_thread_that_collects(spark: SparkSession) -> None:
-    """What it was given besides, by the user's configuration, it has as well."""
+def test_jvm_has_one_compiler_and_one_collector_thread(spark: SparkSession) -> None:
+    """Options from the user's configuration are passed on as well."""
     jvm = spark.sparkContext._jvm
     assert jvm is not None
     given = list(jvm.java.lang.management.ManagementFactory.getRuntimeMXBean().getInputArguments())

@@ -50,7 +50,7 @@ def carried(found: Totals) -> Totals:
 
 
 @given(tables, st.permutations(range(8)), st.integers(0, 8))
-def test_parts_add_up_to_the_whole_in_any_order(table, order, cut) -> None:
+def test_parts_add_up_to_the_total_in_any_order(table, order, cut) -> None:
     found = Totals()
     for places in (order[cut:], order[:cut]):
         found.merge(carried(totals(table, places)))
@@ -58,7 +58,7 @@ def test_parts_add_up_to_the_whole_in_any_order(table, order, cut) -> None:
 
 
 @given(tables)
-def test_the_whole_is_counted(table) -> None:
+def test_total_counts_all_cases(table) -> None:
     found = totals(table, range(8))
     assert found.counted == len(table)
     assert found.digest == sum(row[0] for row in table) % 2**64
@@ -71,11 +71,11 @@ def test_the_whole_is_counted(table) -> None:
         assert found.smallest.get(name) == (violated[0] if violated else None)
 
 
-def test_nothing_has_been_counted_in_the_beginning() -> None:
+def test_new_totals_are_empty() -> None:
     assert carried(Totals()) == Totals()
 
 
-def test_the_sentence_comes_with_the_smallest() -> None:
+def test_sentence_belongs_to_the_smallest_case() -> None:
     found = Totals()
     for size, said in (((2, 1), "two"), ((1, 3), "one"), ((1, 4), "more")):
         found.differs(Wrong(size, (), said))

@@ -135,7 +135,7 @@ AGREEMENTS = {
 
 
 @pytest.mark.parametrize(("before", "swept", "said"), CONTRADICTIONS.values(), ids=CONTRADICTIONS)
-def test_a_contradiction_is_disagreement(before: ClaimResult, swept: Finding, said: str) -> None:
+def test_contradiction_is_a_disagreement(before: ClaimResult, swept: Finding, said: str) -> None:
     (after,) = judge([before], enumerated(swept))
     assert (after.verdict, after.reason, after.contradictions) == (Verdict.DISAGREE, said, (said,))
     assert not after.green
@@ -143,12 +143,12 @@ def test_a_contradiction_is_disagreement(before: ClaimResult, swept: Finding, sa
 
 
 @pytest.mark.parametrize(("before", "swept"), AGREEMENTS.values(), ids=AGREEMENTS)
-def test_agreement_changes_nothing(before: ClaimResult, swept: Finding) -> None:
+def test_agreement_changes_no_verdict(before: ClaimResult, swept: Finding) -> None:
     assert judge([before], enumerated(swept)) == (before,)
 
 
 @pytest.mark.parametrize("before", [PROVED, REFUTED], ids=lambda before: before.claim.id)
-def test_disagreement_at_a_size_counts(before: ClaimResult) -> None:
+def test_disagreement_at_a_size_is_a_contradiction(before: ClaimResult) -> None:
     said = "2 consumers, 1 queues: z3 says unknown, concrete: no violation"
     swept = sweep_of(before.claim, (2, 2) if before is REFUTED else None)
     found = enumerated(swept, asked(HOLDS, 1, said), asked(FAILS, 1, said))
@@ -157,7 +157,7 @@ def test_disagreement_at_a_size_counts(before: ClaimResult) -> None:
     assert f"{before.claim.id}: {said}" in compare([before.claim], found, [before]).unexpected
 
 
-def test_agreement_at_every_size_changes_nothing() -> None:
+def test_agreement_at_every_size_changes_no_verdict() -> None:
     found = enumerated(sweep_of(HOLDS), asked(HOLDS), asked(FAILS, 1, "not about this one"))
     assert judge([PROVED], found) == (PROVED,)
 
@@ -169,13 +169,13 @@ def test_all_contradictions_are_kept() -> None:
     assert after.reason == after.contradictions[0]
 
 
-def test_only_the_claim_that_is_contradicted_changes() -> None:
+def test_only_the_contradicted_claim_changes() -> None:
     other = replace(PROVED, claim=replace(HOLDS, room="another", subjects=STRATEGIES[1:2]))
     after = judge([PROVED, other, REFUTED], enumerated(sweep_of(HOLDS, (1, 1)), sweep_of(FAILS, (2, 2))))
     assert [found.verdict for found in after] == [Verdict.DISAGREE, Verdict.PROVED, Verdict.REFUTED]
 
 
-def test_smallest_sizes_are_compared_side_by_side() -> None:
+def test_smallest_sizes_are_compared() -> None:
     found = compare([HOLDS, FAILS], enumerated(sweep_of(HOLDS), sweep_of(FAILS, (2, 2))), [PROVED, REFUTED])
     (compared,) = found.of(SMALLEST)
     assert (compared.name, compared.counted, compared.equal) == (FAILS.id, 1, True)
@@ -183,12 +183,12 @@ def test_smallest_sizes_are_compared_side_by_side() -> None:
     assert found.unexpected == ()
 
 
-def test_without_the_solvers_a_violation_of_what_should_hold_is_unexpected() -> None:
+def test_violation_of_a_claim_that_holds_is_unexpected_without_solvers() -> None:
     found = compare([HOLDS, FAILS], enumerated(sweep_of(HOLDS, (2, 2)), sweep_of(FAILS, (2, 1))))
     assert [said.split(":")[0] for said in found.unexpected] == [HOLDS.id]
 
 
-def test_one_check_for_all_guarantees_of_a_space() -> None:
+def test_guarantees_of_a_space_share_one_check() -> None:
     claims = [claim for claim in LEDGER if claim.kind == Groups.kind]
     made = checks(LEDGER)
     keys = [(check.world, check.subjects) for check in made]
@@ -200,8 +200,8 @@ def test_one_check_for_all_guarantees_of_a_space() -> None:
             assert [claim.guarantee in check.guarantees for check in same] == [True]
 
 
-def test_sweeps_are_told_apart_by_their_names() -> None:
-    """By these a claim finds the sweep that is about it."""
+def test_sweep_names_are_unique() -> None:
+    """A claim finds its sweep by its name."""
     names = [name_of(subject(check.subjects), check.world) for check in checks(LEDGER)]
     assert len(set(names)) == len(names)
     guarantees = [[guarantee.name for guarantee in check.guarantees] for check in checks(LEDGER)]
@@ -229,7 +229,7 @@ def spaces(*sizes: int) -> list[Check]:
         pytest.param((0, 5, 0), [[0, 5, 0]], id="no group costs nothing"),
     ],
 )
-def test_spaces_are_put_into_jobs_in_their_order(sizes, jobs, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_spaces_are_grouped_into_jobs_in_order(sizes, jobs, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rebalance_proofs.spark_enum.allocation.witness.JOB", 5)
     assert [[one.expected for one in job] for job in in_jobs(spaces(*sizes))] == jobs
 
@@ -262,14 +262,14 @@ def other_sweep(**changes) -> Finding:
         ),
     ],
 )
-def test_other_cases_of_a_claim_count(changes, said) -> None:
+def test_other_worlds_of_a_claim_count(changes, said) -> None:
     before = result(SUCCESSOR, Verdict.PROVED, searched=False)
     (after,) = judge([before], enumerated(sweep_of(SUCCESSOR), other_sweep(**changes)))
     assert after.contradictions == said
     assert after.verdict is (Verdict.DISAGREE if said else Verdict.PROVED)
 
 
-def test_a_space_that_was_cut_short_need_not_reach_the_violation_that_is_expected() -> None:
+def test_reduced_space_need_not_contain_the_expected_violation() -> None:
     (idle,) = select(["allocation.hash.idle"])
     consumers, queues = idle.world.bound
     whole = sweep_of(idle, bounds={"queues": queues, "consumers": consumers})
@@ -277,7 +277,7 @@ def test_a_space_that_was_cut_short_need_not_reach_the_violation_that_is_expecte
     assert [bool(compare([idle], enumerated(swept)).unexpected) for swept in (whole, cut)] == [True, False]
 
 
-def test_without_the_solvers_a_violation_that_is_expected_has_to_be_found() -> None:
+def test_expected_violation_must_be_found_without_solvers() -> None:
     assert compare([FAILS], enumerated(sweep_of(FAILS))).unexpected == (
         f"{FAILS.id}: expected to fail, but no violation with up to 4 consumers and 4 queues",
     )

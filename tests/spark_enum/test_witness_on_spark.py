@@ -36,7 +36,9 @@ def solved(claims: Sequence[Claim]) -> list[ClaimResult]:
     return asyncio.run(prove(claims, Options(solvers=("z3",), jobs=1, teeth=False, width=False)))
 
 
-def test_right_claims_from_end_to_end(spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_correct_claims_are_judged_end_to_end(
+    spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("rebalance_proofs.spark_enum.allocation.witness.JOB", 1)  # a job of its own for each space
     claims = select(
         ["allocation.avg.disjoint", "allocation.circle.contiguous", "allocation.avg.covers.without-distinct-ids"]
@@ -55,8 +57,8 @@ def test_right_claims_from_end_to_end(spark: SparkSession, tmp_path: Path, monke
     assert judge(results, compared) == tuple(results)
 
 
-def test_wrong_code_that_the_solvers_do_not_see_is_disagreement(spark: SparkSession) -> None:
-    """The solvers look at the encoding; the code is right as far as their models go."""
+def test_wrong_code_hidden_from_the_solvers_is_a_disagreement(spark: SparkSession) -> None:
+    """The solvers read the encoding only; the code is correct as far as their models go."""
 
     def allocate(current_cid, mq_all, cid_all):
         taken = AVG.allocate(current_cid, mq_all, cid_all)
@@ -71,8 +73,8 @@ def test_wrong_code_that_the_solvers_do_not_see_is_disagreement(spark: SparkSess
     assert len(after.contradictions) == 3
 
 
-def test_claims_in_cases_of_their_own_from_end_to_end(spark: SparkSession) -> None:
-    """Several spaces in one job; the solver is not asked at sizes."""
+def test_claims_in_sized_worlds_are_judged_end_to_end(spark: SparkSession) -> None:
+    """Several spaces in one job; the solver is not used at sizes."""
     claims = select(
         [
             "allocation.hash.successor",

@@ -75,25 +75,25 @@ def rebalance(tree: Path, *arguments: str) -> str:
     return found.stdout
 
 
-def test_the_machine_is_short():
+def test_trial_machine_is_short():
     assert len(MACHINE.read_text(encoding="utf-8").splitlines()) <= MOST_LINES
 
 
-def test_a_page_begins_with_it():
+def test_page_shows_the_beginning_of_the_machine():
     page = (ROOT / "docs" / "how-to" / "add-a-kind.md").read_text(encoding="utf-8")
     (shown,) = re.findall("```python\n(.*?)```", page, re.DOTALL)
     assert shown == MACHINE.read_text(encoding="utf-8")
     assert page.index("```python") < page.index("\n## ")
 
 
-def test_it_is_listed(tree):
+def test_trial_kind_is_listed(tree):
     said = rebalance(tree, "list", "counting.**")
     assert "# Workers that count\n" in said
     assert f"PROVED   {HOLDS}" in said
     assert f"REFUTED  {FAILS}" in said
 
 
-def test_it_is_shown(tree):
+def test_trial_claim_is_shown(tree):
     proved = rebalance(tree, "show", HOLDS, "--all")
     assert "writes: It writes one more than it has read. The invariant is preserved." in proved
     assert "no-lock: the lock keeps nobody out broken: others." in proved
@@ -103,19 +103,19 @@ def test_it_is_shown(tree):
     assert "proofs/counting/machine.py" in refuted
 
 
-def test_its_counterexample_is_replayed(tree):
+def test_trial_counterexample_is_replayed(tree):
     said = rebalance(tree, "replay", FAILS)
     assert "It writes one more than it has read" in said
     assert "2 workers have added one, and the counter says 1." in said
 
 
-def test_a_cause_is_known_by_it(tree):
+def test_trial_claim_is_evidence_for_a_cause(tree):
     told = rebalance(tree, "why", "not-subscribed")
     assert f"PROVED, not recorded: {HOLDS}" in told
 
 
-def test_all_that_is_asked_of_machines_is_so(tree):
-    """Exception: slips of workers without a lock, because nothing is proved about these workers."""
+def test_all_machine_tests_pass_for_the_trial_machine(tree):
+    """Exception: mutants of workers without a lock, because nothing is proved about these workers."""
     place = tree.parent
     shutil.copytree(ROOT / "tests", place / "tests", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", place)
@@ -129,14 +129,14 @@ def test_all_that_is_asked_of_machines_is_so(tree):
     assert asked.returncode == 0, asked.stdout
 
 
-def test_it_is_in_the_ledger(tree):
+def test_trial_kind_is_in_the_ledger(tree):
     page = called(tree, "-c", LEDGER)
     assert page.returncode == 0, page.stderr
     assert "## Workers that count" in page.stdout
     assert f'<a id="{HOLDS}"></a>' in page.stdout
 
 
-def test_a_run_of_the_solvers_has_it_in_every_form(tree, tmp_path):
+def test_prove_run_has_the_trial_kind_in_every_format(tree, tmp_path):
     said = rebalance(tree, "prove", "counting.**", "--output", str(tmp_path))
     assert "All as expected" in said
     names = in_every_form(tmp_path)
@@ -144,7 +144,7 @@ def test_a_run_of_the_solvers_has_it_in_every_form(tree, tmp_path):
 
 
 @pytest.mark.spark
-def test_its_rows_are_enumerated_and_a_digest_has_to_be_recorded(tree, tmp_path):
+def test_trial_rows_are_enumerated_and_need_a_recorded_digest(tree, tmp_path):
     command = ("-m", "rebalance_proofs", "enumerate", "counting.**", "--quick", "--parquet", "--output", str(tmp_path))
     assert f"digest of {SPACE} at the quick bounds: none recorded required" in called(tree, *command).stdout
     every_row_is_there(tmp_path)
@@ -152,7 +152,7 @@ def test_its_rows_are_enumerated_and_a_digest_has_to_be_recorded(tree, tmp_path)
 
 @pytest.mark.spark
 @pytest.mark.slow
-def test_a_run_of_all_witnesses_has_it_in_every_form(tree, tmp_path):
+def test_verify_run_has_the_trial_kind_in_every_format(tree, tmp_path):
     output, first = tmp_path / "run", tmp_path / "first"
     unrecorded = called(tree, "-m", "rebalance_proofs", "enumerate", "counting.**", "--quick", "--output", str(first))
     assert f"digest of {SPACE} at the quick bounds: none recorded required" in unrecorded.stdout

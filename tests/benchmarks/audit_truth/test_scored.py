@@ -1,4 +1,4 @@
-"""What is counted of an audit against what really happened: right ones, false ones, missed ones."""
+"""Scoring an audit against the recorded truth: correct, false and missed findings."""
 
 from dataclasses import replace
 
@@ -68,11 +68,11 @@ ALONE = saw("a", 0, ("a@1",), range(4))
         ),
     ],
 )  # fmt: skip
-def test_cases(happened, expected):
+def test_findings_are_scored_against_the_truth(happened, expected):
     assert of(**happened) == expected
 
 
-def test_one_id_in_two_processes():
+def test_one_client_id_in_two_processes_is_a_case():
     really = Happened(groups=dict.fromkeys("ab", "G"), clients=dict.fromkeys("ab", "a@1"), ran=RAN)
     assert [(one.what, one.at, one.until) for one in cases(really)] == [(What.IDS, 0, 100_000)]
 
@@ -88,7 +88,7 @@ def storms(**changes):
     return scored(found, really)[What.STORM], explained(found, really)
 
 
-def test_what_is_counted():
+def test_storm_score_counts_cases_and_findings():
     assert storms() == (Scored(1, 1, 0, 1, 0, 0), [])
     numbers, lines = storms(at=20_000, until=30_000)
     assert numbers == Scored(1, 0, 0, 1, 1, 0)
@@ -108,27 +108,27 @@ def played(tmp_path_factory):
     return found
 
 
-def test_played_groups_have_every_kind(played):
-    """But offsets that go back, of which recordings have enough; and no kind is there in all of them."""
+def test_played_groups_contain_every_kind_of_case(played):
+    """Offset rollbacks are excepted: enough recordings have them. No recording has every kind."""
     have = [{case.what for case in every if case.must} for _, every, _ in played]
     kinds = set(What) - {What.TWO, What.NOBODY, What.BACK, What.MODEL}
     assert set.union(*have) == kinds
     assert all(any(what not in one for one in have) for what in kinds)
 
 
-def test_nothing_is_told_that_was_not_so(played):
+def test_audit_reports_no_false_finding(played):
     assert [line for _, every, found in played for line in explained(found, every) if line.startswith("none")] == []
 
 
 @pytest.mark.parametrize("what", [What.LOCKS, What.REFUSED, What.STORM, What.IDS, What.UNREAD])
-def test_all_that_lines_tell_is_told(played, what):
+def test_audit_finds_every_case_that_logs_show(played, what):
     for _, every, found in played:
         numbers = scored(found, every)[what]
         assert numbers.seen == numbers.cases
 
 
-def test_what_is_so_is_not_read_off_the_findings(played):
-    """The same logs beside a truth without any of it: all is false."""
+def test_findings_without_a_true_case_count_as_false(played):
+    """With the same logs and a truth without any of these cases, every finding is false."""
     nothing = [scored(found, cases(replace(really, notified=[], refused=[], denied=[]))) for really, _, found in played]
     for what in (What.STORM, What.REFUSED, What.LOCKS):
         told_of = [one[what] for one in nothing]

@@ -18,7 +18,7 @@ def told(*options):
 @pytest.mark.slow
 @pytest.mark.spark
 @pytest.mark.skipif(bool(spin.missing()), reason="SPIN and gcc are needed")
-def test_all_of_them_for_small_groups():
+def test_benchmark_runs_all_sections_for_small_groups():
     said = told("--quick")
     titles = re.findall(r"^#+ (.*)$", said, re.MULTILINE)
     assert titles == ["Whole groups", *section.TITLES.values()]
@@ -28,7 +28,7 @@ def test_all_of_them_for_small_groups():
 
 
 @pytest.mark.slow
-def test_the_one_on_disk_for_a_small_group(tmp_path):
+def test_large_benchmark_runs_on_disk_for_a_small_group(tmp_path):
     said = told("--large", str(tmp_path / "states"), "--queues", "2", "--memory", "16")
     assert "states | at least 50,000,000: not met | 218,897; 1,562,751 transitions |" in said
     assert list((tmp_path / "states").glob("levels/*.json"))

@@ -17,7 +17,7 @@ def python(program):
     return run([sys.executable, "-c", program])
 
 
-def test_memory_and_processor_time_are_those_of_the_process():
+def test_memory_and_cpu_time_are_those_of_the_process():
     ran = python("import os; held = bytearray(300 << 20); print(sum(os.times()[:2]))")
     own = (
         resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
@@ -26,7 +26,7 @@ def test_memory_and_processor_time_are_those_of_the_process():
     assert ran.cpu >= float(ran.said) - 0.02  # the system counts in hundredths
 
 
-def test_one_that_does_not_end_well_does_not_count():
+def test_failed_process_raises_runtime_error():
     with pytest.raises(RuntimeError, match="ended with 3: before"):
         python("print('before'); raise SystemExit(3)")
 

@@ -1,4 +1,4 @@
-"""SPIN's model of ``lock-lite``, which was written on its own, has as many states and transitions as the explorer's."""
+"""SPIN's independent model of ``lock-lite`` has as many states and transitions as the explorer's."""
 
 import re
 import shutil
@@ -46,7 +46,7 @@ def near(size, **model):
 
 @pytest.mark.parametrize("plain", [False, True], ids=["bits", "plain"])
 @pytest.mark.parametrize("size", SMALL)
-def test_the_counts_are_equal(size, plain):
+def test_spin_counts_equal_explorer_counts(size, plain):
     assert by_spin(size, plain=plain) == by_us(size)
 
 
@@ -55,18 +55,18 @@ def test_the_counts_are_equal(size, plain):
 @pytest.mark.parametrize(
     "size", [(1, 1, 1), (1, 4, 3), (2, 1, 3), (2, 4, 1), (3, 1, 1), (3, 2, 2), (3, 3, 1), (3, 3, 2), (3, 4, 1)]
 )
-def test_the_counts_of_other_groups_are_equal(size, plain):
+def test_spin_counts_equal_explorer_counts_for_other_groups(size, plain):
     assert by_spin(size, 5_000_000, plain=plain) == by_us(size)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("build", spin.BUILDS, ids=" ".join)
-def test_all_ways_to_compile_it_come_to_the_same(build):
+def test_all_spin_builds_give_the_same_counts(build):
     assert by_spin((2, 2, 1), build=build, plain=True) == by_us((2, 2, 1))
 
 
 @pytest.mark.parametrize("plain", [False, True], ids=["bits", "plain"])
-def test_there_are_as_many_states_within_each_number_of_steps(plain):
+def test_spin_and_explorer_have_the_same_states_per_level(plain):
     assert near((2, 3, 1), plain=plain) == [*accumulate(ours((2, 3, 1)).levels)]
 
 
@@ -82,7 +82,7 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
-def test_a_mistake_in_the_model_makes_other_counts(mistake, tmp_path):
+def test_mistake_in_the_spin_model_changes_the_counts(mistake, tmp_path):
     size = 2, 3, 1
     right, wrong = MISTAKES[mistake]
     for file in spin.MODEL.parent.glob("*.pml"):
@@ -93,17 +93,17 @@ def test_a_mistake_in_the_model_makes_other_counts(mistake, tmp_path):
     assert near(size, model=model) != [*accumulate(ours(size).levels)]
 
 
-def test_without_what_consumers_have_seen_there_are_fewer_states():
-    """As it would be if SPIN left out of the state what nothing reads."""
+def test_spin_without_observed_lists_has_fewer_states():
+    """This is the count if SPIN omitted the variables that nothing reads."""
     assert by_spin((2, 2, 1), translate=())[0] < by_us((2, 2, 1))[0]
 
 
-def test_a_search_that_is_not_exhaustive_does_not_count(monkeypatch):
+def test_incomplete_spin_search_raises_runtime_error(monkeypatch):
     monkeypatch.setattr(spin, "DEPTH", 100)
     with pytest.raises(RuntimeError, match="max search depth too small"):
         by_spin((2, 2, 1))
 
 
-def test_there_is_no_model_of_larger_groups():
+def test_spin_model_of_a_larger_group_is_missing():
     with pytest.raises(RuntimeError, match="there is no model of so many"):
         by_spin((4, 2, 1))

@@ -1,1 +1,1 @@
-"""A generator of faults: small changes of the checker's own source, of which nobody thought before, one at a time."""
+"""Generated faults: small changes of the checker's own source, one at a time."""

@@ -1,4 +1,4 @@
-"""The slow job goes on where it was interrupted, and tries again what it is asked to."""
+"""The slow job resumes where it was interrupted, and repeats the requested faults."""
 
 import json
 
@@ -32,7 +32,7 @@ def asked(monkeypatch, tmp_path):
     return run
 
 
-def test_what_was_not_noticed_is_tried_again_with_a_quick_run_of_claims(asked, tmp_path, capsys):
+def test_unnoticed_fault_is_tried_again_with_quick_claims(asked, tmp_path, capsys):
     names = [site.name for site in drawn(ROOT, 7, 4)]
     (tmp_path / "seed-7.jsonl").write_text(
         json.dumps({"fault": names[0], "noticed by": "a test"}) + "\n", encoding="utf-8"
@@ -45,7 +45,7 @@ def test_what_was_not_noticed_is_tried_again_with_a_quick_run_of_claims(asked, t
     assert asked("--again") == (0, [])
 
 
-def test_the_test_that_noticed_a_fault_in_a_fork_is_asked_first(asked):
+def test_test_that_noticed_a_fault_in_a_fork_runs_first(asked):
     first, *others = (site.name for site in drawn(ROOT, 7, 4))
     asked.forked[first] = "a test in a fork"
     assert asked() == (0, [(first, True, "a test in a fork"), *((name, True, "") for name in others)])

@@ -1,4 +1,4 @@
-"""What the operators change, and what they leave alone."""
+"""What the operators change, and what they leave unchanged."""
 
 import ast
 
@@ -52,11 +52,11 @@ def changes(operator: str, source: str = SOURCE) -> list[tuple[str, str]]:
         ),
     ],
 )
-def test_each_operator_changes_what_is_computed(operator, expected):
+def test_each_operator_makes_the_expected_changes(operator, expected):
     assert sorted(changes(operator)) == sorted(expected)
 
 
-def test_every_change_is_python_and_another_program(tmp_path):
+def test_every_change_is_valid_python_and_another_program(tmp_path):
     (tmp_path / "some.py").write_text(SOURCE, encoding="utf-8")
     sites = list(sites_of("some.py", SOURCE))
     assert {site.operator for site in sites} == set(OPERATORS)
@@ -68,7 +68,7 @@ def test_every_change_is_python_and_another_program(tmp_path):
     assert (tmp_path / "some.py").read_text(encoding="utf-8") == SOURCE
 
 
-def test_a_site_knows_its_function_and_is_not_put_elsewhere(tmp_path):
+def test_site_has_its_function_and_a_fixed_place(tmp_path):
     sites = list(sites_of("some.py", SOURCE))
     assert {site.function for site in sites} == {"", "Some.size"}
     (tmp_path / "some.py").write_text(SOURCE.replace("10", "12"), encoding="utf-8")
@@ -87,5 +87,5 @@ def test_a_site_knows_its_function_and_is_not_put_elsewhere(tmp_path):
         "zip(a, b, strict=True)\n",
     ],
 )
-def test_what_computes_nothing_is_left_alone(source):
+def test_code_without_computation_is_left_alone(source):
     assert list(sites_of("some.py", source)) == []

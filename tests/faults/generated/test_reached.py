@@ -1,4 +1,4 @@
-"""What is noted of tests, and which of them are chosen for a fault."""
+"""Which lines each test executes, and which tests are selected for a fault."""
 
 import os
 import subprocess
@@ -33,7 +33,7 @@ def test_fails():
 """
 
 
-def test_a_test_reaches_what_it_and_its_fixtures_call_unless_it_fails(tmp_path):
+def test_reached_code_includes_fixtures_of_passing_tests(tmp_path):
     (tmp_path / "tests" / "report").mkdir(parents=True)
     (tmp_path / "tests" / "report" / "test_some.py").write_text(SOURCE, encoding="utf-8")
     words = [

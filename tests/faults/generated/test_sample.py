@@ -1,4 +1,4 @@
-"""The sample is spread evenly, and drawn by its seed alone."""
+"""The sample is spread evenly, and depends on its seed alone."""
 
 from collections import Counter
 
@@ -8,25 +8,25 @@ from tests.faults.generated.sites import sites_of
 from tests.faults.tree import ROOT
 
 
-def test_a_sample_has_as_many_of_each_part_and_of_each_operator():
+def test_sample_has_equal_numbers_per_part_and_operator():
     sites = drawn(ROOT, 1, 200)
     assert set(Counter(site.file.partition("/")[0] for site in sites).values()) == {50}
     assert set(Counter((site.file.partition("/")[0], site.operator) for site in sites).values()) == {10}
     assert len({(site.file, site.start) for site in sites}) == 200
 
 
-def test_a_seed_draws_the_same_and_another_seed_others():
+def test_sample_depends_only_on_the_seed():
     assert drawn(ROOT, 1, 40) == drawn(ROOT, 1, 40) == drawn(ROOT, 1, 60)[:40]
     assert len({site.name for site in drawn(ROOT, 1, 40)} & {site.name for site in drawn(ROOT, 2, 40)}) < 5
 
 
-def test_what_is_left_out_is_there_and_is_never_drawn():
+def test_excluded_files_exist_and_are_never_sampled():
     assert all((ROOT / file).is_file() for file in DRAWN)
     assert not {site.file for site in drawn(ROOT, 1, 400)} & {*DRAWN}
     assert {site.file.partition("/")[0] for site in drawn(ROOT, 1, 400)} == {*PARTS}
 
 
-def test_what_is_the_same_program_is_still_there():
+def test_equivalent_changes_still_exist():
     for file, text, new in EQUIVALENT:
         sites = sites_of(file, (ROOT / file).read_text(encoding="utf-8"))
         assert [site for site in sites if site.text == text and site.new == new], (file, text)

@@ -1,4 +1,4 @@
-"""Faults that are tried in forks of one process: what is noticed there, and what is not."""
+"""Faults tested in forks of one process: which are detected there, and which are not."""
 
 import os
 import subprocess
@@ -69,18 +69,18 @@ def noticed(tmp_path_factory):
     return found
 
 
-def test_a_test_that_fails_with_a_fault_and_not_without_it_notices_it(noticed):
+def test_test_that_fails_only_with_a_fault_notices_it(noticed):
     names = [site.name for site in sites("count")]
     assert names
     assert noticed["noticed"] == dict.fromkeys(names, "test_some.py::test_counts")
 
 
 @pytest.mark.parametrize("how", ["not reached", "fails anyhow", "crashes"])
-def test_nothing_is_said_to_notice_what_no_test_fails_of(noticed, how):
+def test_fault_without_a_failing_test_is_unnoticed(noticed, how):
     assert noticed[how] == dict.fromkeys((site.name for site in sites("count")), "")
 
 
-def test_functions_of_the_file_have_the_code_of_the_changed_source(monkeypatch):
+def test_swapped_functions_have_the_code_of_the_changed_source(monkeypatch):
     source = (ROOT / FILE_CHANGED).read_text(encoding="utf-8")
     (site, *_) = sites("count")
     changed = source[: site.start] + site.new + source[site.end :]
@@ -98,7 +98,7 @@ class Chosen:
         return {"tests/test_some.py::test_counts": 0.1, "tests/test_some.py::test_dear": 1_000.0}
 
 
-def test_processes_share_the_faults_and_none_is_tried_twice(tmp_path):
+def test_processes_share_the_faults_without_repetition(tmp_path):
     trees = [tmp_path / name for name in ("a", "b")]
     said = tmp_path / "said"
     for tree in trees:

@@ -27,10 +27,10 @@ from tests.model.allocation.shares import shares
         pytest.param(5, ["c0", "c0", "c1"], [[0, 1], [0, 1], [4]], id="the first two are one id"),
     ],
 )
-def test_blocks_are_those_computed_by_hand(q, cid_all, expected):
+def test_avg_blocks_equal_the_results_by_hand(q, cid_all, expected):
     assert shares(AVERAGELY, q, cid_all) == expected
 
 
-def test_the_order_of_mq_all_is_kept_whatever_it_is():
+def test_avg_keeps_the_given_order_of_mq_all():
     mq_all = [MessageQueue("T", broker, number) for broker in ("b", "a") for number in (1, 0)]
     assert AVERAGELY.allocate("c1", mq_all, ["c0", "c1"]) == mq_all[2:]

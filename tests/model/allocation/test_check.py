@@ -41,5 +41,5 @@ def test_all_strategies_but_config_start_with_the_checks(strategy, current_cid, 
 
 
 @pytest.mark.parametrize(("current_cid", "listed"), [("c0", True), ("c1", True), ("c", False), ("C0", False)])
-def test_check_says_whether_the_id_is_listed(current_cid, listed):
+def test_check_returns_whether_the_id_is_listed(current_cid, listed):
     assert check(current_cid, QUEUES, ["c0", "c1"]) is listed

@@ -17,43 +17,43 @@ from rebalance_proofs.model.queues import one_broker
 each_strategy = pytest.mark.parametrize("strategy", ALL, ids=lambda strategy: strategy.name)
 
 
-def test_names_are_distinct_and_the_claimed_ones_come_first():
+def test_strategy_names_are_unique_and_claimed_ones_come_first():
     assert len({strategy.name for strategy in ALL}) == len(ALL)
     assert ALL[: len(STRATEGIES)] == STRATEGIES
 
 
-def test_only_the_result_is_configured():
+def test_configured_changes_only_the_result():
     configured = CONFIG.configured(queues=one_broker(1))
     assert configured.allocate("c0", (), ()) == [*one_broker(1)]
     assert CONFIG.allocate("c0", (), ()) is None
     assert (configured.name, configured.holds, configured.configure) == (CONFIG.name, CONFIG.holds, CONFIG.configure)
 
 
-def test_a_strategy_without_constructor_arguments():
+def test_strategy_without_constructor_arguments_refuses_them():
     assert AVERAGELY.configured() is AVERAGELY
     with pytest.raises(TypeError, match="avg takes no arguments, but got virtual_nodes"):
         AVERAGELY.configured(virtual_nodes=10)
 
 
-def test_a_constructor_may_throw():
+def test_constructor_may_throw():
     with pytest.raises(AllocationError, match=r"^illegal virtualNodeCnt :-1$"):
         CONSISTENT_HASH.configured(virtual_nodes=-1)
 
 
-def test_a_fault_is_an_error_of_the_client():
+def test_fault_is_an_error_of_the_client():
     with pytest.raises(AllocationError) as caught:
         MACHINE_ROOM.allocate("c0", [None], ["c0"])
     assert isinstance(caught.value, Fault)
 
 
 @each_strategy
-def test_arguments_are_left_as_they_are(strategy):
+def test_strategy_does_not_change_its_arguments(strategy):
     mq_all, cid_all = [*one_broker(5)], ["c0", "c1", "c0"]
     strategy.allocate("c0", mq_all, cid_all)
     assert (mq_all, cid_all) == ([*one_broker(5)], ["c0", "c1", "c0"])
 
 
 @each_strategy
-def test_strategies_travel_to_other_processes(strategy):
+def test_strategies_can_be_pickled(strategy):
     there = pickle.loads(cloudpickle.dumps(strategy.allocate))
     assert there("c1", one_broker(9), ["c0", "c1"]) == strategy.allocate("c1", one_broker(9), ["c0", "c1"])

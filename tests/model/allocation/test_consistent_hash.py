@@ -36,13 +36,13 @@ def owner(hash_function, cid_all, virtual_nodes=1):
 @pytest.mark.parametrize(
     "text", ["", "c0-0", "MessageQueue [topic=T, brokerName=b, queueId=0]", "\u6d88\u8d39\u8005-0", "\U0001f600-9"]
 )
-def test_the_hash_is_the_first_four_bytes_of_md5(text):
+def test_hash_is_the_first_four_bytes_of_md5(text):
     digits = hashlib.md5(text.encode("utf-8")).hexdigest()
     assert md5_hash(text) == int(digits[:8], 16)
     assert 0 <= md5_hash(text) < 2**32
 
 
-def test_half_a_surrogate_pair_is_hashed_as_a_question_mark():
+def test_lone_surrogate_is_hashed_as_a_question_mark():
     assert md5_hash("\ud83d") == md5_hash("?")
 
 
@@ -57,27 +57,27 @@ def test_half_a_surrogate_pair_is_hashed_as_a_question_mark():
         pytest.param(-1, A, id="numbers are signed"),
     ],
 )
-def test_a_queue_goes_to_the_first_node_at_or_after_its_hash(queue, expected):
+def test_queue_goes_to_the_first_node_at_or_after_its_hash(queue, expected):
     assert owner(hashing(a0=10, b0=20, queue=queue), [A, B]) == expected
 
 
 @pytest.mark.parametrize(("cid_all", "expected"), [([A, B], B), ([B, A], A)])
-def test_of_two_nodes_with_one_hash_the_later_id_has_the_place(cid_all, expected):
+def test_later_id_wins_on_a_hash_collision(cid_all, expected):
     assert owner(hashing(a0=10, b0=10, queue=3), cid_all) == expected
 
 
-def test_a_repeated_id_goes_on_with_its_replica_numbers():
+def test_repeated_id_continues_its_replica_numbers():
     ring = build_ring((A, B, A), 2, hashing(a0=1, a1=2, b0=3, b1=4, a2=5, a3=6))
     assert [node.key for node in ring.nodes] == ["a-0", "a-1", "b-0", "b-1", "a-2", "a-3"]
 
 
-def test_a_replica_that_was_replaced_counts_no_more():
+def test_replaced_replica_does_not_count():
     ring = build_ring((A, B, A), 2, hashing(a0=1, a1=2, b0=2, b1=4, a2=5))
     assert ring.hashes == (1, 2, 4, 5)
     assert [node.key for node in ring.nodes] == ["a-0", "a-1", "b-1", "a-2"]  # a-1 was replaced by b-0 and came back
 
 
-def test_an_id_is_hashed_with_its_number():
+def test_node_key_is_the_id_with_its_replica_number():
     keys = []
 
     def listens(key):
@@ -88,11 +88,11 @@ def test_an_id_is_hashed_with_its_number():
     assert keys == ["a-0", "a-1", "\u6d88-0", "\u6d88-1", QUEUE_KEY]
 
 
-def test_without_virtual_nodes_nobody_gets_anything():
+def test_zero_virtual_nodes_assign_nothing():
     assert shares(CONSISTENT_HASH.configured(virtual_nodes=0), 4, client_ids(3)) == [[], [], []]
 
 
-def test_a_negative_number_of_virtual_nodes_is_refused_by_the_constructor():
+def test_negative_virtual_nodes_are_refused_by_the_constructor():
     with pytest.raises(AllocationError, match=r"^illegal virtualNodeCnt :-1$"):
         consistent_hash(-1)
 
@@ -103,24 +103,24 @@ def test_ten_virtual_nodes_and_md5_are_the_default():
 
 
 @pytest.mark.parametrize("cid_all", [[A, None], [A, ""]])
-def test_a_null_id_is_hashed_like_any_other(cid_all):
+def test_null_id_is_hashed_like_any_other(cid_all):
     text = {None: "null", "": ""}[cid_all[1]]
     ring = build_ring(tuple(cid_all), 1, {"a-0": 1, f"{text}-0": 2}.__getitem__)
     assert [node.client_id for node in ring.nodes] == cid_all
 
 
-def test_an_id_behind_a_null_one_is_a_fault():
+def test_id_after_a_null_id_is_a_fault():
     with pytest.raises(Fault):
         consistent_hash()(A, QUEUE, [None, A])
 
 
-def test_a_null_queue_is_a_fault_even_without_virtual_nodes():
+def test_null_queue_is_a_fault_even_without_virtual_nodes():
     for virtual_nodes in (0, 10):
         with pytest.raises(Fault):
             consistent_hash(virtual_nodes)(A, [*QUEUE, None], [A])
 
 
-def test_equal_queues_stay_together_and_the_order_of_mq_all_is_kept():
+def test_equal_queues_stay_together_in_the_order_of_mq_all():
     mq_all = [MessageQueue("T", "b", number) for number in (3, 1, 3, 0)]
     for cid in (A, B):
         mine = consistent_hash()(cid, mq_all, [A, B])
@@ -148,7 +148,7 @@ def expected_owner(table, key, cid_all, virtual_nodes):
 
 
 @given(table=hash_tables, cid_all=st.lists(st.sampled_from([A, B, C]), min_size=1, max_size=4), v=st.integers(0, 3))
-def test_every_queue_goes_to_its_one_owner_whatever_the_hash_function(table, cid_all, v):
+def test_every_queue_has_one_owner_for_any_hash_function(table, cid_all, v):
     allocate = consistent_hash(v, lambda key: table.get(key, 0))
     for queue in one_broker(4):
         owners = [cid for cid in dict.fromkeys(cid_all) if queue in allocate(cid, one_broker(4), cid_all)]
@@ -163,7 +163,7 @@ def test_every_queue_has_exactly_one_owner(c, q, v):
 
 
 @given(c=st.integers(1, 12), q=st.integers(1, 40), gone=st.integers(0, 11))
-def test_only_queues_of_the_one_who_leaves_move(c, q, gone):
+def test_leave_moves_only_queues_of_the_leaving_consumer(c, q, gone):
     before = client_ids(c + 1)
     after = [cid for place, cid in enumerate(before) if place != gone % (c + 1)]
     old = dict(zip(before, shares(CONSISTENT_HASH, q, before), strict=True))
@@ -183,14 +183,14 @@ class Unhashable:
         return self.table[key]
 
 
-def test_hash_functions_are_told_apart_by_identity():
+def test_hash_functions_are_distinguished_by_identity():
     for cid in (A, B):
         table = {"a-0": 1, "b-0": 2, QUEUE_KEY: 1 if cid == A else 2}
         for hash_function in (table.__getitem__, lambda key, table=table: table[key], Unhashable(table)):
             assert owner(hash_function, [A, B]) == cid
 
 
-def test_hash_functions_are_not_kept_for_ever():
+def test_hash_functions_are_released_from_the_cache():
     kept = []
     for number in range(2000):
         hash_function = Unhashable({"a-0": number, QUEUE_KEY: 0})

@@ -30,7 +30,7 @@ def owner(table, cid_all, virtual_nodes=1):
     return found
 
 
-def test_the_hash_is_crc32():
+def test_go_hash_is_crc32():
     assert crc32_hash("123456789") == 0xCBF43926
     assert crc32_hash("\u6d88") == zlib.crc32(b"\xe6\xb6\x88")
 
@@ -44,35 +44,35 @@ def test_the_hash_is_crc32():
         pytest.param(21, A, id="behind the last"),
     ],
 )
-def test_a_queue_goes_to_the_first_node_behind_its_hash(queue, expected):
+def test_go_queue_goes_to_the_first_node_after_its_hash(queue, expected):
     assert owner({"0a": 10, "0b": 20, QUEUE_KEY: queue}, [A, B]) == expected
 
 
 @pytest.mark.parametrize(("cid_all", "expected"), [([A, B], B), ([B, A], A)])
-def test_of_two_nodes_with_one_hash_the_later_id_has_the_place(cid_all, expected):
+def test_go_later_id_wins_on_a_hash_collision(cid_all, expected):
     assert owner({"0a": 10, "0b": 10, QUEUE_KEY: 3}, cid_all) == expected
 
 
-def test_a_repeated_id_has_no_more_nodes():
+def test_go_repeated_id_has_no_additional_nodes():
     assert build_circle((A, A), 2, {"0a": 1, "1a": 2}.__getitem__) == ((1, 2), (A, A))
 
 
-def test_the_number_stands_in_front_so_that_keys_of_two_ids_can_be_the_same():
+def test_go_keys_of_two_ids_can_collide():
     circle = build_circle(("1", "11"), 12, crc32_hash)
     assert len(circle.hashes) == 23  # the key 111 is number 11 of one id and number 1 of the other
 
 
-def test_without_virtual_nodes_it_panics():
+def test_go_zero_virtual_nodes_panic():
     with pytest.raises(Fault, match=r"^runtime error: integer divide by zero$"):
         consistent_hash_go(0)(A, QUEUE, [A])
     assert consistent_hash_go(0)("c9", QUEUE, [A]) == []
 
 
-def test_a_negative_number_of_virtual_nodes_is_taken_and_nobody_gets_anything():
+def test_go_negative_virtual_nodes_assign_nothing():
     assert shares(CONSISTENT_HASH_GO.configured(virtual_nodes=-1), 4, client_ids(2)) == [[], []]
 
 
-def test_null_is_the_empty_string():
+def test_go_null_id_is_the_empty_string():
     for null in (None, ""):
         circle = build_circle((A, null), 1, {"0a": 1, "0": 2}.__getitem__)
         assert circle.owners == (A, "")
@@ -81,18 +81,18 @@ def test_null_is_the_empty_string():
         assert consistent_hash_go(1, {"0a": 1, empty: 0}.__getitem__)(A, [nameless], [A]) == [nameless]
 
 
-def test_a_null_queue_panics():
+def test_go_null_queue_panics():
     with pytest.raises(Fault, match=r"^runtime error: invalid memory address or nil pointer dereference$"):
         consistent_hash_go()(A, [*QUEUE, None], [A])
 
 
 @given(c=st.integers(1, 20), q=st.integers(1, 40), v=st.integers(1, 12))
-def test_every_queue_has_exactly_one_owner(c, q, v):
+def test_go_every_queue_has_exactly_one_owner(c, q, v):
     found = shares(CONSISTENT_HASH_GO.configured(virtual_nodes=v), q, client_ids(c))
     assert sorted(queue for share in found for queue in share) == list(range(q))
 
 
-def test_hash_functions_that_cannot_be_keys_are_taken():
+def test_go_accepts_unhashable_hash_functions():
     class Unhashable:
         __hash__ = None
 

@@ -29,7 +29,7 @@ IN, OUT = "room1@b", "room2@b"
         ("", [""]),
     ],
 )
-def test_a_name_is_split_as_java_splits_it(broker_name, parts):
+def test_broker_name_is_split_like_java(broker_name, parts):
     assert java_split(broker_name) == parts
 
 
@@ -47,11 +47,11 @@ def test_a_name_is_split_as_java_splits_it(broker_name, parts):
         pytest.param(["room1"], ["room1@", "room1@b@", "room1@a@b"], 1, [[1]], id="exactly two parts"),
     ],
 )
-def test_blocks_are_those_computed_by_hand(rooms, broker_names, c, expected):
+def test_machine_room_blocks_equal_the_results_by_hand(rooms, broker_names, c, expected):
     assert room_shares(MACHINE_ROOM, rooms, broker_names, client_ids(c)) == expected
 
 
-def test_a_repeated_id_takes_the_share_of_its_first_index():
+def test_repeated_id_takes_the_share_of_its_first_index():
     assert room_shares(MACHINE_ROOM, ["room1"], [IN] * 4, ["c0", "c0", "c1"]) == [[0, 3], [0, 3], [2]]
 
 
@@ -62,7 +62,7 @@ def in_a_room(broker_name, rooms):
 
 
 @given(rooms=ROOMS, broker_names=BROKER_NAMES, c=st.integers(1, 8))
-def test_exactly_the_queues_of_the_rooms_are_divided_and_fairly(rooms, broker_names, c):
+def test_queues_of_the_rooms_are_divided_evenly(rooms, broker_names, c):
     found = room_shares(MACHINE_ROOM, rooms, broker_names, client_ids(c))
     kept = [place for place, broker_name in enumerate(broker_names) if in_a_room(broker_name, rooms)]
     assert sorted(position for share in found for position in share) == kept
@@ -71,7 +71,7 @@ def test_exactly_the_queues_of_the_rooms_are_divided_and_fairly(rooms, broker_na
     assert sizes == sorted(sizes, reverse=True)
 
 
-def test_without_rooms_it_is_a_fault_as_soon_as_a_broker_is_in_one():
+def test_null_rooms_are_a_fault_only_for_a_broker_in_a_room():
     assert machine_room(None)("c0", one_broker(2), ["c0"]) == []
     with pytest.raises(Fault):
         machine_room(None)("c0", queues_on(["b", IN]), ["c0"])

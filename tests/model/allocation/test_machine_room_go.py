@@ -24,12 +24,12 @@ IN, OUT = "room1@b", "room2@b"
         pytest.param(["room1", "room1"], [IN, OUT], 2, [[0], [1]], id="a room that is named twice counts twice"),
     ],
 )
-def test_blocks_are_those_computed_by_hand(rooms, broker_names, c, expected):
+def test_go_machine_room_blocks_equal_the_results_by_hand(rooms, broker_names, c, expected):
     assert room_shares(MACHINE_ROOM_GO, rooms, broker_names, client_ids(c)) == expected
 
 
 @given(rooms=ROOMS, broker_names=BROKER_NAMES, c=st.integers(1, 8))
-def test_it_divides_as_many_queues_as_are_in_the_rooms(rooms, broker_names, c):
+def test_go_divides_as_many_queues_as_are_in_the_rooms(rooms, broker_names, c):
     found = room_shares(MACHINE_ROOM_GO, rooms, broker_names, client_ids(c))
     parts = [broker_name.split("@") for broker_name in broker_names]
     kept = sum(len(found) == 2 and found[0] in rooms for found in parts)
@@ -37,22 +37,22 @@ def test_it_divides_as_many_queues_as_are_in_the_rooms(rooms, broker_names, c):
 
 
 @given(count=st.integers(1, 20), c=st.integers(1, 8))
-def test_it_is_java_where_every_queue_is_in_a_room(count, c):
+def test_go_equals_java_if_every_queue_is_in_a_room(count, c):
     of_java = room_shares(MACHINE_ROOM, ["room1"], [IN] * count, client_ids(c))
     assert room_shares(MACHINE_ROOM_GO, ["room1"], [IN] * count, client_ids(c)) == of_java
 
 
-def test_null_is_the_empty_string():
+def test_go_null_broker_name_is_the_empty_string():
     nameless = queues_on([None, IN])
     assert machine_room_go(["room1"])("c0", nameless, ["c0"]) == nameless[:1]
     assert machine_room_go(None)("c0", queues_on([IN]), ["c0"]) == []
 
 
-def test_a_null_queue_panics():
+def test_go_machine_room_null_queue_panics():
     with pytest.raises(Fault, match=r"^runtime error: invalid memory address or nil pointer dereference$"):
         machine_room_go(["room1"])("c0", [None], ["c0"])
 
 
-def test_a_room_that_is_named_twice_can_leave_the_list():
+def test_go_repeated_room_can_exceed_the_list():
     with pytest.raises(Fault, match=r"^runtime error: index out of range \[1\] with length 1$"):
         machine_room_go(["room1", "room1"])("c0", queues_on([IN]), ["c0"])

@@ -40,7 +40,7 @@ def nearby(queue_rooms, consumer_rooms, inner=AVERAGELY, strategy=MACHINE_ROOM_N
         pytest.param("A", "BB", [[0], []], id="nobody is near"),
     ],
 )
-def test_rooms_by_hand(queue_rooms, consumer_rooms, expected):
+def test_nearby_results_equal_the_results_by_hand(queue_rooms, consumer_rooms, expected):
     assert nearby(queue_rooms, consumer_rooms) == expected
 
 
@@ -53,7 +53,7 @@ inners = st.sampled_from([AVERAGELY, AVERAGELY_BY_CIRCLE, CONSISTENT_HASH])
 
 
 @given(queue_rooms=rooms, consumer_rooms=rooms, inner=inners)
-def test_each_queue_goes_to_one_consumer_and_to_one_of_its_room_if_there_is_any(queue_rooms, consumer_rooms, inner):
+def test_each_queue_goes_to_one_consumer_of_its_room_if_possible(queue_rooms, consumer_rooms, inner):
     found = nearby(queue_rooms, consumer_rooms, inner)
     assert sorted(queue for share in found for queue in share) == list(range(len(queue_rooms)))
     for consumer_room, share in zip(consumer_rooms, found, strict=True):
@@ -62,30 +62,30 @@ def test_each_queue_goes_to_one_consumer_and_to_one_of_its_room_if_there_is_any(
 
 
 @given(q=st.integers(1, 20), c=st.integers(1, 10), inner=inners)
-def test_in_one_room_it_is_the_inner_strategy(q, c, inner):
+def test_one_room_gives_the_result_of_the_inner_strategy(q, c, inner):
     configured = MACHINE_ROOM_NEARBY.configured(inner=inner.allocate, resolver=ONE_ROOM)
     assert shares(configured, q, client_ids(c)) == shares(inner, q, client_ids(c))
 
 
-def test_without_arguments_it_is_avg_in_one_room():
+def test_nearby_defaults_to_avg_in_one_room():
     assert shares(MACHINE_ROOM_NEARBY, 7, client_ids(3)) == shares(AVERAGELY, 7, client_ids(3))
 
 
 @pytest.mark.parametrize("room", ["", None])
-def test_a_queue_without_a_room(room):
+def test_queue_without_a_room_is_an_error(room):
     with pytest.raises(AllocationError) as caught:
         nearby(["A", room], "A")
     assert str(caught.value) == ("Machine room is null for mq MessageQueue [topic=T, brokerName=broker-a, queueId=1]")
 
 
 @pytest.mark.parametrize("room", ["", None])
-def test_a_consumer_without_a_room(room):
+def test_consumer_without_a_room_is_an_error(room):
     with pytest.raises(AllocationError) as caught:
         nearby("A", ["A", room])
     assert str(caught.value) == "Machine room is null for consumer id c1"
 
 
-def test_nulls_in_messages():
+def test_nulls_are_named_in_messages():
     nothing = MachineRoomResolver(lambda queue: "A" if queue else None, lambda cid: "A" if cid else None)
     allocate = MACHINE_ROOM_NEARBY.configured(inner=AVERAGELY.allocate, resolver=nothing).allocate
     with pytest.raises(AllocationError, match=r"^Machine room is null for mq null$"):
@@ -94,13 +94,13 @@ def test_nulls_in_messages():
         allocate("c0", one_broker(1), ["c0", None])
 
 
-def test_an_inner_strategy_that_returns_null_is_a_fault():
+def test_inner_strategy_that_returns_null_is_a_fault():
     allocate = MACHINE_ROOM_NEARBY.configured(inner=by_config(None), resolver=ONE_ROOM).allocate
     with pytest.raises(Fault):
         allocate("c0", one_broker(1), ["c0"])
 
 
 @given(queue_rooms=rooms, consumer_rooms=rooms)
-def test_the_go_client_does_not_look_at_rooms(queue_rooms, consumer_rooms):
+def test_go_nearby_ignores_rooms(queue_rooms, consumer_rooms):
     found = nearby(queue_rooms, consumer_rooms, AVERAGELY_BY_CIRCLE, MACHINE_ROOM_NEARBY_GO)
     assert found == shares(AVERAGELY, len(queue_rooms), client_ids(len(consumer_rooms)))

@@ -26,7 +26,7 @@ def takes(encoding, same, alive, near, everywhere, stray=False):
 
 
 @pytest.mark.parametrize(("same", "alive", "near", "everywhere"), CASES)
-def test_the_own_room_first_and_then_rooms_without_consumers(same, alive, near, everywhere):
+def test_nearby_term_prefers_the_own_room_then_rooms_without_consumers(same, alive, near, everywhere):
     expected = near if same else everywhere and not alive
     assert takes(NEARBY, same, alive, near, everywhere) is expected
     assert takes(NEARBY, same, alive, near, everywhere, stray=True)
@@ -36,8 +36,8 @@ rooms = st.lists(st.sampled_from("ABCDE"), min_size=1, max_size=5)
 
 
 @given(of_queues=rooms, of_consumers=rooms, answers=st.randoms(use_true_random=False))
-def test_a_consumer_takes_what_the_client_gives_it_whatever_the_inner_strategy(of_queues, of_consumers, answers):
-    """The inner strategy answers anything, but the same to the same question."""
+def test_nearby_term_equals_the_client_for_any_inner_strategy(of_queues, of_consumers, answers):
+    """The inner strategy is any function: equal arguments give equal results."""
     queues, ids = one_broker(len(of_queues)), client_ids(len(of_consumers))
     home, table = dict(zip(ids, of_consumers, strict=True)), {}
 
@@ -58,10 +58,10 @@ def test_a_consumer_takes_what_the_client_gives_it_whatever_the_inner_strategy(o
             assert (queue in taken) is said
 
 
-def test_avg_is_inside_unless_told():
+def test_nearby_inner_encoding_defaults_to_avg():
     assert NEARBY.inner is AVERAGELY.encoding
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
-def test_a_mutant_differs_somewhere(mutant):
+def test_nearby_mutant_differs_in_some_case(mutant):
     assert [case for case in CASES if takes(mutant.encoding, *case) is not takes(NEARBY, *case)]

@@ -1,4 +1,4 @@
-"""The ring as terms: a fold over virtual nodes, against the clients' code for any hash values."""
+"""The ring as terms: a fold over virtual nodes, compared with the clients' code for any hash values."""
 
 from functools import cache
 
@@ -62,32 +62,32 @@ def owners(n, v):
 
 
 @given(rings())
-def test_the_fold_finds_whom_the_java_client_finds(ring):
+def test_ring_term_equals_the_java_client(ring):
     n, v, hashes, queue = ring
     expected = by_the_code(CONSISTENT_HASH, "{id}-{replica}", n, v, hashes, queue)
     assert route(RING, owners(n, v), hashes, queue)[0] == expected
 
 
 @given(rings(least_nodes=1))
-def test_the_fold_finds_whom_the_go_client_finds(ring):
+def test_ring_term_equals_the_go_client(ring):
     n, v, hashes, queue = ring
     expected = by_the_code(CONSISTENT_HASH_GO, "{replica}{id}", n, v, hashes, queue)
     assert route(RING_GO, owners(n, v), hashes, queue)[0] == expected
 
 
-def test_without_nodes_nothing_is_found():
+def test_ring_without_nodes_has_no_owner():
     assert route(RING, (), (), 5) == (NOBODY, None)
 
 
 @given(hashes=st.lists(HASHES, min_size=1, max_size=5, unique=True), queue=HASHES, data=st.data())
-def test_the_order_of_nodes_counts_only_where_they_collide(hashes, queue, data):
+def test_order_of_nodes_matters_only_on_collisions(hashes, queue, data):
     nodes = list(enumerate(hashes))
     others = data.draw(st.permutations(nodes))
     assert route(RING, *zip(*others, strict=True), queue) == route(RING, *zip(*nodes, strict=True), queue)
 
 
 @given(data=st.data(), hashes=st.lists(HASHES, max_size=4), queue=HASHES)
-def test_a_node_that_is_not_put_changes_nothing(data, hashes, queue):
+def test_absent_node_changes_nothing(data, hashes, queue):
     present = data.draw(st.tuples(*(st.booleans() for _ in hashes)))
     put = [place for place in range(len(hashes)) if present[place]]
     expected = route(RING, put, [hashes[place] for place in put], queue)
@@ -95,7 +95,7 @@ def test_a_node_that_is_not_put_changes_nothing(data, hashes, queue):
 
 
 @given(hashes=st.lists(HASHES, min_size=1, max_size=6), queue=HASHES)
-def test_the_nearest_is_the_first_on_the_way_up_and_of_equals_the_last_put(hashes, queue):
+def test_nearest_node_is_the_first_after_the_hash_and_the_last_added(hashes, queue):
     nodes = [((hash_ < queue, hash_, -place), place) for place, hash_ in enumerate(hashes)]
     nearest = min(nodes)[1]
     assert route(RING, range(len(hashes)), hashes, queue) == (nearest, hashes[nearest])
@@ -111,20 +111,20 @@ def test_the_nearest_is_the_first_on_the_way_up_and_of_equals_the_last_put(hashe
         pytest.param(8, False, id="farther"),
     ],
 )
-def test_of_two_nodes_the_nearer_is_kept(hash_, wins):
+def test_nearer_of_two_nodes_is_kept(hash_, wins):
     nearest = Nearest(smt.BoolVal(True), smt.IntVal(7), smt.IntVal(0))
     after = RING.put(smt.IntVal(5), nearest, Node(smt.IntVal(hash_), smt.IntVal(1)))
     assert [simplify(part).number for part in (after.hash, after.owner)] == ([hash_, 1] if wins else [7, 0])
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
-def test_a_mutant_finds_another_owner_on_some_small_ring(mutant):
+def test_ring_mutant_changes_the_owner_on_a_small_ring(mutant):
     grid = np.indices((5, 5, 5)).reshape(3, -1)
     right, wrong = (kernel(encoding, (0, 1))(*grid)[:2] for encoding in (RING, mutant.encoding))
     assert any((a != b).any() for a, b in zip(right, wrong, strict=True))
 
 
-def test_the_go_client_differs_from_java_where_a_node_stands_at_the_hash_of_the_queue():
+def test_go_and_java_differ_for_a_node_at_the_queues_hash():
     queue, *nodes = np.indices((5, 5, 5)).reshape(3, -1)
     _, java, _ = kernel(RING, (0, 1))(queue, *nodes)
     _, go, _ = kernel(RING_GO, (0, 1))(queue, *nodes)

@@ -1,4 +1,4 @@
-"""MACHINE_ROOM as terms: which queues are kept, and who takes them, against the code of each client."""
+"""MACHINE_ROOM as terms: which queues it selects and who owns them, compared with each client's code."""
 
 from functools import cache
 
@@ -41,11 +41,11 @@ def kernel(encoding):
 
 @pytest.mark.parametrize("kind", range(len(KINDS)), ids=KINDS)
 @each_client
-def test_a_kind_is_kept_where_the_client_keeps_it(strategy, kind):
+def test_encoding_selects_the_kinds_that_the_client_selects(strategy, kind):
     assert (kind in kept_by(strategy.encoding)) is keeps(strategy, KINDS[kind])
 
 
-def test_each_client_is_asked_by_its_own_encoding():
+def test_each_client_has_its_own_room_encoding():
     assert [strategy.encoding for strategy in CLIENTS] == [ROOM, ROOM_GO, ROOM_RUST]
     assert len({frozenset(kept_by(strategy.encoding)) for strategy in CLIENTS}) == len(CLIENTS)
 
@@ -59,7 +59,7 @@ NAMES = st.text("r@b1", max_size=6) | st.lists(st.sampled_from(["room1", "room2"
     ids=["java", "go", "rust"],
 )
 @given(name=NAMES)
-def test_the_rule_of_a_client_is_what_it_does_with_any_name(strategy, rule, name):
+def test_room_rule_equals_the_client_for_any_name(strategy, rule, name):
     numbers = map(smt.IntVal, shape(name, ROOMS))
     assert smt.is_true(simplify(rule(*numbers))) is keeps(strategy, name)
 
@@ -68,20 +68,20 @@ def test_the_rule_of_a_client_is_what_it_does_with_any_name(strategy, rule, name
     ("name", "expected"),
     [("room1@b", (1, 0, 1)), ("room1@b@@", (3, 2, 1)), ("@b", (1, 0, 0)), ("room1", (0, 0, 1)), ("room2@", (1, 1, 0))],
 )
-def test_the_shape_of_a_name(name, expected):
+def test_features_of_a_name_are_counted(name, expected):
     assert shape(name, ROOMS) == expected
 
 
 @given(NAMES)
-def test_every_broker_name_is_of_one_of_the_kinds(broker_name):
-    """As far as any client tells them apart."""
+def test_every_broker_name_is_of_a_listed_kind(broker_name):
+    """As far as any client distinguishes them."""
     kinds = {tuple(keeps(strategy, name) for strategy in CLIENTS) for name in KINDS}
     assert tuple(keeps(strategy, broker_name) for strategy in CLIENTS) in kinds
 
 
 @each_client
 @given(kinds=st.lists(st.integers(0, len(KINDS) - 1), min_size=1, max_size=12), c=st.integers(1, 6))
-def test_a_consumer_takes_what_the_client_gives_it(strategy, kinds, c):
+def test_room_encoding_equals_the_client(strategy, kinds, c):
     found = room_shares(strategy, ROOMS, [KINDS[kind] for kind in kinds], client_ids(c))
     kept = np.array([kind in kept_by(strategy.encoding) for kind in kinds])
     positions, indexes = np.arange(len(kinds)), np.arange(c)[:, None]
@@ -91,7 +91,7 @@ def test_a_consumer_takes_what_the_client_gives_it(strategy, kinds, c):
 
 
 @each_client
-def test_the_room_of_the_claims_is_the_one_of_the_plain_kind(strategy):
+def test_room_of_the_claims_has_the_plain_kind(strategy):
     assert [queue.broker_name for queue in strategy.queues(3)] == [KINDS[0]] * 3
     assert keeps(strategy, KINDS[0])
     assert strategy.allocate("c0", queues_on([KINDS[0]]), ["c0"]) == queues_on([KINDS[0]])

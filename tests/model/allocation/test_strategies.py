@@ -39,7 +39,7 @@ def violation(strategy, guarantee, c, q):
 @each_strategy
 @settings(deadline=None, max_examples=60)
 @given(q=sizes, c=sizes)
-def test_guarantees_held_are_true_of_concrete_results(strategy, q, c):
+def test_claimed_guarantees_hold_for_concrete_results(strategy, q, c):
     broken = {name: violation(strategy, BY_NAME[name], c, q) for name in strategy.holds}
     assert not any(broken.values()), broken
 
@@ -47,19 +47,19 @@ def test_guarantees_held_are_true_of_concrete_results(strategy, q, c):
 @pytest.mark.parametrize(
     ("strategy", "name"), [(strategy, name) for strategy in STRATEGIES for name in sorted(strategy.fails)]
 )
-def test_guarantees_failed_have_a_small_counterexample(strategy, name):
+def test_failing_guarantees_have_a_small_counterexample(strategy, name):
     assert any(violation(strategy, BY_NAME[name], c, q) for c in range(1, 5) for q in range(1, 6))
 
 
 @each_strategy
-def test_an_id_that_is_not_listed_takes_nothing(strategy):
+def test_unlisted_id_takes_nothing(strategy):
     assert share(strategy, "c9", 4, ["c0", "c1"]) == []
 
 
 @each_strategy
 @settings(deadline=None, max_examples=60)
 @given(q=sizes, places=st.lists(st.integers(0, 5), min_size=1, max_size=12))
-def test_a_repeated_id_takes_the_share_of_its_first_index(strategy, q, places):
+def test_repeated_id_takes_the_share_of_its_first_index(strategy, q, places):
     repeated, distinct = [f"c{place}" for place in places], [f"c{k}" for k in range(len(places))]
     of_index = shares(strategy, q, distinct)
     assert shares(strategy, q, repeated) == [of_index[places.index(place)] for place in places]
@@ -68,7 +68,7 @@ def test_a_repeated_id_takes_the_share_of_its_first_index(strategy, q, places):
 @each_strategy
 @settings(deadline=None, max_examples=60)
 @given(data=st.data(), q=sizes, c=sizes)
-def test_the_encodings_set_and_list_are_the_concrete_result(strategy, data, q, c):
+def test_encoding_equals_the_concrete_result(strategy, data, q, c):
     index = data.draw(st.integers(0, c - 1), "index")
     position = data.draw(st.integers(-2, q + 2), "position")
     listed = share(strategy, client_ids(c)[index], q, client_ids(c))
@@ -85,26 +85,26 @@ def test_the_encodings_set_and_list_are_the_concrete_result(strategy, data, q, c
 @each_strategy
 @settings(deadline=None, max_examples=60)
 @given(data=st.data(), q=sizes, c=sizes)
-def test_the_encodings_owner_is_the_consumer_that_has_the_position(strategy, data, q, c):
+def test_owner_term_is_the_consumer_that_has_the_position(strategy, data, q, c):
     position = data.draw(st.integers(0, q - 1), "position")
     owner = simplify(strategy.encoding.owner(*map(smt.IntVal, (q, c, position)))).number
     assert [index for index, listed in enumerate(shares(strategy, q, client_ids(c))) if position in listed] == [owner]
 
 
-def test_every_registered_strategy_has_mutants_and_so_have_those_with_an_encoding_of_their_own():
+def test_every_strategy_with_an_encoding_has_mutants():
     assert {*STRATEGIES} < {*with_mutants}
     assert {strategy.name for strategy in with_mutants} > {"hash", "nearby"}
 
 
 @pytest.mark.parametrize("strategy", with_mutants, ids=lambda strategy: strategy.name)
-def test_there_are_at_least_four_mutants_of_what_a_client_ships_with_names_of_their_own(strategy):
+def test_shipped_strategy_has_at_least_four_mutants_with_unique_names(strategy):
     names = [mutant.name for mutant in strategy.mutants]
     assert len(names) >= (1 if strategy in UNSHIPPED else 4)
     assert len(set(names)) == len(names)
 
 
 @mutants(with_mutants)
-def test_a_mutant_breaks_what_is_claimed_of_its_strategy(strategy, mutant):
+def test_mutant_breaks_its_claimed_guarantee(strategy, mutant):
     assert broken(strategy, mutant).obligations
 
 
@@ -121,6 +121,6 @@ def table(encoding):
 
 
 @mutants(STRATEGIES)
-def test_a_mutant_differs_from_the_right_encoding_somewhere_small(strategy, mutant):
+def test_mutant_differs_from_the_correct_encoding_for_small_sizes(strategy, mutant):
     right, wrong = table(strategy.encoding), table(mutant.encoding)
     assert any((a != b).any() for a, b in zip(right, wrong, strict=True))

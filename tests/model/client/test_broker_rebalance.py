@@ -36,7 +36,7 @@ def asked(found):
 
 
 @of_5
-def test_the_broker_assigns(version):
+def test_broker_assignment_is_applied(version):
     found = assigned(version, [A, B], held=[B, C])
     assert found.do_rebalance(False) is True
     assert done(found, OUT) == [(C,)]
@@ -46,7 +46,7 @@ def test_the_broker_assigns(version):
 
 
 @of_5
-def test_queues_to_be_pulled_subscribe_to_the_retry_topic_once(version):
+def test_pulled_queues_subscribe_to_the_retry_topic_once(version):
     found = assigned(version, [A])
     found.do_rebalance(False)
     assert found.subscription_inner == ("T", "%RETRY%G_T")
@@ -59,7 +59,7 @@ def test_queues_to_be_pulled_subscribe_to_the_retry_topic_once(version):
 
 
 @of_5
-def test_nothing_assigned_releases_everything_and_subscribes_to_nothing(version):
+def test_empty_assignment_releases_all_queues(version):
     found = assigned(version, [], held=[A])
     assert found.do_rebalance(False) is True
     assert found.process_queue_table == {}
@@ -67,7 +67,7 @@ def test_nothing_assigned_releases_everything_and_subscribes_to_nothing(version)
 
 
 @of_5
-def test_an_answer_without_a_list_is_no_assignment(version):
+def test_answer_without_a_list_is_no_assignment(version):
     found = assigned(version, None, held=[A])
     assert found.do_rebalance(False) is False
     assert list(found.process_queue_table) == [A]
@@ -78,7 +78,7 @@ that_try = pytest.mark.parametrize("version", [JavaV5_0_0, JavaV5_0, JavaV5_2])
 
 @that_try
 @pytest.mark.parametrize(("answer", "words"), [([], ()), (None, ("null",))])
-def test_before_5_3_2_any_answer_says_that_the_broker_can(version, answer, words):
+def test_any_answer_means_broker_support_before_5_3_2(version, answer, words):
     found = assigned(version, answer)
     found.do_rebalance(False)
     assert asked(found) == [("T", 1000, *words), ("T", 3000, *words)]
@@ -90,7 +90,7 @@ def test_before_5_3_2_any_answer_says_that_the_broker_can(version, answer, words
 @pytest.mark.parametrize(
     ("answer", "timeouts"), [(BROKER_EXCEPTION, [1000]), (TIMEOUT, [1000, 2000, 3000])], ids=["refused", "timeout"]
 )
-def test_before_5_3_2_the_client_divides_the_queues_itself_when_the_broker_cannot(version, answer, timeouts):
+def test_client_divides_queues_itself_without_broker_support_before_5_3_2(version, answer, timeouts):
     found = assigned(version, answer)
     assert found.do_rebalance(False) is True
     assert found.do_rebalance(False) is True
@@ -100,7 +100,7 @@ def test_before_5_3_2_the_client_divides_the_queues_itself_when_the_broker_canno
 
 @that_try
 @pytest.mark.parametrize(("answer", "first"), [([], [1000, 3000]), (BROKER_EXCEPTION, [1000])])
-def test_before_5_3_2_a_topic_that_was_unsubscribed_is_tried_again(version, answer, first):
+def test_unsubscribed_topic_is_tested_again_before_5_3_2(version, answer, first):
     found = assigned(version, answer)
     found.do_rebalance(False)
     found.subscription_inner = ()
@@ -111,7 +111,7 @@ def test_before_5_3_2_a_topic_that_was_unsubscribed_is_tried_again(version, answ
 
 
 @that_try
-def test_before_5_3_2_a_broker_that_could_and_then_fails_leaves_the_table_alone(version):
+def test_broker_failure_after_support_leaves_the_table_unchanged_before_5_3_2(version):
     found = assigned(version, [A], held=[A])
     found.do_rebalance(False)
     for answer in (BROKER_EXCEPTION, TIMEOUT, None):
@@ -123,7 +123,7 @@ def test_before_5_3_2_a_broker_that_could_and_then_fails_leaves_the_table_alone(
 
 
 @pytest.mark.parametrize("answer", [BROKER_EXCEPTION, TIMEOUT, None])
-def test_5_3_2_asks_once_and_does_nothing_when_the_broker_cannot(answer):
+def test_client_5_3_2_asks_once_and_does_nothing_without_support(answer):
     found = assigned(JavaV5_3_2, answer, held=[A])
     assert found.do_rebalance(False) is False
     assert found.environment.effects == [(QUERY_ASSIGNMENT, None, "T", 3000, answer or "null")]
@@ -131,7 +131,7 @@ def test_5_3_2_asks_once_and_does_nothing_when_the_broker_cannot(answer):
 
 
 @of_5
-def test_a_topic_without_a_known_broker_is_answered_with_nothing(version):
+def test_topic_without_a_known_broker_gets_a_null_answer(version):
     found = assigned(version, [], held=[A])
     found.assignments = {}
     assert found.do_rebalance(False) is False
@@ -145,7 +145,7 @@ def test_a_topic_without_a_known_broker_is_answered_with_nothing(version):
     [(("T",), ["T"]), (("T", "U"), ["T", "U", "%RETRY%G_T"])],
     ids=["behind the last one", "behind the next one"],
 )
-def test_a_retry_topic_that_comes_meanwhile_is_seen_unless_the_iterator_was_at_the_end(version, topics, seen):
+def test_added_retry_topic_is_visited_unless_the_iterator_is_at_the_end(version, topics, seen):
     found = assigned(version, [A])
     found.subscription_inner = topics
     found.do_rebalance(False)
@@ -153,7 +153,7 @@ def test_a_retry_topic_that_comes_meanwhile_is_seen_unless_the_iterator_was_at_t
 
 
 @of_5
-def test_a_retry_topic_that_goes_meanwhile_is_seen_only_if_it_is_next(version):
+def test_removed_retry_topic_is_visited_only_if_it_is_next(version):
     for topics, seen in (
         (("T", "%RETRY%G_T", "U"), ["T", "%RETRY%G_T", "U"]),
         (("T", "U", "%RETRY%G_T", "V"), ["T", "U", "V"]),
@@ -165,7 +165,7 @@ def test_a_retry_topic_that_goes_meanwhile_is_seen_only_if_it_is_next(version):
 
 
 @of_5
-def test_an_exception_of_the_offset_store_costs_only_its_queue(version):
+def test_offset_store_exception_skips_only_its_queue(version):
     found = assigned(version, [A, B, C], answers={B: Answers(stored=THROWS)})
     assert found.do_rebalance(False) is False
     assert done(found, PULL_REQUEST) == [(A, 100, 500), (C, 100, 500)]
@@ -173,14 +173,14 @@ def test_an_exception_of_the_offset_store_costs_only_its_queue(version):
 
 @of_5
 @pytest.mark.parametrize("settings", [{"orderly": True}, {"broadcasting": True}, {"kind": LITE_PULL}])
-def test_only_concurrent_clustered_push_consumers_leave_it_to_the_broker(version, settings):
+def test_only_concurrent_clustering_push_consumers_use_broker_assignment(version, settings):
     found = assigned(version, [], **settings)
     found.do_rebalance(False)
     assert QUERY_ASSIGNMENT not in names(found)
     assert len(found.process_queue_table) == 4
 
 
-def test_4_9_does_not_know_of_it():
+def test_client_4_9_ignores_the_broker_assignment_option():
     found = client(JavaV4_9, client_rebalance=False)
     found.do_rebalance(False)
     assert QUERY_ASSIGNMENT not in names(found)

@@ -1,4 +1,4 @@
-"""After a change of the table: thresholds, the heartbeat, and the user's listener."""
+"""After a change of processQueueTable: thresholds, the heartbeat, and the MessageQueueListener."""
 
 import pytest
 
@@ -33,7 +33,7 @@ from tests.model.client.java_clients import A, B, C, T, client, done, every_vers
         ({"pull_threshold_for_topic": 1000}, [], {}),
     ],
 )
-def test_thresholds_are_divided_by_the_entries_of_the_table(version, settings, held, expected):
+def test_thresholds_are_divided_by_the_number_of_entries(version, settings, held, expected):
     found = client(version, held=held, **settings)
     found.message_queue_changed("T", T, held)
     thresholds = [(name, None, value) for name, value in expected.items()]
@@ -45,7 +45,7 @@ def test_thresholds_are_divided_by_the_entries_of_the_table(version, settings, h
 
 
 @pytest.mark.parametrize(("version", "called"), [(JavaV4_9, False), (JavaV5_0, False), (JavaV5_3_2, True)])
-def test_a_push_consumer_calls_its_listener_by_version(version, called):
+def test_push_consumer_calls_its_listener_depending_on_the_version(version, called):
     found = client(version, held=[A], listener=Listener.RETURNS)
     found.message_queue_changed("T", None, [A])
     assert done(found, LISTENER) == [(None, "T", None, (A,))] * called
@@ -54,7 +54,7 @@ def test_a_push_consumer_calls_its_listener_by_version(version, called):
 @every_version
 @pytest.mark.parametrize("kind", [PULL, LITE_PULL])
 @pytest.mark.parametrize("listener", [None, *Listener])
-def test_a_pull_consumer_calls_its_listener_and_no_more(version, kind, listener):
+def test_pull_consumer_only_calls_its_listener(version, kind, listener):
     found = client(version, kind=kind, listener=listener, pull_threshold_for_topic=1000)
     assert found.update_process_queue_table_in_rebalance("T", [A], False)
     found.message_queue_changed("T", T, [A])
@@ -63,7 +63,7 @@ def test_a_pull_consumer_calls_its_listener_and_no_more(version, kind, listener)
     assert not {HEARTBEAT, PULL_THRESHOLD} & set(names(found))
 
 
-def test_a_listener_that_throws_makes_a_push_consumer_unbalanced_once():
+def test_throwing_listener_makes_a_push_consumer_unbalanced_once():
     found = client(JavaV5_3_2, listener=Listener.THROWS)
     with pytest.raises(RuntimeException):
         found.message_queue_changed("T", T, [C])
@@ -73,7 +73,7 @@ def test_a_listener_that_throws_makes_a_push_consumer_unbalanced_once():
 
 
 @every_version
-def test_a_push_consumer_that_has_just_unsubscribed_falls_over_its_subscription(version):
+def test_just_unsubscribed_push_consumer_throws(version):
     found = client(version, pull_threshold_for_topic=1000)
     found.subscription_inner = ()
     with pytest.raises(RuntimeException, match=r"^NullPointerException$"):
@@ -84,7 +84,7 @@ def test_a_push_consumer_that_has_just_unsubscribed_falls_over_its_subscription(
 
 @every_version
 @pytest.mark.parametrize("kind", [PULL, LITE_PULL])
-def test_a_pull_consumer_has_no_version_to_tell(version, kind):
+def test_pull_consumer_needs_no_subscription(version, kind):
     found = client(version, kind=kind)
     found.subscription_inner = ()
     found.rebalance_by_topic("T", False)
@@ -92,7 +92,7 @@ def test_a_pull_consumer_has_no_version_to_tell(version, kind):
 
 
 @pytest.mark.parametrize("version", [JavaV5_0, JavaV5_3_2])
-def test_nor_is_there_one_when_the_route_is_gone_too(version):
+def test_unsubscribed_topic_without_a_route_does_not_throw(version):
     found = client(version)
     found.subscription_inner, found.topic_subscribe_info_table = (), {}
     with pytest.raises(RuntimeException, match=r"^NullPointerException$"):

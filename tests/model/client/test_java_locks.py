@@ -30,7 +30,7 @@ def locks(found):
     return {queue: (each.locked, each.last_lock_timestamp) for queue, each in found.process_queue_table.items()}
 
 
-def test_lock_all_of_4_9_renews_dropped_entries_and_notes_granted_ones_first():
+def test_lock_all_4_9_renews_dropped_entries_and_records_granted_first():
     found = locker(JavaV4_9, a=DENIED, b=OK, c=OK)
     found.lock_all()
     assert found.environment.effects == [
@@ -43,7 +43,7 @@ def test_lock_all_of_4_9_renews_dropped_entries_and_notes_granted_ones_first():
 
 
 @pytest.mark.parametrize("version", [JavaV5_0, JavaV5_3_2])
-def test_lock_all_of_5_leaves_dropped_entries_out(version):
+def test_lock_all_5_skips_dropped_entries(version):
     found = locker(version, a=DENIED, b=OK, c=UNLOCK_EXC)
     found.lock_all()
     assert found.environment.effects == [
@@ -54,7 +54,7 @@ def test_lock_all_of_5_leaves_dropped_entries_out(version):
     assert locks(found) == {A: (False, 0), B: (True, 0), C: (True, NOW)}
 
 
-def test_lock_all_of_5_0_0_leaves_dropped_entries_out_and_notes_granted_ones_first():
+def test_lock_all_5_0_0_skips_dropped_entries_and_records_granted_first():
     found = locker(JavaV5_0_0, a=DENIED, b=OK, c=OK)
     found.lock_all()
     assert found.environment.effects == [
@@ -66,7 +66,7 @@ def test_lock_all_of_5_0_0_leaves_dropped_entries_out_and_notes_granted_ones_fir
 
 
 @every_version
-def test_a_failed_call_changes_nothing(version):
+def test_failed_lock_call_changes_nothing(version):
     found = locker(version, a=EXC)
     before = locks(found)
     found.lock_all()
@@ -76,14 +76,14 @@ def test_a_failed_call_changes_nothing(version):
 
 @every_version
 @pytest.mark.parametrize(("said", "locked"), [(OK, True), (DENIED, False)])
-def test_one_queue_of_a_broker(version, said, locked):
+def test_lock_all_of_one_queue_records_the_response(version, said, locked):
     found = client(version, {A: Answers(lock=said)}, held=[A])
     found.lock_all()
     assert found.environment.effects == [(LOCK, A, said), (PROCESS_QUEUE_LOCKED, A, int(locked))]
 
 
 @every_version
-def test_every_broker_is_asked_for_its_own(version):
+def test_lock_all_asks_each_broker_for_its_queues(version):
     found = client(version, {ELSEWHERE: Answers(lock=EXC)}, held=[A, ELSEWHERE, B])
     found.lock_all()
     assert [effect[:2] for effect in found.environment.effects] == [
@@ -95,7 +95,7 @@ def test_every_broker_is_asked_for_its_own(version):
 
 
 @every_version
-def test_a_broker_without_address_is_not_asked(version):
+def test_broker_without_an_address_is_not_asked(version):
     found = client(version, {A: Answers(lock=NO_BROKER)}, held=[A])
     found.lock_all()
     found.unlock_all()
@@ -103,7 +103,7 @@ def test_a_broker_without_address_is_not_asked(version):
 
 
 @every_version
-def test_unlock_all(version):
+def test_unlock_all_sends_the_queues_of_each_broker(version):
     found = locker(version)
     found.unlock_all()
     told = (A, B, C) if version is JavaV4_9 else (A, C)
@@ -115,7 +115,7 @@ def test_unlock_all(version):
 
 
 @every_version
-def test_unlock_all_of_one_queue(version):
+def test_unlock_all_of_one_queue_sends_it(version):
     found = client(version, held=[A])
     found.unlock_all()
     assert found.environment.effects == [(UNLOCK, A), (PROCESS_QUEUE_LOCKED, A, 0)]
@@ -123,7 +123,7 @@ def test_unlock_all_of_one_queue(version):
 
 @every_version
 @pytest.mark.parametrize(("held", "effect"), [([A], (UNLOCK, A, EXC)), ([A, B], (UNLOCK_BATCH, None, (A, B), EXC))])
-def test_when_unlock_all_fails_the_entries_stay_locked(version, held, effect):
+def test_failed_unlock_all_keeps_entries_locked(version, held, effect):
     found = client(version, {A: Answers(lock=UNLOCK_EXC)}, held=held)
     found.unlock_all()
     assert found.environment.effects == [effect]

@@ -32,7 +32,7 @@ def asked(found):
 @every_version
 @pytest.mark.parametrize("kind", [PUSH, LITE_PULL])
 @pytest.mark.parametrize("where", [LAST, FIRST, TIMESTAMP])
-def test_a_stored_offset_goes_first(version, kind, where):
+def test_stored_offset_is_used_first(version, kind, where):
     found = client(version, {A: Answers(stored=0)}, kind=kind, consume_from_where=where)
     assert found.compute_pull_from_where(A) == 0
     assert done(found, READ_OFFSET) == [(A, "S" if kind is PUSH else "MS", 0)]
@@ -51,7 +51,7 @@ def test_a_stored_offset_goes_first(version, kind, where):
         (TIMESTAMP, RETRY, 77, [MAX_OFFSET]),
     ],
 )
-def test_without_a_stored_offset(version, kind, where, queue, offset, query):
+def test_start_offset_without_a_stored_one_depends_on_the_setting(version, kind, where, queue, offset, query):
     found = client(version, {queue: Answers(stored=-1, queried=77)}, kind=kind, consume_from_where=where)
     assert found.compute_pull_from_where(queue) == offset
     assert asked(found) == [READ_OFFSET, *query]
@@ -59,7 +59,7 @@ def test_without_a_stored_offset(version, kind, where, queue, offset, query):
 
 @every_version
 @pytest.mark.parametrize("where", [where for where in ConsumeFromWhere if where not in (LAST, FIRST, TIMESTAMP)])
-def test_deprecated_settings(version, where):
+def test_deprecated_settings_mean_last_for_push(version, where):
     pushing = client(version, {A: Answers(stored=-1, queried=77)}, consume_from_where=where)
     assert pushing.compute_pull_from_where(A) == 77
     lite = client(version, kind=LITE_PULL, consume_from_where=where)
@@ -68,14 +68,14 @@ def test_deprecated_settings(version, where):
 
 
 @every_version
-def test_a_pull_consumer_asks_nobody(version):
+def test_pull_consumer_starts_at_0(version):
     found = client(version, kind=PULL)
     assert found.compute_pull_from_where(A) == 0
     assert names(found) == []
 
 
 @pytest.mark.parametrize("answers", [Answers(stored=-2), Answers(stored=-3), Answers(stored=-1, queried=-1)])
-def test_a_query_that_failed_is_thrown_from_5_0_on(answers):
+def test_failed_query_is_thrown_from_5_0_on(answers):
     for version in (JavaV5_0, JavaV5_3_2):
         found = client(version, {A: answers})
         with pytest.raises(MQClientException):
@@ -86,7 +86,7 @@ def test_a_query_that_failed_is_thrown_from_5_0_on(answers):
 
 @every_version
 @pytest.mark.parametrize("kind", [PUSH, LITE_PULL])
-def test_what_max_offset_and_the_store_throw(version, kind):
+def test_max_offset_and_store_exceptions_are_thrown(version, kind):
     found = client(version, {A: Answers(stored=-1, queried=FAILS)}, kind=kind)
     with pytest.raises(MQClientException):
         found.compute_pull_from_where_with_exception(A)
@@ -99,7 +99,7 @@ def test_what_max_offset_and_the_store_throw(version, kind):
 
 @every_version
 @pytest.mark.parametrize("answers", [Answers(stored=-2), Answers(stored=-1, queried=FAILS)])
-def test_a_queue_without_an_offset_is_not_taken_and_its_lock_is_kept(version, answers):
+def test_queue_without_an_offset_is_not_taken_and_keeps_its_lock(version, answers):
     found = client(version, {A: answers}, orderly=True)
     assert not found.update_process_queue_table_in_rebalance("T", [A], True)
     assert found.process_queue_table == {}
@@ -107,7 +107,7 @@ def test_a_queue_without_an_offset_is_not_taken_and_its_lock_is_kept(version, an
 
 
 @pytest.mark.parametrize(("version", "pulled"), [(JavaV4_9, [A, C]), (JavaV5_0, None), (JavaV5_3_2, None)])
-def test_from_5_0_on_an_exception_loses_pull_requests(version, pulled):
+def test_exception_loses_pull_requests_from_5_0_on(version, pulled):
     found = client(version, {B: Answers(stored=THROWS)})
     if pulled:
         assert found.update_process_queue_table_in_rebalance("T", [A, B, C], False)
@@ -120,7 +120,7 @@ def test_from_5_0_on_an_exception_loses_pull_requests(version, pulled):
 
 
 @pytest.mark.parametrize(("version", "later"), [(JavaV4_9, []), (JavaV5_0, [(None, 500)]), (JavaV5_3_2, [(None, 500)])])
-def test_denied_locks_ask_for_one_more_rebalance(version, later):
+def test_denied_locks_schedule_one_rebalance(version, later):
     found = client(version, {A: Answers(lock=DENIED), B: Answers(lock=NO_BROKER)}, orderly=True)
     found.update_process_queue_table_in_rebalance("T", T, True)
     assert done(found, REBALANCE_LATER) == later

@@ -1,4 +1,4 @@
-"""The Java client's rebalance of a topic: where it ends early, and what it logs then."""
+"""The Java client's rebalance of a topic: where it returns early, and what it logs then."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def says(version, balanced):
 
 
 @every_version
-def test_everything_is_taken(version):
+def test_rebalance_takes_all_assigned_queues(version):
     found = client(version)
     assert found.rebalance_by_topic("T", False) is says(version, True)
     assert set(found.process_queue_table) == set(T)
@@ -40,14 +40,14 @@ def test_everything_is_taken(version):
 
 
 @every_version
-def test_nothing_is_said_when_nothing_changes(version):
+def test_unchanged_table_has_no_effects(version):
     found = client(version, held=T)
     assert found.rebalance_by_topic("T", False) is says(version, True)
     assert names(found) == [FIND_CONSUMER_IDS]
 
 
 @every_version
-def test_without_a_route_the_table_is_left_alone(version):
+def test_missing_route_leaves_the_table_unchanged(version):
     found = client(version, held=[A])
     found.topic_subscribe_info_table = {}
     assert found.rebalance_by_topic("T", False) is says(version, True)
@@ -57,7 +57,7 @@ def test_without_a_route_the_table_is_left_alone(version):
 
 
 @every_version
-def test_without_a_route_broadcasting(version):
+def test_missing_route_in_broadcasting_mode_depends_on_the_version(version):
     found = client(version, held=[A], broadcasting=True)
     found.topic_subscribe_info_table = {}
     assert found.rebalance_by_topic("T", False) is says(version, True)
@@ -65,14 +65,14 @@ def test_without_a_route_broadcasting(version):
 
 
 @every_version
-def test_a_retry_topic_without_a_route_is_no_news(version):
+def test_retry_topic_without_a_route_is_not_reported(version):
     found = client(version)
     assert found.rebalance_by_topic("%RETRY%G", False) is says(version, True)
     assert names(found) == [FIND_CONSUMER_IDS]
 
 
 @every_version
-def test_without_client_ids_the_table_is_left_alone(version):
+def test_missing_client_ids_leave_the_table_unchanged(version):
     found = client(version, held=[A, OTHER])
     found.consumer_ids = {}
     assert found.rebalance_by_topic("T", False) is says(version, True)
@@ -93,7 +93,7 @@ def test_allocate_gets_both_lists_sorted(version):
 
 @every_version
 @pytest.mark.parametrize("error", [ValueError, RuntimeException])
-def test_when_allocate_throws_the_table_is_left_alone(version, error):
+def test_throwing_allocate_leaves_the_table_unchanged(version, error):
     def allocate(mq_all, cid_all):
         raise error(ALLOCATE)
 
@@ -105,7 +105,7 @@ def test_when_allocate_throws_the_table_is_left_alone(version, error):
 
 @every_version
 @pytest.mark.parametrize("result", [None, []])
-def test_null_and_an_empty_result_release_everything(version, result):
+def test_null_and_empty_results_release_all_queues(version, result):
     found = client(version, held=[A, B])
     found.allocate = lambda mq_all, cid_all: result
     assert found.rebalance_by_topic("T", False) is says(version, True)
@@ -114,7 +114,7 @@ def test_null_and_an_empty_result_release_everything(version, result):
 
 
 @every_version
-def test_ids_that_cannot_be_sorted_in_place(version):
+def test_unmodifiable_id_list_throws(version):
     found = client(version)
     found.consumer_ids = {"T": ("c0",)}
     with pytest.raises(RuntimeException, match="UnsupportedOperationException"):
@@ -123,7 +123,7 @@ def test_ids_that_cannot_be_sorted_in_place(version):
 
 
 @pytest.mark.parametrize(("version", "locks"), [(JavaV4_9, 4), (JavaV5_0, 4), (JavaV5_3_2, 0)])
-def test_broadcasting_asks_nobody_and_locks_by_version(version, locks):
+def test_broadcasting_takes_all_queues_and_locks_depending_on_the_version(version, locks):
     found = client(version, broadcasting=True, orderly=True)
     found.allocate = None
     found.rebalance_by_topic("T", True)
@@ -133,7 +133,7 @@ def test_broadcasting_asks_nobody_and_locks_by_version(version, locks):
 
 
 @every_version
-def test_a_dropped_entry_that_is_handed_back_is_left_alone_and_does_not_count(version):
+def test_reassigned_dropped_entry_is_left_alone_and_unbalanced(version):
     found = client(version, held=[B, C])
     found.process_queue_table[A] = entry(dropped=True)
     found.allocate = lambda mq_all, cid_all: [A, B, C]
@@ -142,7 +142,7 @@ def test_a_dropped_entry_that_is_handed_back_is_left_alone_and_does_not_count(ve
 
 
 @every_version
-def test_truncate_drops_entries_of_other_topics_and_no_more(version):
+def test_truncate_only_drops_entries_of_other_topics(version):
     found = client(version, held=[A, OTHER])
     gone = found.process_queue_table[OTHER]
     found.truncate_message_queue_not_my_topic()
@@ -152,7 +152,7 @@ def test_truncate_drops_entries_of_other_topics_and_no_more(version):
 
 
 @every_version
-def test_do_rebalance_truncates_even_without_a_subscription(version):
+def test_do_rebalance_truncates_without_a_subscription(version):
     found = client(version, held=[A, B])
     found.subscription_inner = ()
     assert found.do_rebalance(False) is says(version, True)
@@ -168,7 +168,7 @@ def two_topics(version, answers):
 
 
 @pytest.mark.parametrize(("version", "balanced"), [(JavaV4_9, None), (JavaV5_0, True), (JavaV5_3_2, False)])
-def test_the_last_topic_or_all_of_them(version, balanced):
+def test_result_is_of_the_last_topic_or_of_all_topics(version, balanced):
     found = two_topics(version, {A: Answers(lock=DENIED)})
     assert found.do_rebalance(True) is balanced
     found = two_topics(version, {A: Answers(persist=THROW)})
@@ -178,7 +178,7 @@ def test_the_last_topic_or_all_of_them(version, balanced):
 
 
 @pytest.mark.parametrize("version", [JavaV5_0, JavaV5_3_2])
-def test_what_is_thrown_for_a_retry_topic_does_not_count(version):
+def test_exception_for_a_retry_topic_does_not_count(version):
     retry = MessageQueue("%RETRY%G", "broker-a", 0)
     found = client(version, {retry: Answers(stored=THROWS)}, held=T)
     found.subscription_inner = ("T", retry.topic)
@@ -193,7 +193,7 @@ def test_what_is_thrown_for_a_retry_topic_does_not_count(version):
 
 @every_version
 @pytest.mark.parametrize("consume_lock", [0, 1, 2])
-def test_remove_process_queue_removes_whatever_becomes_of_the_lock(version, consume_lock):
+def test_remove_process_queue_removes_the_entry_despite_the_lock(version, consume_lock):
     found = client(version, orderly=True)
     found.process_queue_table[A] = gone = entry(consume_lock=consume_lock)
     found.remove_process_queue(A)
@@ -204,14 +204,14 @@ def test_remove_process_queue_removes_whatever_becomes_of_the_lock(version, cons
 
 
 @every_version
-def test_remove_process_queue_of_a_queue_that_is_not_held(version):
+def test_remove_process_queue_of_a_missing_queue_does_nothing(version):
     found = client(version, held=[A])
     found.remove_process_queue(B)
     assert found.environment.effects == []
 
 
 @every_version
-def test_destroy_drops_and_forgets(version):
+def test_destroy_drops_and_clears_the_table(version):
     found = client(version, held=[A, B], orderly=True)
     held = list(found.process_queue_table.values())
     found.destroy()
@@ -221,7 +221,7 @@ def test_destroy_drops_and_forgets(version):
 
 
 @every_version
-def test_a_pull_expires_after_two_minutes(version):
+def test_pull_expires_after_two_minutes(version):
     found = client(version)
     found.process_queue_table[A] = entry(last_pull_timestamp=NOW - 120_000)
     found.process_queue_table[B] = entry(last_pull_timestamp=NOW - 120_001)
@@ -231,14 +231,14 @@ def test_a_pull_expires_after_two_minutes(version):
 
 
 @pytest.mark.parametrize(("age", "out"), [(20_000, []), (20_001, [(A,)])])
-def test_an_old_lock_is_given_back_by_force_after_twenty_seconds(age, out):
+def test_old_lock_is_released_by_force_after_twenty_seconds(age, out):
     found = client(JavaV5_3_2, orderly=True)
     found.process_queue_table[A] = entry(last_lock_timestamp=NOW - age, consume_lock=1)
     found.update_process_queue_table_in_rebalance("T", (), True)
     assert done(found, OUT) == out
 
 
-def test_a_removed_entry_is_not_locked_any_more_from_5_2_on():
+def test_removed_entry_is_unlocked_from_5_2_on():
     found = client(JavaV5_3_2, held=[A], orderly=True)
     gone = found.process_queue_table[A]
     found.update_process_queue_table_in_rebalance("T", (), True)
@@ -246,7 +246,7 @@ def test_a_removed_entry_is_not_locked_any_more_from_5_2_on():
 
 
 @every_version
-def test_the_order_of_the_tables_can_be_told(version):
+def test_iteration_order_of_the_tables_can_be_set(version):
     asked = []
     found = client(version, held=[A, B])
 
@@ -266,7 +266,7 @@ FIRST, SECOND = "\U0001f600", "\uff5e"
 
 
 @every_version
-def test_both_lists_are_sorted_by_utf_16_units(version):
+def test_both_lists_are_sorted_by_utf16_units(version):
     found = client(version)
     seen = []
     found.topic_subscribe_info_table = {"T": [MessageQueue("T", name, 0) for name in (SECOND, FIRST)]}
@@ -288,7 +288,7 @@ def test_queue_ids_are_sorted_by_their_difference(version):
 
 @pytest.mark.parametrize("made", [one.made for one in GENERATIONS], ids=[one.releases[-1] for one in GENERATIONS])
 @pytest.mark.parametrize("order", [("T", "U"), ("U", "T")])
-def test_what_is_thrown_for_one_topic_keeps_no_other_from_being_rebalanced(made, order):
+def test_exception_of_one_topic_does_not_stop_other_topics(made, order):
     found = two_topics(made, {A: Answers(persist=THROW)})
     found.process_queue_table.clear()
     found.subscription_inner = order

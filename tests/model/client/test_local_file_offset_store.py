@@ -21,12 +21,12 @@ def store(answers=None, persists=True, **memory):
     return found
 
 
-def test_which_versions_persist_the_offset_of_a_single_queue():
+def test_single_offset_persistence_depends_on_the_version():
     assert [made.local_file_persists for made in (JavaV4_9, JavaV5_2, JavaV5_3_2)] == [True] * 3
     assert [made.local_file_persists for made in (JavaV4_9_0, JavaV4_9_5, JavaV5_0)] == [False] * 3
 
 
-def test_what_is_remembered_is_written_and_forgotten():
+def test_remembered_offset_is_written_and_removed():
     found = store(a=55)
     for queue in (A, B):
         found.persist(queue)
@@ -35,13 +35,13 @@ def test_what_is_remembered_is_written_and_forgotten():
     assert found.offset_table == {}
 
 
-def test_a_file_that_cannot_be_written_is_nobodys_business():
+def test_failed_file_write_is_only_logged():
     found = store({A: Answers(persist=THROW)}, a=55)
     found.persist(A)
     assert found.effects == [(PERSIST, A), (WRITE_OFFSET, A, 55, EXC)]
 
 
-def test_where_both_methods_are_empty_nothing_happens():
+def test_empty_methods_have_no_effect():
     found = store(persists=False, a=55)
     found.persist(A)
     found.remove_offset(A)
@@ -49,13 +49,13 @@ def test_where_both_methods_are_empty_nothing_happens():
 
 
 @pytest.mark.parametrize("stored", [NOT_FOUND, -2, THROWS])
-def test_what_is_no_offset_leaves_the_memory_as_it_is(stored):
+def test_missing_file_offset_leaves_the_memory_unchanged(stored):
     found = store({A: Answers(stored=stored)}, a=55)
     assert found.read_offset(A, STORE) == NOT_FOUND
     assert found.offset_table == {A: 55}
 
 
-def test_what_the_file_has_is_remembered():
+def test_file_offset_is_remembered():
     found = store({A: Answers(stored=100), B: Answers(stored=200)}, a=55)
     assert [found.read_offset(queue, MEMORY_FIRST) for queue in (A, B)] == [55, 200]
     assert found.read_offset(A, STORE) == 100

@@ -37,7 +37,7 @@ def update(node, mq_set, topic="T"):
     return node.update_process_queue_table_in_rebalance(topic, mq_set)
 
 
-def test_an_entry_leaves_the_table_before_its_offset_is_sent(client):
+def test_entry_leaves_the_table_before_its_offset_is_sent(client):
     node = client(held=[A, B])
     entry = node.process_queue_table[A]
     assert update(node, [B])
@@ -53,7 +53,7 @@ def test_an_entry_leaves_the_table_before_its_offset_is_sent(client):
     assert node.offset_store.offset_table == {B: 55}
 
 
-def test_a_new_entry(client):
+def test_new_entry_queries_its_offset(client):
     node = client()
     assert update(node, [A])
     assert node.environment.effects == [
@@ -69,7 +69,7 @@ def test_a_new_entry(client):
     assert node.offset_store.offset_table == {A: 100}
 
 
-def test_entries_go_one_by_one_before_any_comes(client):
+def test_entries_are_removed_before_any_is_added(client):
     node = client(held=[C, A])
     assert update(node, [B])
     assert [effect[:2] for effect in node.environment.effects if effect[0] in ("out", "rmOff", "in")] == [
@@ -81,14 +81,14 @@ def test_entries_go_one_by_one_before_any_comes(client):
     ]
 
 
-def test_an_entry_in_the_set_is_left_alone_even_if_it_is_dropped(client):
+def test_assigned_entry_is_left_alone_even_if_dropped(client):
     node = client(held=[A])
     node.process_queue_table[A].dropped = True
     assert not update(node, [A])
     assert node.environment.effects == []
 
 
-def test_entries_of_other_topics_are_left_alone_even_if_they_are_expired(client):
+def test_entries_of_other_topics_are_left_alone_even_if_expired(client):
     node = client(held=[OTHER])
     node.process_queue_table[OTHER].last_pull_timestamp = 0
     assert not update(node, [])
@@ -96,7 +96,7 @@ def test_entries_of_other_topics_are_left_alone_even_if_they_are_expired(client)
 
 
 @pytest.mark.parametrize(("idle", "replaced"), [(PULL_MAX_IDLE_TIME, False), (PULL_MAX_IDLE_TIME + 1, True)])
-def test_an_expired_entry_is_replaced_in_one_call(idle, replaced, client):
+def test_expired_entry_is_replaced_in_one_call(idle, replaced, client):
     node = client(held=[A])
     former = node.process_queue_table[A]
     former.last_pull_timestamp = NOW - idle
@@ -105,7 +105,7 @@ def test_an_expired_entry_is_replaced_in_one_call(idle, replaced, client):
     assert former.dropped is replaced
 
 
-def test_a_failed_persist_ends_it_with_the_entry_out_and_its_offset_in_memory(client):
+def test_failed_persist_ends_the_update_with_the_entry_removed(client):
     node = client({A: Answers(persist=THROW)}, held=[A, B])
     former = node.process_queue_table[A]
     with pytest.raises(ClientError, match="scripted update"):
@@ -122,7 +122,7 @@ def test_a_failed_persist_ends_it_with_the_entry_out_and_its_offset_in_memory(cl
     assert node.offset_store.offset_table == {A: 55, B: 55}
 
 
-def test_a_failed_persist_skips_the_topics_behind_it_and_the_next_rebalance_goes_on(client):
+def test_failed_persist_skips_later_topics_until_the_next_rebalance(client):
     node = client({A: Answers(persist=THROW)}, held=[A, B])
     node.allocate = lambda mq_all, cid_all: [queue for queue in mq_all if queue.topic == "U"]
     with pytest.raises(ClientError, match="scripted update"):
@@ -132,7 +132,7 @@ def test_a_failed_persist_skips_the_topics_behind_it_and_the_next_rebalance_goes
     assert list(node.process_queue_table) == [OTHER]
 
 
-def test_a_stale_offset_in_memory_outlives_a_failed_query(client):
+def test_stale_offset_in_memory_survives_a_failed_query(client):
     node = client({A: Answers(stored="timeout", queried=77)})
     node.offset_store.offset_table[A] = 55
     update(node, [A])
@@ -141,7 +141,7 @@ def test_a_stale_offset_in_memory_outlives_a_failed_query(client):
     assert ("updateOffsetRPC", A, 55) in node.environment.effects
 
 
-def test_not_found_that_is_no_error_is_kept_in_memory_and_sent(client):
+def test_not_found_offset_is_stored_and_sent(client):
     node = client({A: Answers(stored=-1, queried=77)})
     update(node, [A])
     update(node, [])
@@ -162,7 +162,7 @@ class Racer:
 @pytest.mark.parametrize(
     "answers", [Answers(), Answers(stored="timeout", queried=77), Answers(stored=-1, queried=FAILS)]
 )
-def test_who_was_faster_while_the_query_was_awaited_stays(answers, client):
+def test_entry_added_during_the_query_is_kept(answers, client):
     node = client({A: answers})
     node.environment.meanwhile = racer = Racer(node)
     assert not update(node, [A])
@@ -171,7 +171,7 @@ def test_who_was_faster_while_the_query_was_awaited_stays(answers, client):
 
 
 @pytest.mark.parametrize("stored", ["notfound", "brokerexc", "timeout"])
-def test_every_failure_of_the_query_counts_as_not_found(stored, client):
+def test_every_failed_query_counts_as_not_found(stored, client):
     node = client({A: Answers(stored=stored, queried=77)})
     assert update(node, [A])
     assert node.environment.effects == [
@@ -198,7 +198,7 @@ def test_every_failure_of_the_query_counts_as_not_found(stored, client):
         (ConsumeFromWhere.TIMESTAMP, "T", 0, 0, None),
     ],
 )
-def test_where_it_begins(where, topic, stored, offset, asked, client):
+def test_start_offset_depends_on_the_setting(where, topic, stored, offset, asked, client):
     queue = MessageQueue(topic, "broker-a", 0)
     node = client({queue: Answers(stored=stored, queried=77)}, consume_from_where=where)
     assert node.compute_pull_from_where(queue) == offset
@@ -207,14 +207,14 @@ def test_where_it_begins(where, topic, stored, offset, asked, client):
 
 
 @pytest.mark.parametrize("where", [ConsumeFromWhere.LAST_OFFSET, ConsumeFromWhere.TIMESTAMP])
-def test_a_failed_second_query_is_reported_and_nothing_comes(where, client):
+def test_failed_second_query_is_reported_and_adds_nothing(where, client):
     node = client({A: Answers(stored=-1, queried=FAILS)}, consume_from_where=where)
     assert not update(node, [A])
     assert node.environment.effects[-1] == ("error", None)
     assert node.process_queue_table == {}
 
 
-def test_broadcasting_asks_no_broker_for_offsets(client):
+def test_broadcasting_queries_no_broker_for_offsets(client):
     node = client({A: Answers(queried=77)}, held=[B], broadcasting=True)
     node.topic_subscribe_info_table = {"T": (A,)}
     node.subscription_inner = ("T",)
@@ -232,14 +232,14 @@ def test_broadcasting_asks_no_broker_for_offsets(client):
     ]
 
 
-def test_broadcasting_reads_its_memory(client):
+def test_broadcasting_reads_offsets_from_memory(client):
     node = client(broadcasting=True)
     node.offset_store.offset_table[A] = 55
     update(node, [A])
     assert node.process_queue_table[A].next_offset == 55
 
 
-def test_removing_by_itself_does_not_mark(client):
+def test_remove_process_queue_does_not_mark_the_entry(client):
     node = client(held=[A])
     entry = node.process_queue_table[A]
     node.remove_process_queue(A)
@@ -255,7 +255,7 @@ def test_removing_by_itself_does_not_mark(client):
 
 @pytest.mark.parametrize("route", [{}, {"T": ()}])
 @pytest.mark.parametrize("broadcasting", [False, True])
-def test_without_queues_nothing_happens(route, broadcasting, client):
+def test_missing_queues_have_no_effect(route, broadcasting, client):
     node = client(held=[A], broadcasting=broadcasting)
     node.topic_subscribe_info_table = route
     node.do_rebalance()
@@ -263,7 +263,7 @@ def test_without_queues_nothing_happens(route, broadcasting, client):
 
 
 @pytest.mark.parametrize("ids", [{"T": ()}, {}], ids=["an empty list", "an answer without a body"])
-def test_without_ids_the_table_is_left_alone(ids, client):
+def test_missing_ids_leave_the_table_unchanged(ids, client):
     node = client(held=[A, OTHER])
     node.consumer_ids = {**ids, "U": ("c0",)}
     node.do_rebalance()
@@ -277,7 +277,7 @@ def test_without_ids_the_table_is_left_alone(ids, client):
         ({"T": NO_BROKER, "U": ("c0",)}, r"The broker of topic\[T\] not exist"),
     ],
 )
-def test_a_failed_query_for_ids_skips_the_topics_behind_it(ids, message, client):
+def test_failed_id_query_skips_later_topics(ids, message, client):
     node = client(held=[A])
     node.consumer_ids = ids
     with pytest.raises(ClientError, match=message):
@@ -286,7 +286,7 @@ def test_a_failed_query_for_ids_skips_the_topics_behind_it(ids, message, client)
     assert list(node.process_queue_table) == [A]
 
 
-def test_what_allocate_throws_leaves_the_method(client):
+def test_allocate_exception_leaves_the_method(client):
     node = client(held=[A])
 
     def allocate(mq_all, cid_all):
@@ -303,7 +303,7 @@ def test_what_allocate_throws_leaves_the_method(client):
     ("held", "message"),
     [([A], r"Cannot read properties of null \(reading 'some'\)"), ([OTHER], "mqSet is not iterable")],
 )
-def test_allocate_that_returns_null_is_a_type_error(held, message, client):
+def test_null_result_of_allocate_is_a_type_error(held, message, client):
     node = client(held=held)
     node.allocate = lambda mq_all, cid_all: None
     with pytest.raises(ClientError, match=message) as thrown:
@@ -312,7 +312,7 @@ def test_allocate_that_returns_null_is_a_type_error(held, message, client):
     assert list(node.process_queue_table) == held
 
 
-def test_both_lists_are_sorted_before_they_are_divided(client):
+def test_node_sorts_both_lists_before_allocating(client):
     node = client()
     node.topic_subscribe_info_table = {"T": (C, A, B)}
     node.consumer_ids = {"T": ("\uffff", "\U00010000")}
@@ -322,7 +322,7 @@ def test_both_lists_are_sorted_before_they_are_divided(client):
     assert seen == [([A, B, C], ["\U00010000", "\uffff"])]
 
 
-def test_a_change_is_told(client):
+def test_table_change_emits_an_event(client):
     node = client()
     node.do_rebalance()
     told = [effect for effect in node.environment.effects if effect[0] == "emit"]
@@ -332,7 +332,7 @@ def test_a_change_is_told(client):
     assert node.environment.effects == [("findCids", None, "T"), ("findCids", None, "U")]
 
 
-def test_a_queue_of_a_topic_that_is_not_subscribed_stays(client):
+def test_queue_of_an_unsubscribed_topic_stays(client):
     node = client(held=[OTHER])
     node.subscription_inner = ("T",)
     node.do_rebalance()
@@ -342,7 +342,7 @@ def test_a_queue_of_a_topic_that_is_not_subscribed_stays(client):
 # -- what the client does every 5 s
 
 
-def test_an_offset_of_zero_is_taken_for_none_and_sent_as_minus_one(client):
+def test_offset_zero_is_sent_as_minus_one(client):
     node = client(held=[A, B, C])
     node.offset_store.offset_table = {A: 0, B: 7}
     node.persist_consumer_offset()
@@ -354,7 +354,7 @@ def test_an_offset_of_zero_is_taken_for_none_and_sent_as_minus_one(client):
     assert node.offset_store.offset_table == {A: -1, B: 7, C: -1}
 
 
-def test_queues_that_are_not_held_are_forgotten_but_not_the_last_ones(client):
+def test_offsets_of_missing_queues_are_removed_unless_no_queue_is_left(client):
     node = client(held=[A])
     node.offset_store.offset_table[B] = 55
     node.process_queue_table.clear()
@@ -365,7 +365,7 @@ def test_queues_that_are_not_held_are_forgotten_but_not_the_last_ones(client):
     assert node.offset_store.offset_table == {A: 55}
 
 
-def test_failures_are_reported_behind_all_that_is_sent(client):
+def test_failures_are_reported_after_all_offsets_are_sent(client):
     node = client({A: Answers(persist=THROW), B: Answers(persist=THROW)}, held=[A, B, C])
     node.persist_consumer_offset()
     assert node.environment.effects == [
@@ -377,7 +377,7 @@ def test_failures_are_reported_behind_all_that_is_sent(client):
     ]
 
 
-def test_the_next_rebalance_of_a_queue_at_zero_sends_minus_one_too(client):
+def test_next_removal_of_a_queue_at_zero_sends_minus_one_too(client):
     node = client(held=[A])
     node.offset_store.offset_table[A] = 0
     node.persist_consumer_offset()

@@ -36,7 +36,7 @@ def effects_of_rebalance(found):
 
 
 @of_5
-def test_a_popped_queue_needs_no_offset(version):
+def test_popped_queue_needs_no_offset(version):
     found = popping(version, [A, B])
     assert effects_of_rebalance(found) == [
         (POP_REQUEST, A, 500),
@@ -53,7 +53,7 @@ def test_a_popped_queue_needs_no_offset(version):
 
 
 @pytest.mark.parametrize(("version", "again"), [(JavaV5_0, True), (JavaV5_3_2, False)])
-def test_up_to_5_1_4_a_queue_is_added_anew_by_each_rebalance_before_its_first_pop(version, again):
+def test_popped_queue_is_added_again_before_its_first_pop_up_to_5_1_4(version, again):
     """rocketmq#7570."""
     found = popping(version, [A, B])
     first = effects_of_rebalance(found)
@@ -64,7 +64,7 @@ def test_up_to_5_1_4_a_queue_is_added_anew_by_each_rebalance_before_its_first_po
 
 
 @of_5
-def test_a_queue_is_popped_instead_of_pulled(version):
+def test_pulled_queue_can_become_popped(version):
     found = popping(version, [A], held=[A, B])
     found.subscription_inner = ("T", "%RETRY%G_T")
     found.rebalance_one("T", False)
@@ -75,7 +75,7 @@ def test_a_queue_is_popped_instead_of_pulled(version):
 
 
 @of_5
-def test_a_queue_is_pulled_instead_of_popped(version):
+def test_popped_queue_can_become_pulled(version):
     found = popping(version, [A])
     found.do_rebalance(False)
     popped = found.pop_process_queue_table[A]
@@ -88,7 +88,7 @@ def test_a_queue_is_pulled_instead_of_popped(version):
 
 
 @of_5
-def test_both_at_once_leave_the_subscriptions_alone(version):
+def test_mixed_modes_leave_the_subscriptions_unchanged(version):
     for topics in (("T",), ("T", "%RETRY%G_T")):
         found = popping(version, [A], [B])
         found.subscription_inner = topics
@@ -99,7 +99,7 @@ def test_both_at_once_leave_the_subscriptions_alone(version):
 
 @of_5
 @pytest.mark.parametrize(("idle", "again"), [(120_000, False), (120_001, True)])
-def test_a_queue_that_was_not_popped_for_long_is_replaced(version, idle, again):
+def test_queue_without_a_recent_pop_is_replaced(version, idle, again):
     found = popping(version, [A])
     found.pop_process_queue_table = {A: (former := PopProcessQueue(last_pop_timestamp=NOW - idle))}
     found.do_rebalance(False)
@@ -108,7 +108,7 @@ def test_a_queue_that_was_not_popped_for_long_is_replaced(version, idle, again):
 
 
 @of_5
-def test_queues_of_other_topics_stay(version):
+def test_popped_queues_of_other_topics_stay(version):
     found = popping(version)
     found.subscription_inner = ("T", "U")
     found.pop_process_queue_table = {OTHER: PopProcessQueue()}
@@ -117,7 +117,7 @@ def test_queues_of_other_topics_stay(version):
 
 
 @of_5
-def test_a_failed_persist_of_a_pulled_queue_keeps_the_popped_ones(version):
+def test_failed_persist_of_a_pulled_queue_keeps_popped_queues(version):
     found = popping(version, [B], held=[A], answers={A: Answers(persist=THROW)})
     found.pop_process_queue_table = {C: PopProcessQueue()}
     assert found.do_rebalance(False) is False
@@ -126,7 +126,7 @@ def test_a_failed_persist_of_a_pulled_queue_keeps_the_popped_ones(version):
 
 
 @of_5
-def test_popped_queues_of_a_topic_that_is_not_subscribed_any_more_go(version):
+def test_popped_queues_of_an_unsubscribed_topic_are_removed(version):
     found = popping(version)
     found.pop_process_queue_table = {A: (former := PopProcessQueue(last_pop_timestamp=NOW))}
     found.subscription_inner = ()
@@ -136,7 +136,7 @@ def test_popped_queues_of_a_topic_that_is_not_subscribed_any_more_go(version):
 
 
 @of_5
-def test_destroy_drops_them(version):
+def test_destroy_drops_popped_queues(version):
     found = popping(version, [A], held=[B])
     found.pop_process_queue_table = {A: (former := PopProcessQueue())}
     found.destroy()

@@ -1,4 +1,4 @@
-"""The Java client's own offset store."""
+"""The Java client's default offset store in clustering mode."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def store(answers=None, broker_exception_is_not_found=False, **memory):
     return found
 
 
-def test_an_offset_of_the_broker_is_remembered():
+def test_broker_offset_is_remembered():
     found = store({A: Answers(stored=100)}, a=55)
     assert found.read_offset(A, STORE) == 100
     assert found.offset_table == {A: 100}
@@ -28,19 +28,19 @@ def test_an_offset_of_the_broker_is_remembered():
     ("said", "strict", "lenient"),
     [("notfound", -1, -1), ("brokerexc", -2, -1), ("timeout", -2, -2), ("interrupted", -2, -2), ("rt", -2, -2)],
 )
-def test_what_is_no_offset(said, strict, lenient):
+def test_invalid_broker_answer_is_no_offset(said, strict, lenient):
     for lenience, offset in ((False, strict), (True, lenient)):
         found = store({A: Answers(stored=said)}, lenience, a=55)
         assert found.read_offset(A, STORE) == offset
         assert found.offset_table == {A: 55}
 
 
-def test_4_9_takes_any_exception_of_a_broker_for_not_found():
+def test_client_4_9_reads_any_broker_exception_as_not_found():
     assert JavaV4_9.broker_exception_is_not_found
     assert not JavaV5_0.broker_exception_is_not_found
 
 
-def test_memory_only_and_memory_first():
+def test_read_types_use_memory_or_the_broker():
     found = store({A: Answers(stored=100), B: Answers(stored=200)}, a=55)
     assert [found.read_offset(queue, MEMORY) for queue in (A, B)] == [55, -1]
     assert QUERY_OFFSET not in [effect[0] for effect in found.effects]
@@ -48,21 +48,21 @@ def test_memory_only_and_memory_first():
     assert [found.read_offset(queue, MEMORY) for queue in (A, B)] == [55, 200]
 
 
-def test_only_what_is_remembered_is_sent():
+def test_only_remembered_offsets_are_sent():
     found = store(a=55)
     found.persist(A)
     found.persist(B)
     assert found.effects == [(PERSIST, A), (UPDATE_OFFSET, A, 55), (PERSIST, B)]
 
 
-def test_a_failed_update_is_nobodys_business():
+def test_failed_update_is_only_logged():
     found = store({A: Answers(persist=THROW)}, a=55)
     found.persist(A)
     assert found.effects == [(PERSIST, A), (UPDATE_OFFSET, A, 55, EXC)]
     assert found.offset_table == {A: 55}
 
 
-def test_removing_forgets():
+def test_remove_offset_clears_the_memory():
     found = store(a=55)
     found.remove_offset(A)
     found.remove_offset(B)
@@ -72,7 +72,7 @@ def test_removing_forgets():
 
 
 @every_version
-def test_a_client_with_its_own_store(version):
+def test_client_uses_its_default_offset_store(version):
     environment = store({B: Answers(stored=200)}, a=55)
     found = client(version, held=[A], environment=environment)
     assert found.update_process_queue_table_in_rebalance("T", [B], False)

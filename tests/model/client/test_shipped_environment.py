@@ -1,4 +1,4 @@
-"""A Java client's own parts throw only what the client expects."""
+"""The default parts of a Java client throw only what the client expects."""
 
 import pytest
 
@@ -10,15 +10,15 @@ from tests.model.client.java_clients import A
 
 @pytest.mark.parametrize("query", ["max_offset", "search_offset"])
 @pytest.mark.parametrize("said", [FAILS, THROWS])
-def test_every_failure_of_a_query_is_a_client_exception(query, said):
+def test_every_failed_query_is_a_client_exception(query, said):
     with pytest.raises(MQClientException):
         getattr(ShippedEnvironment({A: Answers(queried=said)}), query)(A)
 
 
-def test_an_environment_of_the_users_own_may_throw_anything():
+def test_user_defined_environment_may_throw_anything():
     with pytest.raises(RuntimeException):
         Environment({A: Answers(queried=THROWS)}).max_offset(A)
 
 
-def test_an_answer_is_an_answer():
+def test_successful_query_returns_its_offset():
     assert ShippedEnvironment({A: Answers(queried=77)}).max_offset(A) == 77

@@ -28,14 +28,14 @@ def holder(version, *held, static=STATIC, where="broker-a"):
 
 
 @of_5
-def test_locks_of_a_static_topic_are_never_renewed(version):
+def test_static_topic_locks_are_never_renewed(version):
     found = holder(version, *STATIC)
     found.lock_all()
     assert found.environment.effects == []
 
 
 @of_5
-def test_they_are_not_given_back_at_shutdown_either(version):
+def test_static_topic_locks_are_not_released_at_shutdown(version):
     found = holder(version, *STATIC)
     found.unlock_all()
     assert found.environment.effects == []
@@ -43,7 +43,7 @@ def test_they_are_not_given_back_at_shutdown_either(version):
 
 
 @of_5
-def test_one_that_comes_behind_a_queue_of_its_broker_is_sent_along(version):
+def test_static_queue_after_another_queue_of_its_broker_is_included(version):
     found = holder(version, A, STATIC[0], B, STATIC[1])
     found.lock_all()
     batch = (A, STATIC[0], B, STATIC[1])
@@ -51,14 +51,14 @@ def test_one_that_comes_behind_a_queue_of_its_broker_is_sent_along(version):
 
 
 @of_5
-def test_one_that_comes_before_them_is_lost(version):
+def test_static_queue_before_others_is_lost(version):
     found = holder(version, STATIC[0], A, STATIC[1], B)
     found.lock_all()
     assert found.environment.effects[0] == (LOCK_BATCH, None, (A, STATIC[1], B), (A, STATIC[1], B))
 
 
 @of_5
-def test_where_the_logical_name_has_an_address_all_but_the_last_are_lost(version):
+def test_logical_name_with_an_address_loses_all_but_the_last(version):
     found = holder(version, *RENAMED, static=RENAMED)
     found.lock_all()
     assert found.environment.effects == [(LOCK, RENAMED[2], "ok"), (PROCESS_QUEUE_LOCKED, RENAMED[2], 1)]
@@ -69,28 +69,28 @@ def test_where_the_logical_name_has_an_address_all_but_the_last_are_lost(version
 
 
 @of_5
-def test_a_queue_whose_broker_is_not_known_is_looked_for_under_no_name(version):
+def test_queue_with_an_unknown_broker_is_skipped(version):
     found = holder(version, *RENAMED, static=RENAMED[:1])
     found.lock_all()
     assert found.environment.effects == [(LOCK, RENAMED[2], "ok"), (PROCESS_QUEUE_LOCKED, RENAMED[2], 1)]
 
 
 @of_5
-def test_other_topics_do_not_matter(version):
+def test_other_topics_are_not_affected(version):
     found = holder(version, A, B)
     found.environment.topic_end_points |= {"T": {}}
     found.unlock_all()
     assert found.environment.effects[0] == (UNLOCK_BATCH, None, (A, B))
 
 
-def test_4_9_knows_no_static_topics():
+def test_client_4_9_ignores_static_topics():
     found = holder(JavaV4_9, *RENAMED, static=RENAMED)
     found.lock_all()
     assert found.environment.effects[0] == (LOCK_BATCH, None, RENAMED, RENAMED)
 
 
 @of_5
-def test_brokers_are_asked_in_the_order_that_is_told(version):
+def test_brokers_are_asked_in_the_given_order(version):
     elsewhere = MessageQueue("T", "broker-b", 0)
     found = client(version, held=[A, elsewhere])
     found.iterate = lambda table, queues: list(queues)[::-1] if table == "brokers" else queues

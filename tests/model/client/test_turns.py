@@ -1,4 +1,4 @@
-"""Concurrent calls in one Node process: expected are the results of ali-ons 3.12.0 when its calls return at once."""
+"""Concurrent calls in one Node process, compared with ali-ons 3.12.0 where calls return at once."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def told(node):
     return [f"{name} {queue.topic}{queue.queue_id}" if queue else name for name, queue, *_ in node.environment.effects]
 
 
-def test_both_ask_and_the_first_one_puts_the_entry():
+def test_first_of_two_concurrent_rebalances_adds_the_entry():
     node, thrown = rebalanced_twice([A, B])
     assert thrown is None
     assert told(node) == [
@@ -58,7 +58,7 @@ def test_both_ask_and_the_first_one_puts_the_entry():
     ]
 
 
-def test_they_share_what_is_to_be_removed():
+def test_concurrent_rebalances_share_the_removals():
     node, thrown = rebalanced_twice([], held=[A, B, C])
     assert thrown is None
     assert told(node) == [
@@ -85,7 +85,7 @@ def test_they_share_what_is_to_be_removed():
     assert node.process_queue_table == {}
 
 
-def test_one_fails_and_the_other_goes_on():
+def test_failed_rebalance_does_not_stop_a_concurrent_one():
     node, thrown = rebalanced_twice([OTHER], held=[A, B], answers={A: Answers(persist=THROW)}, topics=("T", "U"))
     assert thrown == "scripted update"
     assert list(node.process_queue_table) == [OTHER]
@@ -93,14 +93,14 @@ def test_one_fails_and_the_other_goes_on():
     assert told(node).count("emit") == 2
 
 
-def test_both_fail_and_the_first_one_is_told():
+def test_first_of_two_failures_is_raised():
     node, thrown = rebalanced_twice([], held=[A, B], answers=dict.fromkeys((A, B), Answers(persist=THROW)))
     assert thrown == "scripted update"
     assert node.process_queue_table == {}
     assert "emit" not in told(node)
 
 
-def test_alone_nothing_is_different():
+def test_single_call_behaves_as_without_turns():
     node, _ = rebalanced_twice([])
     node.environment.effects.clear()
     all_at_once(node.environment, node.do_rebalance)
@@ -108,7 +108,7 @@ def test_alone_nothing_is_different():
     assert node.environment.turn is None
 
 
-def test_what_is_no_error_of_the_client_comes_out_too():
+def test_foreign_exception_is_raised():
     environment = NodeEnvironment({}, NOW)
     with pytest.raises(ZeroDivisionError):
         all_at_once(environment, lambda: 1 // 0, lambda: environment.awaited(int))

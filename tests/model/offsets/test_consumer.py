@@ -1,4 +1,4 @@
-"""One consumer's offsets, as its code keeps them."""
+"""One consumer's offsets, as in the client's code."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def begun(client, **settings):
 
 
 @each_client
-def test_it_begins_at_what_is_committed_and_remembers_it(client):
+def test_consumer_starts_at_the_committed_offset_and_remembers_it(client):
     found = begun(client, committed=2)
     assert (found.began, found.memory) == (2, 2)
 
@@ -34,13 +34,13 @@ def test_it_begins_at_what_is_committed_and_remembers_it(client):
     [(ConsumeFromWhere.LAST_OFFSET, 3), (ConsumeFromWhere.FIRST_OFFSET, 0)],
     ids=lambda one: str(one),
 )
-def test_without_an_offset_it_begins_where_it_is_told_and_remembers_nothing(client, where, began):
+def test_consumer_without_an_offset_starts_at_the_setting_and_remembers_nothing(client, where, began):
     found = begun(client, committed=None, where=where)
     assert (found.began, found.memory) == (began, None)
 
 
 @each_client
-def test_an_unanswered_query_leaves_the_queue_alone(client):
+def test_unanswered_query_adds_no_queue(client):
     found = consumer(client)
     found.asks(silent=True)
     found.adds()
@@ -48,7 +48,7 @@ def test_an_unanswered_query_leaves_the_queue_alone(client):
 
 
 @pytest.mark.parametrize(("client", "began"), [(V4_9, 3), (V5, None)], ids=["4.9", "5"])
-def test_a_brokers_error_is_none_to_4_9_alone(client, began):
+def test_broker_error_is_no_offset_in_4_9_only(client, began):
     found = consumer(client)
     found.asks(error=True)
     found.adds()
@@ -56,7 +56,7 @@ def test_a_brokers_error_is_none_to_4_9_alone(client, began):
 
 
 @each_client
-def test_what_is_noted_is_the_first_message_that_is_left(client):
+def test_recorded_offset_is_the_first_remaining_message(client):
     found = begun(client)
     found.pulls(offset=3, found=(0, 1, 2))
     for message in (1, 0, 2):
@@ -69,7 +69,7 @@ def test_what_is_noted_is_the_first_message_that_is_left(client):
 
 
 @each_client
-def test_a_marked_entry_notes_nothing_and_calls_nobody(client):
+def test_dropped_entry_records_nothing_and_calls_no_listener(client):
     found = begun(client)
     found.pulls(offset=2, found=(0, 1))
     found.starts(message=0)
@@ -82,7 +82,7 @@ def test_a_marked_entry_notes_nothing_and_calls_nobody(client):
 
 
 @each_client
-def test_a_queue_that_is_taken_away_leaves_a_commit_and_a_call_behind(client):
+def test_removed_queue_leaves_a_commit_and_a_call_behind(client):
     found = begun(client, committed=1)
     found.pulls(offset=2, found=(1,))
     found.starts(message=1)
@@ -97,7 +97,7 @@ def test_a_queue_that_is_taken_away_leaves_a_commit_and_a_call_behind(client):
 
 
 @each_client
-def test_what_was_about_to_be_noted_comes_after_the_queue_has_come_back(client):
+def test_late_result_is_recorded_after_the_queue_returned(client):
     found = begun(client)
     found.pulls(offset=1, found=(0,))
     found.starts(message=0)
@@ -111,7 +111,7 @@ def test_what_was_about_to_be_noted_comes_after_the_queue_has_come_back(client):
 
 
 @each_client
-def test_the_broker_takes_whatever_comes(client):
+def test_broker_accepts_any_commit(client):
     found = begun(client, committed=2)
     found.sends()
     found.broker.commit_offset(3)
@@ -121,7 +121,7 @@ def test_the_broker_takes_whatever_comes(client):
 
 
 @each_client
-def test_a_pull_finds_what_it_asked_for(client):
+def test_pull_finds_the_requested_messages(client):
     found = begun(client, committed=1)
     for wrong in ({"offset": 2, "found": (0,)}, {"offset": 4, "found": (1,)}, {"offset": 1, "found": ()}):
         with pytest.raises(Impossible):
@@ -133,7 +133,7 @@ def test_a_pull_finds_what_it_asked_for(client):
 
 
 @each_client
-def test_unsubscribed_the_memory_stays_until_it_is_forgotten(client):
+def test_unsubscribed_queue_stays_in_memory_until_it_is_removed(client):
     found = begun(client, committed=1)
     found.unsubscribes()
     assert (found.held, found.memory, found.commits_under_way) == (None, 1, [])
@@ -145,7 +145,7 @@ def test_unsubscribed_the_memory_stays_until_it_is_forgotten(client):
 
 
 @each_client
-def test_persist_all_forgets_what_it_was_not_told_of_even_when_it_has_come_meanwhile(client):
+def test_persist_all_removes_offsets_of_queues_added_meanwhile(client):
     found = consumer(client, committed=1)
     found.copies()
     found.asks()
@@ -164,7 +164,7 @@ def test_persist_all_forgets_what_it_was_not_told_of_even_when_it_has_come_meanw
 
 
 @each_client
-def test_a_persist_all_that_is_over_forgets_nothing(client):
+def test_finished_persist_all_removes_nothing(client):
     found = consumer(client, committed=1)
     found.copies()
     with pytest.raises(Impossible):
@@ -179,7 +179,7 @@ def test_a_persist_all_that_is_over_forgets_nothing(client):
 
 
 @each_client
-def test_persist_all_sends_what_it_was_told_of_even_when_its_entry_has_gone(client):
+def test_persist_all_sends_offsets_of_removed_entries(client):
     found = begun(client)
     found.pulls(offset=1, found=(0,))
     found.starts(message=0)
@@ -198,7 +198,7 @@ def test_persist_all_sends_what_it_was_told_of_even_when_its_entry_has_gone(clie
 
 @each_client
 @pytest.mark.parametrize("ends", ["shuts", "crashes"])
-def test_a_consumer_that_has_ended_begins_nothing(client, ends):
+def test_ended_consumer_starts_nothing(client, ends):
     found = begun(client, committed=1)
     getattr(found, ends)()
     assert len(found.commits_under_way) == (ends == "shuts")
@@ -208,7 +208,7 @@ def test_a_consumer_that_has_ended_begins_nothing(client, ends):
 
 
 @each_client
-def test_a_listener_that_is_interrupted_and_returns_success_is_taken_at_its_word(client):
+def test_interrupted_listener_that_returns_success_is_believed(client):
     found = begun(client, committed=1)
     found.pulls(offset=2, found=(1,))
     found.starts(message=1)
@@ -223,7 +223,7 @@ def test_a_listener_that_is_interrupted_and_returns_success_is_taken_at_its_word
 
 
 @each_client
-def test_where_the_interrupt_status_stays_set_nothing_is_taken_out(client):
+def test_set_interrupt_status_prevents_the_result(client):
     found = begun(client, committed=1)
     found.pulls(offset=3, found=(1, 2))
     found.starts(message=1)
@@ -237,7 +237,7 @@ def test_where_the_interrupt_status_stays_set_nothing_is_taken_out(client):
 
 
 @each_client
-def test_a_replica_answers_what_it_was_told(client):
+def test_replica_answers_with_its_copied_offset(client):
     found = consumer(client, committed=1)
     found.replicates()
     found.broker.commit_offset(2)
@@ -247,7 +247,7 @@ def test_a_replica_answers_what_it_was_told(client):
 
 
 @each_client
-def test_what_a_replica_was_sent_is_overwritten_by_the_master(client):
+def test_commit_to_a_replica_is_overwritten_by_the_master(client):
     found = begun(client, committed=1)
     found.sends()
     found.commits(replica=True)
@@ -257,7 +257,7 @@ def test_what_a_replica_was_sent_is_overwritten_by_the_master(client):
 
 
 @each_client
-def test_a_replica_that_takes_the_place_has_what_it_has(client):
+def test_replica_that_becomes_master_has_its_copied_offset(client):
     found = consumer(client, committed=2)
     found.broker.copied = None
     found.swaps()

@@ -1,4 +1,4 @@
-"""Node's offsets, as its code keeps them."""
+"""Node's offsets, as in the client's code."""
 
 import pytest
 
@@ -22,12 +22,12 @@ def pulled(**settings):
 
 
 @pytest.mark.parametrize("trouble", ["silent", "error"])
-def test_every_failure_is_none(trouble):
+def test_every_failed_query_means_no_offset(trouble):
     assert begun(**{trouble: True}).began == 4
 
 
 @pytest.mark.parametrize(("committed", "sent"), [(0, -1), (1, 1)])
-def test_an_offset_of_0_is_sent_as_none(committed, sent):
+def test_offset_zero_is_sent_as_none(committed, sent):
     found = begun(committed=committed)
     found.sends()
     found.commits()
@@ -35,7 +35,7 @@ def test_an_offset_of_0_is_sent_as_none(committed, sent):
     assert found.broker.stored == (sent if sent > 0 else None)
 
 
-def test_what_is_consumed_is_noted_in_order():
+def test_consumed_messages_are_recorded_in_order():
     found = pulled()
     found.starts(message=1)
     found.ends(message=1)
@@ -43,7 +43,7 @@ def test_what_is_consumed_is_noted_in_order():
     assert found.memory == 2
 
 
-def test_it_goes_on_with_an_entry_that_was_taken_away():
+def test_removed_entry_is_still_consumed():
     found = pulled()
     found.starts(message=1)
     found.revokes()
@@ -55,20 +55,20 @@ def test_it_goes_on_with_an_entry_that_was_taken_away():
     assert [call.begun_late for call in found.calls] == [True]
 
 
-def test_without_a_batch_nothing_is_left_of_it():
+def test_removed_entry_without_a_batch_is_not_consumed():
     found = pulled()
     found.revokes()
     with pytest.raises(Impossible):
         found.starts_late(message=1)
 
 
-def test_what_cannot_be_sent_stays_in_memory():
+def test_unsent_offset_stays_in_memory():
     found = begun()
     found.revokes(silent=True)
     assert (found.held, found.memory, found.commits_under_way) == (None, 1, [])
 
 
-def test_a_consumer_that_is_closed_skips_what_waits():
+def test_closed_consumer_skips_waiting_messages():
     found = pulled()
     with pytest.raises(Impossible):
         found.skips(message=1)

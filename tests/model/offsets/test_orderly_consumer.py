@@ -1,4 +1,4 @@
-"""One consumer's offsets with an ordered listener, as its code keeps them."""
+"""One consumer's offsets with an ordered listener, as in the client's code."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def pulled(client, *messages, **settings):
 
 
 @each_client
-def test_its_first_pull_begins_at_what_is_committed_then(client):
+def test_first_ordered_pull_reads_the_committed_offset_again(client):
     found = begun(client)
     found.broker.commit_offset(2)
     with pytest.raises(Impossible):
@@ -38,7 +38,7 @@ def test_its_first_pull_begins_at_what_is_committed_then(client):
 
 
 @pytest.mark.parametrize(("client", "next_"), [(V4_9, -1), (V5_0, 0), (V5_2, 0)], ids=["4.9", "5.0", "5.2"])
-def test_a_first_pull_without_an_answer_is_from_nowhere_in_4_9_and_is_tried_again_in_5(client, next_):
+def test_failed_first_pull_query_starts_at_minus_one_in_4_9_only(client, next_):
     found = begun(client)
     found.fixes(silent=True)
     assert found.held.next == next_
@@ -50,14 +50,14 @@ def test_a_first_pull_without_an_answer_is_from_nowhere_in_4_9_and_is_tried_agai
 
 
 @pytest.mark.parametrize(("client", "next_"), [(V4_9, 3), (V5_0, 0), (V5_2, 0)], ids=["4.9", "5.0", "5.2"])
-def test_a_brokers_error_at_the_first_pull_is_none_to_4_9_alone(client, next_):
+def test_broker_error_at_the_first_pull_is_no_offset_in_4_9_only(client, next_):
     found = begun(client)
     found.fixes(error=True)
     assert found.held.next == next_
 
 
 @each_client
-def test_batches_are_taken_in_order_and_noted_one_after_the_other(client):
+def test_batches_are_consumed_and_recorded_in_order(client):
     found = pulled(client, 0, 1, 2)
     with pytest.raises(Impossible):
         found.others(message=1)
@@ -75,7 +75,7 @@ def test_batches_are_taken_in_order_and_noted_one_after_the_other(client):
 
 
 @each_client
-def test_a_batch_that_is_to_be_tried_again_comes_first_again(client):
+def test_batch_to_retry_comes_first_again(client):
     found = pulled(client, 0, 1)
     found.starts(message=0)
     found.fails(message=0)
@@ -85,7 +85,7 @@ def test_a_batch_that_is_to_be_tried_again_comes_first_again(client):
 
 
 @each_client
-def test_a_marked_entry_notes_nothing(client):
+def test_dropped_ordered_entry_records_nothing(client):
     found = pulled(client, 0)
     found.starts(message=0)
     found.marks()
@@ -97,7 +97,7 @@ def test_a_marked_entry_notes_nothing(client):
 
 
 @each_client
-def test_what_is_noted_sets_the_memory_back_where_more_is_there(client):
+def test_recorded_offset_overwrites_a_higher_memory(client):
     found = pulled(client, 0)
     found.starts(message=0)
     found.ends(message=0)
@@ -110,7 +110,7 @@ def test_what_is_noted_sets_the_memory_back_where_more_is_there(client):
 
 
 @pytest.mark.parametrize(("client", "memory"), [(V4_9, None), (V5_0, None), (V5_2, 0)], ids=["4.9", "5.0", "5.2"])
-def test_under_its_listener_an_entry_stays_marked_and_up_to_5_1_its_offset_is_forgotten(client, memory):
+def test_entry_stays_dropped_under_its_listener(client, memory):
     found = pulled(client, 0)
     found.starts(message=0)
     found.revokes()
@@ -120,7 +120,7 @@ def test_under_its_listener_an_entry_stays_marked_and_up_to_5_1_its_offset_is_fo
 
 
 @pytest.mark.parametrize(("client", "stays"), [(V4_9, True), (V5_0, True), (V5_2, False)], ids=["4.9", "5.0", "5.2"])
-def test_from_5_2_on_an_entry_goes_under_its_listener_where_its_lock_is_old(client, stays):
+def test_entry_with_an_old_lock_is_removed_under_its_listener_from_5_2_on(client, stays):
     found = pulled(client, 0)
     found.starts(message=0)
     found.revokes(stale=True)
@@ -129,7 +129,7 @@ def test_from_5_2_on_an_entry_goes_under_its_listener_where_its_lock_is_old(clie
 
 
 @each_client
-def test_a_queue_stays_taken_while_persist_all_may_send_its_offset(client):
+def test_queue_in_persist_all_is_still_sent_after_its_removal(client):
     found = pulled(client, 0)
     found.copies()
     found.revokes()
@@ -141,14 +141,14 @@ def test_a_queue_stays_taken_while_persist_all_may_send_its_offset(client):
 
 
 @each_client
-def test_a_first_pull_that_was_left_behind_puts_what_it_hears_into_the_memory(client):
+def test_late_first_pull_query_is_stored_in_memory(client):
     found = begun(client, committed=2)
     found.overtaken(offset=1)
     assert found.memory == 1
 
 
 @each_client
-def test_a_call_that_is_interrupted_can_be_half_done_and_the_next_one_not(client):
+def test_only_the_interrupted_call_is_half_done(client):
     found = pulled(client, 0, 1)
     found.starts(message=0)
     found.interrupts()
@@ -163,7 +163,7 @@ def test_a_call_that_is_interrupted_can_be_half_done_and_the_next_one_not(client
 
 
 @each_client
-def test_where_the_interrupt_status_stays_set_the_batch_stays(client):
+def test_set_interrupt_status_keeps_the_batch(client):
     found = pulled(client, 0, 1)
     found.starts(message=1)
     found.interrupts()
@@ -173,8 +173,8 @@ def test_where_the_interrupt_status_stays_set_the_batch_stays(client):
 
 
 @each_client
-def test_what_an_interrupted_call_leaves_is_noted_with_the_next_batch(client):
-    """``commit`` is behind the last message that was taken, and takes all of them out."""
+def test_interrupted_batch_is_recorded_with_the_next_one(client):
+    """``commit`` uses the offset after the last message that was taken, and removes all of them."""
     found = pulled(client, 0, 1)
     found.starts(message=0)
     found.interrupts()
@@ -189,7 +189,7 @@ def test_what_an_interrupted_call_leaves_is_noted_with_the_next_batch(client):
 
 
 @each_client
-def test_where_the_next_batch_is_to_be_tried_again_it_is_consumed_again_too(client):
+def test_interrupted_batch_is_consumed_again_with_a_retried_next_batch(client):
     found = pulled(client, 0, 1)
     found.starts(message=0)
     found.interrupts()

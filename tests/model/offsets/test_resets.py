@@ -1,4 +1,4 @@
-"""A reset of a queue's offset, as the code of the client that has the queue does it."""
+"""A reset of a queue's offset in the code of the client that owns the queue."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def called(client):
 
 
 @each_client
-def test_what_the_listener_returns_meanwhile_is_not_noted(client):
+def test_result_during_a_reset_is_not_recorded(client):
     found = called(client)
     found.suspends(offset=0)
     assert found.held.entry.dropped
@@ -39,7 +39,7 @@ def test_what_the_listener_returns_meanwhile_is_not_noted(client):
 
 
 @each_client
-def test_the_entry_goes_even_when_its_listener_runs(client):
+def test_reset_removes_the_entry_under_its_listener(client):
     found = called(client)
     found.suspends(offset=0)
     found.rewinds()
@@ -50,7 +50,7 @@ def test_the_entry_goes_even_when_its_listener_runs(client):
 
 
 @each_client
-def test_a_pull_that_finds_nothing_meanwhile_notes_its_own_next_offset(client):
+def test_empty_pull_during_a_reset_records_its_own_next_offset(client):
     found = called(client)
     found.suspends(offset=0)
     found.rewinds()
@@ -63,7 +63,7 @@ def test_a_pull_that_finds_nothing_meanwhile_notes_its_own_next_offset(client):
 
 @each_client
 @pytest.mark.parametrize(("arrives", "ignored"), [(True, False), (False, True)])
-def test_the_next_rebalance_hears_of_the_reset_only_when_its_commit_has_arrived(client, arrives, ignored):
+def test_rebalance_after_a_reset_needs_the_arrived_commit(client, arrives, ignored):
     found = called(client)
     found.suspends(offset=0)
     found.rewinds()
@@ -75,7 +75,7 @@ def test_the_next_rebalance_hears_of_the_reset_only_when_its_commit_has_arrived(
 
 
 @each_client
-def test_nothing_of_a_reset_comes_out_of_turn(client):
+def test_reset_actions_have_a_fixed_order(client):
     found = called(client)
     for action in (found.rewinds, found.retires):
         with pytest.raises(Impossible):

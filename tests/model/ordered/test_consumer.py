@@ -1,4 +1,4 @@
-"""Actions of one consumer and the broker, one by one."""
+"""Actions of one consumer and the broker, one at a time."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def shut(made: OrderedConsumer) -> None:
 
 
 @each_client
-def test_the_listener_is_called_until_the_lock_is_as_old_as_the_client_trusts_in_it(client):
+def test_listener_runs_only_while_the_lock_is_young_enough(client):
     late = consumer(client)
     late.now = DEFAULTS.client
     late.starts()
@@ -45,7 +45,7 @@ def test_the_listener_is_called_until_the_lock_is_as_old_as_the_client_trusts_in
         too_late.starts()
 
 
-def test_a_new_entry_is_not_locked_in_4_9_0_and_in_go():
+def test_new_entry_is_not_locked_in_4_9_0_and_go():
     for client in (V4_9_0, GO):
         made = client.consumer(1, RebalanceLockManager(DEFAULTS.broker), DEFAULTS)
         made.locks()
@@ -56,7 +56,7 @@ def test_a_new_entry_is_not_locked_in_4_9_0_and_in_go():
 
 
 @pytest.mark.parametrize("client", [V4_9, V5_0], ids=lambda client: client.name)
-def test_up_to_5_1_a_lock_is_given_back_later_where_messages_are_cached(client):
+def test_unlock_is_delayed_with_cached_messages_up_to_5_1(client):
     made = consumer(client)
     made.revokes()
     assert (made.entry, made.unlocks, made.put_off) == (None, 0, [DEFAULTS.unlock])
@@ -67,7 +67,7 @@ def test_up_to_5_1_a_lock_is_given_back_later_where_messages_are_cached(client):
     assert (made.unlocks, made.put_off) == (1, [])
 
 
-def test_from_5_2_on_a_lock_is_given_back_under_the_listener_when_it_is_old():
+def test_old_lock_is_released_under_the_listener_from_5_2_on():
     made = consumer(V5_2)
     made.starts()
     made.now = DEFAULTS.unlock
@@ -83,7 +83,7 @@ def test_from_5_2_on_a_lock_is_given_back_under_the_listener_when_it_is_old():
 
 
 @pytest.mark.parametrize("client", [V4_9, V5_0], ids=lambda client: client.name)
-def test_up_to_5_1_it_is_not(client):
+def test_old_lock_is_not_released_under_the_listener_up_to_5_1(client):
     made = consumer(client)
     made.starts()
     made.now = 10 * DEFAULTS.unlock
@@ -94,7 +94,7 @@ def test_up_to_5_1_it_is_not(client):
     assert not made.put_off
 
 
-def test_go_gives_no_lock_back_but_at_its_shutdown():
+def test_go_releases_locks_only_at_shutdown():
     broker = RebalanceLockManager(DEFAULTS.broker)
     made = consumer(GO, broker)
     made.revokes()
@@ -106,7 +106,7 @@ def test_go_gives_no_lock_back_but_at_its_shutdown():
     assert made.unlocks == 1
 
 
-def test_go_stamps_a_renewal_that_was_denied():
+def test_go_updates_the_lock_time_after_a_denied_renewal():
     made = consumer(GO)
     made.now = 500
     made.refused()
@@ -116,7 +116,7 @@ def test_go_stamps_a_renewal_that_was_denied():
 
 
 @each_client
-def test_what_is_marked_is_given_back_at_a_shutdown_by_4_9_and_go_alone(client):
+def test_dropped_entry_is_released_at_shutdown_by_4_9_and_go_only(client):
     made = consumer(client)
     assert made.entry is not None
     made.entry.dropped = True
@@ -125,7 +125,7 @@ def test_what_is_marked_is_given_back_at_a_shutdown_by_4_9_and_go_alone(client):
 
 
 @each_client
-def test_whoever_is_shut_down_or_has_crashed_does_nothing_more(client):
+def test_ended_ordered_consumer_does_nothing(client):
     for ends in (shut, OrderedConsumer.crashes):
         made = consumer(client)
         ends(made)
@@ -135,7 +135,7 @@ def test_whoever_is_shut_down_or_has_crashed_does_nothing_more(client):
                 getattr(made, action)()
 
 
-def test_the_broker_gives_a_lock_to_another_only_when_it_has_run_out():
+def test_broker_grants_a_lock_to_another_consumer_only_after_expiry():
     broker = RebalanceLockManager(DEFAULTS.broker)
     assert broker.try_lock(1, 0)
     assert not broker.try_lock(2, DEFAULTS.broker)
@@ -143,7 +143,7 @@ def test_the_broker_gives_a_lock_to_another_only_when_it_has_run_out():
     assert not broker.try_lock(1, DEFAULTS.broker + 2)
 
 
-def test_the_broker_hears_of_no_return_but_the_holders():
+def test_broker_accepts_an_unlock_only_from_the_holder():
     broker = RebalanceLockManager(DEFAULTS.broker)
     broker.try_lock(1, 0)
     broker.unlock(2)
@@ -153,7 +153,7 @@ def test_the_broker_hears_of_no_return_but_the_holders():
     assert broker.entry is None
 
 
-def test_a_return_frees_a_newer_lock_of_the_same_consumer():
+def test_unlock_frees_a_newer_lock_of_the_same_consumer():
     broker = RebalanceLockManager(DEFAULTS.broker)
     made = consumer(V5_2, broker)
     made.revokes()

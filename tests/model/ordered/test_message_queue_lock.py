@@ -1,5 +1,4 @@
-"""One lock object for each queue, whichever entry it has: no call for a new entry while the listener works on the
-old."""
+"""One lock object per queue for all its entries: no call for a new entry while the old listener runs."""
 
 import pytest
 
@@ -12,7 +11,7 @@ from rebalance_proofs.model.possible import Impossible
 from rebalance_proofs.model.queues import MessageQueue
 
 
-def test_an_object_is_a_queues_for_good():
+def test_lock_object_of_a_queue_is_permanent():
     locks = MessageQueueLock()
     first = locks.fetch_lock_object(QUEUE)
     assert locks.fetch_lock_object(MessageQueue(QUEUE.topic, QUEUE.broker_name, QUEUE.queue_id)) is first
@@ -20,7 +19,7 @@ def test_an_object_is_a_queues_for_good():
 
 
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
-def test_a_new_entry_waits_for_the_listener_of_the_old_one(client):
+def test_new_entry_waits_for_the_listener_of_the_old_one(client):
     consumer = client.consumer(1, RebalanceLockManager(DEFAULTS.broker), DEFAULTS)
     for _ in range(2):
         consumer.locks()

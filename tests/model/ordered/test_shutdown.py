@@ -1,4 +1,4 @@
-"""A consumer that is shut down, step by step, as its service and ``ThreadUtils.shutdownGracefully`` do it."""
+"""Shutdown of a consumer, step by step, as in its service and ``ThreadUtils.shutdownGracefully``."""
 
 from dataclasses import replace
 
@@ -31,7 +31,7 @@ def working(client, limits=LIMITS) -> OrderedConsumer:
 
 
 @each_java
-def test_a_backlog_is_consumed_through_both_waits_and_the_lock_given_back_under_the_listener(client):
+def test_backlog_is_consumed_during_both_waits_before_the_unlock(client):
     made = working(client)
     made.shuts()
     for made.now in (2_000, 4_000):
@@ -57,7 +57,7 @@ def test_a_backlog_is_consumed_through_both_waits_and_the_lock_given_back_under_
 
 
 @each_java
-def test_no_call_begins_when_the_locks_were_given_back(client):
+def test_no_call_starts_after_the_locks_are_released(client):
     made = working(client)
     made.shuts()
     made.now = 5_000
@@ -70,7 +70,7 @@ def test_no_call_begins_when_the_locks_were_given_back(client):
 
 
 @each_java
-def test_requests_that_have_not_begun_are_gone_with_the_first_wait(client):
+def test_waiting_requests_are_discarded_after_the_first_wait(client):
     for begun in (True, False):
         made = working(client)
         made.ends()
@@ -85,7 +85,7 @@ def test_requests_that_have_not_begun_are_gone_with_the_first_wait(client):
 
 
 @each_java
-def test_behind_the_first_wait_a_request_goes_on_for_so_long(client):
+def test_running_request_continues_for_a_limited_time_after_the_first_wait(client):
     made = working(client, replace(LIMITS, wait=0, loop=7_000))
     made.shuts()
     made.interrupts()
@@ -98,7 +98,7 @@ def test_behind_the_first_wait_a_request_goes_on_for_so_long(client):
 
 
 @each_java
-def test_a_listener_that_asks_for_its_messages_again_gets_them_no_more(client):
+def test_retried_messages_are_not_consumed_during_shutdown(client):
     made = working(client)
     made.shuts()
     made.ends(more=True)
@@ -108,7 +108,7 @@ def test_a_listener_that_asks_for_its_messages_again_gets_them_no_more(client):
 
 
 @each_java
-def test_what_is_pulled_meanwhile_is_taken_by_a_request_that_runs_alone(client):
+def test_messages_pulled_meanwhile_are_taken_by_a_running_request(client):
     made = working(client)
     made.ends()
     made.starts()
@@ -122,7 +122,7 @@ def test_what_is_pulled_meanwhile_is_taken_by_a_request_that_runs_alone(client):
 
 
 @each_java
-def test_renewals_end_with_the_shutdown_up_to_4_9_and_with_the_table_from_5_0_on(client):
+def test_renewals_end_with_the_shutdown_in_4_9_and_with_the_table_later(client):
     made = working(client)
     made.shuts()
     assert made.listed is (client is not V4_9)
@@ -142,7 +142,7 @@ def test_renewals_end_with_the_shutdown_up_to_4_9_and_with_the_table_from_5_0_on
     assert (made.broker.entry is None) is (client is V4_9)
 
 
-def test_go_waits_for_nothing_and_interrupts_nobody():
+def test_go_shutdown_waits_for_nothing_and_interrupts_nothing():
     made = working(GO)
     made.shuts()
     with pytest.raises(Impossible):
@@ -154,7 +154,7 @@ def test_go_waits_for_nothing_and_interrupts_nobody():
 
 
 @pytest.mark.parametrize(("client", "delay"), [(V4_9, 0), (V5_0, 500), (V5_2, 500), (GO, 0)])
-def test_a_new_entry_is_pulled_half_a_second_later_from_5_0_on(client, delay):
+def test_first_pull_is_delayed_by_half_a_second_from_5_0_on(client, delay):
     made = client.consumer(1, RebalanceLockManager(DEFAULTS.broker), DEFAULTS)
     made.now = 1_000
     made.locks()

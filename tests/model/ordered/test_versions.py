@@ -1,4 +1,4 @@
-"""Versions as users write them, and whose locks are modelled."""
+"""Versions in users' words, and the versions whose locks are modelled."""
 
 import pytest
 
@@ -20,7 +20,7 @@ from rebalance_proofs.model.releases import JAVA, RELEASES, UnknownRelease
         ("golang", GO),
     ],
 )
-def test_a_version_is_its_client(words, client):
+def test_version_names_its_client(words, client):
     assert of_version(words) is client
 
 
@@ -34,17 +34,17 @@ def test_a_version_is_its_client(words, client):
         ("grpc", "leave locks and rebalances to the proxy"),
     ],
 )
-def test_whose_locks_are_not_modelled_is_told(words, said):
+def test_client_without_modelled_locks_is_reported(words, said):
     with pytest.raises(Unmodelled, match=said):
         of_version(words)
 
 
-def test_what_is_no_version_is_refused_as_everywhere():
+def test_invalid_version_is_refused():
     with pytest.raises(UnknownRelease, match="is newer than"):
         of_version("5.4")
 
 
-def test_every_release_has_locks_that_are_known_or_a_reason():
+def test_every_release_has_modelled_locks_or_a_reason():
     for release in RELEASES:
         try:
             assert of_version(release)

@@ -1,4 +1,4 @@
-"""Copies of a child that has loaded the strategy: each answers as a fresh process does, whatever the last one did."""
+"""Forks of a child process that has loaded the strategy: each gives the results of a fresh process."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def lengths(outcomes):
     return [len(one.queues) for one in outcomes]
 
 
-def test_each_batch_begins_where_loading_ended(tmp_path):
+def test_each_batch_starts_from_the_loaded_state(tmp_path):
     calls = [call(9)] * 3
     with loaded(tmp_path, COUNTS) as opened:
         afresh = opened.afresh()
@@ -39,7 +39,7 @@ def test_each_batch_begins_where_loading_ended(tmp_path):
         assert [lengths(opened.answers(calls)) for _ in range(2)] == [[0, 1, 2], [3, 4, 5]]
 
 
-def test_copies_draw_random_numbers_of_their_own(tmp_path):
+def test_copies_have_different_random_numbers(tmp_path):
     with loaded(tmp_path, COUNTS, ":draws", seed=1) as opened:
         afresh = opened.afresh()
         assert len({afresh.answers([call(30)])[0].queues for _ in range(3)}) == 3
@@ -48,7 +48,7 @@ def test_copies_draw_random_numbers_of_their_own(tmp_path):
 @pytest.mark.parametrize(
     "name", ["three", "throws", "exits", "gives_null", "changes_mq_all", "forks", "prints", "writes"]
 )
-def test_a_copy_answers_as_a_process_does(name):
+def test_copy_gives_the_results_of_a_process(name):
     with worker(name, limit=20.0) as opened:
         afresh = opened.afresh()
         assert [afresh.answers([call()])[0] for _ in range(3)] == [outcome(name, limit=20.0)] * 3
@@ -66,7 +66,7 @@ def test_a_copy_answers_as_a_process_does(name):
         ("eats_memory", MEMORY),
     ],
 )
-def test_the_end_of_a_copy_is_told_as_that_of_a_process(name, kind):
+def test_end_of_a_copy_is_reported_like_that_of_a_process(name, kind):
     limits = {"limit": SHORT if kind == HANGS else 20.0, "memory_mb": 64}
     with worker(name, **limits) as opened:
         (found,) = opened.afresh().answers([call()])
@@ -76,8 +76,8 @@ def test_the_end_of_a_copy_is_told_as_that_of_a_process(name, kind):
     assert found.kind == kind
 
 
-def test_the_process_whose_time_is_looked_at_is_the_one_that_works(tmp_path, monkeypatch):
-    """The other one waits for it, and would seem to do nothing on a busy machine."""
+def test_time_of_the_working_process_is_measured(tmp_path, monkeypatch):
+    """The other process waits for it, and would appear idle on a busy machine."""
     source = "import time\ndef allocate(cid, mq_all, cid_all):\n    time.sleep(0.3)\n    return mq_all\n"
     looked, stat = [], python._stat
     monkeypatch.setattr(python, "_stat", lambda pid: looked.append(pid) or stat(pid))
@@ -88,7 +88,7 @@ def test_the_process_whose_time_is_looked_at_is_the_one_that_works(tmp_path, mon
     assert len(others) > 2
 
 
-def test_code_that_begins_threads_when_it_is_loaded_is_not_copied(tmp_path):
+def test_code_with_threads_after_loading_is_not_copied(tmp_path):
     source = (
         "from threading import Event, Thread\nThread(target=Event().wait, daemon=True).start()\n"
         "def allocate(cid, mq_all, cid_all):\n    return mq_all\n"
@@ -98,8 +98,8 @@ def test_code_that_begins_threads_when_it_is_loaded_is_not_copied(tmp_path):
         assert isinstance(opened.answers([call(2)])[0], Gave)
 
 
-def test_code_that_leaves_a_file_open_when_it_is_loaded_is_not_copied(tmp_path):
-    """All copies would read it together, and only the first would find what it says."""
+def test_code_with_open_files_after_loading_is_not_copied(tmp_path):
+    """All forks would share the file position, and only the first would read the content."""
     source = (
         "opened, table = open(__file__), None\n"
         "def allocate(cid, mq_all, cid_all):\n"
@@ -112,7 +112,7 @@ def test_code_that_leaves_a_file_open_when_it_is_loaded_is_not_copied(tmp_path):
         assert [len(one.queues) for one in opened.answers([call(2)] * 2)] == [2, 2]
 
 
-def test_copies_of_code_that_waits_for_no_process(tmp_path):
+def test_code_that_ignores_ended_processes_is_copied(tmp_path):
     source = (
         "import signal\nsignal.signal(signal.SIGCHLD, signal.SIG_IGN)\n"
         "def allocate(cid, mq_all, cid_all):\n    return mq_all\n"

@@ -1,4 +1,4 @@
-"""What is held still in a child is the same in every process, and nothing else is changed by it."""
+"""Settings fixed in a child are equal in every process, and nothing else is changed by them."""
 
 import json
 import subprocess
@@ -38,7 +38,7 @@ def free():
     return shown(seed=1), shown(seed=2)
 
 
-def test_nothing_is_held_unless_told(free):
+def test_nothing_is_fixed_by_default(free):
     one, other = free
     for name in ("hashes", "random", "time"):
         assert [name for name, (a, b) in enumerate(zip(one[name], other[name], strict=True)) if a != b], name
@@ -46,7 +46,7 @@ def test_nothing_is_held_unless_told(free):
 
 
 @pytest.mark.parametrize("held", [Held.HASHES, Held.RANDOM, Held.TIME])
-def test_what_is_held_is_the_same_and_the_rest_is_as_it_was(held, free):
+def test_fixed_source_is_the_same_and_others_are_unchanged(held, free):
     one, other = (shown(held, seed=seed) for seed in (1, 2))
     assert one[held.value] == other[held.value]
     assert one["plain"] == free[0]["plain"]
@@ -54,6 +54,6 @@ def test_what_is_held_is_the_same_and_the_rest_is_as_it_was(held, free):
         assert one[name] != other[name]
 
 
-def test_two_times_have_no_part_in_common():
+def test_two_fixed_times_differ_in_every_part():
     then, later = (shown(held, seed=1)["time"] for held in (Held.TIME, Held.LATER))
     assert not [place for place, (one, other) in enumerate(zip(then, later, strict=True)) if one == other]

@@ -19,13 +19,13 @@ WORLDS = (AGREED, *PREMISES, JOINS, TWO_JOINS, RESTARTS, GROWS)
 
 
 @pytest.mark.parametrize("naming", NAMINGS[1:], ids=lambda one: one.name)
-def test_ids_are_distinct_and_sort_as_their_numbers(naming):
+def test_ids_are_distinct_and_sorted_by_number(naming):
     ids = [naming.client_id(number) for number in range(LARGEST + 1)]
     assert ids == sorted(set(ids), key=utf16_units)
 
 
 @pytest.mark.parametrize("naming", NAMINGS, ids=lambda one: one.name)
-def test_queues_are_distinct_and_sorted_as_java_sorts_them(naming):
+def test_queues_are_distinct_and_sorted_like_java(naming):
     for count in (*range(1, 20), 64, LARGEST):
         queues = naming.queues(count)
         assert len(set(queues)) == count
@@ -35,8 +35,8 @@ def test_queues_are_distinct_and_sorted_as_java_sorts_them(naming):
 
 @pytest.mark.parametrize("naming", NAMINGS, ids=lambda one: one.name)
 @pytest.mark.parametrize("world", WORLDS, ids=lambda one: one.name)
-def test_a_named_group_is_the_same_group(world, naming):
-    """By positions AVG gives the same: which it would not if a name stood at another place, in any stage."""
+def test_renamed_group_has_the_same_positions(world, naming):
+    """AVG gives the same positions, which it would not if a name were at another position in any stage."""
     n, q = 3, 4
     for values, _ in zip(world.all_values(n, q), range(40), strict=False):
         group = world.group((AVERAGELY, AVERAGELY), n, q, values)

@@ -1,4 +1,4 @@
-"""A user's Python function in a child process: whatever it does is reported, and this process goes on."""
+"""A user's Python function in a child process: any failure is reported, and this process continues."""
 
 import sys
 import tempfile
@@ -83,7 +83,7 @@ def outcome(name: str, **limits: float) -> Gave | Refused:
         ("changes_cid_all", CHANGED, "changes its argument cidAll"),
     ],
 )
-def test_each_kind_of_hostile_code_is_named(name, kind, said):
+def test_each_kind_of_hostile_code_is_reported(name, kind, said):
     found = outcome(
         name, limit=SHORT if kind == HANGS or name in WAITED_FOR else 20.0, memory_mb=64 if kind == MEMORY else 1024
     )
@@ -93,7 +93,7 @@ def test_each_kind_of_hostile_code_is_named(name, kind, said):
 
 
 @pytest.mark.parametrize("name", ["writes_without_end", "gives_long_names"])
-def test_what_comes_from_the_child_takes_little_of_the_parent(name):
+def test_child_output_uses_little_memory_of_the_parent(name):
     outcome(name, limit=20.0)
     before = getrusage(RUSAGE_SELF).ru_maxrss
     outcome(name, limit=20.0)
@@ -101,17 +101,17 @@ def test_what_comes_from_the_child_takes_little_of_the_parent(name):
 
 
 @pytest.mark.parametrize("name", ["changes_mq_all", "changes_cid_all"])
-def test_who_changes_one_of_its_lists_is_told(name):
+def test_changed_argument_list_is_reported(name):
     assert outcome(name).kind == CHANGED
 
 
-def test_a_line_that_is_too_long_is_not_read_to_its_end(monkeypatch):
+def test_too_long_line_is_not_read_completely(monkeypatch):
     monkeypatch.setattr(python, "LONGEST", 100_000)
     found = outcome("gives_a_lot", limit=20.0)
     assert (found.kind, found.what) == (EXITS, "writes into the pipe that carries its results")
 
 
-def test_answers_that_take_much_room_come_in_parts():
+def test_large_answers_arrive_in_parts():
     calls = [call(queues) for queues in range(1, 31)]
     with worker("gives_a_lot", limit=20.0) as opened:
         assert [len(one.queues) for one in opened.answers(calls)] == [90_000 // n * n for n in range(1, 31)]
@@ -120,7 +120,7 @@ def test_answers_that_take_much_room_come_in_parts():
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
 @pytest.mark.parametrize("name", ["forks_and_stays", "forks_twice_and_stays"])
-def test_who_leaves_many_processes_behind_is_ended_with_them(name):
+def test_strategy_that_leaves_many_processes_is_ended(name):
     with worker(name, limit=20.0) as opened:
         found = opened.answers([call()] * 200)
     # One that forks twice can be met before it has ended: it counts then, besides its child.
@@ -128,7 +128,7 @@ def test_who_leaves_many_processes_behind_is_ended_with_them(name):
     assert found[-1] == Refused(EXITS, f"leaves more than {LEFT} processes running")
 
 
-def test_copies_that_have_ended_do_not_pile_up():
+def test_ended_copies_do_not_accumulate():
     with worker("forks", limit=20.0) as opened:
         assert len(opened.answers([call()] * 100)) == 100
         process = opened._child._process.pid
@@ -136,7 +136,7 @@ def test_copies_that_have_ended_do_not_pile_up():
     assert len(children) < 50
 
 
-def test_whose_queues_it_gives_is_left_to_others():
+def test_foreign_queues_are_passed_on():
     first, second = one_broker(2)
     assert outcome("gives_a_null_queue").queues == (None, first, second)
     assert outcome("gives_a_foreign_queue").queues == (first, second, first._replace(broker_name="elsewhere"))
@@ -144,7 +144,7 @@ def test_whose_queues_it_gives_is_left_to_others():
     assert outcome("gives_its_own_kind").queues == (first, second)
 
 
-def test_what_it_prints_is_kept_apart(capfd):
+def test_output_of_the_strategy_is_captured(capfd):
     assert outcome("prints").printed == ("first", "second", "third")[:PRINTED_LINES]
     assert outcome("writes").printed == ("straight to the file",)
     endless = outcome("prints_for_ever", limit=60.0)
@@ -154,7 +154,7 @@ def test_what_it_prints_is_kept_apart(capfd):
     assert capfd.readouterr() == ("", "")
 
 
-def test_one_line_that_is_too_long_is_told_and_then_forgotten(monkeypatch):
+def test_too_long_output_line_is_reported_once(monkeypatch):
     monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)  # it makes Python drop what there is no room for, unsaid
     with worker("prints_too_long_a_line", limit=60.0) as opened:
         first, second = opened.answers([call(1), call(2)])
@@ -163,7 +163,7 @@ def test_one_line_that_is_too_long_is_told_and_then_forgotten(monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["throws_half_a_pair", "exits_with_half_a_pair"])
-def test_half_of_a_surrogate_pair_is_spelled_out(name):
+def test_lone_surrogate_is_escaped(name):
     found = outcome(name)
     assert "\\ud800" in found.what
     for text in (found.what, *found.printed):
@@ -171,7 +171,7 @@ def test_half_of_a_surrogate_pair_is_spelled_out(name):
     assert found.printed == ("\\ud800", "\\xed\\xa0\\x80")
 
 
-def test_only_the_call_that_prints_is_said_to():
+def test_output_is_assigned_to_its_call():
     with worker("prints") as printing, worker("three") as silent:
         assert [bool(one.printed) for one in printing.answers([call(), call()])] == [True, True]
         assert silent.answers([call()])[0].printed == ()
@@ -188,7 +188,7 @@ def test_only_the_call_that_prints_is_said_to():
         ("", 0.0, 1.1),  # where the system does not say
     ],
 )
-def test_who_waits_for_the_processor_is_waited_for(monkeypatch, state, share, over):
+def test_wait_for_the_cpu_does_not_count(monkeypatch, state, share, over):
     now = [100.0]
     monkeypatch.setattr(python, "monotonic", lambda: now[0])
     monkeypatch.setattr(python, "_stat", lambda pid: (state, now[0] * share))
@@ -198,13 +198,13 @@ def test_who_waits_for_the_processor_is_waited_for(monkeypatch, state, share, ov
     assert now[0] - 100 == pytest.approx(over, abs=0.11)
 
 
-def test_who_sleeps_hangs_when_the_limit_is_over():
+def test_sleeping_call_hangs_after_the_limit():
     began = monotonic()
     assert outcome("hangs_on", limit=1.0).kind == HANGS
     assert monotonic() - began < 4.0
 
 
-def test_behind_a_call_that_hangs_a_fresh_process_goes_on():
+def test_new_process_continues_after_a_hanging_call():
     calls = [call(queues) for queues in (1, 2, 3, 4, 5)]
     with worker("only_the_third_hangs", limit=SHORT) as opened:
         found = opened.answers(calls)
@@ -214,7 +214,7 @@ def test_behind_a_call_that_hangs_a_fresh_process_goes_on():
 
 
 @pytest.mark.parametrize("name", ["exits_at_once", "hangs", "eats_memory"])
-def test_every_call_of_a_hopeless_strategy_is_answered_one_at_a_time(name):
+def test_hopeless_strategy_is_answered_call_by_call(name):
     with worker(name, limit=SHORT, memory_mb=64) as opened:
         for _ in range(2):
             (found,) = opened.answers([call(), call()])
@@ -222,14 +222,14 @@ def test_every_call_of_a_hopeless_strategy_is_answered_one_at_a_time(name):
 
 
 @pytest.mark.parametrize("name", ["forks", "forks_and_throws"])
-def test_a_copy_of_the_process_does_not_answer(name):
+def test_forked_copy_does_not_answer(name):
     batches = [[call(queues) for queues in sizes] for sizes in ((1, 2), (3, 4, 5), (6,), (7, 8))]
     with worker(name, limit=20.0) as forking, worker("three") as alone:
         for calls in batches:
             assert forking.answers(calls) == alone.answers(calls)
 
 
-def test_a_copy_that_is_made_while_loading_does_not_answer(tmp_path):
+def test_copy_forked_during_loading_does_not_answer(tmp_path):
     file = tmp_path / "mine.py"
     file.write_text("import os\nos.fork()\ndef allocate(cid, mq_all, cid_all):\n    return mq_all\n", encoding="utf-8")
     with PythonWorker(named(str(file))) as opened:
@@ -245,7 +245,7 @@ def test_functions_objects_and_classes_can_be_named(name):
     assert isinstance(outcome(name), Gave)
 
 
-def test_a_function_is_given_three_or_four_arguments_as_it_takes_them():
+def test_function_gets_three_or_four_arguments():
     with (
         worker("three") as three,
         worker("Plain") as four,
@@ -256,7 +256,7 @@ def test_a_function_is_given_three_or_four_arguments_as_it_takes_them():
         assert all(isinstance(one.answers([call()])[0], Gave) for one in (three, four, default, any_))
 
 
-def test_a_strategy_of_a_module_is_found():
+def test_strategy_in_a_module_is_found():
     with PythonWorker(named("rebalance_proofs.model.allocation.averagely:allocate")) as opened:
         (found,) = opened.answers([call(3)])
     assert found.queues == (one_broker(3)[2],)
@@ -278,7 +278,7 @@ def test_a_strategy_of_a_module_is_found():
         ("no.such.module:f", "no.such.module cannot be loaded: ModuleNotFoundError"),
     ],
 )
-def test_what_names_no_strategy_is_said_in_one_sentence(text, said):
+def test_invalid_strategy_name_prints_one_sentence(text, said):
     with pytest.raises(StrategyError) as error, PythonWorker(named(text)):
         pass
     assert said in str(error.value)
@@ -294,20 +294,20 @@ def test_what_names_no_strategy_is_said_in_one_sentence(text, said):
         ("raise RuntimeError('two\\nlines')", "cannot be loaded: RuntimeError"),
     ],
 )
-def test_a_file_that_cannot_be_loaded(tmp_path, source, said):
+def test_file_that_cannot_be_loaded_is_reported(tmp_path, source, said):
     file = tmp_path / "mine.py"
     file.write_text(source, encoding="utf-8")
     with pytest.raises(StrategyError, match=said), PythonWorker(named(str(file))):
         pass
 
 
-def test_a_file_alone_is_its_allocate(tmp_path):
+def test_file_name_alone_means_its_allocate(tmp_path):
     file = tmp_path / "mine.py"
     file.write_text("def allocate(current_cid, mq_all, cid_all):\n    return mq_all\n", encoding="utf-8")
     assert named(str(file)).what == "allocate"
 
 
-def test_a_strategy_may_import_what_lies_beside_it(tmp_path):
+def test_strategy_may_import_files_beside_it(tmp_path):
     (tmp_path / "helper.py").write_text("def everything(queues):\n    return queues\n", encoding="utf-8")
     file = tmp_path / "mine.py"
     file.write_text(
@@ -317,7 +317,7 @@ def test_a_strategy_may_import_what_lies_beside_it(tmp_path):
         assert len(opened.answers([call(4)])[0].queues) == 4
 
 
-def test_a_file_goes_along_to_where_it_is_not(tmp_path, monkeypatch):
+def test_file_is_carried_to_other_machines(tmp_path, monkeypatch):
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(temporary))
@@ -336,7 +336,7 @@ def test_a_file_goes_along_to_where_it_is_not(tmp_path, monkeypatch):
     assert refused.what.endswith("(mine.py:3)")
 
 
-def test_another_seed_is_another_hash_of_strings():
+def test_other_seed_changes_string_hashes():
     found = []
     for seed in range(1, 9):
         with PythonWorker(named(f"{FILE}:goes_by_hashes"), seed=seed) as opened:
@@ -344,7 +344,7 @@ def test_another_seed_is_another_hash_of_strings():
     assert len(set(found)) == 2
 
 
-def test_files_that_are_called_like_modules_of_python_are_not_in_the_way(tmp_path, monkeypatch):
+def test_files_named_like_python_modules_do_not_interfere(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for name in ("json", "mmap", "traceback", "queue", "typing"):
         (tmp_path / f"{name}.py").write_text("raise RuntimeError\n", encoding="utf-8")
@@ -357,6 +357,6 @@ def test_files_that_are_called_like_modules_of_python_are_not_in_the_way(tmp_pat
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
 @pytest.mark.parametrize("name", ["hangs", "prints_for_ever"])
-def test_it_does_not_outlive_a_parent_that_is_killed(name):
+def test_child_ends_with_a_killed_parent(name):
     opened = f"PythonWorker(named({f'{FILE}:{name}'!r}), limit=600)"
     assert not outlives(opened, "Call('GID', 'c0', one_broker(3), ('c0',))")

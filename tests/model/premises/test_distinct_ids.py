@@ -11,7 +11,7 @@ from tests.model.premises.shares import shares
     ("values", "ids"),
     [((0, 0), ("c0", "c1", "c2")), ((1, 0), ("c0", "c0", "c1")), ((0, 1), ("c0", "c1", "c1")), ((1, 1), ("c0",) * 3)],
 )
-def test_a_digit_1_repeats_the_id_of_the_process_before(values, ids):
+def test_digit_1_repeats_the_previous_id(values, ids):
     group = DISTINCT_IDS.group((AVERAGELY,), 3, 2, values)
     assert tuple(consumer.client_id for consumer in group.consumers) == ids
     assert {consumer.cid_all for consumer in group.consumers} == {ids}

@@ -7,7 +7,7 @@ from rebalance_proofs.model.premises.own_id_listed import OWN_ID_LISTED
 from tests.model.premises.shares import shares
 
 
-def test_cid_all_has_the_old_id_in_the_place_of_the_new():
+def test_cid_all_has_the_old_id_in_place_of_the_new_one():
     group = OWN_ID_LISTED.group((AVERAGELY,), 2, 1, (0, 1))
     assert [consumer.client_id for consumer in group.consumers] == ["c0", "c1"]
     assert {consumer.cid_all for consumer in group.consumers} == {("c0", "c1-old")}
@@ -22,5 +22,5 @@ def test_cid_all_has_the_old_id_in_the_place_of_the_new():
         pytest.param((1, 1), [[], []], id="both restarted"),
     ],
 )
-def test_who_is_not_listed_takes_nothing_and_its_share_stays_unowned(values, expected):
+def test_unlisted_consumer_takes_nothing_and_its_share_has_no_owner(values, expected):
     assert shares(OWN_ID_LISTED, 2, 4, values) == expected

@@ -1,4 +1,4 @@
-"""Every premise: the digits, the concrete groups and the symbolic group speak of the same groups."""
+"""Every premise: digits, concrete group and symbolic group describe the same groups."""
 
 from dataclasses import replace
 from itertools import combinations, product
@@ -34,7 +34,7 @@ each_choice = each(
 
 
 @each_premise
-def test_names_and_words_are_there(world):
+def test_assumption_has_name_and_sentences(world):
     assert world.sentence.endswith(".")
     assert world.source.startswith("https://")
     assert world.dropped is bool(world.without) is (world in PREMISES)
@@ -44,14 +44,14 @@ def test_names_and_words_are_there(world):
 
 @each_premise
 @each(("n", "q"), [*SMALL, (4, 2), (2, 4), (4, 4)])
-def test_the_closed_form_counts_the_groups(world, n, q):
+def test_closed_form_counts_the_groups(world, n, q):
     groups = list(world.all_values(n, q))
     assert len(groups) == len(set(groups)) == world.groups(n, q)
 
 
 @each_choice
 @each("n", [1, 2, 3])
-def test_every_group_is_admitted_by_the_symbolic_group_and_its_queues_have_the_same_owners(world, strategies, n):
+def test_every_group_is_in_the_symbolic_group_with_the_same_owners(world, strategies, n):
     assignments, expected = [], []
     for q in (1, 2, 3):
         for values in world.all_values(n, q):
@@ -61,7 +61,7 @@ def test_every_group_is_admitted_by_the_symbolic_group_and_its_queues_have_the_s
 
 
 @each_choice
-def test_every_assignment_is_seen_in_the_group_that_it_is_laid_out_as(world, strategies):
+def test_every_assignment_is_in_the_group_of_its_configuration(world, strategies):
     n = next(n for n in (2, 3) if world.groups(n, 3))
     symbolic = Symbolic(world, strategies, n)
     values = range(4 if len(symbolic.names) < 6 else 3)
@@ -83,6 +83,6 @@ def test_digits_are_counted_upwards(radices):
     assert list(world.all_values(2, 2)) == list(product(*map(range, radices)))
 
 
-def test_the_first_of_more_groups_than_a_list_can_have_come_at_once():
+def test_first_groups_of_a_huge_space_come_at_once():
     found = SAME_ORDER.all_values(2, 90)
     assert [next(found) for _ in range(5)] == [(0, 0, 0), (0, 0, 1), (0, 1, 0), (0, 1, 1), (1, 0, 0)]

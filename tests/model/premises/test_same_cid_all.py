@@ -14,14 +14,14 @@ from rebalance_proofs.model.premises.same_cid_all import (
 from tests.model.premises.shares import shares
 
 
-def test_a_consumer_sees_the_list_that_its_digit_names():
+def test_consumer_sees_the_list_of_its_digit():
     digits = (FIRST_ONLY, SECOND_ONLY, BOTH_SEES_FIRST, BOTH_SEES_SECOND)
     group = SAME_CID_ALL.group((AVERAGELY,), 4, 1, (0, *digits))
     first, second = ("c0", "c2", "c3"), ("c1", "c2", "c3")
     assert [consumer.cid_all for consumer in group.consumers] == [first, second, first, second]
 
 
-def test_the_first_digit_says_which_ids_the_consumers_have():
+def test_first_digit_selects_the_ids():
     choices = SAME_CID_ALL.radices(2, 1)[0]
     groups = [SAME_CID_ALL.group((AVERAGELY,), 2, 1, (number, 2, 2)) for number in range(choices)]
     found = [tuple(consumer.client_id for consumer in group.consumers) for group in groups]
@@ -31,7 +31,7 @@ def test_the_first_digit_says_which_ids_the_consumers_have():
 
 
 @pytest.mark.parametrize("digits", [(FIRST_ONLY, FIRST_ONLY), (SECOND_ONLY, SECOND_ONLY)])
-def test_no_list_is_empty(digits):
+def test_empty_list_is_excluded(digits):
     assert not SAME_CID_ALL.admits(2, 1, (0, *digits))
 
 
@@ -44,10 +44,10 @@ def test_no_list_is_empty(digits):
         pytest.param((SECOND_ONLY, BOTH_SEES_FIRST), [[0], [0, 1]], id="the same with the lists exchanged"),
     ],
 )
-def test_two_queues_are_divided_by_the_list_that_each_has_seen(digits, expected):
+def test_two_queues_are_divided_by_each_consumers_list(digits, expected):
     assert shares(SAME_CID_ALL, 2, 2, (0, *digits)) == expected
 
 
-def test_a_queue_stays_unowned_where_both_think_another_has_it():
+def test_queue_has_no_owner_if_both_consumers_expect_the_other():
     digits = (SECOND_ONLY, BOTH_SEES_FIRST, FIRST_ONLY)
     assert shares(SAME_CID_ALL, 3, 2, (0, *digits)) == [[0], [0], [1]]

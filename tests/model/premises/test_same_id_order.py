@@ -8,7 +8,7 @@ from rebalance_proofs.model.premises.same_id_order import SAME_ID_ORDER
 from tests.model.premises.shares import shares
 
 
-def test_the_first_digit_numbers_the_orders_and_the_others_choose():
+def test_first_digit_numbers_the_id_orders_and_others_select():
     groups = [SAME_ID_ORDER.group((AVERAGELY,), 3, 1, (number, 1, 0, 1)) for number in range(6)]
     seen = ["".join(client_id[1] for client_id in group.consumers[0].cid_all) for group in groups]
     assert seen == ["012", "021", "102", "120", "201", "210"]
@@ -28,18 +28,18 @@ def test_the_first_digit_numbers_the_orders_and_the_others_choose():
         pytest.param((0, 0, 1), [[0], [1]], id="the second order is the first"),
     ],
 )
-def test_two_queues_are_divided_by_the_order_that_each_uses(values, expected):
+def test_two_queues_are_divided_by_each_consumers_id_order(values, expected):
     assert shares(SAME_ID_ORDER, 2, 2, values) == expected
 
 
-def test_an_assignment_says_where_each_id_stands_in_the_second_order():
+def test_assignment_gives_the_second_position_of_each_id():
     last_first = next(number for number in range(6) if order(3, number) == (2, 0, 1))
     assignment = {"q": 4, "p": 3, "order0": 1, "order1": 0, "order2": 1, "second0": 1, "second1": 2, "second2": 0}
     assert SAME_ID_ORDER.assignment(3, 4, (last_first, 1, 0, 1), 3) == assignment
     assert SAME_ID_ORDER.configuration(3, assignment) == (4, (last_first, 1, 0, 1))
 
 
-def test_an_order_of_many_ids_is_numbered_and_laid_out():
+def test_order_of_many_ids_is_numbered():
     given = {"q": 1, "p": 0} | {f"order{place}": 1 for place in range(30)}
     given |= {f"second{place}": 29 - place for place in range(30)}
     q, values = SAME_ID_ORDER.configuration(30, given)

@@ -9,7 +9,7 @@ from tests.model.premises.shares import shares
 FIRST, SECOND = range(2)
 
 
-def test_a_consumer_sees_the_queues_of_its_route():
+def test_consumer_sees_the_queues_of_its_route():
     values = (FIRST_ONLY, SECOND_ONLY, BOTH, SECOND, FIRST)
     group = SAME_MQ_ALL.group((AVERAGELY,), 2, 3, values)
     q0, q1, q2 = group.queues
@@ -26,7 +26,7 @@ def test_a_consumer_sees_the_queues_of_its_route():
         pytest.param((BOTH, BOTH, SECOND, SECOND), False, id="nobody has seen the first"),
     ],
 )
-def test_groups_have_two_routes_with_queues_that_somebody_has_seen(values, admitted):
+def test_both_routes_have_queues_and_were_received(values, admitted):
     assert SAME_MQ_ALL.admits(2, 2, values) is admitted
 
 
@@ -38,5 +38,5 @@ def test_groups_have_two_routes_with_queues_that_somebody_has_seen(values, admit
         pytest.param((FIRST_ONLY, BOTH, FIRST, SECOND), [[0], []], id="the first queue has gone: 1 never"),
     ],
 )
-def test_two_queues_are_divided_by_the_route_that_each_has_seen(values, expected):
+def test_two_queues_are_divided_by_each_consumers_route(values, expected):
     assert shares(SAME_MQ_ALL, 2, 2, values) == expected

@@ -19,5 +19,5 @@ BOTH = (AVERAGELY, AVERAGELY_BY_CIRCLE)
         pytest.param((1, 0), [[0, 2], [2, 3]], id="AVG_BY_CIRCLE first: 2 twice, 1 never"),
     ],
 )
-def test_four_queues_are_divided_by_the_strategy_that_each_runs(values, expected):
+def test_four_queues_are_divided_by_each_consumers_strategy(values, expected):
     assert shares(SAME_STRATEGY, 2, 4, values, BOTH) == expected

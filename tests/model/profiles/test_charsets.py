@@ -26,8 +26,8 @@ def shares(profile, cid_all=IDS, **arguments):
     return [owned(profile, cid, cid_all, **arguments) for cid in cid_all]
 
 
-def test_two_platforms_give_different_owners_for_an_id_that_is_not_ascii():
-    """Each alone divides the queues; a group on both consumes some twice, and some not at all."""
+def test_platform_charsets_change_owners_of_non_ascii_ids():
+    """Each platform alone divides the queues; a group on both consumes some twice and others not at all."""
     latin, utf = java_v4("iso-8859-1"), java_v4()
     assert shares(latin) != shares(utf)
     for profile in (latin, utf):
@@ -37,31 +37,31 @@ def test_two_platforms_give_different_owners_for_an_id_that_is_not_ascii():
 
 
 @pytest.mark.parametrize("charset", ["ascii", "iso-8859-1", "cp1252", "gbk"])
-def test_ids_of_ascii_are_safe_in_charsets_that_hold_it(charset):
+def test_ascii_ids_are_safe_in_ascii_charsets(charset):
     assert shares(java_v4(charset), ("c0", "c1")) == shares(JAVA_V5, ("c0", "c1"))
 
 
-def test_what_the_charset_does_not_have_is_a_question_mark():
+def test_unencodable_character_is_a_question_mark():
     assert md5_hash("\u00e9\U0001f600", "ascii") == md5_hash("??")
     assert shares(java_v4("ascii"), ("\u00e9", "\u00fc")) == [[], list(range(8))]
 
 
-def test_the_charset_stays_with_other_virtual_nodes():
+def test_charset_is_kept_with_other_virtual_nodes():
     assert shares(java_v4("iso-8859-1"), virtual_nodes=3) != shares(java_v4(), virtual_nodes=3)
 
 
-def test_utf_8_is_the_default_and_as_5_has_it():
+def test_utf_8_is_the_default_as_in_5():
     assert java_v4("UTF-8").strategy("CONSISTENT_HASH") is not None
     assert JAVA_V4.strategy("CONSISTENT_HASH") is CONSISTENT_HASH is JAVA_V5.strategy("CONSISTENT_HASH")
     assert shares(java_v4("UTF-8")) == shares(JAVA_V5)
 
 
-def test_only_the_hash_goes_by_the_charset():
+def test_charset_changes_only_the_hash():
     assert [each for each in java_v4("gbk").strategies if each not in JAVA_V4.strategies] == [
         java_v4("gbk").strategy("CONSISTENT_HASH")
     ]
 
 
-def test_a_charset_that_is_not_known():
+def test_unknown_charset_is_refused():
     with pytest.raises(LookupError, match=r"^unknown encoding: latin-nothing$"):
         java_v4("latin-nothing")

@@ -1,4 +1,4 @@
-"""The orders of queues and client ids: what each is, where they agree, and where one is no order."""
+"""Sort orders of queues and client ids: their definitions, where they agree, and where one is no order."""
 
 from itertools import pairwise
 
@@ -42,11 +42,11 @@ def test_utf8_bytes_is_the_order_of_code_points(left, right):
 
 
 @given(BASIC_TEXT, BASIC_TEXT)
-def test_without_supplementary_characters_both_string_orders_agree(left, right):
+def test_string_orders_agree_without_supplementary_characters(left, right):
     assert (utf16_units(left) < utf16_units(right)) == (utf8_bytes(left) < utf8_bytes(right))
 
 
-def test_a_supplementary_character_sorts_before_or_behind_u_e000_to_u_ffff():
+def test_string_orders_differ_for_u_e000_to_u_ffff():
     assert utf16_units(SMILE) < utf16_units(WIDE_A)
     assert utf8_bytes(WIDE_A) < utf8_bytes(SMILE)
 
@@ -54,19 +54,19 @@ def test_a_supplementary_character_sorts_before_or_behind_u_e000_to_u_ffff():
 @given(INT32, INT32)
 @example(2**31 - 1, -1)
 @example(-(2**31), 2**31 - 1)
-def test_an_int32_difference_has_the_wrong_sign_exactly_where_it_overflows(left, right):
+def test_int32_difference_has_the_wrong_sign_exactly_on_overflow(left, right):
     overflows = not -(2**31) <= left - right < 2**31
     difference = by_int32_difference(left, right)
     assert -(2**31) <= difference < 2**31
     assert (difference > 0) - (difference < 0) == (-by_value(left, right) if overflows else by_value(left, right))
 
 
-def test_int32_differences_go_around_in_a_circle():
+def test_int32_differences_can_be_cyclic():
     assert all(by_int32_difference(left, right) < 0 for left, right in pairwise([2147483647, -2, 0, 2147483647]))
 
 
 @pytest.mark.parametrize("compare_ids", [by_value, by_int32_difference])
-def test_queues_sort_by_topic_then_broker_then_number(compare_ids):
+def test_queues_sort_by_topic_broker_and_number(compare_ids):
     ascending = [
         MessageQueue("S", "broker-b", 9),
         MessageQueue("T", "broker-10", 9),
@@ -84,7 +84,7 @@ def queues(names, ids):
 
 
 @given(queues(ASCII_TEXT, QUEUE_IDS), st.lists(ASCII_TEXT, max_size=8))
-def test_on_ascii_names_and_real_queue_ids_all_clients_sort_alike(mq_all, cid_all):
+def test_all_clients_sort_ascii_names_and_real_queue_ids_alike(mq_all, cid_all):
     first, *others = PROFILES
     for other in others:
         assert other.sort_queues(mq_all) == first.sort_queues(mq_all)
@@ -93,7 +93,7 @@ def test_on_ascii_names_and_real_queue_ids_all_clients_sort_alike(mq_all, cid_al
 
 @pytest.mark.parametrize("profile", PROFILES, ids=lambda profile: profile.name)
 @given(data=st.data())
-def test_where_nothing_overflows_the_given_order_does_not_matter(profile, data):
+def test_given_order_does_not_matter_without_overflow(profile, data):
     mq_all = data.draw(queues(ANY_TEXT, QUEUE_IDS))
     cid_all = data.draw(st.lists(ANY_TEXT, max_size=8))
     assert profile.sort_queues(data.draw(st.permutations(mq_all))) == profile.sort_queues(mq_all)

@@ -30,7 +30,7 @@ def parametrized(pairs):
     )
 
 
-def test_every_client_stands_in_the_registry_once_and_has_a_file_of_its_name():
+def test_every_client_is_registered_once_with_a_file():
     assert len({profile.name for profile in PROFILES}) == len({p.recorded_as for p in PROFILES}) == len(PROFILES)
     for profile in PROFILES:
         assert (
@@ -38,12 +38,12 @@ def test_every_client_stands_in_the_registry_once_and_has_a_file_of_its_name():
         )
 
 
-def test_whose_results_are_recorded():
+def test_recorded_clients_are_listed():
     assert [profile.recorded_as for profile in RECORDED] == ["java", "go", "node", "cpp", "rust"]
     assert JAVA_V4 not in RECORDED
 
 
-def test_what_each_client_ships():
+def test_each_client_has_its_strategies():
     java = ["avg", "circle", "hash", "room", "nearby", "config"]
     assert {profile.name: [strategy.name for strategy in profile.strategies] for profile in PROFILES} == {
         "java_v4": java,
@@ -55,26 +55,26 @@ def test_what_each_client_ships():
     }
 
 
-def test_whatever_is_shipped_is_registered():
+def test_strategies_of_clients_are_registered():
     assert {strategy.name for _, strategy in SHIPPED} <= {strategy.name for strategy in ALL}
 
 
 @pytest.mark.parametrize("profile", PROFILES, ids=lambda profile: profile.name)
-def test_a_strategy_is_found_by_the_name_that_rocketmq_gives_it(profile):
+def test_strategy_is_found_by_its_rocketmq_name(profile):
     for strategy in profile.strategies:
         assert profile.strategy(strategy.rocketmq_name) is strategy
     assert profile.strategy("NO_SUCH_STRATEGY") is None
 
 
 @parametrized(SHIPPED)
-def test_good_arguments_give_what_the_strategy_gives(profile, strategy):
+def test_valid_arguments_give_the_strategys_result(profile, strategy):
     for cid in IDS:
         given = strategy.allocate(cid, QUEUES, IDS)
         assert profile.allocate(strategy, cid, QUEUES, IDS) == ([] if given is None and profile is GO else given)
 
 
 @parametrized(DIVIDING)
-def test_an_id_that_is_not_listed_gets_nothing(profile, strategy):
+def test_unlisted_id_gets_nothing(profile, strategy):
     assert profile.allocate(strategy, "c9", QUEUES, IDS) == []
 
 
@@ -88,19 +88,19 @@ def test_null_elements_are_passed_through(profile, strategy):
     ("profile", "strategy", "exception"),
     [(JAVA_V5, MACHINE_ROOM, "java.lang.NullPointerException"), (GO, MACHINE_ROOM_GO, "panic")],
 )
-def test_a_null_that_no_check_refuses(profile, strategy, exception):
+def test_unchecked_null_is_a_fault(profile, strategy, exception):
     with pytest.raises(ClientError) as caught:
         profile.allocate(strategy, "c0", [None], ["c0"])
     assert caught.value.exception == exception
 
 
-def test_config_without_a_list():
+def test_config_without_a_list_depends_on_the_client():
     found = {profile.name: profile.strategy("CONFIG") for profile in PROFILES}
     assert JAVA_V5.allocate(found["java_v5"], "c0", QUEUES, IDS) is None
     assert GO.allocate(found["go"], "c0", QUEUES, IDS) == []  # nil, which is also an empty list
 
 
-def test_constructors():
+def test_constructor_errors_are_client_errors():
     for profile in (JAVA_V5, RUST):
         strategy = profile.strategy("CONSISTENT_HASH")
         assert profile.configured(strategy, virtual_nodes=0).allocate("c0", QUEUES, IDS) == []
@@ -111,7 +111,7 @@ def test_constructors():
     assert GO.configured(GO.strategy("CONSISTENT_HASH"), virtual_nodes=-1).allocate("c0", QUEUES, IDS) == []
 
 
-def test_what_happens_to_the_queues_that_a_client_holds():
+def test_effect_on_held_queues_is_listed():
     for profile in PROFILES:
         assert (profile.on_error, profile.on_empty) == (Held.KEPT, Held.RELEASED)
         assert profile.on_empty_arguments is (Held.RELEASED if profile is GO else Held.KEPT)
@@ -132,7 +132,7 @@ EMPTY_IDS = [("c0", QUEUES, []), ("c0", QUEUES, None)]
 
 
 @parametrized(DIVIDING)
-def test_empty_arguments(profile, strategy):
+def test_empty_arguments_give_the_clients_error(profile, strategy):
     for message_place, calls in enumerate((EMPTY_ID, EMPTY_QUEUES, EMPTY_IDS), start=1):
         for call in calls:
             if profile is GO:
@@ -145,7 +145,7 @@ def test_empty_arguments(profile, strategy):
             assert str(caught.value) == f"{exception}: {message}"
 
 
-def test_who_compares_strings_by_utf16_units():
+def test_utf16_clients_are_listed():
     smile, wide_a = "\U0001f600", "\uff21"
     found = {profile.name: profile.sort_client_ids([wide_a, smile]) for profile in PROFILES}
     for client in ("java_v4", "java_v5", "node"):
@@ -154,7 +154,7 @@ def test_who_compares_strings_by_utf16_units():
         assert found[client] == [wide_a, smile]
 
 
-def test_whose_queue_ids_overflow():
+def test_clients_with_overflowing_queue_ids_are_listed():
     large, negative = MessageQueue("T", "b", 2147483647), MessageQueue("T", "b", -2)
     for given in ([large, negative], [negative, large]):
         found = {profile.name: profile.sort_queues(given) for profile in PROFILES}
@@ -164,7 +164,7 @@ def test_whose_queue_ids_overflow():
             assert found[client] == [negative, large]
 
 
-def test_sorting_leaves_the_given_list_alone_and_keeps_duplicates():
+def test_sorting_keeps_the_given_list_and_duplicates():
     given = [MessageQueue("T", "b", 1), MessageQueue("T", "b", 0), MessageQueue("T", "b", 1)]
     for profile in PROFILES:
         assert [queue.queue_id for queue in profile.sort_queues(given)] == [0, 1, 1]

@@ -21,7 +21,7 @@ def counts(found):
     return found.service.waiting[entry], found.pulling[entry], found.service.tasks[entry]
 
 
-def test_every_release_that_was_read_is_one_clients():
+def test_every_modelled_release_belongs_to_one_client():
     releases = [release for client in CLIENTS for release in client.releases]
     assert releases == [release for one in GENERATIONS for release in one.releases]
     for client in CLIENTS:
@@ -29,7 +29,7 @@ def test_every_release_that_was_read_is_one_clients():
 
 
 @each_client
-def test_one_request_goes_round(client):
+def test_one_request_circulates(client):
     found = begun(client)
     assert counts(found) == (1, 0, 0)
     found.takes()
@@ -42,7 +42,7 @@ def test_one_request_goes_round(client):
 
 
 @each_client
-def test_no_entry_is_made_where_nobody_knows_where_to_begin(client):
+def test_unknown_start_offset_adds_no_entry(client):
     found = client.consumer()
     found.adds(silent=True)
     assert found.entry is None
@@ -52,7 +52,7 @@ def test_no_entry_is_made_where_nobody_knows_where_to_begin(client):
 
 
 @each_client
-def test_an_old_request_dies_although_the_queue_has_a_new_entry(client):
+def test_old_request_dies_although_the_queue_has_a_new_entry(client):
     found = begun(client)
     old = found.entry
     found.takes()
@@ -65,7 +65,7 @@ def test_an_old_request_dies_although_the_queue_has_a_new_entry(client):
 
 
 @each_client
-def test_a_marked_entry_that_cannot_be_taken_out_has_its_request_die(client):
+def test_request_of_a_dropped_entry_that_stays_dies(client):
     found = begun(client)
     found.revokes(stays=True)
     assert found.entry.dropped
@@ -75,7 +75,7 @@ def test_a_marked_entry_that_cannot_be_taken_out_has_its_request_die(client):
 
 @each_client
 @pytest.mark.parametrize(("span", "stays"), [(50, True), (51, False)])
-def test_an_entry_goes_when_its_last_pull_is_longer_ago_than_the_limit(client, span, stays):
+def test_entry_is_removed_after_its_pull_expired(client, span, stays):
     found = begun(client, limit=50)
     found.waits(span=span)
     found.revokes(in_set=True)
@@ -83,7 +83,7 @@ def test_an_entry_goes_when_its_last_pull_is_longer_ago_than_the_limit(client, s
 
 
 @each_client
-def test_a_repair_of_its_own_entry_takes_that_out(client):
+def test_repair_of_the_own_entry_removes_it(client):
     found = begun(client)
     found.takes()
     found.illegal()
@@ -93,7 +93,7 @@ def test_a_repair_of_its_own_entry_takes_that_out(client):
 
 
 @each_client
-def test_a_repair_that_comes_late_takes_the_next_entry_out(client):
+def test_late_repair_removes_the_next_entry(client):
     found = begun(client)
     found.takes()
     found.revokes()
@@ -108,7 +108,7 @@ def test_a_repair_that_comes_late_takes_the_next_entry_out(client):
     ("action", "left"),
     [("throws", (0, 0, 0, 0)), ("hooks", (1, 1, 0, 0)), ("overtime", (1, 1, 2, 2)), ("errs", (0, 0, 0, 0))],
 )
-def test_what_is_left_of_a_request_that_is_taken(action, left):
+def test_taken_request_is_kept_or_lost(action, left):
     for client, requests in zip(CLIENTS, left, strict=True):
         found = begun(client)
         getattr(found, action)()
@@ -116,7 +116,7 @@ def test_what_is_left_of_a_request_that_is_taken(action, left):
 
 
 @pytest.mark.parametrize(("action", "left"), [("breaks", (0, 1, 1, 1)), ("interrupts", (0, 0, 0, 0))])
-def test_what_is_left_of_a_request_that_is_answered(action, left):
+def test_answered_request_is_kept_or_lost(action, left):
     for client, requests in zip(CLIENTS, left, strict=True):
         found = begun(client)
         found.takes()
@@ -125,7 +125,7 @@ def test_what_is_left_of_a_request_that_is_answered(action, left):
 
 
 @pytest.mark.parametrize(("client", "ended"), [(V5_1, True), (V5_2_0, True), (V5_3_0, True), (V5_3_3, False)])
-def test_an_error_ends_the_thread_before_5_3_3(client, ended):
+def test_error_ends_the_pull_thread_before_5_3_3(client, ended):
     found = begun(client)
     found.errs()
     assert found.service.ended is ended
@@ -139,7 +139,7 @@ def test_an_error_ends_the_thread_before_5_3_3(client, ended):
 
 
 @each_client
-def test_a_consumer_that_is_suspended_keeps_its_entry_and_does_not_pull(client):
+def test_suspended_consumer_keeps_its_entry_and_does_not_pull(client):
     found = begun(client, limit=50)
     found.suspends()
     for _ in range(3):
@@ -160,7 +160,7 @@ def test_a_consumer_that_is_suspended_keeps_its_entry_and_does_not_pull(client):
 
 
 @each_client
-def test_what_was_under_way_comes_to_a_consumer_that_is_suspended(client):
+def test_answers_reach_a_suspended_consumer(client):
     found = begun(client)
     found.takes()
     found.suspends()
@@ -170,7 +170,7 @@ def test_what_was_under_way_comes_to_a_consumer_that_is_suspended(client):
 
 
 @each_client
-def test_while_the_offset_of_a_first_pull_is_asked_for_nothing_else_is_taken(client):
+def test_no_other_request_is_taken_during_an_offset_query(client):
     found = begun(client)
     found.asks()
     assert counts(found) == (0, 0, 0)
@@ -185,7 +185,7 @@ def test_while_the_offset_of_a_first_pull_is_asked_for_nothing_else_is_taken(cli
 
 
 @each_client
-def test_an_offset_that_is_not_answered_is_asked_for_again(client):
+def test_unanswered_offset_is_queried_again(client):
     found = begun(client)
     found.asks()
     found.sends(later=True)
@@ -196,7 +196,7 @@ def test_an_offset_that_is_not_answered_is_asked_for_again(client):
 
 
 @each_client
-def test_a_pull_begins_for_an_entry_that_has_gone_while_its_offset_was_asked_for(client):
+def test_pull_is_sent_for_an_entry_removed_during_the_query(client):
     found = begun(client)
     old = found.entry
     found.asks()
@@ -210,7 +210,7 @@ def test_a_pull_begins_for_an_entry_that_has_gone_while_its_offset_was_asked_for
 
 
 @each_client
-def test_a_consumer_that_is_suspended_adds_no_queue(client):
+def test_suspended_consumer_adds_no_queue(client):
     found = client.consumer()
     found.suspends()
     found.adds()
@@ -218,7 +218,7 @@ def test_a_consumer_that_is_suspended_adds_no_queue(client):
 
 
 @each_client
-def test_what_a_pull_throws_after_its_offset_was_answered_loses_its_request_too(client):
+def test_exception_after_the_offset_query_loses_the_request(client):
     found = begun(client)
     found.asks()
     found.revokes(stays=True)
@@ -227,7 +227,7 @@ def test_what_a_pull_throws_after_its_offset_was_answered_loses_its_request_too(
 
 
 @each_client
-def test_a_first_pull_whose_offset_is_being_asked_for_is_sent_though_the_consumer_is_suspended(client):
+def test_first_pull_is_sent_although_the_consumer_was_suspended(client):
     found = begun(client)
     found.asks()
     found.suspends()
@@ -240,8 +240,8 @@ def test_a_first_pull_whose_offset_is_being_asked_for_is_sent_though_the_consume
 
 
 @each_client
-def test_after_an_error_the_new_request_is_stuck_after_the_expiry_too(client):
-    """The run that operators see; the shortest one takes no two minutes."""
+def test_new_request_after_an_error_is_stuck_after_the_expiry_too(client):
+    """The run that operators observe; the shortest one takes less than two minutes."""
     found = begun(client)
     found.errs()
     found.waits(span=120_001)

@@ -1,4 +1,4 @@
-"""A broker's registry: listed consumers, and notified ones."""
+"""A broker's registry: listed consumers and notified consumers."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def beats(broker, channel, name, now=0, *groups):
     return info
 
 
-def test_who_has_sent_a_heartbeat_is_listed_and_all_are_told(broker, listener):
+def test_heartbeat_registers_a_consumer_and_notifies_all(broker, listener):
     one, other = Channel(), Channel()
     beats(broker, one, "X")
     beats(broker, other, "Y")
@@ -38,7 +38,7 @@ def test_who_has_sent_a_heartbeat_is_listed_and_all_are_told(broker, listener):
     assert listener.sent == [("g", [one]), ("g", [one, other])]
 
 
-def test_a_second_heartbeat_tells_nobody_and_is_noted(broker, listener):
+def test_second_heartbeat_notifies_nobody_and_is_recorded(broker, listener):
     one = Channel()
     beats(broker, one, "X")
     beats(broker, one, "X", 7)
@@ -46,13 +46,13 @@ def test_a_second_heartbeat_tells_nobody_and_is_noted(broker, listener):
     assert broker.consumer_table["g"].channel_info_table[one].last_update_timestamp == 7
 
 
-def test_an_id_stands_there_once_for_each_channel(broker):
+def test_id_is_listed_once_per_channel(broker):
     beats(broker, Channel(), "X")
     beats(broker, Channel(), "X")
     assert broker.get_consumer_list_by_group("g") == ["X", "X"]
 
 
-def test_a_group_without_channels_is_answered_with_an_error_and_never_with_an_empty_list(broker):
+def test_group_without_channels_gets_an_error(broker):
     assert broker.get_consumer_list_by_group("g") is None
     broker.group_info("g")
     assert broker.get_consumer_list_by_group("g") is None
@@ -62,7 +62,7 @@ def test_a_group_without_channels_is_answered_with_an_error_and_never_with_an_em
     assert broker.get_consumer_list_by_group("g") is None
 
 
-def test_a_close_is_told_to_those_who_stay(broker, listener):
+def test_closed_channel_notifies_the_remaining_members(broker, listener):
     one, other = Channel(), Channel()
     beats(broker, one, "X")
     beats(broker, other, "Y")
@@ -73,7 +73,7 @@ def test_a_close_is_told_to_those_who_stay(broker, listener):
     assert len(listener.sent) == 3
 
 
-def test_a_good_bye_is_told_even_if_nobody_said_it(broker, listener):
+def test_unregistering_notifies_without_a_registration(broker, listener):
     one = Channel()
     beats(broker, one, "X")
     broker.unregister_consumer("g", Channel())
@@ -83,7 +83,7 @@ def test_a_good_bye_is_told_even_if_nobody_said_it(broker, listener):
 
 
 @pytest.mark.parametrize(("now", "listed"), [(EXPIRED, ["X", "Y"]), (EXPIRED + 1, ["Y"])])
-def test_the_scan_removes_what_was_not_heard_of_for_longer_and_tells_nobody(broker, listener, now, listed):
+def test_scan_removes_expired_channels_without_notification(broker, listener, now, listed):
     one = Channel()
     beats(broker, one, "X")
     beats(broker, Channel(), "Y", now)
@@ -104,7 +104,7 @@ def beats_of_client(housekeeping, channel, name, now=0):
 
 
 @pytest.mark.parametrize("heard_first", [True, False])
-def test_whether_scans_tell_is_a_matter_of_whether_the_close_is_heard_of_first(housekeeping, listener, heard_first):
+def test_scan_notifies_only_if_the_close_is_detected_first(housekeeping, listener, heard_first):
     one, other = Channel(), Channel()
     beats_of_client(housekeeping, one, "X")
     beats_of_client(housekeeping, other, "Y", EXPIRED)
@@ -115,7 +115,7 @@ def test_whether_scans_tell_is_a_matter_of_whether_the_close_is_heard_of_first(h
     assert list(housekeeping.producers.group_channel_table[CLIENT_INNER_PRODUCER]) == [other]
 
 
-def test_the_scan_of_producers_closes_the_connection_of_a_consumer_and_is_first(housekeeping, listener):
+def test_producer_scan_closes_the_connection_first(housekeeping, listener):
     one, other = Channel(), Channel()
     beats_of_client(housekeeping, one, "X")
     beats_of_client(housekeeping, other, "Y", EXPIRED)
@@ -124,7 +124,7 @@ def test_the_scan_of_producers_closes_the_connection_of_a_consumer_and_is_first(
     assert (closed, listener.sent[told:]) == ({one}, [("g", [other])])
 
 
-def test_a_heartbeat_renews_the_time_of_the_producer_too(housekeeping):
+def test_heartbeat_renews_the_producers_time_too(housekeeping):
     one = Channel()
     beats_of_client(housekeeping, one, "X")
     beats_of_client(housekeeping, one, "X", EXPIRED)
@@ -133,7 +133,7 @@ def test_a_heartbeat_renews_the_time_of_the_producer_too(housekeeping):
     assert housekeeping.producers.group_channel_table == {CLIENT_INNER_PRODUCER: {}}
 
 
-def test_a_heartbeat_for_the_instances_producer_alone_keeps_a_group_listed_that_it_was_registered_with(housekeeping):
+def test_producer_heartbeat_keeps_a_group_listed(housekeeping):
     one = Channel()
     beats_of_client(housekeeping, one, "X")
     later = ClientChannelInfo(one, "X", EXPIRED)
@@ -151,7 +151,7 @@ def test_groups_of_one_heartbeat_share_their_time(broker):
     assert broker.get_consumer_list_by_group("g") == ["X"]
 
 
-def test_groups_of_two_heartbeats_do_not(broker):
+def test_groups_of_two_heartbeats_have_separate_times(broker):
     one = Channel()
     beats(broker, one, "X", 0, "g")
     beats(broker, one, "X", 0, "h")
@@ -161,14 +161,14 @@ def test_groups_of_two_heartbeats_do_not(broker):
     assert broker.get_consumer_list_by_group("h") == ["X"]
 
 
-def test_a_record_that_left_the_table_lists_nobody(broker):
+def test_removed_record_lists_no_consumer(broker):
     found = broker.group_info("g")
     broker.scan_not_active_channel(0)
     broker.register_consumer("g", found, ClientChannelInfo(Channel(), "X", 0), 0)
     assert broker.get_consumer_list_by_group("g") is None
 
 
-def test_another_id_by_the_same_channel_takes_its_place(broker):
+def test_other_id_on_the_same_channel_replaces_the_first(broker):
     one = Channel()
     beats(broker, one, "X")
     beats(broker, one, "Z")
@@ -190,7 +190,7 @@ def collecting():
     )
 
 
-def test_what_is_collected_is_sent_once_with_the_last_list(collecting):
+def test_collected_notification_is_sent_once_with_the_last_list(collecting):
     one, other = Channel(), Channel()
     collecting.handle_change("g", [one])
     collecting.handle_change("g", [one, other])
@@ -203,7 +203,7 @@ def test_what_is_collected_is_sent_once_with_the_last_list(collecting):
     assert len(collecting.sent) == 1
 
 
-def test_what_comes_between_the_two_steps_is_lost(collecting):
+def test_notification_between_the_two_steps_is_lost(collecting):
     collecting.copies()
     collecting.handle_change("g", [Channel()])
     collecting.replaces()

@@ -1,4 +1,4 @@
-"""A member, its connections, a broker and a route, action by action."""
+"""A member, its connections, a broker and a route, one action at a time."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def registered(client, **more):
 
 
 @each_client
-def test_a_first_heartbeat_lists_a_member(client):
+def test_first_heartbeat_lists_a_member(client):
     group = client.group(DEFAULTS)
     group.starts()
     assert group.answer is None
@@ -28,7 +28,7 @@ def test_a_first_heartbeat_lists_a_member(client):
 
 
 @pytest.mark.parametrize(("client", "greets"), [(SILENT, False), (GREETING, True), (ALL, False)])
-def test_a_heartbeat_follows_a_connection_from_5_2_on(client, greets):
+def test_heartbeat_follows_a_connection_from_5_2_on(client, greets):
     group = registered(client)
     assert not group.anew
     group.reconnects(keeps=False)
@@ -36,7 +36,7 @@ def test_a_heartbeat_follows_a_connection_from_5_2_on(client, greets):
 
 
 @each_client
-def test_a_reconnect_lists_an_id_twice_until_the_old_end_is_heard(client):
+def test_reconnect_lists_an_id_twice_until_the_old_connection_is_closed(client):
     group = registered(client)
     group.reconnects(keeps=False)
     group.finds()
@@ -48,7 +48,7 @@ def test_a_reconnect_lists_an_id_twice_until_the_old_end_is_heard(client):
         group.closes_old()
 
 
-def test_a_slow_heartbeat_lists_a_connection_that_has_ended():
+def test_slow_heartbeat_lists_an_ended_connection():
     """rocketmq#7870."""
     group = ALL.group(DEFAULTS)
     group.starts()
@@ -60,7 +60,7 @@ def test_a_slow_heartbeat_lists_a_connection_that_has_ended():
     assert group.answer == ["X", "X"]
 
 
-def test_so_it_does_with_a_process_that_has_died():
+def test_slow_heartbeat_lists_a_dead_process():
     group = registered(ALL)
     group.dies()
     group.breaks()
@@ -69,7 +69,7 @@ def test_so_it_does_with_a_process_that_has_died():
     assert group.answer == ["X"]
 
 
-def test_a_restart_forgets_all():
+def test_broker_restart_clears_the_registry():
     group = registered(ALL)
     group.others_come()
     group.restarts()
@@ -80,7 +80,7 @@ def test_a_restart_forgets_all():
         group.finds()
 
 
-def test_a_host_that_vanishes_stays_until_a_scan():
+def test_vanished_host_stays_listed_until_a_scan():
     group = registered(ALL)
     group.vanishes()
     with pytest.raises(Impossible):
@@ -93,7 +93,7 @@ def test_a_host_that_vanishes_stays_until_a_scan():
     assert group.answer is None
 
 
-def test_another_group_of_its_process_keeps_it_listed():
+def test_other_group_of_the_process_keeps_it_listed():
     group = registered(ALL)
     group.leaves()
     group.loses()
@@ -104,7 +104,7 @@ def test_another_group_of_its_process_keeps_it_listed():
     assert group.answer == ["X"]
 
 
-def test_whoever_is_listed_besides_is_told_or_is_not():
+def test_other_listed_members_are_notified_or_not():
     group = registered(ALL)
     group.others_come()
     assert not group.stale
@@ -114,12 +114,12 @@ def test_whoever_is_listed_besides_is_told_or_is_not():
     assert group.answer == ["Y"]
 
 
-def test_what_nobody_else_is_listed_to_hear_is_not_owed():
+def test_no_notification_is_due_without_other_members():
     group = registered(ALL, off=True)
     assert not group.stale
 
 
-def test_what_is_collected_is_told_later():
+def test_collected_notification_is_sent_later():
     group = ALL.group(DEFAULTS, later=True)
     group.others_come()
     group.starts()
@@ -135,7 +135,7 @@ def test_what_is_collected_is_told_later():
         group.replaces()
 
 
-def test_a_route_is_seen_when_it_is_polled():
+def test_route_change_is_detected_at_a_poll():
     group = ALL.group(DEFAULTS)
     group.moves()
     assert not group.route.seen
@@ -162,12 +162,12 @@ def test_a_route_is_seen_when_it_is_polled():
         "closes_old",
     ],
 )
-def test_nothing_happens_out_of_turn(action):
+def test_impossible_group_action_is_refused(action):
     with pytest.raises(Impossible):
         getattr(ALL.group(DEFAULTS), action)()
 
 
 @pytest.mark.parametrize("action", ["starts", "straggles", "lags", "refreshes"])
-def test_a_member_that_lives_is_not_started_and_nothing_of_it_is_late(action):
+def test_living_member_is_not_started_and_has_nothing_late(action):
     with pytest.raises(Impossible):
         getattr(registered(ALL), action)()

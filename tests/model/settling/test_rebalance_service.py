@@ -1,4 +1,4 @@
-"""A client's rebalance thread with its flag and its latch, and the machine's view of a change."""
+"""A client's rebalance thread with its flag and its latch, and the machine's state after a change."""
 
 import pytest
 
@@ -44,7 +44,7 @@ def rebalanced(client):
 
 
 @each_client
-def test_the_timer_ends_a_wait_and_not_a_millisecond_before(client):
+def test_timer_ends_a_wait_to_the_millisecond(client):
     thread = waiting(client)
     with pytest.raises(Impossible):
         wakes(thread, DEFAULTS.wait - 1)
@@ -52,7 +52,7 @@ def test_the_timer_ends_a_wait_and_not_a_millisecond_before(client):
 
 
 @each_client
-def test_a_wake_up_ends_a_wait(client):
+def test_wake_up_ends_a_wait(client):
     thread = waiting(client)
     thread.wakeup()
     with pytest.raises(Impossible):
@@ -65,7 +65,7 @@ def test_a_wake_up_ends_a_wait(client):
 
 
 @each_client
-def test_a_wake_up_during_a_rebalance_is_kept(client):
+def test_wake_up_during_a_rebalance_is_kept(client):
     thread = running(client)
     thread.wakeup()
     thread.counts()
@@ -75,7 +75,7 @@ def test_a_wake_up_during_a_rebalance_is_kept(client):
 
 
 @each_client
-def test_a_wake_up_before_the_reset_is_lost_and_so_are_those_that_follow(client):
+def test_wake_ups_before_the_reset_are_lost(client):
     thread = client.made(DEFAULTS)
     thread.looks()
     thread.wakeup()
@@ -89,7 +89,7 @@ def test_a_wake_up_before_the_reset_is_lost_and_so_are_those_that_follow(client)
         wakes(thread, 0)
 
 
-def test_before_5_2_rebalances_follow_each_other():
+def test_rebalances_follow_each_other_before_5_2():
     thread = rebalanced(V4_9)
     thread.wakeup()
     thread.looks()
@@ -99,7 +99,7 @@ def test_before_5_2_rebalances_follow_each_other():
     assert thread.at == RUNS
 
 
-def test_from_5_2_on_they_are_apart():
+def test_rebalances_have_a_minimum_interval_from_5_2_on():
     thread, now = rebalanced(V5_2), DEFAULTS.wait + DEFAULTS.least - 1
     thread.wakeup()
     thread.looks()
@@ -113,7 +113,7 @@ def test_from_5_2_on_they_are_apart():
 @pytest.mark.parametrize(
     ("client", "balanced", "waits"), [(V4_9, False, 20_000), (V5_2, True, 20_000), (V5_2, False, 1_000)]
 )
-def test_where_a_share_is_not_worked_on_the_next_rebalance_is_soon_from_5_2_on(client, balanced, waits):
+def test_unbalanced_consumer_rebalances_soon_from_5_2_on(client, balanced, waits):
     thread = running(client)
     thread.ends(DEFAULTS.wait, balanced=balanced)
     assert thread.real_wait_interval == waits
@@ -121,13 +121,13 @@ def test_where_a_share_is_not_worked_on_the_next_rebalance_is_soon_from_5_2_on(c
 
 @each_client
 @pytest.mark.parametrize("action", ["resets", "begins", "postpones"])
-def test_nothing_happens_out_of_turn(client, action):
+def test_impossible_thread_action_is_refused(client, action):
     with pytest.raises(Impossible):
         getattr(client.made(DEFAULTS), action)(0)
 
 
 @each_client
-def test_no_rebalance_ends_that_did_not_begin_and_no_wait_or_wake_up_either(client):
+def test_end_without_a_beginning_is_refused(client):
     thread = client.made(DEFAULTS)
     with pytest.raises(Impossible):
         thread.ends(0, balanced=True)
@@ -140,7 +140,7 @@ def test_no_rebalance_ends_that_did_not_begin_and_no_wait_or_wake_up_either(clie
 
 
 @each_client
-def test_a_rebalance_that_began_after_the_change_has_seen_it(client):
+def test_rebalance_after_the_change_uses_it(client):
     evaluator = Evaluator(SETTLING, client, DEFAULTS)
     state = evaluator.first()
     for action in ("looks", "resets", "changes", "loses"):
@@ -156,7 +156,7 @@ def test_a_rebalance_that_began_after_the_change_has_seen_it(client):
 
 
 @each_client
-def test_one_that_began_before_it_may_have_seen_it(client):
+def test_rebalance_before_the_change_may_use_it(client):
     evaluator = Evaluator(SETTLING, client, DEFAULTS)
     state = evaluator.first()
     for action in ("looks", "resets"):

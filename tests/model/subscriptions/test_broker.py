@@ -22,7 +22,7 @@ def of(subscribed):
 
 
 @given(st.lists(SETS, min_size=1))
-def test_the_last_heartbeat_decides_the_topics_and_the_newest_version_the_tags(heartbeats):
+def test_last_heartbeat_sets_the_topics_and_newest_version_the_tags(heartbeats):
     info, newest = ConsumerGroupInfo(), {}
     before = set()
     for subscribed in heartbeats:
@@ -36,7 +36,7 @@ def test_the_last_heartbeat_decides_the_topics_and_the_newest_version_the_tags(h
         assert {one.topic: (*one.tags_set, one.sub_version) for one in info.subscription_table.values()} == newest
 
 
-def test_of_two_expressions_with_one_version_the_first_stays():
+def test_first_expression_of_a_version_stays():
     """``ConsumerGroupInfo.updateSubscription`` asks whether ``sub.getSubVersion() > old.getSubVersion()``."""
     info = ConsumerGroupInfo()
     for tag in "xyx":
@@ -44,7 +44,7 @@ def test_of_two_expressions_with_one_version_the_first_stays():
         assert info.subscription_table[TOPIC].tags_set == {"x"}
 
 
-def test_a_pull_is_refused_without_its_topic_and_with_a_newer_version_than_the_brokers():
+def test_pull_is_refused_without_its_topic_or_with_a_newer_version():
     broker = Broker()
     assert broker.subscription(GROUP, TOPIC, 0) is Refusal.SUBSCRIPTION_NOT_EXIST
     broker.heart_beat(Heartbeat(GROUP, of({TOPIC: ("x", 4)})))
@@ -54,18 +54,18 @@ def test_a_pull_is_refused_without_its_topic_and_with_a_newer_version_than_the_b
     assert broker.subscription("another", TOPIC, 0) is Refusal.SUBSCRIPTION_NOT_EXIST
 
 
-def test_no_tags_take_everything():
+def test_empty_tags_accept_everything():
     assert SubscriptionData(TOPIC).takes("x")
     assert not SubscriptionData(TOPIC, frozenset("y")).takes("x")
 
 
-def test_a_fingerprint_has_no_versions_in_it():
+def test_fingerprint_ignores_versions():
     one, newer, other = (Heartbeat(GROUP, of({TOPIC: told})) for told in (("x", 1), ("x", 2), ("y", 1)))
     assert one.computed() == newer.computed() != other.computed()
 
 
 @each_client
-def test_a_periodic_heartbeat_that_is_late_does_not_put_off_the_next_one(client):
+def test_late_periodic_heartbeat_does_not_delay_the_next(client):
     """``startScheduledTask`` schedules them by ``scheduleAtFixedRate``."""
     found = client.member(DEFAULTS).client
     found.scheduled(DEFAULTS.period + 5)
@@ -75,7 +75,7 @@ def test_a_periodic_heartbeat_that_is_late_does_not_put_off_the_next_one(client)
 
 
 @each_client
-def test_a_change_sends_a_heartbeat_and_is_told_when_that_comes(client):
+def test_change_sends_a_heartbeat(client):
     member = client.member(DEFAULTS)
     member.raises(10)
     assert (member.client.at, member.refuses) == (TOGO, True)
@@ -96,7 +96,7 @@ def beats(member):
 
 
 @pytest.mark.parametrize(("client", "told"), [(PLAIN, True), (WITH_V2, False)], ids=lambda one: str(one))
-def test_a_change_while_the_lock_is_taken_is_told_by_the_next_heartbeat_but_not_with_v2(client, told):
+def test_change_under_a_taken_lock_is_sent_later_except_with_v2(client, told):
     member = client.member(DEFAULTS)
     member.begins(0)
     member.sends()
@@ -110,7 +110,7 @@ def test_a_change_while_the_lock_is_taken_is_told_by_the_next_heartbeat_but_not_
     assert member.refuses != told
 
 
-def test_with_v2_another_fingerprint_brings_the_subscriptions_back_with_the_heartbeat_after_the_next():
+def test_v2_restores_subscriptions_with_the_second_heartbeat():
     member = WITH_V2.member(DEFAULTS)
     member.prints(same=False)
     for full in (False, True):
@@ -122,7 +122,7 @@ def test_with_v2_another_fingerprint_brings_the_subscriptions_back_with_the_hear
 
 
 @each_client
-def test_what_the_broker_has_forgotten_comes_back_but_not_with_v2(client):
+def test_forgotten_subscription_returns_except_with_v2(client):
     member = client.member(DEFAULTS)
     member.forgets(0)
     assert member.refuses
@@ -133,14 +133,14 @@ def test_what_the_broker_has_forgotten_comes_back_but_not_with_v2(client):
 
 @each_client
 @pytest.mark.parametrize("action", ["ticks", "sends", "arrives", "ends"])
-def test_nothing_happens_out_of_turn(client, action):
+def test_impossible_subscription_action_is_refused(client, action):
     member, first = client.member(DEFAULTS), SUBSCRIPTIONS.begun(DEFAULTS, client)
     with pytest.raises(Impossible):
         client.code.calls[action](member, first, Choices.blank())
 
 
 @each_client
-def test_who_does_not_subscribe_to_the_topic_neither_pulls_nor_raises_its_version(client):
+def test_unsubscribed_member_neither_pulls_nor_raises_its_version(client):
     first, none = SUBSCRIPTIONS.begun(DEFAULTS, client, subscribes=False), Choices.blank()
     member = client.member(DEFAULTS)
     client.code.put(member, first, none)
@@ -150,20 +150,20 @@ def test_who_does_not_subscribe_to_the_topic_neither_pulls_nor_raises_its_versio
             client.code.calls[action](member, first, none)
 
 
-def test_without_v2_no_heartbeat_comes_without_subscriptions():
+def test_heartbeats_without_v2_have_subscriptions():
     assert "prints" not in PLAIN.code.calls
     with pytest.raises(Impossible):
         Evaluator(SUBSCRIPTIONS, PLAIN, DEFAULTS).step(SUBSCRIPTIONS.begun(DEFAULTS, PLAIN), "prints")
 
 
-def test_no_other_heartbeat_begins_while_the_lock_is_taken():
+def test_no_second_heartbeat_starts_under_the_lock():
     member = PLAIN.member(DEFAULTS)
     member.begins(0)
     with pytest.raises(Impossible):
         member.begins(0)
 
 
-def test_a_periodic_heartbeat_that_finds_the_lock_taken_is_skipped_and_the_next_is_due_a_period_later():
+def test_periodic_heartbeat_is_skipped_under_a_taken_lock():
     member = PLAIN.member(DEFAULTS)
     member.begins(DEFAULTS.period)
     member.client.scheduled(DEFAULTS.period)

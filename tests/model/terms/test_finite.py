@@ -17,7 +17,7 @@ def value(term):
 
 
 @pytest.mark.parametrize(("low", "high"), [(0, 0), (1, 4), (-2, 3)])
-def test_finite_is_the_term_itself_in_its_range(low, high):
+def test_finite_equals_the_term_in_its_range(low, high):
     term = finite(x, low, high)
     assert [value(smt.substitute(term, (x, smt.IntVal(number)))) for number in range(low, high + 1)] == [
         *range(low, high + 1)
@@ -35,7 +35,7 @@ def test_finite_is_a_choice_between_numerals():
 
 
 @given(st.lists(st.booleans(), max_size=6))
-def test_how_many_counts_the_conditions_that_hold(conditions):
+def test_how_many_counts_the_true_conditions(conditions):
     assert value(how_many([smt.BoolVal(condition) for condition in conditions])) == sum(conditions)
 
 

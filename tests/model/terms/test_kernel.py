@@ -19,7 +19,7 @@ SIGNED = range(-7, 8)
 
 @settings(deadline=None, max_examples=150)
 @given(terms=st.tuples(integers(3), booleans(2)), rows=st.lists(VALUES, min_size=1, max_size=4))
-def test_a_kernel_gives_the_values_of_its_terms(terms, rows):
+def test_kernel_computes_the_values_of_its_terms(terms, rows):
     columns = [np.array([row[name] for row in rows]) for name in UNKNOWNS]
     for term, column in zip(terms, compile_kernel(UNKNOWNS, *terms)(*columns), strict=True):
         for row, computed in zip(rows, np.broadcast_to(column, len(rows)), strict=True):
@@ -27,28 +27,28 @@ def test_a_kernel_gives_the_values_of_its_terms(terms, rows):
 
 
 @each(("x_value", "y_value"), [(n, d) for n, d in product(SIGNED, (-3, -2, -1, 1, 2, 3))])
-def test_division_has_a_remainder_that_is_never_negative(x_value, y_value):
+def test_division_has_a_nonnegative_remainder(x_value, y_value):
     quotient, remainder = compile_kernel(("x", "y"), x / y, x % y)(np.array([x_value]), np.array([y_value]))
     assert x_value == y_value * quotient[0] + remainder[0]
     assert 0 <= remainder[0] < abs(y_value)
 
 
-def test_divide_takes_divisors_of_all_signs_at_once():
+def test_divide_accepts_divisors_of_all_signs():
     assert divide(np.array([7, 7, 7, -7, -7]), np.array([2, -2, 0, 2, -2])).tolist() == [3, -3, 0, -4, 4]
 
 
-def test_division_by_zero_raises_and_warns_of_nothing():
+def test_division_by_zero_raises_no_warning():
     with np.errstate(all="raise"):
         kernel = compile_kernel(("x", "y"), smt.If(y == 0, -1, x / y))
         assert kernel(np.array([5, 6]), np.array([0, 3]))[0].tolist() == [-1, 2]
 
 
-def test_arguments_broadcast():
+def test_arguments_are_broadcast():
     (table,) = compile_kernel(("x", "y"), x * 10 + y)(np.arange(3)[:, None], np.arange(2)[None, :])
     assert table.tolist() == [[0, 1], [10, 11], [20, 21]]
 
 
-def test_an_argument_may_be_an_integer():
+def test_argument_may_be_an_integer():
     assert compile_kernel(("x", "y"), x / y)(np.arange(6), 3)[0].tolist() == [0, 0, 0, 1, 1, 1]
 
 
@@ -56,18 +56,18 @@ def test_an_argument_may_be_an_integer():
 @pytest.mark.parametrize(
     "term", [x + 1, x - y, 2 * x * y, x / y, x % y, x / 3, -x, smt.If(x < y, x, 0)], ids=lambda term: str(term)
 )
-def test_the_arrays_integer_type_is_kept(term, dtype):
+def test_integer_type_of_the_arrays_is_kept(term, dtype):
     (result,) = compile_kernel(("x", "y"), term)(np.array([-5, 5], dtype), np.array([2, -2], dtype))
     assert result.dtype == dtype
 
 
 @pytest.mark.parametrize("term", [x < y, smt.And(x < y, y < 3), smt.Not(x == y), smt.Implies(x < y, x != y)], ids=str)
-def test_conditions_are_arrays_of_bool(term):
+def test_conditions_are_bool_arrays(term):
     (result,) = compile_kernel(("x", "y"), term)(np.array([1, 2]), np.array([2, 2]))
     assert result.dtype == bool
 
 
-def test_an_unknown_that_is_not_named_is_refused():
+def test_unnamed_unknown_is_refused():
     with pytest.raises(ValueError, match="the kernel has no argument 'z'"):
         compile_kernel(("x", "y"), x + y * z)
 
@@ -76,12 +76,12 @@ def test_an_unknown_that_is_not_named_is_refused():
     ("term", "operator"),
     [(smt.applied("xor", [x < y, y < z], BOOL), "xor"), (smt.applied("distinct", [x, y, z], BOOL), "distinct")],
 )
-def test_an_operator_without_translation_is_refused(term, operator):
+def test_operator_without_translation_is_refused(term, operator):
     with pytest.raises(ValueError, match=f"no translation for {operator}"):
         compile_kernel(UNKNOWNS, term)
 
 
-def test_the_source_is_straight_line_python_that_computes_nothing_twice():
+def test_kernel_source_computes_nothing_twice():
     assert kernel_source(("q", "c"), smt.Int("q") / smt.Int("c") + smt.Int("q") % smt.Int("c")).splitlines() == [
         "# a0 = q, a1 = c",
         "def kernel(a0, a1):",
@@ -92,6 +92,6 @@ def test_the_source_is_straight_line_python_that_computes_nothing_twice():
     ]
 
 
-def test_all_of_nothing_holds_and_some_of_nothing_does_not():
+def test_empty_conjunction_is_true_and_empty_disjunction_false():
     every, some = compile_kernel((), smt.And([]), smt.Or([]))()
     assert (every, some) == (True, False)

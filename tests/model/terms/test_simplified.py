@@ -1,4 +1,4 @@
-"""Simplified terms are kept with their terms."""
+"""Simplified terms are cached with their terms."""
 
 import gc
 import weakref
@@ -20,19 +20,19 @@ def equal(one: smt.Term, other: smt.Term) -> bool:
 
 
 @given(booleans(3))
-def test_it_is_the_same_the_second_time_and_equal_to_the_term(term):
+def test_simplified_term_is_cached_and_equal(term):
     simple = simplify(term)
     assert simplify(term) is simple
     assert equal(simple, term)
 
 
-def test_a_constant_is_found_the_second_time_too():
+def test_constant_result_is_cached():
     for _ in range(2):
         assert smt.is_true(simplify(x + 1 > x))
 
 
-def test_what_was_simplified_otherwise_is_not_taken_for_it():
-    """Z3 makes a sum of a product only when it is asked to."""
+def test_other_options_give_another_result():
+    """Z3 expands a product into a sum only with the option for it."""
     product = (x + 1) * (x + 2)
     plain, summed = simplify(product), simplify(product, som=True)
     assert simplify(product) is plain
@@ -41,7 +41,7 @@ def test_what_was_simplified_otherwise_is_not_taken_for_it():
     assert equal(plain, summed)
 
 
-def test_a_term_that_is_as_simple_as_can_be_is_gone_when_nobody_needs_it():
+def test_simplest_term_is_released():
     gc.disable()
     try:
         term = smt.Int("an unknown of this test alone") >= 0

@@ -1,4 +1,4 @@
-"""Terms: each exists once, means what z3py's means, and is gone when nobody needs it."""
+"""Terms: each exists once, has the meaning of z3py's term, and is freed when it is not used."""
 
 import gc
 import operator
@@ -43,23 +43,23 @@ PAIRS += [
 
 
 @pytest.mark.parametrize(("ours", "theirs"), PAIRS, ids=lambda term: "")
-def test_operators_mean_what_those_of_z3py_mean(ours, theirs):
+def test_operators_mean_those_of_z3py(ours, theirs):
     assert to_z3(ours).eq(theirs)
     assert of_z3(theirs) is ours
 
 
-def test_a_difference_of_many_takes_all_others_from_the_first():
+def test_difference_of_many_subtracts_all_others_from_the_first():
     many = smt.applied(operators.SUB, [x, y, smt.IntVal(2)], INT)
     assert z3.is_true(z3.simplify(to_z3(many) == z3.Int("x") - z3.Int("y") - 2))
     assert z3.is_true(z3.simplify(to_z3(smt.applied(operators.SUB, [smt.IntVal(one) for one in (9, 4, 3)], INT)) == 2))
 
 
 @given(booleans(3))
-def test_nothing_changes_on_the_way_to_z3_and_back(term):
+def test_conversion_to_z3_and_back_changes_nothing(term):
     assert of_z3(to_z3(term)) is term
 
 
-def test_functions_arrays_and_sorts_go_there_and_back():
+def test_functions_arrays_and_sorts_are_converted():
     place, entry = sort("Place"), sort("Entry")
     table, at = smt.Const("table", array_sort(place, entry)), smt.Const("at", place)
     step = smt.Function("step", place, INT, BOOL, entry)
@@ -69,19 +69,19 @@ def test_functions_arrays_and_sorts_go_there_and_back():
     assert step(at, x, True).function is step
 
 
-def test_an_operator_that_is_not_used_here_is_refused():
+def test_unused_z3_operator_is_refused():
     with pytest.raises(KeyError):
         of_z3(z3.ToReal(z3.Int("x")) > 1)
 
 
 @given(integers(2))
-def test_the_same_term_is_the_same_object(term):
+def test_equal_terms_are_the_same_object(term):
     assert term + x is term + x
     assert (term + x) * 2 is not (term + y) * 2
     assert len(set(smt.subterms(term == y, term == y))) == len(smt.subterms(term == y))
 
 
-def test_parts_come_before_what_they_are_parts_of():
+def test_subterms_come_before_their_terms():
     term = smt.If(x < y, x * y, -(x * y))
     parts = smt.subterms(term)
     places = {one: place for place, one in enumerate(parts)}
@@ -90,7 +90,7 @@ def test_parts_come_before_what_they_are_parts_of():
     assert smt.subterms(x, y, x) == [x, y]
 
 
-def test_a_term_is_gone_when_nobody_needs_it():
+def test_unused_term_is_released():
     gone = weakref.ref(smt.Int("once") + 12345)
     gc.collect()
     assert gone() is None
@@ -98,7 +98,7 @@ def test_a_term_is_gone_when_nobody_needs_it():
     assert again is smt.Int("once") + 12345
 
 
-def test_terms_can_be_as_deep_as_they_like():
+def test_terms_can_be_deeply_nested():
     term = p
     for _ in range(20_000):
         term = smt.Not(term)
@@ -114,7 +114,7 @@ def test_terms_are_found_in_lists_and_dictionaries():
 
 
 @pytest.mark.parametrize("term", [p, x < y, smt.And(p, q)])
-def test_a_term_is_no_truth_value_of_python(term):
+def test_term_is_no_python_truth_value(term):
     with pytest.raises(TypeError, match="is a term, not a Python truth value"):
         bool(term)
 
@@ -132,19 +132,19 @@ def test_a_term_is_no_truth_value_of_python(term):
         (lambda: smt.Function("f", INT, INT)(x, y), "zip"),
     ],
 )
-def test_what_does_not_fit_is_refused(make, why):
+def test_invalid_argument_is_refused(make, why):
     with pytest.raises((TypeError, ValueError), match=why):
         make()
 
 
 @given(integers(2), integers(1))
-def test_what_is_put_in_is_in_all_places_at_once(term, other):
+def test_substitution_replaces_all_occurrences_at_once(term, other):
     put = smt.substitute(smt.If(term < x, x, y), (x, y), (y, other))
     assert put is smt.If(smt.substitute(term, (x, y), (y, other)) < y, y, other)
 
 
 @pytest.mark.parametrize("given", [(), [], iter(())], ids=["none", "a list", "an iterator"])
-def test_the_sum_of_nothing_is_0(given):
+def test_empty_sum_is_0(given):
     assert smt.Sum(given) is smt.Sum() is smt.IntVal(0)
 
 
@@ -157,7 +157,7 @@ def test_text_of_a_term_is_short():
     assert repr(smt.IntVal(-3)) == "-3"
 
 
-def test_a_fingerprint_is_of_the_term_alone():
+def test_fingerprint_depends_on_the_term_only():
     said = "from rebalance_proofs.model.terms import smt; x = smt.Int('x'); print((smt.If(x < 3, x, 4)).fingerprint)"
     found = subprocess.run(
         [sys.executable, "-c", said], check=True, capture_output=True, encoding="utf-8"

@@ -1,4 +1,4 @@
-"""Values of terms, and terms that are simplified by them, agree with Z3."""
+"""Values of terms, and terms simplified by these values, agree with Z3."""
 
 import pytest
 from hypothesis import given
@@ -14,7 +14,7 @@ x, p = smt.Int("x"), smt.Bool("p")
 
 
 @given(booleans(3) | integers(3), VALUES)
-def test_a_term_without_unknowns_has_the_value_that_z3_gives(term, values):
+def test_ground_value_equals_the_value_by_z3(term, values):
     put = smt.substitute(term, *((smt.Int(name), smt.IntVal(values[name])) for name in UNKNOWNS))
     by_z3 = value(term, values)
     if ground(put) is not None:
@@ -23,7 +23,7 @@ def test_a_term_without_unknowns_has_the_value_that_z3_gives(term, values):
 
 
 @given(booleans(3), VALUES)
-def test_a_simplified_term_has_the_same_value(term, values):
+def test_simplified_term_has_the_same_value(term, values):
     for name in UNKNOWNS[:2]:
         put = smt.substitute(term, (smt.Int(name), smt.IntVal(values[name])))
         solver = Solver()
@@ -54,12 +54,12 @@ def test_a_simplified_term_has_the_same_value(term, values):
         (smt.IntVal(7) / 0, smt.IntVal(7) / 0),
     ],
 )
-def test_what_is_known_is_gone(term, left):
+def test_constant_subterms_are_folded(term, left):
     assert folded(term) is left
 
 
 @pytest.mark.parametrize(
     ("term", "found"), [(x, None), (x - x, None), (smt.And(p, False), False), (smt.If(True, 3, x), 3), (x == x, None)]
 )
-def test_a_value_is_known_where_it_does_not_depend_on_unknowns(term, found):
+def test_value_is_known_if_it_does_not_depend_on_unknowns(term, found):
     assert ground(term) is found

@@ -16,20 +16,20 @@ each_size = each(("n", "q"), SIZES)
 each_strategy = each("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
 
 
-def test_no_premise_is_dropped():
+def test_topics_drop_no_assumption():
     assert not TOPICS.dropped
     assert TOPICS.sized
     assert TOPICS.bound == (4, 6)
 
 
 @each_size
-def test_the_closed_form_counts_the_groups(n, q):
+def test_closed_form_counts_the_topic_groups(n, q):
     groups = list(TOPICS.all_values(n, q))
     assert len(groups) == len(set(groups)) == TOPICS.groups(n, q)
 
 
 @each_size
-def test_digits_are_read_back_from_the_assignment(n, q):
+def test_digits_are_restored_from_the_assignment(n, q):
     for values in TOPICS.all_values(n, q):
         for queue in range(q):
             assert TOPICS.configuration(n, TOPICS.assignment(n, q, values, queue)) == (q, values)
@@ -43,7 +43,7 @@ def test_digits_are_read_back_from_the_assignment(n, q):
         ((0, 1, 1, 0), "Topic T0 has queues 0 to 1, topic T1 has queue 2, topic T2 has queues 3 to 4."),
     ],
 )
-def test_one_sentence_says_which_queues_belong_to_which_topic(values, note):
+def test_note_lists_the_queues_of_each_topic(values, note):
     group = TOPICS.group(STRATEGIES[:1], 2, len(values) + 1, values)
     assert group.setting.notes == (note,)
 
@@ -58,8 +58,8 @@ def test_all_consumers_see_all_topics():
 
 @each_strategy
 @each_size
-def test_the_symbolic_group_is_the_concrete_group(strategy, n, q):
-    """The group is admitted, has as many topics, and each member owns, counts and lists what the consumer gets."""
+def test_symbolic_topic_group_equals_the_concrete_group(strategy, n, q):
+    """The group is admitted, has as many topics, and each member owns, counts and lists the consumer's queues."""
     symbolic = TOPICS.symbolic((strategy.encoding,), n, q)
     names = [str(variable) for variable in symbolic.variables]
     view = [smt.IntVal(0)] * 3
@@ -88,7 +88,7 @@ def test_the_symbolic_group_is_the_concrete_group(strategy, n, q):
             assert list(map(int, found)) == list(map(int, expected))
 
 
-def test_nothing_else_is_admitted():
+def test_invalid_topic_digits_are_excluded():
     symbolic = TOPICS.symbolic((STRATEGIES[0].encoding,), 2, 3)
     names = [str(variable) for variable in symbolic.variables]
     kernel = compile_kernel(names, smt.And(*symbolic.constraints))

@@ -13,7 +13,7 @@ SIZE = (3, 5)
 
 
 @each_strategy
-def test_there_are_mutants_with_names_of_their_own_for_every_guarantee_that_is_held(strategy):
+def test_every_held_topic_guarantee_has_a_mutant(strategy):
     names = [mutant.name for mutant in strategy.mutants]
     assert len(set(names)) == len(names) >= 3
     assert {mutant.breaks for mutant in strategy.mutants} == strategy.holds
@@ -30,15 +30,15 @@ def table(encoding):
 
 
 @each_strategy
-def test_a_mutant_differs_from_the_right_encoding_in_a_small_group(strategy):
+def test_topic_mutant_differs_in_a_small_group(strategy):
     right = table(strategy.encoding)
     for mutant in strategy.mutants:
         assert (table(mutant.encoding) != right).any(), mutant.name
 
 
 @each_strategy
-def test_what_is_seen_otherwise_is_a_list_of_what_is_owned(strategy):
-    """Mutants of which every part is wrong in the same way, so that no listing gives them away."""
+def test_consistent_topic_mutants_break_a_guarantee(strategy):
+    """Mutants of which every part is wrong in the same way, so that listing does not reveal them."""
     q, c = 5, 3
     for mutant in strategy.mutants:
         if mutant.name not in ("last-first", "remainder-to-first"):

@@ -12,20 +12,20 @@ from rebalance_proofs.model.topics.queues import bits_of, by_topic, queues_of, s
     ("bits", "sizes"),
     [((), (1,)), ((0,), (2,)), ((1,), (1, 1)), ((0, 1, 0), (2, 2)), ((1, 0, 0, 1), (1, 3, 1))],
 )
-def test_a_bit_says_that_a_topic_begins(bits, sizes):
+def test_bit_marks_the_start_of_a_topic(bits, sizes):
     assert sizes_of(bits) == sizes
     assert bits_of(sizes) == bits
 
 
 @pytest.mark.parametrize("q", range(1, 7))
-def test_bits_name_every_way_to_divide_queues_into_topics_once(q):
+def test_bits_encode_every_division_into_topics_once(q):
     found = [sizes_of(bits) for bits in product((0, 1), repeat=q - 1)]
     assert len(set(found)) == 2 ** (q - 1)
     assert {sum(sizes) for sizes in found} == {q}
     assert [bits_of(sizes) for sizes in found] == list(product((0, 1), repeat=q - 1))
 
 
-def test_queues_stand_topic_by_topic():
+def test_queues_are_sorted_by_topic():
     queues = queues_of((2, 1))
     assert queues == (
         MessageQueue("T0", "broker-a", 0),
@@ -36,7 +36,7 @@ def test_queues_stand_topic_by_topic():
 
 
 @pytest.mark.parametrize("count", [1, 10, 11, 120])
-def test_many_topics_and_queues_are_in_every_clients_order(count):
+def test_many_topics_and_queues_are_sorted_for_every_client(count):
     queues = queues_of((1,) * (count - 1) + (12,))
     assert sorted(queues) == list(queues)
     assert list(by_topic(queues)) == list(topic_names(count))

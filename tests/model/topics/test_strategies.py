@@ -20,7 +20,7 @@ each_per_topic = pytest.mark.parametrize("strategy", PER_TOPIC, ids=lambda strat
 each_one_list = pytest.mark.parametrize("strategy", ONE_LIST, ids=lambda strategy: strategy.name)
 
 
-def test_three_divide_topic_by_topic_and_three_one_list():
+def test_three_strategies_divide_per_topic_and_three_one_list():
     assert [strategy.name for strategy in PER_TOPIC] == ["avg-per-topic", "circle-per-topic", "kafka-range"]
     assert [strategy.name for strategy in ONE_LIST] == ["avg-one-list", "circle-one-list", "kafka-round-robin"]
 
@@ -36,8 +36,8 @@ def test_three_divide_topic_by_topic_and_three_one_list():
         ("kafka-round-robin", [[0, 2, 4], [1, 3, 5]]),
     ],
 )
-def test_two_topics_of_three_queues_and_two_consumers(name, expected):
-    """For Kafka the example of its own documentation: t0 has queues 0 to 2, t1 queues 3 to 5."""
+def test_two_topics_of_three_queues_give_the_documented_result(name, expected):
+    """Kafka's documented example: t0 has queues 0 to 2, t1 queues 3 to 5."""
     assert shares(BY_NAME[name], (3, 3), 2) == expected
 
 
@@ -49,7 +49,7 @@ KAFKA_EXAMPLES = {
 
 @pytest.mark.parametrize("name", KAFKA_EXAMPLES)
 @pytest.mark.parametrize("backwards", [False, True], ids=["in order", "backwards"])
-def test_kafkas_examples_by_name_in_whatever_order_the_leader_sees_them(name, backwards):
+def test_kafka_examples_hold_for_any_input_order(name, backwards):
     partitions = [MessageQueue(topic, "broker-a", number) for topic in ("t0", "t1") for number in range(3)]
     members = ["C0", "C1"]
     seen = (partitions[::-1], members[::-1]) if backwards else (partitions, members)
@@ -60,7 +60,7 @@ def test_kafkas_examples_by_name_in_whatever_order_the_leader_sees_them(name, ba
 
 @each_per_topic
 @given(count=st.integers(1, 20))
-def test_five_queues_for_two_consumers_in_every_topic(strategy, count):
+def test_first_consumer_has_the_extra_queue_of_every_topic(strategy, count):
     """The example of rocketmq#1945: the first has three queues of each topic, the second two."""
     assert loads(strategy, (5,) * count, 2) == [3 * count, 2 * count]
 
@@ -80,7 +80,7 @@ def test_results_keep_the_order_of_the_list(strategy, sizes, n):
 
 @each_strategy
 @given(sizes=topics, n=consumers)
-def test_loads_differ_by_no_more_than_the_number_of_topics_and_the_first_has_most(strategy, sizes, n):
+def test_loads_differ_by_at_most_the_number_of_topics(strategy, sizes, n):
     found = loads(strategy, sizes, n)
     assert found == sorted(found, reverse=True)
     assert found[0] - found[-1] <= len(sizes)
@@ -95,31 +95,31 @@ def test_loads_over_one_list_differ_by_at_most_one(strategy, sizes, n):
 
 @each_per_topic
 @given(sizes=topics, n=consumers)
-def test_the_tilt_is_the_number_of_topics_with_a_remainder(strategy, sizes, n):
-    """The last consumer is in nobody's remainder, the first in each one."""
+def test_skew_is_the_number_of_topics_with_a_remainder(strategy, sizes, n):
+    """The last consumer has no remainder queue, the first has one in each topic."""
     found = loads(strategy, sizes, n)
     assert found[0] - found[-1] == sum(size % n > 0 for size in sizes)
 
 
 @given(sizes=topics, n=consumers)
-def test_kafka_divides_as_rocketmq_would_where_all_members_have_the_same_topics(sizes, n):
+def test_kafka_range_equals_rocketmq_with_equal_subscriptions(sizes, n):
     assert shares(BY_NAME["kafka-range"], sizes, n) == shares(BY_NAME["avg-per-topic"], sizes, n)
     assert shares(BY_NAME["kafka-round-robin"], sizes, n) == shares(BY_NAME["circle-one-list"], sizes, n)
 
 
 @each_strategy
-def test_who_is_not_listed_gets_nothing(strategy):
+def test_unlisted_consumer_gets_nothing(strategy):
     assert strategy.allocate("c9", queues_of((2, 1)), ["c0", "c1"]) == []
 
 
 @pytest.mark.parametrize("name", ["avg-per-topic", "circle-per-topic", "avg-one-list", "circle-one-list"])
-def test_the_client_throws_for_an_empty_id(name):
+def test_empty_id_throws(name):
     with pytest.raises(AllocationError):
         BY_NAME[name].allocate("", queues_of((2, 1)), ["c0"])
 
 
 @pytest.mark.parametrize("name", ["avg-per-topic", "circle-per-topic"])
-def test_without_topics_the_clients_loop_has_nothing_to_do(name):
+def test_missing_topics_give_nothing(name):
     assert BY_NAME[name].allocate("c0", (), ["c0"]) == []
 
 
@@ -130,7 +130,7 @@ def value(term):
 
 @each_strategy
 @given(data=st.data(), q=st.integers(1, 40), c=consumers)
-def test_the_encoding_of_one_list_is_the_concrete_result(strategy, data, q, c):
+def test_one_list_encoding_equals_the_concrete_result(strategy, data, q, c):
     index = data.draw(st.integers(0, c - 1), "index")
     position = data.draw(st.integers(-2, q + 2), "position")
     all_shares = shares(strategy, (q,), c)
@@ -148,7 +148,7 @@ def test_the_encoding_of_one_list_is_the_concrete_result(strategy, data, q, c):
 
 @each_strategy
 @given(data=st.data(), sizes=topics, c=consumers)
-def test_loads_grow_topic_by_topic_to_the_concrete_load(strategy, data, sizes, c):
+def test_summed_loads_equal_the_concrete_load(strategy, data, sizes, c):
     index = data.draw(st.integers(0, c - 1), "index")
     load, so_far = smt.IntVal(0), 0
     for size in sizes:
@@ -160,8 +160,8 @@ def test_loads_grow_topic_by_topic_to_the_concrete_load(strategy, data, sizes, c
 
 
 @pytest.mark.parametrize("name", ["kafka-range", "kafka-round-robin"])
-def test_kafka_sorts_by_utf_16_units(name):
-    """As a Java program does; by code points the other topic, and the other member, would be first."""
+def test_kafka_sorts_by_utf16_units(name):
+    """As in Java; by code points the other topic and the other member would be first."""
     first, second = "\U0001f600", "\uff5e"
     partitions = [MessageQueue(topic, "b", 0) for topic in (second, first)]
     assert BY_NAME[name].allocate(first, partitions, [second, first])[0] == partitions[1]

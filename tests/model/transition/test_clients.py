@@ -1,4 +1,4 @@
-"""The clients of transition claims: their modes, and the unknowns that they never look at."""
+"""The clients of transition claims: their modes, and the variables that they never read."""
 
 import random
 from dataclasses import replace
@@ -20,20 +20,20 @@ TOLD_APART = ("dropped", "locked", "consume_lock", "cached", "lock", "stored", "
 each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
 
 
-def test_no_client_is_mistaken_for_another():
+def test_clients_have_distinct_names():
     for part in ("name", "rocketmq_name", "observed"):
         assert len({getattr(client, part) for client in CLIENTS}) == len(CLIENTS)
 
 
 @each_client
-def test_no_mode_is_mistaken_for_another(client):
+def test_modes_have_distinct_names(client):
     assert len({mode.name for mode in client.modes}) == len({*client.modes}) == len(client.modes)
     assert len({replace(mode, name="") for mode in client.modes}) == len(client.modes)
 
 
 @each_client
-def test_a_client_asks_for_locks_only_where_its_listener_is_ordered(client):
-    """``isOrder`` is the listener's; from 5.3.2 on, false for broadcasting."""
+def test_client_requests_locks_only_with_an_ordered_listener(client):
+    """``isOrder`` belongs to the listener; since 5.3.2 it is false in broadcasting mode."""
     for mode in client.modes:
         assert mode.order == (mode.orderly and mode != replace(mode, order=0, broadcasting=1))
         assert mode.order or not mode.orderly or client is V5_2
@@ -41,7 +41,7 @@ def test_a_client_asks_for_locks_only_where_its_listener_is_ordered(client):
 
 
 @each_client
-def test_what_a_client_ignores_changes_nothing(client):
+def test_ignored_unknowns_change_nothing(client):
     source = random.Random(3)
     assert client.ignores <= {*KNOWN}
     for _ in range(150):
@@ -68,7 +68,7 @@ def _otherwise(client, numbers, source):
 @pytest.mark.parametrize(
     "name", ["dropped", "locked", "consume_lock", "cached", "lock", "stored", "queried", "persist"]
 )
-def test_what_a_client_does_not_ignore_it_tells_apart(client, name):
+def test_other_unknowns_change_something(client, name):
     assert name not in client.ignores
     source = random.Random(name)
     for _ in range(3_000):
@@ -90,7 +90,7 @@ def _words(outcome):
     return [effect[0] for effect in outcome.effects], outcome.after
 
 
-def test_a_mode_is_a_consumers_settings():
+def test_mode_is_converted_to_settings():
     found = Mode("m", kind=2, orderly=1, broadcasting=1, order=1).settings(where=2)
     assert (found.kind, found.orderly, found.broadcasting) == (LITE_PULL, True, True)
     assert found.consume_from_where is ConsumeFromWhere.TIMESTAMP

@@ -38,7 +38,7 @@ def caused_by_others(found: Round, queue: int) -> dict[str, int]:
 
 @settings(max_examples=120)
 @given(used(most_rounds=1))
-def test_a_queue_among_others_does_what_it_does_alone_when_others_throw_like_that(found):
+def test_queue_behaves_alone_as_among_others_with_the_same_exceptions(found):
     client, mode, case = found
     rounds, (outcomes,) = played(client, mode, case)
     for queue, outcome in enumerate(outcomes):
@@ -59,7 +59,7 @@ def possible(client: Client, mode: Mode, thrown: dict[str, int]) -> bool:
 
 @settings(max_examples=100)
 @given(used(most_rounds=1))
-def test_where_nobody_throws_a_queue_among_others_does_what_it_does_alone(found):
+def test_queue_behaves_alone_as_among_others_without_exceptions(found):
     client, mode, case = found
     together = run(client, mode, case)
     assume(not together.last.thrown)

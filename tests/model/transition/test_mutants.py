@@ -1,4 +1,4 @@
-"""Mutants of transitions: each is wrong somewhere, and names a promise that is proved of its client."""
+"""Mutants of transitions: each is wrong somewhere, and names a guarantee that is proved of its client."""
 
 import random
 
@@ -36,7 +36,7 @@ def said(step: Values) -> tuple:
 
 
 @each_mutant
-def test_a_mutant_differs_from_the_right_step_somewhere(client, mutant):
+def test_mutant_differs_from_the_correct_step(client, mutant):
     source = random.Random(7)
     for _ in range(TRIED):
         mode, case = sampled(client, 1, 1, source)
@@ -49,24 +49,24 @@ def test_a_mutant_differs_from_the_right_step_somewhere(client, mutant):
 
 
 @each_mutant
-def test_a_mutant_names_a_promise_that_is_proved_of_its_client(client, mutant):
+def test_mutant_names_a_proved_guarantee_of_its_client(client, mutant):
     assert ((client,), mutant.breaks) in PROVED
     assert mutant.sentence == mutant.sentence.rstrip(".")
 
 
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
-def test_the_mutants_of_a_client_have_names_of_their_own(client):
+def test_mutants_of_a_client_have_unique_names(client):
     names = [mutant.name for mutant in client.mutants]
     assert len(set(names)) == len(names) >= 12
 
 
-def test_there_are_a_dozen_mutants_and_more():
+def test_clients_have_at_least_a_dozen_mutants():
     assert len({mutant.name for _, mutant in MUTANTS.values()}) >= 12
     assert len({mutant.breaks for _, mutant in MUTANTS.values()}) >= 12
 
 
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
-def test_every_promise_that_is_proved_has_a_mutant_or_a_reason_to_have_none(client):
+def test_every_proved_guarantee_has_a_mutant_or_a_reason(client):
     proved = {name for clients, name in PROVED if clients == (client,)}
     without = proved - {mutant.breaks for mutant in client.mutants}
     assert without == WITHOUT[client]
@@ -77,7 +77,7 @@ WITHOUT = {V4_9: set(), V5_0: set(), V5_2: set(), NODE: {"offset-kept"}}
 
 
 @pytest.mark.parametrize("client", [V4_9, V5_0, V5_2], ids=lambda client: client.name)
-def test_the_mutant_of_a_renewal_passes_over_an_entry_that_is_not_locked(client):
+def test_renewal_mutant_ignores_unlocked_entries(client):
     (mutant,) = [mutant for mutant in client.mutants if mutant.breaks == "renewed"]
     for locked in (0, 1):
         entry, asked = numerals(ORDERLY, case([{"locked": locked}], [[{}]]))

@@ -38,20 +38,20 @@ OWN = PUSH.with_own_store()
 each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
 
 
-def test_queues_are_of_the_topic_of_another_one_or_of_a_retry_topic():
+def test_queue_topic_is_the_own_another_or_a_retry_topic():
     assert queue_of(3, 1) == MessageQueue("T", "broker-a", 3)
     assert queue_of(3, 0) == queue_of(3, 0, retry=1) == MessageQueue("U", "broker-a", 3)
     assert queue_of(0, 1, retry=1).topic == "%RETRY%T"
 
 
-def test_numbers_become_answers():
+def test_numbers_are_converted_to_answers():
     benign = {"lock": 0, "stored": 100, "queried": 77, "persist": 0}
     assert answers_of(benign) == Answers(OK, 100, 77, OK)
     assert answers_of({"lock": 1, "stored": -9, "queried": -8, "persist": 2}) == Answers(DENIED, THROWS, FAILS, THROW)
 
 
 @each_client
-def test_nothing_happens_in_a_benign_round(client):
+def test_benign_round_has_no_effects(client):
     found = run(client, PUSH, case([{}, {}], [[{}, {}]] * 2))
     assert [(each.changed, each.thrown, each.effects) for each in found.rounds] == [(False, "", ())] * 2
     for seen in found.last.queues:
@@ -59,7 +59,7 @@ def test_nothing_happens_in_a_benign_round(client):
 
 
 @each_client
-def test_what_is_seen_of_a_queue_that_goes_and_comes(client):
+def test_observations_of_a_leaving_and_returning_queue_are_recorded(client):
     found = run(client, PUSH, case([{}], [[AWAY], [{}]]))
     first, second = found.rounds
     assert found.last is second
@@ -90,20 +90,20 @@ def test_every_queue_has_its_own_answers_and_effects():
     assert len(found.last.effects) == 12
 
 
-def test_what_is_thrown_is_told_and_nothing_is_returned():
+def test_exception_is_recorded_without_a_result():
     for client, mode, message in ((V4_9, OWN, "persist"), (V5_2, OWN, "persist"), (NODE, PUSH, "scripted update")):
         found = run(client, mode, case([{}], [[{"in_set": 0, "persist": 2}]])).last
         assert (found.changed, found.thrown) == (None, message)
 
 
-def test_the_listener_is_that_of_the_entry_before_the_round():
+def test_listener_belongs_to_the_entry_before_the_round():
     found = run(V4_9, ORDERLY, case([{"consume_lock": HELD}, ABSENT], [[AWAY, {}], [{}, {}]]))
     assert [[seen.consume_lock for seen in each.queues] for each in found.rounds] == [[HELD, 0], [HELD, 0]]
 
 
 @each_client
-def test_each_consumer_apart_has_a_table_of_its_own(client):
-    """The second one throws; in the others it goes on."""
+def test_separate_consumers_have_separate_tables(client):
+    """The second one throws; the others continue."""
     queues = [{}, {}, ABSENT]
     mode = PUSH if client is NODE else OWN
     found = run_apart(client, mode, case(queues, [[AWAY, {"in_set": 0, "persist": 2}, {}]]))
@@ -117,7 +117,7 @@ def test_each_consumer_apart_has_a_table_of_its_own(client):
 
 
 @each_client
-def test_each_consumer_apart_reports_its_own_change(client):
+def test_separate_consumers_report_their_own_changes(client):
     calm = run_apart(client, PUSH, case([{}, {}], [[{}, {}]]))
     assert (calm.last.changed, calm.last.thrown) == (False, "")
     moved = run_apart(client, PUSH, case([{}, {}], [[{}, AWAY]]))
@@ -125,7 +125,7 @@ def test_each_consumer_apart_reports_its_own_change(client):
 
 
 @each_client
-def test_unsubscribing_asks_for_nothing(client):
+def test_unsubscribing_requests_nothing(client):
     found = run_unsubscribed(client, BROADCAST, case([{}, ABSENT], [[{}, {}]]))
     one, two = found.last.queues
     assert (two.before, two.after, two.effects) == (None, None, ())
@@ -136,7 +136,7 @@ def test_unsubscribing_asks_for_nothing(client):
         assert [effect[0] for effect in one.effects] == [OUT, DROP]
 
 
-def test_an_effect_with_these_details():
+def test_effect_is_found_by_its_details():
     queue = queue_of(0, 1)
     seen = Watched(queue, True, SimpleNamespace(), None, None, 0, (0, 0), ((PERSIST, queue, THROW), (OUT, queue)))
     assert seen.did(PERSIST)
@@ -146,8 +146,8 @@ def test_an_effect_with_these_details():
     assert not seen.did(IN)
 
 
-def test_what_was_put_off_is_told_after_the_last_round():
-    """Of the queue that it is about; by the answers of the round in which it was put off."""
+def test_delayed_effect_is_recorded_after_the_last_round():
+    """With its queue, and with the results of the round in which it was delayed."""
     away, back = [AWAY, AWAY, {}], [{}, AWAY, {}]
     first, second = run(V4_9, ORDERLY, case([{"cached": 1}, {"cached": 1}, {}], [away, back])).rounds
     assert [seen.later for seen in first.queues] == [(), (), ()]
@@ -158,11 +158,11 @@ def test_what_was_put_off_is_told_after_the_last_round():
 
 
 @each_client
-def test_the_offset_in_memory_is_seen_before_and_after_each_round(client):
+def test_offset_in_memory_is_recorded_before_and_after_each_round(client):
     first, second = run(client, PUSH, case([{"memory": 5}], [[AWAY], [{"stored": 9}]])).rounds
     assert (first.queues[0].memory, second.queues[0].memory) == ((5, NO_OFFSET), (NO_OFFSET, 9))
 
 
-def test_a_store_of_the_users_own_keeps_its_memory_to_itself():
+def test_user_defined_store_hides_its_memory():
     first, second = run(V5_2, OWN, case([{"memory": 5}], [[AWAY], [{"stored": 9}]])).rounds
     assert (first.queues[0].memory, second.queues[0].memory) == ((5, 5), (5, 5))

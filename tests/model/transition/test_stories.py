@@ -1,4 +1,4 @@
-"""Failures of the clients' own code: one story for each test, in rounds of one or two queues."""
+"""Failures of the clients' code: one story per test, in one or two rounds."""
 
 from dataclasses import replace
 
@@ -56,8 +56,8 @@ def played(client, mode, queues, *rounds, **consumer):
 
 
 @every_java
-def test_a_dropped_entry_blocks_the_queues_return(client):
-    """Its listener runs while the queue is taken away; when it is given back, nobody pulls from it."""
+def test_dropped_entry_blocks_the_queues_return(client):
+    """Its listener runs while the queue is removed; when it is assigned again, no consumer pulls from it."""
     away, back = played(client, ORDERLY, [RUNNING], [AWAY], [{}])
     (left,), (returned,) = away.queues, back.queues
     assert not left.did(OUT)
@@ -68,8 +68,8 @@ def test_a_dropped_entry_blocks_the_queues_return(client):
 
 
 @every_java
-def test_an_offset_that_cannot_be_persisted_leaves_a_dropped_entry_behind_too(client):
-    """However the client is used, if the offset store is the user's own; what the client ships throws nothing."""
+def test_unpersisted_offset_leaves_a_dropped_entry(client):
+    """In every mode, if the offset store is user-defined; the default stores throw nothing."""
     for mode in client.modes:
         away, back = played(client, mode, [{}], [FAILS], [{}])
         if mode.own_store:
@@ -81,7 +81,7 @@ def test_an_offset_that_cannot_be_persisted_leaves_a_dropped_entry_behind_too(cl
 
 
 @every_java
-def test_a_push_consumers_dropped_entry_heals_when_its_pull_has_expired(client):
+def test_dropped_entry_of_a_push_consumer_is_repaired_after_the_expiry(client):
     (healed,) = played(client, PUSH, [{"dropped": 1, **OVERDUE}], [{}])
     (seen,) = healed.queues
     assert (seen.after.dropped, seen.after.fresh) == (False, True)
@@ -90,13 +90,13 @@ def test_a_push_consumers_dropped_entry_heals_when_its_pull_has_expired(client):
 
 @every_java
 @pytest.mark.parametrize("mode", [*PULLS, *LITES], ids=lambda mode: mode.name)
-def test_a_pull_consumers_dropped_entry_never_heals(client, mode):
+def test_dropped_entry_of_a_pull_consumer_is_never_repaired(client, mode):
     for round_ in played(client, mode, [{"dropped": 1, "pull_age": 10**9}], [{}], [{}]):
         (seen,) = round_.queues
         assert (seen.after.dropped, seen.after.fresh, seen.effects) == (True, False, ())
 
 
-def test_a_dropped_entry_never_comes_into_being_in_node():
+def test_node_never_has_a_dropped_entry():
     away, back = played(NODE, PUSH, [{}], [FAILS], [{}])
     assert (away.thrown, away.queues[0].after) == ("scripted update", None)
     assert (back.queues[0].after.dropped, back.queues[0].after.fresh) == (False, True)
@@ -105,7 +105,7 @@ def test_a_dropped_entry_never_comes_into_being_in_node():
 # -- the broker's locks
 
 
-def test_the_lock_is_given_back_under_a_running_listener_when_it_was_not_renewed_for_20_seconds():
+def test_old_lock_is_released_under_a_running_listener():
     (forced,) = played(V5_2, ORDERLY, [RUNNING | NOT_RENEWED], [AWAY])
     (seen,) = forced.queues
     assert names(seen) == [DROP, *SENT, *SENT, REMOVE_OFFSET, "pqLocked", UNLOCK, OUT]
@@ -113,7 +113,7 @@ def test_the_lock_is_given_back_under_a_running_listener_when_it_was_not_renewed
     assert seen.consume_lock == HELD
 
 
-def test_up_to_20_seconds_the_listener_is_waited_for():
+def test_young_lock_waits_for_the_listener():
     (waits,) = played(V5_2, ORDERLY, [RUNNING | {"lock_age": 20_000}], [AWAY])
     (seen,) = waits.queues
     assert names(seen) == [DROP, *SENT, TRY_CONSUME_LOCK, TRY_UNLOCK_TIMES]
@@ -122,7 +122,7 @@ def test_up_to_20_seconds_the_listener_is_waited_for():
 
 
 @pytest.mark.parametrize("client", [V4_9, V5_0], ids=lambda client: client.name)
-def test_before_5_2_a_running_listener_is_waited_for_for_ever_and_its_offset_is_forgotten(client):
+def test_running_listener_delays_the_removal_before_5_2(client):
     (waits,) = played(client, ORDERLY, [RUNNING | NOT_RENEWED], [AWAY])
     (seen,) = waits.queues
     assert names(seen) == [DROP, *SENT, REMOVE_OFFSET, TRY_CONSUME_LOCK, TRY_UNLOCK_TIMES]
@@ -130,7 +130,7 @@ def test_before_5_2_a_running_listener_is_waited_for_for_ever_and_its_offset_is_
 
 
 @pytest.mark.parametrize("client", [V4_9, V5_0], ids=lambda client: client.name)
-def test_before_5_2_the_lock_of_a_queue_with_cached_messages_is_given_back_20_seconds_later(client):
+def test_unlock_is_delayed_with_cached_messages_before_5_2(client):
     (later,) = played(client, ORDERLY, [CACHED], [AWAY])
     (seen,) = later.queues
     assert seen.did(SCHEDULE_UNLOCK, 20_000)
@@ -138,7 +138,7 @@ def test_before_5_2_the_lock_of_a_queue_with_cached_messages_is_given_back_20_se
     assert seen.after is None
 
 
-def test_from_5_2_on_it_is_given_back_at_once():
+def test_unlock_is_immediate_from_5_2_on():
     (now,) = played(V5_2, ORDERLY, [CACHED], [AWAY])
     (seen,) = now.queues
     assert names(seen)[-3:] == [UNLOCK, RELEASE_CONSUME_LOCK, OUT]
@@ -147,7 +147,7 @@ def test_from_5_2_on_it_is_given_back_at_once():
 
 @every_java
 @pytest.mark.parametrize("answer", [{"stored": -2}, {"stored": NOT_FOUND, "queried": -1}], ids=["failed", "no maximum"])
-def test_the_lock_leaks_when_the_offset_query_fails(client, answer):
+def test_failed_offset_query_leaks_the_lock(client, answer):
     (leaked,) = played(client, ORDERLY, [ABSENT], [answer])
     (seen,) = leaked.queues
     assert seen.did(LOCK, OK)
@@ -157,7 +157,7 @@ def test_the_lock_leaks_when_the_offset_query_fails(client, answer):
 
 
 @every_java
-def test_ordered_broadcasting_asks_for_the_groups_locks_until_5_3_2(client):
+def test_ordered_broadcasting_takes_group_locks_until_5_3_2(client):
     modes = [mode for mode in client.modes if mode.orderly and mode.broadcasting]
     assert len(modes) == (4 if client is V5_2 else 2)
     for mode in modes:
@@ -171,7 +171,7 @@ def test_ordered_broadcasting_asks_for_the_groups_locks_until_5_3_2(client):
 
 
 @pytest.mark.parametrize("client", [V5_0, V5_2], ids=lambda client: client.name)
-def test_pull_requests_are_lost_when_a_later_queue_throws(client):
+def test_exception_of_a_later_queue_loses_pull_requests(client):
     (round_,) = played(client, OWN, [ABSENT, ABSENT], [{}, OFFSET_THROWS])
     one, two = round_.queues
     assert round_.thrown == "readOffset"
@@ -181,13 +181,13 @@ def test_pull_requests_are_lost_when_a_later_queue_throws(client):
 
 
 @pytest.mark.parametrize("client", [V5_0, V5_2], ids=lambda client: client.name)
-def test_only_the_queue_whose_pull_request_is_lost_is_pulled_from_again_after_its_idle_time(client):
+def test_lost_pull_request_is_replaced_after_the_idle_time(client):
     _, second = played(client, OWN, [ABSENT, ABSENT], [{}, OFFSET_THROWS], [{}, {}])
     one, two = second.queues
     assert (one.effects, two.did(PULL_REQUEST)) == ((), True)
 
 
-def test_4_9_goes_on_with_the_next_queue():
+def test_client_4_9_continues_with_the_next_queue():
     (round_,) = played(V4_9, OWN, [ABSENT, ABSENT, ABSENT], [{}, OFFSET_THROWS, {}])
     assert round_.thrown == ""
     assert [seen.did(PULL_REQUEST) for seen in round_.queues] == [True, False, True]
@@ -197,7 +197,7 @@ def test_4_9_goes_on_with_the_next_queue():
 
 
 @pytest.mark.parametrize("client", [V4_9, NODE], ids=lambda client: client.name)
-def test_the_second_queue_is_not_marked_when_persisting_the_first_one_throws(client):
+def test_first_persist_exception_leaves_the_second_queue_unmarked(client):
     (round_,) = played(client, PUSH if client is NODE else OWN, [{}, {}], [FAILS, AWAY])
     one, two = round_.queues
     assert one.did(DROP)
@@ -206,15 +206,15 @@ def test_the_second_queue_is_not_marked_when_persisting_the_first_one_throws(cli
 
 
 @pytest.mark.parametrize("client", [V5_0, V5_2], ids=lambda client: client.name)
-def test_from_5_0_on_it_is(client):
+def test_second_queue_is_marked_from_5_0_on(client):
     (round_,) = played(client, OWN, [{}, {}], [FAILS, AWAY])
     assert [names(seen) for seen in round_.queues] == [[DROP, PERSIST], [DROP]]
     assert round_.queues[0].did(PERSIST, THROW)
     assert all(seen.after.dropped for seen in round_.queues)
 
 
-def test_nodes_offset_is_lost_when_the_update_fails():
-    """The entry is out of the table, and a new one begins where the broker's offset is."""
+def test_failed_update_loses_nodes_offset():
+    """The entry is removed, and a new one begins at the broker's offset."""
     away, back = played(NODE, PUSH, [{"memory": 55}], [FAILS], [{"stored": 40}])
     (gone,), (come,) = away.queues, back.queues
     assert gone.effects[-1] == (UPDATE_OFFSET, queue_of(0, 1), 55, EXC)
@@ -222,7 +222,7 @@ def test_nodes_offset_is_lost_when_the_update_fails():
     assert come.effects[-1] == (PULL_REQUEST, queue_of(0, 1), 40)
 
 
-def test_a_broadcasting_node_forgets_its_offset_with_the_entry():
+def test_broadcasting_node_forgets_the_offset_with_the_entry():
     _, back = played(NODE, BROADCAST, [{"memory": 55}], [AWAY], [{"queried": 77}])
     (come,) = back.queues
     assert come.did(READ_OFFSET, NOT_FOUND)
@@ -233,7 +233,7 @@ def test_a_broadcasting_node_forgets_its_offset_with_the_entry():
 
 
 @every_java
-def test_an_offset_that_cannot_be_sent_is_forgotten_all_the_same(client):
+def test_unsent_offset_is_forgotten(client):
     (round_,) = played(client, PUSH, [{"memory": 55}], [FAILS])
     (seen,) = round_.queues
     assert seen.effects[2] == (UPDATE_OFFSET, queue_of(0, 1), 55, EXC)
@@ -241,7 +241,7 @@ def test_an_offset_that_cannot_be_sent_is_forgotten_all_the_same(client):
 
 
 @pytest.mark.parametrize(("client", "writes"), [(V4_9_5, False), (V4_9, True), (V5_0, False), (V5_2, True)])
-def test_a_broadcasting_consumer_writes_the_offset_of_a_single_queue_in_4_9_8_and_from_5_2_on(client, writes):
+def test_broadcasting_offset_is_written_in_4_9_8_and_from_5_2_on(client, writes):
     (round_,) = played(client, BROADCAST, [{"memory": 55}], [AWAY])
     (seen,) = round_.queues
     assert seen.did(WRITE_OFFSET, 55) is seen.did(PERSIST) is seen.did(REMOVE_OFFSET) is writes
@@ -249,21 +249,21 @@ def test_a_broadcasting_consumer_writes_the_offset_of_a_single_queue_in_4_9_8_an
 
 
 @pytest.mark.parametrize(("client", "offset"), [(V4_9, 77), (V5_0, None), (V5_2, None)])
-def test_up_to_4_9_8_every_error_of_a_broker_counts_as_no_offset(client, offset):
-    """So that a group begins at the largest offset (rocketmq#2944)."""
+def test_broker_error_counts_as_no_offset_up_to_4_9_8(client, offset):
+    """So that a group begins at the maximum offset (rocketmq#2944)."""
     (round_,) = played(client, PUSH, [ABSENT], [{"stored": BROKER_ERROR}])
     pulled = [effect[2] for effect in round_.queues[0].effects if effect[0] == PULL_REQUEST]
     assert pulled == ([] if offset is None else [offset])
 
 
 @every_java
-def test_a_query_without_an_answer_never_counts_as_no_offset(client):
+def test_unanswered_query_never_counts_as_no_offset(client):
     (round_,) = played(client, PUSH, [ABSENT], [{"stored": UNANSWERED}])
     assert round_.queues[0].after is None
 
 
 @pytest.mark.parametrize(("client", "begins"), [(V4_9_5, 55), (V4_9, 100), (V5_0, 55), (V5_2, 100)])
-def test_a_broadcasting_lite_pull_consumer_remembers_the_offset_of_a_queue_that_comes_back(client, begins):
+def test_broadcasting_lite_pull_consumer_remembers_a_returning_queues_offset(client, begins):
     """Where ``removeOffset`` does nothing, the memory is newer than the file."""
     first, second = played(client, LITES[1], [{"memory": 55}], [AWAY], [{"stored": 100}])
     assert first.queues[0].after is None
@@ -271,13 +271,13 @@ def test_a_broadcasting_lite_pull_consumer_remembers_the_offset_of_a_queue_that_
 
 
 @pytest.mark.parametrize(("client", "locked"), [(V4_9_0, False), (V4_9_1, False), (V4_9_5, True), (V4_9, True)])
-def test_up_to_4_9_4_a_new_entry_does_not_know_its_lock(client, locked):
+def test_new_entry_is_not_marked_as_locked_up_to_4_9_4(client, locked):
     (round_,) = played(client, ORDERLY, [ABSENT], [{}])
     assert round_.queues[0].after.locked is locked
 
 
 @pytest.mark.parametrize(("client", "throws"), [(V4_9_0, True), (V4_9_1, False)])
-def test_4_9_0_expects_nothing_but_its_own_exceptions_of_an_offset_store(client, throws):
+def test_client_4_9_0_expects_only_its_own_exceptions(client, throws):
     (round_,) = played(client, OWN, [ABSENT, ABSENT], [{}, OFFSET_THROWS])
     assert bool(round_.thrown) is throws
     assert round_.queues[0].did(PULL_REQUEST) is not throws
@@ -287,7 +287,7 @@ def test_4_9_0_expects_nothing_but_its_own_exceptions_of_an_offset_store(client,
 
 
 @every_java
-def test_unsubscribing_saves_no_offset_and_gives_no_lock_back(client):
+def test_unsubscribing_saves_no_offset_and_releases_no_lock(client):
     (round_,) = run_unsubscribed(client, ORDERLY, case([{}, ABSENT], [[{}, {}]])).rounds
     one, two = round_.queues
     assert one.before.locked
@@ -295,7 +295,7 @@ def test_unsubscribing_saves_no_offset_and_gives_no_lock_back(client):
     assert two.effects == ()
 
 
-def test_unsubscribing_leaves_nodes_table_alone():
+def test_unsubscribing_leaves_nodes_table_unchanged():
     (round_,) = run_unsubscribed(NODE, PUSH, case([{}], [[{}]])).rounds
     (seen,) = round_.queues
     assert (seen.effects, seen.after) == ((), seen.before)
@@ -305,7 +305,7 @@ def test_unsubscribing_leaves_nodes_table_alone():
 
 
 @each_client
-def test_an_allocation_that_gives_queues_of_other_topics_touches_them(client):
+def test_allocation_of_another_topics_queues_changes_them(client):
     (round_,) = played(client, PUSH, [{"mine": 0, **ABSENT}, {"mine": 0}], [{}, AWAY])
     new, old = round_.queues
     assert new.did(IN)

@@ -1,4 +1,4 @@
-"""The unknowns of a round: their values, their ranges, their names, and the numbers that stand for words."""
+"""The variables of a round: values, ranges, names, and the numbers that stand for words."""
 
 from types import SimpleNamespace
 
@@ -44,7 +44,7 @@ def within(variable, number: int) -> bool:
     return smt.is_true(simplify(smt.And(variable.in_range(smt.IntVal(number)))))
 
 
-def test_no_two_unknowns_have_the_same_name():
+def test_unknowns_have_distinct_names():
     assert len({variable.name for variable in ALL}) == len(ALL)
     for queues, rounds in ((1, 1), (1, 2), (3, 2)):
         found = names(queues, rounds)
@@ -52,7 +52,7 @@ def test_no_two_unknowns_have_the_same_name():
 
 
 @each_variable
-def test_every_value_is_in_the_range_and_the_benign_one_is_the_first(variable):
+def test_values_are_in_range_and_start_with_the_benign_one(variable):
     assert variable.benign == variable.values[0]
     assert len(set(variable.values)) == len(variable.values) > 1
     assert all(within(variable, number) for number in variable.values)
@@ -61,13 +61,13 @@ def test_every_value_is_in_the_range_and_the_benign_one_is_the_first(variable):
 
 @each_variable
 @given(st.integers(-20, 20))
-def test_the_range_is_what_its_bounds_say(variable, number):
+def test_range_has_its_bounds(variable, number):
     low = variable.lowest is None or number >= variable.lowest
     high = variable.highest is None or number <= variable.highest
     assert within(variable, number) is ((low and high) or number == variable.besides)
 
 
-def test_what_describes_an_entry():
+def test_entry_is_described_by_its_unknowns():
     names = [variable.name for variable in ENTRY]
     assert names == ["dropped", "locked", "pull_age", "lock_age", "consume_lock", "cached"]
 
@@ -83,11 +83,11 @@ def test_what_describes_an_entry():
         ((1, 1), "present_2_again"),
     ],
 )
-def test_names(place, name):
+def test_unknown_names_contain_queue_and_round(place, name):
     assert name_of("present", *place) == name
 
 
-def test_values_go_by_their_plain_names():
+def test_values_are_accessed_by_plain_names():
     v = SimpleNamespace(**{name: name for name in names(2, 2)})
     found = values_of(v, ROUND, 1, 1)
     assert vars(found) == {variable.name: f"{variable.name}_2_again" for variable in ROUND}
@@ -125,7 +125,7 @@ def test_departures_are_the_values_that_are_not_benign(source, queues, rounds):
     assert calm.departures == 0
 
 
-def test_numbers_stand_for_the_words_of_the_environment():
+def test_numbers_encode_the_environments_words():
     words = {environment.OK, environment.DENIED, environment.EXC, environment.UNLOCK_EXC, environment.NO_BROKER}
     assert {*LOCKS} == words
     assert {*PERSISTS} == {environment.OK, environment.THROW, environment.THROW_SECOND}
@@ -135,7 +135,7 @@ def test_numbers_stand_for_the_words_of_the_environment():
     assert {*numbers.__all__} <= {*vars(numbers)}
 
 
-def test_numbers_in_the_place_of_an_offset():
+def test_numbers_in_place_of_an_offset_are_distinct():
     assert len({FAILED, THROWN, NO_OFFSET, numbers.NOT_FOUND}) == 4
     assert max(FAILED, THROWN, NO_OFFSET, numbers.NOT_FOUND) < 0
     assert [stored(number) for number in (5, numbers.NOT_FOUND, FAILED, THROWN)] == [5, -1, FAILED, environment.THROWS]

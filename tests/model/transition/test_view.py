@@ -1,4 +1,4 @@
-"""The terms of a transition agree with the client's own code about every queue of a table."""
+"""The terms of a transition agree with the client's code for every queue of a table."""
 
 import random
 
@@ -54,7 +54,7 @@ def compare(client, mode, drawn: Case) -> None:
 
 @settings(max_examples=150)
 @given(used())
-def test_the_terms_are_the_code(found):
+def test_terms_equal_the_code(found):
     client, mode, chosen = found
     event(client.name)
     compare(client, mode, chosen)
@@ -62,7 +62,7 @@ def test_the_terms_are_the_code(found):
 
 @each_client
 @pytest.mark.parametrize("queues", [1, 2, 3])
-def test_the_terms_are_the_code_in_cases_of_every_kind(client, queues):
+def test_terms_equal_the_code_in_cases_of_every_kind(client, queues):
     source = random.Random(queues)
     for _ in range(MANY // 3):
         compare(client, *sampled(client, queues, 2, source))
@@ -70,22 +70,22 @@ def test_the_terms_are_the_code_in_cases_of_every_kind(client, queues):
 
 @each_client
 @pytest.mark.parametrize("stored", range(-9, 0))
-def test_no_broker_answers_with_an_offset_below_0(client, stored):
+def test_negative_broker_offsets_are_excluded(client, stored):
     compare(client, PUSH, case([{"present": 0, "memory": NO_OFFSET}], [[{"stored": stored}]]))
 
 
 @pytest.mark.slow
 @each_client
 @pytest.mark.parametrize("seed", range(8))
-def test_the_terms_are_the_code_in_many_more(client, seed):
+def test_terms_equal_the_code_in_many_more_cases(client, seed):
     source = random.Random(f"{seed} more")
     for _ in range(2_000):
         compare(client, *sampled(client, source.choice((1, 2, 3)), 2, source))
 
 
 @each_client
-def test_an_entry_of_the_first_round_is_behind_the_others_in_the_code_and_in_its_place_in_the_terms(client):
-    """It matters when a removal throws in a second round, which no scenario of the ledger allows."""
+def test_order_of_entries_matters_only_for_exceptions_in_a_second_round(client):
+    """This matters when a removal throws in a second round, which no scenario of the ledger allows."""
     shown = case([{"present": 0}, {}], [[{}, {}], [{"in_set": 0, "persist": 2}, {"in_set": 0}]])
     mode = PUSH if client is NODE else PUSH.with_own_store()
     rounds, found = played(client, mode, shown)

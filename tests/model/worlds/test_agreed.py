@@ -5,16 +5,16 @@ from rebalance_proofs.model.worlds.agreed import AGREED
 from tests.model.premises.shares import shares
 
 
-def test_everyone_sees_the_same_lists():
+def test_all_consumers_see_the_same_lists():
     group = AGREED.group((AVERAGELY,), 3, 4, ())
     assert [consumer.client_id for consumer in group.consumers] == ["c0", "c1", "c2"]
     assert {(consumer.mq_all, consumer.cid_all) for consumer in group.consumers} == {(group.queues, ("c0", "c1", "c2"))}
     assert len(group.queues) == 4
 
 
-def test_seven_queues_are_divided_among_three():
+def test_seven_queues_are_divided_among_three_consumers():
     assert shares(AGREED, 3, 7, ()) == [[0, 1, 2], [3, 4], [5, 6]]
 
 
-def test_only_the_case_in_which_nothing_is_dropped_says_so():
+def test_agreed_world_drops_no_assumption():
     assert not AGREED.dropped

@@ -1,4 +1,4 @@
-"""Every case: the digits, the concrete groups and the symbolic groups speak of the same groups."""
+"""Every world: digits, concrete group and symbolic group describe the same groups."""
 
 from dataclasses import replace
 from itertools import product
@@ -46,13 +46,13 @@ def differences(world, strategies, sizes, wrong=None):
         yield from (place for place, one, other in zip(places, said, expected, strict=True) if one != other)
 
 
-def test_no_case_is_mistaken_for_another():
+def test_cases_have_distinct_names():
     assert len(CASES) == len({(world, strategies) for world, strategies in CASES.values()})
     assert len(CASES) == len({(world.name, strategies) for world, strategies in CASES.values()})
 
 
 @each_case
-def test_names_and_words_are_there(world, strategies):
+def test_case_has_name_and_sentences(world, strategies):
     assert world.sized
     assert world.sentence.endswith(".")
     assert world.source.startswith("https://")
@@ -62,7 +62,7 @@ def test_names_and_words_are_there(world, strategies):
 
 
 @each_case
-def test_the_closed_form_counts_the_groups(world, strategies):
+def test_closed_form_counts_the_groups_of_each_case(world, strategies):
     sizes = small(world, 2000)
     assert (1, 1) in sizes
     for n, q in sizes:
@@ -82,13 +82,13 @@ def test_formula_and_code_agree_on_every_larger_group(world, strategies):
 
 
 @each_mutant
-def test_a_wrong_encoding_is_told(world, strategy, mutant):
+def test_wrong_encoding_is_detected(world, strategy, mutant):
     wrong = (replace(strategy, encoding=mutant.encoding),)
     assert any(differences(world, (strategy,), small(world, PAIRS), wrong))
 
 
 @each_case
-def test_an_assignment_names_the_group_that_it_is_made_from(world, strategies):
+def test_assignment_encodes_its_group(world, strategies):
     for n, q, values in all_values(world, small(world, FEW)):
         for queue in (0, q - 1):
             assignment = world.assignment(n, q, values, queue)
@@ -99,8 +99,8 @@ def test_an_assignment_names_the_group_that_it_is_made_from(world, strategies):
 
 
 @each_case
-def test_what_names_no_group_is_not_admitted(world, strategies):
-    """Digits one beyond either end of their range, and those that the case itself refuses."""
+def test_invalid_digits_are_excluded(world, strategies):
+    """Digits one below or above their range, and digits that the world itself refuses."""
     for n, q in ((1, 1), (2, 1)):
         if not world.groups(n, q):
             continue
@@ -122,7 +122,7 @@ def names_a_group(world, n, assignment):
 
 
 @each_case
-def test_a_setting_says_what_there_is_besides_the_lists(world, strategies):
+def test_setting_describes_further_inputs(world, strategies):
     for n, q, values in all_values(world, small(world, 100)):
         setting = world.group(strategies, n, q, values).setting
         assert setting or world.groups(n, q) == 1
@@ -132,7 +132,7 @@ def test_a_setting_says_what_there_is_besides_the_lists(world, strategies):
 
 
 @each_case
-def test_consumers_run_the_strategies_as_they_are_configured(world, strategies):
+def test_consumers_run_the_configured_strategies(world, strategies):
     for n, q, values in all_values(world, small(world, 100)):
         group = world.group(strategies, n, q, values)
         names = {consumer.strategy.name for consumer in group.consumers}

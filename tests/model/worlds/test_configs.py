@@ -24,24 +24,24 @@ ONLY = (CONFIG,)
         pytest.param((0, 1, 0, 1), [1], 1, id="a queue of an unknown broker"),
     ],
 )
-def test_the_digits_are_the_list(values, positions, elsewhere):
+def test_digits_encode_the_configured_list(values, positions, elsewhere):
     group = CONFIGS.group(ONLY, 1, 3, values)
     (taken,) = group.allocate()
     assert positions_in(group.queues, taken) == [*positions, *[-1] * elsewhere]
 
 
-def test_each_consumer_has_digits_of_its_own():
+def test_each_consumer_has_its_own_digits():
     group = CONFIGS.group(ONLY, 2, 2, (1, 0, 0, 1, 1, 1))
     assert [positions_in(group.queues, taken) for taken in group.allocate()] == [[0], [0, 1, -1]]
 
 
-def test_queues_of_no_broker_differ():
+def test_unknown_queues_of_consumers_differ():
     group = CONFIGS.group(ONLY, 2, 1, (0, 1, 0, 1))
     first, second = group.allocate()
     assert first != second
 
 
-def test_the_notes_say_who_was_given_what():
+def test_notes_list_the_configured_queues():
     assert CONFIGS.group(ONLY, 2, 2, (1, 1, 1, 0, 0, 0)).setting.notes == (
         "c0 is configured with queue 0, queue 1, a queue of an unknown broker.",
         "c1 is configured with an empty list.",
@@ -49,7 +49,7 @@ def test_the_notes_say_who_was_given_what():
 
 
 @given(data=st.data(), n=st.integers(1, 3), q=st.integers(1, 3))
-def test_set_and_list_are_the_concrete_result(data, n, q):
+def test_encoding_equals_the_configured_lists(data, n, q):
     values = data.draw(st.tuples(*[st.integers(0, 1)] * (n * (q + 1))))
     group, symbolic = CONFIGS.group(ONLY, n, q, values), CONFIGS.symbolic((None,), n, q)
     known = [
@@ -69,8 +69,8 @@ def test_set_and_list_are_the_concrete_result(data, n, q):
 
 @pytest.mark.parametrize("guarantee", [SUBLIST, BALANCED], ids=lambda guarantee: guarantee.name)
 @pytest.mark.parametrize(("n", "q"), [(1, 1), (1, 2), (2, 1)])
-def test_formulas_about_lists_say_what_the_results_say(guarantee, n, q):
-    """They have unknowns of their own, or count; the enumeration does not judge the former."""
+def test_list_formulas_agree_with_the_results(guarantee, n, q):
+    """They have variables of their own, or count; the enumeration does not evaluate formulas with variables."""
     symbolic = CONFIGS.symbolic((None,), n, q)
     for values in CONFIGS.all_values(n, q):
         group, solver = CONFIGS.group(ONLY, n, q, values), Solver()

@@ -1,4 +1,4 @@
-"""NEARBY over CONFIG: each queue in one configured list, by hand and against a reading of the rule."""
+"""NEARBY over CONFIG: each queue in one configured list, by hand and against a direct implementation."""
 
 from itertools import product
 
@@ -22,12 +22,12 @@ ONLY = (NEARBY_CONFIG,)
         pytest.param(2, (A, C, A, B, 0, 1), [[0, 0], [1]], id="asked twice, c0 answers twice"),
     ],
 )
-def test_by_hand(q, values, expected):
+def test_configured_rooms_give_the_results_by_hand(q, values, expected):
     assert shares(CONFIGURED_ROOMS, 2, q, values, ONLY) == expected
 
 
-def test_the_smallest_group_in_which_a_queue_leaves_a_room_has_two_queues():
-    """The consumer has to be asked about another room than that of the queue."""
+def test_smallest_group_with_a_queue_outside_its_room_has_two_queues():
+    """The consumer must be asked about another room than that of the queue."""
     found = [
         (n, q)
         for n, q in product((1, 2), (1, 2))
@@ -37,13 +37,13 @@ def test_the_smallest_group_in_which_a_queue_leaves_a_room_has_two_queues():
     assert min(found) == (2, 2)
 
 
-def test_no_queue_is_taken_by_two():
+def test_no_queue_is_taken_by_two_consumers():
     for values in CONFIGURED_ROOMS.all_values(3, 2):
         results = CONFIGURED_ROOMS.group(ONLY, 3, 2, values).allocate()
         assert sum(len(set(result)) for result in results) == len(set().union(*results))
 
 
-def test_the_notes_name_rooms_and_lists():
+def test_notes_list_rooms_and_configured_queues():
     group = CONFIGURED_ROOMS.group(ONLY, 2, 2, (A, B, A, B, 1, 1))
     assert group.setting.notes == (
         "Room A: c0, queue 0.",

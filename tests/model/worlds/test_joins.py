@@ -1,4 +1,4 @@
-"""Groups that a consumer joins, by hand."""
+"""Groups with one more consumer, by hand."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.model.premises.shares import shares
 
 
 @pytest.mark.parametrize("joiner", [0, 1, 2])
-def test_before_it_joins_the_others_see_the_list_without_it(joiner):
+def test_other_consumers_see_the_list_without_the_joiner_before(joiner):
     group = JOINS.group((AVERAGELY,), 3, 2, (joiner,))
     others = tuple(f"c{place}" for place in range(3) if place != joiner)
     before = group.reference
@@ -21,13 +21,13 @@ def test_before_it_joins_the_others_see_the_list_without_it(joiner):
 
 
 @pytest.mark.parametrize("joiner", [0, 1, 2])
-def test_after_it_has_joined_all_premises_hold(joiner):
+def test_assumptions_hold_after_the_join(joiner):
     group = JOINS.group((AVERAGELY,), 3, 7, (joiner,))
     assert group.consumers == AGREED.group((AVERAGELY,), 3, 7, ()).consumers
     assert shares(JOINS, 3, 7, (joiner,)) == [[0, 1, 2], [3, 4], [5, 6]]
 
 
-def test_the_first_consumer_joins_nobody():
+def test_first_consumer_has_an_empty_reference():
     assert JOINS.group((AVERAGELY,), 1, 2, (0,)).reference.consumers == ()
 
 
@@ -39,11 +39,11 @@ def test_the_first_consumer_joins_nobody():
         pytest.param(AVERAGELY_BY_CIRCLE, 1, [[0, 2], [1, 3]], id="circle"),
     ],
 )
-def test_the_reference_is_the_division_without_it(strategy, joiner, before):
+def test_reference_is_the_division_without_the_joiner(strategy, joiner, before):
     group = JOINS.group((strategy,), 3, 4, (joiner,))
     assert [[queue.queue_id for queue in result] for result in group.reference.allocate()] == before
 
 
-def test_nothing_is_dropped_although_groups_differ():
+def test_join_drops_no_assumption():
     assert not JOINS.dropped
     assert JOINS.varied

@@ -19,7 +19,7 @@ CLIENTS = (MACHINE_ROOM, MACHINE_ROOM_GO, MACHINE_ROOM_RUST)
 symbolic = cache(Symbolic)
 
 
-def test_a_digit_names_the_broker_of_a_queue():
+def test_digit_selects_the_broker_name():
     group = KIND_GROUPS.group((MACHINE_ROOM,), 2, 7, tuple(range(7)))
     assert tuple(queue.broker_name for queue in group.queues) == KINDS
     assert [queue.queue_id for queue in group.queues] == [*range(7)]
@@ -31,18 +31,18 @@ def test_a_digit_names_the_broker_of_a_queue():
     [(MACHINE_ROOM, {PLAIN, TRAILING}), (MACHINE_ROOM_GO, {PLAIN, NO_BROKER}), (MACHINE_ROOM_RUST, {PLAIN})],
     ids=["java", "go", "rust"],
 )
-def test_the_listed_queues_are_those_that_the_client_keeps(strategy, kinds):
+def test_listed_queues_are_those_that_the_client_selects(strategy, kinds):
     setting = KIND_GROUPS.group((strategy,), 1, 7, tuple(range(7))).setting
     assert {kind for kind, listed in enumerate(setting.listed) if listed} == kinds
 
 
 @pytest.mark.parametrize("world", [KINDS_COMPARED, KINDS_MIXED], ids=lambda world: world.name)
-def test_of_two_clients_the_listed_queues_are_those_that_both_keep(world):
+def test_listed_queues_of_two_clients_are_those_of_both(world):
     values = next(values for values in world.all_values(2, 4) if values[:4] == (PLAIN, NO_BROKER, TRAILING, NO_ROOM))
     assert world.group(CLIENTS[:2], 2, 4, values).setting.listed == (True, False, False, False)
 
 
-def test_the_notes_name_the_brokers():
+def test_notes_list_the_brokers():
     (note,) = KIND_GROUPS.group((MACHINE_ROOM,), 1, 2, (OTHER_ROOM, PLAIN)).setting.notes
     assert note == "consumeridcs is {room1}; queue 0 on room2@broker-b, queue 1 on room1@broker-a."
 
@@ -55,11 +55,11 @@ def test_the_notes_name_the_brokers():
         pytest.param(MACHINE_ROOM_RUST, (TRAILING, PLAIN, PLAIN), [[1], [2]], id="rust leaves a trailing @ out"),
     ],
 )
-def test_the_kept_queues_are_divided(strategy, kinds, expected):
+def test_selected_queues_are_divided(strategy, kinds, expected):
     assert shares(KIND_GROUPS, 2, 3, kinds, (strategy,)) == expected
 
 
-def test_the_reference_is_the_other_client():
+def test_reference_runs_the_other_client():
     group = KINDS_COMPARED.group((MACHINE_ROOM, MACHINE_ROOM_GO), 1, 1, (NO_BROKER,))
     assert (group.allocate(), group.reference.allocate()) == ([[]], [[*group.queues]])
 
@@ -67,7 +67,7 @@ def test_the_reference_is_the_other_client():
 @pytest.mark.parametrize(
     ("choices", "expected"), [((0, 0), [[1], []]), ((1, 1), [[0], [1]]), ((0, 1), [[1], [1]]), ((1, 0), [[0], []])]
 )
-def test_the_last_digits_say_which_client_a_consumer_runs(choices, expected):
+def test_last_digits_select_each_consumers_client(choices, expected):
     kinds = (NO_BROKER, PLAIN)
     assert shares(KINDS_MIXED, 2, 2, (*kinds, *choices), (MACHINE_ROOM, MACHINE_ROOM_GO)) == expected
 

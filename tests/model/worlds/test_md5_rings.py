@@ -1,4 +1,4 @@
-"""Order of preference of a queue among consumers under MD5, against CONSISTENT_HASH as shipped."""
+"""A queue's order of preference among consumers under MD5, compared with the default CONSISTENT_HASH."""
 
 from itertools import product
 
@@ -21,7 +21,7 @@ def owner_by_the_code(present, place):
 
 
 @pytest.mark.parametrize("n", range(1, 6))
-def test_of_every_subset_of_the_ids_the_first_preference_takes_a_queue(n):
+def test_first_preference_takes_the_queue_for_every_subset(n):
     for place in range(6):
         for present in product((False, True), repeat=n):
             owner = simplify(owner_among(list(map(smt.BoolVal, present)), place)).number
@@ -29,22 +29,22 @@ def test_of_every_subset_of_the_ids_the_first_preference_takes_a_queue(n):
 
 
 @pytest.mark.parametrize("n", range(1, 6))
-def test_everybody_is_preferred_somewhere(n):
+def test_preferences_are_permutations(n):
     for place in range(6):
         assert sorted(preferences(n, place)) == [*range(n)]
 
 
-def test_queues_differ_in_whom_they_prefer():
+def test_queues_have_different_preferences():
     assert len({preferences(5, place) for place in range(6)}) > 1
 
 
-def test_more_consumers_do_not_change_the_order_of_the_others():
+def test_more_consumers_keep_the_order_of_the_others():
     for place in range(6):
         for n in range(1, 5):
             assert [index for index in preferences(n + 1, place) if index < n] == [*preferences(n, place)]
 
 
-def test_there_is_one_group_of_each_size_which_is_as_the_client_is_shipped():
+def test_each_size_has_one_group_with_default_arguments():
     for n, q in ((1, 1), (3, 4), MD5_RINGS.bound):
         assert list(MD5_RINGS.all_values(n, q)) == [()]
         group = MD5_RINGS.group((CONSISTENT_HASH,), n, q, ())

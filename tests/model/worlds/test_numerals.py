@@ -14,11 +14,11 @@ def test_numerals_count_upwards(radices):
 
 
 @pytest.mark.parametrize(("digit", "radix", "length"), [(0, 4, 3), (1, 4, 3), (3, 4, 2), (1, 2, 1), (2, 3, 0)])
-def test_the_number_of_digits_that_are_all_alike(digit, radix, length):
+def test_index_of_equal_digits_is_computed(digit, radix, length):
     assert numeral(alike(digit, radix, length), (radix,) * length) == (digit,) * length
 
 
 @pytest.mark.parametrize("left_out", [(), (0,), (7,), (0, 7), (2, 3), (0, 1, 2)])
-def test_what_is_left_out_is_skipped(left_out):
+def test_excluded_strings_are_skipped(left_out):
     kept = [number for number in range(8) if number not in left_out]
     assert [skipping(number, left_out) for number in range(len(kept))] == kept

@@ -1,4 +1,4 @@
-"""Keys that each client hashes for its consumers."""
+"""The keys that each client hashes for its consumers."""
 
 import pytest
 
@@ -14,14 +14,14 @@ from rebalance_proofs.model.worlds.ring_keys import go_keys, java_keys, keys_of
         (["a", "a"], ["a-0", "a-1", "a-2", "a-3"], ["0a", "1a", "0a", "1a"]),
     ],
 )
-def test_by_hand(ids, java, go):
+def test_keys_equal_the_keys_by_hand(ids, java, go):
     assert [key for key, _ in java_keys(ids, 2)] == java
     assert [key for key, _ in go_keys(ids, 2)] == go
     assert [client_id for _, client_id in java_keys(ids, 2)] == [ids[0], ids[0], ids[1], ids[1]]
 
 
 @pytest.mark.parametrize(("strategy", "keys"), [(CONSISTENT_HASH, java_keys), (CONSISTENT_HASH_GO, go_keys)])
-def test_the_client_hashes_these_keys_and_the_queue_and_no_others(strategy, keys):
+def test_client_hashes_exactly_these_keys(strategy, keys):
     asked = []
 
     def hash_(key):

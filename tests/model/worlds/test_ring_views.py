@@ -1,4 +1,4 @@
-"""CONSISTENT_HASH without each premise: consequences in every small ring."""
+"""CONSISTENT_HASH without each premise: results in every small ring."""
 
 import pytest
 
@@ -41,7 +41,7 @@ def takers(group):
     return [sum(queue in result for result in results) for queue in group.queues]
 
 
-def test_every_premise_about_one_strategy_is_dropped_once():
+def test_every_single_strategy_assumption_is_dropped_once():
     assert [*WITHOUT] == [world.name for world in PREMISES if world.subjects == 1]
     assert all(world.dropped for world in RINGS_WITHOUT)
 
@@ -49,22 +49,22 @@ def test_every_premise_about_one_strategy_is_dropped_once():
 @pytest.mark.parametrize(
     ("world", "virtual_nodes"), [(RINGS, 2), (RINGS_OF_1, 1), (RINGS_OF_3, 3), (RING_OF_0, 0), (RING_JOINS, 2)]
 )
-def test_so_many_virtual_nodes_a_consumer(world, virtual_nodes):
+def test_ring_world_has_its_number_of_virtual_nodes(world, virtual_nodes):
     assert not world.dropped
     values = next(world.all_values(2, 1))
     assert len(world.group(ONLY, 2, 1, values).setting.nodes) == 2 * virtual_nodes
 
 
-def test_without_virtual_nodes_nobody_takes_anything():
+def test_ring_without_virtual_nodes_assigns_nothing():
     assert {tuple(takers(group)) for group in every_group(RING_OF_0, 2, 2)} == {(0, 0)}
 
 
 @pytest.mark.parametrize("world", [RINGS, RINGS_OF_1, RINGS_OF_3], ids=lambda world: world.name)
-def test_with_virtual_nodes_everything_is_taken_once(world):
+def test_ring_with_virtual_nodes_assigns_everything_once(world):
     assert {tuple(takers(group)) for group in every_group(world, 1, 2)} == {(1, 1)}
 
 
-def test_with_other_orders_of_ids_it_is_a_collision_that_does_the_harm():
+def test_id_orders_do_harm_only_with_a_collision():
     groups = every_group(WITHOUT["same-id-order"], 3)
     harmed = [group for group in groups if takers(group) != [1]]
     assert harmed
@@ -72,14 +72,14 @@ def test_with_other_orders_of_ids_it_is_a_collision_that_does_the_harm():
 
 
 @pytest.mark.parametrize("strategy", [CONSISTENT_HASH, CONSISTENT_HASH_GO], ids=lambda found: found.name)
-def test_with_other_orders_of_ids_nothing_happens_without_collisions(strategy):
+def test_id_orders_do_no_harm_without_collisions(strategy):
     for values in RING_ORDERS_APART.all_values(3, 1):
         group = RING_ORDERS_APART.group((strategy,), 3, 1, values)
         assert not collides(group)
         assert takers(group) == [1]
 
 
-def test_a_repeated_id_of_the_go_client_has_no_more_nodes():
+def test_go_repeated_id_has_no_additional_nodes():
     (world,) = {*RINGS_WITHOUT_GO} - {*RINGS_WITHOUT}
     assert world.name == "distinct-ids"
     twins = [world.group((CONSISTENT_HASH_GO,), 3, 1, values) for values in world.all_values(3, 1) if values[0]]
@@ -87,42 +87,42 @@ def test_a_repeated_id_of_the_go_client_has_no_more_nodes():
     assert {len(group.setting.nodes) for group in twins} == {1, 2}
 
 
-def test_opposite_orders_of_ids_make_two_owners_or_none():
+def test_opposite_id_orders_give_two_owners_or_none():
     world, second = WITHOUT["same-id-order"], 1
     assert shares(world, 2, 1, (second, 1, 0, *COLLIDING), ONLY) == [[0], [0]]
     assert shares(world, 2, 1, (second, 0, 1, *COLLIDING), ONLY) == [[], []]
     assert shares(world, 2, 1, (second, 0, 1, *AROUND), ONLY) == [[], [0]]
 
 
-def test_whoever_sees_a_part_of_the_ids_takes_what_it_owns_among_all():
+def test_partial_id_list_keeps_the_consumers_own_queues():
     assert {takers(group)[0] for group in every_group(WITHOUT["same-cid-all"], 2)} == {1, 2}
 
 
-def test_twins_take_the_same():
+def test_members_with_the_same_id_take_the_same_queues():
     twins = [group for group in every_group(WITHOUT["distinct-ids"], 2) if len({*group.consumers}) == 1]
     assert twins
     assert {tuple(takers(group)) for group in twins} == {(2,)}
     assert {[key for key, _ in group.setting.nodes][1] for group in twins} == {"c0-1"}
 
 
-def test_the_order_of_queues_changes_nothing():
+def test_queue_order_changes_nothing():
     for group in every_group(WITHOUT["same-order"], 2, 2):
         assert takers(group) == [1, 1]
 
 
-def test_a_queue_that_its_owner_does_not_see_is_left():
+def test_queue_unseen_by_its_owner_has_no_reader():
     for group in every_group(WITHOUT["same-mq-all"], 2, 2):
         assert max(takers(group)) <= 1
     assert shares(WITHOUT["same-mq-all"], 2, 2, (0, 2, 0, 1, 0, 0, 0, 0), ONLY) == [[], [1]]
 
 
-def test_what_an_old_id_owns_is_left():
+def test_queue_of_an_old_id_has_no_reader():
     world = WITHOUT["own-id-listed"]
     assert shares(world, 2, 1, (0, 1, *AROUND), ONLY) == [[], []]
     assert shares(world, 2, 1, (1, 0, *AROUND), ONLY) == [[], [0]]
 
 
-def test_who_joins_only_takes():
+def test_joiner_only_takes_queues():
     moved = 0
     for group in every_group(RING_JOINS, 2):
         after, before = takers(group), takers(group.reference)

@@ -1,4 +1,4 @@
-"""Groups around a ring: hash values follow the weak order, and nothing else about them matters."""
+"""Groups on a ring: hash values follow the weak order, and no other property of them matters."""
 
 from functools import cache
 
@@ -29,7 +29,7 @@ def test_hash_values_are_the_ranks_of_the_weak_order():
     assert [ring.hashes[key] for key in ring.queues] == [3]
 
 
-def test_everybody_looks_at_one_ring():
+def test_all_consumers_use_one_ring():
     group = RING_JOINS.group(ONLY, 3, 1, (1, *[0] * 7))
     everybody = [*group.consumers, *group.reference.consumers]
     assert len({id(consumer.strategy) for consumer in everybody}) == 1
@@ -57,7 +57,7 @@ def test_everybody_looks_at_one_ring():
         ),
     ],
 )
-def test_the_notes_go_around_the_ring(digits, notes):
+def test_notes_list_the_ring(digits, notes):
     assert RINGS_OF_1.group(ONLY, 2, 1, digits).setting.notes == (notes,)
 
 
@@ -72,7 +72,7 @@ def test_the_notes_go_around_the_ring(digits, notes):
         pytest.param((0, 0, 0), [[], [0]], id="the second stands first"),
     ],
 )
-def test_a_queue_goes_to_the_next_node(digits, expected):
+def test_queue_goes_to_the_next_node(digits, expected):
     assert shares(RINGS_OF_1, 2, 1, digits, ONLY) == expected
 
 
@@ -84,12 +84,12 @@ def test_a_queue_goes_to_the_next_node(digits, expected):
         (["a", "a", "a"], [("a", 0), ("a", 3), ("a", 6)]),
     ],
 )
-def test_an_id_that_stands_twice_goes_on_counting(ids, expected):
+def test_repeated_id_continues_its_replicas(ids, expected):
     assert replicas(ids, 3) == expected
 
 
 @pytest.mark.parametrize(("values", "ids"), [((0, 0), ["c0", "c1"]), ((1, 0), ["c0-old", "c1"])])
-def test_nodes_are_of_the_ids_that_are_listed(values, ids):
+def test_nodes_belong_to_the_listed_ids(values, ids):
     assert listed_ids(OWN_ID_LISTED.group(ONLY, 2, 1, values)) == ids
 
 
@@ -103,7 +103,7 @@ def owner(hashes, n, v, queue):
     ("world", "v"), [(RINGS, 2), (RINGS_OF_1, 1), (RINGS_OF_3, 3)], ids=lambda given: getattr(given, "name", given)
 )
 @given(data=st.data())
-def test_any_hash_values_are_laid_out_as_a_group_with_the_same_owners(world, v, data):
+def test_any_hash_values_give_a_group_with_the_same_owners(world, v, data):
     n, q = (data.draw(st.integers(1, most)) for most in world.bound)
     names = hash_names(n, q, v)
     hashes = data.draw(st.lists(HASHES, min_size=len(names), max_size=len(names)))
@@ -118,8 +118,8 @@ def test_any_hash_values_are_laid_out_as_a_group_with_the_same_owners(world, v, 
 
 @pytest.mark.parametrize("world", [RING_JOINS, *RINGS_WITHOUT], ids=lambda world: world.name)
 @given(data=st.data())
-def test_only_the_order_of_hash_values_counts(world, data):
-    """Whoever sees what: other hash values in the same order are the same group."""
+def test_only_the_order_of_hash_values_matters(world, data):
+    """For any lists: other hash values in the same order give the same group."""
     n, q = data.draw(st.sampled_from([(2, 1), (1, 1)]) if world.groups(1, 1) else st.just((2, 1)))
     values = data.draw(st.sampled_from(list(world.all_values(n, q))))
     assignment = dict(world.assignment(n, q, values, 0))
@@ -133,7 +133,7 @@ def _is_digit(name):
     return name == "p" or name.startswith("digit")
 
 
-def test_a_digit_out_of_range_is_not_admitted():
+def test_digit_out_of_range_is_excluded():
     world = WITHOUT["own-id-listed"]
     assignment = dict(world.assignment(1, 1, (0, 0, 0), 0))
     assert [row[0] for row in symbolic(world, ONLY, 1, 1)([assignment, assignment | {"digit0": 2}])] == [1, 0]

@@ -1,4 +1,4 @@
-"""A room that stands twice in consumeridcs: the Go client keeps its queues twice, the others do not."""
+"""A room listed twice in consumeridcs: the Go client assigns its queues twice, the others do not."""
 
 from itertools import product
 
@@ -23,18 +23,18 @@ PLAIN, OTHER_ROOM = 0, 1
         pytest.param(5, (PLAIN, PLAIN), [[0], [0], [1], [1], []], id="each queue twice"),
     ],
 )
-def test_by_hand(n, kinds, expected):
+def test_room_twice_gives_the_results_by_hand(n, kinds, expected):
     assert shares(ROOM_TWICE, n, len(kinds), kinds, (MACHINE_ROOM_GO,)) == expected
 
 
-def test_a_block_that_ends_behind_the_list_panics():
+def test_block_beyond_the_list_panics():
     group = ROOM_TWICE.group((MACHINE_ROOM_GO,), 2, 1, (PLAIN,))
     assert group.results() == [[*group.queues], []]
     with pytest.raises(ValueError, match="index out of range"):
         group.allocate()
 
 
-def test_three_consumers_and_one_queue_are_the_smallest_group_with_two_owners():
+def test_smallest_group_with_two_owners_has_three_consumers_and_one_queue():
     sizes = [
         (n, q)
         for n, q in product((1, 2, 3), (1, 2, 3))
@@ -44,7 +44,7 @@ def test_three_consumers_and_one_queue_are_the_smallest_group_with_two_owners():
     assert min(sizes) == (3, 1)
 
 
-def test_of_four_queues_a_result_can_name_one_twice_and_of_fewer_none_does():
+def test_result_contains_a_queue_twice_only_with_four_queues():
     named_twice = set()
     for n, q in product(range(1, ROOM_TWICE.bound[0] + 1), range(1, ROOM_TWICE.bound[1] + 1)):
         for values in ROOM_TWICE.all_values(n, q):
@@ -56,13 +56,13 @@ def test_of_four_queues_a_result_can_name_one_twice_and_of_fewer_none_does():
 
 
 @pytest.mark.parametrize("strategy", [MACHINE_ROOM, MACHINE_ROOM_RUST], ids=lambda found: found.name)
-def test_for_the_other_clients_nothing_changes(strategy):
+def test_repeated_room_does_not_affect_other_clients(strategy):
     for n, q in product((1, 2, 3), (1, 2)):
         for kinds in ROOM_TWICE.all_values(n, q):
             twice = ROOM_TWICE.group((strategy,), n, q, kinds).allocate()
             assert twice == KIND_GROUPS.group((strategy,), n, q, kinds).allocate()
 
 
-def test_the_notes_name_the_room_twice():
+def test_notes_list_the_room_twice():
     (note,) = ROOM_TWICE.group((MACHINE_ROOM_GO,), 1, 1, (PLAIN,)).setting.notes
     assert note == "consumeridcs is {room1, room1}; queue 0 on room1@broker-a."

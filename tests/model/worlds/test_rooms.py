@@ -1,4 +1,4 @@
-"""Queues and consumers in rooms, by hand and by a reading of the rule."""
+"""Queues and consumers in rooms, by hand and against a direct implementation of the rule."""
 
 from functools import cache
 
@@ -37,7 +37,7 @@ def reading(inner, of_queues, of_consumers):
 
 @pytest.mark.parametrize("inner", [AVERAGELY, CONSISTENT_HASH], ids=lambda inner: inner.name)
 @given(of_queues=names, of_consumers=names)
-def test_the_code_divides_room_by_room_however_many_there_are(inner, of_queues, of_consumers):
+def test_code_divides_room_by_room(inner, of_queues, of_consumers):
     resolver = Rooms(of_queues, of_consumers).resolver
     allocate = MACHINE_ROOM_NEARBY.configured(inner=inner.allocate, resolver=resolver).allocate
     queues, ids = one_broker(len(of_queues)), client_ids(len(of_consumers))
@@ -52,7 +52,7 @@ def test_the_code_divides_room_by_room_however_many_there_are(inner, of_queues, 
 )
 @settings(max_examples=30)
 @given(data=st.data())
-def test_formula_and_code_agree_with_the_reading_up_to_the_bound(world, strategy, inner, data):
+def test_formula_and_code_agree_with_the_rule_up_to_the_bound(world, strategy, inner, data):
     n, q = data.draw(st.sampled_from([(5, 6), (3, 4), (5, 1), (1, 6)]))
     values = data.draw(st.tuples(*[st.integers(0, 2)] * (q + n)))
     rooms = world.group((strategy,), n, q, values).setting
@@ -71,16 +71,16 @@ def test_formula_and_code_agree_with_the_reading_up_to_the_bound(world, strategy
         pytest.param((A, A, A, A, B, A), [[], [0, 1, 2, 3]], id="a consumer without queues"),
     ],
 )
-def test_digits_are_rooms_first_of_queues_and_then_of_consumers(values, expected):
+def test_digits_are_rooms_of_queues_then_of_consumers(values, expected):
     assert shares(ROOMS_OF_AVG, 2, 4, values, (MACHINE_ROOM_NEARBY,)) == expected
 
 
-def test_the_notes_go_room_by_room():
+def test_notes_are_listed_by_room():
     group = ROOMS_OF_AVG.group((MACHINE_ROOM_NEARBY,), 2, 3, (A, C, A, B, A))
     assert group.setting.notes == ("Room A: c1, queue 0, queue 2.", "Room B: c0.", "Room C: queue 1.")
 
 
-def test_the_reference_is_the_client_that_knows_no_rooms():
+def test_reference_ignores_rooms():
     group = ROOMS_COMPARED.group(BOTH, 2, 2, (A, A, B, A))
     found = [[[queue.queue_id for queue in result] for result in each.allocate()] for each in (group, group.reference)]
     assert found == [[[], [0, 1]], [[0], [1]]]
@@ -89,5 +89,5 @@ def test_the_reference_is_the_client_that_knows_no_rooms():
 @pytest.mark.parametrize(
     ("choices", "expected"), [((0, 0), [[], [0, 1]]), ((0, 1), [[], [1]]), ((1, 0), [[0], [0, 1]])]
 )
-def test_the_last_digits_say_which_client_a_consumer_runs(choices, expected):
+def test_last_digits_select_the_consumers_client(choices, expected):
     assert shares(ROOMS_MIXED, 2, 2, (A, A, B, A, *choices), BOTH) == expected

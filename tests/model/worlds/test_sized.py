@@ -1,4 +1,4 @@
-"""Encodings built from the truth values of owning each queue, against a list."""
+"""Encodings built from one truth value per queue, compared with a list."""
 
 import pytest
 from hypothesis import given
@@ -18,7 +18,7 @@ def integer(term):
 
 
 @given(st.lists(st.booleans(), min_size=1, max_size=8))
-def test_set_and_list_are_the_owned_positions_in_order(owned):
+def test_encoding_lists_the_owned_positions_in_order(owned):
     encoding = encoding_of(list(map(smt.BoolVal, owned)))
     listed = [position for position, has in enumerate(owned) if has]
     assert integer(encoding.count(*VIEW)) == len(listed)
@@ -31,12 +31,12 @@ def test_set_and_list_are_the_owned_positions_in_order(owned):
         assert integer(encoding.rank(*VIEW, smt.IntVal(position))) == k
 
 
-def test_outside_there_is_no_rank():
+def test_position_outside_has_no_rank():
     encoding = encoding_of([smt.BoolVal(True)])
     assert [integer(encoding.rank(*VIEW, smt.IntVal(position))) for position in (-1, 0, 1)] == [-1, 0, -1]
 
 
-def test_what_is_owned_may_be_unknown():
+def test_ownership_may_be_unknown():
     first, second = map(smt.Bool, ("first", "second"))
     count = encoding_of([first, second]).count(*VIEW)
     solver = Solver()
@@ -45,7 +45,7 @@ def test_what_is_owned_may_be_unknown():
 
 
 @pytest.mark.parametrize(("position", "owns"), [(0, False), (1, True), (2, False), (-1, False), (3, False)])
-def test_a_member_owns_the_position_in_question(position, owns):
+def test_member_owns_the_position(position, owns):
     here = smt.Int("p")
     member = sized_member([smt.BoolVal(place == 1) for place in range(3)], 2, 1, here)
     assert [integer(term) for term in (member.queues, member.consumers, member.index)] == [3, 2, 1]

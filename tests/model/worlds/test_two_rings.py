@@ -1,4 +1,4 @@
-"""Two clients that hash differently: each stands on its own ring."""
+"""Two clients with different hash functions, each with its own ring."""
 
 from functools import cache
 
@@ -27,7 +27,7 @@ symbolic = cache(Symbolic)
         pytest.param(AT_A_NODE, [[0], []], [[], [0]], id="at a node, or behind it"),
     ],
 )
-def test_each_client_goes_by_its_own_ring(digits, java, go):
+def test_each_client_uses_its_own_ring(digits, java, go):
     group = RINGS_COMPARED.group(BOTH, 2, 1, digits)
     found = [[[queue.queue_id for queue in result] for result in each.allocate()] for each in (group, group.reference)]
     assert found == [java, go]
@@ -41,23 +41,23 @@ def test_each_client_goes_by_its_own_ring(digits, java, go):
     ("choices", "expected"),
     [((0, 0), [[], [0]]), ((1, 1), [[0], []]), ((0, 1), [[], []]), ((1, 0), [[0], [0]])],
 )
-def test_the_last_digits_say_which_client_a_consumer_runs(choices, expected):
+def test_last_digits_select_each_consumers_client(choices, expected):
     assert shares(RINGS_MIXED, 2, 1, (*APART, *choices), BOTH) == expected
 
 
-def test_the_notes_go_around_both_rings():
+def test_notes_list_both_rings():
     assert RINGS_COMPARED.group(BOTH, 2, 1, (*APART[:3], *AT_A_NODE[3:])).setting.notes == (
         "Hash values in hash, ascending around the ring: c0, queue 0, c1.",
         "Hash values in hash-go, ascending around the ring: c0 = queue 0, c1.",
     )
 
 
-def test_there_is_no_reference_in_a_mixed_group():
+def test_mixed_group_has_no_reference():
     assert RINGS_MIXED.group(BOTH, 1, 1, (0, 0, 0, 0, 0)).reference is None
 
 
 @given(st.lists(st.integers(0, 5) | st.integers(-(2**62), 2**62), min_size=8, max_size=8))
-def test_any_hash_values_are_laid_out_as_groups_with_the_same_owners(hashes):
+def test_any_hash_values_give_groups_with_the_same_owners(hashes):
     n = q = 2
     names = symbolic(RINGS_COMPARED, BOTH, n, q).names[1:]
     assignments = [{"p": queue} | dict(zip(names, hashes, strict=True)) for queue in range(q)]

@@ -22,12 +22,12 @@ def compared(numbers):
 
 
 @pytest.mark.parametrize(("things", "orders"), list(enumerate(FUBINI)))
-def test_there_are_as_many_as_fubini_counted(things, orders):
+def test_number_of_weak_orders_is_the_fubini_number(things, orders):
     assert count(things) == orders
 
 
 @pytest.mark.parametrize("things", range(7))
-def test_so_many_digit_strings_are_admitted(things):
+def test_number_of_valid_digit_strings_is_the_count(things):
     assert len(all_digits(things)) == count(things)
 
 
@@ -41,7 +41,7 @@ def test_digits_and_ranks_are_one_to_one(things):
 
 
 @given(numbers)
-def test_the_order_of_any_numbers_is_kept(numbers):
+def test_order_of_any_numbers_is_kept(numbers):
     digits = digits_of(numbers)
     assert admits(digits)
     assert all(digit < radix for digit, radix in zip(digits, radices(len(numbers)), strict=True))
@@ -49,7 +49,7 @@ def test_the_order_of_any_numbers_is_kept(numbers):
 
 
 @given(numbers, st.integers(1, 9), st.integers(-9, 9))
-def test_only_the_order_of_numbers_counts(numbers, factor, offset):
+def test_only_the_order_of_numbers_matters(numbers, factor, offset):
     assert digits_of([factor * number + offset for number in numbers]) == digits_of(numbers)
 
 
@@ -64,24 +64,24 @@ def test_only_the_order_of_numbers_counts(numbers, factor, offset):
         pytest.param((0, 2, 3, 4), (0, 1, 1, 2), id="into the second block, and behind it"),
     ],
 )
-def test_ranks_by_hand(digits, found):
+def test_ranks_equal_the_ranks_by_hand(digits, found):
     assert ranks(digits) == found
     assert digits_of(found) == digits
 
 
-def test_equal_numbers_are_one_block():
+def test_equal_numbers_form_one_block():
     assert blocks({"a": 7, "b": -1, "c": 7, "d": 0}) == (("b",), ("d",), ("a", "c"))
     assert blocks({}) == ()
 
 
 @pytest.mark.parametrize("digits", [(1,), (0, 3), (0, 1, 3), (0, 1, 1, 3)])
-def test_a_digit_that_names_no_block_is_refused(digits):
+def test_digit_without_a_block_is_refused(digits):
     assert not admits(digits)
 
 
 @pytest.mark.parametrize("apart", range(4))
 @pytest.mark.parametrize("others", range(3))
-def test_those_in_which_some_are_apart_are_counted(apart, others):
+def test_orders_with_distinct_first_items_are_counted(apart, others):
     every = product(*(range(radix) for radix in radices(apart + others)))
     found = [ranks(digits)[:apart] for digits in every if admits(digits)]
     assert count_apart(apart, others) == sum(len(set(ranks)) == apart for ranks in found)
@@ -89,14 +89,14 @@ def test_those_in_which_some_are_apart_are_counted(apart, others):
 
 @pytest.mark.parametrize("things", range(6))
 @pytest.mark.parametrize("apart", range(6))
-def test_orders_are_numbered_in_the_order_of_their_digits(things, apart):
+def test_orders_are_numbered_by_their_digits(things, apart):
     if apart <= things:
         wanted = [digits for digits in all_digits(things) if len(set(ranks(digits)[:apart])) == apart]
         number = count_apart(apart, things - apart)
         assert [nth(things, place, apart) for place in range(number)] == wanted
 
 
-def test_the_highest_orders_have_the_highest_numbers():
+def test_greatest_order_has_the_greatest_number():
     for things in range(1, 10):
         assert nth(things, count(things) - 1) == tuple(radix - 1 for radix in radices(things))
         assert nth(things, 0) == (0,) * things

@@ -19,7 +19,7 @@ def test_exact_shares_are_balanced(q, listed):
         pytest.param(2, [[0, 1], [], []], "c0 has 2 queues, c1 has 0.", id="the first of the least is named"),
     ],
 )
-def test_who_has_too_much_is_named(q, listed, sentence):
+def test_consumer_with_too_many_queues_is_named(q, listed, sentence):
     assert said(BALANCED, q, listed) == sentence
     assert said(SHARES, q, listed)
 
@@ -32,6 +32,6 @@ def test_who_has_too_much_is_named(q, listed, sentence):
         pytest.param(2, [[0], [1], [1]], "c2 has 1 queues; its share is 0.", id="too many in all"),
     ],
 )
-def test_sizes_that_differ_by_one_are_balanced_and_need_not_be_the_shares(q, listed, sentence):
+def test_balanced_sizes_need_not_be_the_exact_shares(q, listed, sentence):
     assert said(BALANCED, q, listed) is None
     assert said(SHARES, q, listed) == sentence

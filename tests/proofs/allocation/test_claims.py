@@ -22,7 +22,7 @@ def ids(*strategies):
 
 @pytest.mark.parametrize("guarantee", GUARANTEES, ids=lambda guarantee: guarantee.name)
 @pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
-def test_a_guarantee_is_expected_proved_where_it_is_held_and_refuted_where_it_fails(strategy, guarantee):
+def test_expected_verdict_depends_on_held_and_failing_guarantees(strategy, guarantee):
     claim = BY_ID[f"allocation.{strategy.name}.{guarantee.name}"]
     held = guarantee.name in strategy.holds
     assert claim.expected is (Verdict.PROVED if held else Verdict.REFUTED)
@@ -34,7 +34,7 @@ WITHSTANDS = {("disjoint", "own-id-listed"), ("disjoint", "same-subscription")}
 
 @each("world", ALONE, ids=lambda world: world.name)
 @each("guarantee", GUARANTEES, ids=lambda guarantee: guarantee.name)
-def test_without_a_premise_a_guarantee_is_expected_refuted_unless_it_withstands(guarantee, world):
+def test_claim_without_an_assumption_is_refuted_unless_it_holds_anyway(guarantee, world):
     claim = BY_ID.get(f"allocation.avg.{guarantee.name}.without-{world.name}")
     assert (claim is not None) == (guarantee in WITHOUT)
     if claim:
@@ -44,18 +44,18 @@ def test_without_a_premise_a_guarantee_is_expected_refuted_unless_it_withstands(
         assert world.otherwise in claim.sentence
 
 
-def test_a_premise_about_two_strategies_is_dropped_for_pairs():
+def test_two_strategy_assumption_is_dropped_for_pairs():
     assert "allocation.avg+circle.covers.without-same-strategy" in BY_ID
     assert not [name for name in ids(AVERAGELY) if name.endswith("without-same-strategy")]
 
 
 @pytest.mark.parametrize("changed", [{"holds": frozenset()}, {"unclaimed": frozenset({"covers.without-distinct-ids"})}])
-def test_nothing_is_claimed_without_a_premise_that_is_not_held_or_that_is_unclaimed(changed):
+def test_guarantees_without_claims_have_no_dropped_assumptions(changed):
     left_out = "allocation.avg.covers.without-distinct-ids"
     assert left_out in ids(AVERAGELY)
     assert left_out not in ids(replace(AVERAGELY, **changed))
 
 
-def test_only_what_is_unclaimed_is_left_out():
+def test_only_unclaimed_guarantees_are_left_out():
     unclaimed = frozenset({"covers.without-distinct-ids"})
     assert len(ids(AVERAGELY) - ids(replace(AVERAGELY, unclaimed=unclaimed))) == 1

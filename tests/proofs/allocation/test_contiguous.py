@@ -9,7 +9,7 @@ from tests.proofs.allocation.handmade import said
 
 
 @pytest.mark.parametrize("listed", [[[0, 1], [2, 3]], [[1, 2, 3], [0]], [[], [2]], [[0, 1, 2, 3]], [[2, 1]]])
-def test_neighbours_are_contiguous(listed):
+def test_adjacent_queues_are_contiguous(listed):
     assert said(CONTIGUOUS, 4, listed) is None
 
 
@@ -21,11 +21,11 @@ def test_neighbours_are_contiguous(listed):
         ([[0, 1, 3], [2]], "c0 has positions 1 and 3, but nothing between them."),
     ],
 )
-def test_the_gap_is_named(listed, sentence):
+def test_gap_in_a_result_is_named(listed, sentence):
     assert said(CONTIGUOUS, 4, listed) == sentence
 
 
-def test_neighbours_are_those_in_the_consumers_own_order():
+def test_adjacency_follows_the_consumers_own_order():
     last_first = 5
     group = SAME_ORDER.group((AVERAGELY,), 1, 3, (last_first, 1))
     first, _, last = group.queues

@@ -20,5 +20,5 @@ def test_results_with_every_queue_cover(listed):
         ([[0, 1], [3]], "queue 2 has no consumer."),
     ],
 )
-def test_the_queues_in_no_result_are_named(listed, sentence):
+def test_missing_queues_are_named(listed, sentence):
     assert said(COVERS, 3, listed) == sentence

@@ -37,14 +37,14 @@ def results(draw, shares):
 @each_guarantee
 @settings(deadline=None, max_examples=40)
 @given(results(sublists))
-def test_formula_and_concrete_test_agree_on_sublists(guarantee, result):
+def test_formula_and_test_agree_on_sublists(guarantee, result):
     q, listed = result
     assert can_be_violated(guarantee, tabled(listed), len(listed), [q]) == (said(guarantee, q, listed) is not None)
 
 
 @settings(deadline=None, max_examples=40)
 @given(results(inside))
-def test_contiguous_says_nothing_about_the_order_of_a_result(result):
+def test_contiguous_ignores_the_order_of_a_result(result):
     q, listed = result
     found = can_be_violated(BY_NAME["contiguous"], tabled(listed), len(listed), [q])
     assert found == (said(BY_NAME["contiguous"], q, listed) is not None)
@@ -53,7 +53,7 @@ def test_contiguous_says_nothing_about_the_order_of_a_result(result):
 @pytest.mark.parametrize("name", ["sublist", "balanced", "shares", "covers", "idle"])
 @settings(deadline=None, max_examples=40)
 @given(results(any_lists))
-def test_formula_and_concrete_test_agree_on_any_lists(name, result):
+def test_formula_and_test_agree_on_any_lists(name, result):
     q, listed = result
     found = can_be_violated(BY_NAME[name], tabled(listed), len(listed), [q])
     assert found == (said(BY_NAME[name], q, listed) is not None)
@@ -68,13 +68,11 @@ def test_formula_and_concrete_test_agree_on_any_lists(name, result):
         if mutant.breaks in BY_NAME
     ],
 )
-def test_a_mutant_violates_the_guarantee_that_it_breaks_in_a_small_group_and_the_right_encoding_does_not(
-    strategy, mutant
-):
+def test_mutant_violates_its_guarantee_in_a_small_group(strategy, mutant):
     guarantee, small = BY_NAME[mutant.breaks], range(1, 9)
     assert any(can_be_violated(guarantee, mutant.encoding, n, small) for n in (1, 2, 3))
     assert not any(can_be_violated(guarantee, strategy.encoding, n, small) for n in (1, 2, 3))
 
 
-def test_names_are_unique():
+def test_guarantee_names_are_unique():
     assert len(BY_NAME) == len(GUARANTEES)

@@ -14,7 +14,7 @@ from tests.proofs.allocation.handmade import said
         pytest.param(2, [[0, 1], []], id="says nothing without a surplus"),
     ],
 )
-def test_as_many_as_the_surplus_may_be_idle(q, listed):
+def test_surplus_consumers_may_be_idle(q, listed):
     assert said(IDLE, q, listed) is None
 
 
@@ -26,6 +26,6 @@ def test_as_many_as_the_surplus_may_be_idle(q, listed):
         pytest.param(1, [[], []], 2, 1, id="all"),
     ],
 )
-def test_the_empty_results_are_counted(q, listed, empty, surplus):
+def test_empty_results_are_counted(q, listed, empty, surplus):
     sentence = f"{empty} of {len(listed)} consumers have no queue, but c - q is {surplus}."
     assert said(IDLE, q, listed) == sentence

@@ -61,12 +61,12 @@ def verdicts(step, encoding):
 
 @each_step
 @pytest.mark.parametrize("encoding", [ROOM, ROOM_RUST], ids=["java", "rust"])
-def test_each_solver_proves_it(step, encoding):
+def test_listed_obligation_is_proved_by_each_solver(step, encoding):
     assert {said_by(solver, step, encoding) for solver in SOLVERS} == {Outcome.UNSAT}
 
 
 @each_step
-def test_it_is_met_and_never_false_at_small_values(step):
+def test_listed_obligation_holds_at_small_values(step):
     met, holds = verdicts(step, ROOM)
     assert met.shape[1] > 0
     assert holds.all()
@@ -74,11 +74,11 @@ def test_it_is_met_and_never_false_at_small_values(step):
 
 @each_step
 @each_client
-def test_it_is_true_of_what_the_code_returns(step, strategy):
+def test_listed_obligation_holds_for_the_code(step, strategy):
     true_of_the_code(step, strategy)
 
 
-def test_exclusion_is_true_of_what_the_go_client_returns():
+def test_exclusion_holds_for_the_go_client():
     true_of_the_code(STEPS["exclusive-ranks"], MACHINE_ROOM_GO)
 
 
@@ -92,7 +92,7 @@ def true_of_the_code(step, strategy):
 
 
 @each_step
-def test_it_fails_by_the_encodings_that_it_should_notice_and_by_no_others(step):
+def test_listed_obligation_fails_for_exactly_the_expected_encodings(step):
     expected = FAILS.get(step.name, set())
     for solver in SOLVERS:
         failing = {name for name, wrong in WRONG.items() if said_by(solver, step, wrong) is not Outcome.UNSAT}
@@ -100,13 +100,13 @@ def test_it_fails_by_the_encodings_that_it_should_notice_and_by_no_others(step):
 
 
 @pytest.mark.parametrize("mutant", MUTANTS_GO, ids=lambda mutant: mutant.name)
-def test_exclusion_fails_by_the_mutants_of_the_go_client(mutant):
+def test_exclusion_fails_for_go_mutants(mutant):
     for solver in SOLVERS:
         assert said_by(solver, STEPS["exclusive-ranks"], mutant.encoding) is not Outcome.UNSAT
     assert not verdicts(STEPS["exclusive-ranks"], mutant.encoding)[1].all()
 
 
-def test_whatever_room_an_encoding_keeps_wrongly_is_noticed():
+def test_any_wrong_selection_of_rooms_is_detected():
     """Of all sets of kinds only the right one passes."""
     for chosen in product((False, True), repeat=len(KINDS)):
         kinds = [kind for kind, kept in enumerate(chosen) if kept]
@@ -117,7 +117,7 @@ def test_whatever_room_an_encoding_keeps_wrongly_is_noticed():
 
 
 @pytest.mark.parametrize("name", ABOUT_RANKS)
-def test_where_it_fails_it_is_false_somewhere_small(name):
+def test_failing_obligation_is_false_for_small_values(name):
     step = STEPS[name]
     small = {wrong: bool(verdicts(step, encoding)[1].all()) for wrong, encoding in WRONG.items()}
     assert {wrong for wrong, holds in small.items() if not holds} <= FAILS[name]
@@ -125,8 +125,8 @@ def test_where_it_fails_it_is_false_somewhere_small(name):
 
 
 @given(st.lists(st.booleans(), min_size=1, max_size=8), st.integers(1, 3))
-def test_the_premises_about_ranks_are_met_at_every_position_of_every_list(kept, c):
-    """What is taken for granted of the number of kept queues before a position, and of all of them."""
+def test_rank_assumptions_hold_at_every_position(kept, c):
+    """The assumed number of selected queues before a position, and in total."""
     for p, one in enumerate(kept):
         values = {"q": sum(kept), "c": c, "i": 0, "p": p, "kept": int(one), "r": sum(kept[:p])}
         *ranks, _ = STEPS["kept-all"].statement(ROOM, values).given.values()
@@ -134,7 +134,7 @@ def test_the_premises_about_ranks_are_met_at_every_position_of_every_list(kept, 
 
 
 @given(st.lists(st.booleans(), min_size=1, max_size=8))
-def test_behind_every_position_the_induction_over_ranks_goes_on_to_the_end(kept):
+def test_rank_induction_continues_to_the_end(kept):
     ranks = [sum(kept[:p]) for p in range(len(kept) + 1)]
     for p, one in enumerate(kept):
         holds(STEPS["rank.base"], r=ranks[p], kept=int(one), next=ranks[p + 1])
@@ -147,8 +147,8 @@ def holds(step, **values):
     assert all(smt.is_true(simplify(formula)) for formula in (*statement.given.values(), statement.then)), values
 
 
-def test_a_larger_count_is_another_claims_business():
-    """It changes neither who takes a queue nor who owns a rank: `shares` has to notice."""
+def test_larger_count_is_detected_by_other_claims():
+    """It changes neither the owner of a queue nor the owner of a rank: `shares` has to detect it."""
     assert not any(MORE_COUNTED in failing for failing in FAILS.values())
 
 
@@ -176,13 +176,13 @@ def said(guarantee, kinds, taken):
         ),
     ],
 )
-def test_results_by_hand(kinds, taken, listed, covers):
+def test_listed_results_by_hand(kinds, taken, listed, covers):
     assert said(LISTED, kinds, taken) == listed
     assert said(COVERS_LISTED, kinds, taken) == (listed if covers is ... else covers)
 
 
 @pytest.mark.parametrize("guarantee", [LISTED, COVERS_LISTED], ids=lambda guarantee: guarantee.name)
-def test_formula_and_concrete_test_agree_on_any_results(guarantee):
+def test_formula_and_test_agree_on_any_listed_results(guarantee):
     for kinds in product(range(7), repeat=2):
         symbolic = KIND_GROUPS.symbolic((ROOM,), 1, 2)
         known = [smt.Int(f"kind{place}") == kind for place, kind in enumerate(kinds)]

@@ -9,12 +9,12 @@ from rebalance_proofs.proofs.allocation.names import name_consumer, name_queue
 from tests.proofs.allocation.handmade import agreed
 
 
-def test_a_queue_is_called_by_its_place_among_the_topics_queues():
+def test_queue_is_named_by_its_index_in_the_topic():
     group = agreed(2, 3)
     assert [name_queue(group, queue) for queue in group.queues] == ["queue 0", "queue 1", "queue 2"]
 
 
-def test_a_queue_that_is_not_of_the_topic_is_spelled_out():
+def test_foreign_queue_is_described_in_full():
     assert "queue_id=7" in name_queue(agreed(2, 3), MessageQueue("T", "broker-a", 7))
 
 
@@ -26,6 +26,6 @@ def test_a_queue_that_is_not_of_the_topic_is_spelled_out():
         ((0, 1), ["c0", "c1 (process 1)", "c1 (process 2)"]),
     ],
 )
-def test_a_consumer_is_called_by_its_id_and_by_its_place_where_ids_are_equal(values, names):
+def test_consumer_is_named_by_its_id_and_index_if_ids_are_equal(values, names):
     group = DISTINCT_IDS.group((AVERAGELY,), 3, 2, values)
     assert [name_consumer(group, place) for place in range(3)] == names

@@ -53,7 +53,7 @@ def verdicts(strategy, obligation, every=SPREAD):
 
 @pytest.mark.parametrize("every", [SPREAD, pytest.param(1, marks=pytest.mark.slow)])
 @each(("strategy", "obligation"), cases())
-def test_an_obligation_is_met_and_never_false_where_the_guarantee_is_held(strategy, obligation, every):
+def test_obligation_of_a_held_guarantee_is_never_false(strategy, obligation, every):
     found = verdicts(strategy, obligation, every)
     assert found
     assert not [values for values, holds in found if not holds]
@@ -68,12 +68,12 @@ def test_an_obligation_is_met_and_never_false_where_the_guarantee_is_held(strate
         if guarantee.name in strategy.fails
     ],
 )
-def test_an_obligation_is_false_somewhere_small_where_the_guarantee_fails(strategy, guarantee):
+def test_obligation_of_a_failing_guarantee_is_false_for_small_values(strategy, guarantee):
     steps = guarantee.obligations(AGREED)
     assert not all(holds for step in steps for _, holds in verdicts(strategy, step, every=1))
 
 
 @pytest.mark.parametrize("guarantee", GUARANTEES, ids=lambda guarantee: guarantee.name)
-def test_names_are_unique_within_a_guarantee(guarantee):
+def test_obligation_names_are_unique(guarantee):
     names = [step.name for step in obligations(guarantee)]
     assert len(set(names)) == len(names)

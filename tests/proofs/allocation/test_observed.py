@@ -39,7 +39,7 @@ def numerals(*values: int) -> list[smt.IntTerm]:
 
 @by_name
 @given(views())
-def test_the_parts_agree_with_the_encoding_where_it_has_a_meaning(strategy: Strategy, view) -> None:
+def test_observed_parts_agree_with_the_encoding(strategy: Strategy, view) -> None:
     seen, written = observed(strategy), strategy.encoding
     terms = numerals(*view)
     count = number(seen.count(*terms))
@@ -56,25 +56,25 @@ def test_the_parts_agree_with_the_encoding_where_it_has_a_meaning(strategy: Stra
 
 
 @by_name
-def test_no_element_stands_outside_the_list(strategy: Strategy) -> None:
+def test_element_outside_the_list_is_undefined(strategy: Strategy) -> None:
     seen, view = observed(strategy), numerals(4, 2, 0)
     assert [number(seen.element(*view, k)) for k in numerals(-1, number(seen.count(*view)), 100)] == [-1] * 3
 
 
 @by_name
-def test_what_is_not_owned_has_no_rank(strategy: Strategy) -> None:
+def test_position_that_is_not_owned_has_no_rank(strategy: Strategy) -> None:
     seen = observed(strategy)
     other = [view for view in (numerals(4, 2, index, 3) for index in range(2)) if not truth(seen.owns(*view))]
     assert [number(seen.rank(*view)) for view in other] == [-1]
 
 
-def test_what_nobody_takes_has_no_owner() -> None:
+def test_position_without_a_consumer_has_no_owner() -> None:
     idle = replace(STRATEGIES[0], allocate=lambda current_cid, mq_all, cid_all: [])
     assert number(observed(idle).owner(*numerals(4, 2, 3))) == -1
 
 
 @by_name
-def test_terms_are_evaluated_before_the_code_is_asked(strategy: Strategy) -> None:
+def test_terms_are_evaluated_before_the_code_is_called(strategy: Strategy) -> None:
     three = smt.IntVal(1) + smt.IntVal(2)
     assert number(observed(strategy).count(three, three - 2, three - 3)) == 3
 
@@ -89,7 +89,7 @@ hashes = st.integers(0, 4) | st.integers()
 
 @pytest.mark.parametrize("strategy", [CONSISTENT_HASH, CONSISTENT_HASH_GO], ids=lambda strategy: strategy.name)
 @given(st.booleans(), hashes, hashes, hashes)
-def test_a_ring_of_two_nodes_is_that_of_the_encoding(
+def test_observed_ring_of_two_nodes_equals_the_encoding(
     strategy: Strategy, found: bool, queue: int, x: int, y: int
 ) -> None:
     nearest = Nearest(smt.BoolVal(found), *numerals(x, 7))
@@ -99,7 +99,7 @@ def test_a_ring_of_two_nodes_is_that_of_the_encoding(
         assert (number(seen.hash), number(seen.owner)) == (number(written.hash), number(written.owner))
 
 
-def test_a_ring_on_which_nobody_takes_the_queue_leads_nowhere() -> None:
+def test_observed_ring_without_a_consumer_has_no_owner() -> None:
     idle = replace(CONSISTENT_HASH, configure=lambda **arguments: lambda current_cid, mq_all, cid_all: [])
     after = observed(idle).put(smt.IntVal(1), Nearest(smt.BoolVal(True), *numerals(2, 0)), Node(*numerals(3, 1)))
     assert smt.is_false(simplify(after.found))
@@ -109,7 +109,7 @@ def test_a_ring_on_which_nobody_takes_the_queue_leads_nowhere() -> None:
     "strategy", [MACHINE_ROOM, MACHINE_ROOM_GO, MACHINE_ROOM_RUST], ids=lambda strategy: strategy.name
 )
 @given(kept=st.lists(st.booleans(), min_size=1, max_size=8), c=st.integers(1, 4), data=st.data())
-def test_whoever_takes_a_queue_of_a_room_takes_it_by_the_encoding(strategy, kept, c, data) -> None:
+def test_observed_room_owner_equals_the_encoding(strategy, kept, c, data) -> None:
     index = data.draw(st.integers(0, c - 1), "index")
     seen, written = observed(strategy), strategy.encoding
     assert isinstance(seen, RoomEncoding)
@@ -120,7 +120,7 @@ def test_whoever_takes_a_queue_of_a_room_takes_it_by_the_encoding(strategy, kept
 
 
 @pytest.mark.parametrize(("own", "room"), [(1, 1), (1, 2), (0, 5)])
-def test_nearby_asks_its_inner_strategy_as_the_encoding_does(own: int, room: int) -> None:
+def test_observed_nearby_calls_its_inner_strategy_like_the_encoding(own: int, room: int) -> None:
     seen, written = observed(MACHINE_ROOM_NEARBY), MACHINE_ROOM_NEARBY.encoding
     for flags in product((False, True), repeat=4):
         if own == room and not flags[0]:
@@ -129,7 +129,7 @@ def test_nearby_asks_its_inner_strategy_as_the_encoding_does(own: int, room: int
         assert simplify(seen.takes(*view)) is simplify(written.takes(*view))
 
 
-def test_nearby_is_the_code_that_is_given() -> None:
+def test_observed_nearby_uses_the_given_code() -> None:
     idle = replace(MACHINE_ROOM_NEARBY, configure=lambda **arguments: lambda current_cid, mq_all, cid_all: [])
     view = (*numerals(1, 1), *map(smt.BoolVal, (True, True, True, True)))
     assert smt.is_false(observed(idle).takes(*view))
@@ -143,6 +143,6 @@ def test_every_strategy_with_an_encoding_can_be_observed() -> None:
 
 
 @pytest.mark.parametrize("strategy", [CONFIG, replace(CONFIG, encoding="rules")], ids=["none", "of another form"])
-def test_an_encoding_of_an_unknown_form_cannot_be_observed(strategy: Strategy) -> None:
+def test_encoding_of_an_unknown_type_cannot_be_observed(strategy: Strategy) -> None:
     with pytest.raises(TypeError, match=r"^config: an encoding of type (NoneType|str) cannot be observed$"):
         observed(strategy)

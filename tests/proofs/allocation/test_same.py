@@ -40,11 +40,11 @@ def said(one, other):
         pytest.param([[0], [1]], [[1], [0]], "c0 takes queue 0 by room, and does not by room-go.", id="exchanged"),
     ],
 )
-def test_the_first_consumer_and_queue_on_which_they_differ_are_named(one, other, sentence):
+def test_first_difference_between_two_strategies_is_named(one, other, sentence):
     assert said(one, other) == sentence
 
 
-def test_formula_and_concrete_test_agree_on_any_results():
+def test_formula_and_test_agree_on_any_compared_results():
     symbolic = KINDS_COMPARED.symbolic([strategy.encoding for strategy in BOTH], 2, 2)
     sides = list(product(product((False, True), repeat=2), repeat=2))  # consumer by consumer, queue by queue
     for one, other in product(sides, repeat=2):

@@ -1,4 +1,4 @@
-"""Number of consumers with a queue, as formula and as a test of concrete results; and that it follows from others."""
+"""Number of consumers with a queue, as formula and as test of results; and that it follows from others."""
 
 from rebalance_proofs.model.allocation import STRATEGIES
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
@@ -14,7 +14,7 @@ from tests.proofs.allocation.handmade import can_be_violated, said
 from tests.unshipped import UNSHIPPED
 
 
-def test_what_is_claimed():
+def test_served_claims_are_listed():
     assert all("served" in strategy.holds for strategy in STRATEGIES if strategy not in UNSHIPPED)
     assert {claim.id.split(".")[1]: claim.expected for claim in few_queues()} == {
         "hash": Verdict.REFUTED,
@@ -23,14 +23,14 @@ def test_what_is_claimed():
     }
 
 
-def test_what_is_wrong_is_counted():
+def test_wrong_number_of_served_consumers_is_reported():
     assert said(SERVED, 2, [[0], [1]]) is None
     assert said(SERVED, 1, [[], [0]]) is None
     assert said(SERVED, 2, [[0, 1], []]) == "1 of 2 consumers have a queue, but min(q, c) is 2."
 
 
-def test_without_it_balanced_or_idle_fails_too():
-    """So many queues for so many consumers, however many each has: where these two hold, it does."""
+def test_served_follows_from_balanced_and_idle():
+    """For every number of queues and consumers and all shares: where these two hold, it holds."""
     counts = smt.Ints("x0 x1 x2 x3")
     q = smt.Int("q")
     for n in range(1, 5):
@@ -43,14 +43,14 @@ def test_without_it_balanced_or_idle_fails_too():
         assert solver.check() == unsat
 
 
-def test_a_retry_topic_with_one_queue_serves_one_consumer():
+def test_retry_topic_with_one_queue_serves_one_consumer():
     group = AGREED.group((AVERAGELY,), 5, 1, ())
     assert [len(result) for result in group.allocate()] == [1, 0, 0, 0, 0]
     assert SERVED.violation(group, group.allocate()) is None
     assert BALANCED.violation(group, group.allocate()) is IDLE.violation(group, group.allocate()) is None
 
 
-def test_a_mutant_is_noticed():
+def test_served_mutant_is_detected():
     (wrong,) = [mutant.encoding for mutant in AVERAGELY.mutants if mutant.breaks == "served"]
     assert can_be_violated(SERVED, wrong, 3, range(1, 7))
     assert not can_be_violated(SERVED, AVERAGELY.encoding, 3, range(1, 7))

@@ -1,4 +1,4 @@
-"""Each mutant of a strategy's encoding is wrong in what its sentence says, and nowhere else."""
+"""Each mutant of a strategy's encoding is wrong exactly as its sentence says."""
 
 import pytest
 
@@ -46,11 +46,11 @@ def said(encoding):
     }
 
 
-def test_the_right_one_and_all_mutants_are_told():
+def test_correct_encoding_and_all_mutants_are_described():
     assert said(AVERAGELY.encoding) == RIGHT
     assert set(FOUND) == set(WRONG)
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_a_mutant_does_what_its_sentence_says(name):
+def test_mutant_does_what_its_sentence_states(name):
     assert said(FOUND[name]) == RIGHT | WRONG[name]

@@ -20,5 +20,5 @@ def test_results_in_the_order_of_mq_all_are_sublists(listed):
         pytest.param([[1, 0], [2, 1]], "c0", id="the first of two"),
     ],
 )
-def test_the_consumer_whose_result_is_no_sublist_is_named(listed, consumer):
+def test_consumer_whose_result_is_no_sublist_is_named(listed, consumer):
     assert said(SUBLIST, 3, listed) == f"The result of {consumer} is no sublist of its mqAll."

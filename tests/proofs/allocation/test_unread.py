@@ -1,4 +1,4 @@
-"""Queues that nobody reads, as formula and as a test of concrete results."""
+"""Queues that no consumer pulls, as formula and as test of concrete results."""
 
 from dataclasses import replace
 from itertools import product
@@ -43,11 +43,11 @@ def given(shares, q, values):
         pytest.param([[0, 1], []], 2, (1, 0), "The share of c0 has 2 queues, not 1.", id="too large"),
     ],
 )
-def test_what_is_wrong_is_named(shares, q, values, sentence):
+def test_unread_queues_are_named(shares, q, values, sentence):
     assert violated(UNREAD, given(shares, q, values)) == sentence
 
 
-def test_what_is_lost_is_as_much_as_the_closed_form_says():
+def test_number_of_unread_queues_equals_the_closed_form():
     for q, c in product(range(1, 9), range(1, 5)):
         for values in SAME_SUBSCRIPTION.all_values(c, q):
             group = SAME_SUBSCRIPTION.group((AVERAGELY,), c, q, values)
@@ -58,7 +58,7 @@ def test_what_is_lost_is_as_much_as_the_closed_form_says():
 
 
 @pytest.mark.parametrize("mutant", ["first-two-alike", "no-remainder", "mod-left-out"])
-def test_a_wrong_encoding_violates_it(mutant):
+def test_wrong_encoding_violates_unread(mutant):
     (wrong,) = [found.encoding for found in AVERAGELY.mutants if found.name == mutant]
     group = SAME_SUBSCRIPTION.symbolic((wrong,), 3)
     solver = Solver()
@@ -66,6 +66,6 @@ def test_a_wrong_encoding_violates_it(mutant):
     assert solver.check() == sat
 
 
-def test_what_is_claimed():
+def test_unread_claims_are_listed():
     assert [claim.id.split(".")[1] for claim in unread(STRATEGIES)] == ["avg", "circle", "room"]
     assert {claim.expected for claim in unread(STRATEGIES)} == {Verdict.PROVED}

@@ -1,4 +1,4 @@
-"""Pairs of clients that are compared, and the expected verdicts."""
+"""Compared pairs of clients, and their expected verdicts."""
 
 from itertools import combinations
 
@@ -11,7 +11,7 @@ from rebalance_proofs.proofs.clients.claims import DIFFERENT, claims
 BY_ID = {claim.id: claim for claim in claims()}
 
 
-def test_every_two_strategies_of_one_name_that_clients_ship_are_compared():
+def test_every_pair_of_strategies_with_one_name_is_compared():
     shipped = {}
     for profile in PROFILES:
         for strategy in profile.strategies:
@@ -23,7 +23,7 @@ def test_every_two_strategies_of_one_name_that_clients_ship_are_compared():
 
 
 @pytest.mark.parametrize(("strategies", "compared", "mixed"), DIFFERENT)
-def test_a_pair_is_compared_and_mixed(strategies, compared, mixed):
+def test_pair_of_clients_is_compared_and_mixed(strategies, compared, mixed):
     found = [claim for claim in claims() if claim.subjects == strategies]
     assert [claim.world for claim in found] == [compared, mixed, mixed]
     assert [claim.guarantee.name.partition("-")[0] for claim in found] == ["same", "disjoint", "covers"]
@@ -35,12 +35,12 @@ def test_a_pair_is_compared_and_mixed(strategies, compared, mixed):
         assert f"({one.name} and {other.name})" in claim.sentence
 
 
-def test_without_rooms_coverage_is_not_asked_of_queues_that_nobody_hands_out():
-    """A queue of no listed room has no consumer, whoever is in the group."""
+def test_coverage_without_rooms_ignores_unassigned_queues():
+    """A queue outside the configured rooms has no consumer, for any group."""
     assert "clients.room+room-go.covers-listed.without-same-client" in BY_ID
     assert "clients.room+room-go.covers.without-same-client" not in BY_ID
 
 
 @pytest.mark.parametrize("claim", claims(), ids=lambda claim: claim.id)
-def test_the_id_says_which_premise_is_dropped(claim):
+def test_claim_id_names_the_dropped_assumption(claim):
     assert claim.id.endswith(".without-same-client") is claim.world.dropped

@@ -1,4 +1,4 @@
-"""Claims about code: judged by both solvers; they notice every mutant of the encodings."""
+"""Claims about code: judged by both solvers, which detect every mutant of the encodings."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def judged(proved):
 
 
 @each("name", CLAIMS, within="judged")
-def test_a_claim_comes_out_as_expected(judged, name):
+def test_code_claim_has_the_expected_verdict(judged, name):
     assert_as_expected(judged[name])
     assert judged[name].verdict is Verdict.PROVED
 
@@ -38,26 +38,26 @@ def test_mutants_are_killed_by_obligations_about_results(judged, name):
         assert not {"refuses", "unlisted", "paths"} & {*mutant.noticed_by}
 
 
-def test_as_many_obligations_as_there_are_paths_and_parts():
+def test_number_of_obligations_equals_paths_and_parts():
     assert {name: len(claim.obligations) for name, claim in CLAIMS.items()} == NUMBERS
     parts = [step.name for step in CLAIMS["code.avg"].obligations if step.name.startswith("path-")]
     assert parts == [f"path-{n}.{part}" for n in range(1, 7) for part in ("inside", "length", "element")]
 
 
-def test_with_no_more_queues_than_consumers_the_ones_behind_get_nothing():
-    """A path on which there is no element says just that."""
+def test_path_with_few_queues_gives_later_consumers_nothing():
+    """A path without an element says exactly that."""
     (step,) = [step for step in CLAIMS["code.avg"].obligations if step.name == "path-2.element"]
     assert step.sentence == "This path has no such element."
 
 
 @each(("strategy", "mutant"), MUTANTS.values(), ids=MUTANTS)
 def test_every_mutant_of_the_encoding_is_noticed(strategy, mutant):
-    """Also those that change nothing but who owns what."""
+    """Including those that change only the owners."""
     steps = obligations(subject_of(strategy), strategy.encoding)
     said = (SOLVERS["z3"].solve(texts.proof("test", step, mutant.encoding), seconds=20)[0] for step in steps)
     assert Outcome.SAT in said
 
 
-def test_code_that_is_not_read_has_no_subject():
+def test_code_without_a_reader_has_no_subject():
     with pytest.raises(LookupError, match="its code cannot be analysed"):
         subject_of(MACHINE_ROOM.configured(consumeridcs=("room1",)))

@@ -1,4 +1,4 @@
-"""Mutants of the code: noticed by the obligations about it, unless they compute the same."""
+"""Mutants of the code: detected by the obligations about it, unless they compute the same."""
 
 from itertools import product
 
@@ -91,17 +91,17 @@ def results(allocate):
 
 
 @pytest.mark.parametrize(("strategy", "old", "new", "noticed"), WRONG.values(), ids=WRONG)
-def test_wrong_code_is_wrong(strategy, old, new, noticed):
+def test_wrong_code_gives_other_results(strategy, old, new, noticed):
     assert results(concrete(edited(strategy, (old, new)))) != results(strategy.allocate)
 
 
 @pytest.mark.parametrize(("strategy", "old", "new"), SAME.values(), ids=SAME)
-def test_the_same_code_is_the_same(strategy, old, new):
+def test_equivalent_code_gives_the_same_results(strategy, old, new):
     assert results(concrete(edited(strategy, (old, new)))) == results(strategy.allocate)
 
 
-def test_right_code_need_not_be_proved():
-    """How many turns a loop in steps has takes more than instances of one lemma. Nothing false is said of it."""
+def test_correct_code_may_be_unprovable():
+    """The number of iterations of a stepped loop needs more than one lemma; nothing false is proved of it."""
     subject = edited(AVERAGELY_BY_CIRCLE, (LOOP, IN_STEPS))
     assert results(concrete(subject)) == results(AVERAGELY_BY_CIRCLE.allocate)
     assert unproved(subject, AVERAGELY_BY_CIRCLE.encoding) == ["path-1.length"]
@@ -114,7 +114,7 @@ def test_wrong_code_is_noticed(strategy, old, new, noticed):
 
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize(("strategy", "old", "new"), SAME.values(), ids=SAME)
-def test_code_that_computes_the_same_is_proved_too(strategy, old, new, solver):
+def test_equivalent_code_is_proved(strategy, old, new, solver):
     assert unproved(edited(strategy, (old, new)), strategy.encoding, solver) == []
 
 
@@ -154,13 +154,13 @@ def refuses_one_queue(current_cid, mq_all, cid_all):
     ],
 )
 @pytest.mark.parametrize("strategy", [AVERAGELY, AVERAGELY_BY_CIRCLE], ids=lambda strategy: strategy.name)
-def test_another_helper_is_noticed(strategy, helper, noticed):
-    """The helper's own text is read: it is part of the code."""
+def test_other_helper_is_detected(strategy, helper, noticed):
+    """The helper's text is read too: it is part of the code."""
     assert unproved(with_names(strategy, {"check": helper}), strategy.encoding) == noticed
 
 
-def test_a_path_that_nobody_takes_is_said_to_be_that():
-    """Not that its result is right, which would be proved of anything."""
+def test_unreachable_path_is_reported_as_unreachable():
+    """Not that its result is right, which would be provable of anything."""
     subject = edited(AVERAGELY_BY_CIRCLE, (LOOP, f"if index >= len(cid_all):\n        return result\n    {LOOP}"))
     said = {step.name: step.sentence for step in obligations(subject, AVERAGELY_BY_CIRCLE.encoding)}
     assert {name.partition(".")[0] for name, one in said.items() if one.startswith("No consumer is on")} == {"path-1"}

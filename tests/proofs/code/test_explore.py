@@ -81,7 +81,7 @@ def valid(formula):
     return solver.check() == unsat
 
 
-def test_a_loop_that_appends_is_told_by_its_place():
+def test_appending_loop_is_described_by_its_index():
     (path,) = paths(all_of_it)
     (segment,) = path.segments
     assert valid(smt.Implies(Q >= 0, segment.length == Q))
@@ -89,7 +89,7 @@ def test_a_loop_that_appends_is_told_by_its_place():
     assert valid(smt.And(path.guards))
 
 
-def test_a_condition_that_comes_again_is_not_asked_again():
+def test_repeated_condition_is_decided_once():
     more, less = paths(two_ways)
     assert [len(path.segments) for path in (more, less)] == [2, 0]
     assert valid(more.condition == (Q > C))
@@ -98,7 +98,7 @@ def test_a_condition_that_comes_again_is_not_asked_again():
     assert valid(smt.Implies(smt.And(C >= 1, more.condition), smt.And(more.guards)))
 
 
-def test_a_loop_with_a_step_has_as_many_turns_as_fit():
+def test_loop_with_a_step_has_the_number_of_turns_that_fit():
     (path,) = paths(by_threes)
     (segment,) = path.segments
     for q in range(9):
@@ -107,7 +107,7 @@ def test_a_loop_with_a_step_has_as_many_turns_as_fit():
     assert valid(segment.element.place == 1 + 3 * PLACE)
 
 
-def test_a_loop_that_appends_in_some_turns_is_told_by_which():
+def test_conditionally_appending_loop_is_described_by_its_filter():
     (path,) = paths(every_other)
     (segment,) = path.segments
     assert isinstance(segment, Filtered)
@@ -115,29 +115,29 @@ def test_a_loop_that_appends_in_some_turns_is_told_by_which():
     assert valid(segment.element.place == AT)
 
 
-def test_a_turn_may_append_one_thing_or_another():
+def test_loop_turn_may_append_alternatives():
     (path,) = paths(one_or_its_neighbour)
     (segment,) = path.segments
     assert valid(segment.element.place == smt.If(PLACE < C, PLACE, PLACE + 1))
     assert valid(smt.And(path.guards))
 
 
-def test_that_no_turn_raises_is_a_guard():
+def test_exception_free_loop_is_a_guard():
     (path,) = paths(throws_in_a_turn)
     assert valid(smt.Implies(Q <= C + 1, smt.And(path.guards)))
     assert not valid(smt.Implies(Q <= C + 2, smt.And(path.guards)))
 
 
-def test_the_paths_of_avg():
-    """Three about the remainder, with at most as many queues as consumers, and with more; and four of ``check``."""
+def test_avg_has_its_expected_paths():
+    """Three for the remainder, both with at most as many queues as consumers and with more; four of ``check``."""
     found = explore(code_of(AVERAGELY.allocate), Inputs())
     assert [path.raises for path in found] == [None] * 7 + [AllocationError] * 3
     assert [len(path.segments) for path in found] == [1] * 6 + [0] * 4
 
 
 @pytest.mark.parametrize("lost", range(6))
-def test_a_path_that_is_lost_is_noticed(monkeypatch, lost):
-    """By ``paths``, which alone looks at more than one."""
+def test_lost_path_is_detected(monkeypatch, lost):
+    """By ``paths``, the only one that compares several paths."""
     subject = subject_of(AVERAGELY)
     found = list(explore(subject.code, subject.inputs))
     del found[lost]
@@ -146,8 +146,8 @@ def test_a_path_that_is_lost_is_noticed(monkeypatch, lost):
     assert unproved(other, AVERAGELY.encoding) == ["paths"]
 
 
-def test_a_way_that_is_never_gone_is_noticed(monkeypatch):
-    """An explorer that forgets to go the other way at a condition about the remainder."""
+def test_skipped_branch_is_detected(monkeypatch):
+    """An explorer that never takes the other branch of a condition on the remainder."""
     decide = Turning.decide
 
     def forgetful(self, condition, *admitted):

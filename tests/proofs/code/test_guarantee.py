@@ -1,4 +1,4 @@
-"""The guarantee as a test of groups: concrete results and formula."""
+"""The guarantee as a test of groups: results and formula."""
 
 from dataclasses import replace
 from itertools import product
@@ -29,11 +29,11 @@ def said(strategy, n, q, change=lambda results: results):
 
 
 @pytest.mark.parametrize("strategy", [strategy for strategy, *_ in SUBJECTS], ids=lambda strategy: strategy.name)
-def test_what_the_code_returns_is_no_violation(strategy):
+def test_results_of_the_code_violate_nothing(strategy):
     assert [said(strategy, n, q) for n, q in product(range(1, 5), range(1, 9))] == [None] * 32
 
 
-def test_another_result_is_named():
+def test_other_result_is_reported():
     assert said(AVERAGELY, 2, 3, lambda results: [results[0][::-1], results[1]]) == (
         "c0 has the positions [1, 0]; the encoding gives [0, 1]."
     )
@@ -42,7 +42,7 @@ def test_another_result_is_named():
     )
 
 
-def test_an_encoding_whose_set_is_not_its_list_is_named():
+def test_encoding_with_different_set_and_list_is_reported():
     encoding = replace(AVERAGELY.encoding, owns=lambda q, c, index, position: position == 0)
     assert said(replace(AVERAGELY, encoding=encoding), 1, 2) == (
         "c0 has the positions [0, 1]; in the encoding it owns [0]."
@@ -50,7 +50,7 @@ def test_an_encoding_whose_set_is_not_its_list_is_named():
 
 
 @pytest.mark.parametrize(("strategy", "mutant"), MUTANTS.values(), ids=MUTANTS)
-def test_formula_and_concrete_test_find_mutants_in_groups_of_the_same_sizes(strategy, mutant):
+def test_formula_and_test_find_mutants_at_the_same_sizes(strategy, mutant):
     wrong = replace(strategy, encoding=mutant.encoding)
     guarantee = BY_NAME[strategy.name].guarantee
     found = []
@@ -65,7 +65,7 @@ def test_formula_and_concrete_test_find_mutants_in_groups_of_the_same_sizes(stra
     assert True in found
 
 
-def test_a_remainder_that_changes_nothing_is_left_out():
+def test_unnecessary_remainder_is_left_out():
     x, y = smt.Ints("x y")
     seen, (needed,) = plain(x % y == 3)
     assert seen is (x == 3)

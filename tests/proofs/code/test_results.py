@@ -23,7 +23,7 @@ each_strategy = pytest.mark.parametrize("strategy", BY_NAME.values(), ids=BY_NAM
 
 @pytest.mark.parametrize("strategy", [AVERAGELY, AVERAGELY_BY_CIRCLE], ids=lambda strategy: strategy.name)
 @given(q=st.integers(1, 40), c=st.integers(1, 12), data=st.data())
-def test_of_a_list(strategy, q, c, data):
+def test_symbolic_result_equals_the_list_result(strategy, q, c, data):
     index = data.draw(st.integers(0, c - 1))
     numbers = LISTED | {"q": q, "c": c, "i": index}
     path = path_at(subject_of(strategy), numbers)
@@ -32,7 +32,7 @@ def test_of_a_list(strategy, q, c, data):
 
 
 @given(q=st.integers(1, 10**12), share=st.integers(1, 30), data=st.data())
-def test_of_a_very_long_list(q, share, data):
+def test_symbolic_result_equals_the_result_for_a_very_long_list(q, share, data):
     """Ranges are lists that need no memory; the ids are 1, 2, ..., c."""
     c = max(q // share, 1)
     index = data.draw(st.integers(0, c - 1))
@@ -45,7 +45,7 @@ def test_of_a_very_long_list(q, share, data):
 
 @pytest.mark.parametrize("strategy", [MACHINE_ROOM, MACHINE_ROOM_GO], ids=lambda strategy: strategy.name)
 @given(kinds=st.lists(st.integers(0, len(KINDS) - 1), min_size=1, max_size=25), c=st.integers(1, 6), data=st.data())
-def test_of_brokers_of_all_kinds(strategy, kinds, c, data):
+def test_symbolic_result_equals_the_result_for_all_kinds_of_brokers(strategy, kinds, c, data):
     subject = subject_of(strategy)
     index = data.draw(st.integers(0, c - 1))
     numbers = LISTED | {"m": len(kinds), "c": c, "i": index}
@@ -66,7 +66,7 @@ def test_of_brokers_of_all_kinds(strategy, kinds, c, data):
 @each("named", [0, 1])
 @each("listed", [0, 1])
 @each(("queues", "ids"), [(0, 0), (0, 2), (3, 0), (3, 2)])
-def test_of_arguments_that_are_refused(strategy, named, listed, queues, ids):
+def test_symbolic_result_equals_the_result_for_refused_arguments(strategy, named, listed, queues, ids):
     numbers = {"named": named, "listed": listed, "q": queues, "m": queues, "c": ids, "i": 0}
     path = path_at(subject_of(strategy), numbers)
     own = "c0" if named else ""
@@ -81,6 +81,6 @@ def test_of_arguments_that_are_refused(strategy, named, listed, queues, ids):
 
 @each_strategy
 @given(numbers=st.fixed_dictionaries({name: st.integers(-(10**6), 10**6) for name in ("q", "m", "c", "i")}))
-def test_no_two_paths_are_taken_at_once(strategy, numbers):
-    """Whatever the numbers are."""
+def test_paths_exclude_each_other(strategy, numbers):
+    """For any numbers."""
     path_at(subject_of(strategy), numbers | LISTED)

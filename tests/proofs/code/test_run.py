@@ -1,4 +1,4 @@
-"""Which branches a run of a client's code takes: those that are decided are not taken apart."""
+"""Branches taken by a run of a client's code; decided branches are not split."""
 
 import pytest
 
@@ -11,13 +11,13 @@ X = smt.Int("x")
 @pytest.mark.parametrize(
     ("condition", "taken"), [(smt.IntVal(1) < 2, True), (X < X, False), (smt.Or(X < 3, X >= 3), None)]
 )
-def test_what_is_always_so_opens_no_branch(condition, taken):
+def test_constant_condition_opens_no_branch(condition, taken):
     run = Run()
     assert run.decide(condition) is (True if taken is None else taken)
     assert (len(run.turning.literals) == 0) is (taken is not None)
 
 
-def test_an_open_condition_is_true_at_first_and_known_from_then_on():
+def test_open_condition_is_true_first_and_then_known():
     run = Run()
     assert run.decide(X < 3) is True
     assert run.decide(X < 3) is True
@@ -25,7 +25,7 @@ def test_an_open_condition_is_true_at_first_and_known_from_then_on():
     assert Run((False,)).decide(X < 3) is False
 
 
-def test_a_guard_that_is_always_so_is_none():
+def test_constant_guard_is_dropped():
     run = Run()
     run.guard(smt.IntVal(1) < 2)
     assert run.guards == []

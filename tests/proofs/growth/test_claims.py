@@ -17,7 +17,7 @@ def judged(proved):
     return {name: proved[name] for name in CLAIMS if name in proved}
 
 
-def test_what_is_claimed():
+def test_growth_claims_are_listed():
     assert list(CLAIMS) == [
         "growth.avg.steady",
         "growth.avg.sides",
@@ -33,12 +33,12 @@ def test_what_is_claimed():
 
 
 @each("name", CLAIMS, within="judged")
-def test_every_claim_is_as_expected_and_every_step_is_proved_by_both_solvers(name, judged):
+def test_growth_claims_are_proved_by_both_solvers(name, judged):
     assert_as_expected(judged[name])
 
 
 @each("name", REFUTED, within="judged")
-def test_two_consumers_and_a_queue_in_front_of_another_are_enough(name, judged):
+def test_smallest_growth_counterexample_has_two_consumers(name, judged):
     found = judged[name].search.counterexample
     assert (found.consumers, found.queues, found.values) == (2, 2, (0, 0))
     assert found.sentence == "queue 1 goes from c0 to c1."

@@ -57,20 +57,20 @@ def agree(guarantee, growth):
 @pytest.mark.parametrize("guarantee", OF_ANY_LISTS, ids=lambda guarantee: guarantee.name)
 @settings(max_examples=40)
 @given(growths(ascending=False))
-def test_formula_and_concrete_test_agree_on_any_lists(guarantee, growth):
+def test_growth_formula_and_test_agree_on_any_lists(guarantee, growth):
     agree(guarantee, growth)
 
 
 @pytest.mark.parametrize("guarantee", [APPENDED, PREPENDED], ids=lambda guarantee: guarantee.name)
 @settings(max_examples=60)
 @given(growths(ascending=True))
-def test_formula_and_concrete_test_agree_on_blocks(guarantee, growth):
+def test_growth_formula_and_test_agree_on_blocks(guarantee, growth):
     agree(guarantee, growth)
 
 
 @pytest.mark.parametrize(("strategy", "guarantees"), GIVES, ids=lambda part: getattr(part, "name", ""))
-def test_results_of_the_strategies_are_as_claimed(strategy, guarantees):
-    """Every growth to up to 9 queues of 6 consumers: formula and results agree, and only steady is violated."""
+def test_growth_results_of_strategies_are_as_claimed(strategy, guarantees):
+    """For every growth to at most 9 queues of 6 consumers formula and results agree; only steady is violated."""
     for checked in GroupCheck(GROWS, (strategy,), guarantees)(Space(GROWS, 6, 9)):
         assert checked.mismatch is None
         assert all(
@@ -81,7 +81,7 @@ def test_results_of_the_strategies_are_as_claimed(strategy, guarantees):
 
 
 @pytest.mark.parametrize("guarantee", MUTANT_OF, ids=lambda guarantee: guarantee.name)
-def test_a_wrong_encoding_violates_the_guarantee_in_a_small_group_and_the_right_one_does_not(guarantee):
+def test_wrong_encoding_violates_the_growth_guarantee_in_a_small_group(guarantee):
     strategy, name = MUTANT_OF[guarantee]
     wrong = next(mutant.encoding for mutant in strategy.mutants if mutant.name == name)
     small = [
@@ -123,16 +123,16 @@ def test_a_wrong_encoding_violates_the_guarantee_in_a_small_group_and_the_right_
         ),
     ],
 )
-def test_what_is_wrong_is_named(guarantee, q, before, after, first, new, sentence):
+def test_growth_violation_is_named(guarantee, q, before, after, first, new, sentence):
     assert said(guarantee, q, before, after, first, new) == sentence
 
 
-def test_what_is_not_appended_is_not_counted():
+def test_queues_that_are_not_appended_do_not_count():
     assert said(APPENDED, 3, [[0], [1]], [[1, 2], [0]], 0, 1) is None
 
 
-def test_the_closed_form():
-    """The doubled sum of where blocks begin, and what follows from it for one queue more."""
+def test_closed_form_of_growth_equals_the_sum():
+    """The doubled sum of the blocks' first positions, and its consequence for one more queue."""
     for q in range(1, 30):
         for c in range(1, 9):
             m = q % c
@@ -146,7 +146,7 @@ def moved(queues, consumers, new, first):
     return changed_hands(group, group.allocate())
 
 
-def test_bounds_are_met_where_they_are_said_to_be_beyond_the_sizes_that_are_enumerated():
+def test_growth_bounds_are_attained_beyond_enumerated_sizes():
     for c, q, new in product(range(1, 8), range(1, 26, 3), range(1, 16, 2)):
         bound, few = most(q, c, new), new * (c - 1) <= q
         behind, front = moved(q, c, new, q), moved(q, c, new, 0)
@@ -155,8 +155,8 @@ def test_bounds_are_met_where_they_are_said_to_be_beyond_the_sizes_that_are_enum
         assert front == new * (c - 1) - bound or not few
 
 
-def test_a_bound_in_front_can_be_met_by_more_queues_too():
-    """So that it is not said to be met by few alone."""
+def test_bound_in_front_can_be_attained_by_many_queues():
+    """So that it is not said to need few queues."""
     q, c, new = 39, 8, 6
     assert new * (c - 1) > q
     assert moved(q, c, new, 0) == new * (c - 1) - most(q, c, new) == 17

@@ -28,7 +28,7 @@ def small_values(variables):
 
 @pytest.mark.parametrize("every", [SPREAD, pytest.param(1, marks=pytest.mark.slow)])
 @each(("strategy", "step"), STEPS.values(), ids=map("-".join, STEPS))
-def test_an_obligation_is_met_and_never_false(strategy, step, every):
+def test_growth_obligation_is_never_false(strategy, step, every):
     found = list(met(step, observed(strategy), spread(small_values(step.variables), every)))
     assert all(holds for _, holds in found), [values for values, holds in found if not holds]
     assert found

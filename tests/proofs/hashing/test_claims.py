@@ -16,7 +16,7 @@ each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: clie
 
 
 @each_client
-def test_every_guarantee_is_claimed_or_denied(client):
+def test_every_ring_guarantee_is_claimed_or_refuted(client):
     elsewhere = {f"allocation.{client.strategy.name}.{SERVED.name}"}
     promised = {f"allocation.{client.strategy.name}.{guarantee.name}" for guarantee in GUARANTEES}
     assert promised - elsewhere < {*BY_ID}
@@ -24,7 +24,7 @@ def test_every_guarantee_is_claimed_or_denied(client):
 
 
 @each_client
-def test_what_holds(client):
+def test_proved_ring_claims_are_listed(client):
     proved = {claim.id for claim in claims_of(client) if claim.expected is Verdict.PROVED}
     assert {name.removeprefix(f"allocation.{client.strategy.name}.") for name in proved} == {
         *(guarantee.name for guarantee, _, _ in client.holds),
@@ -32,14 +32,14 @@ def test_what_holds(client):
     }
 
 
-def test_the_same_is_claimed_of_every_client():
+def test_all_ring_clients_have_the_same_claims():
     found = [[(claim.id.split(".")[2:], claim.expected) for claim in claims_of(client)] for client in CLIENTS]
     assert found[0] == found[1]
 
 
 @pytest.mark.parametrize("name", ["disjoint", "covers"])
 @each_client
-def test_nobody_or_two_without_each_premise(client, name):
+def test_ring_counterexample_without_an_assumption_exists(client, name):
     for world in client.without:
         claim = BY_ID[f"allocation.{client.strategy.name}.{name}.without-{world.name}"]
         survives = (name, world.name) in client.survives
@@ -49,7 +49,7 @@ def test_nobody_or_two_without_each_premise(client, name):
 
 
 @each_client
-def test_a_proof_is_for_any_ring_and_has_obligations(client):
+def test_ring_proof_is_for_any_ring_and_has_obligations(client):
     for claim in claims_of(client):
         proved = claim.expected is Verdict.PROVED
         assert claim.scope == (SCOPES.get(claim.world.name, ANY_RING) if proved else EXISTS)
@@ -60,7 +60,7 @@ def test_a_proof_is_for_any_ring_and_has_obligations(client):
         assert MD5_RINGS not in claim.also or other_numbers_of_nodes
 
 
-def test_orders_of_ids_do_harm_by_collisions_alone():
+def test_id_orders_do_harm_only_by_collisions():
     """Both are refuted with collisions, and both are proved without."""
     for name in ("disjoint", "covers"):
         for client in CLIENTS:
@@ -70,7 +70,7 @@ def test_orders_of_ids_do_harm_by_collisions_alone():
             assert "without colliding virtual nodes" in BY_ID[f"{claim}-or-collisions"].sentence
 
 
-def test_that_there_is_a_virtual_node_is_no_premise():
+def test_existence_of_virtual_nodes_is_no_assumption():
     claim = BY_ID["allocation.hash.covers.without-virtual-nodes"]
     assert claim.expected is Verdict.REFUTED
     assert not claim.world.dropped

@@ -43,14 +43,14 @@ def growing(nodes):
 
 @few
 @given(rings, hashes)
-def test_a_queue_has_an_owner_from_the_first_node_on(nodes, h):
+def test_queue_has_an_owner_from_the_first_node_on(nodes, h):
     for before, (y, k) in growing(nodes):
         holds("owner.step" if before else "owner.base", c=CONSUMERS, h=h, y=y, k=k, **state(h, before))
 
 
 @few
 @given(rings, hashes, consumers, consumers)
-def test_one_ring_names_one_owner(nodes, h, i, j):
+def test_one_ring_has_one_owner(nodes, h, i, j):
     for before, (y, k) in growing(nodes):
         both = state(h, before) | state(h, before, "2")
         holds("same.step" if before else "same.base", h=h, y=y, k=k, **both)
@@ -61,7 +61,7 @@ def test_one_ring_names_one_owner(nodes, h, i, j):
 
 @few
 @given(rings.map(lambda nodes: sorted(nodes, key=lambda node: node[1])), hashes)
-def test_in_the_order_of_ids_no_node_is_better_than_the_one_that_is_named(nodes, h):
+def test_no_node_is_better_than_the_nearest_one(nodes, h):
     for before, (y, k) in growing(nodes):
         if not before:
             holds("successor.base", h=h, y=y, k=k, **state(h, before))
@@ -71,7 +71,7 @@ def test_in_the_order_of_ids_no_node_is_better_than_the_one_that_is_named(nodes,
 
 @few
 @given(rings, hashes, consumers)
-def test_a_ring_without_the_joiner_and_one_with_it_are_related(nodes, h, j):
+def test_rings_with_and_without_the_joiner_are_related(nodes, h, j):
     def both(some):
         return state(h, [node for node in some if node[1] != j]) | state(h, some, "2")
 
@@ -85,7 +85,7 @@ def test_a_ring_without_the_joiner_and_one_with_it_are_related(nodes, h, j):
 
 @few
 @given(rings, hashes, consumers, st.sets(consumers))
-def test_a_ring_of_all_and_one_of_those_whom_somebody_sees_are_related(nodes, h, i, others):
+def test_full_and_partial_rings_are_related(nodes, h, i, others):
     seen = {i, *others}
 
     def both(some):
@@ -105,7 +105,7 @@ apart = st.lists(st.tuples(hashes, consumers), min_size=1, max_size=6, unique_by
 
 @few
 @given(apart, hashes, st.randoms())
-def test_rings_with_the_same_nodes_in_two_orders_name_the_same_one(nodes, h, random):
+def test_rings_with_two_orders_have_the_same_nearest_node(nodes, h, random):
     for before, (y, k) in growing(nodes):
         if not before:
             holds("nearest.base", h=h, y=y, k=k, **state(h, before))
@@ -122,8 +122,8 @@ def test_rings_with_the_same_nodes_in_two_orders_name_the_same_one(nodes, h, ran
     queue=hashes,
     data=st.data(),
 )
-def test_a_repeated_ids_nodes_are_a_ring_like_any_other(ids, v, queue, data):
-    """The proof of covers without distinct ids is about any nodes, so also about those that the client numbers on."""
+def test_nodes_of_a_repeated_id_form_a_ring(ids, v, queue, data):
+    """The proof of covers without distinct ids is about any nodes, including those with continued numbering."""
     known = {to_string(QUEUES[0]): queue}
 
     def hash_(key):
@@ -137,7 +137,7 @@ def test_a_repeated_ids_nodes_are_a_ring_like_any_other(ids, v, queue, data):
 
 @few
 @given(st.lists(st.booleans(), min_size=1, max_size=8))
-def test_what_a_loop_keeps_stands_behind_what_it_kept_before(mine):
+def test_filtered_positions_are_ascending(mine):
     last = -1
     holds("filter.base", last=last, p=0)
     for p, own in enumerate(mine):

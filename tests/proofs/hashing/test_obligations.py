@@ -63,19 +63,19 @@ def said(step, encoding, solver):
 
 @each_step
 @each_solver
-def test_each_solver_proves_it(strategy, step, solver):
+def test_ring_obligation_is_proved_by_each_solver(strategy, step, solver):
     assert said(step, strategy.encoding, solver) is Outcome.UNSAT
 
 
 @each_step
-def test_it_is_met_and_never_false_at_small_values(strategy, step):
+def test_ring_obligation_holds_at_small_values(strategy, step):
     met, holds = verdicts(step, strategy.encoding)
     assert met.shape[1] > 0
     assert holds.all()
 
 
 @each_step
-def test_it_is_true_of_what_the_code_returns(strategy, step):
+def test_ring_obligation_holds_for_the_code(strategy, step):
     met, _ = verdicts(step, strategy.encoding)
     for column in met[:, :: met.shape[1] // SPREAD + 1].T.tolist():
         values = dict(zip(step.variables, column, strict=True))
@@ -84,7 +84,7 @@ def test_it_is_true_of_what_the_code_returns(strategy, step):
 
 
 @each_step
-def test_it_fails_by_the_mutants_that_it_should_notice_and_by_no_others(strategy, step):
+def test_ring_obligation_fails_for_exactly_the_expected_mutants(strategy, step):
     expected = {mutant.name for mutant in strategy.mutants if FAULTS[mutant.name] in FAILS.get(step.name, set())}
     for solver in SOLVERS:
         found = {other.name for other in strategy.mutants if said(step, other.encoding, solver) is Outcome.SAT}
@@ -92,7 +92,7 @@ def test_it_fails_by_the_mutants_that_it_should_notice_and_by_no_others(strategy
     assert {other.name for other in strategy.mutants if not verdicts(step, other.encoding)[1].all()} == expected
 
 
-def test_names_are_unique_and_inductions_have_a_base_and_a_step():
+def test_inductions_have_a_base_and_a_step_with_unique_names():
     assert {*FAILS} < {*STEPS}
     for name in ("owner", "same", "successor", "join", "part", "nearest", "filter"):
         kinds = [step.partition(".")[2].partition("-")[0] for step in STEPS if step.startswith(f"{name}.")]
@@ -146,7 +146,7 @@ def loses(nearest, node, right):
     ],
     ids=lambda given: getattr(given, "__name__", ""),
 )
-def test_a_ring_that_goes_wrong_otherwise_is_noticed(put, noticed):
+def test_otherwise_wrong_ring_is_detected(put, noticed):
     wrong = WithPut(behind, reaches, takes, put)
     failing = {name for name, step in STEPS.items() if said(step, wrong, "z3") is not Outcome.UNSAT}
     assert noticed <= failing

@@ -1,4 +1,4 @@
-"""Order in which two hash values are met on the ring."""
+"""Order in which two hash values are reached on the ring."""
 
 import pytest
 from hypothesis import given
@@ -27,26 +27,26 @@ def met_first(queue, one, other):
         pytest.param(7, 7, False, id="a collision"),
     ],
 )
-def test_going_up_from_5(one, other, expected):
+def test_order_of_hash_values_starts_at_5(one, other, expected):
     assert met_first(5, one, other) is expected
 
 
 @pytest.mark.parametrize(("one", "other", "expected"), [(5, 4, False), (4, 5, True), (6, 5, True), (9, 2, True)])
-def test_in_the_go_client_a_node_at_5_comes_last(one, other, expected):
+def test_go_order_has_a_node_at_5_last(one, other, expected):
     assert smt.is_true(simplify(nearer_behind(*map(smt.IntVal, (5, one, other))))) is expected
 
 
 @given(queue=st.integers(0, 99), one=st.integers(0, 99), other=st.integers(0, 99))
-def test_it_is_the_way_around_the_ring_from_the_next_hash_on(queue, one, other):
+def test_go_order_starts_after_the_hash(queue, one, other):
     found = smt.is_true(simplify(nearer_behind(*map(smt.IntVal, (queue, one, other)))))
     assert found is ((one - queue - 1) % 100 < (other - queue - 1) % 100)
 
 
 @given(hashes, hashes, hashes)
-def test_of_two_different_hash_values_one_is_met_first(queue, one, other):
+def test_one_of_two_different_hash_values_comes_first(queue, one, other):
     assert met_first(queue, one, other) + met_first(queue, other, one) == (one != other)
 
 
 @given(queue=st.integers(0, 99), one=st.integers(0, 99), other=st.integers(0, 99))
-def test_it_is_the_way_around_the_ring(queue, one, other):
+def test_order_goes_around_the_ring(queue, one, other):
     assert met_first(queue, one, other) is ((one - queue) % 100 < (other - queue) % 100)

@@ -27,7 +27,7 @@ def said(digits, *listed):
 
 
 @pytest.mark.parametrize(("digits", "owner"), [(AROUND, 1), (COLLIDING, 1), ((0, 2, 0), 0), ((0, 2, 4), 0)])
-def test_only_the_next_node_will_do(digits, owner):
+def test_only_the_next_node_satisfies_successor(digits, owner):
     right, wrong = ([[0], []], [[], [0]]) if owner == 0 else ([[], [0]], [[0], []])
     assert said(digits, *right) is None
     assert said(digits, *wrong) == (
@@ -35,12 +35,12 @@ def test_only_the_next_node_will_do(digits, owner):
     )
 
 
-def test_who_takes_what_another_takes_too_is_named():
+def test_second_consumer_of_a_queue_is_named():
     assert said(AROUND, [0], [0]) == "queue 0 goes to c0 and c1; c1-0 of c1 is the first node at or after it."
     assert said(AROUND, [], []) == "queue 0 goes to nobody; c1-0 of c1 is the first node at or after it."
 
 
-def test_without_nodes_nothing_is_wrong():
+def test_ring_without_nodes_violates_nothing():
     group = RING_OF_0.group(ONLY, 2, 1, (0,))
     assert SUCCESSOR.violation(group, group.allocate()) is None
 
@@ -53,7 +53,7 @@ def test_without_nodes_nothing_is_wrong():
         pytest.param((0, 1, 1), 1, id="of nodes that collide to that of the later id"),
     ],
 )
-def test_in_the_go_client_only_the_next_node_behind_will_do(digits, owner):
+def test_go_successor_is_strictly_after_the_hash(digits, owner):
     group = RINGS_OF_1.group((CONSISTENT_HASH_GO,), 2, 1, digits)
     right = [[*group.queues] * (place == owner) for place in range(2)]
     assert group.allocate() == right
@@ -65,7 +65,7 @@ def test_in_the_go_client_only_the_next_node_behind_will_do(digits, owner):
 
 @pytest.mark.parametrize(("n", "q"), [(1, 1), (1, 2), (2, 1), (2, 2)])
 @pytest.mark.parametrize(("strategy", "guarantee"), [(CONSISTENT_HASH, SUCCESSOR), (CONSISTENT_HASH_GO, SUCCESSOR_GO)])
-def test_the_code_never_violates_it_and_neither_does_the_formula(strategy, guarantee, n, q):
+def test_successor_holds_for_code_and_formula(strategy, guarantee, n, q):
     symbolic, solver = RINGS_OF_1.symbolic((strategy.encoding,), n, q), Solver()
     solver.add(*symbolic.constraints, guarantee.violated(symbolic))
     assert solver.check() == unsat
@@ -75,7 +75,7 @@ def test_the_code_never_violates_it_and_neither_does_the_formula(strategy, guara
 
 
 @pytest.mark.parametrize("taken", list(product((False, True), repeat=2)), ids=str)
-def test_formula_and_concrete_test_agree_on_any_results(taken):
+def test_successor_formula_and_test_agree_on_any_results(taken):
     for digits in RINGS_OF_1.all_values(2, 1):
         symbolic = RINGS_OF_1.symbolic((CONSISTENT_HASH.encoding,), 2, 1)
         position = symbolic.variables[0]

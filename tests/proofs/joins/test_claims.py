@@ -1,4 +1,4 @@
-"""The claims about several joins and restarts, judged by both solvers, and against brute force."""
+"""Claims about several joins and restarts, judged by both solvers and compared with brute force."""
 
 from itertools import product
 
@@ -29,7 +29,7 @@ def judged(proved):
     return {name: proved[name] for name in CLAIMS if name in proved}
 
 
-def test_what_is_claimed():
+def test_join_claims_are_listed():
     assert list(CLAIMS) == [
         "joins.avg.once",
         "joins.avg.no-return",
@@ -47,15 +47,15 @@ def test_what_is_claimed():
 
 
 @each("name", CLAIMS, within="judged")
-def test_every_claim_is_as_expected_and_every_step_is_proved_by_both_solvers(name, judged):
+def test_join_claims_are_proved_by_both_solvers(name, judged):
     assert_as_expected(judged[name])
 
 
 @pytest.mark.parametrize(
     "entry", [entry for entry in GIVES if not entry[2].sized], ids=lambda part: getattr(part, "name", "")
 )
-def test_formula_and_results_agree(entry):
-    """In all small groups; the kernels are the very formulas that the solvers get."""
+def test_join_formula_and_results_agree(entry):
+    """In all small groups; the kernels are the formulas that the solvers get."""
     strategy, guarantee, world, obligations = entry
     rows = list(GroupCheck(world, (strategy,), (guarantee,))(Space(world, 5, 6)))
     assert not [row.mismatch for row in rows if row.mismatch]
@@ -63,7 +63,7 @@ def test_formula_and_results_agree(entry):
 
 
 @pytest.mark.parametrize("strategy", [AVERAGELY, AVERAGELY_BY_CIRCLE], ids=lambda strategy: strategy.name)
-def test_one_by_one_never_moves_fewer_than_at_once_and_more_exactly_where_a_queue_moves_twice(strategy):
+def test_joins_in_turn_move_at_least_as_many_queues_as_joins_at_once(strategy):
     for n, q in product((3, 4, 5), range(1, 8)):
         for first, second in TWO_JOINS.all_values(n, q):
             one_by_one = TWO_JOINS.group((strategy,), n, q, (first, second))
@@ -79,7 +79,7 @@ def test_one_by_one_never_moves_fewer_than_at_once_and_more_exactly_where_a_queu
             assert (ONCE.violation(one_by_one, one_by_one.allocate()) is None) == (sum(steps) == at_once)
 
 
-def test_a_wrong_count_is_named():
+def test_wrong_count_of_moved_queues_is_named():
     group = CLAIMS["joins.avg.restart"].world.group((AVERAGELY,), 3, 4, (0, 0))
     results = group.allocate()
     assert RESTART.violation(group, results) is None

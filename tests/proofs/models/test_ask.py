@@ -1,4 +1,4 @@
-"""What can be true is answered by a model that was evaluated, else by all solvers."""
+"""Satisfiability is answered by an evaluated model, otherwise by all solvers."""
 
 import asyncio
 
@@ -19,30 +19,30 @@ def asked(answers, known=(), formulas=(x > y,), texts=(("a text", {}),)):
     return asyncio.run(can_be("a question", formulas, texts, Scripted(answers), Evaluated(known)))
 
 
-def test_a_known_model_answers_without_a_solver():
+def test_known_model_answers_without_a_solver():
     found = asked([], [{"x": 0}, {"x": 5}, {"x": 6}])
     assert (found.outcome, found.model, found.text, found.answers) == (Outcome.SAT, {"x": 5}, "", ())
     assert found.satisfiable
 
 
-def test_numbers_that_are_no_model_are_not_believed():
+def test_false_model_is_not_used():
     found = asked([["unsat", "unsat"]], [{"y": 5}])
     assert (found.outcome, found.model) == (Outcome.UNSAT, None)
     assert len(found.answers) == 2
 
 
-def test_a_model_of_the_first_solver_needs_no_second_opinion():
+def test_model_of_the_first_solver_is_enough():
     found = asked([[said("sat", x=3), "unknown"]])
     assert (found.outcome, found.model, found.text) == (Outcome.SAT, {"x": 3}, "a text")
     assert [answer.solver for answer in found.answers] == ["z3"]
 
 
-def test_the_numbers_that_a_text_has_belong_to_its_model():
+def test_fixed_numbers_of_a_text_belong_to_its_model():
     found = asked([["unsat", "unsat"], [said("sat", y=3), "sat"]], texts=[("one", {"x": 2}), ("two", {"x": 4})])
     assert (found.text, found.model) == ("two", {"x": 4, "y": 3})
 
 
-def test_a_spurious_model_says_nothing():
+def test_spurious_model_is_inconclusive():
     found = asked([[said("sat", y=1), said("sat", y=1)]])
     assert (found.model, found.outcome, found.spurious, found.satisfiable) == (None, None, True, False)
     assert [answer.solver for answer in found.answers] == ["z3", "cvc5"]
@@ -51,7 +51,7 @@ def test_a_spurious_model_says_nothing():
 
 
 @pytest.mark.parametrize("first", ["unknown", "timeout", "crash", said("sat", y=1)], ids=str)
-def test_a_model_of_another_solver_counts_where_the_first_has_none(first):
+def test_model_of_another_solver_is_used(first):
     found = asked([[first, said("sat", x=2)]])
     assert (found.outcome, found.model) == (Outcome.SAT, {"x": 2})
     assert [answer.solver for answer in found.answers] == ["z3", "cvc5"]
@@ -62,12 +62,12 @@ def test_numbers_of_any_size_are_evaluated():
     assert (found.outcome, found.model) == (Outcome.SAT, {"x": 2**70})
 
 
-def test_nobody_knows_where_no_solver_does():
+def test_query_without_a_solver_answer_is_unknown():
     found = asked([["unknown", "timeout"]])
     assert (found.outcome, found.model, found.spurious) == (None, None, False)
 
 
-def test_all_solvers_are_asked_where_formulas_have_no_value():
+def test_all_solvers_are_queried_if_formulas_have_no_value():
     unknown = [smt.Function("f", INT, INT)(x) > 0]
     found = asked([["sat", "unknown"]], [{"x": 5}], unknown)
     assert (found.outcome, found.model, found.spurious, found.satisfiable) == (None, None, False, True)
@@ -77,5 +77,5 @@ def test_all_solvers_are_asked_where_formulas_have_no_value():
     assert both.answers[0].model == {"x": 1, "y": 2}
 
 
-def test_solvers_that_contradict_each_other_are_seen():
+def test_contradicting_solvers_are_detected():
     assert asked([[said("sat", y=1), "unsat"]]).contradictory

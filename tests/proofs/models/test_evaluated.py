@@ -15,7 +15,7 @@ x, y, z = smt.Ints("x y z")
 
 @settings(deadline=None, max_examples=150)
 @given(formulas=st.lists(booleans(2), min_size=1, max_size=3), models=st.lists(VALUES, max_size=4))
-def test_the_first_model_is_found_in_which_all_formulas_are_true(formulas, models):
+def test_first_model_that_satisfies_all_formulas_is_found(formulas, models):
     found = Evaluated(models).first(formulas)
     for model in models:
         told = [value(formula, model) for formula in formulas]
@@ -29,13 +29,13 @@ def test_the_first_model_is_found_in_which_all_formulas_are_true(formulas, model
 
 @settings(deadline=None, max_examples=50)
 @given(first=booleans(2), second=booleans(2), models=st.lists(VALUES, min_size=1, max_size=3))
-def test_what_was_evaluated_before_changes_nothing(first, second, models):
+def test_earlier_evaluations_change_nothing(first, second, models):
     several = Evaluated(models)
     several.first([first])
     assert several.first([second]) == Evaluated(models).first([second])
 
 
-def test_what_a_model_does_not_name_is_0_and_truth_values_are_numbers():
+def test_missing_value_is_0_and_truth_values_are_numbers():
     assert Evaluated([{"x": 1}]).first([x == 1, y == 0, smt.Bool("x"), smt.Not(smt.Bool("y"))]) == {"x": 1}
 
 
@@ -66,7 +66,7 @@ TRUE = [
 
 
 @each("formula", TRUE, ids=str)
-def test_each_operator_has_its_meaning(formula):
+def test_each_operator_is_evaluated(formula):
     assert Evaluated([MINUS]).first([formula]) == MINUS
     assert Evaluated([MINUS]).first([smt.Not(formula)]) is None
     assert true_in(MINUS, [formula]) in (True, None)
@@ -91,14 +91,14 @@ LARGE = [
 @each(
     "formula", [smt.Function("f", INT, INT)(x) == 0, smt.Store(ARRAY, x, y) == ARRAY, ARRAY == ARRAY, *LARGE], ids=str
 )
-def test_what_has_no_value_here_is_refused(formula):
+def test_formula_without_a_value_is_refused(formula):
     with pytest.raises(NoValue):
         Evaluated([{"x": LARGEST}]).first([formula])
     with pytest.raises(NoValue):
         Evaluated([{"x": -LARGEST}]).first([formula])
 
 
-def test_a_model_with_numbers_of_any_size_is_evaluated_by_itself():
+def test_model_with_large_numbers_is_evaluated_separately():
     assert true_in({"x": 2**70}, [x * x == 2**140, x % 3 == 1]) is True
     assert true_in({"x": 2**70}, [x * x == 2**140, x % 3 == 2]) is False
     assert true_in({}, [smt.Function("f", INT, INT)(x) == 0, x == 0]) is None
@@ -110,7 +110,7 @@ def test_large_numbers_are_exact():
     assert Evaluated([big]).first([x + y == 2 * LARGEST - 1, x - y == 1, x * 2**30 - y * 2**30 == 2**30]) == big
 
 
-def test_models_are_learnt_only_while_they_are_recorded():
+def test_models_are_learnt_only_during_recording():
     silent, learning = Evaluated(), Evaluated(learning=True)
     for one in (silent, learning):
         one.first([x == 3])

@@ -1,4 +1,4 @@
-"""Recorded models are of the subjects of the ledger, and answer nearly all questions that a model can answer."""
+"""Recorded models belong to subjects of the ledger, and answer nearly all questions a model can answer."""
 
 import gzip
 import json
@@ -14,26 +14,26 @@ def content():
     return json.loads(gzip.decompress(RECORDED.read_bytes()))
 
 
-def test_recorded_models_answer_nearly_all_questions(proved):
-    """Otherwise a run takes longer: ``python -m rebalance_proofs.proofs.models.record`` finds new ones."""
+def test_recorded_models_answer_nearly_all_queries(proved):
+    """Otherwise a run takes longer; ``python -m rebalance_proofs.proofs.models.record`` finds new ones."""
     steps = [step for result in proved.values() for step in result.obligations]
     asked = [question for step in steps for question in step.can_be if question.model is not None]
     assert answered(proved.values())
     assert sum(not question.answers for question in asked) >= 0.95 * len(asked)
 
 
-def test_they_are_of_subjects_of_claims_that_hold():
+def test_recorded_models_belong_to_subjects_of_proved_claims():
     subjects = {f"{claim.kind} {claim.subjects[0].name}" for claim in LEDGER if claim.expected is Verdict.PROVED}
     assert set(content()) <= subjects
 
 
-def test_numbers_that_are_0_are_not_named_and_none_is_too_large():
+def test_recorded_models_omit_zeros_and_large_numbers():
     numbers = [number for models in content().values() for _, row in models for number in row]
     assert 0 not in numbers
     assert max(map(abs, numbers)) <= LARGEST
 
 
-def test_what_is_written_is_read():
+def test_written_models_are_read_back():
     claim = next(claim for claim in LEDGER if claim.kind == "settling")
     (models,) = (recorded().of("settling", claim.subjects[0]).models,)
     key = f"settling {claim.subjects[0].name}"
@@ -41,8 +41,8 @@ def test_what_is_written_is_read():
     assert written({key: models}) == written({key: models})
 
 
-def test_the_values_of_a_few_subjects_are_kept_at_a_time():
-    """Terms live as long as their values."""
+def test_values_of_few_subjects_are_cached():
+    """Terms are not freed before their values."""
     models = Models()
     claims = [claim for claim in LEDGER if claim.kind == "allocation"]
     subjects = list({claim.subjects[0].name: claim.subjects[0] for claim in claims}.values())

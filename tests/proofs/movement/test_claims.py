@@ -1,4 +1,4 @@
-"""The claims about movement, judged by both solvers; and their counterexamples and bounds against brute force."""
+"""Claims about movement, judged by both solvers; counterexamples and bounds compared with brute force."""
 
 from itertools import product
 
@@ -20,7 +20,7 @@ def judged(proved):
     return {name: proved[name] for name in CLAIMS if name in proved}
 
 
-def test_what_is_claimed():
+def test_movement_claims_are_listed():
     assert list(CLAIMS) == [
         "movement.avg.monotone",
         "movement.avg.shrink",
@@ -43,13 +43,13 @@ def test_what_is_claimed():
 
 
 @each("name", CLAIMS, within="judged")
-def test_every_claim_is_as_expected_and_every_step_is_proved_by_both_solvers(name, judged):
+def test_movement_claims_are_proved_by_both_solvers(name, judged):
     assert_as_expected(judged[name])
 
 
 @each("name", REFUTED, within="judged")
-def test_the_smallest_counterexample_is_that_of_brute_force(name, judged):
-    """Fewest consumers, then fewest queues, then the first place, counted from owners alone."""
+def test_smallest_movement_counterexample_equals_brute_force(name, judged):
+    """Fewest consumers, then fewest queues, then the first position, counted from owners only."""
     owner = {
         "movement.avg.monotone": lambda q, n, p: next(i for i in range(n) if p < -(-q * (i + 1) // n)),
         "movement.circle.monotone": lambda q, n, p: p % n,

@@ -62,20 +62,20 @@ def agree(guarantee, join):
 @pytest.mark.parametrize("guarantee", OF_ANY_LISTS, ids=lambda guarantee: guarantee.name)
 @settings(max_examples=40)
 @given(joins(ascending=False))
-def test_formula_and_concrete_test_agree_on_any_lists(guarantee, join):
+def test_movement_formula_and_test_agree_on_any_lists(guarantee, join):
     agree(guarantee, join)
 
 
 @pytest.mark.parametrize("guarantee", OF_BLOCKS, ids=lambda guarantee: guarantee.name)
 @settings(max_examples=40)
 @given(joins(ascending=True))
-def test_formula_and_concrete_test_agree_on_blocks(guarantee, join):
+def test_movement_formula_and_test_agree_on_blocks(guarantee, join):
     agree(guarantee, join)
 
 
 @pytest.mark.parametrize(("strategy", "guarantees"), GIVES, ids=lambda part: getattr(part, "name", ""))
-def test_results_of_the_strategies_are_as_claimed(strategy, guarantees):
-    """Every join of up to 7 consumers and 9 queues: formula and results agree, and only monotone is violated."""
+def test_movement_results_of_strategies_are_as_claimed(strategy, guarantees):
+    """For every join of at most 7 consumers and 9 queues formula and results agree; only monotone is violated."""
     for checked in GroupCheck(JOINS, (strategy,), guarantees)(Space(JOINS, 7, 9)):
         assert checked.mismatch is None
         assert all(
@@ -86,7 +86,7 @@ def test_results_of_the_strategies_are_as_claimed(strategy, guarantees):
 
 
 @pytest.mark.parametrize("guarantee", MUTANT_OF, ids=lambda guarantee: guarantee.name)
-def test_a_wrong_encoding_violates_the_guarantee_in_a_small_group_and_the_right_one_does_not(guarantee):
+def test_wrong_encoding_violates_the_movement_guarantee_in_a_small_group(guarantee):
     strategy, name = MUTANT_OF[guarantee]
     wrong = next(mutant.encoding for mutant in strategy.mutants if mutant.name == name)
     small = [(n, q, joiner) for n in (2, 3, 4) for q in range(1, 7) for joiner in range(n)]
@@ -131,16 +131,16 @@ def test_a_wrong_encoding_violates_the_guarantee_in_a_small_group_and_the_right_
         pytest.param(RESHUFFLE, 2, [[0, 1]], [[], [0, 1]], 0, "queue 0 stays.", id="joiner gets nothing"),
     ],
 )
-def test_what_is_wrong_is_named(guarantee, q, before, after, joiner, sentence):
+def test_movement_violation_is_named(guarantee, q, before, after, joiner, sentence):
     assert said(guarantee, q, before, after, joiner) == sentence
 
 
 @pytest.mark.parametrize("guarantee", [*OF_ANY_LISTS, *OF_BLOCKS], ids=lambda guarantee: guarantee.name)
-def test_who_joins_nobody_moves_nothing(guarantee):
+def test_first_consumer_moves_nothing(guarantee):
     assert said(guarantee, 3, [], [[0, 1, 2]], 0) is None
     assert not can_be_violated(guarantee, AVERAGELY.encoding, 1, 3, 0)
 
 
-def test_names_are_unique():
+def test_movement_guarantee_names_are_unique():
     names = {guarantee.name for _, guarantees in GIVES for guarantee in guarantees}
     assert len(names) == len(OF_ANY_LISTS) + len(OF_BLOCKS)

@@ -30,14 +30,14 @@ def small_values(variables):
 
 @pytest.mark.parametrize("every", [SPREAD, pytest.param(1, marks=pytest.mark.slow)])
 @each(("strategy", "step"), STEPS.values(), ids=map("-".join, STEPS))
-def test_an_obligation_is_met_and_never_false(strategy, step, every):
+def test_movement_obligation_is_never_false(strategy, step, every):
     found = list(met(step, observed(strategy), spread(small_values(step.variables), every)))
     assert all(holds for _, holds in found), [values for values, holds in found if not holds]
     assert found
 
 
 @pytest.mark.parametrize("guarantees", [guarantees for _, guarantees in GIVES], ids=["avg", "circle"])
-def test_names_are_unique_within_a_guarantee(guarantees):
+def test_movement_obligation_names_are_unique(guarantees):
     for guarantee in guarantees:
         names = [step.name for step in guarantee.obligations(AGREED)]
         assert len(set(names)) == len(names)

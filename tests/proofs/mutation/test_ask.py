@@ -1,4 +1,4 @@
-"""Obligations that hold trivially are noticed, whatever the reason."""
+"""Obligations that hold trivially are detected, whatever the reason."""
 
 import asyncio
 from collections import Counter
@@ -64,20 +64,20 @@ def asked(strategy, *obligations: Obligation) -> list[MutationTest]:
     ],
     ids=["avg", "hash", "java_v5_2"],
 )
-def test_what_is_true_by_itself_has_no_teeth(strategy, steps) -> None:
-    """Each of these was once left green when it was made trivially true."""
+def test_trivially_true_obligation_fails_the_mutation_test(strategy, steps) -> None:
+    """Each of these was once not detected when it was made trivially true."""
     kinds = [(found.bite, found.shown) for found in asked(strategy, *map(emptied, steps))]
     assert kinds == [(Bite.NONE, False)] * len(steps)
 
 
-def test_what_says_something_has_teeth() -> None:
+def test_meaningful_obligation_passes_the_mutation_test() -> None:
     for found in asked(AVG, *COVERS.obligations(AGREED), *LISTING, *BALANCED.obligations(AGREED)) + asked(V5_2, QUIET):
         assert found.bite is Bite.TEETH
         assert found.noticed
         assert found.broken
 
 
-def test_what_holds_for_any_encoding_is_told_apart_and_has_to_be_pinned() -> None:
+def test_obligation_true_for_any_encoding_must_be_pinned() -> None:
     same_base, same_step, exclusive = asked(CONSISTENT_HASH, *SAME_OWNER)
     assert {one.bite for one in (same_base, same_step, exclusive)} == {Bite.STRUCTURAL}
     assert all(one.shown and one.reason for one in (same_base, same_step, exclusive))
@@ -86,18 +86,15 @@ def test_what_holds_for_any_encoding_is_told_apart_and_has_to_be_pinned() -> Non
     assert "STRUCTURAL" in renamed.missing
 
 
-def test_what_speaks_of_no_encoding_is_a_lemma_and_has_to_be_pinned() -> None:
+def test_obligation_without_an_encoding_is_a_lemma_and_must_be_pinned() -> None:
     (loop,) = asked(V5_2, LOOP)
     assert (loop.bite, loop.shown) == (Bite.LEMMA, True)
     (renamed,) = asked(V5_2, replace(LOOP, name="new"))
     assert (renamed.bite, renamed.shown) == (Bite.LEMMA, False)
 
 
-def test_the_lists_only_become_shorter(proved) -> None:
-    """Of the obligations of claims that are proved; all of these have all that are pinned.
-
-    Lemmas are counted by what is pinned: in claims there are more with every client.
-    """
+def test_pinned_exceptions_only_become_fewer(proved) -> None:
+    """Checked against the pinned lists for proved claims; lemmas are counted by the pinned lists only."""
     kinds: Counter[Bite] = Counter()
     pinned = {Bite.WEAK: set(), Bite.STRUCTURAL: set(), Bite.LEMMA: set()}
     for result in proved.values():

@@ -13,7 +13,7 @@ from rebalance_proofs.proofs.mutation.free import freed
         ("ordered.java_v5_2.exclusive", "ordered.java_v5_2.exact"),
     ],
 )
-def test_what_is_unknown_is_named_alike_whatever_was_asked_before(claim, before):
+def test_names_of_unknowns_do_not_depend_on_earlier_queries(claim, before):
     (one,), (other,) = select([claim]), select([before])
     steps = [step for step in one.obligations if not step.abstract]
     fresh, used = (freed.__wrapped__(one.encodings[0]).encoding for _ in range(2))

@@ -1,4 +1,4 @@
-"""Which steps need no mutant that breaks them: exactly those that use no part of the encoding, by what they state."""
+"""Steps that need no mutant that breaks them: exactly those whose statement uses no part of the encoding."""
 
 from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs import texts
@@ -33,7 +33,7 @@ def uses(step: Obligation) -> bool:
     return False
 
 
-def test_lemmas_are_the_steps_that_use_no_part_of_the_encoding():
+def test_lemmas_are_the_steps_without_an_encoding():
     steps = {
         (claim.room, PATH.sub("path", step.name)): step
         for claim in LEDGER
@@ -43,13 +43,13 @@ def test_lemmas_are_the_steps_that_use_no_part_of_the_encoding():
     assert silent == {name for name in LEMMA if " " not in name}
 
 
-def test_what_is_exempted_for_one_strategy_alone_is_a_step_of_its_own():
+def test_exemption_for_one_strategy_is_a_separate_step():
     named = {f"{claim.subjects[0].name} {step.name}" for claim in LEDGER for step in claim.obligations}
     assert {name for name in LEMMA if " " in name} <= named
 
 
-def test_what_is_structural_is_what_holds_of_any_functions():
-    """Of rings: of other strategies every step notices a mutant."""
+def test_structural_steps_hold_for_any_functions():
+    """For rings only: for other strategies every step detects a mutant."""
     rings = {(claim.subjects[0], step) for claim in LEDGER for step in claim.obligations if claim.subjects[0] in RINGS}
     found = set()
     for strategy, step in rings:

@@ -1,4 +1,4 @@
-"""Recorded runs of mutants are put to both solvers; where one no longer fits, the shortest is explored."""
+"""Both solvers check recorded runs of mutants; where one no longer fits, the shortest run is explored."""
 
 import asyncio
 import json
@@ -52,12 +52,12 @@ def other_run(monkeypatch):
     return look
 
 
-def test_every_mutant_whose_runs_are_explored_has_one():
+def test_every_explored_mutant_has_a_recorded_run():
     found = {(claim, name) for claim, runs in json.loads(RECORDED.read_text(encoding="utf-8")).items() for name in runs}
     assert found == set(TIMED)
 
 
-def test_a_recorded_run_is_shown_to_be_one_without_exploring(other_run):
+def test_recorded_run_is_verified_without_exploration(other_run):
     found, asked = other_run(SHORTEST, explored=lambda encoding, claim: pytest.fail("it explores"))
     assert found.outcome is Outcome.SAT
     assert len(asked) == 1
@@ -72,14 +72,14 @@ def test_a_recorded_run_is_shown_to_be_one_without_exploring(other_run):
     ],
     ids=["action", "choice", "order"],
 )
-def test_a_run_that_no_longer_fits_is_replaced_by_the_shortest(run, other_run):
+def test_outdated_run_is_replaced_by_the_shortest(run, other_run):
     found, _ = other_run(run)
     assert found.outcome is Outcome.SAT
     assert int(found.name.rpartition("-")[2]) == len(SHORTEST)
 
 
-def test_what_breaks_in_a_run_is_told_of_the_run_that_was_asked_about(other_run):
-    """Of one that is longer than the shortest, too: its times are no other's."""
+def test_violation_is_reported_for_the_requested_run(other_run):
+    """Also for a run longer than the shortest: its times belong to it alone."""
     stirs = next(one for one in SHORTEST if one.action == "stirs")
     run = (*SHORTEST[:-1], stirs, SHORTEST[-1])
     result = MutantResult(MUTANT.name, MUTANT.sentence, (), other_run(run)[0])
@@ -94,7 +94,7 @@ def test_runs_are_recorded_as_they_are_read():
     assert json.loads(written(runs)) == {CLAIM.id: json.loads(RECORDED.read_text(encoding="utf-8"))[CLAIM.id]}
 
 
-def test_a_mutant_without_a_recorded_run_is_explored(other_run):
+def test_mutant_without_a_recorded_run_is_explored(other_run):
     assert recorded_run(CLAIM, replace(MUTANT, name="new")) is None
     found, asked = other_run(None)
     assert found.outcome is Outcome.SAT

@@ -1,4 +1,4 @@
-"""Mutants that an obligation cannot notice are not tried on it."""
+"""Mutants that an obligation cannot detect are not tried on it."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ CLAIMS = {claim.id: claim for claim in LEDGER}
 @pytest.mark.parametrize(
     "name", ["allocation.avg.disjoint", "offsets.java_v4_9-orderly.not-skipped", "pulls.java_v5_2_0.has-request"]
 )
-def test_what_is_untouched_is_said_of_in_the_same_words(name):
+def test_untouched_obligation_has_the_same_text(name):
     claim = CLAIMS[name]
     right = claim.subjects[0]
     found = {
@@ -26,7 +26,7 @@ def test_what_is_untouched_is_said_of_in_the_same_words(name):
     assert found or claim.kind == "allocation"  # whose mutants are made anew, all parts of them
 
 
-def test_most_actions_are_untouched_by_what_is_wrong_in_one():
+def test_most_actions_are_untouched_by_a_mutant_of_one():
     claim = CLAIMS["offsets.java_v4_9-orderly.not-skipped"]
     right = claim.subjects[0]
     wrong = next(mutant.encoding for mutant in right.mutants if mutant.name == "commits-more")
@@ -36,8 +36,8 @@ def test_most_actions_are_untouched_by_what_is_wrong_in_one():
     assert "adds" not in touched
 
 
-def test_what_is_no_function_is_never_untouched():
-    """Nobody sees whether it was read."""
+def test_non_function_counts_as_touched():
+    """It is unknown whether it was read."""
     claim = CLAIMS["ordered.java_v4_9_0.exclusive"]
     right = claim.subjects[0].encoding
     wrong = replace(right, rules=replace(right.rules))

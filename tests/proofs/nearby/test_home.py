@@ -32,13 +32,13 @@ def said(values, *listed):
         pytest.param((A, A, A, B), ([0], [1]), "queue 1 of room A is taken by c1.", id="one leaves"),
     ],
 )
-def test_results_by_hand(values, listed, sentence):
+def test_home_results_by_hand(values, listed, sentence):
     assert said(values, *listed) == sentence
 
 
 @pytest.mark.parametrize("taken", list(product((False, True), repeat=2)), ids=str)
-def test_formula_and_concrete_test_agree_on_any_results(taken):
-    """Of one queue and two consumers in any rooms."""
+def test_home_formula_and_test_agree_on_any_results(taken):
+    """For one queue and two consumers in any rooms."""
     symbolic = ROOMS_OF_AVG.symbolic((MACHINE_ROOM_NEARBY.encoding,), 2, 1)
     members = [sized_member([smt.BoolVal(takes)], 2, place, smt.Int("p")) for place, takes in enumerate(taken)]
     formula = HOME.violated(replace(symbolic, members=tuple(members)))

@@ -48,19 +48,19 @@ def verdicts(step, encoding):
 
 @each_step
 @pytest.mark.parametrize("solver", SOLVERS)
-def test_each_solver_proves_it(step, solver):
+def test_nearby_obligation_is_proved_by_each_solver(step, solver):
     assert said(step, NEARBY, solver) is Outcome.UNSAT
 
 
 @each_step
-def test_it_is_met_and_never_false_at_small_values(step):
+def test_nearby_obligation_holds_at_small_values(step):
     met, holds = verdicts(step, NEARBY)
     assert met.shape[1] > 0
     assert holds.all()
 
 
 @each_step
-def test_it_is_true_of_what_the_code_returns(step):
+def test_nearby_obligation_holds_for_the_code(step):
     seen, met = observed(MACHINE_ROOM_NEARBY), 0
     for column in verdicts(step, NEARBY)[0].T.tolist():
         statement = step.statement(seen, dict(zip(step.variables, column, strict=True)))
@@ -70,14 +70,14 @@ def test_it_is_true_of_what_the_code_returns(step):
 
 
 @each_step
-def test_it_fails_by_the_mutants_that_it_should_notice_and_by_no_others(step):
+def test_nearby_obligation_fails_for_exactly_the_expected_mutants(step):
     expected = FAILS[step.name]
     for solver in SOLVERS:
         assert {name for name, wrong in BY_NAME.items() if said(step, wrong, solver) is Outcome.SAT} == expected
     assert {name for name, wrong in BY_NAME.items() if not verdicts(step, wrong)[1].all()} == expected
 
 
-def test_a_consumer_whose_room_is_dead_is_nowhere_in_the_premises():
+def test_consumers_of_dead_rooms_satisfy_no_assumption():
     (exclusive,) = EXCLUSION
     met = dict(zip(exclusive.variables, verdicts(exclusive, NEARBY)[0], strict=True))
     at_home = (met["own_i"] == met["room"]) | (met["own_j"] == met["room"])

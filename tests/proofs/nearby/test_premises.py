@@ -1,4 +1,4 @@
-"""Premises about the inner strategy agree, in small groups, with strategies that are disjoint, or cover."""
+"""Premises about the inner strategy agree, in small groups, with disjoint and covering strategies."""
 
 from itertools import product
 
@@ -44,8 +44,8 @@ def met(step, **values):
 
 
 @each_inner
-def test_whoever_takes_a_queue_beside_another_meets_the_premises_of_exclusion(inner):
-    """All but the last, that i takes the queue: so the premises leave no disjoint inner strategy out."""
+def test_shared_queue_satisfies_the_assumptions_of_exclusion(inner):
+    """All but the last (i owns the queue), so the premises exclude no disjoint inner strategy."""
     for of_queues, of_consumers in GROUPS:
         for place, room in enumerate(of_queues):
             alive, near, everywhere = answers(inner, of_queues, of_consumers, place)
@@ -64,7 +64,7 @@ def test_whoever_takes_a_queue_beside_another_meets_the_premises_of_exclusion(in
 
 
 @each_inner
-def test_every_queue_has_a_consumer_that_meets_the_premises_of_coverage(inner):
+def test_every_queue_satisfies_the_assumptions_of_coverage(inner):
     for of_queues, of_consumers in GROUPS:
         for place, room in enumerate(of_queues):
             alive, near, everywhere = answers(inner, of_queues, of_consumers, place)

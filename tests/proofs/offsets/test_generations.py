@@ -1,4 +1,4 @@
-"""Merged generations: they do the same with offsets in every state, and a difference would be noticed."""
+"""Merged generations have equal offsets in every state, and a difference would be detected."""
 
 import pytest
 
@@ -31,12 +31,12 @@ def differ(one, other, of) -> list[str]:
     [(client, older) for client in (*CONCURRENT, *ORDERLY) for older in client.generations[:-1]],
     ids=lambda one: getattr(one, "name", None) or one.releases[0],
 )
-def test_generations_that_are_taken_as_one_do_the_same(client, older):
+def test_merged_generations_treat_offsets_alike(client, older):
     world = COMMITTED if client in CONCURRENT else in_order(COMMITTED)
     assert differ(client.encoding_of(older), client.encoding, configuration(world)) == []
 
 
-def test_a_difference_would_be_seen():
+def test_difference_between_generations_is_detected():
     v4_9, v5 = (client.encoding for client in CONCURRENT)
     assert differ(v4_9, v5, configuration(COMMITTED)) == ["adds"]
     v4_9, v5_0, v5_2 = (client.encoding for client in ORDERLY)
@@ -46,6 +46,6 @@ def test_a_difference_would_be_seen():
 
 
 @pytest.mark.parametrize("clients", [CONCURRENT, ORDERLY], ids=["concurrent", "ordered"])
-def test_every_release_that_was_read_is_one_clients(clients):
+def test_every_modelled_release_belongs_to_one_offset_client(clients):
     releases = [release for client in clients for one in client.generations for release in one.releases]
     assert sorted(releases) == sorted(release for one in GENERATIONS for release in one.releases)

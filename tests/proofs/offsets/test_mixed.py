@@ -23,33 +23,33 @@ def fails(obligation, of) -> bool:
     return solver.check() != unsat
 
 
-def test_every_two_clients_that_can_share_a_group_are_a_pair_both_ways():
+def test_every_mixed_pair_of_clients_is_listed_in_both_directions():
     sorts = [Way.ORDERLY], [Way.CONCURRENTLY, Way.BY_LOOP]
     together = [[client for client in CLIENTS if client.way in sort] for sort in sorts]
     assert {(one, two) for clients in together for one in clients for two in clients if one is not two} == PAIRS
 
 
-def test_of_each_proof_there_is_one_obligation():
+def test_each_proof_has_one_mixed_obligation():
     for first, second in PAIRS:
         named = [one.name for one in mixed.obligations(first, second) if one.name.startswith("relied-on")]
         assert len(named) == (2 if Way.BY_LOOP in (first.way, second.way) else 3)
 
 
-def test_java_does_not_rely_on_what_node_does_with_an_offset_of_0():
+def test_java_rely_condition_excludes_nodes_offset_zero():
     at_zero = replace(brokers.BY_LOOP, least=0)
     node = mixed._together(at_zero, not_skipped, only_uncommitted, back_at_most)
     java = mixed._together(brokers.COMMITTED, not_skipped, only_uncommitted, back_at_most)
     assert fails(rely(node, java.others), NODE.encoding)
 
 
-def test_node_does_not_rely_on_what_java_does_with_an_offset_of_0():
+def test_node_rely_condition_excludes_javas_offset_zero():
     node = mixed._together(brokers.BY_LOOP, not_skipped)
     for world, wanted in ((brokers.COMMITTED, True), (mixed.ABOVE, False)):
         java = mixed._together(world, not_skipped)
         assert fails(rely(java, node.others), V5.encoding) is wanted
 
 
-def test_what_bounds_a_hand_over_in_java_node_does_not_keep():
+def test_node_violates_javas_hand_over_bound():
     world = replace(brokers.HANDED_OVER, least=1)
     node = mixed._together(brokers.HANDED_OVER_BY_LOOP, not_skipped, only_uncommitted, back_at_most)
     assert fails(rely(node, mixed._together(world, handed_over).others), NODE.encoding)

@@ -30,12 +30,12 @@ RETURNED = next(at for at in _at("old", "end") if at > MARKED)
 CALLED = _at("new", "begin")[0]
 
 
-def test_the_queue_pauses_for_twenty_seconds_though_its_listener_returned_after_two():
+def test_queue_pauses_twenty_seconds_after_its_listener_returned():
     assert RETURNED - MARKED == 2_076
     assert CALLED - RETURNED == 20_057
 
 
-def test_the_old_owner_tries_again_at_its_timer():
+def test_old_owner_retries_at_its_timer():
     before, marks, again = _at("old", "allocate")
     assert MARKED - marks < DEFAULTS.least
     assert marks - before < DEFAULTS.wait < again - marks
@@ -44,7 +44,7 @@ def test_the_old_owner_tries_again_at_its_timer():
     assert not [at for at in _at("old", "notified") if marks < at < again]
 
 
-def test_the_new_owner_asks_every_second():
+def test_new_owner_asks_every_second():
     asks = _at("new", "ask", code="LOCK_BATCH_MQ", queues=[QUEUE])
     gaps = [later - sooner for sooner, later in pairwise(asks)]
     assert len(asks) == 20
@@ -52,8 +52,8 @@ def test_the_new_owner_asks_every_second():
     assert max(gaps) < 2 * DEFAULTS.least
 
 
-def test_the_model_has_it():
-    """The longest pause is no shorter, and the two hurry as these did."""
+def test_model_contains_the_recorded_pause():
+    """The longest pause is no shorter, and both clients take part in it as recorded."""
     assert ADDED - JOINED <= longest(V5_2, Way.ALIVE).ticks * TICK
     asks = _at("new", "ask", code="LOCK_BATCH_MQ")
     assert max(later - sooner for sooner, later in pairwise(asks)) < SOON * TICK
@@ -61,7 +61,7 @@ def test_the_model_has_it():
     assert SOON * TICK < again - marks < (PERIOD + 1) * TICK
 
 
-def test_the_cause_that_tells_of_it_says_how_long():
+def test_cause_states_the_recorded_duration():
     (cause,) = (one for one in CAUSES if one.name == "marked-until-timer")
     (effect,) = cause.effects
     assert effect.lasts.most is not None

@@ -1,4 +1,4 @@
-"""What the exactness of the condition of time says of two listeners."""
+"""What the exact condition on time says about two listeners."""
 
 from rebalance_proofs.model.machine.mutants import Wrong
 from rebalance_proofs.model.ordered.clients import V5_2
@@ -24,7 +24,7 @@ def proved(encoding):
     return found
 
 
-def test_a_run_is_shown_only_if_two_listeners_run_in_the_end():
-    """The same actions, at the same times, are no such run in a client that never calls its listener."""
+def test_run_counts_only_if_two_listeners_run_in_the_end():
+    """The same actions and times are no such run in a client that never calls its listener."""
     assert proved(V5_2.encoding) == {obligation.name for obligation in OBLIGATIONS} == {"runs-out", "forced", "waits"}
     assert proved(SILENT.encoding) == set()

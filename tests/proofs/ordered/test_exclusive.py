@@ -1,4 +1,4 @@
-"""The proof of mutual exclusion notices each premise, each conjunct, and the condition of time to the millisecond."""
+"""The proof of mutual exclusion detects each dropped premise and conjunct, and a millisecond of the limit."""
 
 from dataclasses import dataclass, replace
 
@@ -68,7 +68,7 @@ def test_every_action_keeps_the_invariant(client, world):
 
 
 @each_client
-def test_a_premise_that_is_needed_is_needed_by_the_action_it_is_about(client):
+def test_each_assumption_is_needed_by_its_action(client):
     by_action = {"overtaken": "locks", "return": "locks", "shutdown": "shuts", "unsubscribed": "unsubscribes"}
     for world in PREMISES:
         if world.name in by_action:
@@ -79,7 +79,7 @@ def test_a_premise_that_is_needed_is_needed_by_the_action_it_is_about(client):
     "client",
     [pytest.param(one, id=one.name, marks=[] if one in (V5_2, GO) else [pytest.mark.slow]) for one in CLIENTS],
 )
-def test_no_conjunct_can_be_left_out(client):
+def test_no_exclusion_conjunct_can_be_left_out(client):
     worlds = [IN_TIME, *(world for world in PREMISES if world.name != TIME and not needed(client, world.name))]
     for one in exclusive.proved(client, IN_TIME).invariant:
         proofs = (without(exclusive.proved(client, world), one.name) for world in worlds)
@@ -90,7 +90,7 @@ def test_no_conjunct_can_be_left_out(client):
 
 @each_client
 @pytest.mark.parametrize("world", [IN_TIME, RENEWED], ids=lambda world: world.name)
-def test_a_millisecond_more_is_too_much(client, world, monkeypatch):
+def test_one_millisecond_more_breaks_the_condition(client, world, monkeypatch):
     holds = Part.holds
 
     def a_little_less(part, limits):
@@ -109,7 +109,7 @@ LIMIT = st.integers(0, 100_000)
     st.booleans(),
     st.builds(Limits, *[LIMIT] * len(vars(DEFAULTS))),
 )
-def test_outside_of_the_condition_the_code_comes_to_two_listeners(client, renewed, limits):
+def test_code_reaches_two_listeners_outside_the_condition(client, renewed, limits):
     world = (SOON_OUT_OF_TIME if client.pulls_later else RENEWED_OUT_OF_TIME) if renewed else OUT_OF_TIME
     assume(all(world.soon(limits).values()))
     trusted = world.trusted(limits)
@@ -120,7 +120,7 @@ def test_outside_of_the_condition_the_code_comes_to_two_listeners(client, renewe
         assert both(run(client, world, *example(client, limits, world), limits))
 
 
-def test_a_run_that_does_not_end_with_two_listeners_is_no_example(monkeypatch):
+def test_run_without_two_listeners_is_no_example(monkeypatch):
     limits = replace(DEFAULTS, listener=DEFAULTS.broker)
     assert example(V5_2, limits, OUT_OF_TIME)
     monkeypatch.setattr(exact, "BOTH", lambda found: smt.BoolVal(False))
@@ -128,7 +128,7 @@ def test_a_run_that_does_not_end_with_two_listeners_is_no_example(monkeypatch):
         example(V5_2, limits, OUT_OF_TIME)
 
 
-def test_the_code_is_not_run_past_a_renewal_that_is_due():
+def test_code_is_not_run_past_a_due_renewal():
     limits = replace(DEFAULTS, delay=0, broker=10_000, listener=60_000, unlock=60_000, renewal=5_000)
     schedule, times = example(V5_2, limits)
     assert both(run(V5_2, IN_TIME, schedule, times, limits))
@@ -136,13 +136,13 @@ def test_the_code_is_not_run_past_a_renewal_that_is_due():
         run(V5_2, RENEWED, schedule, times, limits)
 
 
-def test_from_5_2_on_the_defaults_do_not_meet_the_condition_however_short_the_listener():
+def test_defaults_never_meet_the_condition_from_5_2_on():
     shipped = replace(DEFAULTS, delay=0, listener=0)
     assert not all(part.holds(shipped) for part in condition(V5_2, IN_TIME))
 
 
 @pytest.mark.parametrize("client", [V5_0, V5_2], ids=lambda client: client.name)
-def test_where_all_put_first_pulls_off_no_conjunct_can_be_left_out_and_no_millisecond_more(client, monkeypatch):
+def test_delayed_first_pulls_need_every_conjunct_and_millisecond(client, monkeypatch):
     assert not failing_in(alike.proved(client), client)
     for name in ("mine", "waited", "outlives", "past-owners"):
         assert failing_in(without(alike.proved(client), name), client), name
@@ -165,8 +165,8 @@ class _Less:
         return self.part.holds(limits.but(broker=limits.broker + 1, unlock=limits.unlock + 1))
 
 
-def test_a_run_in_which_a_new_entry_is_pulled_at_once_is_refused_from_5_0_on():
-    """The run that was told before: added at 20.005 s, pulled at 20.006 s, called at 20.007 s."""
+def test_run_with_an_immediate_first_pull_is_refused_from_5_0_on():
+    """The formerly printed run: added at 20.005 s, pulled at 20.006 s, called at 20.007 s."""
     told = [
         (0, "locks", 0),
         (0, "adds", 1),

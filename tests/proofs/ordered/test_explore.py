@@ -23,7 +23,7 @@ def named(found):
     return [pytest.param(claim, id=claim.id) for claim in found]
 
 
-def test_a_premise_is_needed_where_the_claim_without_it_is_refuted():
+def test_assumption_is_needed_if_its_claim_is_refuted():
     assert {claim.subjects[0] for claim in REFUTED} == {V4_9, V5_0, V5_2, GO}
     for claim in claims():
         client, world = claim.subjects[0], claim.world
@@ -38,7 +38,7 @@ def test_some_clients_have_all_mutants():
 
 
 @pytest.mark.parametrize("client", [V5_0, V5_2], ids=lambda client: client.name)
-def test_where_all_put_first_pulls_off_a_tick_longer_is_too_long(client):
+def test_one_tick_more_is_too_long_with_delayed_first_pulls(client):
     (claim,) = (claim for claim in claims() if claim.subjects == (client,) and claim.world is ALIKE)
     shown, limits = CONFIGURATION.of_claim(claim)
     longer = limits.but(listener=limits.listener + 1, wait=limits.wait + 1)
@@ -48,7 +48,7 @@ def test_where_all_put_first_pulls_off_a_tick_longer_is_too_long(client):
 
 
 @pytest.mark.parametrize("claim", named(REFUTED))
-def test_both_listeners_run_in_the_end_and_not_before(claim):
+def test_both_listeners_run_only_in_the_final_state(claim):
     found = timed_runs(CONFIGURATION).smallest(claim)
     both = [all(state.runs for state in seen.states) for seen in found.group.seen]
     assert both == [False] * (len(both) - 1) + [True]
@@ -60,11 +60,11 @@ QUICKLY = 11
 
 @pytest.mark.slow
 @pytest.mark.parametrize("claim", named(claim for claim in REFUTED if ORDERED.length(claim) <= QUICKLY))
-def test_the_solver_finds_none_that_is_shorter_at_any_millisecond(claim):
+def test_solver_finds_no_shorter_run_in_milliseconds(claim):
     assert fewest(claim, ORDERED.length(claim)) == ORDERED.length(claim)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("claim", named(claim for claim in REFUTED if ORDERED.length(claim) > QUICKLY))
-def test_nor_within_the_lengths_that_it_can_decide_soon(claim):
+def test_solver_finds_no_run_within_decidable_lengths(claim):
     assert fewest(claim, QUICKLY) is None

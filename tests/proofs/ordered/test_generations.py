@@ -1,4 +1,4 @@
-"""Merged generations: their ordered consumption is the same in every state."""
+"""Merged generations have equal ordered consumption in every state."""
 
 from dataclasses import dataclass, replace
 
@@ -45,17 +45,17 @@ def differ(one, other) -> list[str]:
 
 
 @pytest.mark.parametrize(("rules", "older", "newer"), TAKEN_AS_ONE)
-def test_they_do_the_same(rules, older, newer):
+def test_merged_generations_consume_in_order_alike(rules, older, newer):
     one, other = (encoding(rebalance, rules) for rebalance in (older, newer))
     assert differ(one, other) == []
 
 
-def test_a_difference_would_be_seen():
+def test_difference_in_ordered_consumption_is_detected():
     rules = next(client.rules for client in CLIENTS if V4_9_5 in client.generations)
     one, other = (encoding(replace(V4_9_5.rules, new_locked=waits), rules) for waits in (True, False))
     assert differ(one, other) == ["adds"]
 
 
-def test_every_release_that_was_read_is_one_clients():
+def test_every_modelled_release_belongs_to_one_ordered_client():
     releases = [r for client in CLIENTS for generation in client.generations for r in generation.releases]
     assert sorted(releases) == sorted(["go", *(r for generation in GENERATIONS for r in generation.releases)])

@@ -10,15 +10,15 @@ from rebalance_proofs.proofs.ordered.halves import HALVES
 
 
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
-def test_a_rebalance_may_be_cut_where_it_asks_for_the_lock(client):
+def test_rebalance_can_be_split_at_the_lock_request(client):
     statement = HALVES.statement(client.encoding)
     solver = Solver()
     solver.add(*statement.given.values(), smt.Not(statement.then))
     assert solver.check() == unsat
 
 
-def test_what_is_proved_of_ordered_consumers_rests_on_it():
-    """Their machine asks for the lock at another time than the rest of a rebalance is done."""
+def test_ordered_claims_depend_on_the_split():
+    """Their machine requests the lock at another time than the rest of a rebalance."""
     ordered = [claim for claim in LEDGER if claim.kind == "ordered"]
     assert {claim.holds for claim in ordered} == {True, False}
     for claim in ordered:

@@ -1,4 +1,4 @@
-"""Longest time that a consumer without an entry keeps a lock, by the code; the proof notices each conjunct."""
+"""Longest time that a consumer without an entry holds a lock in the code; the proof detects each conjunct."""
 
 import pytest
 
@@ -14,7 +14,7 @@ each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: clie
 
 
 @each_client
-def test_a_late_request_keeps_the_lock_from_others_until_it_runs_out(client):
+def test_late_request_keeps_the_lock_until_expiry(client):
     broker = RebalanceLockManager(DEFAULTS.broker)
     one, other = (client.consumer(client_id, broker, DEFAULTS) for client_id in (1, 2))
     one.locks()
@@ -36,7 +36,7 @@ def test_a_late_request_keeps_the_lock_from_others_until_it_runs_out(client):
 
 
 @each_client
-def test_no_conjunct_can_be_left_out(client):
+def test_no_release_conjunct_can_be_left_out(client):
     def failing(conjuncts) -> bool:
         for obligation in let_go.obligations(client, conjuncts):
             statement = obligation.statement(client.encoding)

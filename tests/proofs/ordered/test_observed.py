@@ -12,7 +12,7 @@ from rebalance_proofs.proofs.ordered.configuration import CONFIGURATION
 
 
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
-def test_code_and_terms_agree_on_which_locks_are_renewed(client):
+def test_code_and_terms_agree_on_renewed_locks(client):
     code = observed(CONFIGURATION, client)
     for present, dropped, runs in product((False, True), repeat=3):
         flags = {"present": present, "dropped": present and dropped, "runs": runs, "orphan": runs and not present}

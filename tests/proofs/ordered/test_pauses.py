@@ -27,23 +27,23 @@ PAUSES = {
 
 
 @pytest.mark.parametrize("way", Way)
-def test_a_queue_pauses_for_so_many_ticks(way):
+def test_queue_pause_has_the_pinned_number_of_ticks(way):
     assert {client: longest(client, way).ticks for client in CLIENTS} == PAUSES[way]
 
 
 @pytest.mark.parametrize(
     "way", [pytest.param(way, marks=[] if way is Way.CRASHED else [pytest.mark.slow]) for way in Way]
 )
-def test_without_the_timer_it_pauses_for_ever(way):
+def test_queue_pauses_for_ever_without_the_timer(way):
     assert {longest(client, way, timer=False).ticks for client in CLIENTS} == {NEVER_ENDS}
 
 
-def test_a_broker_that_keeps_locks_for_less_makes_the_pause_after_a_crash_shorter(monkeypatch):
+def test_shorter_broker_lock_shortens_the_pause_after_a_crash(monkeypatch):
     monkeypatch.setattr(pauses, "TICKS", replace(TICKS, broker=5))
     assert longest(V5_2, Way.CRASHED).ticks == 6
 
 
-def test_from_5_0_on_who_is_denied_asks_again_soon_and_from_5_2_on_who_has_a_marked_entry_of_its_own(monkeypatch):
+def test_denied_consumer_asks_again_soon_from_5_0_on(monkeypatch):
     monkeypatch.setattr(pauses, "SOON", pauses.PERIOD)
     at_the_timer = {way: {client: longest(client, way).ticks for client in CLIENTS} for way in Way}
     sooner = {
@@ -56,17 +56,17 @@ def test_from_5_0_on_who_is_denied_asks_again_soon_and_from_5_2_on_who_has_a_mar
     assert sooner == {(way, client): 1 for way in denied for client in (V5_0, V5_2)} | {(Way.BACK, V5_2): 1}
 
 
-def test_only_from_5_2_on_a_marked_entry_of_its_own_makes_it_hurry():
+def test_dropped_entry_makes_a_consumer_hurry_from_5_2_on_only():
     assert [client for client in CLIENTS if hurries_unbalanced(client)] == [V5_2]
 
 
-def test_limits_that_the_rows_cannot_tell_are_refused(monkeypatch):
+def test_unrepresentable_limits_are_refused(monkeypatch):
     monkeypatch.setattr(pauses, "TICKS", replace(TICKS, broker=7))
     with pytest.raises(ValueError, match="longer limits"):
         longest(V5_2, Way.CRASHED)
 
 
-def test_a_model_that_is_stuck_is_not_taken_for_a_short_pause(monkeypatch):
+def test_stuck_model_is_not_a_short_pause(monkeypatch):
     monkeypatch.setattr(pauses._Pauses, "_may_pass", lambda self, rows, ages: np.zeros(len(rows), dtype=bool))
     monkeypatch.setattr(pauses._Pauses, "_takes", lambda self, rows, ages: rows)
     with pytest.raises(RuntimeError, match="neither time passes"):
@@ -74,7 +74,7 @@ def test_a_model_that_is_stuck_is_not_taken_for_a_short_pause(monkeypatch):
 
 
 @pytest.mark.parametrize("client", [V4_9, V5_0, V5_2], ids=lambda client: client.name)
-def test_after_a_crash_the_code_gets_the_queue_at_the_fourth_rebalance(client):
+def test_code_gets_the_queue_at_the_fourth_rebalance_after_a_crash(client):
     broker = RebalanceLockManager(DEFAULTS.broker)
     crashed, other = (client.consumer(client_id, broker, DEFAULTS) for client_id in (1, 2))
     crashed.locks()
@@ -92,7 +92,7 @@ def test_after_a_crash_the_code_gets_the_queue_at_the_fourth_rebalance(client):
 
 
 @pytest.mark.parametrize("client", [V4_9, V5_0, V5_2], ids=lambda client: client.name)
-def test_a_marked_entry_that_comes_back_stays_until_its_pull_is_overdue(client):
+def test_returning_dropped_entry_stays_until_its_pull_expires(client):
     consumer = client.consumer(1, RebalanceLockManager(DEFAULTS.broker), DEFAULTS)
     consumer.locks()
     consumer.adds()

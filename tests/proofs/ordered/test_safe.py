@@ -1,4 +1,4 @@
-"""What helps where limits are too long: the smallest change of one setting, found once more by bisection."""
+"""Fixes for limits that are too long: the smallest change of one setting, compared with bisection."""
 
 import pytest
 from hypothesis import given, settings
@@ -46,15 +46,15 @@ def told(client, limits):
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
 @settings(max_examples=30)
 @given(client_ms=integers(1_000, 60_000), listener=integers(0, 90_000), broker=integers(20_000, 60_000))
-def test_the_smallest_change_is_told_of_each_setting_that_alone_is_enough(client, client_ms, listener, broker):
+def test_smallest_sufficient_change_of_each_setting_is_found(client, client_ms, listener, broker):
     limits = DEFAULTS.but(client=client_ms, listener=listener, broker=broker)
     if not holds(client, limits):
         assert told(client, limits) == alone(client, limits)
 
 
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
-def test_a_limit_is_lowered_to_a_second_at_least(client):
-    """With the broker's limit so low that a second is just short enough, and a millisecond lower."""
+def test_limit_is_lowered_to_one_second_at_least(client):
+    """With a broker limit for which one second is just short enough, and one millisecond less."""
     limits = DEFAULTS.but(listener=40_000, unlock=200_000)
     assert not holds(client, limits)
     spare = alone(client, limits)["client"] - SHORTEST

@@ -8,7 +8,7 @@ from tests.proofs.solvers.pools import Scripted
 
 
 @pytest.mark.parametrize("claim", claims(), ids=lambda claim: claim.id)
-def test_a_run_is_sought_where_a_claim_is_about_one(claim):
+def test_run_is_searched_for_claims_about_runs(claim):
     found = list(ORDERED.looking(claim, Scripted([])).sizes())
     if ".exclusive" in claim.id or ".given-back" in claim.id:
         assert bool(found) is (claim.expected.value == "REFUTED")

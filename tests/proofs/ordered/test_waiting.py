@@ -1,4 +1,4 @@
-"""Longest wait of a shutdown, to the millisecond, and the state that it leaves behind."""
+"""Longest wait of a shutdown, to the millisecond, and the resulting state."""
 
 from dataclasses import replace
 
@@ -27,14 +27,14 @@ def is_enough(client: OrderedClient, wait: int) -> bool:
 
 
 @each_java
-def test_the_least_wait_is_enough_and_a_millisecond_less_is_not(client):
+def test_least_wait_is_exact_to_the_millisecond(client):
     wait = least(client.rules, DEFAULTS)
     assert wait is not None
     assert is_enough(client, wait)
     assert not is_enough(client, wait - 1)
 
 
-def test_one_call_is_never_enough_as_shipped():
+def test_one_listener_call_is_never_enough_by_default():
     assert {client.name: least(client.rules, DEFAULTS) for client in (*JAVA, GO)} == {
         "java_v4_9": 18_551,
         "java_v5_0": 65_001,
@@ -56,7 +56,7 @@ def failing(obligations, client: OrderedClient) -> set[str]:
 
 
 @each_java
-def test_the_proof_needs_each_millisecond_of_the_wait(client, monkeypatch):
+def test_proof_needs_each_millisecond_of_the_wait(client, monkeypatch):
     def a_little_less(rules, limits):
         return enough(rules, limits.but(wait=limits.wait + 1))
 
@@ -66,7 +66,7 @@ def test_the_proof_needs_each_millisecond_of_the_wait(client, monkeypatch):
 
 
 @each_java
-def test_no_conjunct_about_a_shutdown_is_there_for_nothing(client):
+def test_no_shutdown_conjunct_is_superfluous(client):
     whole = exclusive.proved(client, IN_TIME)
     told = {"shutting", "requests"} | (set() if client.rules.renews_on else {"last-lock"})
     assert told <= {one.name for one in whole.invariant}
@@ -76,11 +76,11 @@ def test_no_conjunct_about_a_shutdown_is_there_for_nothing(client):
 
 
 @pytest.mark.parametrize("client", [one for one in CLIENTS if one not in OLDER], ids=lambda client: client.name)
-def test_whatever_wait_is_too_short_comes_to_two_listeners(client):
+def test_too_short_wait_leads_to_two_listeners(client):
     assert not failing(exact.waits(client, SHUT_TOO_SOON), client)
 
 
-def test_a_wait_that_is_enough_is_not_refused_by_what_is_exact(monkeypatch):
+def test_sufficient_wait_is_not_refuted_by_exactness(monkeypatch):
     monkeypatch.setattr(exact, "enough", lambda rules, limits: waiting.enough(rules, limits.but(wait=limits.wait - 1)))
     assert failing(exact.waits(V5_2, SHUT_TOO_SOON), V5_2) == {"waits"}
 
@@ -98,7 +98,7 @@ RELOCKED = (
 
 
 @pytest.mark.parametrize("client", [V5_0, V5_2], ids=lambda client: client.name)
-def test_from_5_0_on_a_lock_that_was_given_back_is_taken_again(client):
+def test_released_lock_is_taken_again_from_5_0_on(client):
     (claim,) = (claim for claim in claims() if claim.subjects == (client,) and claim.world is PROMPT)
     schedule = explored(CONFIGURATION, client.encoding, claim)
     assert schedule is not None
@@ -108,8 +108,8 @@ def test_from_5_0_on_a_lock_that_was_given_back_is_taken_again(client):
     assert allowed(client, RELOCKED)
 
 
-def test_without_the_second_renewer_that_run_is_refused():
-    """Which no model had before."""
+def test_run_is_impossible_without_the_second_renewer():
+    """No earlier model had it."""
     alone = replace(V5_2, rules=replace(V5_2.rules, renews_on=False))
     assert not allowed(alone, RELOCKED)
     assert not allowed(V4_9, RELOCKED)
@@ -124,7 +124,7 @@ def allowed(client: OrderedClient, schedule: tuple[Happens, ...]) -> bool:
     return all(map(smt.is_true, found.constraints.values()))
 
 
-def test_each_conjunct_about_what_is_given_back_is_needed():
+def test_each_release_conjunct_is_needed():
     for one in given_back.ALL:
         left = [other for other in given_back.ALL if other is not one]
         assert failing(given_back.obligations(V4_9, left), V4_9), one.name

@@ -1,4 +1,4 @@
-"""What is said of a guarantee of one's own code, by the solvers' answers; unknown is never a proof."""
+"""Results for a guarantee of user code by the solvers' answers; unknown is never a proof."""
 
 import asyncio
 
@@ -40,7 +40,7 @@ PROVED = step("first", "unsat", "unsat")
         ),
     ],
 )
-def test_what_is_said(name, steps, reason):
+def test_proof_result_follows_the_solver_answers(name, steps, reason):
     proof = _proof(name, MADE, tuple(steps))
     assert (proof.name, proof.reason) == (name, reason)
     assert proof.proved is (reason.startswith("owner") or not reason)
@@ -48,7 +48,7 @@ def test_what_is_said(name, steps, reason):
     assert (proof.code, proof.constants) == (("mine", {"A": "1"}) if proof.proved else ("", {}))
 
 
-def test_nothing_is_proved_that_nobody_says():
+def test_missing_answers_prove_nothing():
     assert Proof("inside", False) == Proof("inside", False, "", (), "", {})
 
 
@@ -63,12 +63,12 @@ def test_nothing_is_proved_that_nobody_says():
         ("unknown", "unknown", ("sat", "sat"), False),
     ],
 )
-def test_a_step_bites_where_it_notices_a_mistake_or_nobody_goes_that_way(notices, beyond, nobody, bites):
-    """The first solver's model of a mistake is enough; that nobody goes that way has to be said by both."""
+def test_step_passes_the_mutation_test_if_a_mutant_is_detected_or_the_path_is_dead(notices, beyond, nobody, bites):
+    """One solver's model of a mistake suffices; that a path is never taken needs both solvers."""
     said = {"notices": (notices, "unknown"), "beyond": (beyond, "unknown"), "nobody": nobody}
     asked = _bites(Teeth("notices", "beyond", "nobody"), Scripted(lambda text: said[text]))
     assert asyncio.run(asked) is bites
 
 
-def test_an_exempted_step_need_not_bite():
+def test_exempted_step_needs_no_mutant():
     assert asyncio.run(_bites(Teeth(), Scripted([])))

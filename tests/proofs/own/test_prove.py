@@ -1,4 +1,4 @@
-"""Proofs about a user's code hold for all sizes; faults beyond every bound are not proved away."""
+"""Proofs about a user's code hold for all sizes; a fault beyond every bound prevents the proof."""
 
 import os
 from functools import cache
@@ -61,28 +61,28 @@ ALL, UNCOUNTED = set(GUARANTEES), {"returns", "inside", "disjoint", "covers"}
         ),
     ],
 )
-def test_what_is_proved(name, expected):
+def test_proved_guarantees_of_user_code_are_listed(name, expected):
     assert proved(name) == expected
     assert all(proof.reason for proof in proofs(name).values() if not proof.proved)
 
 
 @pytest.mark.parametrize("name", ["looks_too_far", "refuses_many"])
-def test_without_returns_nothing_else_is_proved(name):
-    """What is left of it would be, of the lists that it gives."""
+def test_other_guarantees_need_returns(name):
+    """The rest would only be proved of the lists that it returns."""
     found = proofs(name)
     others = [found[one] for one in GUARANTEES if one != "returns"]
     assert all(one.reason.startswith("it depends on returns: no proof of ") for one in others)
 
 
-def test_a_path_that_raises_is_no_list():
-    """So there is one way to a list, and not two whose lists would be compared."""
+def test_raising_path_returns_no_list():
+    """So there is one path to a list, and not two whose lists would be compared."""
     paths = explore(own_code(indexes.refuses_many, 3), Inputs())
     assert sorted(bool(path.raises) for path in paths) == [False, True]
     ((_, listed),) = Steps(tuple(paths)).ways
     assert not listed.raises
 
 
-def test_covers_is_proved_of_a_given_owner():
+def test_covers_is_proved_with_a_given_owner():
     assert "--owner" in proofs("rounded_up")["covers"].reason
     found = proofs("rounded_up", "p // ((q + c - 1) // c)")
     assert {one for one, proof in found.items() if proof.proved} == {"returns", "inside", "disjoint", "covers"}
@@ -92,7 +92,7 @@ def test_covers_is_proved_of_a_given_owner():
 
 
 @pytest.mark.slow
-def test_covers_is_not_proved_of_a_wrong_owner():
+def test_covers_is_not_proved_with_a_wrong_owner():
     assert "covers" not in proved("rounded_up", "p % c")
 
 
@@ -108,7 +108,7 @@ def test_covers_is_not_proved_of_a_wrong_owner():
         pytest.param("remembers", "which may not be set yet in this iteration", marks=pytest.mark.slow),
     ],
 )
-def test_what_cannot_be_read_says_why(name, why):
+def test_unreadable_code_gives_the_reason(name, why):
     assert proved(name) == set()
     assert all(why in proof.reason for proof in proofs(name).values())
 
@@ -136,14 +136,14 @@ or something that changes was read once."""
 
 
 @pytest.mark.parametrize(("name", "why"), BROKEN.items())
-def test_nothing_is_read_where_python_would_answer_for_the_unknown(name, why):
+def test_code_that_python_would_decide_wrongly_is_not_read(name, why):
     with pytest.raises(Unsupported) as raised:
         explore(own_code(getattr(indexes, name), 3), Inputs())
     assert why in str(raised.value)
 
 
 @pytest.mark.parametrize("name", ["idles_two_ids", *(pytest.param(name, marks=pytest.mark.slow) for name in BROKEN)])
-def test_nothing_is_proved_where_python_would_answer_for_the_unknown(name):
+def test_code_that_python_would_decide_wrongly_is_not_proved(name):
     assert proved(name) == set()
     assert all(BROKEN[name] in proof.reason for proof in proofs(name).values())
 
@@ -157,7 +157,7 @@ def test_nothing_is_proved_where_python_would_answer_for_the_unknown(name):
         ("writes_a_list", "a non-empty list literal"),
     ],
 )
-def test_what_cannot_be_read_is_named_in_words(name, why):
+def test_unreadable_operation_is_named(name, why):
     with pytest.raises(Unsupported) as raised:
         explore(own_code(getattr(indexes, name), 3), Inputs())
     assert _said(raised.value) == why
@@ -167,21 +167,21 @@ def test_what_cannot_be_read_is_named_in_words(name, why):
     ("name", "constants"),
     [("as_many_as_the_limit", {"LIMIT": "8"}), ("calls_what_reads", {"SHARE": "(1, 'one')"}), ("circle", {})],
 )
-def test_of_which_values_it_is_proved(name, constants):
-    """A module may work them out anew each time it is loaded."""
+def test_constants_of_the_proof_are_listed(name, constants):
+    """A module may compute them again each time it is loaded."""
     assert own_code(getattr(indexes, name), 3).constants == constants
 
 
-def test_a_default_that_is_worked_out_is_not_read():
+def test_computed_default_is_not_read():
     with pytest.raises(Unsupported, match="an argument with the default value 'LIMIT'"):
         own_code(indexes.takes_a_default, 3)
 
 
-def test_what_an_exception_says_decides_nothing():
+def test_exception_text_decides_nothing():
     assert [path.raises is None for path in explore(own_code(indexes.says_why, 3), Inputs())] == [False, True]
 
 
-def test_terms_that_are_not_what_the_code_answers_prove_nothing():
+def test_terms_that_differ_from_the_code_prove_nothing():
     what = named(f"{indexes.__file__}:circle")
     found = prove_own(what, lambda q, c: ((0,),) * c)
     assert not any(proof.proved for proof in found)
@@ -189,7 +189,7 @@ def test_terms_that_are_not_what_the_code_answers_prove_nothing():
 
 
 @pytest.mark.parametrize("text", ["", "p %", "x + 1", "p / c", "p if q else c", "max(p)", "__import__('os')", "True"])
-def test_an_owner_that_is_no_term_is_refused(text):
+def test_owner_that_is_no_term_is_refused(text):
     with pytest.raises(UsageError, match="--owner: "):
         written(text)
 
@@ -198,7 +198,7 @@ OPEN = Path("/proc/self/fd")
 
 
 @pytest.mark.skipif(not OPEN.is_dir(), reason="no list of open files")
-def test_no_file_stays_open(monkeypatch):
+def test_preparation_leaves_no_file_open(monkeypatch):
     monkeypatch.setattr(prepared.os, "dup2", lambda *_: None)  # or these streams would say nothing any more
     before = len(os.listdir(OPEN))
     prepared.prepared(named(f"{indexes.__file__}:Snake"), "")

@@ -1,4 +1,4 @@
-"""Translating a user's code: it computes the same, and what cannot be translated is refused."""
+"""Translating a user's code: it computes the same, and untranslatable code is refused."""
 
 import ast
 import textwrap
@@ -40,7 +40,7 @@ def result(function: ast.FunctionDef, numbers: list[int], n: int):
 
 
 @each("body", TRANSLATED.values(), ids=TRANSLATED)
-def test_what_is_translated_computes_the_same_without_what_was_translated(body):
+def test_translated_code_computes_the_same(body):
     simple = simpler(made(body))
     assert not {type(node) for node in ast.walk(simple)} & {ast.ListComp, ast.AugAssign, ast.Slice}
     assert not [node for node in ast.walk(simple) if isinstance(node, ast.Tuple) and isinstance(node.ctx, ast.Store)]
@@ -50,6 +50,6 @@ def test_what_is_translated_computes_the_same_without_what_was_translated(body):
 
 
 @pytest.mark.parametrize("body", REFUSED.values(), ids=REFUSED)
-def test_what_cannot_be_translated_is_refused_with_its_line(body):
+def test_untranslatable_code_is_refused_with_its_line(body):
     with pytest.raises(Unsupported, match="line 2"):
         simpler(made(body))

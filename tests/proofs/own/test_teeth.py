@@ -1,4 +1,4 @@
-"""Mutation tests of the steps of a proof about a user's code; a step that says nothing notices nothing."""
+"""Mutation tests of the steps of a proof about a user's code; a step that says nothing detects nothing."""
 
 import asyncio
 from dataclasses import replace
@@ -42,7 +42,7 @@ def circle():
     return every(steps), [*mistaken, *(step for one in mistaken_owners(OWNER) for step in steps.covers(one))]
 
 
-def test_each_step_of_a_proof_notices_a_mistake(circle):
+def test_each_step_of_a_user_proof_notices_a_mutant(circle):
     steps, mistaken = circle
     assert toothless(steps, mistaken) == []
 
@@ -51,13 +51,13 @@ def saying_nothing(step):
     return replace(step, state=lambda e, v: Statement(step.state(e, v).given, smt.BoolVal(True)))
 
 
-def test_a_step_that_says_nothing_notices_nothing(circle):
+def test_empty_step_notices_no_mutant(circle):
     steps, mistaken = circle
     empty, wrong = list(map(saying_nothing, steps)), list(map(saying_nothing, mistaken))
     assert toothless(empty, wrong) == [step.name for step in steps if step.name not in PINNED]
 
 
-def test_what_is_about_nobody_need_not_notice_anything():
+def test_step_about_no_consumer_needs_no_mutant():
     steps = Steps(explore(own_code(indexes.none_for_whoever_is_beyond, 3), Inputs()))
     mistaken = [step for one in mistaken_steps(steps) for step in one.inside()]
     assert len({step.name for step in steps.inside()}) == 4

@@ -1,4 +1,4 @@
-"""Merged releases are the same in everything that can happen to their pull requests."""
+"""Merged releases have equal pull requests in every state."""
 
 from dataclasses import replace
 
@@ -35,12 +35,12 @@ def _differ(one, other, given, asked) -> bool:
     [(client, older) for client in CLIENTS for older in client.generations[:-1]],
     ids=lambda one: getattr(one, "name", None) or one.releases[0],
 )
-def test_generations_that_are_taken_as_one_do_the_same(client, older):
+def test_merged_pull_generations_are_equal(client, older):
     assert differ(replace(client, generations=(older,)).encoding, client.encoding) == []
 
 
 @pytest.mark.parametrize(
     ("older", "newer", "actions"), [(0, 1, ["breaks"]), (1, 2, ["hooks", "overtime"]), (2, 3, ["errs"])]
 )
-def test_releases_differ_in_what_their_rules_say(older, newer, actions):
+def test_pull_releases_differ_as_their_rules_state(older, newer, actions):
     assert differ(CLIENTS[older].encoding, CLIENTS[newer].encoding) == actions

@@ -1,4 +1,4 @@
-"""The lemma that reasoning about products rests on."""
+"""The lemma for reasoning about products."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def test_monotone_is_proved(solver):
     assert solver.solve(text, seconds=10)[0] is Outcome.UNSAT
 
 
-def test_monotone_is_proved_without_using_itself():
+def test_monotone_is_proved_without_itself():
     text = texts.proof("lemma", MONOTONE, AVERAGELY.encoding)
     assert not texts.uses_lemmas(text)
     assert "(* x z)" in text
@@ -26,7 +26,7 @@ def test_monotone_is_proved_without_using_itself():
 
 @each_solver
 @pytest.mark.parametrize("dropped", MONOTONE.statement(AVERAGELY.encoding).given)
-def test_monotone_needs_each_of_its_premises(solver, dropped):
+def test_monotone_needs_each_assumption(solver, dropped):
     statement = MONOTONE.statement(AVERAGELY.encoding)
     kept = [Assertion(label, world) for label, world in statement.given.items() if label != dropped]
     text = render(f"without {dropped}", [*kept, Assertion("", smt.Not(statement.then))], "QF_NIA")

@@ -47,7 +47,7 @@ def nonlinear():
 
 @settings(deadline=None, max_examples=30, phases=[Phase.reuse, Phase.generate])  # shrinking takes minutes
 @given(formula=nonlinear(), rows=st.lists(VALUES, min_size=1, max_size=4))
-def test_random_formulas_are_weakened_soundly(formula, rows):
+def test_linearization_of_random_formulas_is_sound(formula, rows):
     assert_sound([formula], rows)
 
 
@@ -69,7 +69,7 @@ def test_random_formulas_are_weakened_soundly(formula, rows):
     ],
     ids=str,
 )
-def test_products_and_quotients_of_unknowns_are_weakened_soundly(formulas):
+def test_linearization_of_products_and_quotients_is_sound(formulas):
     assert_sound(formulas, GRID)
 
 
@@ -86,7 +86,7 @@ def test_products_and_quotients_of_unknowns_are_weakened_soundly(formulas):
         pytest.param(x / smt.If(x < y, y, 2) >= 0, {"(x div y)"}, id="a choice of divisors is divided by one by one"),
     ],
 )
-def test_what_is_named_in_a_formula(formula, names):
+def test_products_and_quotients_are_named(formula, names):
     (rewritten,) = linearize([formula]).formulas
     assert constants(rewritten) - set(UNKNOWNS) == names
 
@@ -103,7 +103,7 @@ EXACT = [
 
 
 @pytest.mark.parametrize("formula", EXACT)
-def test_numerals_name_nothing_and_keep_the_value(formula):
+def test_numerals_are_not_named(formula):
     linear = linearize([formula])
     assert linear.exact
     assert constants(linear.formulas[0]) <= set(UNKNOWNS)
@@ -111,7 +111,7 @@ def test_numerals_name_nothing_and_keep_the_value(formula):
 
 
 @pytest.mark.parametrize("formula", [x * y <= 3, x / y <= 3, x % y <= 3], ids=str)
-def test_what_names_something_is_not_exact(formula):
+def test_formula_with_a_name_is_not_exact(formula):
     assert not linearize([formula]).exact
 
 
@@ -126,7 +126,7 @@ def test_what_names_something_is_not_exact(formula):
         pytest.param(smt.And(y >= 1, (x / y) * y + x % y != x), "Euclid", id="quotient and remainder"),
     ],
 )
-def test_the_lemmas_suffice_for(formula, why):
+def test_lemmas_are_sufficient(formula, why):
     linear = linearize([formula])
     solver = Solver()
     solver.add(*linear.formulas, *linear.definitions, *linear.lemmas)

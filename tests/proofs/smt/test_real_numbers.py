@@ -1,4 +1,4 @@
-"""A false definition or lemma instance is noticed by real numbers."""
+"""A false definition or lemma instance is detected with real numbers."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -20,7 +20,7 @@ x, y, z = smt.Ints("x y z")
 FORMULAS = [x / y + x % y >= z, x * y <= z * y]
 
 
-def test_what_is_added_is_true_of_real_numbers() -> None:
+def test_added_definitions_hold_for_real_numbers() -> None:
     found = linearize(FORMULAS)
     assert not found.exact
     said = tried(found)
@@ -32,8 +32,8 @@ def test_exact_texts_have_nothing_to_try() -> None:
     assert tried(linearize([x + y <= 3])).tried == 0
 
 
-def test_a_remainder_that_is_never_the_largest_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """``remainder < y - 1``: unsound, and most proofs would be found all the same."""
+def test_wrong_remainder_definition_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """``remainder < y - 1`` is unsound, and most proofs would still be found."""
     found = linearize(FORMULAS)
     remainder = smt.Int("(x mod y)")
     wrong = smt.Implies(y > 0, smt.And(0 <= remainder, remainder < y - 1))
@@ -50,8 +50,8 @@ def test_a_remainder_that_is_never_the_largest_is_noticed(monkeypatch: pytest.Mo
     ],
     ids=str,
 )
-def test_instances_say_what_the_lemma_says(given, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A wrong lemma makes wrong instances, which real numbers notice too."""
+def test_wrong_lemma_instances_are_detected(given, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wrong lemma gives wrong instances, which real numbers detect too."""
 
     def state(encoding: object, v: SimpleNamespace) -> Statement:
         kept = {name: {"x <= y": v.x <= v.y, "z >= 0": v.z >= 0}[said] for name, said in given.items()}
@@ -61,7 +61,7 @@ def test_instances_say_what_the_lemma_says(given, monkeypatch: pytest.MonkeyPatc
     assert tried(linearize(FORMULAS)).false
 
 
-def test_they_are_tried_for_every_proof_text() -> None:
+def test_instances_are_tried_for_every_proof_text() -> None:
     share = SHARES.obligations(AGREED)[0]
     assert texts.instances(share, STRATEGIES[0].encoding).tried > 10
     assert not texts.instances(share, STRATEGIES[0].encoding).false

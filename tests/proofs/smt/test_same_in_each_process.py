@@ -35,7 +35,7 @@ def printed(kinds: list[str], seed: str) -> str:
 @pytest.mark.parametrize(
     "kinds", [[kind for kind in KINDS if kind not in LONG], pytest.param(LONG, marks=pytest.mark.slow)]
 )
-def test_statements_are_the_same_whatever_strings_hash_to(kinds):
+def test_statements_do_not_depend_on_string_hashes(kinds):
     first = printed(kinds, "0")
     assert first.count("\n") > 1000
     assert printed(kinds, "1") == first

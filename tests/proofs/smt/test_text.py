@@ -1,4 +1,4 @@
-"""Texts for the solvers: they depend on the formulas alone, and both solvers read them as meant."""
+"""Texts for the solvers depend on the formulas only, and both solvers parse them as intended."""
 
 from itertools import permutations
 
@@ -21,7 +21,7 @@ def rendered(*formulas):
     return render("title", [Assertion("", formula) for formula in formulas], "QF_NIA")
 
 
-def test_a_script_has_title_declarations_comments_and_questions():
+def test_script_has_title_declarations_comments_and_queries():
     text = render("first line\nsecond line", [Assertion("why", y > x), Assertion("", x >= -5)])
     assert text.splitlines() == [
         "; first line",
@@ -36,7 +36,7 @@ def test_a_script_has_title_declarations_comments_and_questions():
     ]
 
 
-def test_shared_terms_are_defined_once_in_the_order_in_which_they_are_met():
+def test_shared_terms_are_defined_once_in_order():
     text = rendered(x + y > z * z, (x + y) * (z * z) > 0)
     assert [line for line in text.splitlines() if line.startswith(("(define", "(assert"))] == [
         "(define-fun t0 () Int (+ x y))",
@@ -65,11 +65,11 @@ def built(order, others):
 
 @pytest.mark.parametrize("order", list(permutations(PARTS)), ids=" ".join)
 @pytest.mark.parametrize("others", [0, 50])
-def test_the_text_does_not_depend_on_the_order_in_which_terms_were_built(order, others):
+def test_text_does_not_depend_on_the_order_of_construction(order, others):
     assert built(order, others) == built(tuple(PARTS), 0)
 
 
-def test_the_text_of_a_proof_does_not_depend_on_what_was_built_before():
+def test_proof_text_does_not_depend_on_earlier_terms():
     def text(subject):
         return texts.proof(subject, EXCLUSIVE, AVERAGELY.encoding).removeprefix(f"; {subject} ")
 
@@ -92,14 +92,14 @@ def test_the_text_of_a_proof_does_not_depend_on_what_was_built_before():
         ("", "||"),
     ],
 )
-def test_a_symbol_is_quoted_where_it_has_to_be(name, expected):
+def test_symbol_is_quoted_if_necessary(name, expected):
     assert symbol(name) == expected
 
 
 NAMES = ["b_1", "(q div c)", "c * q", "0x"]
 
 
-def test_declared_returns_the_names_without_their_quotes():
+def test_declared_returns_unquoted_names():
     assert declared(rendered(smt.Sum([smt.Int(name) for name in NAMES]) == 1)) == sorted(NAMES)
 
 
@@ -113,7 +113,7 @@ def test_both_solvers_read_quoted_names_and_negative_numerals(solver):
 @each_solver
 @settings(deadline=None, max_examples=25)
 @given(formula=booleans(2), values=VALUES)
-def test_both_solvers_read_a_formula_as_it_was_meant(solver, formula, values):
+def test_both_solvers_read_a_formula_correctly(solver, formula, values):
     expected = value(formula, values)
     assume(expected is not None)
     fixed = [smt.Int(name) == number for name, number in values.items()]
@@ -132,11 +132,11 @@ def test_both_solvers_read_a_formula_as_it_was_meant(solver, formula, values):
         (smt.If(x < y, x, 2), "(ite (x < y) x 2)"),
     ],
 )
-def test_shown_is_for_people(term, expected):
+def test_shown_term_is_readable(term, expected):
     assert shown(term) == expected
 
 
-def test_an_unknown_may_be_called_like_a_shared_term() -> None:
+def test_unknown_may_have_the_name_of_a_shared_term() -> None:
     x, y, t0 = smt.Ints("x y t0")
     text = render("", [Assertion("", smt.And(x + y > 0, x + y < 5, t0 == 1))])
     assert [SOLVERS[name].solve(text)[0] for name in SOLVERS] == ["sat", "sat"]
@@ -148,7 +148,7 @@ def test_awkward_names_are_quoted(name: str) -> None:
     assert [SOLVERS[solver].solve(text)[1] for solver in SOLVERS] == [{name: 7}, {name: 7}]
 
 
-def test_and_of_nothing_is_true_and_or_of_nothing_false() -> None:
+def test_empty_conjunction_is_true_and_empty_disjunction_false() -> None:
     x = smt.Int("x")
     for empty, outcome in ((smt.And([]), "sat"), (smt.Or([]), "unsat")):
         text = render("", [Assertion("", x == 1), Assertion("", empty)])

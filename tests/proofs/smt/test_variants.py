@@ -44,7 +44,7 @@ def test_variant_0_is_the_text(text, expected):
 
 
 @each_text
-def test_variants_are_the_same_each_time_and_differ_from_each_other(text, expected):
+def test_variants_are_reproducible_and_distinct(text, expected):
     found = [variant(text, number) for number in NUMBERS]
     assert found == [variant(text, number) for number in NUMBERS]
     bodies = {"\n".join(lines(text, "(")) for text in (text, *found)}
@@ -54,7 +54,7 @@ def test_variants_are_the_same_each_time_and_differ_from_each_other(text, expect
 @each_text
 @pytest.mark.parametrize("number", NUMBERS)
 @pytest.mark.parametrize("solver", SOLVERS.values(), ids=lambda solver: solver.name)
-def test_a_variant_has_the_answer_of_its_text(text, expected, number, solver):
+def test_variant_has_the_answer_of_its_text(text, expected, number, solver):
     outcome, model, _ = solver.solve(variant(text, number), seconds=10)
     assert outcome is expected
     if expected is Outcome.SAT:
@@ -62,7 +62,7 @@ def test_a_variant_has_the_answer_of_its_text(text, expected, number, solver):
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-def test_a_variant_renames_every_constant_and_keeps_every_line(number):
+def test_variant_renames_constants_and_keeps_lines(number):
     renamed = variant(PROOF, number)
     assert len(set(declared(renamed))) == len(declared(PROOF))
     assert not set(declared(renamed)) & set(declared(PROOF))
@@ -70,7 +70,7 @@ def test_a_variant_renames_every_constant_and_keeps_every_line(number):
         assert len(lines(renamed, start)) == len(lines(PROOF, start)) > 0
 
 
-def test_a_variant_shuffles_the_assertions():
+def test_variant_shuffles_assertions():
     def shapes(text):
         return [re.sub(r"v\d+", "_", line) for line in lines(text, "(assert ")]
 
@@ -79,5 +79,5 @@ def test_a_variant_shuffles_the_assertions():
     assert all(sorted(shape) == sorted(shapes(NAMED_AS_IN_VARIANTS)) for shape in found)
 
 
-def test_a_text_without_constants_has_variants():
+def test_text_without_constants_has_variants():
     assert "(assert true)" in variant(render("", [Assertion("", smt.BoolVal(True))]), 1)

@@ -1,4 +1,4 @@
-"""Answers kept on disk: what is read back is a solver's answer to exactly that question, or nothing."""
+"""Answers stored on disk: what is read back is a solver's answer to exactly that question, or nothing."""
 
 import asyncio
 import json
@@ -62,7 +62,7 @@ def entry(folder: Path) -> Path:
 @each_solver
 @given(formulas=FORMULAS, seed=st.sampled_from([0, 7]))
 @settings(max_examples=40)
-def test_a_kept_answer_is_the_fresh_one(shared, solver, formulas, seed):
+def test_cached_answer_equals_the_fresh_one(shared, solver, formulas, seed):
     asked = (render("random", [Assertion("", formula) for formula in formulas]), seed)
     fresh = work(solver, *asked)
     Kept(shared, 1).keep(work, solver, asked, fresh)
@@ -76,7 +76,7 @@ def test_a_kept_answer_is_the_fresh_one(shared, solver, formulas, seed):
 @each_solver
 @given(formulas=FORMULAS)
 @settings(max_examples=20)
-def test_so_is_a_dialogue(shared, solver, formulas):
+def test_cached_dialogue_equals_the_fresh_one(shared, solver, formulas):
     flags = [f"goal: {number}" for number in range(len(formulas))]
     named = [smt.Bool(flag) == formula for flag, formula in zip(flags, formulas, strict=True)]
     asked = (render("random", [Assertion("", formula) for formula in named]), tuple((flag,) for flag in flags))
@@ -87,7 +87,7 @@ def test_so_is_a_dialogue(shared, solver, formulas):
     assert again == replace(fresh, last=replace(fresh.last, kept=True))
 
 
-def test_it_is_marked_and_counted(folder):
+def test_cached_answer_is_marked_and_counted(folder):
     answers = Kept(folder, 1)
     assert answers.find(work, "z3", ASKED, LIMIT) == replace(ANSWER, kept=True)
     assert answers.find(work, "z3", ("other", 0), LIMIT) is None
@@ -97,8 +97,8 @@ def test_it_is_marked_and_counted(folder):
     assert again == replace(COVERED, last=replace(COVERED.last, kept=True))
 
 
-def test_what_two_processes_of_a_run_find_is_one_answer(folder):
-    """Which of them asks what goes by which is free."""
+def test_two_processes_of_a_run_share_an_answer(folder):
+    """The questions are distributed to any free process."""
     whole = Kept(folder, 1)
     for more in ((), (("other", 0),)):
         alone = whole.another()
@@ -120,28 +120,28 @@ def test_what_two_processes_of_a_run_find_is_one_answer(folder):
         {"by": work_cover},
     ],
 )
-def test_another_question_is_another(folder, other):
+def test_other_query_has_no_cached_answer(folder, other):
     assert found(folder)
     assert found(folder, **other) is None
 
 
-def test_another_version_is_another(folder, monkeypatch):
+def test_other_solver_version_has_no_cached_answer(folder, monkeypatch):
     monkeypatch.setitem(SOLVERS, "z3", replace(SOLVERS["z3"], version=lambda: "4.0.0"))
     assert found(folder) is None
 
 
-def test_so_is_another_way_of_asking(folder, monkeypatch):
+def test_other_solver_code_has_no_cached_answer(folder, monkeypatch):
     monkeypatch.setattr(kept, "_how", lambda: "another source")
     assert found(folder) is None
 
 
-def test_one_that_took_longer_than_a_solver_now_may_is_asked_for_again(folder):
+def test_answer_slower_than_the_limit_is_queried_again(folder):
     assert found(folder, timeout=0.25)
     assert found(folder, timeout=0.2) is None
 
 
 @pytest.mark.parametrize("outcome", [Outcome.UNKNOWN, Outcome.TIMEOUT, Outcome.CRASH])
-def test_what_was_not_decided_is_not_kept(tmp_path, outcome):
+def test_undecided_answer_is_not_cached(tmp_path, outcome):
     answers = opened(tmp_path, 1)
     answers.keep(work, "z3", ASKED, Answer("z3", outcome, 0.1))
     answers.keep(work_cover, "z3", ASKED, Covered((), ("x",), Answer("z3", outcome, 0.1)))
@@ -150,7 +150,7 @@ def test_what_was_not_decided_is_not_kept(tmp_path, outcome):
 
 @given(data=st.data())
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=200)
-def test_a_damaged_entry_is_not_believed(folder, data):
+def test_damaged_entry_is_ignored(folder, data):
     path = entry(folder)
     whole = path.read_bytes()
     place = data.draw(st.integers(0, len(whole) - 1))
@@ -169,13 +169,13 @@ def test_a_damaged_entry_is_not_believed(folder, data):
         path.write_bytes(whole)
 
 
-def test_it_is_replaced_by_the_next_answer(folder):
+def test_damaged_entry_is_replaced(folder):
     entry(folder).write_bytes(b"{}")
     opened(folder, 1).keep(work, "z3", ASKED, ANSWER)
     assert found(folder)
 
 
-def test_the_answer_to_another_question_is_not_believed_under_a_wrong_name(folder):
+def test_misplaced_answer_is_ignored(folder):
     path = entry(folder)
     asked = ("(check-sat)", 0)
     opened(folder, 1).keep(work, "z3", asked, ANSWER)
@@ -185,8 +185,8 @@ def test_the_answer_to_another_question_is_not_believed_under_a_wrong_name(folde
 
 
 @pytest.mark.parametrize("outcome", ["timeout", "maybe"])
-def test_nor_is_one_that_decides_nothing(folder, outcome):
-    """Even with a checksum that fits."""
+def test_cached_undecided_answer_is_ignored(folder, outcome):
+    """Even with a matching checksum."""
     path = entry(folder)
     body = path.read_bytes().partition(b"\n")[2].replace(b'"sat"', f'"{outcome}"'.encode())
     path.write_bytes(b'{"sha256": "%s",\n%s' % (kept.sha256(body).hexdigest().encode(), body))
@@ -195,14 +195,14 @@ def test_nor_is_one_that_decides_nothing(folder, outcome):
 
 
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, lambda path: os.symlink("nowhere", path)])
-def test_what_has_its_place_keeps_no_run_waiting(folder, make):
+def test_blocked_cache_path_does_not_block_the_run(folder, make):
     path = entry(folder)
     path.unlink()
     make(path)
     assert found(folder) is None
 
 
-def test_an_answer_that_cannot_be_written_is_told(folder):
+def test_unwritable_cache_is_reported(folder):
     path = entry(folder)
     path.unlink()
     path.parent.rmdir()
@@ -213,7 +213,7 @@ def test_an_answer_that_cannot_be_written_is_told(folder):
     assert path.parent.read_text(encoding="utf-8") == "in the way"
 
 
-def test_several_runs_may_use_a_folder(folder):
+def test_several_runs_may_share_a_folder(folder):
     code = """
 import sys
 from pathlib import Path
@@ -245,7 +245,7 @@ def ask(folder: Path, work, *questions: tuple[str, str, int], timeout: float = L
     return asyncio.run(one_run()), answers
 
 
-def test_a_second_run_asks_for_what_is_new(tmp_path):
+def test_second_run_queries_only_new_answers(tmp_path):
     text = str(tmp_path / "asked")
     first, before = ask(tmp_path / "answers", workers.record, ("z3", text, 0), ("z3", text, 0))
     second, after = ask(tmp_path / "answers", workers.record, ("z3", text, 0), ("cvc5", text, 0))
@@ -254,13 +254,13 @@ def test_a_second_run_asks_for_what_is_new(tmp_path):
     assert (before.given, before.asked, after.given, after.asked) == (0, 1, 1, 2)
 
 
-def test_a_solver_that_was_ended_is_asked_again(tmp_path):
+def test_ended_solver_is_queried_again(tmp_path):
     for _ in range(2):
         (answer,), answers = ask(tmp_path / "answers", workers.hang, ("z3", "", 0), timeout=0.1)
         assert (answer.outcome, answer.kept, answers.given) == (Outcome.TIMEOUT, False, 0)
 
 
-def test_a_new_folder_is_made_and_known_again(tmp_path):
+def test_new_folder_is_created_and_recognised(tmp_path):
     folder = tmp_path / "some" / "answers"
     assert opened(folder, 5).seed == 5
     assert (folder / MARKER).read_text(encoding="utf-8") == f"{SAYS}\nSeed 5\n"
@@ -268,13 +268,13 @@ def test_a_new_folder_is_made_and_known_again(tmp_path):
 
 
 @pytest.mark.parametrize("line", ["", "Seed", "Seed -1", "Seed 4294967296", "Seed 1 2", "\x00"])
-def test_a_seed_that_is_none_is_another_one(tmp_path, line):
+def test_invalid_seed_line_gives_a_new_seed(tmp_path, line):
     (tmp_path / MARKER).write_text(f"{SAYS}\n{line}\n", encoding="utf-8")
     assert opened(tmp_path, 6).seed == 6
     assert opened(tmp_path, 7).seed == 6
 
 
-def test_an_empty_file_system_is_empty(tmp_path):
+def test_empty_file_system_counts_as_empty(tmp_path):
     (tmp_path / "lost+found").mkdir()
     assert opened(tmp_path, 1)
 
@@ -300,7 +300,7 @@ def nested(root: Path) -> None:
 
 
 @pytest.mark.parametrize("make", [somebodys, marked, linked, nested])
-def test_a_folder_of_somebody_elses_is_left_as_it_is(tmp_path, make):
+def test_foreign_folder_is_unchanged(tmp_path, make):
     make(tmp_path)
     before = snapshot(tmp_path)
     with pytest.raises(UsageError, match="is not empty and contains no answers of earlier runs; name a new or empty"):
@@ -308,8 +308,8 @@ def test_a_folder_of_somebody_elses_is_left_as_it_is(tmp_path, make):
     assert snapshot(tmp_path) == before
 
 
-def test_a_folder_that_cannot_be_written_is_refused(folder, monkeypatch):
-    """Whoever runs the tests may be somebody who can write everywhere."""
+def test_unwritable_folder_is_refused(folder, monkeypatch):
+    """The tests may run as a user who can write everywhere."""
 
     def refused(*_):
         raise PermissionError(13, "Permission denied")
@@ -321,7 +321,7 @@ def test_a_folder_that_cannot_be_written_is_refused(folder, monkeypatch):
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
 
 
-def test_what_is_no_folder_is_refused(tmp_path):
+def test_file_instead_of_a_folder_is_refused(tmp_path):
     (tmp_path / "file").write_text("mine", encoding="utf-8")
     for path in (tmp_path / "file", tmp_path / "file" / "below"):
         with pytest.raises(UsageError, match="cannot store answers in"):

@@ -7,7 +7,7 @@ from rebalance_proofs.proofs.solvers import SOLVERS, Outcome, cvc5_, z3_
 TEXT = "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (< 1 x 3))\n(check-sat)\n"
 
 
-def test_z3_is_told(monkeypatch):
+def test_z3_gets_seed_and_limit(monkeypatch):
     told = []
     evaluate = z3_._evaluate
     monkeypatch.setattr(z3_, "_evaluate", lambda context, text: told.append(text) or evaluate(context, text))
@@ -19,7 +19,7 @@ def test_z3_is_told(monkeypatch):
     assert unlimited == f"(set-option :timeout {z3_.NO_LIMIT})"
 
 
-def test_cvc5_is_told(monkeypatch):
+def test_cvc5_gets_seed_and_limit(monkeypatch):
     told = {}
 
     class Told(cvc5.Solver):

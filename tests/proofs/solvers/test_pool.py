@@ -1,4 +1,4 @@
-"""The pool of worker processes: every question is put once, and no solver can hang or end the run."""
+"""The pool of worker processes: every question is asked once, and no solver can hang or end the run."""
 
 import asyncio
 import os
@@ -24,7 +24,7 @@ def answers(
     return asyncio.run(ask())
 
 
-def test_each_question_is_put_once(tmp_path: Path) -> None:
+def test_each_query_is_sent_once(tmp_path: Path) -> None:
     text = str(tmp_path / "asked")
     same, also, seeded, other = answers(
         workers.record, ("z3", text, 0), ("z3", text, 0), ("z3", text, 1), ("cvc5", text, 0), jobs=2
@@ -34,7 +34,7 @@ def test_each_question_is_put_once(tmp_path: Path) -> None:
     assert sorted(Path(text).read_text(encoding="utf-8").splitlines()) == ["cvc5 0", "z3 0", "z3 1"]
 
 
-def test_all_solvers_are_asked_with_the_seed(tmp_path: Path) -> None:
+def test_all_solvers_are_queried_with_the_seed(tmp_path: Path) -> None:
     async def ask(text: str) -> tuple[Answer, ...]:
         async with Pool(("z3", "cvc5"), work=workers.record) as pool:
             await pool.ask_all(text, seed=7)
@@ -46,7 +46,7 @@ def test_all_solvers_are_asked_with_the_seed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("how", ["hang", pytest.param("ignore-sigterm", marks=pytest.mark.slow)])
-def test_a_worker_that_hangs_is_killed_at_the_limit(how: str, tmp_path: Path) -> None:
+def test_hanging_worker_is_killed_at_the_limit(how: str, tmp_path: Path) -> None:
     pid = tmp_path / "pid"
     ended, following = answers(workers.misbehave, ("z3", f"{how} {pid}", 0), ("z3", "good", 0), timeout=0.5, clock=2)
     assert (ended.outcome, ended.seconds) == (Outcome.TIMEOUT, 0.5)
@@ -56,7 +56,7 @@ def test_a_worker_that_hangs_is_killed_at_the_limit(how: str, tmp_path: Path) ->
         os.kill(int(pid.read_text(encoding="utf-8")), 0)
 
 
-def test_a_worker_that_computes_is_killed_at_the_limit(tmp_path: Path) -> None:
+def test_computing_worker_is_killed_at_the_limit(tmp_path: Path) -> None:
     pid = tmp_path / "pid"
     ended, following = answers(workers.misbehave, ("z3", f"compute {pid}", 0), ("z3", "good", 0), timeout=0.5, clock=99)
     assert (ended.outcome, ended.seconds) == (Outcome.TIMEOUT, 0.5)
@@ -66,13 +66,13 @@ def test_a_worker_that_computes_is_killed_at_the_limit(tmp_path: Path) -> None:
         os.kill(int(pid.read_text(encoding="utf-8")), 0)
 
 
-def test_a_worker_that_gets_no_processor_is_waited_for() -> None:
-    """On a busy machine an answer takes longer by the clock, and is the same."""
+def test_waiting_for_the_cpu_does_not_count() -> None:
+    """On a busy machine an answer takes more wall-clock time, and is the same."""
     rested, following = answers(workers.misbehave, ("z3", "rest 1", 0), ("z3", "rest 0", 0), timeout=0.2)
     assert rested.outcome is following.outcome is Outcome.UNSAT
 
 
-def test_each_question_has_the_whole_limit() -> None:
+def test_each_query_has_the_whole_limit() -> None:
     many = answers(workers.compute, *(("z3", "0.15", seed) for seed in range(6)), timeout=0.5)
     assert {answer.outcome for answer in many} == {Outcome.UNSAT}
 
@@ -86,24 +86,24 @@ def test_each_question_has_the_whole_limit() -> None:
         ("raise", "cvc5: line 3: unknown constant y more of it"),
     ],
 )
-def test_a_worker_that_breaks_is_a_crash_and_the_pool_goes_on(how: str, reason: str) -> None:
+def test_broken_worker_is_a_crash_and_the_pool_continues(how: str, reason: str) -> None:
     crashed, following = answers(workers.misbehave, ("cvc5", how, 0), ("cvc5", "good", 0))
     assert (crashed.solver, crashed.outcome, crashed.model) == ("cvc5", Outcome.CRASH, {})
     assert crashed.reason == reason
     assert following.outcome is Outcome.UNSAT
 
 
-def test_ctrl_c_and_a_hangup_never_reach_a_worker_not_even_one_that_replaces_another() -> None:
+def test_terminal_signals_never_reach_a_worker() -> None:
     first, _, replaced = answers(workers.misbehave, ("z3", "blocked", 0), ("z3", "kill", 0), ("z3", "blocked", 1))
     assert first.reason == replaced.reason == "SIGHUP SIGINT"
 
 
-def test_a_solver_that_gives_up_is_passed_on() -> None:
+def test_unknown_answer_is_passed_on() -> None:
     (answer,) = answers(workers.misbehave, ("z3", "unknown", 0))
     assert (answer.outcome, answer.reason) == (Outcome.UNKNOWN, "incomplete")
 
 
-def test_the_error_of_the_caller_ends_the_workers(tmp_path: Path) -> None:
+def test_error_of_the_caller_ends_the_workers(tmp_path: Path) -> None:
     pid = tmp_path / "pid"
 
     async def leave() -> None:

@@ -1,4 +1,4 @@
-"""Both solvers read text, and answer only what they were asked."""
+"""Both solvers parse text, and answer only the question asked."""
 
 import re
 
@@ -27,25 +27,25 @@ def script(*asserted: str, constants: tuple[str, ...] = ("x", "y")) -> str:
     return "\n".join(["(set-logic QF_LIA)", *declarations, *assertions, "(check-sat)"]) + "\n"
 
 
-def test_a_model_names_every_constant(solver: Solver) -> None:
+def test_model_names_every_constant(solver: Solver) -> None:
     outcome, model, reason = solver.solve(script("(< 2 x)", "(= (+ x y) 0)", "(< x 4)"))
     assert (outcome, model, reason) == (Outcome.SAT, {"x": 3, "y": -3}, "")
 
 
 @pytest.mark.parametrize("value", [0, -1, 10**30, -(10**30)])
-def test_values_of_any_sign_and_size(solver: Solver, value: int) -> None:
+def test_values_of_any_sign_and_size_are_read(solver: Solver, value: int) -> None:
     numeral = str(value) if value >= 0 else f"(- {-value})"
     outcome, model, _ = solver.solve(script(f"(= x {numeral})", "(= y 1)"))
     assert (outcome, model) == (Outcome.SAT, {"x": value, "y": 1})
 
 
-def test_names_that_have_to_be_quoted(solver: Solver) -> None:
+def test_quoted_names_are_read(solver: Solver) -> None:
     name = "((q div c) * ((p - (q mod c)) div (q div c)))"
     outcome, model, _ = solver.solve(script(f"(= |{name}| (- 5))", constants=(f"|{name}|",)))
     assert (outcome, model) == (Outcome.SAT, {name: -5})
 
 
-def test_unsat(solver: Solver) -> None:
+def test_unsat_answer_has_no_model(solver: Solver) -> None:
     assert solver.solve(script("(< x y)", "(< y x)")) == (Outcome.UNSAT, {}, "")
 
 
@@ -63,7 +63,7 @@ def test_unsat(solver: Solver) -> None:
         pytest.param("unsat\n", id="no script"),
     ],
 )
-def test_a_bad_text_has_no_answer(solver: Solver, text: str) -> None:
+def test_invalid_text_raises(solver: Solver, text: str) -> None:
     with pytest.raises((ValueError, RuntimeError, z3.Z3Exception)):
         solver.solve(text)
 
@@ -74,13 +74,13 @@ def test_seeds_change_no_answer(solver: Solver, seed: int, formula: str, expecte
     assert solver.solve(script(formula), seed=seed)[0] is expected
 
 
-def test_the_soft_limit_gives_unknown_and_says_why(solver: Solver) -> None:
+def test_soft_limit_gives_unknown_with_a_reason(solver: Solver) -> None:
     outcome, model, reason = solver.solve(HARD, seconds=0.3)
     assert (outcome, model) == (Outcome.UNKNOWN, {})
     assert "timeout" in reason.lower()
 
 
-def test_questions_do_not_see_each_other(solver: Solver) -> None:
+def test_queries_are_independent(solver: Solver) -> None:
     texts = [script("(= x 1)", "(= y 0)"), script("(< x x)"), script("(= x 2)", constants=("x",)), script("(= y x 3)")]
     said = [
         (Outcome.SAT, {"x": 1, "y": 0}, ""),
@@ -92,22 +92,22 @@ def test_questions_do_not_see_each_other(solver: Solver) -> None:
     assert solver.solve_all(texts, seconds=20) == said
 
 
-def test_the_soft_limit_is_for_each_of_many_questions(solver: Solver) -> None:
+def test_soft_limit_is_per_query(solver: Solver) -> None:
     outcomes = [outcome for outcome, _, _ in solver.solve_all([HARD, script("(< x y)"), HARD], seconds=0.3)]
     assert outcomes == [Outcome.UNKNOWN, Outcome.SAT, Outcome.UNKNOWN]
 
 
-def test_a_bad_text_among_good_ones_has_no_answer_either(solver: Solver) -> None:
+def test_invalid_text_among_valid_ones_raises(solver: Solver) -> None:
     with pytest.raises((ValueError, RuntimeError, z3.Z3Exception)):
         solver.solve_all([script("(< x y)"), script("(< x w)", constants=("x",))])
 
 
-def test_the_version_is_a_version(solver: Solver) -> None:
+def test_version_has_three_numbers(solver: Solver) -> None:
     assert re.match(r"\d+\.\d+\.\d+", solver.version())
 
 
-def test_a_limit_ends_with_its_question(solver: Solver) -> None:
-    """Z3 holds a limit that one context is told for that of all that come later in the process."""
+def test_limit_ends_with_its_query(solver: Solver) -> None:
+    """Z3 applies a limit set in one context to everything later in the process."""
     solver.solve(script("(< x y)"), seconds=0.5)
     solver.solve_all([script("(< x y)")], seconds=0.5)
     list(solutions(script("(= x 1)", constants=("x",)), seconds=5))

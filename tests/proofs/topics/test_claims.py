@@ -18,17 +18,17 @@ REFUTED = {
 }
 
 
-def test_every_strategy_has_a_claim_for_every_guarantee():
+def test_every_topic_strategy_has_every_claim():
     expected = [f"topics.{strategy.name}.{guarantee.name}" for strategy in STRATEGIES for guarantee in GUARANTEES]
     assert [claim.id for claim in claims()] == expected
 
 
-def test_what_is_refuted():
+def test_refuted_topic_claims_are_listed():
     assert {claim.id for claim in claims() if claim.expected is Verdict.REFUTED} == REFUTED
 
 
 @pytest.mark.parametrize("claim", claims(), ids=lambda claim: claim.id)
-def test_a_proof_is_for_all_topics_and_has_obligations(claim):
+def test_topic_proof_is_for_all_topics_and_has_obligations(claim):
     proved = claim.expected is Verdict.PROVED
     assert claim.scope == (ANY_TOPICS if proved else EXISTS)
     assert claim.obligations == (claim.guarantee.obligations(claim.world) if proved else ())
@@ -38,11 +38,11 @@ def test_a_proof_is_for_all_topics_and_has_obligations(claim):
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
-def test_every_guarantee_is_held_or_failed(strategy):
+def test_every_topic_guarantee_is_held_or_fails(strategy):
     assert strategy.holds | strategy.fails == {guarantee.name for guarantee in GUARANTEES}
     assert not strategy.holds & strategy.fails
 
 
-def test_only_what_is_held_is_expected_to_be_proved():
+def test_only_held_topic_guarantees_are_expected_to_be_proved():
     (level, *_) = claims((replace(STRATEGIES[0], holds=frozenset({"level"})),))
     assert level.expected is Verdict.PROVED

@@ -1,4 +1,4 @@
-"""Every group over topics up to (3, 5): formulas for the solvers against results of the code."""
+"""Every group over topics up to (3, 5): formulas for the solvers compared with results of the code."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ each_strategy = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strat
 
 
 @each_strategy
-def test_formulas_are_the_concrete_results(strategy):
+def test_topic_formulas_equal_the_concrete_results(strategy):
     checked = list(GroupCheck(TOPICS, (strategy,), GUARANTEES)(SPACE))
     assert [found.mismatch for found in checked if found.mismatch] == []
     assert [found.configuration for found in checked] == list(SPACE)
@@ -24,7 +24,7 @@ def test_formulas_are_the_concrete_results(strategy):
 
 
 @each_strategy
-def test_violations_are_those_of_the_guarantees_that_fail(strategy):
+def test_topic_violations_are_those_of_failing_guarantees(strategy):
     broken = set()
     for found in GroupCheck(TOPICS, (strategy,), GUARANTEES)(SPACE):
         broken |= {guarantee.name for guarantee, said in zip(GUARANTEES, found.violations, strict=True) if said}
@@ -32,14 +32,14 @@ def test_violations_are_those_of_the_guarantees_that_fail(strategy):
 
 
 @each_strategy
-def test_a_wrong_encoding_is_told(strategy):
+def test_wrong_topic_encoding_is_detected(strategy):
     for mutant in strategy.mutants:
         wrong = replace(strategy, encoding=mutant.encoding)
         assert any(found.mismatch for found in GroupCheck(TOPICS, (wrong,), ())(SPACE)), mutant.name
 
 
 @each_strategy
-def test_wrong_code_is_told(strategy):
+def test_wrong_topic_code_is_detected(strategy):
     others = [other for other in STRATEGIES if other.encoding.per_topic != strategy.encoding.per_topic]
     for other in others:
         wrong = replace(strategy, allocate=other.allocate)

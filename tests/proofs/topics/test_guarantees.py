@@ -51,7 +51,7 @@ BY_NAME = {guarantee.name: guarantee for guarantee in GUARANTEES}
         ),
     ],
 )
-def test_results_by_hand(guarantee, sizes, listed, sentence):
+def test_topic_results_by_hand(guarantee, sizes, listed, sentence):
     assert said(guarantee, sizes, listed) == sentence
 
 
@@ -66,7 +66,7 @@ def results(draw):
 @pytest.mark.parametrize("guarantee", GUARANTEES, ids=lambda guarantee: guarantee.name)
 @settings(deadline=None, max_examples=60)
 @given(results())
-def test_formula_and_concrete_test_agree(guarantee, result):
+def test_topic_formula_and_test_agree(guarantee, result):
     sizes, listed = result
     group = TOPICS.symbolic((of_one_list(tabled(listed)),), len(listed), sum(sizes))
     bits = [smt.Int(name) == bit for name, bit in zip(map(str, group.variables[1:]), bits_of(sizes), strict=True)]
@@ -76,7 +76,7 @@ def test_formula_and_concrete_test_agree(guarantee, result):
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
-def test_a_mutant_violates_the_guarantee_that_it_breaks_and_the_right_encoding_does_not(strategy):
+def test_topic_mutant_violates_its_guarantee(strategy):
     for mutant in strategy.mutants:
         assert violated(BY_NAME[mutant.breaks], mutant.encoding), mutant.name
         assert not violated(BY_NAME[mutant.breaks], strategy.encoding)
@@ -93,7 +93,7 @@ def violated(guarantee, encoding) -> bool:
     return False
 
 
-def test_names_are_unique():
+def test_topic_names_are_unique():
     assert len(BY_NAME) == len(GUARANTEES)
     for guarantee in GUARANTEES:
         names = [obligation.name for obligation in guarantee.obligations(AGREED)]

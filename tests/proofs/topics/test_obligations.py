@@ -36,7 +36,7 @@ def cases(kind):
     ]
 
 
-def test_every_induction_has_a_base_and_a_step():
+def test_every_topic_induction_has_a_base_and_a_step():
     for name, steps in INDUCTIONS.items():
         assert [step.name for step in steps] == [f"{name}.base", f"{name}.step"]
         assert {"t", "s", "x", "y"} <= set(steps[1].variables)
@@ -44,7 +44,7 @@ def test_every_induction_has_a_base_and_a_step():
 
 @pytest.mark.parametrize("every", [SPREAD, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("strategy", "name"), cases("holds"))
-def test_base_and_step_are_met_and_never_false_where_the_guarantee_is_held(strategy, name, every):
+def test_topic_base_and_step_hold_for_held_guarantees(strategy, name, every):
     for step in INDUCTIONS[name]:
         found = verdicts(strategy, step, every)
         assert found
@@ -52,8 +52,8 @@ def test_base_and_step_are_met_and_never_false_where_the_guarantee_is_held(strat
 
 
 @pytest.mark.parametrize(("strategy", "name"), cases("fails"))
-def test_where_the_guarantee_fails_the_base_holds_and_the_step_does_not(strategy, name):
-    """One topic is like any other; it is the second one that makes the difference."""
+def test_topic_step_fails_for_failing_guarantees(strategy, name):
+    """One topic is like any other; the second one makes the difference."""
     base, step = INDUCTIONS[name]
     assert all(holds for _, holds in verdicts(strategy, base))
     assert not all(holds for _, holds in verdicts(strategy, step))

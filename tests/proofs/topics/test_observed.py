@@ -15,7 +15,7 @@ each_strategy = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strat
 
 @each_strategy
 @given(data=st.data(), so_far=st.integers(0, 9), q=st.integers(1, 9), c=st.integers(1, 5), before=st.integers(-3, 9))
-def test_loads_are_those_of_the_encoding(strategy, data, so_far, q, c, before):
+def test_observed_loads_equal_the_encoding(strategy, data, so_far, q, c, before):
     index = data.draw(st.integers(0, c - 1), "index")
     seen, terms = observed(strategy), [smt.IntVal(value) for value in (before, so_far, q, c, index)]
     assert isinstance(seen, TopicsEncoding)
@@ -23,15 +23,15 @@ def test_loads_are_those_of_the_encoding(strategy, data, so_far, q, c, before):
 
 
 @each_strategy
-def test_loads_are_computed_by_the_code(strategy):
-    """Over topics that really stand in one list; the encoding's flag alone would not do."""
+def test_observed_loads_are_computed_by_the_code(strategy):
+    """Over topics in one list; the encoding's flag alone would not be enough."""
     terms = [smt.IntVal(value) for value in (7, 3, 3, 2, 0)]
     expected = 7 + 2 if strategy.encoding.per_topic else 3
     assert number(observed(strategy).load(*terms)) == expected
 
 
 @each_strategy
-def test_the_parts_about_one_list_are_there(strategy):
+def test_observed_one_list_parts_exist(strategy):
     view, e = [smt.IntVal(value) for value in (5, 2, 1)], observed(strategy)
     count = number(e.count(*view))
     elements = [number(e.element(*view, smt.IntVal(k))) for k in range(count)]

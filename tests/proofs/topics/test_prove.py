@@ -26,14 +26,14 @@ def judged(proved) -> dict[str, ClaimResult]:
 
 
 @each("claim", CLAIMS, ids=lambda claim: claim.id, within="judged")
-def test_claims_are_as_expected(claim, judged):
+def test_topic_claims_have_the_expected_verdicts(claim, judged):
     result = judged[claim.id]
     assert (result.verdict, result.green) == (claim.expected, True), result.reason
     assert {tuple(answer.solver for answer in question.answers) for question in result.questions} == {("z3", "cvc5")}
 
 
 @each("claim", PROVED, ids=lambda claim: claim.id, within="judged")
-def test_every_obligation_is_proved_and_says_something_about_the_code(claim, judged):
+def test_topic_obligations_are_proved_and_pass_the_mutation_test(claim, judged):
     result = judged[claim.id]
     assert [step.name for step in result.obligations[:2]] == [
         f"{claim.guarantee.name}.{part}" for part in ("base", "step")
@@ -51,7 +51,7 @@ def test_every_obligation_is_proved_and_says_something_about_the_code(claim, jud
     ],
     within="judged",
 )
-def test_every_mutant_breaks_the_claim_that_it_names(strategy, mutant, judged):
+def test_topic_mutants_break_their_claims(strategy, mutant, judged):
     tried = {result.name: result for result in judged[f"topics.{strategy.name}.{mutant.breaks}"].mutants}
     result = tried[mutant.name]
     assert result.noticed_by
@@ -60,7 +60,7 @@ def test_every_mutant_breaks_the_claim_that_it_names(strategy, mutant, judged):
 
 
 @each("claim", REFUTED, ids=lambda claim: claim.id, within="judged")
-def test_the_smallest_counterexample_is_that_of_brute_force(claim, judged):
+def test_smallest_topic_counterexample_equals_brute_force(claim, judged):
     found = judged[claim.id].search
     sizes = product(range(1, 3), range(1, 7))
     examples = (first_violation(claim.guarantee, claim.world, claim.subjects, n, q) for n, q in sizes)
@@ -69,13 +69,13 @@ def test_the_smallest_counterexample_is_that_of_brute_force(claim, judged):
 
 
 @each("claim", REFUTED, ids=lambda claim: claim.id, within="judged")
-def test_two_consumers_and_two_topics_of_one_queue_are_the_smallest(claim, judged):
+def test_smallest_topic_group_has_two_consumers_and_two_topics(claim, judged):
     example = judged[claim.id].search.counterexample
     assert (example.consumers, example.queues, example.values) == (2, 2, (1,))
     assert example.group.setting.notes == ("Topic T0 has queue 0, topic T1 has queue 1.",)
 
 
-def test_what_is_wrong_in_the_smallest(judged):
+def test_smallest_topic_violation_has_the_expected_reason(judged):
     reasons = {claim_id: result.reason for claim_id, result in judged.items() if result.reason}
     assert set(reasons) == {claim.id for claim in REFUTED if claim.id in judged}
     assert reasons["topics.avg-per-topic.level"] == "c0 has 2 queues, c1 has 0."
@@ -83,6 +83,6 @@ def test_what_is_wrong_in_the_smallest(judged):
 
 
 @pytest.mark.slow
-def test_every_proof_is_stable_under_twenty_variants():
+def test_topic_proofs_are_stable_under_twenty_variants():
     for result in asyncio.run(prove(PROVED, Options(stability=20, teeth=False, width=False))):
         assert (result.claim.id, result.verdict, result.reason) == (result.claim.id, Verdict.PROVED, "")

@@ -48,13 +48,13 @@ def about(client: Client, name: str) -> list:
     return [claim for claim in CLAIMS if claim.subjects == (client,) and claim.guarantee.name == name]
 
 
-def test_no_two_claims_have_the_same_id_or_sentence():
+def test_transition_claims_have_unique_ids_and_sentences():
     assert len({claim.id for claim in CLAIMS}) == len(CLAIMS)
     assert len({claim.sentence for claim in CLAIMS}) == len(CLAIMS)
 
 
 @every_claim
-def test_a_claim_says_all_that_is_needed_to_judge_it(claim):
+def test_transition_claim_has_everything_for_its_verdict(claim):
     proved = claim.expected is Verdict.PROVED
     assert claim.expected in (Verdict.PROVED, Verdict.REFUTED)
     assert claim.sentence.endswith(".")
@@ -72,21 +72,21 @@ def test_a_claim_says_all_that_is_needed_to_judge_it(claim):
 
 
 @every_claim
-def test_the_scope_is_any_table_where_nothing_is_presupposed(claim):
+def test_transition_scope_is_any_table_without_limits(claim):
     limited = ANY_SUCH_TABLE if claim.world.limits else ANY_TABLE
     assert claim.scope == (limited if claim.expected is Verdict.PROVED else EXISTS)
 
 
 @every_claim
-def test_limits_are_assumed_and_named_conditions_end_the_sentence(claim):
-    """Dropped entries, given back or overdue, are in the guarantee's own sentence."""
+def test_limits_are_assumptions_and_conditions_end_the_sentence(claim):
+    """The condition of dropped entries, reassigned or overdue, is in the guarantee's own sentence."""
     assert bool(claim.world.assumes) is bool(claim.world.limits)
     assert (", if " in claim.sentence) is bool(claim.world.when) is claim.world.name.startswith("when-")
 
 
 @each_client
 @each_promise
-def test_every_promise_is_decided_in_every_mode_or_says_nothing_about_it(client, name):
+def test_every_guarantee_is_decided_in_every_mode(client, name):
     claimed = {mode for claim in about(client, name) for mode in claim.world.modes}
     for mode in client.modes:
         missing = mode not in claimed and not not_asked(client, name, mode)
@@ -96,8 +96,8 @@ def test_every_promise_is_decided_in_every_mode_or_says_nothing_about_it(client,
 
 @each_client
 @each_promise
-def test_no_promise_is_both_proved_and_refuted_in_the_same_circumstances(client, name):
-    """Where one mode is in two claims of different verdicts, the proof has the stronger premise."""
+def test_no_guarantee_is_proved_and_refuted_in_the_same_case(client, name):
+    """Where one mode is in two claims with different verdicts, the proof has the stronger premise."""
     for proved in about(client, name):
         for refuted in about(client, name):
             if (proved.expected, refuted.expected) != (Verdict.PROVED, Verdict.REFUTED):
@@ -108,7 +108,7 @@ def test_no_promise_is_both_proved_and_refuted_in_the_same_circumstances(client,
 
 
 @each("row", ROWS, ids=lambda row: row.guarantee.name)
-def test_a_row_holds_for_clients_of_its_own(row):
+def test_row_lists_its_own_clients(row):
     assert {*row.holds} <= {*row.of} <= {*CLIENTS, *VARIANTS}
     for client in row.of:
         (claim,) = [claim for claim in about(client, row.guarantee.name) if claim.world == row.scenario(client)]
@@ -116,7 +116,7 @@ def test_a_row_holds_for_clients_of_its_own(row):
         assert claim.source == row.guarantee.source
 
 
-def test_a_promises_name_and_sentence_are_its_own():
+def test_guarantee_names_and_sentences_are_unique():
     promises = {row.guarantee for row in ROWS}
     assert len({promise.name for promise in promises}) == len(promises)
     assert len({promise.sentence for promise in promises}) == len(promises)
@@ -125,7 +125,7 @@ def test_a_promises_name_and_sentence_are_its_own():
         assert promise.sentence == promise.sentence.rstrip(".")
 
 
-def test_every_two_neighbouring_versions_are_compared_in_every_mode_that_they_share():
+def test_neighbouring_versions_are_compared_in_every_shared_mode():
     said: dict[tuple[Client, Client], set] = {}
     for pair in PAIRS:
         modes = pair.scenario(pair.one, pair.other).modes
@@ -136,7 +136,7 @@ def test_every_two_neighbouring_versions_are_compared_in_every_mode_that_they_sh
         assert said[one, other] == {*one.modes} & {*other.modes}
 
 
-def test_where_versions_are_alike_and_where_not_no_mode_is_in_both_without_a_stronger_premise():
+def test_alike_and_different_modes_do_not_overlap():
     for one in PAIRS:
         for other in PAIRS:
             same = (one.one, one.other, one.guarantee) == (other.one, other.other, other.guarantee)
@@ -145,7 +145,7 @@ def test_where_versions_are_alike_and_where_not_no_mode_is_in_both_without_a_str
                 assert not {*alike.modes} & {*not_alike.modes} or {*not_alike.limits} < {*alike.limits}
 
 
-def test_what_clients_are_called():
+def test_transition_clients_have_their_names():
     assert JAVA == (V4_9, V5_0, V5_2)
     ids = [claim.id.split(".")[1] for claim in CLAIMS]
     assert {*ids} == {
@@ -155,17 +155,17 @@ def test_what_clients_are_called():
     assert ids == sorted(ids, key=ids.index), "client by client"
 
 
-def test_they_stand_in_the_ledger_in_this_order():
+def test_transition_claims_have_this_order_in_the_ledger():
     assert [claim.id for claim in LEDGER if claim.id.startswith("transition.")] == [claim.id for claim in claims()]
 
 
-def test_what_a_client_ignores_is_no_premise_of_its_claims_alone():
-    """A limit on what a client never looks at would say nothing."""
+def test_ignored_unknowns_are_not_the_only_limits():
+    """A limit on a variable that a client never reads would say nothing."""
     known = {variable.name for variable in QUEUE}
     assert all(client.ignores <= known | {"lock"} for client in CLIENTS)
 
 
-def test_what_is_refuted():
+def test_refuted_transition_claims_are_listed():
     refuted = {claim.id.removeprefix("transition.") for claim in CLAIMS if claim.expected is Verdict.REFUTED}
     assert {name for name in refuted if name.startswith("node.")} == {
         "node.marked.clustering",
@@ -212,7 +212,7 @@ def test_what_is_refuted():
         ("java_v5_2.renewed.push-orderly", "locks"),
     ],
 )
-def test_who_can_throw_or_fail(name, who):
+def test_claim_sentence_names_the_failing_part(name, who):
     (claim,) = [claim for claim in CLAIMS if claim.id == f"transition.{name}"]
     said = who.replace("{locks}", "locks, unlocks, broker addresses")
     said = said.replace("{file}", "writing offsets").replace("{}", "the user's store")

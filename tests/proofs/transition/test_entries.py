@@ -1,4 +1,4 @@
-"""Sentences about entries and pull requests that are not as a guarantee has them."""
+"""Sentences about entries and pull requests that break a guarantee."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""Every obligation about a queue: its premises can hold, the code satisfies it, and its mutants do not."""
+"""Every obligation about a queue: its premises are satisfiable, the code satisfies it, its mutants do not."""
 
 import asyncio
 import random
@@ -44,7 +44,7 @@ def solved(*formulas: smt.BoolTerm) -> z3.CheckSatResult:
 
 
 @each_obligation
-def test_it_is_proved_and_its_premises_can_be_met(claim, step):
+def test_transition_obligation_is_proved_with_satisfiable_assumptions(claim, step):
     statement = step.statement(claim.subjects[0].encoding)
     assert solved(*statement.given.values()) == sat
     assert solved(*statement.given.values(), smt.Not(statement.then)) == unsat
@@ -75,13 +75,13 @@ def check(claim: Claim, step: Obligation, count: int, seed: int) -> int:
 
 
 @each_obligation
-def test_it_is_true_of_the_code_where_its_premises_are_met(claim, step):
+def test_transition_obligation_holds_for_the_code(claim, step):
     assert check(claim, step, FEW, seed=1)
 
 
 @pytest.mark.slow
 @each_obligation
-def test_it_is_true_of_the_code_in_many_cases(claim, step):
+def test_transition_obligation_holds_for_the_code_in_many_cases(claim, step):
     assert check(claim, step, MANY, seed=2)
 
 
@@ -95,15 +95,15 @@ MUTANTS = {
 
 
 @each(("claim", "mutant"), MUTANTS.values(), ids=MUTANTS)
-def test_a_mutant_that_names_the_promise_makes_an_obligation_fail(claim, mutant):
+def test_mutant_of_a_guarantee_fails_an_obligation(claim, mutant):
     statements = (step.statement(mutant.encoding) for step in claim.obligations if not step.abstract)
     assert any(solved(*said.given.values(), smt.Not(said.then)) == sat for said in statements)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("claim", "mutant"), MUTANTS.values(), ids=MUTANTS)
-def test_a_mutant_that_names_the_promise_is_really_wrong(claim, mutant):
-    """A table of one queue or two breaks the promise."""
+def test_mutant_of_a_guarantee_breaks_it_in_a_small_table(claim, mutant):
+    """A table of one or two queues breaks the guarantee."""
     tables = range(1, claim.world.most_queues + 1)
     assert any(solved(*broken(claim, mutant, queues)) == sat for queues in tables)
 
@@ -117,7 +117,7 @@ def broken(claim: Claim, mutant: Mutant, queues: int) -> list[smt.BoolTerm]:
 
 
 @each_obligation
-def test_names_are_unique_within_a_claim(claim, step):
+def test_obligation_names_are_unique_in_a_claim(claim, step):
     names = [other.name for other in (*claim.obligations, *claim.lemmas)]
     assert len(set(names)) == len(names)
     assert len(set(step.variables)) == len(step.variables)
@@ -127,7 +127,7 @@ SOME = ("transition.java_v5_2.unlocked.push-orderly.when-unlocks-arrive", "trans
 
 
 @pytest.mark.parametrize("claim_id", SOME)
-def test_both_solvers_prove_it(claim_id):
+def test_transition_claim_is_proved_by_both_solvers(claim_id):
     (claim,) = [claim for claim in CLAIMS if claim.id == claim_id]
     result = judged(claim, stability=1)
     assert (result.verdict, result.reason) == (Verdict.PROVED, "")
@@ -136,15 +136,15 @@ def test_both_solvers_prove_it(claim_id):
 
 
 @pytest.mark.slow
-def test_every_proof_is_stable():
-    """Under twenty wordings each."""
+def test_every_transition_proof_is_stable():
+    """Under twenty rewordings each."""
     proved = [claim for claim in claims() if claim.expected is Verdict.PROVED]
     for result in asyncio.run(prove(proved, Options(stability=20, teeth=False, width=False))):
         assert (result.claim.id, result.verdict, result.reason) == (result.claim.id, Verdict.PROVED, "")
         assert all(step.variants == 20 for step in result.obligations)
 
 
-def test_an_obligation_about_a_queue_is_in_linear_arithmetic():
+def test_queue_obligation_is_in_linear_arithmetic():
     claim, step = OBLIGATIONS["transition.java_v5_2.unlocked.push-orderly.when-unlocks-arrive-unlocked"]
     text = texts.proof(claim.id, step, claim.subjects[0].encoding)
     assert "(set-logic QF_LIA)" in text

@@ -1,4 +1,4 @@
-"""The client's code in place of its terms: the same steps, for all numerals and all that other queues can throw."""
+"""The client's code in place of its terms: equal steps for all numerals and all possible exceptions."""
 
 import random
 from types import SimpleNamespace
@@ -80,7 +80,7 @@ def compare(client: Client, mode: Mode, case: Case, thrown: list[tuple[int, int,
 
 @settings(max_examples=120)
 @given(used(most_queues=1), st.data())
-def test_an_observed_step_is_the_written_one(found, data):
+def test_observed_step_equals_the_terms(found, data):
     client, mode, case = found
     thrown = [data.draw(st.sampled_from(feasible(client, mode, case))) for _ in case.rounds]
     compare(client, mode, case, thrown)
@@ -88,7 +88,7 @@ def test_an_observed_step_is_the_written_one(found, data):
 
 @each_client
 @pytest.mark.parametrize("rounds", [1, 2])
-def test_an_observed_step_is_the_written_one_for_values_of_every_kind(client, rounds):
+def test_observed_step_equals_the_terms_for_all_kinds_of_values(client, rounds):
     source = random.Random(rounds)
     for _ in range(100):
         mode, case = sampled(client, 1, rounds, source)
@@ -97,7 +97,7 @@ def test_an_observed_step_is_the_written_one_for_values_of_every_kind(client, ro
 
 @pytest.mark.slow
 @each_client
-def test_an_observed_step_is_the_written_one_in_many_more_cases(client):
+def test_observed_step_equals_the_terms_in_many_more_cases(client):
     source = random.Random(3)
     for number in range(5_000):
         mode, case = sampled(client, 1, 1 + number % 2, source)

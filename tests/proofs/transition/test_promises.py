@@ -1,4 +1,4 @@
-"""Every promise: its formula and its test of the code's behaviour agree, case by case."""
+"""Every guarantee: its formula and its test of the code's behaviour agree, case by case."""
 
 import random
 from collections.abc import Iterator
@@ -76,7 +76,7 @@ def disagreements(
 
 @each_claim
 @each("queues", [1, 2])
-def test_formula_and_code_agree(claim, queues):
+def test_formula_and_code_agree_case_by_case(claim, queues):
     wrong, broken = disagreements(claim, claim.world, queues, FEW, seed=1)
     assert wrong == []
     assert not (broken and claim.expected is Verdict.PROVED)
@@ -99,7 +99,7 @@ def freely(claim: Claim) -> Scenario:
 
 
 @each_claim
-def test_formula_and_code_agree_in_cases_that_the_claim_is_not_about(claim):
+def test_formula_and_code_agree_outside_the_claims_cases(claim):
     wrong, _ = disagreements(claim, freely(claim), 2, FEW, seed=3)
     assert wrong == []
 
@@ -118,8 +118,8 @@ PINNED = {
 
 
 @each_claim
-def test_what_the_right_encoding_says_is_what_the_code_does(claim):
-    """So that below, where the code is not wrong, an encoding can stand for it."""
+def test_correct_encoding_equals_the_code(claim):
+    """So the tests below, where the code is correct, can use an encoding in its place."""
     client, scenario = claim.subjects[0], claim.world
     for mode, case in islice(admitted(scenario, 2, random.Random(claim.id)), 10):
         said, done = staged(client, client.encoding, scenario, mode, case), run_case(scenario, client, mode, case)
@@ -128,21 +128,21 @@ def test_what_the_right_encoding_says_is_what_the_code_does(claim):
 
 
 @each(("claim", "mutant"), PINNED.values(), ids=PINNED)
-def test_formula_and_test_agree_about_the_mutants_that_break_what_is_proved(claim, mutant):
+def test_formula_and_test_agree_for_mutants_of_proved_claims(claim, mutant):
     wrong, _ = disagreements(claim, claim.world, 2, FEW // 2, 4, mutant.encoding)
     assert wrong == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("claim", "mutant"), MUTANTS.values(), ids=MUTANTS)
-def test_formula_and_test_agree_about_every_mutant(claim, mutant):
+def test_formula_and_test_agree_for_every_mutant(claim, mutant):
     for scenario in (claim.world, freely(claim)):
         wrong, _ = disagreements(claim, scenario, 2, FEW // 2, 5, mutant.encoding)
         assert wrong == []
 
 
 @pytest.mark.parametrize("claim_id", ["transition.java_v5_2.kept.push", "transition.node.unsubscribed-offset"])
-def test_a_test_that_finds_nothing_is_told(claim_id):
+def test_test_without_findings_is_detected(claim_id):
     (claim,) = [claim for claim in CLAIMS if claim.id == claim_id]
     blind = replace(claim, guarantee=replace(claim.guarantee, violation=lambda found: None))
     wrong, broken = disagreements(blind, claim.world, 2, FEW, 1)

@@ -50,7 +50,7 @@ def any_case(scenario: Scenario, queues: int, source: random.Random) -> Case:
 
 @each_scenario
 @each("queues", [1, 2])
-def test_what_is_admitted_is_what_the_formulas_say(clients, scenario, queues):
+def test_admitted_cases_satisfy_the_formulas(clients, scenario, queues):
     source = random.Random(queues)
     modes = (*scenario.modes, PUSH, ORDERLY, PUSH.with_own_store(), *PULLS)
     cases = [(source.choice(modes), any_case(scenario, queues, source)) for _ in range(TRIED // 2)]
@@ -68,7 +68,7 @@ def known(mode: Mode) -> tuple[int, ...]:
 
 
 @each_scenario
-def test_an_assignment_names_the_mode_and_the_case_that_it_is_made_from(clients, scenario):
+def test_assignment_encodes_its_mode_and_case(clients, scenario):
     for queues in (1, 3):
         for mode, case in islice(admitted(scenario, queues, random.Random(queues)), 10):
             values = assignment(mode, case)
@@ -78,7 +78,7 @@ def test_an_assignment_names_the_mode_and_the_case_that_it_is_made_from(clients,
 
 
 @each_scenario
-def test_where_nothing_can_be_thrown_nothing_is(clients, scenario):
+def test_quiet_scenario_has_no_exceptions(clients, scenario):
     """Also among three queues: the obligation about one is enough."""
     assert scenario.quiet is None or 0 <= scenario.quiet < scenario.rounds
     assert scenario.loud == (scenario.rounds if scenario.quiet is None else scenario.quiet)
@@ -91,7 +91,7 @@ def test_where_nothing_can_be_thrown_nothing_is(clients, scenario):
 
 
 @each_scenario
-def test_words_are_there(clients, scenario):
+def test_scenario_has_words(clients, scenario):
     assert scenario.modes
     assert {*scenario.modes} <= {*clients[0].modes} | ({ORDERLY_BROADCAST} if "before" in scenario.used else set())
     assert bool(scenario.limits) >= bool(scenario.name and not scenario.foreign)
@@ -104,14 +104,14 @@ def test_words_are_there(clients, scenario):
 
 
 @each(("clients", "scenario"), UNSUBSCRIBING.values(), ids=UNSUBSCRIBING)
-def test_one_queue_is_what_it_is_in_a_table_of_one(clients, scenario):
-    """No claim that holds is about users who unsubscribe, but the next one may be."""
+def test_single_queue_equals_a_table_of_one_queue(clients, scenario):
+    """No proved claim is about users who unsubscribe, but a later one may be."""
     v = SimpleNamespace(**{name: smt.Int(name) for name in (*scenario.names(1), *scenario.thrown_names())})
     (alone,) = scenario.table(clients[0].encoding, v, 1).views
     assert str(scenario.view(clients[0].encoding, v)) == str(alone)
 
 
-def test_what_an_assignment_leaves_open_is_benign():
+def test_missing_values_of_an_assignment_are_benign():
     calm = numbers_of({}, 2, 2)
     assert calm == handmade([{}, {}], [[{}, {}], [{}, {}]])
     assert calm.departures == 0
@@ -120,7 +120,7 @@ def test_what_an_assignment_leaves_open_is_benign():
     assert some.departures == 4
 
 
-def test_a_mode_that_is_not_the_scenarios_is_refused():
+def test_foreign_mode_is_refused():
     scenario = Scenario((PUSH, *LITES))
     assert scenario.mode_of({"kind": 0}) is PUSH
     assert scenario.mode_of({"kind": 2, "broadcasting": 1}) is LITES[1]
@@ -138,14 +138,14 @@ def test_a_mode_that_is_not_the_scenarios_is_refused():
         (Limit("where", 1, 2), [1, 2], [0, 3]),
     ],
 )
-def test_a_limit_and_its_formula(limit, inside, outside):
+def test_limit_equals_its_formula(limit, inside, outside):
     for kind in range(3):
         for value in (*inside, *outside):
             formula = simplify(limit.formula(smt.IntVal(value), smt.IntVal(kind)))
             assert smt.is_true(formula) is limit.admits(value, Mode("", kind=kind)) is (value in inside)
 
 
-def test_a_limit_that_is_for_push_consumers_only():
+def test_push_only_limit_applies_to_push_consumers():
     limit = Limit("pull_age", highest=5, passive_only=True)
     for mode in (PUSH, *PULLS, *LITES):
         for value in (5, 6):
@@ -153,39 +153,39 @@ def test_a_limit_that_is_for_push_consumers_only():
             assert smt.is_true(meant) is limit.admits(value, mode) is (value == 5 or mode is not PUSH)
 
 
-def test_a_limit_for_one_round_is_for_that_round():
+def test_limit_of_a_round_applies_to_that_round():
     scenario = Scenario((PUSH,), limits=(exactly("in_set", 0, round_=0), exactly("in_set", 1, round_=1)), rounds=2)
     assert scenario.admits(handmade([{}], [[{"in_set": 0}], [{}]]), PUSH)
     assert not scenario.admits(handmade([{}], [[{}], [{}]]), PUSH)
     assert not scenario.admits(handmade([{}], [[{"in_set": 0}], [{"in_set": 0}]]), PUSH)
 
 
-def test_an_entry_that_is_not_there_has_no_state_but_an_offset():
+def test_absent_entry_has_only_an_offset():
     scenario = Scenario((PUSH,))
     assert scenario.admits(handmade([{"present": 0, "memory": 9}], [[{}]]), PUSH)
     assert not scenario.admits(handmade([{"present": 0, "dropped": 1}], [[{}]]), PUSH)
 
 
-def test_queues_of_other_topics_are_in_the_set_only_where_the_scenario_says_so():
+def test_foreign_topic_queues_are_assigned_only_if_allowed():
     foreign = handmade([{"mine": 0}], [[{}]])
     assert not Scenario((PUSH,)).admits(foreign, PUSH)
     assert Scenario((PUSH,), foreign=True).admits(foreign, PUSH)
 
 
-def test_the_same_set_in_all_rounds():
+def test_fixed_set_is_the_same_in_all_rounds():
     moves = handmade([{}], [[{}], [{"in_set": 0}]])
     assert Scenario((PUSH,), rounds=2).admits(moves, PUSH)
     assert not Scenario((PUSH,), rounds=2, same_set=True).admits(moves, PUSH)
 
 
-def test_lite_consumers_cannot_be_set_up_with_what_is_deprecated():
+def test_lite_consumers_have_no_deprecated_settings():
     deprecated = handmade([{}], [[{}]], where=3)
     assert Scenario((PUSH,)).admits(deprecated, PUSH)
     assert not Scenario(LITES).admits(deprecated, LITES[0])
 
 
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
-def test_what_others_throw_is_named_round_by_round_as_long_as_it_is_loud(client):
+def test_exceptions_of_others_are_named_in_loud_rounds(client):
     names = ("thrown_removing", "thrown_adding", "thrown_ever")
     assert everywhere(client).thrown_names() == names
     assert replace(everywhere(client), rounds=2).thrown_names() == (*names, *(f"{name}_again" for name in names))
@@ -203,14 +203,14 @@ def test_what_others_throw_is_named_round_by_round_as_long_as_it_is_loud(client)
     assert all(smt.is_false(flag) for flag in vars(flags[1]).values())
 
 
-def test_the_unknowns_are_those_of_the_mode_the_consumer_and_every_queue():
+def test_unknowns_are_those_of_mode_consumer_and_queues():
     scenario = Scenario((ORDERLY,), rounds=2)
     assert len(scenario.names(3)) == len(MODE) + len(CONSUMER) + 3 * (len(QUEUE) + 2 * len(ROUND))
     assert quiet(replace(pushing(CLIENTS[0]), quiet=0)).variables == pushing(CLIENTS[0]).names(1)
 
 
-def test_limits_of_one_queue_leave_the_others_as_they_like():
-    """Otherwise a proof would be about tables in which every queue is taken away and given back."""
+def test_limits_of_one_queue_do_not_limit_others():
+    """Otherwise a proof would be about tables in which every queue is removed and assigned again."""
     scenario = given_back(NODE)
     case = numbers_of({"in_set": 0, "present_2": 0, "in_set_2": 0, "in_set_2_again": 0}, 2, 2)
     assert scenario.admits(case, PUSH)
@@ -222,15 +222,15 @@ def test_limits_of_one_queue_leave_the_others_as_they_like():
     assert not {*scenario.about(v)} & {*no_throws.statement(NODE.encoding).given}
 
 
-def test_where_a_claim_is_about_every_queue_nothing_is_told_apart():
+def test_claims_about_every_queue_distinguish_none():
     scenario = benignly(NODE)
     found = scenario.meant(run(NODE, PUSH, numbers_of({}, 2, 1)))
     assert (found.meant, scenario.about(SimpleNamespace())) == ((), {})
     assert scenario.meant(replace(found, meant=(True, False))).meant == ()
 
 
-def test_width_is_asked_of_a_second_queue_as_of_the_first():
-    """The same values, and large numbers: its unknowns are not taken for flags."""
+def test_vacuity_check_covers_the_second_queue():
+    """The same values, and large numbers: its variables are not used as flags."""
     scenario = everywhere(NODE)
     v = SimpleNamespace(**{name: smt.Int(name) for name in scenario.names(2)})
     words = [words.split(" ", 1) for words, _ in scenario.goals(v, 10**9)]

@@ -89,8 +89,8 @@ def test_sizes_of_smallest_counterexamples_with_two_queues(claim_id, size):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
-def test_no_smaller_case_of_those_that_are_gone_through_breaks_the_promise(claim):
-    """In the order in which they are gone through, the first one in any mode; every mode has one."""
+def test_no_smaller_case_breaks_the_guarantee(claim):
+    """The first one in the order of enumeration, in any mode; every mode has one."""
     client, scenario = claim.subjects[0], claim.world
     smallest = []
     for mode in scenario.modes:
@@ -113,13 +113,13 @@ def failures(rounds: Rounds) -> int:
     return sum(asked[known.name] != known.benign for asked in told for known in answers)
 
 
-def test_of_equally_short_ones_the_one_with_the_fewest_failures_is_shown():
+def test_shortest_counterexample_has_the_fewest_failures():
     broken = SimpleNamespace(violation=lambda rounds: rounds.case.departures == 2 and failures(rounds) and "It fails.")
     found = first_violation(broken, Scenario((PUSH,)), V5_2, PUSH, 1)
     assert (found.departures, failures(found.group)) == (2, 1)
 
 
-def test_a_promise_that_one_mode_keeps_is_not_refuted():
+def test_guarantee_that_one_mode_keeps_is_not_refuted():
     """The pull of a push consumer can be overdue, that of a pull consumer never is."""
     claim = claim_of("transition.java_v5_2.kept.push")
     mixed = replace(claim, world=Scenario((PUSH, *PULLS)))
@@ -135,7 +135,7 @@ def test_a_promise_that_one_mode_keeps_is_not_refuted():
     assert judged(mixed).verdict is Verdict.UNKNOWN
 
 
-def test_a_promise_that_every_mode_breaks_with_some_number_of_queues_is_refuted():
+def test_guarantee_that_every_mode_breaks_is_refuted():
     """Both of Node's modes; the smaller one counts."""
     found = searched(claim_of("transition.node.kept"))
     assert [question.name for question in found.questions] == [
@@ -148,7 +148,7 @@ def test_a_promise_that_every_mode_breaks_with_some_number_of_queues_is_refuted(
     assert found.counterexample.size == (1, 1, 1)
 
 
-def test_what_holds_has_no_counterexample_with_up_to_two_queues():
+def test_proved_claim_has_no_counterexample_with_two_queues():
     claim = claim_of("transition.java_v5_2.offset-kept")
     found = searched(claim)
     assert [(question.name, question.outcome) for question in found.questions] == [
@@ -168,8 +168,8 @@ MUTANTS = {
 
 
 @pytest.mark.parametrize(("name", "told"), MUTANTS.items(), ids=map("-".join, MUTANTS))
-def test_a_wrong_encoding_does_not_replay(name, told):
-    """The terms are a mutant's; the code is right."""
+def test_wrong_encoding_does_not_replay(name, told):
+    """The terms are a mutant's; the code is correct."""
     client, promise, scenario = told
     (mutant,) = [mutant for mutant in client.mutants if mutant.name == name[1]]
     wrong = replace(client, encoding=mutant.encoding)
@@ -178,7 +178,7 @@ def test_a_wrong_encoding_does_not_replay(name, told):
     assert not found.replays
 
 
-def test_a_wrong_encoding_comes_out_as_disagreement():
+def test_wrong_transition_encoding_is_a_disagreement():
     claim = claim_of("transition.java_v5_2.marked")
     (mutant,) = [mutant for mutant in V5_2.mutants if mutant.name == "passes-over"]
     wrong = (replace(V5_2, encoding=mutant.encoding, mutants=()),)
@@ -189,8 +189,8 @@ def test_a_wrong_encoding_comes_out_as_disagreement():
     )
 
 
-def test_wrong_code_comes_out_as_disagreement():
-    """The terms of 5.2 are not what 4.9 does."""
+def test_wrong_transition_code_is_a_disagreement():
+    """The terms of 5.2 differ from the code of 4.9."""
     wrong = replace(LISTENER_CLAIM, subjects=(replace(V4_9, encoding=V5_2.encoding, mutants=()),))
     result = judged(wrong)
     assert result.verdict is Verdict.DISAGREE
@@ -208,7 +208,7 @@ def scripted(*answers):
     return searched(LISTENER_CLAIM, lambda text: next(rest))
 
 
-def test_the_search_asks_for_as_many_departures_and_for_fewer():
+def test_search_asks_for_equal_and_for_fewer_departures():
     found = scripted(FOUND, FOUND, ["unsat", "unsat"])
     assert [question.name for question in found.questions] == [
         "queues-1",
@@ -220,7 +220,7 @@ def test_the_search_asks_for_as_many_departures_and_for_fewer():
 
 @pytest.mark.parametrize("place", [1, 2])
 @pytest.mark.parametrize("answer", [["unknown", "unsat"], ["timeout", "timeout"], [("sat", MODEL), "unsat"]], ids=str)
-def test_what_is_undecided_is_not_minimal(answer, place):
+def test_undecided_transition_search_is_not_minimal(answer, place):
     answers = [FOUND, FOUND, ["unsat", "unsat"]]
     answers[place] = answer
     found = scripted(*answers)
@@ -228,7 +228,7 @@ def test_what_is_undecided_is_not_minimal(answer, place):
     assert not found.minimal
 
 
-def test_a_case_that_the_code_breaks_and_the_formula_does_not_is_no_replay():
+def test_code_violation_without_a_formula_violation_is_no_replay():
     found = scripted(FOUND, ["unsat", "unsat"], ["unsat", "unsat"])
     assert (found.minimal, found.replays) == (False, False)
 
@@ -238,12 +238,12 @@ def test_a_case_that_the_code_breaks_and_the_formula_does_not_is_no_replay():
     [{"lock_age": 20_000}, {"in_set": 1}, {"consume_lock": 0}, {"mine": 0, "in_set": 1}, {"present": 0}],
     ids=str,
 )
-def test_a_model_that_breaks_nothing_or_is_not_admitted_does_not_replay(change):
+def test_inadmissible_model_does_not_replay(change):
     found = scripted([("sat", MODEL), ("sat", MODEL | change)], FOUND, ["unsat", "unsat"])
     assert not found.replays
 
 
-def test_the_second_queue_is_asked_for_where_one_breaks_nothing():
+def test_second_queue_is_searched_if_one_breaks_nothing():
     found = scripted(["unsat", "unsat"], ["unsat", "unsat"])
     assert [question.name for question in found.questions] == ["queues-1", "queues-2"]
     assert found.counterexample is None
@@ -257,14 +257,14 @@ def test_the_second_queue_is_asked_for_where_one_breaks_nothing():
         ([["unsat", "unsat"], ["sat", "unknown"]], None),
     ],
 )
-def test_a_violation_is_what_all_solvers_find(answers, name):
+def test_transition_violation_needs_all_solvers(answers, name):
     claim = LISTENER_CLAIM
     question = asyncio.run(violation(LookingAtTables(claim, Scripted(answers))))
     assert (question and question.name) == name
 
 
 @pytest.mark.parametrize("client", [V5_2, NODE], ids=lambda client: client.name)
-def test_cases_are_gone_through_by_their_departures_and_each_once(client):
+def test_cases_are_visited_once_by_departures(client):
     scenario = Scenario((ORDERLY,), rounds=2)
     for departures in range(3):
         found = [*cases(scenario, client, ORDERLY, 1, departures)]
@@ -274,7 +274,7 @@ def test_cases_are_gone_through_by_their_departures_and_each_once(client):
         assert sorted(apart) == sorted(map(str, found))
 
 
-def test_one_departure_is_one_value_of_what_the_client_looks_at():
+def test_one_departure_is_one_relevant_value():
     known = [*CONSUMER, *QUEUE, *QUEUE, *ROUND, *ROUND]
     others = sum(len(NODE.values(variable, 0)) - 1 for variable in known)
     assert count_cases(Scenario((PUSH,)), NODE, PUSH, 2, 1) == others
@@ -286,13 +286,13 @@ def test_one_departure_is_one_value_of_what_the_client_looks_at():
     )
 
 
-def test_the_first_violation_is_the_smallest_one():
+def test_first_violation_is_the_smallest():
     example = first_violation(KEPT, pushing(V5_2), V5_2, PUSH, 1)
     assert example.group.case == case([{"pull_age": 120_001}], [[{}]])
     assert first_violation(KEPT, replace(pushing(V5_2), limits=(exactly("pull_age", 0),)), V5_2, PUSH, 1) is None
 
 
-def test_a_text_names_what_is_asked():
+def test_text_names_the_requested_bound():
     claim = LISTENER_CLAIM
     asked = LookingAtTables(claim, Scripted([])).text((2,), Bound(ORDERLY, 3))
     first, second, *_ = asked.splitlines()

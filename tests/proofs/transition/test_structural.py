@@ -73,7 +73,7 @@ SHARED = ("kind", "order", "orderly", "broadcasting", "own_store", "where", "ret
 
 
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
-def test_a_partition_follows_from_exact_tables(client):
+def test_partition_follows_from_exact_tables(client):
     claim = KNOWN[f"transition.{client.name}.partition"]
     (other,) = FOLLOWS[claim.id].claims
     exact = next(step for step in KNOWN[other].obligations if step.name == "exact")
@@ -88,7 +88,7 @@ def test_a_partition_follows_from_exact_tables(client):
             assert without.check() == sat, step.name
 
 
-def test_no_proved_claim_about_a_transition_holds_for_any_transition():
+def test_no_proved_transition_claim_holds_for_any_transition():
     for claim in CLAIMS:
         steps = [step for step in claim.obligations if not step.abstract and claim.world.action is Action.REBALANCES]
         statements = [step.statement(ANY) for step in steps]

@@ -1,4 +1,4 @@
-"""Premises that hold for a few sizes only are noticed by the vacuity check."""
+"""Premises that hold for a few sizes only are detected by the vacuity check."""
 
 import asyncio
 from dataclasses import replace
@@ -68,14 +68,14 @@ def found() -> dict[str, VacuityCheck]:
 
 
 @pytest.mark.parametrize("name", FEW)
-def test_a_premise_for_a_few_cases_is_noticed_by_name(name: str, found) -> None:
+def test_narrow_assumption_is_detected_by_name(name: str, found) -> None:
     *_, goal = FEW[name]
     assert not found[name].wide
     assert any(said.startswith(goal) for said in found[name].narrower)
 
 
 @pytest.mark.parametrize("solver", ["z3", "cvc5"])
-def test_obligations_are_wide_whoever_is_asked(solver: str) -> None:
+def test_real_obligations_pass_the_vacuity_check(solver: str) -> None:
     for strategy, step in ((AVG, EXCLUSIVE), (V5_2, SHARED_EXACT)):
         (one,) = asked(strategy, step, solvers=(solver,))
         assert one.wide
@@ -83,15 +83,15 @@ def test_obligations_are_wide_whoever_is_asked(solver: str) -> None:
         assert not one.excluded
 
 
-def test_no_more_is_tried_where_all_that_is_excluded_has_a_reason() -> None:
-    """The first size says it; where another goal were excluded there, the next size would be tried."""
+def test_vacuity_check_stops_when_all_exclusions_have_reasons() -> None:
+    """The first size is enough; another excluded goal would lead to the next size."""
     (unread,) = {step for claim in LEDGER for step in claim.obligations if step.name == "unread"}
     (one,) = asked(AVG, unread, solvers=("z3",))
     assert (one.wide, dict(one.excluded)) == (True, NARROW["unread"])
     assert len(one.sizes) == 1
 
 
-def test_premises_that_nothing_meets_are_not_wide() -> None:
+def test_contradictory_assumptions_fail_the_vacuity_check() -> None:
     (one,) = asked(AVG, narrowed(EXCLUSIVE, lambda v: smt.And(v.q < 0, v.q > 0)))
     assert not one.wide
     assert not one.met
@@ -110,7 +110,7 @@ class Liar:
         return Covered((model,), (), Answer("z3", Outcome.SAT, 0.0, model))
 
 
-def test_what_a_solver_claims_to_meet_is_replayed() -> None:
+def test_claimed_model_is_replayed() -> None:
     one = asyncio.run(width("avg", EXCLUSIVE, AVG.encoding, Liar(), Draw(1)))
     assert not one.met
     assert one.open
@@ -126,14 +126,14 @@ class Alone(Liar):
         return (Answer("z3", Outcome.UNSAT, 0.0), Answer("cvc5", Outcome.UNKNOWN, 0.0))
 
 
-def test_what_one_solver_excludes_is_open_until_all_do() -> None:
+def test_exclusion_needs_all_solvers() -> None:
     one = asyncio.run(width("avg", EXCLUSIVE, AVG.encoding, Alone(), Draw(1)))
     assert not one.excluded
     assert one.open
     assert [answer.solver for answer in one.question.answers] == ["z3", "cvc5"]
 
 
-def test_what_is_drawn_depends_on_the_seed_alone() -> None:
+def test_random_sizes_depend_on_the_seed_only() -> None:
     assert Draw(1) == Draw(1)
     assert Draw(1).sizes == Draw(1).sizes != Draw(2).sizes
     for seed in range(50):
@@ -142,7 +142,7 @@ def test_what_is_drawn_depends_on_the_seed_alone() -> None:
         assert max(map(max, drawn.sizes)) <= 10**30
 
 
-def test_what_is_excluded_on_purpose_only_becomes_less() -> None:
+def test_intended_exclusions_only_become_fewer() -> None:
     names = {step.name for claim in LEDGER for step in claim.obligations}
     assert {*NARROW} <= names
     assert sum(map(len, NARROW.values())) == 75  # who makes it less writes how many are left

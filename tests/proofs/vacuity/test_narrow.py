@@ -1,4 +1,4 @@
-"""What premises exclude on purpose: of each client that logs what fails, and of nothing else."""
+"""Intended exclusions by premises: for each client that logs failures, and for nothing else."""
 
 from itertools import product
 
@@ -12,14 +12,14 @@ LOGGING = {f"thrown_{where}{when} = 1, with the client's own stores" for where, 
 
 
 @pytest.mark.parametrize("name", ["exact", "held", "no such obligation"])
-def test_a_java_client_throws_nothing_with_its_own_stores_and_others_are_asked(name):
+def test_java_client_with_default_stores_excludes_exceptions(name):
     told = narrow("java_v5_2", name)
     assert {goal for goal, why in told.items() if why == LOGGED} == LOGGING
     assert {goal: why for goal, why in told.items() if why != LOGGED} == NARROW.get(name, {})
     assert narrow("node", name) == narrow("avg", name) == NARROW.get(name, {})
 
 
-def test_a_reason_of_the_obligation_goes_before_that_of_the_client():
+def test_reason_of_the_obligation_precedes_that_of_the_client():
     told = narrow("java_v5_2", "changed")
     assert {*told} == LOGGING | {*NARROW["changed"]}
     assert all(told[goal] == why for goal, why in NARROW["changed"].items())

@@ -1,4 +1,4 @@
-"""What lines cannot settle is POSSIBLE, and never SEEN: days that are not said, clocks that step back, chosen lines."""
+"""Ambiguous lines give POSSIBLE, never SEEN: missing dates, clocks set back, selected lines."""
 
 import tracemalloc
 from pathlib import Path
@@ -30,14 +30,14 @@ def shown(layout, client, offsets=SECONDS):
         ("10:00:{s:02}", Level.POSSIBLE),
     ],
 )
-def test_two_logs_are_compared_only_by_lines_that_say_the_day(tmp_path, layout, level):
+def test_logs_without_dates_are_not_compared(tmp_path, layout, level):
     (group,) = audited(tmp_path, {name: shown(layout, f"10.0.0.1@{name}") for name in ("a.log", "b.log")}).groups
     found = one_of(group, What.TWO)
     assert found.level is level
     assert level is Level.SEEN or found.detail == "lines of at least one log have no date"
 
 
-def test_a_clock_that_steps_back_makes_no_offset_go_back(tmp_path):
+def test_clock_step_back_is_no_offset_rollback(tmp_path):
     early = [one for second in SECONDS for one in commits("c", 0, [second], 100 + second)]
     late = [one for second in SECONDS for one in commits("c", 0, [second - 1800], 200 + second)]
     result = audited(tmp_path, {"a.log": [added(0, 0), *early, *late]})
@@ -48,7 +48,7 @@ def test_a_clock_that_steps_back_makes_no_offset_go_back(tmp_path):
     assert What.BACK not in kinds(group)
 
 
-def test_two_logs_of_which_one_steps_back_are_not_compared(tmp_path):
+def test_log_with_a_clock_step_back_is_not_compared(tmp_path):
     other = [one for second in SECONDS for one in commits("d", 0, [second])]
     steps = [*commits("c", 0, SECONDS), line(-60, "x")]
     (group,) = audited(tmp_path, {"a.log": [added(0, 0), *steps], "b.log": [added(0, 0), *other]}).groups
@@ -56,7 +56,7 @@ def test_two_logs_of_which_one_steps_back_are_not_compared(tmp_path):
     assert (found.level, found.detail) == (Level.POSSIBLE, "the clock of one log steps back")
 
 
-def test_lines_that_were_chosen_by_what_is_added_show_no_ends(tmp_path):
+def test_filtered_lines_show_no_end_of_ownership(tmp_path):
     logs = {
         "a.log": [added(0, 0), added(30, 2), added(33, 3)],
         "b.log": [added(30, 0), added(33, 1)],
@@ -71,7 +71,7 @@ def test_lines_that_were_chosen_by_what_is_added_show_no_ends(tmp_path):
 
 
 @pytest.mark.parametrize("dated", [True, False])
-def test_what_is_written_while_it_is_read_is_left(tmp_path, dated):
+def test_line_written_during_reading_is_ignored(tmp_path, dated):
     log = tmp_path / "a.log"
     text = [one if dated else one[24:] for one in (added(0, 0), added(1, 1))]
     log.write_text("".join(text), encoding="utf-8")
@@ -81,7 +81,7 @@ def test_what_is_written_while_it_is_read_is_left(tmp_path, dated):
     assert audit(found, Asked()).files[0].tally.lines < 10_100
 
 
-def test_a_long_line_is_not_kept(tmp_path):
+def test_long_line_is_not_stored(tmp_path):
     with Path(tmp_path, "a.log").open("w", encoding="utf-8") as log:
         log.write(added(0, 0))
         for _ in range(30):

@@ -1,4 +1,4 @@
-"""Where entries end of which no line says it, and whose the lines are that say it; each for a rule of its own."""
+"""Ends of entries that no line reports, and the owner of the lines that report them; one rule per test."""
 
 from rebalance_proofs.recorded.audit.asked import Asked
 from rebalance_proofs.recorded.audit.finding import Level, What
@@ -20,7 +20,7 @@ def closed(second, client):
     return line(second, f"NETTY EVENT: remove not active channel[{channel}] from {table}")
 
 
-def test_an_entry_of_a_process_that_ended_is_there_until_the_broker_saw_its_connection_close(tmp_path):
+def test_entry_of_an_ended_process_lasts_until_its_connection_closes(tmp_path):
     logs = {
         "a.log": [added(0, 0), *commits("a@1", 0, range(5, 21, 5))],
         "b.log": sorted([added(0, 1), result(0, "b@1", [1], 2), *commits("b@1", 1, EVERY_5_S), added(70, 0)]),
@@ -34,8 +34,8 @@ def test_an_entry_of_a_process_that_ended_is_there_until_the_broker_saw_its_conn
     assert nobody.detail.startswith("the last owner's connection was closed")
 
 
-def test_a_silent_owner_that_does_not_come_back_is_no_second_one(tmp_path):
-    """Its process may have ended long before its connection did: nothing shows that it had the queue meanwhile."""
+def test_silent_owner_that_does_not_return_is_no_second_owner(tmp_path):
+    """Its process may have ended long before its connection: nothing shows that it had the queue meanwhile."""
     logs = {
         "a.log": [added(0, 0), *commits("a@1", 0, range(5, 21, 5))],
         "b.log": sorted(
@@ -48,27 +48,27 @@ def test_a_silent_owner_that_does_not_come_back_is_no_second_one(tmp_path):
     assert What.TWO not in kinds(group) | kinds(group, Level.POSSIBLE)
 
 
-def test_a_queue_that_is_not_committed_any_more_was_had_until_its_last_commit(tmp_path):
+def test_uncommitted_queue_was_owned_until_its_last_commit(tmp_path):
     text = [added(0, 0), added(0, 1), *commits("a@1", 0, EVERY_5_S), *commits("a@1", 1, range(5, 21, 5))]
     (group,) = audited(tmp_path, {"a.log": sorted(text)}).groups
     assert (ends(group, 0), ends(group, 1)) == ([80], [20])
 
 
-def test_of_two_clients_in_one_log_the_one_that_is_not_seen_any_more_has_nothing(tmp_path):
+def test_silent_client_of_a_shared_log_has_nothing(tmp_path):
     text = [*commits("a@1", 0, range(5, 21, 5)), *commits("b@1", 1, EVERY_5_S)]
     (group,) = audited(tmp_path, {"all.log": sorted(text)}).groups
     assert (ends(group, 0), ends(group, 1)) == ([20], [80])
 
 
-def test_a_commit_right_after_the_removal_is_no_new_entry(tmp_path):
-    """Another thread sends it: of the same entry up to a second later, of another one from then on."""
+def test_commit_right_after_the_removal_is_no_new_entry(tmp_path):
+    """Another thread sends it: for the same entry up to one second later, then for another one."""
     for late, many in ((0.5, 1), (1.5, 2)):
         text = [added(0, 0), *commits("a@1", 0, range(5, 21, 5)), removed(20.2, 0), *commits("a@1", 0, [20.2 + late])]
         (group,) = audited(tmp_path, {"a.log": text}).groups
         assert len(ends(group, 0)) == many
 
 
-def test_a_listener_that_ends_while_its_member_has_the_queue_again_ran_for_nobody_else(tmp_path):
+def test_listener_that_ends_after_its_queue_returned_is_no_overlap(tmp_path):
     dropped = line(15, f"the message queue not be able to consume, because it's dropped. {mq(0)}")
     other = [added(12, 0), *commits("b@1", 0, [13, 14, 16])]
     text = [added(0, 0), *commits("a@1", 0, [5]), removed(10, 0), dropped]
@@ -78,7 +78,7 @@ def test_a_listener_that_ends_while_its_member_has_the_queue_again_ran_for_nobod
     assert What.LISTENERS not in kinds(group) | kinds(group, Level.POSSIBLE)
 
 
-def test_a_consumer_that_was_shut_down_and_begins_again_is_there(tmp_path):
+def test_restarted_consumer_is_present(tmp_path):
     text = [
         line(0, "the consumer [G] start beginning. messageModel=CLUSTERING, isUnitMode=false"),
         added(0.1, 0), added(0.1, 1), result(0.2, "a@1", [0, 1], 2, 1), *commits("a@1", 0, range(5, 20, 5)),
@@ -93,8 +93,8 @@ def test_a_consumer_that_was_shut_down_and_begins_again_is_there(tmp_path):
     assert (found.level, found.at, found.until) == (Level.SEEN, AT + 20_000, AT + 70_000)
 
 
-def test_a_view_that_is_tried_is_taken_up(tmp_path):
-    """What is denied changes no table, so that no result is logged: the member knows of the other all the same."""
+def test_denied_view_counts_as_used(tmp_path):
+    """A denied lock changes no table and logs no result, but the member knows of the other one."""
     logs = {
         "a.log": [
             *(added(0, number) for number in range(4)),
@@ -112,7 +112,7 @@ def test_a_view_that_is_tried_is_taken_up(tmp_path):
     assert What.VIEWS not in kinds(group) | kinds(group, Level.POSSIBLE)
 
 
-def test_an_offset_that_somebody_reset(tmp_path):
+def test_offset_reset_is_recognised(tmp_path):
     logs = {"a.log": [added(0, 0), *commits("a@1", 0, [5, 10], 100), *commits("a@1", 0, [15, 20], 40)]}
     (group,) = audited(tmp_path, logs).groups
     assert one_of(group, What.BACK).causes == ("reset", "broker-forgot")
@@ -124,8 +124,8 @@ def test_an_offset_that_somebody_reset(tmp_path):
         assert found.detail.endswith(": the offset was reset") is (second == 12)
 
 
-def test_a_clock_of_another_zone_is_named(tmp_path):
-    """By the same changes, whole quarters of an hour apart; the one that is ahead is ahead, and the other behind."""
+def test_clock_of_another_zone_is_named(tmp_path):
+    """By the same changes, in quarters of an hour; the faster clock is ahead, the other is behind."""
     notices = (3, 17, 44, 71)
     logs = {
         "a.log": [added(0, 0), *(line(second, NOTICE) for second in notices)],
@@ -139,8 +139,8 @@ def test_a_clock_of_another_zone_is_named(tmp_path):
     assert [one.apart for one in group.coverage] == [200, 200]
 
 
-def test_silence_tells_only_of_a_log_that_commits(tmp_path):
-    """Of one client both lines are 40 s apart, and the other one commits before and after."""
+def test_silence_counts_only_in_a_log_with_commits(tmp_path):
+    """One client has two lines 40 s apart, and the other one commits before and after."""
     logs = {
         "a.log": [added(0, 0), removed(40, 0)],
         "b.log": [added(0, 1), *commits("b@1", 1, range(5, 20, 5)), *commits("b@1", 1, range(60, 70, 5))],
@@ -149,8 +149,8 @@ def test_silence_tells_only_of_a_log_that_commits(tmp_path):
     assert [one.silences for one in group.coverage] == [(), ((AT + 15_000, AT + 60_000),)]
 
 
-def test_one_id_in_two_logs_that_have_no_entry(tmp_path):
-    """A log without entries has no ends to show."""
+def test_one_id_in_two_logs_without_entries_is_no_duplicate(tmp_path):
+    """A log without entries contains no ends."""
     lines = [line(n, "[BUG] ConsumerGroup: G The consumerId: a@1 not in cidAll: [c@1]") for n in range(0, 60, 5)]
     (group,) = audited(tmp_path, {"a.log": lines, "b.log": lines[1:9:2] + lines[9:]}).groups
     assert one_of(group, What.IDS).level is Level.SEEN

@@ -1,4 +1,4 @@
-"""Each kind of finding in logs that have it, and none in those that have not."""
+"""Each kind of finding is found in logs that have it, and in no others."""
 
 from dataclasses import replace
 
@@ -74,13 +74,13 @@ OTHER = [
 ]
 
 
-def test_a_group_in_order_has_nothing(tmp_path):
+def test_calm_group_has_no_findings(tmp_path):
     (group,) = audited(tmp_path, {"a.log": sorted(QUIET), "b.log": sorted(OTHER)}).groups
     assert group.findings == []
     assert len(group.spans) == 4
 
 
-def test_two_owners_both_heard(tmp_path):
+def test_two_active_owners_are_observed(tmp_path):
     logs = {
         "a.log": sorted(QUIET),
         "b.log": sorted([*OTHER, added(20, 1), *commits("b@1", 1, range(25, 60, 5)), removed(50, 1)]),
@@ -93,7 +93,7 @@ def test_two_owners_both_heard(tmp_path):
     assert {file.rpartition("/")[2] for file, _ in found.evidence} == {"a.log", "b.log"}
 
 
-def test_what_is_shorter_than_clocks_are_trusted_is_not_told(tmp_path):
+def test_overlap_within_the_clock_error_is_not_reported(tmp_path):
     first = [*QUIET[:3], *commits("a@1", 0, range(5, 60, 5)), *commits("a@1", 1, range(5, 20, 5)), removed(20.8, 1)]
     logs = {"a.log": sorted(first), "b.log": sorted([*OTHER, added(20, 1)])}
     (group,) = audited(tmp_path, logs, Asked(tolerate=1_000)).groups
@@ -102,8 +102,8 @@ def test_what_is_shorter_than_clocks_are_trusted_is_not_told(tmp_path):
     assert What.TWO in kinds(group)
 
 
-def test_clocks_that_the_user_sets(tmp_path):
-    """b's clock is 30 s behind: by it there is no overlap."""
+def test_clock_error_can_be_set(tmp_path):
+    """b's clock is 30 s slow: with the correction there is no overlap."""
     logs = {"a.log": sorted([*QUIET[:-6], removed(21, 1)]), "b.log": sorted([added(5, 1), result(5, "b@1", [1, 2, 3])])}
     (group,) = audited(tmp_path, logs).groups
     assert group.spans[2].begin == AT + 5_000
@@ -113,8 +113,8 @@ def test_clocks_that_the_user_sets(tmp_path):
         audited(tmp_path, logs, Asked(clocks=(("c.log", 1),)))
 
 
-def test_another_zone_alone_is_no_certainty(tmp_path):
-    """One log's form tells its zone, and the other's does not: nothing about both is SEEN unless the user says it."""
+def test_zone_difference_alone_is_not_certain(tmp_path):
+    """Only one log names its zone: no finding about both is SEEN unless the user gives the zone."""
     native = FORMS["5"]
     other = [native.line(AT + 20_000 - 8 * 3_600_000, f"doRebalance, G, add a new mq, {mq(1)}")]
     other += [
@@ -130,7 +130,7 @@ def test_another_zone_alone_is_no_certainty(tmp_path):
     assert one_of(group, What.TWO).level is Level.SEEN
 
 
-def test_nobody(tmp_path):
+def test_queue_without_an_owner_is_observed(tmp_path):
     logs = {"a.log": sorted([*QUIET[:13], removed(20, 1)]), "b.log": sorted([*OTHER, added(45, 1)])}
     (group,) = audited(tmp_path, logs).groups
     found = one_of(group, What.NOBODY)
@@ -138,7 +138,7 @@ def test_nobody(tmp_path):
     assert (found.at, found.until) == (AT + 20_000, AT + 45_000)
 
 
-def test_nobody_is_not_told_where_a_member_has_no_log(tmp_path):
+def test_missing_owner_is_not_reported_with_a_missing_log(tmp_path):
     logs = {
         "a.log": sorted(
             [
@@ -156,7 +156,7 @@ def test_nobody_is_not_told_where_a_member_has_no_log(tmp_path):
     assert group.seen_members == 3
 
 
-def test_a_view_that_a_member_has_not_taken_up(tmp_path):
+def test_unused_view_of_a_member_is_reported(tmp_path):
     logs = {
         "a.log": sorted(
             [
@@ -189,15 +189,15 @@ def test_a_view_that_a_member_has_not_taken_up(tmp_path):
         ([3], (4, 4), False),
     ],
 )
-def test_a_share_that_the_strategy_does_not_give(tmp_path, queues, sizes, unlike):
+def test_share_that_no_strategy_gives_is_reported(tmp_path, queues, sizes, unlike):
     every = result(100, "b@1", [0, 1, 2, 3], cid_all=1)
     logs = {"a.log": [result(0, "a@1", queues, *sizes)], "b.log": [every]}
     (group,) = audited(tmp_path, logs).groups
     assert (What.UNLIKE in kinds(group)) is unlike
 
 
-def test_indexes_that_contradict_the_ids(tmp_path):
-    """a sorts before b, and has what the second of the list gets."""
+def test_indexes_that_contradict_the_ids_are_reported(tmp_path):
+    """a sorts before b, and has the allocation of the second consumer."""
     swapped = {
         "a.log": sorted([added(0, 2), added(0, 3), result(0, "a@1", [2, 3]), *commits("a@1", 2, range(5, 60, 5))]),
         "b.log": sorted([added(0, 0), added(0, 1), result(0.5, "b@1", [0, 1]), *commits("b@1", 0, range(5, 60, 5))]),
@@ -211,7 +211,7 @@ def test_indexes_that_contradict_the_ids(tmp_path):
     assert found.causes[0] == "registries-differ"
 
 
-def test_an_offset_that_goes_back(tmp_path):
+def test_offset_rollback_is_observed(tmp_path):
     logs = {
         "a.log": sorted([*QUIET[:3], *commits("a@1", 0, range(5, 30, 5), 100), removed(31, 0)]),
         "b.log": sorted([*OTHER, added(32, 0), *commits("b@1", 0, range(35, 60, 5), 40)]),
@@ -222,7 +222,7 @@ def test_an_offset_that_goes_back(tmp_path):
     assert found.members == ("a@1", "b@1")
 
 
-def test_one_id_in_two_processes(tmp_path):
+def test_one_id_in_two_processes_is_observed(tmp_path):
     logs = {
         "a.log": sorted(QUIET),
         "b.log": sorted([*commits("a@1", 2, range(7, 60, 5)), *commits("a@1", 3, range(7, 60, 5))]),
@@ -231,7 +231,7 @@ def test_one_id_in_two_processes(tmp_path):
     assert one_of(group, What.IDS).level is Level.SEEN
 
 
-def test_a_console_beside_a_file_is_no_second_process(tmp_path):
+def test_console_copy_of_a_log_is_no_second_process(tmp_path):
     """The same lines, in another layout."""
     console = [text.replace(" INFO RocketmqClient - ", " [main] INFO x : ") for text in QUIET]
     (group,) = audited(
@@ -241,19 +241,19 @@ def test_a_console_beside_a_file_is_no_second_process(tmp_path):
     assert len(group.mirrored) == 1
 
 
-def test_silence_of_a_member_that_commits(tmp_path):
+def test_silence_of_a_committing_member_is_reported(tmp_path):
     quiet = [*QUIET[:3], *commits("a@1", 0, range(5, 20, 5)), *commits("a@1", 0, range(60, 80, 5))]
     (group,) = audited(tmp_path, {"a.log": sorted(quiet)}).groups
     found = one_of(group, What.UNREAD)
     assert (found.at, found.until) == (AT + 15_000, AT + 60_000)
 
 
-def test_a_log_without_commits_tells_nothing_by_silence(tmp_path):
+def test_log_without_commits_shows_nothing_by_silence(tmp_path):
     (group,) = audited(tmp_path, {"a.log": [*QUIET[:3], removed(90, 0)]}).groups
     assert What.UNREAD not in kinds(group)
 
 
-def test_denied_locks_and_storms(tmp_path):
+def test_denied_locks_and_storms_are_reported(tmp_path):
     denied = [line(20 * n, f"doRebalance, G, add a new mq failed, {mq(1)}, because lock failed") for n in range(4)]
     notice = "receive broker's notification[10.0.0.1:10911], the consumer group: G changed, rebalance immediately"
     logs = {"a.log": sorted([added(0, 0), *denied, *(line(n, notice) for n in range(1, 13))])}
@@ -262,8 +262,8 @@ def test_denied_locks_and_storms(tmp_path):
     assert one_of(group, What.STORM).numbers["lines"] == 12
 
 
-def test_several_clients_in_one_file(tmp_path):
-    """Lines without an id are of the client whose result follows."""
+def test_several_clients_in_one_file_are_separated(tmp_path):
+    """Lines without an id belong to the client whose result follows."""
     text = [
         added(0, 0), added(0, 1), result(0.01, "a@1", [0, 1]),
         added(1, 2), added(1, 3), result(1.01, "b@1", [2, 3]),
@@ -274,7 +274,7 @@ def test_several_clients_in_one_file(tmp_path):
     assert group.findings == []
 
 
-def test_group_topic_and_times_narrow_it(tmp_path):
+def test_group_topic_and_times_filter_findings(tmp_path):
     logs = {"a.log": sorted(QUIET), "b.log": sorted([*OTHER, added(20, 1), *commits("b@1", 1, range(25, 60, 5))])}
     assert audited(tmp_path, logs, Asked(group="H")).groups == []
     (group,) = audited(tmp_path, logs, Asked(topic="U")).groups
@@ -286,8 +286,8 @@ def test_group_topic_and_times_narrow_it(tmp_path):
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 10_000), st.integers(2, 5), st.sampled_from(list(FORMS)))
 @example(109, 5, "4")  # one member is killed a millisecond after the other has stopped
-def test_generated_groups(tmp_path_factory, seed, members, form):
-    """Entries are where they were; two owners that both ran for over a second are SEEN, and no others are."""
+def test_findings_in_generated_groups_are_correct(tmp_path_factory, seed, members, form):
+    """Entries are where they were; two owners that overlapped by more than a second are SEEN, no others."""
     played = play(seed, members, form=form)
     found = audited(
         tmp_path_factory.mktemp("generated"), {f"{client}.log": text for client, text in played.logs.items()}
@@ -328,7 +328,7 @@ def overlaps(played, before):
                     yield tuple(one.queue), at, until
 
 
-def test_the_digest_is_of_what_is_found(tmp_path):
+def test_digest_depends_on_the_findings(tmp_path):
     first = audited(tmp_path, {"a.log": sorted(QUIET)})
     again = audited(tmp_path, {"a.log": sorted(QUIET)})
     assert digest(first.groups) == digest(again.groups)

@@ -1,4 +1,4 @@
-"""A log held against the model: what happened has a behaviour, and a line that was altered or taken out has none."""
+"""A log checked against the model: real logs have a behaviour, changed or incomplete logs have none."""
 
 import gzip
 from dataclasses import replace
@@ -30,7 +30,7 @@ def logs(tmp_path):
             yield path.name, facts, tally, group
 
 
-def test_what_happened_has_a_behaviour(tmp_path):
+def test_real_log_has_a_behaviour_of_the_model(tmp_path):
     every = [held(group, [(name, facts)], [tally]) for name, facts, tally, group in logs(tmp_path)]
     assert len(every) == 9
     assert [one for one in every if one.why or one.unexplained] == []
@@ -42,8 +42,8 @@ def altered(facts, place, one):
 
 
 @pytest.mark.parametrize("how", ["taken out", "another queue"])
-def test_a_line_on_a_queue_that_was_altered_has_none(tmp_path, how):
-    """Of concurrent consumers each one, as far as the table was known before; of ordered ones most."""
+def test_altered_queue_line_has_no_behaviour(tmp_path, how):
+    """Every line of concurrent consumers, as far as the table was known; most lines of ordered consumers."""
     noticed, tried = 0, 0
     for name, facts, tally, group in logs(tmp_path):
         unknown = held(group, [(name, facts)], [tally]).widened
@@ -60,7 +60,7 @@ def test_a_line_on_a_queue_that_was_altered_has_none(tmp_path, how):
     assert noticed > 0.6 * tried
 
 
-def test_a_result_of_other_queues_has_none(tmp_path):
+def test_result_with_other_queues_has_no_behaviour(tmp_path):
     tried = 0
     for name, facts, tally, group in logs(tmp_path):
         if held(group, [(name, facts)], [tally]).widened or any(one.kind is Kind.LOCKED for one in facts):
@@ -74,8 +74,8 @@ def test_a_result_of_other_queues_has_none(tmp_path):
     assert tried >= 8
 
 
-def test_the_line_and_what_would_explain_it_are_told(tmp_path):
-    """An addition of c0 is taken out: the next result has a queue that is neither in the table nor added."""
+def test_unexplained_line_is_reported_with_missing_causes(tmp_path):
+    """An addition of c0 is removed: the next result has a queue that is neither in the table nor added."""
     folder = tmp_path / "logs"
     folder.mkdir()
     with gzip.open(LOGS / "java-4.9.8" / "b_sigstop" / "c0-rocketmq_client.log.gz", "rt", encoding="utf-8") as opened:
@@ -108,8 +108,8 @@ LETTERS = {ADDED: Kind.ADDED, REMOVED: Kind.REMOVED, NOT_ADDED: Kind.DENIED}
 
 @settings(deadline=None, max_examples=60)
 @given(st.data(), st.booleans())
-def test_each_run_of_the_model_is_explained(data, ordered):
-    """Tables that begin with anything, and rebalances of the model, logged where they change something."""
+def test_generated_model_runs_are_explained(data, ordered):
+    """Tables with any first content, and rebalances of the model, logged where they change something."""
     table = set(data.draw(st.sets(st.integers(0, 5))))
     facts, at = [], 1_000_000
     if ordered:
@@ -150,7 +150,7 @@ UNFIT = {
 
 
 @pytest.mark.parametrize("why", UNFIT)
-def test_what_cannot_be_held_is_told(why):
+def test_logs_that_cannot_be_compared_are_reported(why):
     facts, tally = UNFIT[why]
     found = held("G", [("c.log", facts)], [tally])
     assert why in found.why
@@ -175,12 +175,12 @@ EXCUSED = {
 
 
 @pytest.mark.parametrize("what", EXCUSED)
-def test_what_no_line_shows_is_allowed_for(what):
+def test_unlogged_actions_are_allowed(what):
     assert held("G", [("c.log", again())], [WHOLE]).unexplained
     assert held("G", [("c.log", again(*EXCUSED[what]))], [WHOLE]).unexplained == ()
 
 
-def test_a_silence_another_file_and_a_line_that_was_written_twice_are_allowed_for():
+def test_silence_other_files_and_repeated_lines_are_allowed():
     silent = [HEARD, *again(), HEARD._replace(line=20, at=1_100_000, until=1_100_000)]
     found = held("G", [("c.log", silent)], [WHOLE])
     assert found.unexplained == ()
@@ -192,7 +192,7 @@ def test_a_silence_another_file_and_a_line_that_was_written_twice_are_allowed_fo
     assert dict(found.widened)["lines written twice"] == 2
 
 
-def test_a_commit_long_after_a_removal_has_none():
+def test_commit_long_after_a_removal_is_unexplained():
     gone = [*PLAIN, fact(Kind.REMOVED, 5, 1_050_000, queue=queue(0))]
     commit = fact(Kind.COMMITTED, 6, 1_060_000, client="c", queue=queue(0), numbers=(1, 1))
     assert held("G", [("c.log", [*gone, commit])], [WHOLE]).unexplained == ()
@@ -200,7 +200,7 @@ def test_a_commit_long_after_a_removal_has_none():
     assert "its offset is committed" in one.words
 
 
-def test_a_result_that_is_missing_is_told_where_a_queue_changes_again_unless_an_exception_ended_a_rebalance():
+def test_missing_result_is_reported_at_the_next_change():
     later = [fact(Kind.ADDED, 8, 1_080_000, queue=queue(1)), fact(Kind.REMOVED, 9, 1_090_000, queue=queue(1))]
     facts = [*PLAIN, *later, RESULT._replace(line=10, at=1_090_001)]
     (one,) = held("G", [("c.log", facts)], [WHOLE]).unexplained
@@ -211,7 +211,7 @@ def test_a_result_that_is_missing_is_told_where_a_queue_changes_again_unless_an_
     assert held("G", [("c.log", [*facts, broke])], [WHOLE]).unexplained == ()
 
 
-def test_a_result_that_nothing_leads_to_has_none():
+def test_result_without_a_cause_is_unexplained():
     later = RESULT._replace(line=9, at=1_090_000)
     (one,) = held("G", [("c.log", [*PLAIN, later])], [WHOLE]).unexplained
     assert (one.queue, one.where) == (None, ("c.log", 9))

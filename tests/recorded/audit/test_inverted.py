@@ -1,4 +1,4 @@
-"""Strategies inverted, against the model's own allocation, and the findings that follow."""
+"""Strategies inverted, compared with the model's allocation, and the resulting findings."""
 
 import pytest
 from hypothesis import given
@@ -20,7 +20,7 @@ def _queues(names):
 
 
 @given(st.sets(st.sampled_from(["r1", "r2", "r3", "other"])), st.integers(1, 8), st.data())
-def test_what_machine_room_gives_is_found_at_its_index(rooms, members, data):
+def test_machine_room_result_is_found_at_its_index(rooms, members, data):
     index = data.draw(st.integers(0, members - 1))
     cid_all = [str(one) for one in range(members)]
     own = machine_room(rooms)(cid_all[index], _queues(QUEUES), cid_all)
@@ -42,7 +42,7 @@ def test_what_machine_room_gives_is_found_at_its_index(rooms, members, data):
         ([("T", "r4@a", 0)], ()),  # not in mqAll
     ],
 )
-def test_at_which_indexes_of_machine_room(result, found):
+def test_indexes_of_a_machine_room_result_are_found(result, found):
     assert indexes("MACHINE_ROOM", QUEUES, 2, result) == found
 
 
@@ -51,14 +51,14 @@ def test_too_many_rooms_are_not_tried():
     assert indexes("MACHINE_ROOM", many, 3, many[:1]) is None
 
 
-def test_one_member_alone_gets_all_of_the_ring():
+def test_single_member_gets_the_whole_ring():
     assert indexes("CONSISTENT_HASH", QUEUES, 1, QUEUES) == (0,)
     assert indexes("CONSISTENT_HASH", QUEUES, 1, QUEUES[:2]) == ()
     assert indexes("CONSISTENT_HASH", QUEUES, 2, QUEUES[:2]) is None
     assert indexes("CONFIG", QUEUES, 2, QUEUES[:2]) is None
 
 
-def test_by_names_all_queues_are_divided():
+def test_ring_divides_all_queues_by_names():
     ids = ["b@1", "a@1", "c@1"]
     shares = [by_names("CONSISTENT_HASH", QUEUES, ids, one) for one in ids]
     assert frozenset().union(*shares) == set(QUEUES)
@@ -80,8 +80,8 @@ def _unlike(place, logs):
     return [one for one in group.findings if one.what is What.UNLIKE]
 
 
-def test_a_share_of_the_ring_that_others_would_have(tmp_path):
-    """Of two members of which there are logs, each has what the ring gives, and then one more."""
+def test_wrong_ring_share_is_reported(tmp_path):
+    """Of two members with logs each has its share of the ring, and then one more queue."""
     mq_all = [MessageQueue("T", "b", number) for number in range(8)]
     ids = ["a@1", "b@1"]
     own = {one: [q.queue_id for q in CONSISTENT_HASH.allocate(one, mq_all, ids)] for one in ids}
@@ -98,7 +98,7 @@ def test_a_share_of_the_ring_that_others_would_have(tmp_path):
     assert _unlike(tmp_path, {"a@1.log": wrong["a@1.log"] + every}) == []
 
 
-def test_a_share_of_the_rooms_that_no_index_gives(tmp_path):
+def test_machine_room_share_of_no_index_is_reported(tmp_path):
     every = _line(40, "a@1", range(8), 1, "MACHINE_ROOM", "r@b")
     (found,) = _unlike(tmp_path, {"a.log": _line(1, "a@1", [0, 1, 2, 4], 2, "MACHINE_ROOM", "r@b") + every})
     assert found.level is Level.SEEN

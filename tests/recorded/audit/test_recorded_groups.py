@@ -1,4 +1,4 @@
-"""The audit of recorded groups' logs against what really happened, by their events."""
+"""The audit of recorded groups' logs, compared with the recorded events."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def only(audited, name):
     ("scenario", "group", "names"),
     [("java-4.9.8/b_sigstop", "G", ("c0", "c1")), ("java-5.3.3/ordered_all", "J12", ("J12c0", "J12c1", "J12c2"))],
 )
-def test_every_entry_is_found_where_it_was(tmp_path, scenario, group, names):
+def test_recorded_entries_are_found_at_their_times(tmp_path, scenario, group, names):
     spans = {}
     for one in only(of_recorded(scenario, tmp_path), group).spans:
         who = one.member[0].rpartition("@")[2]
@@ -40,8 +40,8 @@ def test_every_entry_is_found_where_it_was(tmp_path, scenario, group, names):
             assert abs(one.end - end) <= NEAR, key
 
 
-def test_the_paused_consumer_that_comes_back(tmp_path):
-    """It had its queues all along and read nothing: no second reader is SEEN, and it sets offsets back."""
+def test_paused_consumer_is_no_second_reader(tmp_path):
+    """It had its queues and pulled nothing: no second owner is SEEN, and it sets offsets back."""
     group = only(of_recorded("java-4.9.8/b_sigstop", tmp_path), "G")
     (two,) = found(group, What.TWO)
     assert two.level is Level.POSSIBLE
@@ -55,8 +55,8 @@ def test_the_paused_consumer_that_comes_back(tmp_path):
     assert found(group, What.NOBODY) == []
 
 
-def test_two_ordered_listeners(tmp_path):
-    """The first's listener ended 0.6 to 0.8 s after the second had added the queue: their clocks were measured."""
+def test_two_ordered_listeners_are_found(tmp_path):
+    """The first listener ended 0.6 to 0.8 s after the second owner added the queue: the clocks were measured."""
     group = only(of_recorded("java-5.3.3/ordered_all", tmp_path), "J12")
     (one,) = found(group, What.LISTENERS)
     assert one.level is Level.SEEN
@@ -66,8 +66,8 @@ def test_two_ordered_listeners(tmp_path):
     assert found(group, What.TWO) == []
 
 
-def test_two_strategies(tmp_path):
-    """By AVG and AVG_BY_CIRCLE, two queues have two owners, and two have none."""
+def test_two_strategies_are_found(tmp_path):
+    """With AVG and AVG_BY_CIRCLE, two queues have two owners, and two have none."""
     group = only(of_recorded("java-4.9.8/g_mixed", tmp_path), "G")
     (two,), (nobody,) = found(group, What.TWO), found(group, What.NOBODY)
     assert (two.level, nobody.level) == (Level.SEEN, Level.SEEN)
@@ -78,8 +78,8 @@ def test_two_strategies(tmp_path):
     assert two.causes[0] == "strategies-differ"
 
 
-def test_without_the_broker_and_with_it_the_entries_are_the_same(tmp_path):
-    """A broker's log adds findings, and ends of processes that were killed: here there were none."""
+def test_broker_log_does_not_change_the_entries(tmp_path):
+    """A broker's log adds findings and ends of killed processes; this group had none."""
     every = only(of_recorded("java-4.9.8/g_mixed", tmp_path), "G")
     logs, _ = sources([str(LOGS / "java-4.9.8/g_mixed/c*")], tmp_path)
     alone = only(audit(logs, Asked()), "G")

@@ -1,4 +1,4 @@
-"""What audits once told wrongly, or missed, found by comparison with what really happened."""
+"""Former errors of the audit, found by comparison with the recorded events."""
 
 import pytest
 
@@ -11,21 +11,21 @@ NOTICE = "receive broker's notification[10.0.0.1:10911], the consumer group: G c
 
 
 @pytest.mark.parametrize("before", [[], [-50, -45, -40, -2], [-59, -1]])
-def test_a_storm_after_a_few_notifications(tmp_path, before):
-    """Ten within a minute are ten, whatever came before: a window that begins at the first of all can miss them."""
+def test_storm_after_a_few_notifications_is_found(tmp_path, before):
+    """Ten within a minute are ten: a window that begins at the first notification can miss them."""
     seconds = [*range(100, 150, 5), *(100 + second for second in before)]
     (group,) = audited(tmp_path, {"a.log": sorted([added(0, 0), *(line(n, NOTICE) for n in seconds)])}).groups
     assert one_of(group, What.STORM).numbers["lines"] >= 10
 
 
-def test_nine_within_a_minute_are_no_storm(tmp_path):
+def test_nine_notifications_within_a_minute_are_no_storm(tmp_path):
     seconds = [*range(0, 54, 6), 61, *range(122, 176, 6)]
     (group,) = audited(tmp_path, {"a.log": sorted([added(0, 0), *(line(n, NOTICE) for n in seconds)])}).groups
     assert What.STORM not in kinds(group)
 
 
-def test_a_queue_that_was_added_just_before_the_silence(tmp_path):
-    """Nothing of it was committed yet, but it was in the table of a member that stood still."""
+def test_queue_added_just_before_the_silence_is_unread(tmp_path):
+    """No offset was committed yet, but the queue was in the table of a member that was suspended."""
     seconds = [*range(5, 20, 5), *range(60, 80, 5)]
     quiet = [added(0, 0), result(0, "a@1", [0, 1]), *commits("a@1", 0, seconds), added(15, 1)]
     (group,) = audited(tmp_path, {"a.log": sorted([*quiet, *commits("a@1", 1, range(60, 80, 5))])}).groups
@@ -41,8 +41,8 @@ def stale(commit_seconds):
     return {"a.log": sorted(own), "b.log": sorted(other)}
 
 
-def test_members_disagree_while_they_are_heard(tmp_path):
-    """a stands still from second 20 to 60: what it has meanwhile is no view of a member that runs."""
+def test_members_disagree_only_while_they_are_active(tmp_path):
+    """a is suspended from second 20 to 60: its old view is no view of a running member."""
     (group,) = audited(tmp_path, stale([5, 10, 15, 20, 60, 65, 70])).groups
     found = one_of(group, What.VIEWS)
     assert (found.level, found.at, found.until) == (Level.SEEN, AT + 10_000, AT + 20_000)
@@ -58,8 +58,8 @@ def placed(between):
     return {"a.log": sorted(first), "b.log": sorted(second), "c.log": sorted(third)}
 
 
-def test_places_contradict_only_if_the_sizes_are_still_those(tmp_path):
-    """By three ids a's share can be the same: that rebalance would change nothing, and not be logged."""
+def test_indexes_contradict_only_with_current_sizes(tmp_path):
+    """With three ids a's share can be unchanged: that rebalance would change and log nothing."""
     (group,) = audited(tmp_path, placed([])).groups
     assert {one.level for one in group.findings if one.what is What.UNLIKE} == {Level.SEEN}
     # Of four queues, the last of three has one: a cannot have taken that up without a line.
@@ -75,7 +75,7 @@ def test_places_contradict_only_if_the_sizes_are_still_those(tmp_path):
     assert {one.level for one in group.findings if one.what is What.UNLIKE} == {Level.POSSIBLE}
 
 
-def test_a_request_for_a_lock_that_failed_was_not_denied(tmp_path):
+def test_failed_lock_request_is_no_denial(tmp_path):
     failed = [
         line(second, f"lockBatchMQ exception, {mq(1)}") + "org.apache.rocketmq.RemotingTimeoutException: 1000(ms)\n"
         for second in (20, 40)
@@ -92,8 +92,8 @@ def brokers(second, message):
     return f"2023-01-31 12:00:{second:02} WARN PullMessageThread_1 - {message}\n"
 
 
-def test_what_only_the_broker_tells_of_refusals(tmp_path):
-    """A client does not log what is refused of its retry topic; one line of the broker's is one refusal."""
+def test_refusals_are_read_from_the_brokers_log(tmp_path):
+    """A client does not log refused pulls of its retry topic; one line of the broker is one refusal."""
     thrown = (
         "org.apache.rocketmq.client.exception.MQBrokerException: CODE: 25 DESC: the consumer's subscription not latest"
     )
@@ -113,8 +113,8 @@ def test_what_only_the_broker_tells_of_refusals(tmp_path):
     assert [(one.members, one.detail) for one in group.findings if one.what is What.REFUSED] == [mine]
 
 
-def test_why_a_pull_of_5_3_was_refused(tmp_path):
-    """Its line has no exception behind it: the words are the reason."""
+def test_refusal_reason_of_5_3_is_read(tmp_path):
+    """Its line has no exception after it: the words are the reason."""
     text = [*QUIET, line(10, f"the subscription is not latest, group=G, messageQueue={mq(1)}")]
     (group,) = audited(tmp_path, {"a.log": sorted(text)}).groups
     assert one_of(group, What.REFUSED).detail == "once: the broker has an older subscription"

@@ -1,4 +1,4 @@
-"""Real groups are accepted, and held by every machine."""
+"""Real groups are accepted by every machine."""
 
 import pytest
 
@@ -12,7 +12,7 @@ YOUNGER_AND_SMALL = sorted(YOUNGER - LONG)
 
 
 @each("scenario", [*SMALL, *YOUNGER_AND_SMALL])
-def test_what_happened_is_possible(scenario):
+def test_recorded_group_is_accepted(scenario):
     verdict = held(trace(scenario))
     assert verdict.rejections == []
     assert verdict.accepted
@@ -20,7 +20,7 @@ def test_what_happened_is_possible(scenario):
 
 @pytest.mark.slow
 @each("scenario", sorted({*SCENARIOS, *YOUNGER} - {*SMALL, *YOUNGER_AND_SMALL}))
-def test_so_it_is_in_long_recordings(scenario):
+def test_long_recording_is_accepted(scenario):
     assert held(trace(scenario)).rejections == []
 
 
@@ -31,29 +31,29 @@ def test_so_it_is_in_long_recordings(scenario):
         ("java-5.3.3/premises", "subscriptions"),  # others' heartbeats come first to a broker that is back
     ],
 )
-def test_so_it_is_behind_a_broker_that_was_killed(scenario, machine):
+def test_recording_with_a_killed_broker_is_accepted(scenario, machine):
     assert whys(trace(scenario), machine) == []
 
 
-def test_a_message_that_is_called_anew_while_an_older_call_goes_on():
-    """A topic is unsubscribed under its listener, and subscribed again."""
+def test_repeated_message_during_an_older_call_is_accepted():
+    """A topic is unsubscribed while its listener runs, and subscribed again."""
     assert whys(trace("java-4.9.8/premises"), "offsets") == []
 
 
-def test_every_machine_has_held_something():
+def test_every_machine_checks_something():
     verdict = held(trace("java-4.9.8/o_shutdown_ordered"))
     assert [tally.machine for tally in verdict.tallies] == list(CHECKS)
     assert all(tally.events > 20 and tally.about for tally in verdict.tallies)
 
 
 def test_slack_is_counted():
-    """Hidden steps and widened bounds are told, and are few beside the events."""
+    """Hidden steps and widened bounds are reported, and few compared with the events."""
     verdict = held(trace("java-4.9.8/l_delayed_unlock"))
     widened = sum(tally.widened for tally in verdict.tallies)
     assert 0 < widened < verdict.lines / 100
     assert max(tally.most_states for tally in verdict.tallies) < 100
 
 
-def test_actions_that_were_seen():
+def test_observed_actions_are_counted():
     shown = {name for tally in held(trace("java-4.9.8/o_shutdown_ordered")).tallies for name in tally.shown}
     assert {"begins", "finds", "unregisters", "locks", "renews", "starts", "gives_back", "clears", "returned"} <= shown

@@ -1,4 +1,4 @@
-"""What did not happen is noticed, too: pulls, scans and rebalances that were due, and steps that nobody told."""
+"""Missing events are detected: due pulls, scans and rebalances, and unrecorded steps."""
 
 from dataclasses import replace
 
@@ -30,21 +30,21 @@ def _silent(run, *kinds):
     )
 
 
-def test_a_member_that_does_not_pull_and_was_not_suspended():
+def test_missing_pull_is_detected():
     run = trace(THROWN)
     found = whys(_silent(run, Suspending, Suspended, Resuming, Resumed), "pulls")
     assert any("no pull of the queue was sent, although a request waits" in why for why in found)
 
 
-def test_a_request_that_is_lost_without_a_word_is_a_hidden_step_and_counted():
-    """The entry that is not pulled any more leaves after two minutes: by that it is known."""
+def test_silent_loss_of_a_request_is_a_counted_hidden_step():
+    """The entry without pulls is removed after two minutes, which reveals the lost request."""
     run = _silent(trace(THROWN), Threw)
     tally = CHECKS["pulls"](run, Calls(run))
     assert tally.accepted
     assert tally.widened > CHECKS["pulls"](trace(THROWN), Calls(trace(THROWN))).widened
 
 
-def test_a_rebalance_that_has_not_seen_the_last_change():
+def test_rebalance_without_the_last_change_is_detected():
     run = trace(THROWN)
     last = [one for one in run.kind(Allocate, "c0") if one.at > 100_000][:20]
     for event in last:
@@ -52,7 +52,7 @@ def test_a_rebalance_that_has_not_seen_the_last_change():
     assert whys(run, "settling")
 
 
-def test_a_scan_that_removed_nobody():
+def test_scan_without_a_removal_is_detected():
     run = trace(HALF_OPEN)
     row = [one for one in run.kind(Table, "b0") if one.what == "members"][-1]
     rest = [one for one in run.of["b0"] if one is not row]
@@ -61,7 +61,7 @@ def test_a_scan_that_removed_nobody():
     )
 
 
-def test_queues_that_the_route_does_not_have_yet():
+def test_queues_missing_in_the_route_are_detected():
     run = trace(THROWN)
     grown = run.kind(Topics, "driver")[-1]
     assert "a rebalance has queues that no route poll has returned" in whys(
@@ -69,7 +69,7 @@ def test_queues_that_the_route_does_not_have_yet():
     )
 
 
-def test_a_broker_that_filters_by_another_expression():
+def test_wrong_filter_expression_of_a_broker_is_detected():
     run = trace(THROWN)
     row = [one for one in run.kind(Table, "b0") if one.what == "subs"][-1]
     assert any(
@@ -84,8 +84,8 @@ def _resumed(run, who):
     return [one for one in run.of[who] if since <= one.at <= until and isinstance(one, OffsetRemoved | EntryNew)]
 
 
-def test_a_rebalance_beside_the_threads_does_what_each_of_both_would_do():
-    """Somebody resumes the consumer while the thread rebalances: each effect on a queue is one of theirs, in order."""
+def test_concurrent_rebalance_makes_the_effects_of_each():
+    """The consumer is resumed during a rebalance: each effect on a queue belongs to one of both, in order."""
     run = trace(LOST)
     assert whys(run, "transition") == []
     removed = next(one for one in _resumed(run, "c0") if isinstance(one, OffsetRemoved))
@@ -99,8 +99,8 @@ def _again(run, event, times):
     return replace(run, of={**run.of, event.who: [replace(one, row=row) for row, one in enumerate(lines, start=1)]})
 
 
-def test_a_thread_that_has_ended_pulls_nothing_of_any_queue():
-    """An `Error` in `pullMessage` ends the one thread that takes requests, up to 5.3.2."""
+def test_ended_pull_thread_pulls_no_queue():
+    """An `Error` in `pullMessage` ends the only thread for pull requests, up to 5.3.2."""
     run = trace("java-4.9.8/lost_requests")
     assert whys(run, "pulls") == []
     error = next(one for one in run.kind(Threw, "c0") if one.error)
@@ -110,7 +110,7 @@ def test_a_thread_that_has_ended_pulls_nothing_of_any_queue():
     assert "no request of the queue waits" in whys(replace(run, of={**run.of, "c0": lines}), "pulls")
 
 
-def test_an_interrupted_thread_puts_no_request_back():
+def test_interrupted_thread_returns_no_request():
     run = trace(LOST)
     thrown = next(one for one in run.kind(Threw, "c1") if one.where == "interrupt")
     pulls = (one for one in run.of["c1"] if isinstance(one, Ask) and one.code == PULL and one.at > thrown.at)

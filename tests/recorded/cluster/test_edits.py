@@ -1,4 +1,4 @@
-"""Random edits of recordings: events taken out, moved in time, names exchanged. Most are noticed."""
+"""Random edits of recordings: events removed, moved in time, names exchanged. Most are detected."""
 
 from collections import Counter
 
@@ -26,7 +26,7 @@ def rejected(scenario: str, machine: str, seeds: range) -> tuple[Counter[str], l
     return counted, left
 
 
-def test_an_edit_depends_on_its_seed_alone():
+def test_edit_depends_on_its_seed_only():
     run = trace("java-4.9.8/x_start_threw")
     assert edited(run, 3)[0] == edited(run, 3)[0]
     assert len({edited(run, seed)[0].event.row for seed in range(20)}) > 10
@@ -43,7 +43,7 @@ def test_most_edits_are_rejected():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("machine", MACHINES)
-def test_so_it_is_machine_by_machine(machine):
+def test_edits_are_rejected_machine_by_machine(machine):
     counted, left = Counter[str](), []
     for scenario in SCENARIOS:
         try:

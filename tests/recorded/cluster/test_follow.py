@@ -1,4 +1,4 @@
-"""Behaviours of a machine, step by step: sets of states, and what is told when none is left."""
+"""Behaviours of a machine, step by step: sets of states, and the report when none is left."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def test_hidden_steps_are_taken_and_counted():
     assert found.tally.shown["begins"] == 1
 
 
-def test_what_is_too_early_is_told_with_the_part_of_the_guard_that_is_false():
+def test_too_early_event_is_reported_with_the_false_guard():
     found = follower()
     found.show(Event(at=5, who="c0"), [WAITING], "")
     with pytest.raises(Unexplained) as caught:
@@ -41,7 +41,7 @@ def test_what_is_too_early_is_told_with_the_part_of_the_guard_that_is_false():
     assert caught.value.nearest == ("wakes (Its wait ends): (or open (>= now (+ since interval))) is false",)
 
 
-def test_what_is_due_is_possible_from_its_time_on():
+def test_due_event_is_possible_from_its_time_on():
     found = follower()
     found.show(Event(at=5, who="c0"), [WAITING], "")
     (state,) = found.states
@@ -49,14 +49,14 @@ def test_what_is_due_is_possible_from_its_time_on():
     assert found.able(state, "wakes", 20_005)
 
 
-def test_both_ways_of_an_unknown_choice_are_possible():
+def test_unknown_choice_keeps_both_alternatives():
     found = follower(NEWER)
     found.show(Event(at=1_000, who="c0"), [(*WAITING, does("stirs"), does("counts", more=0), *ROUND)], "")
     found.show(Event(at=1_500, who="c0"), [(does("ends", seen=0),)], "")
     assert {state.interval for state in found.states} == {DEFAULTS.wait, DEFAULTS.least}
 
 
-def test_what_makes_no_difference_is_forgotten():
+def test_irrelevant_differences_are_merged():
     found = follower()
     (state,) = found.states
     assert found.alike(state.but(began=7, change=9, woken=True)) == found.alike(state)

@@ -1,4 +1,4 @@
-"""Heartbeats V2 without subscriptions: up to 5.3.1 they list them all the same, and the broker does not read them."""
+"""Heartbeats V2 without subscriptions: up to 5.3.1 they still list them, and the broker ignores them."""
 
 from tests.recorded.cluster import made
 from tests.recorded.cluster.made import BEAT, begun, call, event
@@ -36,14 +36,14 @@ def _whys(folder, lines, release):
     return made.whys(made.trace(folder, lines, release), "subscriptions", "c0, T2")
 
 
-def test_that_list_them(tmp_path):
-    """The broker's table keeps T2 at 40 s."""
+def test_v2_heartbeats_with_subscriptions_are_ignored_up_to_5_3_1(tmp_path):
+    """The broker's table still has T2 at 40 s."""
     assert _whys(tmp_path / "listed", _joined(), "5.1.4") == []
     assert _whys(tmp_path / "also", _joined(), "5.3.1") == []
     assert _whys(tmp_path / "property", _joined(props={"com.rocketmq.heartbeat.v2": "True"}), "5.1.4") == []
 
 
-def test_that_leave_them_out(tmp_path):
+def test_v2_heartbeats_with_subscriptions_count_from_5_3_2_on(tmp_path):
     """From 5.3.2 on a heartbeat with subscriptions counts, as one that is not V2: T2 would be gone from the table, and
     the group told of it.
     """
@@ -54,7 +54,7 @@ def test_that_leave_them_out(tmp_path):
         assert why.startswith("no poll has seen")
 
 
-def test_a_broker_that_does_not_know_them(tmp_path):
+def test_broker_without_v2_reads_every_heartbeat(tmp_path):
     """It reads every heartbeat."""
     old = [event(1, "b0", "release", rocketmq="V4_9_8", java="17"), *_joined()]
     seen = [_row(40_010, ONE, BOTH), _row(50_010, BOTH, ONE)]

@@ -1,4 +1,4 @@
-"""What real groups do seldom is accepted, and what looks like it and is a lie is not."""
+"""Rare behaviour of real groups is accepted, and similar false recordings are rejected."""
 
 from dataclasses import replace
 
@@ -28,8 +28,8 @@ def _delay(at, ms):
     return Delay(at=at, who="driver", row=1, of="b0", ms=ms)
 
 
-def test_an_answer_that_is_lost_while_all_comes_later():
-    """Its connection keeps its order, and is closed since another answer has not come in time."""
+def test_lost_answer_with_later_ones_is_accepted():
+    """Its connection is ordered, and is closed because another answer did not arrive in time."""
     run = trace(RUN)
     answer = next(one for one in run.kind(Answer, "c0") if one.code == BEAT and one.at > 60_000)
     lost = without(run, answer)
@@ -52,7 +52,7 @@ def _two_lock(folder, id_):
     return made.trace(folder, [*lines, *_lock("c1", 2, (11_000, 11_001, 11_002), 2, id_, granted=True)])
 
 
-def test_a_lock_that_two_processes_of_one_client_id_have(tmp_path):
+def test_lock_of_two_processes_with_one_client_id_is_accepted(tmp_path):
     """For the broker they are one client."""
     assert made.whys(_two_lock(tmp_path / "one", "1@x"), "ordered", "c1") == []
     (why,) = made.whys(_two_lock(tmp_path / "two", "1@y"), "ordered", "c1")
@@ -68,8 +68,8 @@ def _denied(folder, heard):
     return made.trace(folder, lines)
 
 
-def test_a_lock_that_is_given_back_while_another_asks_for_it(tmp_path):
-    """It is denied, and the answer is noted when it is free; a request that came after that is not denied."""
+def test_unlock_during_a_denied_request_is_accepted(tmp_path):
+    """It is denied, and the answer is recorded when it is free; a later request is not denied."""
     assert made.whys(_denied(tmp_path / "before", 11_001), "ordered", "c1") == []
     (why,) = made.whys(_denied(tmp_path / "after", 11_004), "ordered", "c1")
     assert why == "the broker denies a lock that is free, or that the consumer holds"
@@ -88,7 +88,7 @@ def _passed_on(folder, asked):
     return made.trace(folder, [*lines, *_lock("c1", 2, (11_000, 11_003, 11_004), 2, "1@y", granted=True)])
 
 
-def test_a_lock_that_is_given_back_and_passed_on_at_once(tmp_path):
+def test_lock_that_is_passed_on_immediately_is_accepted(tmp_path):
     assert made.whys(_passed_on(tmp_path / "before", 11_000), "ordered", "c0") == []
     found = made.whys(_passed_on(tmp_path / "after", 11_003), "ordered", "c0")
     assert found == ["the broker grants 1@y a lock that c0 holds"]
@@ -120,7 +120,7 @@ def _unsubscribed(folder, *, says):
     return made.trace(folder, lines)
 
 
-def test_a_topic_that_is_unsubscribed_and_subscribed_anew(tmp_path):
+def test_unsubscribed_and_resubscribed_topic_is_accepted(tmp_path):
     honest, silent = (_unsubscribed(tmp_path / str(says), says=says) for says in (True, False))
     assert made.whys(honest, "pulls") == []
     assert not any("heartbeat" in why for why in made.whys(honest, "subscriptions"))
@@ -145,8 +145,8 @@ def _put_off(folder, *, says, again):
     return made.trace(folder, [*lines, *gone_, event(60_001, "c0", "entry-gone", q=q, entry="a", **gone)])
 
 
-def test_pulls_of_a_topic_that_is_not_subscribed_are_put_off(tmp_path):
-    """``pullMessage`` finds no subscription, and gives the request to the thread again, without an event."""
+def test_pulls_of_an_unsubscribed_topic_are_delayed(tmp_path):
+    """``pullMessage`` finds no subscription and requeues the request, without an event."""
     assert made.whys(_put_off(tmp_path / "so", says=True, again=False), "pulls") == []
     (why,) = made.whys(_put_off(tmp_path / "again", says=True, again=True), "pulls")
     assert "no pull of the queue was sent, although a request waits" in why
@@ -165,8 +165,8 @@ def _listed(folder, port):
     return made.trace(folder, lines)
 
 
-def test_a_member_that_has_gone_and_come_between_two_looks(tmp_path):
-    """Its connection is another one then; where it is the same one, nobody has gone."""
+def test_member_that_left_and_returned_between_looks_is_accepted(tmp_path):
+    """Its connection has changed then; with the same connection, no member has left."""
     assert not any("answers" in why for why in made.whys(_listed(tmp_path / "new", 2), "registry"))
     (why,) = [why for why in made.whys(_listed(tmp_path / "same", 1), "registry") if "answers" in why]
     assert why == "the broker answers [], but has ['1@c0'] or ['1@c0', '1@c1']"
@@ -179,8 +179,8 @@ def _untold(folder, delay):
     return made.trace(folder, [*lines, event(40_000, "c0", "persist-all", queues=0)])
 
 
-def test_a_notification_that_is_lost_while_all_comes_later(tmp_path):
-    """The client may have closed its connection, since an answer did not come in time."""
+def test_lost_notification_with_later_ones_is_accepted(tmp_path):
+    """The client may have closed its connection because an answer did not arrive in time."""
     assert not any("notified" in why for why in made.whys(_untold(tmp_path / "then", 19_000), "registry"))
     untold = "c0 is listed before and after, and was not notified"
     assert untold in made.whys(_untold(tmp_path / "later", 30_000), "registry")
@@ -193,14 +193,14 @@ def _at_once(folder, *, seen):
     return made.trace(folder, [*lines, _members(seen, "1@c0:2", None)])
 
 
-def test_heartbeats_of_two_connections_that_a_broker_works_on_at_once(tmp_path):
+def test_simultaneous_heartbeats_of_two_connections_are_accepted(tmp_path):
     assert made.whys(_at_once(tmp_path / "then", seen=10_395), "registry", "1@c0") == []
     (why,) = made.whys(_at_once(tmp_path / "before", seen=9_000), "registry", "1@c0")
     assert why == "the broker lists 1@c0:2"
 
 
-def test_a_rebalance_while_the_broker_is_away():
-    """It asks nobody, and the next one comes an interval after it; that tells nothing where the broker was there."""
+def test_rebalance_without_a_broker_is_accepted():
+    """It asks no broker, and the next one follows after an interval; not if the broker was running."""
     run = trace("java-4.9.8/j_shutdown")
     rounds = [one for one in run.kind(Ask, "c0") if one.code == LIST]
     at = next(one.at for one in rounds if one.at > 129_000)
@@ -217,7 +217,7 @@ def _away(run, since, until):
     return _driven(run, ended, BrokerStarted(at=until, who="b0", row=1))
 
 
-def test_a_delay_goes_on_until_what_it_held_has_come():
+def test_delay_lasts_until_the_delayed_data_arrived():
     run = _driven(trace(RUN), _delay(10_000, 1_500), _delay(20_000, 0))
     assert [run.delayed("b0", at, at) for at in (9_999, 10_000, 21_500, 21_501)] == [False, True, True, False]
     assert not run.delayed("b1", 10_000, 20_000)
@@ -238,8 +238,8 @@ def _gone(folder, port):
     return made.trace(folder, lines)
 
 
-def test_a_connection_that_ends_and_is_followed_by_no_heartbeat(tmp_path):
-    """The client speaks by another one by then; of one by which it goes on to speak nobody has seen the end."""
+def test_connection_without_a_later_heartbeat_is_accepted(tmp_path):
+    """The client uses another connection by then; the end of a connection in use is not observed."""
     assert made.whys(_gone(tmp_path / "other", 2), "registry", "1@c0") == []
     assert "the broker lists no member" in made.whys(_gone(tmp_path / "same", 1), "registry", "1@c0")
 
@@ -258,8 +258,8 @@ def _refused(folder, seen):
     return made.trace(folder, lines)
 
 
-def test_a_pull_that_is_refused_before_the_next_look(tmp_path):
-    """What has gone from the broker's table is seen by the next look, not by one long after."""
+def test_refused_pull_before_the_next_look_is_accepted(tmp_path):
+    """A member that left the broker's table is missing in the next scan, not in one long after."""
     assert made.whys(_refused(tmp_path / "next", 20_060), "subscriptions", "c0, T1") == []
     (why,) = made.whys(_refused(tmp_path / "long", 26_000), "subscriptions", "c0, T1")
     assert why == "the broker refuses a pull"
@@ -275,15 +275,15 @@ def _answered_late(folder, asked):
     return made.trace(folder, [*lines, event(asked, "c0", "ask", code=LIST, opaque=7, **ask), answered, got])
 
 
-def test_a_list_that_was_made_before_its_answer_was_noted(tmp_path):
-    """The broker's thread stood still in between; of who was there before it was asked the list knows."""
+def test_list_made_before_its_recorded_answer_is_accepted(tmp_path):
+    """The broker's thread was suspended in between; the list has every member from before the request."""
     assert not any("answers" in why for why in made.whys(_answered_late(tmp_path / "before", 19_990), "registry"))
     (why,) = [why for why in made.whys(_answered_late(tmp_path / "after", 20_500), "registry") if "answers" in why]
     assert why == "the broker answers ['1@c0'], but has ['1@c0', '1@c1']"
 
 
-def test_a_topic_that_nobody_could_be_asked_about():
-    """A broker that is about to end takes no connection: no request of the topic's rebalance is seen."""
+def test_topic_without_an_available_broker_is_accepted():
+    """A broker about to exit accepts no connection: no request of the topic's rebalance is observed."""
     run = trace("java-4.9.8/j_shutdown")
     shares = [one for one in run.kind(Allocate, "c0") if one.topic == "T1"][3:6]
     for share in shares:
@@ -311,8 +311,8 @@ def _all_gone(folder, port):
     return made.trace(folder, [{key.rstrip("_"): value for key, value in one.items()} for one in lines])
 
 
-def test_a_group_that_was_empty_between_two_looks(tmp_path):
-    """The broker forgets it, and takes an older version then; where a connection has stayed it does not."""
+def test_group_that_was_empty_between_looks_is_accepted(tmp_path):
+    """The broker forgets it, and then accepts an older version; not if a connection has stayed."""
     assert made.whys(_all_gone(tmp_path / "gone", 3), "subscriptions", "c0, T1") == []
     (why,) = made.whys(_all_gone(tmp_path / "stays", 1), "subscriptions", "c0, T1")
     assert why.startswith("the broker's table has {T1=*@")
@@ -334,8 +334,8 @@ def _within_a_millisecond(folder, *, gone_first):
     return made.trace(folder, lines)
 
 
-def test_what_happens_within_one_millisecond(tmp_path):
-    """A request is asked before it is answered: what its process did before comes before both."""
+def test_order_within_one_millisecond_is_found(tmp_path):
+    """A request precedes its answer: earlier events of its process precede both."""
     assert made.whys(_within_a_millisecond(tmp_path / "first", gone_first=True), "ordered") == []
     (why,) = made.whys(_within_a_millisecond(tmp_path / "then", gone_first=False), "ordered")
     assert why == "the broker grants a lock that another client holds"
@@ -352,15 +352,15 @@ def _seen_first(folder, entry, at):
     return made.trace(folder, [*lines, event(at, "c0", "entry-new", q=Q, entry="a", locked=True)])
 
 
-def test_an_entry_that_is_seen_before_it_is_written_that_it_came(tmp_path):
+def test_entry_observed_before_its_event_is_accepted(tmp_path):
     assert made.whys(_seen_first(tmp_path / "so", "a", 10_004), "ordered", "c0") == []
     for number, lie in enumerate((("b", 10_004), ("a", 13_000))):
         (why,) = made.whys(_seen_first(tmp_path / str(number), *lie), "ordered", "c0")
         assert why == "its lock was not granted to a rebalance"
 
 
-def test_two_brokers_whose_answers_stand_in_one_line(tmp_path):
-    """The answers of two brokers are told apart, though they have one number: the first is to a rebalance."""
+def test_answers_of_two_brokers_with_one_number_are_distinguished(tmp_path):
+    """The answers of two brokers are distinguished by more than their number: the first is to a rebalance."""
     lines = begun({"of": "c0", "id": "x", **ORDERED})
     lines += [{**one, "who": "b1", "of": "b1"} if one["who"] == "b0" else one for one in begun()[1:]]
     lines += [event(0, "driver", "start-broker", of="b1")]
@@ -384,8 +384,8 @@ def _unheard(folder, *, closes):
     return made.trace(folder, [*lines, event(99_000, "c0", "persist-all", queues=0)])
 
 
-def test_an_answer_that_comes_as_the_client_gives_up(tmp_path):
-    """Who waits in vain closes the connection; where it stays, an answer in time is heard."""
+def test_answer_at_the_time_limit_is_accepted(tmp_path):
+    """A client that times out closes the connection; if it stays open, the answer was in time."""
     assert made.whys(_unheard(tmp_path / "closed", closes=True), "requests") == []
     assert made.whys(_unheard(tmp_path / "open", closes=False), "requests") == [
         "the answer to LOCK_BATCH_MQ 2 never came"

@@ -1,4 +1,4 @@
-"""Offsets that are noted: by a listener's thread, and by pulls that have found nothing."""
+"""Offsets that are updated: by a listener's thread, and by pulls without messages."""
 
 import pytest
 
@@ -62,8 +62,8 @@ def _whys(folder, first, second, last):
     return made.whys(made.trace(folder, lines), "offsets", "c0")
 
 
-def test_a_pull_that_left_messages_in_the_entry(tmp_path):
-    """It has corrected nothing: what is noted then is the listener's, and the last pull's comes behind it."""
+def test_pull_with_remaining_messages_corrects_nothing(tmp_path):
+    """It has corrected nothing: the update is the listener's, and the last pull's follows it."""
     assert _whys(tmp_path, 1, 2, 2) == []
 
 
@@ -76,5 +76,5 @@ def test_a_pull_that_left_messages_in_the_entry(tmp_path):
         ((1, 2, 3), "offset 3 was stored, but no listener has returned since"),
     ],
 )
-def test_what_nobody_can_have_noted(noted, why, tmp_path):
+def test_impossible_recorded_offset_is_rejected(noted, why, tmp_path):
     assert why in _whys(tmp_path, *noted)

@@ -1,4 +1,4 @@
-"""Rebalances that are put off since a lock was not granted: what wakes the thread, and what does not."""
+"""Rebalances delayed by a denied lock: what wakes the thread, and what does not."""
 
 from tests.recorded.cluster import made
 from tests.recorded.cluster.made import LOCK, begun, event
@@ -46,19 +46,19 @@ def _run(folder, *later):
     return made.whys(made.trace(folder, lines, RELEASE), "settling")
 
 
-def test_a_lock_that_was_denied(tmp_path):
+def test_denied_lock_delays_the_rebalance(tmp_path):
     assert _run(tmp_path / "denied", _round(30_020, 11, False), _round(30_537, 21, True)) == []
     assert _run(tmp_path / "granted", _round(30_020, 11, True), _round(30_537, 21, True)) == [NO_ROUND]
 
 
-def test_a_lock_that_nobody_answered_for(tmp_path):
-    """The client waits a second for the answer, and puts its rebalance off then."""
+def test_unanswered_lock_request_delays_the_rebalance(tmp_path):
+    """The client waits a second for the answer, and then delays its rebalance."""
     assert _run(tmp_path / "then", _round(30_020, 11, None), _round(31_540, 21, True)) == []
     assert _run(tmp_path / "soon", _round(30_020, 11, None), _round(30_800, 21, True)) == [NO_ROUND]
 
 
-def test_a_rebalance_that_was_put_off_falls_due_within_another_one(tmp_path):
-    """The thread is woken between the topics of a round, and begins the next one as soon as that is over."""
+def test_delayed_rebalance_may_be_due_during_another_one(tmp_path):
+    """The thread is woken between the topics of a round, and begins the next round immediately after."""
 
     def run(folder, granted):
         woken = [event(30_037, "c0", "notified", said={"consumerGroup": "G"}, **{"from": "127.0.0.1:1"})]

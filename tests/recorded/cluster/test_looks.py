@@ -1,4 +1,4 @@
-"""Looks at a client's entries: each that has come is seen by one, also where that is written first."""
+"""Snapshots of a client's entries: each new entry is in one, even if that was written first."""
 
 from tests.recorded.cluster import made
 from tests.recorded.cluster.made import begun, event
@@ -19,8 +19,8 @@ def _whys(folder, *looks):
     )
 
 
-def test_a_look_between_the_table_and_the_line(tmp_path):
-    """The entry is in the table before the process has written that it came."""
+def test_look_between_table_and_event_is_accepted(tmp_path):
+    """The entry is in the table before the process has written its event."""
     assert _whys(tmp_path / "after", _look(1_040)) == []
     assert _whys(tmp_path / "before", _look(1_000)) == []
     late = ["no poll has seen the entry a of T1:b0:0 since 1000 ms"]
@@ -28,8 +28,8 @@ def test_a_look_between_the_table_and_the_line(tmp_path):
     assert _whys(tmp_path / "other", _look(1_000, "b")) == late
 
 
-def test_an_entry_that_comes_and_goes_between_two_looks(tmp_path):
-    """No look has seen it, and none sees it go; of one that was seen one does."""
+def test_unobserved_short_entry_is_accepted(tmp_path):
+    """No snapshot has it, and none shows its removal; an entry in a snapshot is removed in a later one."""
     more = {"how": "remove", "dropped": True, "locked": True, "messages": 0, "since_pull": 5}
     gone = event(1_045, "c0", "entry-gone", q=Q, entry="a", **more)
     assert _whys(tmp_path / "between", gone) == []

@@ -1,4 +1,4 @@
-"""Queues in requests get the name of the broker to which the request went."""
+"""Queues in requests get the name of the broker that received the request."""
 
 from rebalance_proofs.recorded.cluster.names import whole_names
 from rebalance_proofs.recorded.groups.broker import Answered, BrokerStarting, Heard
@@ -18,7 +18,7 @@ def heard(who: str, opaque: int) -> list[BrokerStarting | Heard]:
     return [BrokerStarting(at=0, who=who), lock]
 
 
-def test_of_two_brokers_it_is_told_by_who_heard_what_was_sent_there():
+def test_broker_name_of_a_request_is_found_by_its_receiver():
     answer = Answered(at=9, who="b1", code="PULL_MESSAGE", from_="i:1", opaque=7, asked=PULL, said=Response(code=25))
     asks = [ask(1, "x:1", 1, LOCK, "LOCK_BATCH_MQ"), ask(1, "x:2", 2, LOCK, "LOCK_BATCH_MQ")]
     asks += [ask(3, "x:1", 3, PULL), ask(3, "x:2", 4, PULL)]
@@ -27,11 +27,11 @@ def test_of_two_brokers_it_is_told_by_who_heard_what_was_sent_there():
     assert found["b1"][-1].asked.q == "T1:b1:0"
 
 
-def test_of_one_broker_nothing_has_to_be_told():
+def test_single_broker_name_is_used_without_an_answer():
     found = whole_names({"c0": [ask(3, "x:1", 3, PULL)], "b0": [BrokerStarting(at=0, who="b0")]})
     assert found["c0"][0].said.q == "T1:b0:0"
 
 
-def test_what_is_not_known_is_left():
+def test_unknown_broker_name_is_left_out():
     found = whole_names({"c0": [ask(3, "x:9", 3, PULL)], "b0": heard("b0", 1), "b1": heard("b1", 2)})
     assert found["c0"][0].said.q == "T1:0"

@@ -1,4 +1,4 @@
-"""Offsets by behaviours: one lie about a queue's offset, its entry or a followed message is noticed at its event."""
+"""Offsets by behaviours: one false offset, entry or message is detected at its event."""
 
 from dataclasses import replace
 
@@ -43,7 +43,7 @@ def _asks(of, who, code, place=-1):
 
 
 @pytest.mark.parametrize("scenario", [CONCURRENT, ORDERED])
-def test_actions_that_were_seen(scenario):
+def test_offset_actions_are_observed(scenario):
     tally = _tally(trace(scenario))
     assert tally.accepted
     needed = {"asks", "adds", "pulls", "passes", "starts", "ends", "others", "sends", "commits", "revokes", "shuts"}
@@ -53,7 +53,7 @@ def test_actions_that_were_seen(scenario):
     assert sum(tally.by.values()) > tally.events / 3
 
 
-def test_the_messages_that_are_chosen():
+def test_followed_messages_are_chosen():
     run = trace(CONCURRENT)
     twice = again(run)["GW"]
     for who in run.consumers:
@@ -74,14 +74,14 @@ def test_the_messages_that_are_chosen():
     assert len(twice) == 8
 
 
-def test_a_commit_of_another_offset_than_that_in_memory():
+def test_commit_of_another_offset_than_in_memory_is_rejected():
     run = trace(CONCURRENT)
     ask = _asks(run, "c0", UPDATE)
     lied = changed(run, ask, said=replace(ask.said, commit_offset=ask.said.commit_offset + 1))
     assert any(f"it commits {ask.said.commit_offset + 1}" in why for why in whys(lied, "offsets"))
 
 
-def test_a_pull_that_leaves_a_message_out():
+def test_pull_that_skips_a_message_is_rejected():
     run = trace(CONCURRENT)
     ask = _asks(run, "c0", PULL, 40)
     offset = ask.said.queue_offset + 1
@@ -89,7 +89,7 @@ def test_a_pull_that_leaves_a_message_out():
     assert f"it is pulled from {offset}" in whys(lied, "offsets")
 
 
-def test_an_answer_that_nobody_has_committed():
+def test_uncommitted_offset_answer_is_rejected():
     run = trace(CONCURRENT)
     answers = [one for one in run.kind(Answered, "b0") if one.code == QUERY and (one.said.offset or 0) > 3]
     answer = answers[-1]
@@ -97,7 +97,7 @@ def test_an_answer_that_nobody_has_committed():
     assert any("the broker answers" in why or "no rebalance" in why for why in whys(lied, "offsets"))
 
 
-def test_a_row_that_nobody_has_committed():
+def test_uncommitted_offset_row_is_rejected():
     run = trace(ORDERED)
     row = _event(run, "b0", Table, last=True, what="offset")
     lied = changed(run, row, is_=str(int(row.is_) + 1000))
@@ -105,28 +105,28 @@ def test_a_row_that_nobody_has_committed():
 
 
 @pytest.mark.parametrize("scenario", [CONCURRENT, ORDERED])
-def test_an_entry_that_no_rebalance_has_taken_away(scenario):
+def test_entry_that_no_rebalance_removed_is_rejected(scenario):
     run = trace(scenario)
     who, going = next((who, one) for who in run.consumers for one in run.kind(Persist, who))
     lied = without(run, going)
     assert any(one.about == f"{who}, {going.q}" for one in _tally(lied).rejected)
 
 
-def test_an_offset_is_noted_that_is_behind_a_followed_message():
+def test_recorded_offset_beyond_a_followed_message_is_rejected():
     run = trace(CONCURRENT)
     end = _event(run, "c0", End, result="SUCCESS")
     note = next(one for one in run.kind(OffsetUpdate, "c0") if one.row > end.row and one.increase_only)
     assert whys(changed(run, note, offset=note.offset + 1), "offsets")
 
 
-def test_a_pull_that_goes_on_elsewhere():
+def test_pull_from_another_offset_is_rejected():
     run = trace(ORDERED)
     pulled = next(one for one in run.kind(Pulled, "c0") if one.got)
     lied = changed(run, pulled, next=pulled.next + 1, max=pulled.next + 1)
     assert any(f"it is pulled from {pulled.next}" in why for why in whys(lied, "offsets"))
 
 
-def test_a_commit_that_a_shutdown_has_not_sent():
+def test_missing_shutdown_commit_is_rejected():
     run = trace(ORDERED)
     gone = _event(run, "c1", EntryGone, last=True, how="clear")
     commits = [one for one in run.kind(Ask, "c1") if one.code == UPDATE and one.said.q == gone.q]
@@ -134,7 +134,7 @@ def test_a_commit_that_a_shutdown_has_not_sent():
     assert any("no consumer has sent it" in why for why in whys(lied, "offsets"))
 
 
-def test_a_commit_by_the_store_that_was_not_called():
+def test_commit_of_an_uncalled_store_is_rejected():
     run = trace(ORDERED)
     for one in run.kind(PersistAll, "c0")[:3]:
         run = without(run, next(each for each in run.kind(PersistAll, "c0") if each.at == one.at))
@@ -183,8 +183,8 @@ def _going(folder, value):
     return [one.why for one in _tally(of).rejected if one.about == f"c0, {Q}"]
 
 
-def test_a_commit_by_the_store_while_the_entry_is_taken_away(tmp_path):
-    """The offset is in memory until the rebalance, which has committed it, has forgotten it."""
+def test_commit_during_the_removal_of_an_entry_is_accepted(tmp_path):
+    """The offset is in memory until the rebalance, which has committed it, removes it."""
     assert _going(tmp_path / "so", 4) == []
     assert any("it commits 3" in why for why in _going(tmp_path / "lie", 3))
 
@@ -196,8 +196,8 @@ def _late(folder, noted, next_=6):
     return [one.why for one in _tally(of).rejected if one.about == f"c0, {Q}"]
 
 
-def test_a_pull_that_finds_nothing_when_its_entry_has_gone(tmp_path):
-    """Its next offset is noted all the same, for a queue that may be another's by then."""
+def test_empty_pull_of_a_removed_entry_records_its_next_offset(tmp_path):
+    """Its next offset is still updated, for a queue that may have another owner by then."""
     assert _late(tmp_path / "so", 6) == []
     (why,) = _late(tmp_path / "lie", 7)
     assert why.startswith("offset 7 is stored in memory")
@@ -217,13 +217,13 @@ def _twice(folder, value):
     return [one.why for one in _tally(made.trace(folder, lines)).rejected if one.about == f"c0, {Q}"]
 
 
-def test_an_offset_that_the_store_tells_of_when_it_was_committed(tmp_path):
-    """It tells of an offset after it has put it into the memory."""
+def test_late_store_event_is_accepted(tmp_path):
+    """The event follows the update of the memory."""
     assert _twice(tmp_path / "so", 6) == []
     assert any("it commits 5" in why for why in _twice(tmp_path / "lie", 5))
 
 
-def test_calls_for_messages_are_held_in_their_order():
+def test_calls_for_messages_are_checked_in_order():
     run = trace(ORDERED)
     followed = [one for one in run.kind(Begin, "c0") if one.offsets[0] % 16 == 0][1]
     end = next(one for one in run.kind(End, "c0") if (one.q, one.from_) == (followed.q, followed.offsets[0]))

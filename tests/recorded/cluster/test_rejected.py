@@ -1,4 +1,4 @@
-"""One lie in a recording is noticed, at its event, by the machine that it is about."""
+"""One false event in a recording is detected, at its event, by the machine for it."""
 
 from dataclasses import replace
 
@@ -23,21 +23,21 @@ CONCURRENT = "java-4.9.8/j_shutdown"
 LIST = "GET_CONSUMER_LIST_BY_GROUP"
 
 
-def test_a_queue_in_anothers_share():
+def test_queue_in_another_members_share_is_rejected():
     run = trace(RUN)
     event = first(run, "c0", Allocate, topic="T1")
     (why,) = whys(changed(run, event, result=event.result[1:]), "allocation")
     assert why.startswith("AVG gives [")
 
 
-def test_a_member_that_nobody_was_told_of():
+def test_unknown_member_in_a_share_is_rejected():
     run = trace(RUN)
     event = first(run, "c0", Allocate, topic="T1")
     (why,) = whys(changed(run, event, cid_all=("127.0.0.1@c0", "127.0.0.1@c9")), "allocation")
     assert "the broker's last answer" in why
 
 
-def test_an_entry_that_no_rebalance_has_made():
+def test_missing_new_entry_is_rejected():
     run = trace(RUN)
     event = first(run, "c0", EntryNew)
     found = whys(without(run, event), "transition")
@@ -45,8 +45,8 @@ def test_an_entry_that_no_rebalance_has_made():
     assert "no run of the client's code has these effects" in found[0]
 
 
-def test_a_rebalance_without_a_cause():
-    """Between two timers, nobody has woken the thread."""
+def test_rebalance_without_a_cause_is_rejected():
+    """Between two timers nothing has woken the thread."""
     run = trace(RUN)
     asks = [event for event in run.kind(Ask, "c0") if event.code == LIST]
     last = asks[-1]
@@ -56,13 +56,13 @@ def test_a_rebalance_without_a_cause():
     )
 
 
-def test_a_notification_that_led_to_nothing():
+def test_notification_without_an_effect_is_rejected():
     run = trace(RUN)
     told = run.kind(Notified, "c0")[-1]
     assert whys(changed(run, told, at=told.at - 12_000), "settling")
 
 
-def test_a_rebalance_that_did_not_come():
+def test_missing_rebalance_is_rejected():
     run = trace(RUN)
     for event in [event for event in run.of["c0"] if 100_000 < event.at < 150_000]:
         if isinstance(event, (Ask, Answer)) and event.code == LIST:
@@ -70,20 +70,20 @@ def test_a_rebalance_that_did_not_come():
     assert whys(run, "settling")
 
 
-def test_a_member_that_sent_no_heartbeat():
+def test_member_without_heartbeats_is_rejected():
     run = trace(RUN)
     row = [event for event in run.kind(Table, "b0") if event.what == "members"][-1]
     assert whys(changed(run, row, is_=f"{row.is_ or ''} 127.0.0.1@c1:1".strip()), "registry")
 
 
-def test_a_list_that_is_not_the_brokers():
+def test_wrong_member_list_is_rejected():
     run = trace(RUN)
     event = [event for event in run.kind(Answered, "b0") if event.code == LIST][-1]
     lied = changed(run, event, said=type(event.said)(code=0, ids=("127.0.0.1@c2",)))
     assert any("the broker answers" in why for why in whys(lied, "registry"))
 
 
-def test_a_lock_that_is_another_ones():
+def test_lock_of_another_client_is_rejected():
     run = trace("java-4.9.8/l_delayed_unlock")
     locks = (event for event in run.kind(Answered, "b0") if event.code == "LOCK_BATCH_MQ")
     refused = next(event for event in locks if event.said.granted == ())
@@ -91,14 +91,14 @@ def test_a_lock_that_is_another_ones():
     assert any("grants" in why for why in whys(lied, "ordered"))
 
 
-def test_a_lock_that_is_denied_although_it_is_free():
+def test_denial_of_a_free_lock_is_rejected():
     run = trace("java-4.9.8/l_delayed_unlock")
     event = first(run, "b0", Answered, code="LOCK_BATCH_MQ")
     lied = changed(run, event, said=type(event.said)(code=0, granted=()))
     assert any("the broker denies a lock" in why or "the broker's lock is" in why for why in whys(lied, "ordered"))
 
 
-def test_a_call_of_an_ordered_listener_without_the_lock():
+def test_ordered_call_without_the_lock_is_rejected():
     run = trace("java-4.9.8/l_delayed_unlock")
     for event in run.of["c0"]:
         if isinstance(event, Answer) and event.code == "LOCK_BATCH_MQ" and len(event.said.granted or ()) > 1:
@@ -106,14 +106,14 @@ def test_a_call_of_an_ordered_listener_without_the_lock():
     assert "the listener is called" in whys(run, "ordered")
 
 
-def test_a_mark_that_no_rebalance_has_made():
+def test_drop_mark_without_a_rebalance_is_rejected():
     run = trace(RUN)
     look = first(run, "c0", Entry, dropped=False)
     found = whys(changed(run, look, dropped=True), "ordered")
     assert found == ["a poll sees it dropped, locked"]
 
 
-def test_a_look_that_is_missing_or_came_twice():
+def test_missing_or_repeated_look_is_rejected():
     run = trace(CONCURRENT)
     look = first(run, "c0", Entry, dropped=False)
     assert any("no poll has seen" in why for why in whys(without(run, look), "trace"))
@@ -124,14 +124,14 @@ def test_a_look_that_is_missing_or_came_twice():
     assert any("has seen the same" in why for why in whys(twice, "trace"))
 
 
-def test_a_message_that_was_not_pulled():
+def test_call_with_an_unpulled_message_is_rejected():
     run = trace(CONCURRENT)
     event = first(run, "c0", Pulled, status="FOUND")
     found = whys(without(run, event), "offsets")
     assert found, found
 
 
-def test_a_message_that_was_never_sent():
+def test_call_with_an_unsent_message_is_rejected():
     run = trace(CONCURRENT)
     event = first(run, "c0", Begin)
     sent = first(run, "p", Sent, q=event.q, offset=event.offsets[0])
@@ -141,26 +141,26 @@ def test_a_message_that_was_never_sent():
     )
 
 
-def test_an_offset_in_front_of_a_message_that_is_still_worked_on():
+def test_offset_beyond_a_running_message_is_rejected():
     run = trace(CONCURRENT)
     event = first(run, "c0", OffsetUpdate, increase_only=True)
     found = whys(changed(run, event, offset=event.offset + 3), "offsets")
     assert any("the listener has not returned from" in why or "but not pulled" in why for why in found)
 
 
-def test_a_listener_that_takes_too_little_time():
+def test_too_short_listener_call_is_rejected():
     run = trace(CONCURRENT)
     event = first(run, "c0", End)
     assert any("the listener takes 3000 ms" in why for why in whys(changed(run, event, at=event.at - 700), "offsets"))
 
 
-def test_a_request_that_was_passed_over():
+def test_skipped_request_is_rejected():
     run = trace(RUN)
     event = next(event for event in run.kind(Heard, "b0") if event.code == "HEART_BEAT" and event.at > 60_000)
     assert whys(without(run, event), "requests")
 
 
-def test_a_line_that_is_of_another_time():
+def test_event_at_another_time_is_rejected():
     run = trace(RUN)
     event = run.of["c0"][300]
     lines = [replace(one, at=one.at + 9_000) if one is event else one for one in run.of["c0"]]
@@ -168,7 +168,7 @@ def test_a_line_that_is_of_another_time():
     assert any("before it has a time" in why for why in whys(lied, "trace"))
 
 
-def test_what_is_rejected_is_told_with_states_and_what_is_nearly_possible():
+def test_rejection_shows_states_and_nearest_events():
     run = trace("java-4.9.8/l_delayed_unlock")
     event = first(run, "c0", EntryNew)
     told = held(changed(run, first(run, "c0", Begin), at=event.at)).rejections

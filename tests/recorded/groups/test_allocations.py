@@ -1,4 +1,4 @@
-"""Every share that a recorded consumer worked out is what the model's strategy gives on the same lists."""
+"""Every recorded allocation equals that of the model's strategy on the same lists."""
 
 from rebalance_proofs.model.allocation import STRATEGIES
 from rebalance_proofs.model.queues import MessageQueue
@@ -15,7 +15,7 @@ def queue(q: str) -> MessageQueue:
 
 
 @each("scenario", SCENARIOS)
-def test_it_is_the_models(scenario):
+def test_recorded_share_equals_the_strategys_result(scenario):
     found = recorded_run(scenario).of(Allocate)
     assert found
     for event in found:

@@ -1,4 +1,4 @@
-"""Requests that a real broker answered, put to the model's broker: it answers the same."""
+"""Recorded requests to a real broker, sent to the model's broker: the answers are equal."""
 
 from collections import defaultdict
 
@@ -60,14 +60,14 @@ def locks_compared(run: Seen, limit: int) -> tuple[int, list[Answered]]:
 
 
 @each("scenario", ORDERED)
-def test_locks_are_granted_and_refused_as_by_the_model(scenario):
+def test_recorded_locks_equal_the_models_answers(scenario):
     asked, differ = locks_compared(recorded_run(scenario), DEFAULTS.broker)
     assert asked > 5
     assert not differ
 
 
 @pytest.mark.parametrize("wrong", [DEFAULTS.broker - 2_000, DEFAULTS.broker + 2_000])
-def test_another_limit_is_noticed(wrong):
+def test_other_lock_limit_is_detected(wrong):
     assert locks_compared(recorded_run("java-5.3.3/relock"), wrong)[1]
 
 
@@ -118,7 +118,7 @@ def refusals_compared(run: Seen) -> tuple[int, list[Answered]]:
 
 
 @each("scenario", REFUSALS)
-def test_refused_pulls_are_refused_by_the_model_for_the_same_reason(scenario):
+def test_recorded_refusals_equal_the_models_refusals(scenario):
     run = recorded_run(scenario)
     found, differ = refusals_compared(run)
     again = [event.at for event in run.of(BrokerStarting, "b0")][1:]

@@ -1,4 +1,4 @@
-"""Ordered consumers go on after ``shutdown()`` while there is a backlog, however long it waits for listeners."""
+"""Ordered consumers continue after ``shutdown()`` while there is a backlog, for any wait for listeners."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def none_waiting() -> Seen:
     return recorded_run("java-4.9.8/o_shutdown_ordered")
 
 
-def test_the_wait_is_longer_than_a_listener_takes(backlog):
+def test_wait_is_longer_than_a_listener_call(backlog):
     assert {started.settings["awaitTerminationMillisWhenShutdown"] for started in backlog.run.consumers.values()} == {
         AWAIT
     }
@@ -28,13 +28,13 @@ def test_the_wait_is_longer_than_a_listener_takes(backlog):
     assert AWAIT > LISTENER
 
 
-def test_new_calls_begin_after_shutdown(backlog):
+def test_new_calls_start_after_shutdown(backlog):
     begun = [call for call in backlog.calls if call.who == "c1" and call.begin > backlog.shutdown("c1")]
     assert len(begun) == 24
     assert {call.q for call in begun} == {f"T1:b0:{number}" for number in (4, 5, 6, 7)}
 
 
-def test_running_ones_are_interrupted_when_the_wait_is_over_and_the_next_ones_begin_at_once(backlog):
+def test_running_calls_are_interrupted_after_the_wait(backlog):
     shutdown = backlog.shutdown("c1")
     mine = [call for call in backlog.calls if call.who == "c1"]
     cut = [call for call in mine if call.interrupted]
@@ -46,7 +46,7 @@ def test_running_ones_are_interrupted_when_the_wait_is_over_and_the_next_ones_be
         assert successor.end - successor.begin >= LISTENER
 
 
-def test_locks_are_given_back_after_twice_the_wait_under_running_listeners(backlog):
+def test_locks_are_released_after_twice_the_wait(backlog):
     """``ThreadUtils.shutdownGracefully`` waits, interrupts, and waits once more."""
     (unlock,) = backlog.heard(UNLOCK, "127.0.0.1@c1")
     assert 2 * AWAIT <= unlock.at - backlog.shutdown("c1") < 2 * AWAIT + 100
@@ -54,8 +54,8 @@ def test_locks_are_given_back_after_twice_the_wait_under_running_listeners(backl
     assert running == set(unlock.said.queues) == {f"T1:b0:{number}" for number in (4, 5, 6, 7)}
 
 
-def test_no_renewal_comes_after_shutdown(backlog):
-    """Up to 4.9.8 the renewals stop: what ends the calls at last is that the lock is too old, or no message is left."""
+def test_no_renewal_follows_shutdown(backlog):
+    """Up to 4.9.8 the renewals stop: the calls end when the lock has expired or no message is left."""
     assert max(lock.at for lock in backlog.heard(LOCK, "127.0.0.1@c1")) < backlog.shutdown("c1")
 
 
@@ -68,20 +68,20 @@ def test_two_listeners_run_on_one_message_in_four_queues(backlog):
         assert both.first.begin > backlog.shutdown("c1") + AWAIT
 
 
-def test_the_offset_of_the_call_under_which_the_lock_went_is_never_noted(backlog):
-    """Its entry has left the table when it returns."""
+def test_offset_of_a_call_without_its_lock_is_never_recorded(backlog):
+    """Its entry has been removed when it returns."""
     last = max(update.at for update in backlog.of(OffsetUpdate, "c1"))
     assert last < backlog.one(ShutdownEnd, "c1").at
     assert {call.offsets for call in backlog.calls if call.who == "c1" and call.end > last} == {(41,)}
 
 
-def test_it_is_what_the_claim_without_its_premise_says(backlog):
+def test_claim_without_shutdown_assumption_is_refuted_by_the_recording(backlog):
     (claim,) = select(["ordered.java_v4_9.exclusive.without-shutdown"])
     assert not claim.holds
     assert backlog.at_once()
 
 
-def test_without_a_backlog_it_ends_with_the_running_calls(none_waiting):
+def test_shutdown_without_a_backlog_ends_with_the_running_calls(none_waiting):
     shutdown = none_waiting.shutdown("c1")
     mine = [call for call in none_waiting.calls if call.who == "c1"]
     running = [call for call in mine if call.runs(shutdown)]
@@ -92,7 +92,7 @@ def test_without_a_backlog_it_ends_with_the_running_calls(none_waiting):
     assert max(call.end for call in running) < unlock.at < shutdown + 5_000
 
 
-def test_the_default_interrupts_at_once(none_waiting):
+def test_default_shutdown_interrupts_immediately(none_waiting):
     assert none_waiting.run.consumers["c2"].settings == {}
     shutdown = none_waiting.shutdown("c2")
     cut = [call for call in none_waiting.calls if call.who == "c2" and call.interrupted]
@@ -102,6 +102,6 @@ def test_the_default_interrupts_at_once(none_waiting):
     assert 0 < unlock.at - shutdown < 50
 
 
-def test_without_a_backlog_no_two_run_at_once(none_waiting):
+def test_shutdown_without_a_backlog_has_no_overlap(none_waiting):
     assert len([new for new in none_waiting.of(EntryNew, "c0") if new.at > none_waiting.shutdown("c1")]) >= 8
     assert not none_waiting.at_once()

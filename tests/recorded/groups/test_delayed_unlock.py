@@ -1,4 +1,4 @@
-"""Up to 5.1.4 a lock whose queue had cached messages is given back 20 s later, whoever has the queue then."""
+"""Up to 5.1.4 a lock with cached messages is unlocked 20 s later, whichever consumer holds it then."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def unlocked(run: Seen) -> Answered:
     return next(event for event in run.of(Answered, "b0") if event.code == UNLOCK and event.asked.queues == (BACK,))
 
 
-def test_the_lock_goes_20_s_after_the_entry_under_the_next_one(run):
+def test_delayed_unlock_comes_20_s_after_the_entry(run):
     gone, new = comes_back(run)
     assert gone.messages > 0
     assert gone.at < new.at < unlocked(run).at
@@ -37,7 +37,7 @@ def test_the_lock_goes_20_s_after_the_entry_under_the_next_one(run):
     assert [call for call in run.calls if call.who == "c0" and call.q == BACK and call.runs(unlocked(run).at)]
 
 
-def test_it_is_free_under_listeners_until_another_takes_it(run):
+def test_lock_is_free_under_listeners_until_another_takes_it(run):
     free = unlocked(run).at
     taken = next(
         event
@@ -58,7 +58,7 @@ def test_it_is_free_under_listeners_until_another_takes_it(run):
     assert 0 < begun - under.end < 100, "the two miss each other by less than a tenth of a second"
 
 
-def test_it_is_what_is_claimed(run):
+def test_delayed_unlock_matches_the_claims(run):
     for claim in select(
         ["transition.java_v4_9.late-unlock.push-orderly-as-shipped", "ordered.java_v4_9.exclusive.without-return"]
     ):
@@ -66,8 +66,8 @@ def test_it_is_what_is_claimed(run):
 
 
 @pytest.mark.parametrize("q", STUCK)
-def test_a_marked_entry_of_ones_own_share_keeps_the_queue_from_everybody(run, q):
-    """It is left alone as long as the queue is its client's, who goes on to renew the lock."""
+def test_dropped_entry_of_the_own_share_blocks_the_queue(run, q):
+    """It is not removed while the queue is its client's, which continues to renew the lock."""
     (killed,) = run.of(Signal, "driver")
     marked = next(look for look in run.of(Entry, "c0") if look.q == q and look.dropped)
     (gone,) = (event for event in run.of(EntryGone, "c0") if event.q == q)

@@ -29,20 +29,20 @@ def calls_below(run: Seen) -> tuple[int, list[Begin]]:
 
 
 @each("scenario", SCENARIOS)
-def test_no_entry_gives_a_listener_what_lies_before_the_offset_at_which_it_began(scenario):
-    """Nothing that was committed when the new owner asked is consumed again."""
+def test_no_listener_gets_messages_before_the_start_offset(scenario):
+    """No message before the committed offset that the new owner read is consumed again."""
     calls, below = calls_below(recorded_run(scenario))
     assert calls
     assert not below
 
 
-def test_that_is_what_is_proved():
+def test_start_offset_matches_the_claims():
     for claim in select(["offsets.java_v4_9.only-uncommitted", "offsets.java_v5.only-uncommitted"]):
         assert claim.holds
 
 
 @each("scenario", [scenario for scenario in SCENARIOS if "5.3.3" in scenario])
-def test_rebalances_of_one_client_of_5_3_3_are_a_second_apart(scenario):
+def test_rebalances_of_5_3_3_are_a_second_apart(scenario):
     run = recorded_run(scenario)
     for who in run.run.consumers:
         if run.version(who) == "5.3.3":

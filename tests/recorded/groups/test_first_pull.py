@@ -1,4 +1,4 @@
-"""From 5.0 on the first pull of a new entry waits for 500 ms; up to 4.9.8 it does not."""
+"""Since 5.0 the first pull of a new entry waits 500 ms; up to 4.9.8 it does not."""
 
 from bisect import bisect_left
 
@@ -25,21 +25,21 @@ def first_pulls(run: Seen, version: str) -> list[int]:
 
 
 @each("scenario", OF_5_3_3)
-def test_no_new_entry_of_5_3_3_is_pulled_sooner(scenario):
+def test_first_pull_of_5_3_3_waits_500_ms(scenario):
     assert min(first_pulls(recorded_run(scenario), "5.3.3")) >= V5_2.rules.pull_delay == 500
 
 
-def test_that_is_two_hundred_entries():
+def test_first_pulls_of_200_entries_are_recorded():
     assert sum(len(first_pulls(recorded_run(scenario), "5.3.3")) for scenario in OF_5_3_3) == 200
 
 
 @pytest.mark.parametrize("scenario", ["java-4.9.8/b_sigstop", "java-4.9.8/j_shutdown", "java-4.9.8/l_delayed_unlock"])
-def test_4_9_8_pulls_at_once(scenario):
+def test_first_pull_of_4_9_8_is_immediate(scenario):
     assert V4_9_8.rules.pull_delay == 0
     assert min(first_pulls(recorded_run(scenario), "4.9.8")) < 25
 
 
-def test_of_two_releases_in_one_group_each_does_its_own():
+def test_mixed_releases_delay_first_pulls_separately():
     run = recorded_run("java-5.3.3/zoo")
     assert [started.client for started in run.run.consumers.values() if started.group == "MX"] == ["53", "49"]
     older = first_pulls(run, "4.9.8")

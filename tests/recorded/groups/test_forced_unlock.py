@@ -1,4 +1,4 @@
-"""From 5.2 on the lock of a queue that is taken away goes under its listener where it was not renewed for 20 s."""
+"""Since 5.2 the lock of a removed queue is released under its listener if not renewed for 20 s."""
 
 import pytest
 
@@ -14,7 +14,7 @@ def run() -> Seen:
     return recorded_run("java-5.3.3/ordered_all")
 
 
-def test_real_double_listeners_of_a_client_as_shipped(run):
+def test_two_listeners_run_with_default_settings(run):
     """The group with listeners of 12 s; no other group of the run has any."""
     found = run.at_once()
     assert {both.first.q: both.ms for both in found} == {"T1:b0:5": 103, "T1:b0:6": 132, "T1:b0:7": 77}
@@ -24,7 +24,7 @@ def test_real_double_listeners_of_a_client_as_shipped(run):
 
 
 def test_both_renewals_had_failed(run):
-    """The broker granted them; its answers took longer than the second for which they are waited for."""
+    """The broker granted them; its answers took longer than the timeout of one second."""
     asked = [
         event
         for event in run.of(Ask, "J12c0")
@@ -43,7 +43,7 @@ def test_both_renewals_had_failed(run):
         assert came.at - ask.at > DEFAULTS.delay
 
 
-def test_the_locks_were_old_when_the_entries_were_marked_and_went_at_once(run):
+def test_old_locks_are_released_immediately(run):
     looks = [look for look in run.of(Entry, "J12c0") if look.dropped and 151_000 < look.at < 151_400]
     assert {look.q for look in looks} == {f"T1:b0:{number}" for number in (4, 5, 6, 7)}
     assert {look.lock_age for look in looks} == {34_220}
@@ -54,14 +54,14 @@ def test_the_locks_were_old_when_the_entries_were_marked_and_went_at_once(run):
         assert [call for call in run.calls if call.who == "J12c0" and call.q == q and call.runs(gone.at)]
 
 
-def test_it_is_what_the_claim_without_its_premise_says(run):
+def test_claim_without_the_time_assumption_is_refuted_by_the_recording(run):
     (claim,) = select(["ordered.java_v5_2.exclusive.without-time"])
     assert not claim.holds
     assert run.at_once("J12")
 
 
-def test_a_listener_of_25_s_has_its_lock_taken_and_returns_before_the_other_begins(run):
-    """By 0.4 to 0.7 s, which the next request for the lock and the wait of the first pull make."""
+def test_listener_of_25_s_loses_its_lock_and_returns_before_the_other_starts(run):
+    """By 0.4 to 0.7 s, due to the next lock request and the delay of the first pull."""
     for q in ("T1:b0:4", "T1:b0:5", "T1:b0:6", "T1:b0:7"):
         (gone,) = (event for event in run.of(EntryGone, "O25c0") if event.q == q)
         (under,) = (call for call in run.calls if call.who == "O25c0" and call.q == q and call.runs(gone.at))

@@ -1,4 +1,4 @@
-"""Members that are shut down: their good-byes arrive, and the broker lists them no longer, as the claim says."""
+"""Members that shut down: their unregister requests arrive, and the broker no longer lists them."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def listed(said: str | None) -> set[str]:
 
 
 @pytest.mark.parametrize(("scenario", "who"), SHUT_DOWN)
-def test_a_member_that_has_said_good_bye_is_not_listed_any_more(scenario, who):
+def test_unregistered_member_is_not_listed(scenario, who):
     run, client_id = recorded_run(scenario), f"127.0.0.1@{who}"
     said = min(event.at for event in run.heard("UNREGISTER_CLIENT", client_id) if event.at > run.shutdown(who))
     rows = [row for row in run.of(Table, "b0") if row.what == "members" and row.of == run.group(who) and row.at > said]
@@ -38,6 +38,6 @@ def test_a_member_that_has_said_good_bye_is_not_listed_any_more(scenario, who):
     assert not [row for row in rows if client_id in listed(row.is_)]
 
 
-def test_that_is_what_is_claimed():
+def test_unregistration_matches_the_claim():
     (claim,) = select(["registry.java_v4_9_to_v5_3.good-bye"])
     assert claim.holds

@@ -1,4 +1,4 @@
-"""Heartbeats V2 in a group with different topics: one that comes without subscriptions restores nothing."""
+"""Heartbeats V2 in a group with different topics: one without subscriptions restores nothing."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def broker_ends(run: Seen) -> int:
     return min(signal.at for signal in run.of(Signal, "driver") if signal.of == "b0")
 
 
-def test_only_one_of_them_has_the_topic(run):
+def test_only_one_member_has_the_topic(run):
     assert run.run.members("V2") == ("v0", "v1")
     for who in ("v0", "v1"):
         assert run.run.consumers[who].settings == {"useHeartbeatV2": "true"}
@@ -40,13 +40,13 @@ def test_only_one_of_them_has_the_topic(run):
     assert {event.who for event in run.of(EntryNew, "v0", "v1") if event.q.startswith("T2")} == {"v0"}
 
 
-def test_a_full_heartbeat_of_the_other_removes_it(run):
+def test_full_heartbeat_of_the_other_member_removes_the_topic(run):
     before = [beat for beat in run.heard("HEART_BEAT", "127.0.0.1@v1") if beat.at <= removed(run).at]
     assert topics(before[-1]) == BOTH - {"T2"}
     assert removed(run).at - before[-1].at < 100
 
 
-def test_the_next_heartbeat_says_nothing_and_restores_nothing(run):
+def test_next_heartbeat_restores_nothing(run):
     (only,) = (beat for beat in run.heard("HEART_BEAT", "127.0.0.1@v0") if removed(run).at < beat.at < broker_ends(run))
     assert topics(only) == set()
     after = [
@@ -57,7 +57,7 @@ def test_the_next_heartbeat_says_nothing_and_restores_nothing(run):
     assert not after
 
 
-def test_its_pulls_are_refused_until_the_broker_goes(run):
+def test_pulls_are_refused_until_the_broker_ends(run):
     found = [
         event
         for event, ask in refused(run, Refusal.SUBSCRIPTION_NOT_EXIST.value)

@@ -1,4 +1,4 @@
-"""``shutdown()`` interrupts running listeners; half-done work of one that then returns success is committed."""
+"""``shutdown()`` interrupts running listeners; partial work is committed if they return success."""
 
 import pytest
 
@@ -26,8 +26,8 @@ def run() -> Seen:
 
 
 @pytest.mark.parametrize(("who", "after", "cut_short"), [("c1", 0, 8), ("w1", 10_000, 8)])
-def test_half_done_messages_are_committed_and_nobody_gets_them_again(run, who, after, cut_short):
-    """At once as shipped, and after awaitTerminationMillisWhenShutdown where that is set."""
+def test_half_done_messages_are_committed_and_not_redelivered(run, who, after, cut_short):
+    """At once by default, and after awaitTerminationMillisWhenShutdown where that is set."""
     assert run.run.consumers[who].settings.get("awaitTerminationMillisWhenShutdown", 0) == after
     calls = interrupted(run, who)
     assert len(calls) == cut_short
@@ -46,19 +46,19 @@ def test_half_done_messages_are_committed_and_nobody_gets_them_again(run, who, a
         assert not again
 
 
-def test_every_running_listener_is_interrupted_as_shipped(run):
+def test_running_listeners_are_interrupted_by_default(run):
     shutdown = run.shutdown("c1")
     assert [call for call in run.calls if call.who == "c1" and call.runs(shutdown)] == interrupted(run, "c1")
     assert not [call for call in run.calls if call.who == "c1" and call.begin > shutdown]
 
 
-def test_with_a_wait_and_a_backlog_calls_of_concurrent_consumers_begin_after_shutdown_too(run):
+def test_concurrent_calls_start_after_shutdown_with_a_backlog(run):
     begun = [call for call in run.calls if call.who == "w1" and call.begin > run.shutdown("w1")]
     assert len(begun) == 24
     assert sum(call.interrupted for call in begun) == 8
 
 
-def test_no_listener_is_interrupted_but_by_shutdown():
+def test_only_shutdown_interrupts_listeners():
     for scenario in SCENARIOS:
         one = recorded_run(scenario)
         shut_down = {event.who: event.at for event in one.of(ShutdownBegin)}
@@ -72,7 +72,7 @@ def ordered() -> Seen:
     return recorded_run("java-4.9.8/c2_ordered_long")
 
 
-def test_of_ordered_ones_the_interrupted_are_committed(ordered):
+def test_interrupted_ordered_calls_are_committed(ordered):
     calls = interrupted(ordered, "c1")
     assert len(calls) == 4
     for call in calls:
@@ -85,7 +85,7 @@ def test_of_ordered_ones_the_interrupted_are_committed(ordered):
         ]
 
 
-def test_calls_begin_after_shutdown_and_run_beside_the_new_owners(ordered):
+def test_ordered_calls_after_shutdown_overlap_with_new_owners(ordered):
     shutdown = ordered.shutdown("c1")
     begun = [call for call in ordered.calls if call.who == "c1" and call.begin > shutdown]
     assert len(begun) == 4
@@ -102,8 +102,8 @@ def test_calls_begin_after_shutdown_and_run_beside_the_new_owners(ordered):
         assert both.first.begin - shutdown < 20
 
 
-def test_the_result_of_a_call_that_began_after_shutdown_is_lost(ordered):
-    """The new owner's result is the one that is committed: the message was done twice."""
+def test_result_of_a_call_after_shutdown_is_lost(ordered):
+    """The new owner's result is committed: the message was consumed twice."""
     (last,) = {call.offsets for call in ordered.calls if call.who == "c1" and call.begin > ordered.shutdown("c1")}
     for call in ordered.calls:
         if call.who == "c0" and call.begin > ordered.shutdown("c1") and call.offsets == last:

@@ -1,4 +1,4 @@
-"""Short names of releases in consumers' starts."""
+"""Short names of releases in consumers' start events."""
 
 import pytest
 
@@ -25,10 +25,10 @@ BOTH = {"49", "53"}
         ("5.2.0", {"5.2.0"}, "5.3.3", "5.2.0"),
     ],
 )
-def test_what_a_start_means(label, labels, run, release):
+def test_release_label_is_parsed(label, labels, run, release):
     assert meant(label, labels, run) == release
 
 
-def test_numbers():
+def test_release_numbers_are_compared():
     assert numbers("5.10.2") > numbers("5.3.3") > numbers("5.3") > numbers("")
     assert numbers("5.3.3.acme") == (5, 3, 3)

@@ -1,4 +1,4 @@
-"""A member that was stopped goes on and commits: offsets of queues that others own by now move back."""
+"""A suspended member resumes and commits: offsets of queues with other owners by now move back."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def set_back(run: Seen) -> dict[str, tuple[int, int]]:
     }
 
 
-def test_all_its_queues_are_set_back_at_once(run):
+def test_late_commit_rolls_back_all_offsets(run):
     _, goes_on = run.of(Signal, "driver")
     assert set_back(run) == {
         "T1@G:4": (426, 80),
@@ -35,8 +35,8 @@ def test_all_its_queues_are_set_back_at_once(run):
     assert all(0 < row.at - goes_on.at < 400 for row in rows if int(row.is_ or 0) < int(row.was or 0))
 
 
-def test_it_is_the_commit_with_which_a_queue_is_let_go(run):
-    """Its first rebalance takes from it all that it had."""
+def test_rollback_is_the_commit_at_the_removal(run):
+    """Its first rebalance removes all its queues."""
     _, goes_on = run.of(Signal, "driver")
     changes = set_back(run)
     for of, change in changes.items():
@@ -48,8 +48,8 @@ def test_it_is_the_commit_with_which_a_queue_is_let_go(run):
         assert goes_on.at < persisted.at <= gone.at < row.at < persisted.at + 100
 
 
-def test_it_lasts_until_the_owner_commits_and_nobody_read_meanwhile(run):
-    """Had the queue changed hands before, some 350 messages of each would have been consumed again."""
+def test_rollback_lasts_until_the_owners_commit(run):
+    """Had the queue changed owner before, about 350 messages of each queue would have been consumed again."""
     _, goes_on = run.of(Signal, "driver")
     for of, (before, _) in set_back(run).items():
         q = f"T1:b0:{of.rpartition(':')[2]}"
@@ -62,7 +62,7 @@ def test_it_lasts_until_the_owner_commits_and_nobody_read_meanwhile(run):
         assert read.result >= before
 
 
-def test_it_is_what_is_claimed(run):
+def test_rollback_matches_the_claim(run):
     (claim,) = select(["offsets.java_v4_9.never-back"])
     assert not claim.holds
     assert set_back(run)

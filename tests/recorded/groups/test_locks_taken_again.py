@@ -1,4 +1,4 @@
-"""From 5.0 on a leaver can take the locks again that it has just given back: nobody reads its queues for a minute."""
+"""Since 5.0 a leaving consumer can lock again what it unlocked: its queues are not pulled for a minute."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def first_of_the_next(run: Seen, group: str) -> dict[str, int]:
     return {q: min(call.begin for call in calls if call.q == q) for q in MOVED}
 
 
-def test_a_renewal_is_asked_between_the_return_of_the_locks_and_the_goodbye(run):
+def test_renewal_is_requested_between_unlock_and_unregistration(run):
     (unlocked,) = (event for event in run.of(Answer, "R1c1") if event.code == UNLOCK)
     (asked,) = (event for event in run.of(Ask, "R1c1") if event.code == LOCK and event.at > run.shutdown("R1c1"))
     (granted,) = (event for event in run.of(Answer, "R1c1") if event.code == LOCK and event.opaque == asked.opaque)
@@ -32,13 +32,13 @@ def test_a_renewal_is_asked_between_the_return_of_the_locks_and_the_goodbye(run)
     assert asked.at < run.one(ShutdownEnd, "R1c1").at
 
 
-def test_it_is_asked_by_the_renewer_that_shutdown_does_not_stop(run):
+def test_renewal_comes_from_the_second_renewer(run):
     """The thread of ``ConsumeMessagePopOrderlyService`` has a name without the group."""
     (asked,) = (event for event in run.of(Ask, "R1c1") if event.code == LOCK and event.at > run.shutdown("R1c1"))
     assert asked.thread == "ConsumeMessageScheduledThread_1"
 
 
-def test_the_broker_keeps_what_it_granted_for_its_whole_limit(run):
+def test_broker_keeps_the_granted_lock_for_its_limit(run):
     (taken,) = (
         event
         for event in run.of(Answered, "b0")
@@ -62,7 +62,7 @@ def test_the_broker_keeps_what_it_granted_for_its_whole_limit(run):
     assert holders == {"127.0.0.1@R1c0"}
 
 
-def test_nobody_reads_the_four_queues_for_61_s(run):
+def test_four_queues_have_no_reader_for_61_s(run):
     left = run.shutdown("R1c1")
     assert all(61_000 < at - left < 62_000 for at in first_of_the_next(run, "R1").values())
     last = {q: max(call.end for call in run.calls if call.who == "R1c1" and call.q == q) for q in MOVED}
@@ -70,7 +70,7 @@ def test_nobody_reads_the_four_queues_for_61_s(run):
 
 
 @pytest.mark.parametrize("group", ["R2", "R3"])
-def test_where_the_renewals_were_just_over_the_other_takes_over_at_once(run, group):
+def test_recent_renewal_lets_the_other_member_take_over(run, group):
     left = run.shutdown(f"{group}c1")
     renewed = [event.at - left for event in run.heard(LOCK, f"127.0.0.1@{group}c1") if len(event.said.queues) > 1]
     assert -100 < max(renewed) < 0

@@ -40,7 +40,7 @@ def hand_over(run: Seen, old: str, new: str, q: str, after: int) -> tuple[int, i
     return min(look.at for look in looks), returned, gone, begun
 
 
-def test_a_new_owner_of_5_3_3_asks_every_second():
+def test_new_owner_of_5_3_3_asks_every_second():
     """It is not balanced, so that it waits for ``minInterval`` only."""
     found = [
         ms for name in ("ordered_all", "relock") for ms in asked_again(recorded_run(f"java-5.3.3/{name}"), "5.3.3")
@@ -51,7 +51,7 @@ def test_a_new_owner_of_5_3_3_asks_every_second():
     assert max(found) < 2_100
 
 
-def test_a_new_owner_of_4_9_8_asks_every_20_s():
+def test_new_owner_of_4_9_8_asks_every_20_s():
     found = [
         ms
         for scenario in SCENARIOS
@@ -71,8 +71,8 @@ def test_a_new_owner_of_4_9_8_asks_every_20_s():
         ("J12c1", "J12c0", "T1:b0:3", 260_225, 19_429),
     ],
 )
-def test_the_old_owner_of_a_marked_entry_tries_again_only_at_its_next_timer(run, old, new, q, after, pause):
-    """Though its listener has long returned: a marked entry does not count as one that is not balanced."""
+def test_old_owner_of_a_dropped_entry_retries_at_its_timer(run, old, new, q, after, pause):
+    """Though its listener has returned long ago: a dropped entry does not count as unbalanced."""
     marked, returned, gone, begun = hand_over(run, old, new, q, after)
     assert marked < returned < gone < begun
     assert begun - returned == pause
@@ -84,7 +84,7 @@ def test_the_old_owner_of_a_marked_entry_tries_again_only_at_its_next_timer(run,
     assert not [at for at in idle if not any(0 <= at - notified < 1_500 for notified in told)]
 
 
-def test_after_it_has_let_go_the_new_owner_is_there_within_two_seconds(run):
+def test_new_owner_starts_within_two_seconds_after_the_release(run):
     for old, new, q, after in (
         ("O5c0", "O5c1", "T1:b0:4", 191_180),
         ("J12c0", "J12c1", "T1:b0:3", 158_194),
@@ -94,7 +94,7 @@ def test_after_it_has_let_go_the_new_owner_is_there_within_two_seconds(run):
         assert 500 < begun - gone < 2_000
 
 
-def test_where_a_second_notification_finds_the_listeners_returned_it_is_short(run):
+def test_second_notification_shortens_the_hand_over(run):
     """The other three queues of the same join."""
     for q in ("T1:b0:5", "T1:b0:6", "T1:b0:7"):
         _, returned, gone, begun = hand_over(run, "O5c0", "O5c1", q, 191_180)
@@ -102,8 +102,8 @@ def test_where_a_second_notification_finds_the_listeners_returned_it_is_short(ru
         assert 2_000 < begun - returned < 3_000
 
 
-def test_a_4_9_8_member_waits_for_its_own_timer():
-    """It asks before the old owner has let go, and again 20 s later."""
+def test_new_owner_of_4_9_8_waits_for_its_own_timer():
+    """It asks before the old owner has unlocked, and again 20 s later."""
     run = recorded_run("java-5.3.3/zoo")
     for q in ("T1:b0:4", "T1:b0:5", "T1:b0:6", "T1:b0:7"):
         _, returned, gone, begun = hand_over(run, "x0", "x1", q, 111_000)

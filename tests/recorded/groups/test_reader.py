@@ -51,11 +51,11 @@ def told(run: Run, *names: str) -> str:
 
 
 class TestGood:
-    def test_times_are_since_the_drivers_first_event(self, write):
+    def test_times_are_relative_to_the_drivers_first_event(self, write):
         (new,) = write(c0=[NEW]).events("c0")
         assert new == EntryNew(at=5, who="c0", n=0, q="T1:b0:1", entry="a1", locked=True)
 
-    def test_events_of_all_processes_come_by_time(self, write):
+    def test_events_of_all_processes_are_sorted_by_time(self, write):
         later = {**NEW, "who": "c1", "at": START + 3}
         assert [type(event) for event in write(c0=[NEW], c1=[later]).events()] == [
             StartNameServer,
@@ -65,38 +65,38 @@ class TestGood:
         ]
         assert [event.who for event in write(c0=[NEW], c1=[later]).events("c0", "c1")] == ["c1", "c0"]
 
-    def test_a_line_that_was_written_late_comes_by_its_time(self, write):
+    def test_late_line_is_sorted_by_its_time(self, write):
         second = {**NEW, "at": START + 4, "n": 1, "q": "T1:b0:2"}
         found = of_kind(write(c0=[NEW, second]).events("c0"), EntryNew)
         assert [(event.at, event.n, event.q) for event in found] == [(4, 1, "T1:b0:2"), (5, 0, "T1:b0:1")]
 
-    def test_of_one_millisecond_they_come_as_they_were_written(self, write):
+    def test_events_of_one_millisecond_keep_their_order(self, write):
         same = [{**NEW, "n": number, "q": f"T1:b0:{number}"} for number in range(4)]
         assert [event.n for event in write(c0=same).events("c0")] == [0, 1, 2, 3]
 
-    def test_a_plain_file_is_read_too(self, write):
+    def test_plain_file_is_read(self, write):
         assert len(list(write(suffix=".jsonl", c0=[NEW]).events())) == 3
 
-    def test_other_files_are_left_alone(self, write, tmp_path):
+    def test_other_files_are_ignored(self, write, tmp_path):
         (tmp_path / "README.md").write_text("about", encoding="utf-8")
         (tmp_path / "logs").mkdir()
         assert set(write(c0=[NEW]).files) == {"driver", "c0"}
 
-    def test_nothing_is_read_before_it_is_asked_for(self, write):
+    def test_files_are_read_on_demand(self, write):
         run = write(c0=["no JSON"])
         assert set(run.files) == {"driver", "c0"}
         assert len(list(run.events("driver"))) == 2
         with pytest.raises(RecordingError):
             run.events("c0")
 
-    def test_a_name_whose_process_is_started_again(self, write):
+    def test_restarted_process_may_reuse_its_name(self, write):
         assert len(list(write(c0=[NEW, {**NEW, "n": 1}, NEW, {**NEW, "n": 1}]).events("c0"))) == 4
 
-    def test_a_second_process_while_the_first_goes_on(self, write):
+    def test_two_simultaneous_processes_with_one_name_are_refused(self, write):
         rows = [NEW, {**NEW, "n": 1}, NEW, {**NEW, "n": 2}, {**NEW, "n": 1}, {**NEW, "n": 3}]
         assert len(list(write(c0=rows).events("c0"))) == 6
 
-    def test_words_of_python_and_camel_case(self, write):
+    def test_field_names_are_converted(self, write):
         begin = {"ev": "begin", "q": "T1:b0:1", "offsets": [3, 4], "keys": ["k", "l"], "tag": None, "thread": "x"}
         rows = lines(
             {**begin, "reconsumeTimes": 2, "bornAgo": 7},
@@ -114,11 +114,11 @@ class TestGood:
         assert isinstance(ended, End)
         assert (ended.from_, ended.to, ended.interrupted) == (3, 4, False)
 
-    def test_a_time_that_an_event_tells_is_not_its_own(self, write):
+    def test_time_field_of_an_event_is_not_its_time(self, write):
         (gap,) = write(c0=lines({"ev": "gap", "ms": 150_025})).events("c0")
         assert gap == Gap(at=0, who="c0", n=0, ms=150_025)
 
-    def test_how_a_consumer_was_started(self, write):
+    def test_start_options_of_a_consumer_are_read(self, write):
         row = {"at": START + 1, "who": "driver", "ev": "start-consumer", "of": "c0", "id": "x", "ms": 20}
         run = write([*DRIVEN, {**row, "mode": "ordered", "set_consumeTimeout": 3, "props": None}])
         assert run.consumers == {
@@ -134,7 +134,7 @@ class TestGood:
         (start,) = of_kind(write([*DRIVEN, {**row, "props": {"a": 35_000, "b": "7"}}]).events(), StartConsumer)
         assert start.numbers({"first": "a", "second": "b", "third": "c"}) == {"first": 35_000, "second": 7}
 
-    def test_a_heartbeat(self, write):
+    def test_heartbeat_is_read(self, write):
         said = {"clientID": "i@c0", "groups": [{"group": "G", "subs": {"T1": "*@7"}}, {"group": "H", "subs": {}}]}
         (heard,) = write(
             b0=[
@@ -153,7 +153,7 @@ class TestGood:
         assert isinstance(heard, Heard)
         assert heard.said.groups == (GroupData(group="G", subs={"T1": "*@7"}), GroupData(group="H", subs={}))
 
-    def test_numbers_that_are_written_as_texts(self, write):
+    def test_numbers_written_as_texts_are_read(self, write):
         said = {"q": "T1:1", "consumerGroup": "G", "queueOffset": "12", "commitOffset": "-1", "subVersion": "7"}
         ask = {
             "ev": "ask",
@@ -167,7 +167,7 @@ class TestGood:
         (event,) = write(c0=lines(ask)).events("c0")
         assert (event.said.queue_offset, event.said.commit_offset, event.said.sub_version) == (12, -1, 7)
 
-    def test_rows_of_the_brokers_tables(self):
+    def test_broker_table_rows_are_read(self):
         row = Table(at=0, who="b0", n=0, what="lock", of="G T1:b0:6", is_=None, was="i@c0")
         assert lock_of(row) == Key("G", "T1:b0:6")
         assert lock_of(Table(at=0, who="b0", n=0, what="members", of="G", is_=None, was="i@c0:1")) is None
@@ -225,7 +225,7 @@ BAD: dict[str, tuple[list, str]] = {
 
 
 @each("rows, sentence", BAD.values(), ids=BAD)
-def test_what_is_wrong_is_one_sentence(rows, sentence, tmp_path_factory):
+def test_damaged_recording_prints_one_sentence(rows, sentence, tmp_path_factory):
     folder = tmp_path_factory.mktemp("run")
     for who, found in (("driver", DRIVEN), ("c0", rows)):
         text = "".join(f"{row if isinstance(row, str) else json.dumps(row)}\n" for row in found)
@@ -234,52 +234,52 @@ def test_what_is_wrong_is_one_sentence(rows, sentence, tmp_path_factory):
 
 
 class TestBad:
-    def test_no_folder(self, tmp_path):
+    def test_missing_folder_is_reported(self, tmp_path):
         assert told(Run(tmp_path / "none")) == "cannot read a recording from RUN: No such file or directory"
 
-    def test_no_driver(self, tmp_path):
+    def test_missing_driver_is_reported(self, tmp_path):
         assert told(Run(tmp_path)) == "RUN is not a recording: it contains neither driver.jsonl nor driver.jsonl.gz"
 
-    def test_a_driver_that_did_nothing(self, write):
+    def test_empty_driver_file_is_reported(self, write):
         assert told(write([], c0=[NEW])) == "RUN/driver.jsonl.gz contains no event"
 
-    def test_plain_and_gzipped(self, write):
+    def test_plain_and_gzipped_copies_are_refused(self, write):
         write()
         assert told(write(suffix=".jsonl")) == "RUN contains driver.jsonl both plain and gzipped; keep one of them"
 
-    def test_a_name_that_is_not_there(self, write):
+    def test_unknown_process_is_reported(self, write):
         assert told(write(c0=[NEW]), "c7") == "RUN contains no process c7; its processes are c0, driver"
 
-    def test_a_folder_in_the_place_of_a_file(self, write, tmp_path):
+    def test_folder_in_place_of_a_file_is_reported(self, write, tmp_path):
         (tmp_path / "c0.jsonl.gz").mkdir()
         assert told(write(), "c0") == "cannot read RUN/c0.jsonl.gz: Is a directory"
 
     @pytest.mark.parametrize("keep", [0.2, 0.5, 0.9])
-    def test_a_file_that_was_cut_short(self, keep, write):
+    def test_truncated_file_is_reported(self, keep, write):
         run = write(c0=[{**NEW, "n": number, "q": f"T1:b0:{number * 7919 % 4001}"} for number in range(500)])
         packed = run.files["c0"].read_bytes()
         run.files["c0"].write_bytes(packed[: int(keep * len(packed))])
         assert "damaged gzip stream: Compressed file ended before" in told(run, "c0")
 
-    def test_no_text(self, write):
+    def test_binary_file_is_reported(self, write):
         run = write(suffix=".jsonl", c0=[NEW])
         run.files["c0"].write_bytes(b"\xff\xfe")
         assert told(run, "c0") == "RUN/c0.jsonl, line 1: not UTF-8 at byte 1 of the line"
 
-    def test_a_setting_that_is_none(self, write):
+    def test_invalid_setting_is_reported(self, write):
         row = {"at": START, "who": "driver", "ev": "start-consumer", "of": "c0", "id": "x", "ms": 20, "set_x": []}
         assert told(write([*DRIVEN, row]), "driver").startswith(
             'RUN/driver.jsonl.gz, line 3: "x" of "settings" of start-consumer is [], not a'
         )
 
 
-def test_each_event_has_one_record_of_its_own():
+def test_each_event_has_its_own_record():
     for names in (DRIVER, PROCESSES):
         assert len(set(names.values())) == len(names)
     assert all(record.__doc__ for record in {*DRIVER.values(), *PROCESSES.values()})
 
 
-def test_a_producers_line(write):
+def test_producer_line_is_read(write):
     row = {
         "at": START,
         "who": "p",

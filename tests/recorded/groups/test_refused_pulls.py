@@ -1,4 +1,4 @@
-"""Pulls refused for a missing subscription: when they are repeated, and by whom."""
+"""Pulls refused for a missing subscription: when they are repeated, and by which client."""
 
 from rebalance_proofs.model.subscriptions.broker import Refusal
 from rebalance_proofs.model.subscriptions.limits import DEFAULTS
@@ -38,21 +38,21 @@ def retries(run: Seen) -> list[int]:
     return found
 
 
-def test_they_come_again_after_1_s_of_5_3_3():
+def test_refused_pull_of_5_3_3_is_repeated_after_1_s():
     found = retries(recorded_run("java-5.3.3/concurrent"))
     assert len(found) == 56
     assert min(found) >= RETRY
     assert sorted(found)[len(found) // 2] <= RETRY + 5
 
 
-def test_no_refused_pull_comes_again_sooner():
+def test_no_refused_pull_is_repeated_sooner():
     found = retries(recorded_run("java-5.3.3/zoo"))
     assert len(found) == 469
     assert min(found) == RETRY
 
 
 @each("scenario", ["java-4.9.8/b_sigstop", "java-4.9.8/j_shutdown"])
-def test_they_come_again_after_1_s_of_4_9_8(scenario):
+def test_refused_pull_of_4_9_8_is_repeated_after_1_s(scenario):
     """Its clients do not record answers: the broker's time is earlier than theirs."""
     run = recorded_run(scenario)
     found = [following(run.pulls_of(ask.who, ask.said.q), ask.at).at - event.at for event, ask in refused(run, LATEST)]
@@ -60,25 +60,25 @@ def test_they_come_again_after_1_s_of_4_9_8(scenario):
     assert all(RETRY < ms < RETRY + 150 for ms in found)
 
 
-def test_the_model_has_the_same_time():
+def test_model_has_the_recorded_retry_time():
     assert DEFAULTS.retry == RETRY
 
 
-def test_of_4_9_8_it_is_new_entries_that_are_refused():
-    """An entry's first pull comes before the heartbeat that has the new version of the subscription."""
+def test_refused_pulls_of_4_9_8_belong_to_new_entries():
+    """An entry's first pull precedes the heartbeat with the new version of the subscription."""
     found = [age for scenario in SCENARIOS if "4.9.8" in scenario for _, age in ages(recorded_run(scenario), LATEST)]
     assert len(found) == 19
     assert max(found) < 1_000
 
 
-def test_of_5_3_3_new_entries_are_rarely_refused():
-    """The 500 ms before the first pull let the heartbeat go first: of 200 new entries two were refused then."""
+def test_new_entries_of_5_3_3_are_rarely_refused():
+    """The heartbeat is usually sent within the 500 ms before the first pull: two of 200 pulls were refused."""
     found = [age for scenario in SCENARIOS if "5.3.3" in scenario for _, age in ages(recorded_run(scenario), LATEST)]
     assert len(found) == 59
     assert sum(age < 1_000 for age in found) == 2
 
 
-def test_one_skipped_heartbeat_of_a_joining_consumer_has_its_queues_refused_until_the_next():
+def test_skipped_heartbeat_of_a_joiner_has_its_pulls_refused():
     run = recorded_run("java-5.3.3/concurrent")
     found = ages(run, LATEST)
     assert [who for who, _ in found] == ["c2"] * 56
@@ -96,7 +96,7 @@ def test_one_skipped_heartbeat_of_a_joining_consumer_has_its_queues_refused_unti
         assert 30_000 < after - before < 30_300
 
 
-def test_every_refusal_has_one_of_the_two_codes():
+def test_refusals_have_one_of_two_codes():
     for scenario in SCENARIOS:
         codes = {event.said.code for event in recorded_run(scenario).of(Answered, "b0") if event.code == PULL}
         assert codes <= {EXIST, LATEST}, scenario

@@ -33,7 +33,7 @@ def changed(tmp_path) -> Changed:
     return change
 
 
-def test_a_first_pull_that_comes_too_early(changed):
+def test_too_early_first_pull_is_detected(changed):
     def earlier(lines: list[Line]) -> None:
         new = next(line for line in lines if line["ev"] == "entry-new")
         topic, _, number = str(new["q"]).split(":")
@@ -44,7 +44,7 @@ def test_a_first_pull_that_comes_too_early(changed):
     assert min(first_pulls(changed("java-5.3.3/relock", "R1c0", earlier), "5.3.3")) == 499
 
 
-def test_a_lock_that_the_broker_should_not_have_granted(changed):
+def test_wrongly_granted_lock_is_detected(changed):
     def granted(lines: list[Line]) -> None:
         refused = (line for line in lines if line["ev"] == "answered" and line["said"].get("granted") == [])
         line = next(refused)
@@ -54,7 +54,7 @@ def test_a_lock_that_the_broker_should_not_have_granted(changed):
     assert len(differ) == 1
 
 
-def test_a_pull_that_the_broker_should_not_have_refused(changed):
+def test_wrongly_refused_pull_is_detected(changed):
     def older(lines: list[Line]) -> None:
         line = next(line for line in lines if line["ev"] == "answered" and line["said"]["code"] == 25)
         line["asked"]["subVersion"] = "0"
@@ -63,7 +63,7 @@ def test_a_pull_that_the_broker_should_not_have_refused(changed):
     assert len(differ) == 1
 
 
-def test_a_call_with_what_was_committed(changed):
+def test_call_with_committed_messages_is_detected(changed):
     def lower(lines: list[Line]) -> None:
         reads = {line["q"]: line["result"] for line in lines if line["ev"] == "offset-read"}
         began = [line for line in lines if line["ev"] == "begin" and reads[line["q"]] > 0]

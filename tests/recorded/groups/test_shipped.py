@@ -1,4 +1,4 @@
-"""The recorded runs of this package: all can be read, and the page beside them lists them."""
+"""The recorded runs of this package are readable, and the page beside them lists them."""
 
 import re
 from collections import Counter
@@ -37,7 +37,7 @@ NEVER = {"patch-failed", "start-failed", "cannot"}
 
 
 @each("scenario", sorted(EVENTS))
-def test_each_is_read_to_its_end(scenario):
+def test_every_recording_is_read_completely(scenario):
     run = recorded_run(scenario)
     assert len(run.of(Event, *run.run.files)) == EVENTS[scenario]
     assert run.of(RunEnd, "driver")
@@ -50,7 +50,7 @@ def test_every_line_of_a_file_is_an_event():
     assert len(run.of(Sent, "p")) == run.of(Event, "p")[-1].n
 
 
-def test_every_event_that_is_known_was_seen():
+def test_every_known_event_occurs():
     seen = Counter(
         type(event)
         for scenario in EVENTS
@@ -59,7 +59,7 @@ def test_every_event_that_is_known_was_seen():
     assert {name for name, record in PROCESSES.items() if not seen[record]} == NEVER
 
 
-def test_the_page_has_a_row_for_each():
+def test_page_has_a_row_for_each_recording():
     page = (FOLDER / "README.md").read_text(encoding="utf-8")
     version, found = "", set()
     for line in page.splitlines():

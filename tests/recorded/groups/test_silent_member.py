@@ -1,4 +1,4 @@
-"""A member that falls silent, as when its host is lost; in these runs the others were notified."""
+"""A member that becomes silent, as when its host is lost; in these runs the others were notified."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def left(run: Seen) -> Table:
     return row
 
 
-def test_it_is_listed_for_as_long_as_the_limits_say(run):
+def test_silent_member_is_listed_for_the_time_limit(run):
     stopped, goes_on = run.of(Signal, "driver")
     assert (stopped.signal, goes_on.signal) == ("SIGSTOP", "SIGCONT")
     last = max(event.at for event in run.heard("HEART_BEAT", "127.0.0.1@c1") if event.at < goes_on.at)
@@ -34,8 +34,8 @@ def test_it_is_listed_for_as_long_as_the_limits_say(run):
     assert DEFAULTS.expired < removed.at - last < DEFAULTS.expired + DEFAULTS.scan
 
 
-def test_the_other_is_notified_and_takes_its_queues_over(run):
-    """The scan of producers comes first, and closes the channel: every client has a producer, too."""
+def test_other_member_is_notified_and_takes_over(run):
+    """The scan of producers comes first and closes the channel: every client has a producer."""
     removed = left(run)
     told = [event.at for event in run.of(Notified, "c0") if abs(event.at - removed.at) < 1_000]
     assert len(told) == 1
@@ -46,5 +46,5 @@ def test_the_other_is_notified_and_takes_its_queues_over(run):
     assert took - before < 20_000, "its timer would have come later"
 
 
-def test_it_stood_still_all_the_time(run):
+def test_silent_member_was_paused_all_the_time(run):
     assert run.one(Gap, "c1").ms > 150_000

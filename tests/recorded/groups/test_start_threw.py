@@ -1,4 +1,4 @@
-"""A consumer whose ``start()`` threw is a member of its group all the same."""
+"""A consumer whose ``start()`` threw is still a member of its group."""
 
 import pytest
 
@@ -21,13 +21,13 @@ def test_start_did_not_return(run):
     assert run.one(Failed, "driver").error == "RuntimeError('c0: no started')"
 
 
-def test_it_is_listed_and_takes_and_locks_all_queues(run):
+def test_failed_consumer_is_listed_and_locks_all_queues(run):
     (row,) = (row for row in run.of(Table, "b0") if row.what == "members" and row.of == "G")
     assert [member.client_id for member in members(row.is_)] == ["127.0.0.1@c0"]
     assert {event.q for event in run.of(EntryNew, "c0")} == QUEUES
     assert {lock.q for row in run.of(Table, "b0") if (lock := lock_of(row)) and row.is_ == "127.0.0.1@c0"} == QUEUES
 
 
-def test_it_consumes(run):
+def test_failed_consumer_consumes(run):
     assert {call.q for call in run.calls if call.end is not None} == QUEUES
     assert len(run.calls) == 16

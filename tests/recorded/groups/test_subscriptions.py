@@ -10,5 +10,5 @@ def test_topics_have_tags_or_all():
     assert tags_of("") == tags_of("*") == {"*"}
 
 
-def test_the_last_one_of_a_topic_counts():
+def test_last_subscription_of_a_topic_counts():
     assert subscriptions("T1:A,T2,T1:B") == {"T1": {"B"}, "T2": {"*"}}

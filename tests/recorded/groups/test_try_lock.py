@@ -1,4 +1,4 @@
-"""Queues taken away while their listeners run: the rebalance waits for one after the other."""
+"""Queues removed while their listeners run: the rebalance waits for one after the other."""
 
 from itertools import pairwise
 
@@ -8,7 +8,7 @@ from rebalance_proofs.recorded.groups.member import Allocate, Entry
 from tests.recorded.groups.seen import recorded_run
 
 
-def test_4_9_8_marks_the_next_queue_when_it_has_waited_for_one():
+def test_client_4_9_8_waits_for_each_queue_before_marking_the_next():
     run = recorded_run("java-4.9.8/c2_ordered_long")
     looks = [look.at for look in run.of(Entry, "c0") if look.dropped and look.in_table and look.at < 80_000]
     assert len(looks) == 4
@@ -16,7 +16,7 @@ def test_4_9_8_marks_the_next_queue_when_it_has_waited_for_one():
     assert all(0 <= ms - V4_9_8.rules.try_lock < 60 for ms in waited), waited
 
 
-def test_5_3_3_marks_all_and_then_waits_for_each():
+def test_client_5_3_3_marks_all_queues_before_waiting():
     """Its timer begins when the rebalance ends."""
     run = recorded_run("java-5.3.3/ordered_all")
     looks = [look.at for look in run.of(Entry, "O25c0") if look.dropped and 172_000 < look.at < 173_000]

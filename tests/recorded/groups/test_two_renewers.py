@@ -1,4 +1,4 @@
-"""From 5.0 on an ordered push consumer has two threads that renew its locks; up to 4.9.8 it has one."""
+"""Since 5.0 an ordered push consumer has two threads that renew its locks; up to 4.9.8 it has one."""
 
 from collections import defaultdict
 from itertools import pairwise
@@ -32,7 +32,7 @@ def renewals(run: Seen, who: str) -> dict[str, list[int]]:
 
 
 @each("scenario", ORDERED)
-def test_their_number_goes_by_the_release(scenario):
+def test_number_of_renewers_depends_on_the_release(scenario):
     run = recorded_run(scenario)
     for who in run.ordered():
         if len(run.of(Started, who)) == 1 and (threads := renewals(run, who)):
@@ -42,7 +42,7 @@ def test_their_number_goes_by_the_release(scenario):
 
 
 @each("scenario", AS_SHIPPED)
-def test_each_asks_every_20_s(scenario):
+def test_each_renewer_asks_every_20_s(scenario):
     run = recorded_run(scenario)
     periods = [
         later - at for who in run.ordered() for times in renewals(run, who).values() for at, later in pairwise(times)
@@ -51,8 +51,8 @@ def test_each_asks_every_20_s(scenario):
     assert all(abs(period - DEFAULTS.renewal) < 150 for period in periods)
 
 
-def test_the_second_is_no_second_chance():
-    """They were started at the same moment, and have the same period: both ask within a fifth of a second."""
+def test_second_renewer_is_no_second_chance():
+    """They were started together, with equal periods: both ask within a fifth of a second."""
     for scenario in ("java-5.3.3/relock", "java-5.3.3/ordered_all"):
         run = recorded_run(scenario)
         for who in run.ordered():

@@ -1,4 +1,4 @@
-"""The AVG of ali-ons, as npm has it, against the model of the Node client. Slow: it is fetched from npm's registry."""
+"""The AVG of ali-ons from npm compared with the model of the Node client. Slow: fetched from npm's registry."""
 
 import json
 import shutil
@@ -90,13 +90,13 @@ def ali_ons(tmp_path_factory: pytest.TempPathFactory) -> Node:
     return Node(node, folder)
 
 
-def test_its_avg_is_as_the_model(ali_ons):
+def test_ali_ons_avg_equals_the_model(ali_ons):
     found = compare("AVG", ali_ons, NODE, NODE.strategy("AVG"), of_two_lists(BOUND))
     assert found.calls == len(of_two_lists(BOUND)) > 20_000
     assert (found.differ, found.smallest) == (0, None)
 
 
-def test_another_strategy_would_be_told(ali_ons):
-    """The comparison notices what is no AVG."""
+def test_other_strategy_is_detected(ali_ons):
+    """The comparison detects another strategy than AVG."""
     found = compare("AVG", ali_ons, NODE, AVERAGELY_BY_CIRCLE, of_two_lists(3))
     assert (found.smallest.client, found.smallest.model) == ("gives [0, 1]", "gives [0, 2]")

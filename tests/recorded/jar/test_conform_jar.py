@@ -1,4 +1,4 @@
-"""Strategies under RocketMQ's names, written for these tests, against the model: correct ones and faulty ones."""
+"""Strategies under RocketMQ's names, written for these tests, compared with the model: correct and wrong ones."""
 
 import shutil
 from pathlib import Path
@@ -35,7 +35,7 @@ def wrong(results: list[Compared]) -> dict[str, Compared]:
 ONE_EACH = {one.strategy: one for one in reversed(SHIPPED)}
 
 
-def test_each_strategy_is_as_the_model(java_client):
+def test_each_strategy_of_the_jar_equals_the_model(java_client):
     results = conform_jar(str(java_client), JAVA_V5, bound=SMALL, shipped=tuple(ONE_EACH.values()))
     assert wrong(results) == {}
     assert set(ONE_EACH) == {strategy.rocketmq_name for strategy in JAVA_V5.strategies}
@@ -46,7 +46,7 @@ def test_each_strategy_is_as_the_model(java_client):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("profile", [JAVA_V4, JAVA_V5], ids=lambda profile: profile.name)
-def test_every_strategy_is_as_the_model_however_it_is_made(java_client, profile):
+def test_every_construction_of_a_strategy_equals_the_model(java_client, profile):
     told_of = []
     results = conform_jar(str(java_client), profile, found=told_of.append)
     assert [one.name for one in results] == [one.name for one in SHIPPED]
@@ -62,7 +62,7 @@ def differing(faulty):
     return wrong(conform_jar(faulty, JAVA_V5, bound=SMALL, shipped=some))
 
 
-def test_a_small_difference_is_found_where_it_is(differing):
+def test_small_difference_is_found(differing):
     """The last of five consumers lacks its last queue."""
     found = differing["AVG"].smallest
     assert len(found.call.cid_all) == len(found.call.mq_all) == 5
@@ -75,27 +75,27 @@ def test_a_small_difference_is_found_where_it_is(differing):
     assert told.verdict([differing["AVG"]]) == "NOT AS THE MODEL: AVG"
 
 
-def test_a_difference_for_an_id_that_stands_twice(differing):
+def test_difference_for_a_repeated_id_is_found(differing):
     found = differing["AVG_BY_CIRCLE"].smallest
     assert found.call._replace(consumer_group="") == Call("", "c0", one_broker(1), ("c0", "c0"))
     assert (found.client, found.model) == ("gives []", "gives [0]")
 
 
-def test_a_constructor_that_refuses_more(differing):
+def test_stricter_constructor_is_found(differing):
     found = differing["CONSISTENT_HASH, 0 virtual nodes"].smallest
     assert found.call is None
     assert found.client.startswith("throws java.lang.IllegalArgumentException: illegal virtualNodeCnt :0 (")
     assert found.model == "constructs it"
 
 
-def test_another_message_of_an_exception(differing):
+def test_other_exception_message_is_found(differing):
     found = differing["MACHINE_ROOM, consumeridcs {}"]
     assert found.differ == 6
     assert found.smallest.model == "throws java.lang.IllegalArgumentException: currentCID is empty"
     assert "throws java.lang.IllegalArgumentException: currentCID is blank (" in found.smallest.client
 
 
-def test_the_order_of_queues_and_how_often_one_stands_there_count():
+def test_order_and_repetition_of_queues_count():
     first, second = one_broker(2)
     assert agrees(Gave((first, second)), [first, second])
     assert not agrees(Gave((second, first)), [first, second])
@@ -115,7 +115,7 @@ def without(client: Path, tmp_path: Path, name: str) -> Path:
     return part
 
 
-def test_a_class_that_is_missing_is_a_difference(java_client, tmp_path):
+def test_missing_class_is_a_difference(java_client, tmp_path):
     some = [one for one in SHIPPED if one.strategy in ("AVG", "CONFIG") or one.made == "with AVG inside"]
     part = without(java_client, tmp_path, CLASSES["AVG"])
     results = wrong(conform_jar(str(part), JAVA_V5, bound=SMALL, shipped=some))
@@ -123,13 +123,13 @@ def test_a_class_that_is_missing_is_a_difference(java_client, tmp_path):
     assert results["AVG"].smallest.client == f"has no class {CLASSES['AVG']}"
 
 
-def test_a_class_that_is_needed_and_missing_is_one_sentence(java_client, tmp_path):
+def test_missing_required_class_prints_one_sentence(java_client, tmp_path):
     resolver = f"{CLASSES['MACHINE_ROOM_NEARBY']}$MachineRoomResolver"
     with pytest.raises(StrategyError, match=r"needs org\.apache\.\S+Resolver, which is not on the classpath"):
         conformed(without(java_client, tmp_path, resolver), "MACHINE_ROOM_NEARBY")
 
 
-def test_the_version_is_the_jars(java_client, tmp_path):
+def test_version_is_read_from_the_jar(java_client, tmp_path):
     java = jvm.find()
     jar = clients.packed(java_client, tmp_path / "rocketmq-client.jar", clients.MANIFEST)
     assert version((str(jar),), java) == Version("4.9.8", "the manifest of rocketmq-client.jar")
@@ -139,13 +139,13 @@ def test_the_version_is_the_jars(java_client, tmp_path):
         assert version(classpath, java) == Version("5.3.3", "the pom.properties of rocketmq-client.jar")
 
 
-def test_the_version_is_told_by_the_clients_class(java_client, tmp_path):
+def test_version_is_read_from_the_clients_class(java_client, tmp_path):
     assert version((str(java_client),), jvm.find()) == Version("5.3.1", "MQVersion.CURRENT_VERSION")
     with pytest.raises(StrategyError, match=r"^the classpath does not contain RocketMQ's version; give it, such as "):
         version((str(tmp_path),), jvm.find())
 
 
-def test_a_version_has_a_model_or_not():
+def test_version_has_a_model_or_not():
     assert profile_of("4.9.8") is profile_of("java_v4") is JAVA_V4
     assert profile_of("5.3.3-SNAPSHOT") is profile_of("5") is JAVA_V5
     for client in ("3.2.6", "6.0", "55.1", "5x", "go", ""):

@@ -1,4 +1,4 @@
-"""Processes, ports and folders of a recorder are gone at its end, however it ends."""
+"""Processes, ports and folders of a recorder are removed when it ends, in any way."""
 
 import os
 import signal
@@ -52,7 +52,7 @@ def printed(home: Path) -> bool:
     return until(lambda: (home / "stdout").exists() and (home / "stdout").read_bytes() == b"up\n")
 
 
-def test_all_is_gone_after_the_block():
+def test_block_leaves_no_processes():
     with Processes() as processes:
         folder = processes.folder
         processes.start("a", SLEEPER, folder / "a")
@@ -68,7 +68,7 @@ def test_all_is_gone_after_the_block():
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
-def test_all_is_gone_when_the_parent_is_killed(number):
+def test_killed_parent_leaves_no_processes(number):
     with subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, encoding="utf-8") as parent:
         try:
             folder, *pids = parent.stdout.readline().split()
@@ -83,8 +83,8 @@ def test_all_is_gone_when_the_parent_is_killed(number):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel's promise is Linux's")
-def test_processes_are_gone_without_the_keeper_too():
-    """The keeper and the parent are killed at once: nobody is left to kill anything."""
+def test_killed_parent_and_keeper_leave_no_processes():
+    """The keeper and the parent are killed at once: no process is left to kill the others."""
     keeps = PARENT.replace("print(processes.folder,", "print(processes._keeper.pid, processes.folder,")
     with subprocess.Popen([sys.executable, "-c", keeps], stdout=subprocess.PIPE, encoding="utf-8") as parent:
         keeper, folder, *pids = parent.stdout.readline().split()
@@ -97,8 +97,8 @@ def test_processes_are_gone_without_the_keeper_too():
         subprocess.run(["rm", "-r", folder], check=True)
 
 
-def test_the_keeper_alone_kills_what_is_left_and_removes_the_folder():
-    """As where the kernel does not: of two groups that it was told of, one is over."""
+def test_keeper_kills_processes_and_removes_the_folder():
+    """As where the kernel does not: of the two groups that it knows, one has ended."""
     kept, over = (subprocess.Popen(SLEEPER, stdout=subprocess.DEVNULL, start_new_session=True) for _ in range(2))
     try:
         command = [sys.executable, keeper.__file__]
@@ -119,14 +119,14 @@ def test_the_keeper_alone_kills_what_is_left_and_removes_the_folder():
         over.kill()
 
 
-def test_each_has_a_group_of_its_own():
+def test_each_process_has_its_own_group():
     with Processes() as processes:
         processes.start("a", SLEEPER, processes.folder / "a")
         assert printed(processes.folder / "a")
         assert os.getpgid(processes._running["a"].pid) != os.getpgrp()
 
 
-def test_a_command_that_there_is_not_ends_with_a_reason():
+def test_missing_command_ends_with_a_reason():
     with Processes() as processes:
         processes.start("a", ["/nowhere/java"], processes.folder / "a")
         assert until(lambda: processes.ended("a") is not None)
@@ -136,7 +136,7 @@ def test_a_command_that_there_is_not_ends_with_a_reason():
         ) == "/nowhere/java: No such file or directory\n"
 
 
-def test_who_has_ended_cannot_be_told_anything():
+def test_ended_process_accepts_no_commands():
     with Processes() as processes:
         processes.start("a", [sys.executable, "-c", ""], processes.folder / "a")
         assert until(lambda: processes.ended("a") is not None)
@@ -144,7 +144,7 @@ def test_who_has_ended_cannot_be_told_anything():
             processes.tell("a", "quit")
 
 
-def test_a_process_that_does_not_end_is_an_error():
+def test_process_that_does_not_end_is_an_error():
     with Processes() as processes:
         processes.start("a", SLEEPER, processes.folder / "a")
         with pytest.raises(LiveError, match=r"a did not end within 0.01 s"):
@@ -160,7 +160,7 @@ def serve(port: int) -> socket.socket:
     return server
 
 
-def test_a_reserved_port_is_for_its_server_alone():
+def test_reserved_port_belongs_to_its_server():
     with Ports() as ports, Ports() as others:
         port = ports.reserve(-2, 1)
         taken = {port - 2, port, port + 1}
@@ -175,7 +175,7 @@ def test_a_reserved_port_is_for_its_server_alone():
         free.bind(("127.0.0.1", port))
 
 
-def test_no_free_ports_is_a_sentence(monkeypatch):
+def test_missing_free_ports_are_reported(monkeypatch):
     monkeypatch.setattr("rebalance_proofs.recorded.live.ports.random.randrange", lambda low, high: low)
     with Ports() as ports, Ports() as others:
         ports.reserve()

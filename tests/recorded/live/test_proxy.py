@@ -1,4 +1,4 @@
-"""What stands in front of a broker: it passes everything on, in its order, and later where it is told so."""
+"""The proxy in front of a broker: it forwards everything, in order, and delayed where requested."""
 
 import socket
 import threading
@@ -57,7 +57,7 @@ def is_closed(connection):
         return True
 
 
-def test_it_passes_on_both_ways_in_order(ports):
+def test_proxy_passes_data_in_both_directions_in_order(ports):
     front, target = ports
     sent = bytes(range(256)) * 2000
     with echo(target), Proxy(front, target), connect(front) as connection:
@@ -65,7 +65,7 @@ def test_it_passes_on_both_ways_in_order(ports):
         assert got(connection, len(sent)) == sent
 
 
-def test_it_delays_each_way_until_it_does_not(ports):
+def test_proxy_delays_each_direction_until_stopped(ports):
     front, target = ports
     with echo(target), Proxy(front, target) as proxy, connect(front) as connection:
         proxy.delay(0.3)
@@ -78,7 +78,7 @@ def test_it_delays_each_way_until_it_does_not(ports):
         assert got(connection, 1) == b"b"
 
 
-def test_a_connection_ends_when_the_client_closes_or_the_server_is_not_there(ports):
+def test_proxied_connection_ends_with_the_client_or_a_missing_server(ports):
     front, target = ports
     with Proxy(front, target):
         with connect(front) as connection:
@@ -88,7 +88,7 @@ def test_a_connection_ends_when_the_client_closes_or_the_server_is_not_there(por
             assert got(connection, 1) == b"a"
 
 
-def test_its_end_closes_what_is_open(ports):
+def test_proxy_closes_connections_at_its_end(ports):
     front, target = ports
     with echo(target):
         with Proxy(front, target):

@@ -1,4 +1,4 @@
-"""Scenarios: those of the package, what a file can say, and the sentence for each mistake."""
+"""Scenarios: those of the package, the format of a file, and the sentence for each mistake."""
 
 import tomllib
 from dataclasses import replace
@@ -24,7 +24,7 @@ def read(said: str):
     return scenario(tomllib.loads(said), "mine")
 
 
-def test_what_a_file_says():
+def test_scenario_file_is_parsed():
     found = read(
         """
 about = "All kinds"
@@ -61,7 +61,7 @@ c1 = { mode = "ordered", set = { pullBatchSize = 4 }, props = { "a.b" = true } }
     assert found.delayed == {"b1"}
 
 
-def test_the_scenarios_of_the_package_are_read_and_written():
+def test_packaged_scenarios_are_read_and_written():
     assert len(names()) >= 30
     for name in names():
         found = own(name)
@@ -70,24 +70,24 @@ def test_the_scenarios_of_the_package_are_read_and_written():
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 50))
-def test_what_is_drawn_makes_sense_and_is_written(seed, number):
+def test_random_scenario_is_valid_and_written(seed, number):
     found = draw(seed, number)
     assert draw(seed, number) == found
     assert scenario(tomllib.loads(text(found)), found.name) == found
 
 
 @given(st.text(), st.text())
-def test_all_texts_are_written_so_that_they_are_read_again(about, key):
+def test_all_texts_are_escaped_in_scenarios(about, key):
     found = replace(own("join_leave"), about=about, broker={key: about})
     assert scenario(tomllib.loads(text(found)), found.name) == found
 
 
-def test_a_character_beyond_16_bits_is_written_as_itself():
+def test_supplementary_character_is_written_unescaped():
     found = replace(own("join_leave"), about="\N{ROCKET}\x7f")
     assert scenario(tomllib.loads(text(found)), found.name) == found
 
 
-def test_drawn_scenarios_differ_and_do_everything():
+def test_random_scenarios_differ_and_use_every_step():
     drawn = [draw(1, number) for number in range(60)]
     assert len({text(one) for one in drawn}) == 60
     assert {step.do for one in drawn for step in every(one.steps)} == {
@@ -168,13 +168,13 @@ BAD = {
 
 
 @each(("said", "why"), BAD.items())
-def test_a_mistake_is_one_sentence(said, why):
+def test_invalid_scenario_prints_one_sentence(said, why):
     with pytest.raises(ValueError) as caught:  # noqa: PT011  # the sentence is what is tested
         read(said)
     assert why in str(caught.value)
 
 
-def test_files_that_cannot_be_read(tmp_path):
+def test_unreadable_scenario_files_are_reported(tmp_path):
     (tmp_path / "toml.toml").write_text("steps = [", encoding="utf-8")
     (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
     (tmp_path / "a b.toml").write_text(GOOD, encoding="utf-8")
@@ -188,6 +188,6 @@ def test_files_that_cannot_be_read(tmp_path):
             load(tmp_path / name)
 
 
-def test_an_unknown_name_lists_the_known_ones():
+def test_unknown_scenario_name_lists_the_known_ones():
     with pytest.raises(LiveError, match=r"unknown scenario 'jion_leave'; `rebalance record` lists"):
         own("jion_leave")

@@ -1,4 +1,4 @@
-"""A scenario with a real RocketMQ, whose class path the variable ROCKETMQ_CLASSPATH has."""
+"""A scenario with a real RocketMQ, whose class path is in the variable ROCKETMQ_CLASSPATH."""
 
 import os
 
@@ -37,7 +37,7 @@ TAKEN = (Allocate, Answer, Answered, Ask, Begin, Entry, EntryNew, Heard, Notifie
 
 @pytest.mark.slow
 @pytest.mark.skipif(VARIABLE not in os.environ, reason=f"{VARIABLE} names no RocketMQ")
-def test_a_group_is_recorded_whole_and_explained(tmp_path):
+def test_real_group_is_recorded_and_explained(tmp_path):
     java = jvm.find(8)
     found = distribution(os.environ[VARIABLE], java, CLIENT + SERVERS, VARIABLE)
     assert run(scenario(SHORT, "short"), Setup(java.path, found, found), tmp_path / "short", print)

@@ -1,4 +1,4 @@
-"""What was found is found by fewer steps, as far as there are tries."""
+"""A finding is reproduced with fewer steps, within the allowed number of tries."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,7 +13,7 @@ DRAWN = st.builds(draw, st.integers(0, 10**6), st.integers(1, 9))
 
 
 @given(DRAWN)
-def test_what_is_tried_makes_sense_and_is_smaller(scenario):
+def test_shrink_candidates_are_valid_and_smaller(scenario):
     for candidate in smaller(scenario):
         check(candidate)
         assert len(candidate.steps) <= len(scenario.steps)
@@ -24,7 +24,7 @@ def test_what_is_tried_makes_sense_and_is_smaller(scenario):
 
 
 @given(DRAWN)
-def test_one_step_that_finds_it_is_left_with_its_join(scenario):
+def test_shrink_keeps_the_causing_step_with_its_join(scenario):
     def finds(candidate):
         return any(isinstance(step, Kill) for step in candidate.steps)
 
@@ -35,14 +35,14 @@ def test_one_step_that_finds_it_is_left_with_its_join(scenario):
 
 
 @given(DRAWN)
-def test_nothing_smaller_finds_it(scenario):
+def test_shrunk_scenario_is_minimal(scenario):
     found = shrunk(scenario, lambda one: len(one.steps) >= 4, 10_000)
     assert len(found.steps) >= 4
     assert not [one for one in smaller(found) if len(one.steps) >= 4]
 
 
 @given(DRAWN, st.integers(0, 20))
-def test_it_ends_when_the_tries_are_used_up(scenario, tries):
+def test_shrinking_ends_after_the_given_tries(scenario, tries):
     tried = []
     found = shrunk(scenario, lambda one: tried.append(one), tries)
     assert len(tried) <= tries

@@ -1,4 +1,4 @@
-"""What the driver sees of a recording while it grows, and whether it is calm."""
+"""What the driver reads of a growing recording, and whether the group is calm."""
 
 import json
 import threading
@@ -33,7 +33,7 @@ def write(watch: Watch, who: str, *events: dict) -> Watch:
     return watch
 
 
-def test_a_line_that_is_not_finished_waits(watch, tmp_path):
+def test_incomplete_line_is_awaited(watch, tmp_path):
     whole = json.dumps({"at": 0, "who": "c0", "ev": "started"}) + "\n"
     for text, seen in ((whole + whole[:20], 1), (whole[20:], 2), (whole, 3)):
         with (tmp_path / "c0.jsonl").open("a", encoding="utf-8") as file:
@@ -42,12 +42,12 @@ def test_a_line_that_is_not_finished_waits(watch, tmp_path):
         assert watch.count("c0", "started") == seen
 
 
-def test_what_does_not_come_is_a_sentence(watch):
+def test_missing_event_is_reported_after_the_timeout(watch):
     with pytest.raises(LiveError, match=r"c0 did not come within 0.1 s"):
         watch.until(lambda: False, 0.1, "c0 did not come")
 
 
-def test_nobody_waits_when_the_run_is_cut_short(watch):
+def test_cut_run_ends_all_waits(watch):
     threading.Timer(0.1, watch.over.set).start()
     with pytest.raises(LiveError, match="was interrupted"):
         watch.sleep(60)
@@ -72,7 +72,7 @@ def cluster(watch: Watch, **members: Member) -> SimpleNamespace:
         ({"c0": Member(sub="T2")}, [("p", SENT)], []),
     ],
 )
-def test_what_is_waited_for(members, events, waiting, tmp_path):
+def test_wait_conditions_are_recognised(members, events, waiting, tmp_path):
     folder = tmp_path / str(time.monotonic_ns())
     folder.mkdir()
     watch = Watch(folder, {"c0": "G", "d0": "H"})
@@ -81,7 +81,7 @@ def test_what_is_waited_for(members, events, waiting, tmp_path):
     assert list(waits(cluster(watch, **members))) == waiting
 
 
-def test_it_is_calm_when_nothing_is_waited_for_and_given_up_when_nothing_moves(watch, monkeypatch):
+def test_group_is_calm_without_open_work_and_given_up_without_progress(watch, monkeypatch):
     monkeypatch.setattr("rebalance_proofs.recorded.live.calm.QUIET", 0.1)
     write(watch, "p", SENT)
     assert not await_calm(cluster(watch))
@@ -105,7 +105,7 @@ class Pretended(SimpleNamespace):
         raise LiveError(f"{who} does not start")
 
 
-def test_a_lane_that_fails_ends_the_others(watch):
+def test_failed_lane_ends_the_others(watch):
     steps = (Together(lanes=((Wait(then=300),), (Listener(of="c0", ms=5), Join(of="c1")))), Listener(of="c0", ms=9))
     pretended = Pretended(watch)
     begun = time.monotonic()
@@ -115,7 +115,7 @@ def test_a_lane_that_fails_ends_the_others(watch):
     assert pretended.done == [("c0", "ms 5")]
 
 
-def test_a_renewal_is_waited_for_until_it_is_so_old(watch):
+def test_wait_for_an_old_renewal_ends_at_its_age(watch):
     renewal = {"ev": "ask", "code": "LOCK_BATCH_MQ", "said": {"queues": ["T1:b0:0", "T1:b0:1"]}}
     threading.Timer(0.1, write, (watch, "c0", renewal | {"at": int(time.time() * 1000) + 100})).start()
     begun = time.time()

@@ -1,4 +1,4 @@
-"""Lines as they are pasted into threads: in layouts of applications and tools, and after a page or a mail had them."""
+"""Log lines pasted into threads: layouts of applications and tools, and changes by web pages and mail."""
 
 import json
 import re
@@ -104,7 +104,7 @@ ALTERED = {
 
 
 @pytest.mark.parametrize("how", ALTERED)
-def test_a_message_that_was_altered_on_its_way(how):
+def test_altered_message_is_read(how):
     text = "".join(f"2024-05-21 10:00:0{i},000 INFO RocketmqClient - {ALTERED[how](m)}\n" for i, m in enumerate(SAID))
     found, tally = read(text)
     assert [one.kind for one in found] == KINDS
@@ -117,16 +117,16 @@ def test_a_message_that_was_altered_on_its_way(how):
 @pytest.mark.parametrize(
     "line", ["a\\b <x> & c ** 2 ** 3", "C:\\logs\\rocketmq", "10.0.**.1@7 and ***", "&amplitude; &x;", "caf\u00e9 €"]
 )
-def test_what_nobody_put_in_stays(line):
+def test_unrelated_markup_stays(line):
     assert plain(line.encode()).decode() == line
 
 
-def test_another_encoding_keeps_its_bytes():
+def test_other_encoding_keeps_its_bytes():
     assert plain("重平衡 \u003d **G**".encode("gbk")) == "重平衡 = G".encode("gbk")
 
 
 @pytest.mark.parametrize("queues", [0, 1, 3])
-def test_a_share_of_re_dev_has_a_line_for_each_queue(queues):
+def test_rust_share_has_a_line_per_queue(queues):
     head = "[2024-05-21 10:00:00.000] [info] [thread@7] - "
     lines = [
         f"{head}rebalanced result changed. group=G, topic=pay, clientId=10.0.0.1@7, mqAllSize=4, cidAllSize=2, "
@@ -141,7 +141,7 @@ def test_a_share_of_re_dev_has_a_line_for_each_queue(queues):
     assert (found[0].group, found[0].client, tally.cut, tally.lines) == ("G", "10.0.0.1@7", 0, queues + 2)
 
 
-def test_a_share_of_re_dev_that_is_cut_short_is_told():
+def test_truncated_rust_share_is_reported():
     head = "[2024-05-21 10:00:00.000] [info] [thread@7] - "
     result = f"{head}rebalanced result changed. group=G, topic=pay, clientId=c, mqAllSize=4, cidAllSize=2, "
     text = f"{result}rebalanceResultSize=2, rebalanceResultSet:\n{head}allocate mq:{MQ}\n"
@@ -150,7 +150,7 @@ def test_a_share_of_re_dev_that_is_cut_short_is_told():
 
 
 @pytest.mark.parametrize("name", [*LAYOUTS, *ZONED])
-def test_a_layout(name):
+def test_layout_is_read(name):
     found, tally = read(pasted({**LAYOUTS, **ZONED}[name]))
     assert [one.kind for one in found] == KINDS
     begins = AT if name in LAYOUTS else UTC_AT
@@ -161,12 +161,12 @@ def test_a_layout(name):
     assert (tally.cut, tally.no_date, tally.either) == (0, False, False)
 
 
-def test_signs_and_names_in_gbk():
+def test_gbk_signs_and_names_are_read():
     found, _ = read(pasted("2024年05月21日 10:00:0{i} 消费者 {m} 完").encode("gbk"))
     assert [(one.kind, one.at) for one in found] == [(kind, AT + 1000 * place) for place, kind in enumerate(KINDS)]
 
 
-def test_day_and_month_that_could_change_places_are_told():
+def test_ambiguous_day_and_month_are_reported():
     found, tally = read(pasted("05/04/2024 10:00:0{i} INFO {m}"))
     assert datetime.fromtimestamp(found[0].at / 1000, UTC).month == 4
     assert tally.either
@@ -175,7 +175,7 @@ def test_day_and_month_that_could_change_places_are_told():
     assert not tally.either
 
 
-def test_a_line_with_a_time_of_day_is_of_the_day_of_the_line_before():
+def test_time_without_a_date_follows_the_line_before():
     text = f"2024-05-21 23:59:58,000 INFO - {SAID[0]}\n23:59:57 {SAID[3]}\n00:00:01 INFO {SAID[4]}\n"
     found, tally = read(text)
     at = {one.kind: one.at for one in found}
@@ -184,11 +184,11 @@ def test_a_line_with_a_time_of_day_is_of_the_day_of_the_line_before():
 
 
 @pytest.mark.parametrize("line", ["subVersion=1716256800000, x", "1716256800000]", "offset 1716256800000 next", "17:1"])
-def test_numbers_that_are_no_times(line):
+def test_numbers_that_are_no_times_are_ignored(line):
     assert read(f"{line} {SAID[0]}\n")[1].dated == 0
 
 
-def test_go_says_a_queue_beside_the_message():
+def test_go_queue_field_is_read():
     head = 'level=info msg="{m}" MessageQueue="' + MQ + '" consumerGroup=G\n'
     for message, kind in (
         ("do defaultConsumer, add a new mq failed, because lock failed", Kind.DENIED),
@@ -202,14 +202,14 @@ def test_go_says_a_queue_beside_the_message():
         assert (fact.kind, fact.group, fact.at) == (kind, "G", None)
 
 
-def test_what_older_clients_say():
+def test_older_client_lines_are_read():
     ((fact,), _) = read(
         f"2024-05-21 10:00:00 INFO Rocketmq(144) - Group: G ClientId: c@1 updateConsumeOffsetToBroker {MQ} 87\n"
     )
     assert (fact.kind, fact.group, fact.client, fact.numbers) == (Kind.COMMITTED, "G", "c@1", (87, 87))
 
 
-def test_what_cpp_says_of_offsets_names_nobody():
+def test_cpp_offset_lines_name_no_client():
     found, tally = read(
         f"[2024-May-21 10:00:00.1](info):oneway updateConsumeOffsetToBroker of mq:{MQ}, its offset is:7[update:310]\n"
         "[2024-May-21 10:00:01](error):Get empty consumer IDs. Consumer Group: G, Topic: pay[doRebalance:94]\n"
@@ -218,7 +218,7 @@ def test_what_cpp_says_of_offsets_names_nobody():
     assert (found[0].numbers, tally.cut) == ((7, 7), 0)
 
 
-def test_a_queue_whose_comma_was_lost_with_its_name():
+def test_queue_without_a_comma_is_read():
     ((fact,), _) = read("doRebalance, G, add a new mq, MessageQueue [topic=xxx brokerName=b, queueId=5]\n")
     assert fact.queue == ("xxx", "b", 5)
 
@@ -227,7 +227,7 @@ def test_a_queue_whose_comma_was_lost_with_its_name():
 @pytest.mark.parametrize(
     ("before", "after"), [("", ""), ("> ", "> "), ("    ", "    "), ("", "        "), ("- ", "\t")]
 )
-def test_wrapped_by_a_mail_or_an_editor(before, after, width):
+def test_lines_wrapped_at_a_width_are_joined(before, after, width):
     lines = pasted(LAYOUTS["log4j"]).splitlines()
     cut = [[line[at : at + width] for at in range(0, len(line), width)] for line in lines]
     found, tally = read(
@@ -238,14 +238,14 @@ def test_wrapped_by_a_mail_or_an_editor(before, after, width):
 
 
 @pytest.mark.parametrize("before", ["", "> "])
-def test_wrapped_between_words(before):
+def test_lines_wrapped_between_words_are_joined(before):
     text = "\n".join(textwrap.fill(line, 76, break_long_words=False) for line in pasted(LAYOUTS["log4j"]).splitlines())
     found, _ = read("".join(f"{before}{line}\n" for line in text.splitlines()))
     assert [one.kind for one in found] == KINDS
 
 
-def test_an_offset_that_a_terminal_wrapped_is_one_number():
-    """Else it would have gone back."""
+def test_wrapped_offset_is_one_number():
+    """Otherwise it would be an offset rollback."""
     lines = [
         f"2024-05-21 10:00:0{second},000 INFO RocketmqClient - "
         f"[persistAll] Group: G ClientId: c@1 updateConsumeOffsetToBroker {MQ} {offset}\n"
@@ -255,12 +255,12 @@ def test_an_offset_that_a_terminal_wrapped_is_one_number():
     assert (fact.numbers, fact.last_line, tally.lines) == ((7100, 7102), 4, 4)
 
 
-def test_a_time_in_what_somebody_wrote_below_is_none_of_the_log():
+def test_time_in_a_users_comment_is_ignored():
     _, tally = read(pasted(LAYOUTS["log4j"]) + "```\nIt began at 09:00:00, please help\n")
     assert (tally.back, tally.dated) == (0, 5)
 
 
-def test_a_broker_says_why_it_refuses():
+def test_brokers_reason_for_a_refusal_is_read():
     for text, more in (
         ("the consumer's group info not exist, group: G", "group info not exist"),
         ("the consumer's subscription not exist, group: G, topic:pay", "subscription not exist"),
@@ -269,7 +269,7 @@ def test_a_broker_says_why_it_refuses():
         assert (fact.kind, fact.group, fact.more) == (Kind.REFUSES, "G", more)
 
 
-def test_a_message_on_a_line_of_its_own_is_read_once():
+def test_message_on_its_own_line_is_read_once():
     found, tally = read("".join(f"2024-05-21 10:00:0{i},000 INFO RocketmqClient\n{m}\n" for i, m in enumerate(SAID)))
     assert [(one.kind, one.line) for one in found] == [(kind, 2 * place + 2) for place, kind in enumerate(KINDS)]
     assert [one.at for one in found] == [AT + 1000 * place for place in range(5)]

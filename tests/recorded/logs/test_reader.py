@@ -1,4 +1,4 @@
-"""The same lines in every layout give the same facts; what is cut, long or torn is told."""
+"""The same lines in every layout give the same facts; cut, long and broken lines are reported."""
 
 import pytest
 from hypothesis import given
@@ -41,7 +41,7 @@ def of(found, kind):
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_layouts(layout):
+def test_every_layout_gives_the_same_facts(layout):
     text = "".join(layout.format(s=s, m=m) for s, m in enumerate((ADDED, RESULT, f"{COMMIT}5", f"{COMMIT}7")))
     found, tally = facts(text)
     (added,), (result,), (run,) = of(found, Kind.ADDED), of(found, Kind.RESULT), merged(of(found, Kind.COMMITTED))
@@ -57,14 +57,14 @@ def merged(runs):
 
 
 @pytest.mark.parametrize("end", ["...", " ...", "…", ".."])
-def test_an_offset_that_is_cut_is_none(end):
+def test_truncated_offset_is_ignored(end):
     found, tally = facts(f"[t] 2023-01-31 12:00:00,000 INFO x - {COMMIT}12{end}\n2023-01-31 12:00:01,000 next\n")
     assert (of(found, Kind.COMMITTED), tally.cut) == ([], 1)
 
 
 @pytest.mark.parametrize("head", ["[tid-{s}{s}] ", "{s}:", "", "host-1 java[77]: "])
 def test_commits_of_any_layout_are_runs(head):
-    """One fact for each queue, whatever order the commits have, and one that goes back."""
+    """One fact per queue, for any order of the commits, and one rollback."""
     first, second = (f"[persistAll] Group: G ClientId: c@1 updateConsumeOffsetToBroker {MQ.format(n)} " for n in (1, 2))
     said = [(0, first, 5), (0, second, 99), (5, second, 100), (5, first, 7), (10, first, 6), (10, second, 100)]
     form = head + "2023-01-31 12:00:{s:02},000 INFO RocketmqClient - {m}{o}\n"
@@ -80,7 +80,7 @@ def test_commits_of_any_layout_are_runs(head):
 
 
 @pytest.mark.parametrize("width", [60, 80, 100, 132])
-def test_lines_that_a_terminal_wrapped(width):
+def test_terminal_wrapped_lines_are_joined(width):
     line = f"2023-01-31 12:00:00,000 INFO RocketmqClient - {RESULT}"
     text = "\n".join(line[at : at + width] for at in range(0, len(line), width)) + "\n2023-01-31 12:00:01,000 next\n"
     found, tally = facts(text)
@@ -89,14 +89,14 @@ def test_lines_that_a_terminal_wrapped(width):
     assert tally.cut == 0
 
 
-def test_a_line_that_is_cut_is_counted_and_shown():
+def test_truncated_line_is_counted_and_shown():
     found, tally = facts(f"2023-01-31 12:00:00,000 x - {RESULT[:-60]}\n2023-01-31 12:00:01,000 next\n")
     assert of(found, Kind.RESULT) == []
     assert tally.cut == 1
     assert tally.example.startswith("1: 2023-01-31 12:00:00,000 x - rebalanced result changed")
 
 
-def test_why_a_pull_was_refused_stands_on_the_next_line():
+def test_refusal_reason_is_read_from_the_next_line():
     text = (
         "2023-01-31 12:00:00,000 WARN RocketmqClient - execute the pull request exception\n"
         "org.apache.rocketmq.client.exception.MQBrokerException: CODE: 25  DESC: the consumer's subscription not latest"
@@ -112,7 +112,7 @@ def test_why_a_pull_was_refused_stands_on_the_next_line():
     ]
 
 
-def test_cpp_logs_a_line_for_each_queue():
+def test_cpp_result_has_a_line_per_queue():
     text = (
         "[2021-Mar-24 10:02:01.123456] [info] Allocation result for [Consumer Group: G, Topic: T, Current Consumer ID: "
         "10.0.0.1@9] is changed.\n Total Queue #: 4, Total Consumer #: 2 Allocated Queues are: \n"
@@ -124,14 +124,14 @@ def test_cpp_logs_a_line_for_each_queue():
     assert result.queues == (("T", "b", 0), ("T", "b", 1))
 
 
-def test_without_dates_a_day_follows_when_the_clock_goes_back():
+def test_clock_going_back_starts_a_new_day_without_dates():
     found, tally = facts(f"23:59:59.000 {ADDED}\n00:00:01.000 {ADDED}\n", Clock(day=86_400_000))
     first, second = of(found, Kind.ADDED)
     assert second.at - first.at == 2_000
     assert tally.no_date
 
 
-def test_zone_and_clock():
+def test_zone_and_clock_offset_are_applied():
     line = f"2023-01-31 12:00:00,000 INFO x - {ADDED}\n"
     zoned = f"2023-01-31T12:00:00.000+01:00 x - {ADDED}\n"
     clock = Clock(zone=8 * 3_600_000, shift=-1_200)
@@ -139,7 +139,7 @@ def test_zone_and_clock():
     assert of(facts(zoned, clock)[0], Kind.ADDED)[0].at == 1_675_166_400_000 - 3_600_000 - 1_200
 
 
-def test_commits_that_go_back_are_seen_within_a_run():
+def test_rollbacks_within_a_run_are_found():
     text = "".join(
         f"2023-01-31 12:00:{s:02},000 INFO RocketmqClient - {COMMIT}{o}\r\n" for s, o in ((0, 9), (5, 100), (10, 99))
     )
@@ -147,7 +147,7 @@ def test_commits_that_go_back_are_seen_within_a_run():
     assert run.numbers == (9, 99, 100, 99, 1_675_166_410_000, 3)
 
 
-def test_where_names_are_noise_runs_are_ended_early_and_nothing_is_lost(monkeypatch):
+def test_noisy_names_end_runs_without_loss(monkeypatch):
     monkeypatch.setattr(commits, "MOST_RUNS", 2)
     every = [(s, queue) for s in (0, 5, 10) for queue in (1, 2, 3)]
     text = "".join(
@@ -174,7 +174,7 @@ def test_where_names_are_noise_runs_are_ended_early_and_nothing_is_lost(monkeypa
         b"[persistAll] Group: ",
     ],
 )
-def test_noise_is_harmless(text):
+def test_noise_gives_no_facts(text):
     found, _ = facts(text)
     assert found == []
 
@@ -187,8 +187,8 @@ def test_any_bytes_are_harmless(text):
 
 
 @given(st.integers(0, 30), st.sampled_from(list(FORMS)), st.lists(st.integers(1, 200), min_size=1, max_size=6))
-def test_parts_put_together_are_the_whole(seed, form, cuts):
-    """However a log is cut, the facts are those of reading it at once."""
+def test_parts_of_a_log_give_the_facts_of_the_whole(seed, form, cuts):
+    """However a log is split, the facts are those of reading it at once."""
     text = "".join(play(seed, members=2, seconds=60, form=form).logs["10.0.0.0@4711"])
     lines = text.splitlines(keepends=True)
     whole, tally = facts(text)

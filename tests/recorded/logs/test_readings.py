@@ -1,4 +1,4 @@
-"""Every wording is read, with its values, wherever it stands in a line."""
+"""Every wording is parsed, with its values, anywhere in a line."""
 
 from pathlib import Path
 
@@ -63,7 +63,7 @@ def test_every_wording_gives_its_values(reading, wording):
             assert fact.queue == QUEUE
 
 
-def test_each_wording_passes_what_is_looked_for_before():
+def test_each_wording_passes_the_prefilter():
     """As it is logged, and with another line's words around it."""
     for reading in READINGS:
         for wording in reading.line.wordings:
@@ -71,8 +71,8 @@ def test_each_wording_passes_what_is_looked_for_before():
                 assert telling(f"2024 x - {wording.text}".encode()), wording.text
 
 
-def test_what_real_ones_logged_is_read():
-    """The excerpts by which `why` is tested, as far as they are of lines that are read here."""
+def test_real_log_excerpts_are_read():
+    """The excerpts used to test `why`, as far as the audit reads their lines."""
     rows = (Path(__file__).parents[2] / "report" / "symptoms" / "logged.tsv").read_text("utf-8").splitlines()
     kinds = {}
     for _, _, name, logged in (row.split("\t") for row in rows):
@@ -107,7 +107,7 @@ def test_what_real_ones_logged_is_read():
         (f"the message queue not be able to consume, because it's dropped. group=G {MQ}", "ended", "not begun"),
     ],
 )
-def test_lines_that_resemble_each_other(text, kind, more):
+def test_similar_lines_are_distinguished(text, kind, more):
     fact, _ = read(text.encode())
     assert fact is not None
     assert (str(fact.kind), fact.more) == (kind, more)
@@ -123,11 +123,11 @@ def test_lines_that_resemble_each_other(text, kind, more):
         "no group at all",
     ],
 )
-def test_lines_of_other_meaning_are_no_facts_and_not_cut(text):
+def test_lines_with_other_meanings_are_no_facts(text):
     assert read(text.encode()) == (None, False)
 
 
-def test_a_result_that_is_cut_is_none():
+def test_truncated_result_is_ignored():
     whole = (
         "rebalanced result changed. allocateMessageQueueStrategyName=AVG, group=G, topic=T, clientId=c, mqAllSize=4, "
         f"cidAllSize=2, rebalanceResultSize=2, rebalanceResultSet=[{MQ}, "
@@ -135,7 +135,7 @@ def test_a_result_that_is_cut_is_none():
     assert read(whole.encode()) == (None, True)
 
 
-def test_go_logs_keys_in_any_order_as_text_or_json():
+def test_go_keys_are_read_in_any_order():
     queues = "[MessageQueue [topic=T, brokerName=b, queueId=0] MessageQueue [topic=T, brokerName=b, queueId=1]]"
     text = (
         f'time="2021-03-24T10:02:01+08:00" level=info msg="MessageQueue do balance done" cidAllSize=2 clientID="c@1" '
@@ -154,7 +154,7 @@ def test_go_logs_keys_in_any_order_as_text_or_json():
         assert fact.queues == (("T", "b", 0), ("T", "b", 1))
 
 
-def test_queues_of_cpp_and_java_are_the_same():
+def test_queues_of_cpp_and_java_are_equal():
     assert queues_in("MessageQueue [topic=T, brokerName=b, queueId=1], MQ [topic=T, brokerName=b, queueId=2]") == (
         ("T", "b", 1),
         ("T", "b", 2),

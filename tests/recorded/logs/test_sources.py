@@ -1,4 +1,4 @@
-"""Files, folders, globs and series; each file once, and what cannot be read is told."""
+"""Files, folders, globs and rotated series; each file is read once, and unreadable files are reported."""
 
 import gzip
 import os
@@ -28,7 +28,7 @@ def named(place, *paths):
     return [os.path.basename(one.name) for one in found], {os.path.basename(one.name): one.why for one in left}
 
 
-def test_a_rotated_series_is_in_the_order_of_its_times(place):
+def test_rotated_files_are_sorted_by_time(place):
     logs = place / "logs"
     for name, day in (("rocketmq_client.log", 3), ("rocketmq_client.log.1", 2), ("rocketmq_client.log.10", 1)):
         (logs / name).write_text(LINE.format(day), encoding="utf-8")
@@ -44,14 +44,14 @@ def test_a_rotated_series_is_in_the_order_of_its_times(place):
     ]
 
 
-def test_numbers_of_hosts_are_no_series(place):
+def test_host_numbers_are_no_rotation(place):
     for number in (1, 2):
         (place / "logs" / f"app-{number}.log").write_text(LINE.format(number), encoding="utf-8")
     found, _ = sources([str(place / "logs")], place / "spool")
     assert len({one.series for one in found}) == 2
 
 
-def test_a_file_is_read_once(place):
+def test_each_file_is_read_once(place):
     one, other = place / "logs" / "a.log", place / "logs" / "b.log"
     one.write_text(LINE.format(1), encoding="utf-8")
     other.write_text(LINE.format(1), encoding="utf-8")
@@ -61,7 +61,7 @@ def test_a_file_is_read_once(place):
     assert left["a.log"].startswith("it is the same file as")
 
 
-def test_what_is_no_text_packed_otherwise_or_empty_is_told(place):
+def test_unreadable_files_are_reported(place):
     logs = place / "logs"
     (logs / "good.log").write_text(LINE.format(1), encoding="utf-8")
     (logs / "binary").write_bytes(bytes(range(256)) * 40 + b"\0" * 5000)
@@ -82,12 +82,12 @@ def test_what_is_no_text_packed_otherwise_or_empty_is_told(place):
 
 
 @pytest.mark.parametrize("path", ["/no/such/file", "/no/such/*.log", "", "a\0b"])
-def test_a_path_that_names_nothing_is_an_error(place, path):
+def test_missing_path_is_an_error(place, path):
     with pytest.raises(NotThere):
         sources([path], place / "spool")
 
 
-def test_what_was_copied_while_it_was_cut_has_zeros_and_is_read(place):
+def test_file_with_leading_zeros_is_read(place):
     (place / "logs" / "a.log").write_bytes(b"\0" * 20_000 + LINE.format(1).encode())
     assert named(place, place / "logs") == (["a.log"], {})
 
@@ -101,22 +101,22 @@ def test_what_was_copied_while_it_was_cut_has_zeros_and_is_read(place):
         ("2023-01-31T12:00:00.123Z x\n", 0),
     ],
 )
-def test_the_zone_is_known_by_the_form(place, text, zone):
+def test_zone_is_known_from_the_layout(place, text, zone):
     (place / "logs" / "a.log").write_text(text, encoding="utf-8")
     (found,), _ = sources([str(place / "logs")], place / "spool")
     assert found.zone == zone
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
-def test_other_encodings(place, encoding):
+def test_other_encodings_are_read(place, encoding):
     (place / "logs" / "a.log").write_bytes((LINE.format(1) * 3).encode(encoding))
     (found,), _ = sources([str(place / "logs")], place / "spool")
     assert b"".join(pieces(found.path)).count(b"doRebalance, G") == 3
 
 
 @pytest.mark.parametrize("size", [1, 50, 137, 138, 139, 1000])
-def test_slices_are_the_whole(place, size):
-    """Lines without a time belong to the line before, in whatever part the file is cut."""
+def test_slices_give_the_whole_file(place, size):
+    """Lines without a time belong to the line before, wherever the file is split."""
     text = "".join(LINE.format(day) + "\tat Foo\nmore\n" * (day % 3) for day in range(1, 20)).encode()
     path = place / "logs" / "a.log"
     path.write_bytes(text)
@@ -125,7 +125,7 @@ def test_slices_are_the_whole(place, size):
     assert all(part.startswith(b"2023") for part in parts if part)
 
 
-def test_of_a_line_without_an_end_little_is_kept(place):
+def test_endless_line_uses_little_memory(place):
     path = place / "logs" / "a.log"
     path.write_bytes(b"x" * 30_000_000 + b"\n" + LINE.format(1).encode())
     got = list(pieces(path))
@@ -136,7 +136,7 @@ def test_of_a_line_without_an_end_little_is_kept(place):
 @pytest.mark.parametrize(
     ("day", "month_first", "first"), [("31/05", False, "2024-04-05"), ("05/31", True, "2024-05-04")]
 )
-def test_a_date_that_can_only_have_the_month_first_tells_how_the_others_are_read(place, day, month_first, first):
+def test_unambiguous_date_decides_the_order_of_day_and_month(place, day, month_first, first):
     (place / "logs" / "a.log").write_text(f"05/04/2024 10:00:00 x\n{day}/2024 10:00:00 x\n", encoding="utf-8")
     (found,), _ = sources([str(place / "logs")], place / "spool")
     assert found.month_first is month_first
@@ -146,7 +146,7 @@ def test_a_date_that_can_only_have_the_month_first_tells_how_the_others_are_read
 @pytest.mark.parametrize(
     ("changed", "year"), [(1_704_067_200, 2024), (1_704_067_199, 2023), (1_735_689_599, 2024), (0, 1970)]
 )
-def test_the_year_is_that_of_the_last_change(place, changed, year):
+def test_year_is_that_of_the_last_modification(place, changed, year):
     path = place / "logs" / "a.log"
     path.write_text("01-01 00:00:01 x\n", encoding="utf-8")
     os.utime(path, (changed, changed))

@@ -1,4 +1,4 @@
-"""Times of log lines, in every form that was seen."""
+"""Times of log lines, in every known format."""
 
 from datetime import UTC
 
@@ -32,7 +32,7 @@ AT = 1_675_166_400_123
         "[trace-1] order-service 2023-01-31 12:00:00:123 ",
     ],
 )
-def test_forms(head):
+def test_time_formats_are_read(head):
     found = stamp(f"{head}doRebalance".encode(), 1970)
     assert found is not None
     assert (found.at, found.zoned, found.dated, found.whole) == (AT, False, True, True)
@@ -52,7 +52,7 @@ def test_forms(head):
     ),
     st.integers(0, 60),
 )
-def test_where_the_last_time_stood_changes_no_answer(text, near):
+def test_position_hint_changes_no_result(text, near):
     assert stamp(text.encode(), 1970, near=near) == stamp(text.encode(), 1970)
 
 
@@ -70,7 +70,7 @@ def test_where_the_last_time_stood_changes_no_answer(text, near):
         ("2024-05-21 09:00:00 amount=3", "09:00:00"),
     ],
 )
-def test_a_day_of_two_halves(text, clock):
+def test_twelve_hour_time_is_read(text, clock):
     found = stamp(f"{text} INFO doRebalance".encode(), 1970)
     assert found is not None
     assert f"{date_of(found.at):%Y-%m-%d %H:%M:%S}" == f"2024-05-21 {clock}"
@@ -79,26 +79,26 @@ def test_a_day_of_two_halves(text, clock):
 @pytest.mark.parametrize(
     "text", ["2023-01-31T04:00:00.123Z", "2023-01-31T12:00:00.123+08:00", "2023-01-31 12:00:00.123 +0800"]
 )
-def test_a_zone_is_heeded(text):
+def test_zone_is_applied(text):
     found = stamp(f'time="{text}" level=info'.encode(), 1970)
     assert found is not None
     assert (found.at, found.zoned) == (AT - 8 * 3_600_000, True)
 
 
-def test_of_two_times_the_one_with_a_zone_is_taken():
+def test_time_with_a_zone_is_preferred():
     found = stamp(b"2023-01-31T04:00:00.123Z stdout F 2023-01-31 12:00:00,123 INFO", 1970)
     assert found is not None
     assert found.at == AT - 8 * 3_600_000
 
 
-def test_without_a_year_the_given_one_is_taken():
+def test_missing_year_is_the_given_one():
     for text in (b"01-31 12:00:00.123 x", b"Jan 31 12:00:00.123 host x"):
         found = stamp(text, 2023)
         assert found is not None
         assert (found.at, found.whole) == (AT, False)
 
 
-def test_without_a_date_it_is_the_time_of_day():
+def test_missing_date_gives_a_time_of_day():
     found = stamp(b"12:00:00.123 [main] INFO", 2023)
     assert found is not None
     assert (found.at, found.dated) == (AT % DAY, False)
@@ -107,17 +107,17 @@ def test_without_a_date_it_is_the_time_of_day():
 @pytest.mark.parametrize(
     "text", ["", "nothing", "127.0.0.1:10911", "id 0x12:34", "at Foo.bar(Foo.java:12:34)", "2023-02-31 12", "99:99:99"]
 )
-def test_no_time(text):
+def test_text_without_a_time_has_none(text):
     assert stamp(text.encode(), 2023) is None
 
 
-def test_a_date_that_no_calendar_has_is_none():
+def test_invalid_date_is_ignored():
     found = stamp(b"2023-13-45 12:00:00 x", 2023)
     assert found is not None
     assert not found.dated
 
 
-def test_the_clock_of_a_head_keeps_the_last_one():
+def test_clock_of_a_header_keeps_the_last_time():
     clock = clock_of_head()
     assert [clock(one) for one in (b"2023-01-31 12:00:00", b"2023-01-31 12:00:00", b"2023-01-31 12:00:01")] == [
         AT - 123,
@@ -128,7 +128,7 @@ def test_the_clock_of_a_head_keeps_the_last_one():
 
 
 @given(st.datetimes(timezones=st.just(UTC)))
-def test_dates_and_ms(when):
+def test_dates_and_ms_are_converted(when):
     whole = when.replace(microsecond=when.microsecond // 1000 * 1000)
     assert date_of(ms_of(when)) == whole
     assert (date_of(10**18).year, date_of(-(10**18)).year) == (9999, 1)

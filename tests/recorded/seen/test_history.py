@@ -1,23 +1,23 @@
-"""What a run says of its processes: releases, when they were there, and where entries began."""
+"""Facts of a run about its processes: releases, lifetimes, and where entries began."""
 
 from rebalance_proofs.recorded.groups.shipped import shipped
 from rebalance_proofs.recorded.seen.history import History
 from tests.recorded.seen.runs import Made, Q
 
 
-def test_releases_are_told_by_the_process_the_driver_or_the_folder(tmp_path):
+def test_release_is_known_from_process_driver_or_folder(tmp_path):
     made = Made("5.3.3").member("c0").member("c1", client="49")
     made.line("b0", 1, "release", rocketmq="V5_1_4", java="17")
     found = made.history(tmp_path, 1_000)
     assert [found.release(who) for who in ("c0", "c1", "b0")] == [(5, 3, 3), (4, 9, 8), (5, 1, 4)]
 
 
-def test_a_group_of_two_releases_that_was_recorded():
+def test_mixed_releases_of_a_recording_are_known():
     found = History(shipped("java-5.3.3", "zoo"))
     assert {who: found.release(who) for who in found.groups["MX"]} == {"x0": (5, 3, 3), "x1": (4, 9, 8)}
 
 
-def test_lives(tmp_path):
+def test_lifetimes_are_recorded(tmp_path):
     made = Made().member("c0", at=10).member("c1", at=20).member("c2", at=30)
     made.signal("c0", 100, "SIGSTOP").signal("c0", 300, "SIGCONT").signal("c0", 400, "SIGKILL")
     made.line("c1", 500, "shutdown-begin").line("c1", 600, "quit").signal("c2", 700, "SIGSTOP")
@@ -35,7 +35,7 @@ def test_lives(tmp_path):
     assert found.calm
 
 
-def test_entries_and_where_they_began(tmp_path):
+def test_entries_and_start_offsets_are_recorded(tmp_path):
     made = Made().member("c0").entry("c0", 100, 7, end=500, since_pull=30).pulled("c0", 150, 9, 8)
     made.line("c0", 140, "offset-read", q=Q, type="READ_FROM_STORE", result=8)  # once more, under the lock
     made.entry("c0", 600, -1).line("c0", 700, "offset-read", q=Q, type="MEMORY_FIRST_THEN_STORE", result=3)

@@ -1,4 +1,4 @@
-"""What is seen in a run: each kind of fact, and what is none."""
+"""Facts observed in a run: each kind of fact, and what is none."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def read(made: Made, *offsets: int, who: str = "c0") -> Made:
 
 
 class TestTwice:
-    def test_a_message_is_given_again(self, made, tmp_path):
+    def test_redelivered_message_is_observed(self, made, tmp_path):
         read(made, 0, 1, 2).call("c1", 1, 900, 950, last=2)
         first, second = of(made, tmp_path, Twice)
         assert [(fact.offset, fact.first.who, fact.again.who, fact.at) for fact in (first, second)] == [
@@ -32,26 +32,26 @@ class TestTwice:
             (2, "c0", "c1", 900),
         ]
 
-    def test_a_third_time_is_compared_with_the_second(self, made, tmp_path):
+    def test_third_delivery_is_compared_with_the_second(self, made, tmp_path):
         read(made, 0).call("c1", 0, 900, 950).call("c0", 0, 1000, 1050)
         assert [(fact.first.begin, fact.again.begin) for fact in of(made, tmp_path, Twice)] == [(60, 900), (900, 1000)]
 
-    def test_two_groups_do_not_meet(self, made, tmp_path):
+    def test_groups_are_separate(self, made, tmp_path):
         read(made, 0).member("d0", group="H").call("d0", 0, 900, 950)
         assert of(made, tmp_path, Twice) == []
 
 
 class TestNever:
-    def test_it_waits_or_was_skipped(self, made, tmp_path):
+    def test_waiting_and_skipped_messages_are_observed(self, made, tmp_path):
         read(made, 0, 3).sent(1, 150).sent(9, 950).committed(400, None, 4)
         assert [(fact.sent.offset, fact.skipped) for fact in of(made, tmp_path, Never)] == [(1, True), (9, False)]
 
-    def test_what_nobody_asks_for_is_not_missed(self, tmp_path):
+    def test_unsubscribed_messages_are_not_missed(self, tmp_path):
         made = Made().member("c0", sub="T1:A||B").sent(0, 50, tag="B").sent(1, 60, tag="C").sent(2, 70, q="T2:b0:0")
         assert [fact.sent.offset for fact in of(made, tmp_path, Never)] == [0]
 
     @pytest.mark.parametrize("how", ["killed", "shut down", "never joined"])
-    def test_where_nobody_is_there_nothing_is_missed(self, how, tmp_path):
+    def test_messages_without_a_consumer_are_not_missed(self, how, tmp_path):
         made = Made().sent(0, 50)
         if how == "never joined":
             made.line("driver", 10, "start-consumer", of="c0", id="c0", ms=20)
@@ -60,66 +60,66 @@ class TestNever:
             made.signal("c0", 500, "SIGKILL") if how == "killed" else made.line("c0", 500, "shutdown-begin")
         assert of(made, tmp_path, Never) == []
 
-    def test_what_is_behind_a_backlog_is_not_missed_where_the_recording_was_cut_off(self, made, tmp_path):
+    def test_backlog_of_a_cut_recording_is_not_missed(self, made, tmp_path):
         history = read(made, 0).sent(1, 150).call("c0", 0, 39_000, None).history(tmp_path, 40_000, calm=True)
         assert [fact.sent.offset for fact in seen(history) if isinstance(fact, Never)] == []
 
 
 class TestOverlap:
-    def test_two_ordered_listeners_on_one_queue(self, tmp_path):
+    def test_two_ordered_listeners_on_one_queue_are_observed(self, tmp_path):
         made = Made().member("c0", mode="ordered").member("c1", mode="ordered")
         made.call("c0", 0, 100, 1000).call("c1", 0, 900, 1500).call("c1", 0, 150, 1100, q="T1:b0:1")
         (fact,) = of(made, tmp_path, Overlap)
         assert (fact.first.who, fact.second.who, fact.ms) == ("c0", "c1", 100)
 
-    def test_one_after_the_other_do_not_meet(self, tmp_path):
+    def test_consecutive_calls_do_not_overlap(self, tmp_path):
         made = Made().member("c0", mode="ordered").member("c1", mode="ordered")
         made.call("c0", 0, 100, 1000).call("c1", 0, 1000, 1500)
         assert of(made, tmp_path, Overlap) == []
 
-    def test_a_call_that_does_not_return_runs_until_its_process_ends(self, tmp_path):
+    def test_endless_call_lasts_until_its_process_ends(self, tmp_path):
         made = Made().member("c0", mode="ordered").member("c1", mode="ordered")
         made.call("c0", 0, 100, None).signal("c0", 700, "SIGKILL").call("c1", 0, 600, 900).call("c1", 1, 950, 990)
         assert [fact.ms for fact in of(made, tmp_path, Overlap)] == [100]
 
-    def test_concurrent_ones_may(self, made, tmp_path):
+    def test_concurrent_calls_may_overlap(self, made, tmp_path):
         made.call("c0", 0, 100, 1000).call("c1", 0, 900, 1500)
         assert of(made, tmp_path, Overlap) == []
 
 
 class TestPause:
-    def test_from_when_a_message_waits_until_a_listener_begins(self, made, tmp_path):
+    def test_pause_lasts_from_waiting_to_the_next_call(self, made, tmp_path):
         read(made, 0).sent(1, 15_000).call("c0", 1, 21_000, 21_010)
         (fact,) = of(made, tmp_path, Pause, end=30_000)
         assert (fact.since, fact.until, fact.ms, fact.ended_by.who) == (15_000, 21_000, 6_000, "c0")
 
-    def test_an_idle_queue_has_none(self, made, tmp_path):
+    def test_idle_queue_has_no_pause(self, made, tmp_path):
         read(made, 0).sent(1, 25_000).call("c0", 1, 25_010, 25_020)
         assert of(made, tmp_path, Pause, end=30_000) == []
 
-    def test_a_running_listener_is_none(self, made, tmp_path):
+    def test_running_listener_is_no_pause(self, made, tmp_path):
         read(made, 0).sent(1, 12_000).sent(2, 12_000).call("c0", 1, 12_010, 25_000).call("c0", 2, 25_001, 25_020)
         assert of(made, tmp_path, Pause, end=30_000) == []
 
-    def test_up_to_the_end_or_until_the_last_member_has_left(self, made, tmp_path):
+    def test_pause_ends_with_the_recording_or_the_last_member(self, made, tmp_path):
         read(made, 0).sent(1, 12_000).signal("c0", 13_000, "SIGKILL").signal("c1", 20_000, "SIGKILL")
         (fact,) = of(made, tmp_path, Pause, end=90_000)
         assert (fact.since, fact.until, fact.ended_by) == (12_000, 20_000, None)
 
-    def test_what_was_skipped_does_not_wait(self, made, tmp_path):
+    def test_skipped_message_does_not_wait(self, made, tmp_path):
         read(made, 0, 2).sent(1, 150).sent(3, 12_000).committed(12_100, 0, 4)
         assert of(made, tmp_path, Pause, end=90_000) == []
 
-    def test_a_group_that_starts_is_given_its_time(self, tmp_path):
+    def test_starting_group_has_a_grace_period(self, tmp_path):
         made = Made().sent(0, 50).member("c0", at=1_000).call("c0", 0, 10_900, 10_950)
         assert of(made, tmp_path, Pause) == []
 
 
 class TestBack:
-    def test_lower_or_gone(self, made, tmp_path):
+    def test_lower_or_missing_offset_is_observed(self, made, tmp_path):
         made.committed(100, None, 5).committed(200, 5, 7).committed(300, 7, 4).committed(400, 4, None)
         assert [(fact.at, fact.was, fact.now) for fact in of(made, tmp_path, Back)] == [(300, 7, 4), (400, 4, None)]
 
-    def test_also_over_a_restart_which_forgets_what_was(self, made, tmp_path):
+    def test_rollback_over_a_restart_is_observed(self, made, tmp_path):
         made.committed(100, None, 5).signal("b0", 200, "SIGKILL").committed(300, None, 3)
         assert [(fact.was, fact.now) for fact in of(made, tmp_path, Back)] == [(5, 3)]

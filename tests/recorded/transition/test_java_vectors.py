@@ -55,7 +55,7 @@ def report(write, report_of):
 
 
 @pytest.mark.parametrize("file", FORMATS)
-def test_own_vectors_agree(file, own_vectors):
+def test_recorded_java_transitions_agree(file, own_vectors):
     (found,) = [found for found in conform(own_vectors).files if found.file == file]
     assert found.failures == ()
     assert found.skipped == {}
@@ -64,7 +64,7 @@ def test_own_vectors_agree(file, own_vectors):
 
 
 @pytest.mark.parametrize("file", FORMATS)
-def test_own_vectors_have_every_version(file, own_vectors):
+def test_recorded_java_transitions_have_every_version(file, own_vectors):
     lines = (own_vectors / file).read_text(encoding="utf-8").splitlines()[1:]
     assert {line.partition("\t")[0] for line in lines} == {"4.9.8", "5.1.4", "5.3.3"}
 
@@ -73,7 +73,7 @@ def test_own_vectors_have_every_version(file, own_vectors):
     ("file", "row"),
     [*GOOD.items(), (SINGLE, THROWN), (SINGLE, UNHEARD), (PAIRS, CUT_OFF)],
 )
-def test_good_rows_agree(file, row, report):
+def test_good_java_rows_agree(file, row, report):
     found = report(file, row)
     assert (found.rows, found.checks, found.failures) == (1, checks(file), ())
 
@@ -117,7 +117,7 @@ OUTPUTS = [
 
 
 @pytest.mark.parametrize(("file", "column", "cell", "row"), OUTPUTS)
-def test_a_changed_output_is_reported(file, column, cell, row, report):
+def test_changed_java_output_is_reported(file, column, cell, row, report):
     found = report(file, GOOD[file], changed(file, column, cell, row))
     (disagreement,) = found.disagreements
     assert (disagreement.line, disagreement.recorded) == (3, cell)
@@ -126,8 +126,8 @@ def test_a_changed_output_is_reported(file, column, cell, row, report):
     assert (found.checks, found.malformed) == (2 * checks(file), ())
 
 
-def test_every_output_is_changed_by_some_test():
-    """``exc`` of the two that never threw in a good row stands for all."""
+def test_every_java_output_is_changed_by_a_test():
+    """``exc`` of the two that never threw in a good row is changed for all."""
     tested = {(file, column) for file, column, *_ in OUTPUTS}
     assert tested == {(file, column) for file in FORMATS for column in FORMATS[file].ROWS.outputs} - {
         (OFFSET, "exc"),
@@ -176,13 +176,13 @@ INPUTS = [
 
 
 @pytest.mark.parametrize(("file", "column", "cell"), INPUTS)
-def test_a_changed_input_gives_something_else(file, column, cell, report):
+def test_changed_java_input_gives_another_result(file, column, cell, report):
     found = report(file, GOOD[file], changed(file, column, cell))
     assert {disagreement.line for disagreement in found.disagreements} == {3}
     assert found.malformed == ()
 
 
-def test_a_disagreement_names_the_inputs(report):
+def test_java_disagreement_names_the_inputs(report):
     (found,) = report(STORE, changed(STORE, "memPost", "0")).disagreements
     assert found.what == (
         "memPost for table store, pre d0l1e1a0c0m0, mem 55, inSet 1, order 0, "
@@ -235,7 +235,7 @@ MALFORMED = [
 
 
 @pytest.mark.parametrize(("file", "column", "cell", "what"), MALFORMED)
-def test_a_malformed_row_costs_only_itself(file, column, cell, what, report):
+def test_malformed_java_row_concerns_only_itself(file, column, cell, what, report):
     found = report(file, GOOD[file], changed(file, column, cell), GOOD[file])
     (malformed,) = found.malformed
     assert malformed.line == 3
@@ -243,27 +243,27 @@ def test_a_malformed_row_costs_only_itself(file, column, cell, what, report):
     assert (found.rows, found.checks, found.disagreements) == (3, 2 * checks(file), ())
 
 
-def test_of_a_bad_input_and_a_bad_output_the_output_is_told(report):
+def test_malformed_output_is_reported_before_a_malformed_input(report):
     (malformed,) = report(SINGLE, changed(SINGLE, "kind", "pop", changed(SINGLE, "old", "d1"))).malformed
     assert malformed.what == 'old is "d1", which is not a possible output'
 
 
 @pytest.mark.parametrize("file", FORMATS)
-def test_a_row_with_a_cell_too_few(file, report):
+def test_java_row_with_a_missing_cell_is_malformed(file, report):
     (malformed,) = report(file, GOOD[file].rpartition("\t")[0]).malformed
     count = len(FORMATS[file].ROWS.columns)
     assert malformed.what.startswith(f"{count - 1} columns, expected {count} (ver, ")
 
 
 @pytest.mark.parametrize("file", FORMATS)
-def test_another_header(file, write, report_of):
+def test_other_java_header_is_refused(file, write, report_of):
     write(file, ["#ver\tkind", GOOD[file]])
     (malformed,) = report_of(file).malformed
     assert malformed.what.startswith("the header is not #ver\t")
 
 
 @pytest.mark.parametrize("file", FORMATS)
-def test_a_version_that_is_not_modelled_is_a_disagreement(file, report):
+def test_unmodelled_java_version_is_a_disagreement(file, report):
     found = report(file, GOOD[file], changed(file, "ver", "5.2.0"))
     (unknown,) = found.disagreements
     assert (unknown.line, unknown.client) == (3, "the model")

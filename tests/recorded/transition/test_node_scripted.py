@@ -79,11 +79,11 @@ TWO_TOPICS = case(
 )
 
 
-def test_a_failed_persist_and_the_rebalance_after_it():
+def test_failed_persist_and_next_rebalance_are_replayed():
     assert run(TWO_TOPICS) == TWO_TOPICS["steps"]
 
 
-def test_a_changed_input_shows():
+def test_changed_node_input_is_detected():
     other = deepcopy(TWO_TOPICS)
     other["in"]["cids"]["T"] = ["C1"]
     assert run(other) != TWO_TOPICS["steps"]
@@ -94,7 +94,7 @@ def test_a_changed_input_shows():
     [{}, {"route": {"T": []}}, {"model": "BROADCASTING"}],
     ids=["no route", "empty route", "broadcasting without route"],
 )
-def test_without_queues_nothing_happens(given):
+def test_missing_queues_change_nothing(given):
     (step,) = run(case([GO], have={"T/b0/0": HELD}, cids={"T": ["C1"]}, **given))
     assert step == {**GO, "effects": [], "table": {"T/b0/0": KEPT}, "memoryOffsets": {"T/b0/0": 55}}
 
@@ -116,19 +116,19 @@ def test_without_queues_nothing_happens(given):
         ),
     ],
 )
-def test_early_exits_leave_the_table_alone(given, exc, effects):
+def test_early_exits_leave_the_table_unchanged(given, exc, effects):
     (step,) = run(case([GO], route={"T": ["T/b0/0"]}, have={"T/b0/0": HELD}, **given))
     ret = "void" if exc is None else None
     assert (step["ret"], step["exc"], step["effects"], step["table"]) == (ret, exc, effects, {"T/b0/0": KEPT})
 
 
-def test_a_strategy_of_its_own():
+def test_user_defined_strategy_is_replayed():
     (step,) = run(case([GO], route={"T": ["T/b0/0"]}, cids={"T": ["C1"]}, strategy="T/b0/0,U/b0/0"))
     assert step["effects"][1] == "allocate(1,[C1])=T/b0/0,U/b0/0"
     assert list(step["table"]) == ["T/b0/0", "U/b0/0"]
 
 
-def test_answers_and_the_clock_can_be_set_between_steps():
+def test_answers_and_clock_can_be_set_between_steps():
     ops = ["doRebalance", "set T/b0/0 max 9", "expire T/b0/0", "doRebalance", "set T/b0/0 upd throw"]
     steps = run(
         case(
@@ -145,7 +145,7 @@ def test_answers_and_the_clock_can_be_set_between_steps():
 
 
 @pytest.mark.parametrize("given", [{}, {"cids": {}}, {"cids": {"T": None}}])
-def test_ids_that_are_null_leave_the_table_alone(given):
+def test_null_ids_leave_the_table_unchanged(given):
     (step,) = run(case([GO], route={"T": ["T/b0/0", "T/b0/1"]}, have={"T/b0/0": HELD}, **given))
     assert step == {**GO, "effects": ["findCids(T)"], "table": {"T/b0/0": KEPT}, "memoryOffsets": {"T/b0/0": 55}}
 
@@ -162,7 +162,7 @@ def test_offsets_are_persisted_between_rebalances():
     assert [step["memoryOffsets"] for step in steps] == [{"T/b0/0": 0}, {"T/b0/0": -1}, {}, {}]
 
 
-def test_two_at_once():
+def test_two_concurrent_rebalances_are_replayed():
     given = {"route": {"T": ["T/b0/0"]}, "cids": {"T": ["C1"]}}
     (step,) = run(case([{"op": "twoConcurrent"}], **given))
     twice = ["findCids(T)", "allocate(1,[C1])=avg", "queryOffsetRPC=100@T/b0/0", "readOff=100@T/b0/0"]
@@ -174,7 +174,7 @@ def test_two_at_once():
     ]
 
 
-def test_a_topic_goes_and_comes_back_and_nothing_is_truncated():
+def test_returning_topic_is_not_truncated():
     given = {"route": {"T": ["T/b0/0"]}, "have": {"T/b0/0": HELD}, "cids": {"T": ["C1"]}}
     ops = ["unsub T", "doRebalance", "resub T", "age T/b0/0", "setCids T C0,C1", "rebalanceByTopic T"]
     steps = run(case([{"op": op} for op in ops], **given))
@@ -200,7 +200,7 @@ MALFORMED = [
 
 
 @pytest.mark.parametrize(("key", "found", "what"), MALFORMED)
-def test_a_malformed_case(key, found, what):
+def test_malformed_node_case_is_reported(key, found, what):
     with pytest.raises(RowError) as error:
         run(case([GO], **{key: found}))
     assert str(error.value) == what
@@ -223,7 +223,7 @@ def test_a_malformed_case(key, found, what):
         (case([{"op": "set T/b0/0 rpc x"}]), 'rpc is "x", neither a number nor one of notfound, brokerexc, timeout'),
     ],
 )
-def test_a_case_of_another_shape(row, what):
+def test_node_case_with_another_structure_is_reported(row, what):
     with pytest.raises(RowError) as error:
         run(row)
     assert str(error.value) == what

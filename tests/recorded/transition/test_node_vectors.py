@@ -49,7 +49,7 @@ def report(write, report_of):
 
 
 @pytest.mark.parametrize("file", [SINGLE, OFFSET])
-def test_own_vectors_agree(file, own_vectors):
+def test_recorded_node_transitions_agree(file, own_vectors):
     (found,) = [found for found in conform(own_vectors).files if found.file == file]
     assert found.failures == ()
     assert found.skipped == {}
@@ -57,7 +57,7 @@ def test_own_vectors_agree(file, own_vectors):
     assert found.checks == found.rows * CHECKS[file]
 
 
-def test_good_rows_agree(report):
+def test_good_node_rows_agree(report):
     found = report(SINGLE, [GOOD[SINGLE], RACE, FAILED])
     assert (found.rows, found.checks, found.failures) == (3, 3 * 6, ())
     assert report(OFFSET, [GOOD[OFFSET]]).failures == ()
@@ -97,7 +97,7 @@ CHANGED = [
 
 
 @pytest.mark.parametrize(("file", "column", "cell", "row"), CHANGED)
-def test_a_changed_cell_is_reported(file, column, cell, row, report):
+def test_changed_node_cell_is_reported(file, column, cell, row, report):
     found = report(file, [GOOD[file], changed(file, column, cell, row)])
     assert (found.checks, found.malformed) == (2 * CHECKS[file], ())
     assert {(disagreement.line, disagreement.client) for disagreement in found.disagreements} == {(3, "node")}
@@ -106,7 +106,7 @@ def test_a_changed_cell_is_reported(file, column, cell, row, report):
         assert (disagreement.what.partition(" ")[0], disagreement.recorded) == (column, cell)
 
 
-def test_a_disagreement_names_the_inputs(report):
+def test_node_disagreement_names_the_inputs(report):
     (found,) = report(SINGLE, [changed(SINGLE, "old", "d0l0", FAILED)]).disagreements
     assert found.what == "old for topic S, pre d0l0e0a0m0, inSet 0, model C, mem 55, rpc -, max -, upd throw, race -"
     assert (found.recorded, found.computed) == ("d0l0", "d1l0")
@@ -140,7 +140,7 @@ MALFORMED = [
 
 
 @pytest.mark.parametrize(("file", "column", "cell", "what"), MALFORMED)
-def test_a_malformed_row_costs_only_itself(file, column, cell, what, report):
+def test_malformed_node_row_concerns_only_itself(file, column, cell, what, report):
     found = report(file, [changed(file, column, cell), GOOD[file]])
     (malformed,) = found.malformed
     assert malformed.line == 2
@@ -148,13 +148,13 @@ def test_a_malformed_row_costs_only_itself(file, column, cell, what, report):
     assert (found.checks, found.disagreements) == (CHECKS[file], ())
 
 
-def test_of_a_bad_input_and_a_bad_output_the_input_is_told(report):
+def test_malformed_input_is_reported_before_a_malformed_output(report):
     (malformed,) = report(SINGLE, [changed(SINGLE, "model", "X", changed(SINGLE, "old", "d1"))]).malformed
     assert malformed.what == 'model is "X", not one of C, B'
 
 
 @pytest.mark.parametrize("file", [SINGLE, OFFSET])
-def test_rows_of_another_shape(file, report):
+def test_node_rows_with_another_structure_are_malformed(file, report):
     found = report(file, ["#ver", GOOD[file].rpartition("\t")[0], GOOD[file] + "\tx", GOOD[file]])
     count = len(COLUMNS[file])
     assert [malformed.what.partition(" (")[0] for malformed in found.malformed] == [
@@ -166,7 +166,7 @@ def test_rows_of_another_shape(file, report):
 
 
 @pytest.mark.parametrize("file", [SINGLE, OFFSET])
-def test_another_version_is_a_disagreement(file, report):
+def test_other_node_version_is_a_disagreement(file, report):
     found = report(file, [changed(file, "ver", "node2.0.4"), GOOD[file]])
     (unknown,) = found.disagreements
     assert unknown.computed == 'nothing: version "node2.0.4" is not modelled'

@@ -99,7 +99,7 @@ def report(write, report_of):
     return check
 
 
-def test_own_vectors_agree(own_vectors):
+def test_recorded_scripts_agree(own_vectors):
     (found,) = [found for found in conform(own_vectors).files if found.file == FILE]
     assert found.failures == ()
     assert found.skipped == {}
@@ -107,18 +107,18 @@ def test_own_vectors_agree(own_vectors):
     assert (found.rows, found.checks) == (len(steps), 5 * sum(steps))
 
 
-def test_own_vectors_have_every_version(own_vectors):
+def test_recorded_scripts_have_every_version(own_vectors):
     found = {json.loads(line)["ver"] for line in (own_vectors / FILE).read_text(encoding="utf-8").splitlines()}
     assert found == {"4.9.8", "5.1.4", "5.3.3", "node3.12.2"}
 
 
-def test_a_good_case_agrees(report):
+def test_good_script_agrees(report):
     found = report(CASE)
     assert (found.rows, found.checks, found.failures) == (1, 5 * STEPS, ())
 
 
 def test_effects_on_new_entries_are_hidden(report):
-    """An entry that came in the case is set without a trace; one that was there is not."""
+    """A new entry's state is set without an effect; an existing entry's is not."""
     held = {"have:T/b0/0": "d0l0e0a0c0m0"}
     locked = {"T/b0/0": "S:d0l1t0"}
     assert report(plain(step("lockAll", "lockRPC=ok@T/b0/0", "pqLocked=1@T/b0/0", table=locked), **held)).failures == ()
@@ -129,7 +129,7 @@ def test_effects_on_new_entries_are_hidden(report):
     assert report(case).failures == ()
 
 
-def test_entries_that_leave_at_once_are_in_the_order_of_their_names(report):
+def test_immediately_removed_entries_are_sorted_by_name(report):
     held = {"have:T/b0/1": HELD, "have:T/b0/0": HELD}
     effects = ["drop@T/b0/1", "drop@T/b0/0", "out@T/b0/0", "out@T/b0/1"]
     assert report(plain(step("destroy", *effects), **held)).failures == ()
@@ -137,7 +137,7 @@ def test_entries_that_leave_at_once_are_in_the_order_of_their_names(report):
     assert found.what == "effects of step 1, destroy, of x"
 
 
-def test_a_retry_topic_that_was_assigned_comes_before_its_topic(report):
+def test_assigned_retry_topic_comes_before_its_topic(report):
     assigned = {
         "clientRebalance": False,
         "subscribed": ["T"],
@@ -167,7 +167,7 @@ def test_a_retry_topic_that_was_assigned_comes_before_its_topic(report):
         (4, "pendingDelayed", 1),
     ],
 )
-def test_a_changed_step_is_reported(number, key, value, report):
+def test_changed_step_is_reported(number, key, value, report):
     case = deepcopy(CASE)
     case["steps"][number - 1][key] = value
     found = report(CASE, case)
@@ -177,7 +177,7 @@ def test_a_changed_step_is_reported(number, key, value, report):
     assert found.checks == 10 * STEPS
 
 
-def test_a_changed_exception_is_reported(report):
+def test_changed_exception_is_reported(report):
     given = {"subscribed": ["T"], "route:T": ["T/b0/0"], "cidsImmutable:T": ["C1"]}
     thrown = step("rebalanceByTopic T", "findCids(T)", ret=None, exc="UnsupportedOperationException")
     assert report(plain(thrown, **given)).failures == ()
@@ -205,7 +205,7 @@ def test_a_changed_exception_is_reported(report):
         ("thrSizeTopic", 1),
     ],
 )
-def test_a_changed_input_gives_something_else(key, value, report):
+def test_changed_script_input_gives_another_result(key, value, report):
     found = report(CASE, CASE | {"in": CASE["in"] | {key: value}})
     assert {disagreement.line for disagreement in found.disagreements} == {2}
     assert found.malformed == ()
@@ -276,7 +276,7 @@ MALFORMED = [
 
 
 @pytest.mark.parametrize(("case", "what"), MALFORMED, ids=[str(place) for place in range(len(MALFORMED))])
-def test_a_malformed_case_costs_only_itself(case, what, report):
+def test_malformed_script_concerns_only_itself(case, what, report):
     found = report(CASE, case, CASE)
     (malformed,) = found.malformed
     assert malformed.line == 2
@@ -294,7 +294,7 @@ UNKNOWN = [
 
 
 @pytest.mark.parametrize(("case", "what"), UNKNOWN)
-def test_a_case_of_something_that_is_not_known_is_a_disagreement(case, what, report):
+def test_unknown_script_is_a_disagreement(case, what, report):
     found = report(CASE, case, CASE)
     (unknown,) = found.disagreements
     assert (unknown.line, unknown.client, unknown.computed) == (2, "the model", f"nothing: {what}")
@@ -304,7 +304,7 @@ def test_a_case_of_something_that_is_not_known_is_a_disagreement(case, what, rep
 BROKER = {"clientRebalance": False, "subscribed": ["T"], "route:T": ["T/b0/0"]}
 
 
-def test_queues_to_be_popped(report):
+def test_popped_queues_are_replayed(report):
     steps = [
         step(
             "doRebalance",
@@ -330,7 +330,7 @@ def test_queues_to_be_popped(report):
 
 
 @pytest.mark.parametrize("answer", ["null", "brokerexc", "timeout"])
-def test_a_broker_that_does_not_say(answer, report):
+def test_unavailable_broker_assignment_is_replayed(answer, report):
     given = {**BROKER, "assignment:T": answer}
     asked = f"queryAssignment(T,3000)={answer}"
     assert report(plain(step("doRebalance", asked, ret="false"), **given)).failures == ()
@@ -344,7 +344,7 @@ def test_a_broker_that_does_not_say(answer, report):
 
 
 @pytest.mark.parametrize("ver", ["4.9.8", "5.1.4", "5.3.3"])
-def test_a_topic_goes_and_comes_back(ver, report):
+def test_returning_topic_is_replayed(ver, report):
     told = "void" if ver == "4.9.8" else "true"
     steps = [
         step("unsub T", table={"T/b0/0": "S:d0l1t0"}),
@@ -357,7 +357,7 @@ def test_a_topic_goes_and_comes_back(ver, report):
     assert report(plain(*steps, ver=ver, **given)).failures == ()
 
 
-def test_a_lock_is_answered_otherwise_from_now_on(report):
+def test_lock_answer_can_be_changed(report):
     given = {"have:T/b0/0": "d0l0e0a0c0m0", "script:T/b0/0": ["lock=denied"]}
     held = {"table": {"T/b0/0": "S:d0l0t0"}}
     steps = [
@@ -370,7 +370,7 @@ def test_a_lock_is_answered_otherwise_from_now_on(report):
     assert report(plain(*steps, **given)).failures == ()
 
 
-def test_an_old_lock_is_given_back_under_a_running_listener(report):
+def test_old_lock_is_released_under_a_running_listener(report):
     given = {"orderly": True, "have:T/b0/0": "d0l1e0a0c1m1"}
     steps = [
         step("age T/b0/0", table={"T/b0/0": "S:d0l1t0"}),
@@ -389,7 +389,7 @@ def test_an_old_lock_is_given_back_under_a_running_listener(report):
 
 
 @pytest.mark.parametrize("words", ["", ":Cannot invoke something", ":null"])
-def test_the_message_of_a_null_pointer_exception_is_not_compared(words, report):
+def test_null_pointer_message_is_not_compared(words, report):
     thrown = step("rebalanceByTopic T", "mqChanged(T,all={},mine={})", ret=None, exc=f"NullPointerException{words}")
     thrown["effects"].insert(0, "findCids(T)")
     assert report(plain(thrown)).failures == ()
@@ -397,7 +397,7 @@ def test_the_message_of_a_null_pointer_exception_is_not_compared(words, report):
     assert found.computed == '"NullPointerException"'
 
 
-def test_a_case_of_the_node_client(own_vectors, report):
+def test_node_script_is_replayed(own_vectors, report):
     lines = (own_vectors / FILE).read_text(encoding="utf-8").splitlines()
     case = next(case for case in map(json.loads, lines) if case["ver"] == "node3.12.2" and case["steps"][0]["table"])
     assert report(case).failures == ()

@@ -13,14 +13,14 @@ from rebalance_proofs.report.allocation.atlas import SIZE, atlases, owners
 from rebalance_proofs.report.atlas import LEVELS, Heat
 
 
-def test_every_strategy_that_clients_ship_has_one():
+def test_every_shipped_strategy_has_an_atlas():
     found = atlases(claim for claim in LEDGER if claim.kind == "allocation")
     titles = ", ".join(one.title for one in found)
     assert all(one.rocketmq_name in titles for one in ALL if one is not CONFIG)
     assert [one.title for one in atlases(select(["allocation.avg.*"]))] == ["AVG"]
 
 
-def test_packed_is_what_the_code_computes():
+def test_packed_owners_are_what_the_code_computes():
     (found,) = atlases(select(["allocation.circle.disjoint"]))
     assert found.packed[2][4] == "01201"
     assert (len(found.packed), {len(row) for row in found.packed}) == (SIZE, {SIZE})
@@ -30,7 +30,7 @@ def test_packed_is_what_the_code_computes():
     )
 
 
-def test_imbalance_is_that_of_the_shares():
+def test_imbalance_is_computed_from_the_shares():
     (found,) = atlases(select(["allocation.avg.disjoint"]))
     heat = found.heats[0]
     assert heat.most == 1
@@ -42,7 +42,7 @@ def test_imbalance_is_that_of_the_shares():
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
-def test_moves_are_those_that_the_claims_speak_of(strategy):
+def test_moves_agree_with_the_claims(strategy):
     heat = atlas._moves(strategy)
     for consumers, queues in ((1, 1), (2, 5), (3, 8), (5, 7)):
         groups = [JOINS.group((strategy,), consumers + 1, queues, (place,)) for place in range(consumers + 1)]
@@ -50,7 +50,7 @@ def test_moves_are_those_that_the_claims_speak_of(strategy):
     assert len(heat) == SIZE - 1
 
 
-def test_two_owners_are_no_picture():
+def test_strategy_that_assigns_a_queue_twice_has_no_picture():
     class Greedy:
         """Everybody takes everything."""
 
@@ -64,7 +64,7 @@ def test_two_owners_are_no_picture():
         owners(Greedy, 1, ("a", "b"))
 
 
-def test_shades_grow_with_the_number():
+def test_shade_grows_with_the_number():
     heat = Heat("t", (tuple(range(17)),))
     shades = [heat.level(number) for number in range(17)]
     assert shades == sorted(shades)

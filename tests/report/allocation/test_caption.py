@@ -6,7 +6,7 @@ from rebalance_proofs.report.allocation.caption import caption, summary
 from tests.report.groups import AVG, CIRCLE, counterexample, grown, joined, smallest_of
 
 
-def test_different_lists_of_ids():
+def test_caption_of_different_cid_all():
     assert caption(counterexample("disjoint", SAME_CID_ALL, 2, 1, (0, 0, 1))) == (
         "All consumers see mqAll [0].",
         "c0 sees cidAll [c0], has index 0 and takes queue 0.",
@@ -15,7 +15,7 @@ def test_different_lists_of_ids():
     )
 
 
-def test_different_routes():
+def test_caption_of_different_mq_all():
     assert caption(counterexample("covers", SAME_MQ_ALL, 2, 2, (0, 1, 0, 1))) == (
         "All consumers see cidAll [c0, c1].",
         "c0 sees mqAll [0], has index 0 and takes queue 0.",
@@ -24,24 +24,24 @@ def test_different_routes():
     )
 
 
-def test_different_strategies():
+def test_caption_of_different_strategies():
     lines = caption(counterexample("disjoint", SAME_STRATEGY, 2, 3, (0, 1), AVG, CIRCLE))
     assert lines[1] == "c0 runs AVG, has index 0 and takes queues 0 and 1."
     assert lines[2] == "c1 runs AVG_BY_CIRCLE, has index 1 and takes queue 1."
 
 
-def test_one_consumer_alone():
+def test_caption_of_a_single_consumer_with_a_missing_id():
     assert caption(counterexample("covers", OWN_ID_LISTED, 1, 1, (1,)))[0] == (
         "c0 sees cidAll [c0-old] and mqAll [0], does not find its own id and takes nothing."
     )
 
 
-def test_a_client_id_keeps_its_letters():
+def test_client_id_is_printed_unchanged():
     lines = caption(counterexample("contiguous", AGREED, 2, 3, (), CIRCLE))
     assert lines[-1] == "c0 has positions 0 and 2, but nothing between them."
 
 
-def test_a_join_tells_before_and_after_and_what_changes_hands():
+def test_join_caption_names_both_allocations_and_the_moved_queues():
     assert caption(joined(AVG, 3, 2, 0)) == (
         "All consumers see mqAll [0, 1].",
         "Before c0 joins, with cidAll [c1, c2]: c1 takes queue 0; c2 takes queue 1.",
@@ -51,11 +51,11 @@ def test_a_join_tells_before_and_after_and_what_changes_hands():
     )
 
 
-def test_joining_nobody():
+def test_join_caption_of_an_empty_group():
     assert "Before c0 joins: no consumers." in caption(joined(AVG, 1, 1, 0))
 
 
-def test_queues_that_were_added_tell_what_was_seen_before():
+def test_growth_caption_names_the_previous_routes():
     assert caption(grown(AVG, 2, 3, 0, 1)) == (
         "All consumers see cidAll [c0, c1].",
         "Before queue 0 was added, with mqAll [1, 2]: c0 takes queue 1; c1 takes queue 2.",
@@ -65,7 +65,7 @@ def test_queues_that_were_added_tell_what_was_seen_before():
     )
 
 
-def test_a_group_that_changes_twice_tells_how_it_was_at_first():
+def test_two_stage_caption_begins_with_the_first_group():
     assert caption(smallest_of("joins.avg.once")) == (
         "All consumers see mqAll [0].",
         "At first, with cidAll [c2]: c2 takes queue 0.",
@@ -76,13 +76,13 @@ def test_a_group_that_changes_twice_tells_how_it_was_at_first():
     )
 
 
-def test_who_does_not_subscribe_is_named():
+def test_consumer_without_subscription_is_named():
     assert "c0 has index 0, does not subscribe to the topic and takes nothing." in caption(
         smallest_of("allocation.avg.covers.without-same-subscription")
     )
 
 
-def test_two_clients_tell_both_sides():
+def test_caption_of_two_clients_names_both_results():
     assert caption(smallest_of("clients.room+room-go.same")) == (
         "consumeridcs is {room1}; queue 0 on room1@.",
         "c0 sees cidAll [c0] and mqAll [0].",
@@ -93,21 +93,21 @@ def test_two_clients_tell_both_sides():
     )
 
 
-def test_clients_of_a_mixed_group_are_named():
+def test_caption_of_a_mixed_group_names_the_clients():
     lines = caption(smallest_of("clients.nearby+nearby-go.disjoint.without-same-client"))
     assert lines[:2] == ("Room A: c1, queue 0.", "Room B: c0.")
     assert lines[3] == "c0 runs MACHINE_ROOM_NEARBY of the Go client, has index 0 and takes queue 0."
 
 
-def test_one_strategy_with_two_configurations_is_one_strategy():
+def test_two_configurations_of_a_strategy_are_one_strategy():
     assert not [line for line in caption(smallest_of("allocation.config.disjoint")) if " runs " in line]
 
 
-def test_a_queue_that_the_topic_does_not_have():
+def test_queue_outside_the_topic_is_named():
     assert "takes broker-z:0, which the topic does not have" in caption(smallest_of("allocation.config.sublist"))[1]
 
 
-def test_a_summary_leaves_the_inputs_out():
+def test_summary_omits_the_inputs():
     assert summary(counterexample("covers", SAME_MQ_ALL, 2, 2, (0, 1, 0, 1))) == (
         "c0 takes queue 0.",
         "c1 takes nothing.",
@@ -115,6 +115,6 @@ def test_a_summary_leaves_the_inputs_out():
     )
 
 
-def test_a_summary_of_a_comparison_lists_the_differences():
+def test_summary_of_a_comparison_lists_the_differences():
     example = joined(AVG, 3, 2, 0)
     assert summary(example) == caption(example)[-2:]

@@ -5,7 +5,7 @@ from rebalance_proofs.report.allocation.comparison import Change, comparison
 from tests.report.groups import grown, joined, smallest_of
 
 
-def test_a_join():
+def test_comparison_of_a_join():
     found = comparison(joined(AVERAGELY, 3, 2, 0).group)
     assert (found.kind, found.places, found.short) == ("join", (None, 0, 1), ("before", "now"))
     assert found.titles == ("before c0 joins", "after c0 has joined")
@@ -13,7 +13,7 @@ def test_a_join():
     assert found.changes == (Change(0, (1,), (0,)), Change(1, (2,), (1,)))
 
 
-def test_queues_that_were_added():
+def test_comparison_of_added_queues():
     found = comparison(grown(AVERAGELY, 2, 4, 0, 2).group)
     assert (found.kind, found.in_time, found.short) == ("queues", True, ("before", "now"))
     assert found.titles == ("before queues 0 and 1 were added", "after queues 0 and 1 were added")
@@ -21,7 +21,7 @@ def test_queues_that_were_added():
     assert found.changes == (Change(0, (), (0,)), Change(1, (), (0,)), Change(2, (0,), (1,)))
 
 
-def test_two_clients():
+def test_comparison_of_two_clients():
     found = comparison(smallest_of("clients.hash+hash-go.same").group)
     assert not found.in_time
     assert (found.kind, found.places, found.short) == ("clients", (0, 1), ("Go", "Java/Rust"))
@@ -29,15 +29,15 @@ def test_two_clients():
     assert found.changes == (Change(0, (0,), (1,)),)
 
 
-def test_a_queue_that_only_one_client_gives_out():
+def test_queue_assigned_by_one_client_only_is_a_change():
     found = comparison(smallest_of("clients.room+room-go.same").group)
     assert found.changes == (Change(0, (0,), ()),)
 
 
-def test_a_group_alone():
+def test_single_group_has_no_comparison():
     assert comparison(smallest_of("allocation.room-go.listed").group) is None
 
 
-def test_a_consumer_that_joins_nobody():
+def test_join_of_an_empty_group_has_an_empty_first_side():
     found = comparison(joined(AVERAGELY, 1, 1, 0).group)
     assert (found.before.rows, found.changes) == ((), (Change(0, (), (0,)),))

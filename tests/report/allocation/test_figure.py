@@ -27,7 +27,7 @@ class Drawn:
         return [text.text for text in self.root.iter("text") if text.get("class") == kind]
 
 
-def test_a_queue_read_twice_and_one_read_by_nobody():
+def test_figure_marks_double_and_missing_owners():
     drawn = Drawn(counterexample("covers", SAME_CID_ALL, 3, 2, (0, 0, 3, 2)))
     assert drawn.queues("queue several") == [0]
     assert drawn.queues("queue nobody") == [1]
@@ -39,36 +39,36 @@ def test_a_queue_read_twice_and_one_read_by_nobody():
     assert drawn.words("view")[1] == "cidAll [c1, c2] · own index 0"
 
 
-def test_what_a_consumer_does_not_see():
+def test_figure_names_unseen_queues():
     drawn = Drawn(counterexample("covers", SAME_MQ_ALL, 2, 2, (0, 1, 0, 1)))
     assert drawn.queues("cell blind") == [0, 1]
     assert drawn.words("where blind") == ["not in mqAll", "not in mqAll"]
     assert drawn.queues("cell takes one") == [0]
 
 
-def test_the_order_in_which_it_sees_them():
+def test_figure_shows_a_different_order_of_queues():
     drawn = Drawn(counterexample("disjoint", SAME_ORDER, 2, 2, (1, 0, 1)))
     assert drawn.words("where sees") == ["mqAll[1]", "mqAll[0]"]
     assert drawn.words("where takes several") == ["mqAll[0]", "mqAll[1]"]
 
 
-def test_twins_are_told_apart():
+def test_figure_distinguishes_consumers_with_one_client_id():
     drawn = Drawn(counterexample("disjoint", DISTINCT_IDS, 2, 1, (1,)))
     assert drawn.words("name") == ["c0 (process 0)", "c0 (process 1)", "readers"]
 
 
-def test_an_id_that_is_missing():
+def test_figure_names_a_missing_client_id():
     drawn = Drawn(counterexample("covers", OWN_ID_LISTED, 1, 1, (1,)))
     assert drawn.words("view") == ["cidAll [c0-old] · its own id is missing · takes nothing"]
 
 
-def test_without_a_dropped_premise_it_shows_the_assignment():
+def test_figure_without_dropped_premise_shows_the_assignment():
     drawn = Drawn(counterexample("contiguous", AGREED, 2, 3, (), CIRCLE))
     assert drawn.queues("cell takes one") == [0, 1, 2]
     assert drawn.words("outcome one") == ["c0", "c1", "c0"]
 
 
-def test_both_sides_of_a_join_are_marked_in_words_and_by_shape():
+def test_join_marks_both_sides_by_word_and_shape():
     drawn = Drawn(joined(AVG, 3, 2, 0))
     assert drawn.words("name") == [
         "c0 (joins)",
@@ -86,14 +86,14 @@ def test_both_sides_of_a_join_are_marked_in_words_and_by_shape():
     assert drawn.words("where one") == ["≠ c1", "≠ c2"]
 
 
-def test_what_stays_with_its_consumer_is_not_marked():
+def test_unmoved_queues_are_not_marked():
     drawn = Drawn(joined(AVG, 2, 2, 1))
     assert drawn.words("where takes one") == ["as before"]
     assert drawn.words("where takes one only") == ["new"]
     assert drawn.words("where one") == ["≠ c0"]
 
 
-def test_queues_that_were_added_are_marked_as_what_changes_in_time():
+def test_added_queues_are_marked_as_changes_in_time():
     drawn = Drawn(grown(AVG, 2, 2, 0, 1))
     assert drawn.words("name")[:2] == ["c0", "c1"]
     assert drawn.words("where takes one only") == ["gained", "gained"]
@@ -101,12 +101,12 @@ def test_queues_that_were_added_are_marked_as_what_changes_in_time():
     assert drawn.words("where one") == ["≠ no reader", "≠ c0"]
 
 
-def test_the_first_of_three_stages_is_told_above():
+def test_first_of_three_stages_is_described_above():
     drawn = Drawn(smallest_of("joins.avg.no-return"))
     assert drawn.words("view")[0] == "At first, with cidAll [c1]: c1 takes queues 0 and 1."
 
 
-def test_who_does_not_subscribe_is_named():
+def test_consumer_without_subscription_is_named_in_the_figure():
     drawn = Drawn(smallest_of("allocation.avg.covers.without-same-subscription"))
     assert drawn.words("view")[0] == "cidAll [c0, c1] · own index 0 · does not subscribe · takes nothing"
 
@@ -118,30 +118,30 @@ def test_both_clients_are_named():
     assert drawn.words("where nobody") == ["≠ c0"]
 
 
-def test_consumers_of_two_clients_say_which_they_run():
+def test_consumers_of_a_mixed_group_name_their_client():
     drawn = Drawn(smallest_of("clients.room+room-go.disjoint.without-same-client"))
     assert [line.split(" · ")[0] for line in drawn.words("view")[-2:]] == ["MACHINE_ROOM (Java)", "MACHINE_ROOM (Go)"]
     assert drawn.words("where")[:2] == ["room1@", "room1@broker-a"]
 
 
-def test_what_else_the_strategy_goes_by_stands_above():
+def test_strategy_configuration_is_printed_above_the_figure():
     assert Drawn(smallest_of("allocation.config.covers")).words("view")[0] == "c0 is configured with an empty list."
     ring = Drawn(smallest_of("allocation.hash.disjoint.without-same-id-order"))
     assert ring.words("chip") == ["queue 0", "c0-0 = c1-0"]
 
 
-def test_topics_and_rooms_stand_below_the_queues():
+def test_topics_and_rooms_are_printed_below_the_queues():
     assert Drawn(smallest_of("topics.avg-per-topic.level")).words("where")[:2] == ["topic T0", "topic T1"]
     assert Drawn(smallest_of("clients.nearby+nearby-go.same")).words("where")[0] == "room A"
 
 
-def test_a_queue_that_the_topic_does_not_have():
+def test_queue_outside_the_topic_is_named_in_the_figure():
     drawn = Drawn(smallest_of("allocation.config.sublist"))
     assert drawn.words("view")[-1].endswith("takes broker-z:0, which the topic does not have")
     assert drawn.boxes("cell sees")
 
 
-def test_nothing_is_drawn_outside():
+def test_figure_draws_nothing_outside_its_area():
     for claim_id in ("clients.nearby+nearby-go.same", "allocation.hash.contiguous", "allocation.config.sublist"):
         root = Drawn(smallest_of(claim_id)).root
         width, height = float(root.get("width")), float(root.get("height"))
@@ -152,7 +152,7 @@ def test_nothing_is_drawn_outside():
             assert float(text.get("y")) <= height
 
 
-def test_title_and_description_are_there_and_named():
+def test_figure_has_a_title_and_a_description():
     root = Drawn(counterexample("disjoint", DISTINCT_IDS, 2, 1, (1,))).root
     assert root.get("aria-labelledby") == "f-title f-words"
     assert root.find("title").text.startswith("queue 0 is consumed by both")

@@ -17,7 +17,7 @@ def drawn():
     return picture(smallest_of("clients.hash+hash-go.same"))
 
 
-def test_it_is_an_image_of_its_own(drawn):
+def test_picture_is_a_standalone_svg(drawn):
     root = ElementTree.fromstring(drawn)
     assert root.tag == f"{SVG}svg"
     assert [child.tag.removeprefix(SVG) for child in root][:4] == ["title", "desc", "style", "rect"]
@@ -25,18 +25,18 @@ def test_it_is_an_image_of_its_own(drawn):
     assert not re.search(r"var\(|url\(|href|<script|@import", drawn)
 
 
-def test_it_knows_light_and_dark(drawn):
+def test_picture_has_a_light_and_a_dark_theme(drawn):
     light, dark = drawn.split("@media (prefers-color-scheme: dark)")
     assert LIGHT["takes"] in light
     assert DARK["takes"] in dark
     assert DARK["ground"] in dark
 
 
-def test_it_is_drawn_the_same_again(drawn):
+def test_picture_is_deterministic(drawn):
     assert picture(smallest_of("clients.hash+hash-go.same")) == drawn
 
 
-def test_a_single_strategy_is_named():
+def test_picture_names_a_single_strategy():
     assert "Strategy: AVG." in picture(smallest_of("allocation.avg.disjoint.without-distinct-ids"))
     assert "Strategy: " not in picture(smallest_of("clients.hash+hash-go.disjoint.without-same-client"))
 

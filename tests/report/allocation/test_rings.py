@@ -9,32 +9,32 @@ def of_claim(claim_id):
     return strips(smallest_of(claim_id).group.setting)
 
 
-def test_a_ring_in_the_order_of_hash_values():
+def test_ring_is_in_order_of_hash_values():
     (strip,) = of_claim("allocation.hash.disjoint.without-same-cid-all")
     assert strip.blocks == (("queue 0",), ("c1-0",), ("c0-0",))
     assert strip.title == "Hash ring: a queue goes to the next node on the right."
 
 
-def test_a_collision_is_explained():
+def test_ring_explains_a_hash_collision():
     (strip,) = of_claim("allocation.hash.covers.without-same-id-order")
     assert strip.blocks == (("queue 0",), ("c0-0", "c1-0"))
     assert strip.title.endswith("If nodes collide, the node of the later id in cidAll is used.")
 
 
-def test_two_rings_say_what_becomes_of_a_queue_that_meets_a_node():
+def test_two_rings_explain_a_queue_at_a_node():
     java, go = of_claim("clients.hash+hash-go.same")
     assert java.title.startswith("Hash ring in the Java or Rust client: ")
     assert go.blocks == (("c1", "queue 0"), ("c0",))
     assert go.title.endswith("never to one at its own hash.")
 
 
-def test_no_ring():
+def test_claims_without_a_ring_have_no_strip():
     assert of_claim("allocation.hash.covers.without-virtual-nodes") == ()
     assert of_claim("allocation.room-go.listed") == ()
     assert strips(None) == ()
 
 
-def test_a_long_ring_takes_several_lines():
+def test_long_ring_is_drawn_on_several_lines():
     sheet = Sheet(200, "", "", "f")
     draw(sheet, Strip("Ring.", tuple((f"c{number}-0",) for number in range(9))))
     boxes = [box for box in sheet.finished() if box.tag == "rect"]

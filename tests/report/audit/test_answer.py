@@ -1,4 +1,4 @@
-"""What stands behind a finding, for the client that is asked of."""
+"""Claims and causes for a finding, for the client of the question."""
 
 import pytest
 
@@ -19,6 +19,6 @@ QUEUE = ("T", "b", 0)
         ("4.9.4", What.UNREAD, (), []),
     ],
 )
-def test_causes_that_the_client_cannot_have_are_left_out_where_another_fits(release, what, causes, names):
+def test_impossible_causes_are_omitted_where_another_fits(release, what, causes, names):
     one = Finding(what, Level.SEEN, "G", "T", ("a",), (Interval(QUEUE, 0, 1),), "x", causes, ())
     assert [found.cause.name for found in behind(one, Asked(release))] == names

@@ -1,4 +1,4 @@
-"""How long something lasted, read back: right to the last place that is told."""
+"""Durations are correct to their last printed digit when parsed back."""
 
 import re
 
@@ -27,7 +27,7 @@ def read(told: str) -> tuple[int, list[str]]:
 @example(3_599_499)
 @example(3_599_500)
 @example(500_000_000)
-def test_a_time_is_told_to_its_last_place(ms):
+def test_duration_is_exact_to_its_last_printed_digit(ms):
     told, units = read(how_long(ms))
     if units == ["s"]:
         assert abs(told - ms) <= 50

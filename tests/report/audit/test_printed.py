@@ -1,4 +1,4 @@
-"""What mqadmin printed, among logs: files of one group are looked at together."""
+"""Output of mqadmin among logs: files of one group are analysed together."""
 
 import pytest
 
@@ -16,7 +16,7 @@ from tests.report.symptoms.printed import Consumer, member
         ("GGG", ["0.txt, 1.txt, 2.txt"]),
     ],
 )
-def test_files_of_one_group_are_one(groups, names, tmp_path):
+def test_files_of_one_group_are_merged(groups, names, tmp_path):
     paths = [tmp_path / f"{place}.txt" for place in range(len(groups))]
     for place, (path, group) in enumerate(zip(paths, groups, strict=True)):
         path.write_text(member(Consumer(group=group, address=f"10.0.0.{place}")), encoding="utf-8")

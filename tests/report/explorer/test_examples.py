@@ -1,4 +1,4 @@
-"""Example groups that pages name for a claim: the named command finds what the claim says."""
+"""Example groups that pages name for a claim: the command reproduces the claim's violation."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def _told(example):
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
-def test_what_its_claims_say_is_found(example):
+def test_example_group_shows_what_its_claim_says(example):
     explored = gone_through(example.model, most=FAR, settle=False, **_told(example))
     found = {claim for one in explored.found for claim in one.watch.claims}
     said = {claim for watch in explored.model.watches for claim in watch.claims}
@@ -28,6 +28,6 @@ def test_what_its_claims_say_is_found(example):
     assert any(example_of(claim) is example for claim in refuted)  # it is there for something
 
 
-def test_a_claim_that_no_group_shows_has_none():
+def test_claim_without_an_example_group_has_none():
     assert example_of("allocation.avg.balanced") is None
     assert example_of("offsets.java_v5.not-skipped") is None  # it is watched for, and never found

@@ -36,11 +36,11 @@ def explored(request):
     return gone_through(told.pop("model"), **told)
 
 
-def test_json_is_as_its_schema_says(explored):
+def test_json_conforms_to_its_schema(explored):
     Draft202012Validator(published("explore")).validate(json.loads(json.dumps(document(explored))))
 
 
-def test_every_step_of_a_way_is_told(explored):
+def test_report_prints_every_step_of_a_path(explored):
     lines = list(told(explored))
     for found in explored.found:
         begin = lines.index(f"FOUND  {found.watch.name}: {found.watch.sentence}")
@@ -55,15 +55,15 @@ def test_every_step_of_a_way_is_told(explored):
     assert last[1:] == [BRIEFLY] * any(watch.claims for watch in explored.model.watches)
 
 
-def test_a_part_of_the_states_is_not_called_all():
+def test_report_does_not_call_a_part_of_the_states_all():
     explored = gone_through("ordered", queues=1, unlock=4, faults=("broker-restart",), most=12, settle=False)
     assert not explored.whole
     assert any("(NOT known to be all: the first 12 levels)" in line for line in told(explored))
     assert not any("never happened" in line for line in told(explored))
 
 
-def test_what_is_not_found_in_a_part_of_the_states_is_not_called_never():
-    """With one move more it is found, in the same group."""
+def test_report_does_not_say_never_of_a_part_of_the_states():
+    """With one more step it is found, in the same group."""
     explored = gone_through("concurrent", queues=1, most=4)
     lines = list(told(explored))
     assert "NOT FOUND  two: Two consumers have a process queue of the same queue and read it." in lines
@@ -77,7 +77,7 @@ def test_what_is_not_found_in_a_part_of_the_states_is_not_called_never():
     assert any("in other groups is claimed: allocation.avg.disjoint.without-same-cid-all" in line for line in alone)
 
 
-def test_who_has_a_queue_is_told_with_its_listener():
+def test_report_names_each_owner_and_its_listener():
     lines = list(told(gone_through("concurrent")))
     assert "     members: c0 and c1; queue 0: c0, offset 0; queue 1: c0 and c1, offset 0" in [
         line.removeprefix("  ") for line in lines
@@ -85,7 +85,7 @@ def test_who_has_a_queue_is_told_with_its_listener():
     assert any("c1 (its listener runs)" in line for line in lines)
 
 
-def test_what_a_proof_excludes_is_told_as_disagreement():
+def test_contradiction_with_a_proof_is_reported_as_disagreement():
     explored = gone_through("concurrent")
     skipped, _ = explored.never
     wrong = replace(explored, found=(replace(explored.found[0], watch=skipped),), never=())
@@ -94,7 +94,7 @@ def test_what_a_proof_excludes_is_told_as_disagreement():
     assert any(line.strip().startswith("DISAGREE: offsets.java_v5.not-skipped") for line in told(wrong))
 
 
-def test_faults_that_are_needed_are_named_with_what_they_are():
+def test_required_faults_are_named_with_their_meaning():
     explored = gone_through("ordered", queues=1, unlock=4, faults=("broker-restart",), most=12, settle=False)
     (line,) = (line.strip() for line in told(explored) if "Needs" in line)
     assert line == (
@@ -107,7 +107,7 @@ def test_faults_that_are_needed_are_named_with_what_they_are():
     assert "`crash` (a consumer's process ends at once) and `hard-shutdown`" in line
 
 
-def test_a_trace_says_every_state(explored):
+def test_trace_contains_every_state(explored):
     for found in explored.found:
         trace = trace_of(explored, found)
         assert trace["vars"] == list(trace["#meta"]["varTypes"])
@@ -119,7 +119,7 @@ def test_a_trace_says_every_state(explored):
             assert len(state["queues"]) == explored.settings.queues
 
 
-def test_the_picture_has_who_has_which_queue():
+def test_picture_contains_the_owner_of_each_queue():
     explored = gone_through("concurrent")
     svg = fromstring(figure(explored, explored.found[1]))
     texts = [one.text for one in svg.iter("text")]
@@ -129,7 +129,7 @@ def test_the_picture_has_who_has_which_queue():
     assert len(filled) == 2  # each listener is called once
 
 
-def test_the_page_loads_nothing_and_has_all_of_it(explored):
+def test_page_is_complete_and_loads_nothing(explored):
     text = page(explored)
     assert "http" not in re.sub(r"http://www\.w3\.org/\S+|http-equiv", "", text)
     assert "<script" not in text
@@ -151,7 +151,7 @@ def states_and_moves(product):
 
 
 @pytest.mark.parametrize("model", ["concurrent", "lock-lite"])
-def test_how_often_each_move_happens_is_told(model):
+def test_report_counts_each_action(model):
     explored = gone_through(model, queues=1)
     _, moves = states_and_moves(explored.product)
     counts = {name: moves[name] for name in explored.counts}
@@ -161,7 +161,7 @@ def test_how_often_each_move_happens_is_told(model):
     assert {name: int(many.replace(",", "")) for name, many in said.items()} == counts
 
 
-def test_a_move_that_never_happens_is_named():
+def test_action_that_never_happens_is_named():
     explored = gone_through_of(STUCK, consumers=1, queues=1)
     assert explored.counts["joins"] == 1
     never = [name for name in explored.counts if name != "joins"]
@@ -171,7 +171,7 @@ def test_a_move_that_never_happens_is_named():
     assert not any(line.startswith("Moves that") for line in told(gone_through("concurrent", queues=1)))
 
 
-def test_states_without_a_move_are_told():
+def test_states_without_an_action_are_reported():
     explored = gone_through_of(STUCK, queues=1)
     (found,) = explored.found
     lines = list(told(explored))
@@ -191,14 +191,14 @@ def test_states_without_a_move_are_told():
     assert '<section id="deadlock">' in page(explored)
 
 
-def test_that_there_is_no_state_without_a_move_is_told(explored):
+def test_report_says_that_every_state_has_an_action(explored):
     assert any(", no state without a move; digest" in line for line in told(explored))
     assert "deadlock" in [one["name"] for one in document(explored)["never"]]
     unasked = replace(explored, never=())
     assert not any("without a move" in line for line in told(unasked))
 
 
-def test_in_how_many_states_something_is_so_is_told():
+def test_report_counts_the_states_of_each_condition():
     explored = gone_through("concurrent", queues=1)
     states, _ = states_and_moves(explored.product)
     rows = [explored.product.group(state)[1][0] for state in states]
@@ -209,7 +209,7 @@ def test_in_how_many_states_something_is_so_is_told():
     assert f"  Found in {two:,} of {len(states):,} states." in told(explored)
 
 
-def test_where_there_is_time_a_story_says_how_much_has_passed():
+def test_timed_story_says_how_much_time_has_passed():
     explored = gone_through("ordered", queues=1, client="5.2", settle=False)
     (found,) = explored.found
     words = [step["words"] for step in document(explored)["found"][0]["steps"]]
@@ -224,7 +224,7 @@ def test_where_there_is_time_a_story_says_how_much_has_passed():
     assert not any(step["words"].startswith("[") for step in without)
 
 
-def test_a_group_that_stands_still_is_told_from_one_that_takes_too_long():
+def test_deadlock_and_slow_settling_are_distinguished():
     explored = gone_through("concurrent", queues=1, most=3, settle=False)
     for most, stands_still in ((0, True), (32, False)):
         text = json.loads(json.dumps(document(replace(explored, settled=Settled(None, "rounds", most, most)))))
@@ -233,8 +233,8 @@ def test_a_group_that_stands_still_is_told_from_one_that_takes_too_long():
 
 
 @pytest.mark.parametrize(("states", "whole", "said"), [(MANY, True, 0), (MANY + 1, True, 1), (MANY + 1, False, 0)])
-def test_whether_a_group_settles_was_not_asked_of_too_many_states(states, whole, said):
-    """Of a part of them it is not asked anyway."""
+def test_settling_is_not_checked_for_too_many_states(states, whole, said):
+    """Settling is not checked for a part of the states anyway."""
     model = gone_through("concurrent", queues=1).model
     found = SimpleNamespace(settled=None, model=model, states=states, whole=whole)
     sentence = f"Settling was not checked: the group has more than {MANY:,} states."

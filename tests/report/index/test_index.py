@@ -1,4 +1,4 @@
-"""The index stands for the ledger: it has all of it, and says the same."""
+"""The index represents the ledger: it has all claims, and agrees with it."""
 
 import random
 
@@ -30,46 +30,46 @@ from tests.faults.tree import ROOT
 PATTERNS = ("allocation.*.disjoint", "ordered.**", "covers", "5.2", "settling.*", "CONSISTENT_HASH")
 
 
-def test_the_file_is_what_make_docs_writes():
+def test_index_file_equals_what_make_docs_writes():
     assert (ROOT / "report" / "index" / FILE).read_text(encoding="utf-8") == written(made())
 
 
-def test_a_changed_claim_is_another_file():
-    """What the test above would notice."""
+def test_changed_claim_changes_the_index():
+    """What the test above would detect."""
     (claim,) = select(["allocation.avg.disjoint"])
     (row,) = made([claim])["claims"]
     assert (row["id"], row["expected"], row["mark"]) == (claim.id, "PROVED", "seen")
     assert entry(claim.id).sentence == row["sentence"]
 
 
-def test_it_has_each_claim_in_the_order_of_the_ledger():
+def test_index_has_each_claim_in_ledger_order():
     assert [(one.id, one.holds) for one in entries().values()] == [(claim.id, claim.holds) for claim in LEDGER]
     with pytest.raises(LookupError, match=r"no claim is called 'allocation\.avg'"):
         entry("allocation.avg")
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)
-def test_it_selects_what_the_ledger_does(pattern):
+def test_index_selects_the_same_claims_as_the_ledger(pattern):
     chosen = selected([pattern], tuple(entries().values()))
     assert [one.id for one in chosen] == [claim.id for claim in select([pattern])]
 
 
-def test_it_says_of_each_release_and_mode_what_the_claim_says():
+def test_index_answers_for_each_release_and_mode_as_the_claim():
     drawn = random.Random(7)
     for claim in drawn.sample(LEDGER, 60):
         question = Asked(drawn.choice(["", *RELEASES]), drawn.choice(["", *MODES]))
         assert entry(claim.id).covers(question.release, question.mode) == covers(claim, question), (claim.id, question)
 
 
-def test_some_claims_are_listed_as_the_reports_list_them():
-    """Whichever of those that share a row's first name are listed together."""
+def test_claims_are_listed_as_in_the_reports():
+    """All that share a row's first name are listed together."""
     drawn = random.Random(3)
     for group in grouped(LEDGER, lambda claim: (family(claim), shown(claim).row(claim)[0])).values():
         some = sorted(drawn.sample(group, drawn.randint(1, len(group))), key=LEDGER.index)
         assert listed([entry(claim.id) for claim in some]) == shown(some[0]).listed(some), some[0].id
 
 
-def test_families_come_in_the_order_of_the_reports():
+def test_families_are_in_report_order():
     there = arranged(list(entries().values()), lambda one: one.family, lambda one: one.row, families().values())
     by_claims = by_family(LEDGER, lambda claim: claim)
     assert {one.name: [claim.id for claim in own] for one, own in there.items()} == {
@@ -83,6 +83,6 @@ def test_strategies_have_the_marks_of_their_code():
         assert mark_of_strategy(strategy.name) is seen_of(ALLOCATION, (strategy,)).mark, strategy.name
 
 
-def test_pauses_are_those_that_were_explored():
+def test_pauses_equal_the_explored_ones():
     client = CLIENTS[-1]
     assert ordered_clients()[client.name].pauses[Way.CRASHED.name] == longest(client, Way.CRASHED).ticks

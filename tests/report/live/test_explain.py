@@ -1,4 +1,4 @@
-"""What explains what was seen: the signs of each cause, and what is left without one."""
+"""Explanations of observed events: the signs of each cause, and what is left unexplained."""
 
 import ast
 from collections import Counter
@@ -44,19 +44,19 @@ def ordered() -> Made:
 
 
 class TestTwice:
-    def test_what_was_not_committed_when_the_entry_began(self, two, tmp_path):
+    def test_uncommitted_offset_explains_a_repeated_message(self, two, tmp_path):
         two.entry("c1", 5_000, 0).pulled("c1", 5_100, 0).call("c1", 0, 5_200, 5_220)
         assert causes(explained(two, tmp_path), "twice") == ["hand-over"]
 
-    def test_what_was_committed_has_no_reason_to_come_again(self, two, tmp_path):
+    def test_committed_offset_does_not_explain_a_repeated_message(self, two, tmp_path):
         two.entry("c1", 5_000, 1).pulled("c1", 5_100, 1).call("c1", 0, 5_200, 5_220)
         assert causes(explained(two, tmp_path), "twice") == [UNEXPLAINED]
 
-    def test_nor_does_what_the_same_entry_has_given_before(self, two, tmp_path):
+    def test_earlier_call_of_the_same_entry_does_not_explain_a_repeated_message(self, two, tmp_path):
         two.call("c0", 0, 3_000, 3_020)
         assert causes(explained(two, tmp_path), "twice") == [UNEXPLAINED]
 
-    def test_what_was_committed_and_set_back(self, two, tmp_path):
+    def test_offset_reset_explains_a_repeated_message(self, two, tmp_path):
         two.committed(2_000, None, 1).committed(4_950, 1, 0)
         two.line(
             "c0", 4_900, "ask", code="UPDATE_CONSUMER_OFFSET", opaque=1, oneway=True, to="x", thread="t", said=COMMIT
@@ -73,12 +73,12 @@ class TestTwice:
             ({"strategy": "AllocateMessageQueueAveragelyByCircle"}, "strategies-differ"),
         ],
     )
-    def test_how_the_group_is_set_up(self, options, cause, tmp_path):
+    def test_group_settings_explain_a_repeated_message(self, options, cause, tmp_path):
         made = Made().member("c0").member("c1", **options).sent(0, 900)
         made.entry("c0", 500, 0).entry("c1", 500, 0).call("c0", 0, 1_000, 1_020).call("c1", 0, 1_000, 1_020)
         assert causes(explained(made, tmp_path), "twice") == [cause]
 
-    def test_the_broker_forgot(self, two, tmp_path):
+    def test_broker_restart_explains_a_lost_offset(self, two, tmp_path):
         two.committed(2_000, None, 1).signal("b0", 3_000, "SIGKILL").line("b0", 4_000, "broker-started")
         two.committed(4_100, None, 0).entry("c1", 5_000, 0).pulled("c1", 5_100, 0).call("c1", 0, 5_200, 5_220)
         every = explained(two, tmp_path)
@@ -90,11 +90,11 @@ COMMIT = {"q": "T1:0", "consumerGroup": "G", "commitOffset": "0"}
 
 
 class TestBack:
-    def test_by_nobody_who_had_a_lower_offset(self, two, tmp_path):
+    def test_lower_offset_without_a_commit_is_unexplained(self, two, tmp_path):
         two.committed(2_000, None, 1).committed(3_000, 1, 0)
         assert causes(explained(two, tmp_path), "back") == [UNEXPLAINED]
 
-    def test_further_than_its_sender_began(self, tmp_path):
+    def test_offset_above_its_senders_start_is_unexplained(self, tmp_path):
         made = Made().member("c0").entry("c0", 500, 5).committed(600, None, 9).committed(3_000, 9, 0)
         made.line(
             "c0", 2_900, "ask", code="UPDATE_CONSUMER_OFFSET", opaque=1, oneway=True, to="x", thread="t", said=COMMIT
@@ -102,7 +102,7 @@ class TestBack:
         assert causes(explained(made, tmp_path), "back") == [UNEXPLAINED]
 
     @pytest.mark.parametrize(("other", "said"), [({}, "late-commit"), ({"who": "c1"}, ""), ({"q": "T1:b0:1"}, "")])
-    def test_only_its_senders_own_entry_of_this_queue_explains_it(self, other, said, tmp_path):
+    def test_only_the_senders_own_entry_explains_an_offset(self, other, said, tmp_path):
         whose = {"who": "c0", "begin": 500, "read": 0} | other
         made = Made().member("c0").member("c1").entry(**whose).committed(600, None, 9).committed(3_000, 9, 0)
         made.line(
@@ -112,12 +112,12 @@ class TestBack:
 
 
 class TestNever:
-    def test_skipped_by_an_owner_that_had_no_reason(self, two, tmp_path):
+    def test_message_skipped_by_an_owner_is_unexplained(self, two, tmp_path):
         two.sent(1, 1_100).committed(2_000, None, 2)
         assert causes(explained(two, tmp_path), "never") == [UNEXPLAINED]
 
     @pytest.mark.parametrize(("read", "cause"), [(-1, "moved-before-a-commit"), (2, UNEXPLAINED)])
-    def test_the_next_owner_began_with_the_last_offset(self, read, cause, tmp_path):
+    def test_start_at_the_last_offset_explains_a_skipped_message(self, read, cause, tmp_path):
         made = Made().member("c0", from_="LAST").member("c1", from_="LAST")
         for offset in (0, 1, 2):
             made.sent(offset, 900 + offset)
@@ -125,20 +125,20 @@ class TestNever:
         made.entry("c1", 5_000, read).pulled("c1", 5_100, 2).call("c1", 2, 5_200, 5_220).committed(6_000, None, 3)
         assert causes(explained(made, tmp_path), "never") == [cause]
 
-    def test_before_the_first_owner(self, tmp_path):
+    def test_message_before_the_first_owner_is_explained(self, tmp_path):
         made = Made().member("c0", from_="LAST").sent(0, 100).sent(1, 900).entry("c0", 500, -1).pulled("c0", 600, 1)
         made.call("c0", 1, 1_000, 1_020).committed(6_000, None, 2)
         assert causes(explained(made, tmp_path), "never") == ["nothing-committed"]
 
-    def test_tags_and_topics_of_the_members_differ(self, tmp_path):
+    def test_different_subscriptions_explain_a_skipped_message(self, tmp_path):
         made = Made().member("c0", sub="T1:A").member("c1", sub="T1:B").sent(0, 900).committed(2_000, None, 1)
         made.member("d0", group="H", sub="T1").member("d1", group="H", sub="T1,T2").sent(0, 900, q="T2:b0:0")
         every = explained(made, tmp_path)
         assert causes(every, "never") == ["tags-differ", UNEXPLAINED, "not-subscribed"]
 
     @pytest.mark.parametrize(("calm", "cause"), [(None, "waits-for-living"), (True, UNEXPLAINED)])
-    def test_it_waits_when_the_recording_is_cut_off(self, calm, cause, tmp_path):
-        """The queue's pause has gone on to the end, and has a cause; who has waited until all is calm knows better."""
+    def test_pause_at_the_end_of_a_recording_is_explained(self, calm, cause, tmp_path):
+        """The pause lasts to the end and has a cause; a recording that waits until the group is calm decides it."""
         made = Made("4.9.8").member("c0", mode="ordered").member("c1", mode="ordered").sent(0, 900).sent(1, 950)
         made.entry("c0", 500, 0).pulled("c0", 600, 0).call("c0", 0, 1_000, 9_000)
         every = explained(made, tmp_path, end=50_000, calm=calm)
@@ -147,16 +147,16 @@ class TestNever:
 
 
 class TestOverlap:
-    def test_a_lock_that_nobody_gave_back(self, ordered, tmp_path):
+    def test_kept_lock_explains_a_pause(self, ordered, tmp_path):
         ordered.entry("c0", 500, 0).entry("c1", 5_000, 0).pulled("c1", 5_100, 0).call("c1", 0, 5_600, 6_000)
         assert causes(explained(ordered, tmp_path), "overlap") == [UNEXPLAINED]
 
-    def test_one_member_alone(self, ordered, tmp_path):
+    def test_listeners_of_a_single_member_are_unexplained(self, ordered, tmp_path):
         ordered.entry("c0", 500, 0).call("c0", 1, 5_600, 6_000)
         assert causes(explained(ordered, tmp_path), "overlap") == [UNEXPLAINED]
 
     @pytest.mark.parametrize(("release", "cause"), [("5.3.3", "forced-unlock"), ("4.9.8", UNEXPLAINED)])
-    def test_a_lock_that_was_given_back_under_the_listener(self, release, cause, tmp_path):
+    def test_lock_released_under_the_listener_explains_two_listeners(self, release, cause, tmp_path):
         made = Made(release).member("c0", mode="ordered").member("c1", mode="ordered")
         made.entry("c0", 500, 0, end=4_900).call("c0", 0, 1_000, 9_000)
         unlock = {"consumerGroup": "G", "clientID": "127.0.0.1@c0", "queues": [Q]}
@@ -165,8 +165,8 @@ class TestOverlap:
         assert causes(explained(made, tmp_path), "overlap") == [cause]
 
     @pytest.mark.parametrize(("unlocked", "cause"), [(7_000, "delayed-unlock"), (3_000, UNEXPLAINED)])
-    def test_a_lock_that_a_former_entry_gave_back_before_the_call(self, unlocked, cause, tmp_path):
-        """The client does not know of it, and calls its listener; what came before the entry is of no account."""
+    def test_lock_released_by_an_earlier_entry_explains_two_listeners(self, unlocked, cause, tmp_path):
+        """The client does not know of it, and calls its listener; events before the entry do not count."""
         made = Made("4.9.8").member("c0", mode="ordered").member("c1", mode="ordered").sent(0, 900)
         made.entry("c0", 500, 0, end=2_900).entry("c0", 5_000, 0).pulled("c0", 5_100, 0).call("c0", 0, 9_000, 19_000)
         unlock = {"consumerGroup": "G", "clientID": "127.0.0.1@c0", "queues": [Q]}
@@ -174,24 +174,24 @@ class TestOverlap:
         made.entry("c1", 12_000, 0).pulled("c1", 12_100, 0).call("c1", 0, 12_600, 13_000)
         assert causes(explained(made, tmp_path), "overlap") == [cause]
 
-    def test_one_is_shut_down(self, ordered, tmp_path):
+    def test_shutdown_explains_two_listeners(self, ordered, tmp_path):
         ordered.entry("c0", 500, 0, end=4_900, how="clear").line("c0", 4_800, "shutdown-begin")
         ordered.entry("c1", 5_000, 0).pulled("c1", 5_100, 0).call("c1", 0, 5_600, 6_000)
         assert causes(explained(ordered, tmp_path), "overlap") == ["shut-down-under-listener"]
 
-    def test_the_broker_was_restarted(self, ordered, tmp_path):
+    def test_broker_restart_explains_two_listeners(self, ordered, tmp_path):
         ordered.entry("c0", 500, 0).signal("b0", 3_000, "SIGTERM").line("b0", 4_000, "broker-started")
         ordered.entry("c1", 5_000, 0).pulled("c1", 5_100, 0).call("c1", 0, 5_600, 6_000)
         assert causes(explained(ordered, tmp_path), "overlap") == ["broker-restarted"]
 
 
 class TestPause:
-    def test_of_a_queue_that_its_owner_could_read(self, two, tmp_path):
+    def test_pause_of_an_owner_that_could_pull_is_unexplained(self, two, tmp_path):
         two.sent(1, 20_000).call("c0", 1, 40_000, 40_010)
         assert causes(explained(two, tmp_path), "pause") == [UNEXPLAINED]
 
     @pytest.mark.parametrize(("seconds", "cause"), [(60, "waits-for-crashed"), (200, UNEXPLAINED)])
-    def test_after_a_crash_as_long_as_its_bound(self, seconds, cause, tmp_path):
+    def test_crash_explains_a_pause_up_to_its_bound(self, seconds, cause, tmp_path):
         made = Made().member("c0", mode="ordered").member("c1", mode="ordered").sent(0, 900).entry("c0", 500, 0)
         made.call("c0", 0, 1_000, 1_020).signal("c0", 19_000, "SIGKILL").sent(1, 20_000)
         made.entry("c1", 19_900 + seconds * 1000, 1).call("c1", 1, 20_000 + seconds * 1000, 20_100 + seconds * 1000)
@@ -201,7 +201,7 @@ class TestPause:
             assert [one.rejected for one in every if one.unexplained] == ["waits-for-crashed lasts at most 70 s"]
 
     @pytest.mark.parametrize(("locks", "cause"), [(True, "locked-again-at-shutdown"), (False, "waits-for-shut-down")])
-    def test_after_a_shutdown(self, locks, cause, tmp_path):
+    def test_shutdown_explains_a_pause(self, locks, cause, tmp_path):
         made = Made().member("c0", mode="ordered").member("c1", mode="ordered").sent(0, 900).entry("c0", 500, 0)
         made.call("c0", 0, 1_000, 1_020).line("c0", 19_000, "shutdown-begin").sent(1, 20_000)
         said = {"consumerGroup": "G", "clientID": "127.0.0.1@c0", "queues": [Q]}
@@ -211,7 +211,7 @@ class TestPause:
         made.entry("c1", 50_000, 1).call("c1", 1, 50_100, 50_200)
         assert causes(explained(made, tmp_path), "pause") == [cause]
 
-    def test_all_threads_are_busy(self, tmp_path):
+    def test_busy_threads_explain_a_pause(self, tmp_path):
         made = Made().member("c0")
         for number in range(9):
             queue = f"T1:b0:{number}"
@@ -221,36 +221,36 @@ class TestPause:
         made.call("c0", 0, 30_001, 60_000, q="T1:b0:8")
         assert causes(explained(made, tmp_path), "pause") == ["listener-blocks"]
 
-    def test_the_owner_stands_still(self, two, tmp_path):
+    def test_stopped_owner_explains_a_pause(self, two, tmp_path):
         two.signal("c0", 19_000, "SIGSTOP").signal("c0", 60_000, "SIGCONT").entry("c0", 15_000, 1).sent(1, 20_000)
         two.call("c0", 1, 60_010, 60_020)
         assert causes(explained(two, tmp_path), "pause") == ["host-vanished"]
 
     @pytest.mark.parametrize(("resumed", "cause"), [(60_000, "suspended"), (19_000, UNEXPLAINED)])
-    def test_the_owner_is_suspended(self, resumed, cause, two, tmp_path):
+    def test_suspended_owner_explains_a_pause(self, resumed, cause, two, tmp_path):
         two.line("c0", 15_000, "suspending").line("c0", 15_000, "suspended")
         two.line("c0", resumed, "resuming").line("c0", resumed, "resumed")
         two.entry("c0", 15_000, 1).sent(1, 20_000).call("c0", 1, 60_010, 60_020)
         assert causes(explained(two, tmp_path), "pause") == [cause]
 
-    def test_the_machine_did_not_let_it_run(self, two, tmp_path):
+    def test_machine_gap_explains_a_pause(self, two, tmp_path):
         two.sent(1, 20_000).line("c0", 30_000, "gap", ms=9_000).call("c0", 1, 30_010, 30_020)
         assert causes(explained(two, tmp_path), "pause") == ["the machine paused c0 for 9.0 s"]
 
-    def test_the_scenario_delayed_everything(self, two, tmp_path):
+    def test_scenario_delay_explains_a_pause(self, two, tmp_path):
         two.line("driver", 19_000, "delay", of="b0", ms=5_000).line("driver", 29_000, "delay", of="b0", ms=0)
         two.sent(1, 20_000).call("c0", 1, 30_010, 30_020)
         assert causes(explained(two, tmp_path), "pause") == ["the scenario delayed the broker's traffic"]
 
-    def test_what_was_delayed_before_the_delay_ended_is_late_after_it(self, two, tmp_path):
+    def test_delay_explains_messages_that_are_late_after_it(self, two, tmp_path):
         two.line("driver", 1_500, "delay", of="b0", ms=4_000).line("driver", 19_000, "delay", of="b0", ms=0)
         two.sent(1, 20_000).call("c0", 1, 27_600, 27_610).sent(2, 40_000).call("c0", 2, 47_600, 47_610)
         late, other = causes(explained(two, tmp_path), "pause")
         assert (late, other) == ("the scenario delayed the broker's traffic", UNEXPLAINED)
 
     @pytest.mark.parametrize(("queues", "cause"), [(1, "routes-differ"), (2, UNEXPLAINED)])
-    def test_members_see_different_queues(self, queues, cause, two, tmp_path):
-        """One member's route has a queue less: its share leaves out what the other one thinks is its own."""
+    def test_different_routes_explain_a_queue_without_owner(self, queues, cause, two, tmp_path):
+        """One member's route has a queue less: its allocation omits what the other one considers its own."""
         ids = ["127.0.0.1@c0", "127.0.0.1@c1"]
         for who, known in (("c0", queues), ("c1", 2)):
             lists = {"mqAll": [f"T1:b0:{each}" for each in range(known)], "cidAll": ids, "result": [], "error": None}
@@ -259,8 +259,8 @@ class TestPause:
         assert causes(explained(two, tmp_path), "pause") == [cause]
 
     @pytest.mark.parametrize(("heard", "known"), [(25_000, True), (45_000, False)])
-    def test_no_broker_knew_the_group_yet(self, heard, known, tmp_path):
-        """It had no route at its start, as the name server did not answer in time, and asked anew later."""
+    def test_missing_route_explains_an_empty_group(self, heard, known, tmp_path):
+        """It had no route at its start, as the name server did not answer in time, and asked again later."""
         made = Made().member("c0", mode="ordered", at=1_000).sent(0, 900)
         said = {"clientID": "127.0.0.1@c0", "groups": [{"group": "G", "subs": {"T1": "*@7"}}]}
         made.line("b0", heard, "heard", code="HEART_BEAT", from_="x", opaque=1, said=said)
@@ -269,13 +269,13 @@ class TestPause:
         assert causes(explained(made, tmp_path), "pause") == [words if known else UNEXPLAINED]
 
     @pytest.mark.parametrize(("again", "cause"), [(90_000, "not-subscribed"), (10_000, UNEXPLAINED)])
-    def test_a_member_unsubscribes_the_topic(self, again, cause, tmp_path):
+    def test_unsubscribed_topic_explains_a_pause(self, again, cause, tmp_path):
         made = Made().member("c0").member("c1").entry("c0", 500, 0).sent(0, 900).call("c0", 0, 1_000, 1_020)
         made.line("c1", 5_000, "unsubscribed", topic="T1").line("c1", again, "subscribed", topic="T1")
         made.sent(1, 20_000).call("c0", 1, 80_000, 80_010)
         assert causes(explained(made, tmp_path), "pause") == [cause]
 
-    def test_the_broker_was_down(self, two, tmp_path):
+    def test_stopped_broker_explains_a_pause(self, two, tmp_path):
         two.sent(1, 18_000).signal("b0", 19_000, "SIGKILL").line("b0", 50_000, "broker-started")
         two.call("c0", 1, 70_010, 70_020)
         assert causes(explained(two, tmp_path), "pause") == ["broker-comes-back"]
@@ -296,14 +296,14 @@ SHIPPED = {
 
 
 @each("place, expected", SHIPPED.items())
-def test_real_groups_have_known_causes(place, expected):
+def test_recorded_groups_have_known_causes(place, expected):
     history = History(shipped(*place))
     every = explain(history, seen(history))
     assert not [one for one in every if one.unexplained]
     assert {one.found.cause.name for one in every if one.found} == expected
 
 
-def test_each_rule_names_causes_that_there_are():
+def test_every_cause_named_by_a_rule_exists():
     named = Counter(
         node.value
         for file in Path(live.__file__).parent.glob("of_*.py")
@@ -317,7 +317,7 @@ def test_each_rule_names_causes_that_there_are():
 
 
 class TestTold:
-    def test_each_kind_with_its_causes_and_what_nothing_explains(self, two, tmp_path):
+    def test_summary_lists_causes_and_unexplained_findings(self, two, tmp_path):
         two.entry("c1", 5_000, 1).pulled("c1", 5_100, 1).call("c1", 0, 5_200, 5_220)
         history = two.history(tmp_path, 20_000)
         every = explain(history, seen(history))
@@ -333,7 +333,7 @@ class TestTold:
         ]
         assert verdict(every) == "UNEXPLAINED: 1"
 
-    def test_what_a_release_does_not_let_be_taken(self, two, tmp_path):
+    def test_fields_that_a_release_cannot_record_are_named(self, two, tmp_path):
         two.line("c0", 5, "cannot", what=["entry-new", "entry-gone"], why="no such field")
         two.line("c0", 6, "release", rocketmq="V4_9_0", java="8")
         told = list(lines("mine", two.history(tmp_path, 20_000), []))

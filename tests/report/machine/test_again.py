@@ -1,4 +1,4 @@
-"""Why an action of a trace cannot follow the others."""
+"""Why an action of a trace cannot follow the previous ones."""
 
 from types import SimpleNamespace
 
@@ -18,7 +18,7 @@ from rebalance_proofs.report.machine.again import _stops
         (AssertionError("x"), "the client's code cannot do this at that time (AssertionError)"),
     ],
 )
-def test_what_the_code_raises_is_told(error, said):
+def test_exception_of_the_code_is_reported(error, said):
     def run(claim, schedule, times):
         if error:
             raise error

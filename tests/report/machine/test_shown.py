@@ -13,7 +13,7 @@ KINDS = ("ordered", "offsets", "pulls", "settling", "subscriptions", "registry")
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_each_value_is_of_its_variables_type(kind):
+def test_each_value_has_the_type_of_its_variable(kind):
     claim = next(claim for claim in LEDGER if claim.kind == kind and claim.expected is Verdict.REFUTED)
     states, types = shown(claim).states(claim, shown(claim).smallest(claim)), shown(claim).types
     for state, (name, type_) in ((state, one) for state in states for one in types.items() if one[0] in state):

@@ -8,13 +8,13 @@ from rebalance_proofs.report.offsets.kind import OFFSETS
 REFUTED = [claim for claim in claims() if not claim.holds]
 
 
-def test_what_holds_has_no_run():
+def test_claim_that_holds_has_no_run():
     held = next(claim for claim in claims() if claim.holds)
     with pytest.raises(LookupError, match="two consumers do not reach this in 13 actions"):
         OFFSETS.smallest(held)
 
 
-def test_the_run_in_which_an_ordered_queue_that_changes_hands_repeats_a_batch():
+def test_story_of_an_ordered_batch_that_is_repeated():
     (claim,) = (claim for claim in REFUTED if claim.id == "offsets.java_v5_2-orderly.once")
     lines = OFFSETS.lines(claim, OFFSETS.smallest(claim))
     assert lines[3:13] == (
@@ -32,7 +32,7 @@ def test_the_run_in_which_an_ordered_queue_that_changes_hands_repeats_a_batch():
     assert lines[-1] == "The message was consumed twice."
 
 
-def test_the_run_in_which_a_message_is_skipped_that_arrived_before_the_first_pull():
+def test_story_of_a_message_skipped_before_the_first_pull():
     (claim,) = (claim for claim in REFUTED if claim.id == "offsets.java_v5_2-orderly.since-added")
     lines = OFFSETS.lines(claim, OFFSETS.smallest(claim))
     assert lines[:5] == (
@@ -45,7 +45,7 @@ def test_the_run_in_which_a_message_is_skipped_that_arrived_before_the_first_pul
     )
 
 
-def test_the_run_in_which_what_was_noted_is_forgotten():
+def test_story_of_a_forgotten_offset():
     (claim,) = (claim for claim in REFUTED if claim.id == "offsets.java_v5_2-orderly.one-batch.without-steady")
     lines = OFFSETS.lines(claim, OFFSETS.smallest(claim))
     assert (
@@ -59,7 +59,7 @@ def test_the_run_in_which_what_was_noted_is_forgotten():
     )
 
 
-def test_the_run_in_which_an_offset_is_sent_of_an_entry_that_has_gone():
+def test_story_of_an_offset_sent_after_its_entry_was_removed():
     (claim,) = (claim for claim in REFUTED if claim.id == "offsets.java_v5.back-at-most.without-steady")
     assert OFFSETS.lines(claim, OFFSETS.smallest(claim))[-2:] == (
         "18. X commits the offset in its memory: its process queue is gone, but `persistAll` had listed the queue.",
@@ -67,7 +67,7 @@ def test_the_run_in_which_an_offset_is_sent_of_an_entry_that_has_gone():
     )
 
 
-def test_the_run_in_which_a_brokers_error_is_taken_for_no_offset():
+def test_story_of_a_broker_error_read_as_no_offset():
     (claim,) = (claim for claim in REFUTED if claim.id == "offsets.java_v4_9.not-skipped.without-answers")
     assert OFFSETS.lines(claim, OFFSETS.smallest(claim)) == (
         "Consumers X and Y; one queue with one message, at offset 0; committed: offset 0.",
@@ -81,7 +81,7 @@ def test_the_run_in_which_a_brokers_error_is_taken_for_no_offset():
     )
 
 
-def test_the_run_in_which_node_takes_an_offset_of_0_back():
+def test_story_of_node_that_resets_to_offset_0():
     (claim,) = (claim for claim in REFUTED if claim.id == "offsets.node.not-skipped.without-above")
     assert OFFSETS.lines(claim, OFFSETS.smallest(claim))[3:7] == (
         "3. X commits the offset in its memory (in memory: -1).",

@@ -24,7 +24,7 @@ def of_a_claim():
 
 
 @pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
-def test_a_run_can_be_shown(claim, of_a_claim):
+def test_every_refuted_claim_can_be_shown(claim, of_a_claim):
     example = ORDERED.smallest(claim)
     result = ClaimResult(claim, Verdict.REFUTED, example.sentence, search=Search((), example, True, True, 2))
     document = json.loads(json.dumps(to_json(result)))
@@ -44,7 +44,7 @@ def test_a_run_can_be_shown(claim, of_a_claim):
     assert not left_behind or states[-1]["holder"] == 1
 
 
-def test_the_run_of_5_2_is_told_second_by_second():
+def test_story_of_5_2_has_a_line_per_second():
     (claim,) = (claim for claim in REFUTED if claim.id == "ordered.java_v5_2.exclusive.without-time")
     lines = ORDERED.lines(claim, ORDERED.smallest(claim))
     assert lines[4] == "15.506 s: X checks that its lock is recent and calls its listener."

@@ -9,17 +9,17 @@ REFUTED = [claim for claim in claims() if not claim.holds]
 
 
 @pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
-def test_whose_run_it_is(claim):
+def test_size_names_the_consumer_and_the_queue(claim):
     assert PULLS.size(PULLS.smallest(claim)).startswith("1 consumer, 1 queue, ")
 
 
-def test_what_holds_has_no_run():
+def test_claim_that_holds_has_no_run():
     held = next(claim for claim in claims() if claim.holds)
     with pytest.raises(LookupError, match="a consumer does not reach this in 10 actions"):
         PULLS.smallest(held)
 
 
-def test_the_run_in_which_a_pull_begins_for_an_entry_that_has_gone():
+def test_story_of_a_pull_for_a_removed_entry():
     (claim,) = (claim for claim in REFUTED if claim.id == "pulls.java_v5_3_3.dies.without-query")
     assert PULLS.lines(claim, PULLS.smallest(claim))[1:] == (
         "1. A rebalance adds the queue with a new process queue and a pull request.",
@@ -30,7 +30,7 @@ def test_the_run_in_which_a_pull_begins_for_an_entry_that_has_gone():
     )
 
 
-def test_the_run_in_which_a_repair_takes_the_next_entry_out():
+def test_story_of_a_repair_that_removes_the_next_entry():
     (claim,) = (claim for claim in REFUTED if claim.id == "pulls.java_v4_9_to_5_1.hits-own-entry")
     assert PULLS.lines(claim, PULLS.smallest(claim)) == (
         "One consumer takes one queue. A process queue without a pull for 120,000 ms is overdue.",

@@ -17,7 +17,7 @@ def _of(client):
     return {mutant.name: differs(client, mutant) for mutant in client.mutants}
 
 
-def test_a_client_has_wrong_encodings_of_each_kind():
+def test_client_has_wrong_encodings_of_each_kind():
     ordered = _of(ordered_client("4.9.8"))
     assert ordered["grants-to-all"] is Differs.MORE
     assert ordered["frees-any"] is Differs.OTHERWISE
@@ -29,15 +29,15 @@ def test_a_client_has_wrong_encodings_of_each_kind():
     assert settling["waits-longer"] is Differs.OTHERWISE
 
 
-def test_the_clients_own_encoding_does_not_differ():
+def test_own_encoding_does_not_differ():
     client = pulls_client("5.3.3")
     (mutant, *_) = client.mutants
     right = type(mutant)(**{**vars(mutant), "encoding": client.encoding})
     assert differs(client, right) is Differs.UNSEEN
 
 
-def test_a_client_that_sends_nothing_when_it_raises_its_version_is_rejected():
-    """The thread that rebalances sends a heartbeat for no other reason."""
+def test_client_without_heartbeat_on_a_version_change_is_rejected():
+    """The rebalance thread sends a heartbeat for no other reason."""
     run = trace("java-4.9.8/o_shutdown_ordered")
     client = subscriptions_client("4.9.8", fingerprints=False)
     (mutant,) = [one for one in client.mutants if one.name == "sends-nothing"]

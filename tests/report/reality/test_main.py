@@ -1,4 +1,4 @@
-"""``python -m rebalance_proofs.report.reality``: edits are tried only if they are asked for, and as many."""
+"""``python -m rebalance_proofs.report.reality``: edits are tried only on request, and as many as requested."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from rebalance_proofs.report.reality import __main__ as module
         (["--others", "7"], "([],)"),
     ],
 )
-def test_what_is_asked_for_is_on_the_page(words, printed, monkeypatch, capsys):
+def test_page_contains_the_requested_parts(words, printed, monkeypatch, capsys):
     monkeypatch.setattr(module, "all_shipped", dict)
     monkeypatch.setattr(module, "small", dict)
     monkeypatch.setattr(module, "strength", lambda few, edits: ("strength", few, edits))

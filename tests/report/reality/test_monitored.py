@@ -1,4 +1,4 @@
-"""Bad events of claims that do not hold, found in recorded groups; and chances of those that hold."""
+"""Bad events of refuted claims found in recorded groups, and chances of violating those that hold."""
 
 from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.report.reality.monitored import monitored
@@ -10,7 +10,7 @@ from tests.recorded.cluster.traces import trace
 LONG = "java-4.9.8/c2_ordered_long"
 
 
-def test_two_listeners_on_one_queue():
+def test_two_listeners_on_one_queue_are_found():
     found = {one.what: one for one in happenings(monitored(trace(LONG)))}
     both = found["listeners of two consumers ran on one ordered queue, and one of them was shut down"]
     assert (both.times, both.at, both.longest) == (4, 151_933, 24_877)
@@ -18,11 +18,11 @@ def test_two_listeners_on_one_queue():
     assert all(not claim.holds for claim in select(list(both.claims)))
 
 
-def test_where_nothing_of_it_happened_nothing_is_told():
+def test_recording_without_bad_events_has_none():
     assert happenings(monitored(trace("java-4.9.8/x_start_threw"))) == []
 
 
-def test_what_holds_had_its_chances():
+def test_claims_that_hold_count_their_chances():
     found = helds(monitored(trace(LONG)))
     assert {one.claim for one in found} >= {"ordered.java_v4_9.local", "offsets.java_v4_9-orderly.only-uncommitted"}
     assert all(one.against == 0 for one in found)
@@ -30,7 +30,7 @@ def test_what_holds_had_its_chances():
     assert all(claim.holds for claim in select(sorted({one.claim for one in found})))
 
 
-def test_claims_are_those_of_the_release_and_of_no_other():
+def test_claims_are_those_of_the_release():
     (older,) = told("ordered", "4.9.8", "local", "", 1, []).claims
     assert older.id == "ordered.java_v4_9.local"
     assert not told("ordered", "3.2.6", "local", "", 1, []).claims
@@ -41,14 +41,14 @@ def test_claims_are_those_of_the_release_and_of_no_other():
     ]
 
 
-def test_the_page_has_each_machine_and_scenario():
+def test_page_has_each_machine_and_scenario():
     lines = list(page([real(trace(LONG), LONG)]))
     assert sum(line.startswith("| ordered | behaviours |") for line in lines) == 1
     assert any(line.startswith(f"| {LONG} | 2,881 |") for line in lines)
     assert not any("**no**" in line for line in lines[:-6] if line.startswith(f"| {LONG}"))
 
 
-def test_a_wrong_encoding_that_forbids_what_happened_is_rejected():
+def test_encoding_that_forbids_a_recorded_event_is_rejected():
     found = {one.machine: one for one in tried([trace("java-4.9.8/x_start_threw")])}
     assert set(found) == set(CLIENTS)
     assert all(one.left for one in found.values()), "what only allows more explains what happened"

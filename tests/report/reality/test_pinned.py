@@ -1,4 +1,4 @@
-"""What is pinned of recorded groups is what the recordings show."""
+"""Pinned results of recorded groups equal the recordings."""
 
 import json
 from collections import Counter
@@ -25,26 +25,26 @@ def _now(name: str):
     return json.loads(written(row(trace(name)))), json.loads(written(PINNED[name]))
 
 
-def test_all_shipped_recordings_are_pinned():
+def test_all_packaged_recordings_are_pinned():
     assert set(PINNED) == set(all_shipped())
 
 
 @pytest.mark.parametrize("name", FAST)
-def test_a_row_is_what_the_recording_shows_now(name):
+def test_pinned_row_equals_the_recording(name):
     now, then = _now(name)
     assert now == then
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(set(all_shipped()) - set(FAST)))
-def test_so_are_all_others(name):
+def test_other_pinned_rows_equal_their_recordings(name):
     now, then = _now(name)
     assert now == then
 
 
 @pytest.mark.parametrize("name", ["java-4.9.8/premises", "java-5.3.3/premises"])
-def test_two_listeners_at_once_are_as_often_as_a_long_recording_shows_now(name):
-    """These recordings are in no fast test as a whole; one monitor takes seconds."""
+def test_overlapping_listeners_are_counted_as_in_long_recordings(name):
+    """No fast test reads these recordings completely; one monitor takes seconds."""
     now = Counter[tuple[str, str]]()
     for one in happenings(ordered(View(trace(name)))):
         now.update({(claim, one.what): one.times for claim in one.claims})
@@ -53,18 +53,18 @@ def test_two_listeners_at_once_are_as_often_as_a_long_recording_shows_now(name):
     assert sum("ran on one ordered queue" in what for _, what in now) > 3
 
 
-def test_what_contradicts_a_claim_that_holds_is_in_its_row():
+def test_contradicted_claim_is_in_its_row():
     name, lie = LIES["offsets.java_v4_9-orderly.finished.heeded"]
     (contradicted,) = row(lie(trace(name)))["broken"].items()
     assert contradicted[0] == "offsets.java_v4_9-orderly.finished.heeded"
     assert min(contradicted[1].values()) > 0
 
 
-def test_no_recording_contradicts_what_is_proved():
+def test_no_recording_contradicts_a_proved_claim():
     assert [(name, one.broken) for name, one in pinned().items() if one.broken] == []
 
 
-def test_every_claim_that_it_names_is_of_the_ledger_and_of_the_verdict_meant():
+def test_pinned_claims_are_in_the_ledger_with_their_verdict():
     for one in pinned().values():
         assert all(LEDGER.named(claim).holds for claim in one.kept)
         assert not any(one.holds and one.guarantee.name not in CAN for one in map(LEDGER.named, one.happened))
@@ -93,8 +93,8 @@ LOOKED_FOR = {
 }
 
 
-def test_each_monitor_names_claims_that_there_are():
-    """A guarantee that is renamed would be looked for in vain."""
+def test_every_claim_named_by_a_monitor_exists():
+    """A renamed guarantee would be searched for in vain."""
     found: dict[str, set[str]] = {kind: set() for kind in LOOKED_FOR}
     for one in pinned().values():
         for claim in map(LEDGER.named, one.monitored):

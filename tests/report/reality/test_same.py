@@ -1,4 +1,4 @@
-"""Clients that are the same machine, in all actions or in those of a claim."""
+"""Clients with the same machine, in all actions or in those of a claim."""
 
 from rebalance_proofs.model.machine.values import Or, term
 from rebalance_proofs.model.pulls import clients as pulls
@@ -17,20 +17,20 @@ from rebalance_proofs.report.seen import seen
 V5_3_0, V5_3_3 = pulls.CLIENTS[2:]
 
 
-def test_clients_that_claims_alone_tell_apart_are_one_machine():
+def test_clients_that_differ_in_claims_only_are_one_machine():
     assert same_machine(subscriptions.PLAIN, subscriptions.PULLS_AT_ONCE)
     assert same_machine(registry.ALL, registry.SILENT)
     assert not same_machine(registry.ALL, registry.GREETING)
     assert not same_machine(registry.ALL, subscriptions.PLAIN)
 
 
-def test_what_differs_in_one_action_is_the_same_without_it_alone():
+def test_clients_that_differ_in_one_action_are_equal_without_it():
     assert not same_machine(V5_3_0, V5_3_3)
     assert same_machine(V5_3_0, V5_3_3, {"errs"})
     assert not same_machine(V5_3_0, V5_3_3, {"hooks"})
 
 
-def test_a_claim_under_whose_premises_they_differ_has_no_twin():
+def test_claim_with_premises_that_distinguish_clients_has_no_equal_client():
     (alike,) = select(["pulls.java_v5_3_0.dies"])
     (apart,) = select(["pulls.java_v5_3_0.one-request"])
     assert [one.id for one in twins(alike, ["java_v5_3_3", "java_v9"])] == ["pulls.java_v5_3_3.dies"]
@@ -45,8 +45,8 @@ def _carried():
     return [(claim, one) for claim, one in marked if one.mark is Mark.ALIKE]
 
 
-def test_every_mark_that_is_carried_over_is_proved():
-    """A solver finds no state, choices and limits in which an action that the premises allow does otherwise."""
+def test_every_transferred_mark_is_proved():
+    """A solver finds no state, choices and limits in which an allowed action does otherwise."""
     carried = _carried()
     assert len(carried) > 10
     clients = set()
@@ -63,7 +63,7 @@ def test_every_mark_that_is_carried_over_is_proved():
                 assert not _differs(by_name[first], by_name[second], action), (first, second, action)
 
 
-def test_what_is_not_the_same_is_found():
+def test_different_action_is_found():
     assert _differs(V5_3_0, V5_3_3, "errs")
 
 
@@ -78,5 +78,5 @@ def _differs(one, other, action):
     return outcome is Outcome.SAT
 
 
-def test_none_of_them_counts_as_seen():
+def test_transferred_marks_do_not_count_as_seen():
     assert all(one.mark is not Mark.SEEN and not one.shows and not one.events for _, one in _carried())

@@ -1,4 +1,4 @@
-"""Each pinned wrong encoding is rejected by a packaged recording, or has a reason of its own why none does."""
+"""Each pinned wrong encoding is rejected by a packaged recording, or has a reason why none does."""
 
 from dataclasses import replace
 
@@ -81,7 +81,7 @@ LEAST = 0.6
 
 
 @each(("machine", "name"), [(machine, name) for machine, names in REJECTED_BY.items() for name in names])
-def test_what_happened_rejects_it(machine, name):
+def test_wrong_encoding_is_rejected_by_its_recording(machine, name):
     run = trace(REJECTED_BY[machine][name])
     calls = Calls(run)
     assert CHECKS[machine](run, calls).accepted
@@ -89,7 +89,7 @@ def test_what_happened_rejects_it(machine, name):
 
 
 @each("machine", CLIENTS)
-def test_each_is_rejected_or_has_a_reason(machine):
+def test_each_wrong_encoding_is_rejected_or_has_a_reason(machine):
     """The clients of both recorded releases."""
     every = set(pinned(machine, [trace(STARTS), trace(THROWN)]))
     rejected, left = set(REJECTED_BY[machine]), set(NOT_REJECTED[machine])
@@ -98,14 +98,14 @@ def test_each_is_rejected_or_has_a_reason(machine):
     assert len(rejected) >= LEAST * len(every)
 
 
-def test_an_encoding_stands_in_for_the_clients_whose_mistake_it_is_and_no_others():
+def test_wrong_encoding_applies_only_to_clients_with_that_behaviour():
     run = trace(STARTS)
     assert not rejects("settling", run, Calls(run), "hurries"), "4.9.8 has no least interval to be shortened"
     wrong = replace(run, encodings={"pulls": lambda client: None})
     assert CHECKS["pulls"](wrong, Calls(run)).accepted
 
 
-def test_reasons_are_of_actions_that_there_are_and_that_small_recordings_do_not_need():
+def test_reasons_name_existing_actions_not_needed_by_small_recordings():
     assert NOT_NEEDED.keys() == DECLARED.keys() == NOT_REJECTED.keys()
     for machine, reasons in NOT_NEEDED.items():
         assert reasons.keys() <= DECLARED[machine].keys()
@@ -118,8 +118,8 @@ def _shown(machine, of):
 
 
 @pytest.mark.slow
-def test_the_reasons_are_of_all_others():
-    """Held by all recordings: an action that one needs has no reason, and each that none needs has one."""
+def test_reasons_exist_exactly_for_the_unused_actions():
+    """Checked with all recordings: an action has a reason exactly if no recording needs it."""
     traces = [trace(name) for name in all_shipped()]
     for machine, reasons in NOT_NEEDED.items():
         needed = {name for of in traces for name in CHECKS[machine](of, Calls(of)).shown}

@@ -10,13 +10,13 @@ REFUTED = [claim for claim in claims() if not claim.holds]
 
 
 @pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
-def test_its_size_is_told(claim):
+def test_size_of_a_run_is_printed(claim):
     example = REGISTRY.smallest(claim)
     assert REGISTRY.size(example) == f"1 consumer, 1 broker, {example.departures} actions"
 
 
 @pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
-def test_what_the_broker_answers_is_listed_for_tools_and_one_text_in_the_trace(claim):
+def test_broker_answers_are_listed_in_json_and_one_string_in_the_trace(claim):
     example = REGISTRY.smallest(claim)
     actions, states = REGISTRY.document(claim, example)["actions"], REGISTRY.states(claim, example)
     assert [" ".join(action["answer"]) for action in actions] == [state["answer"] for state in states[1:]]
@@ -25,13 +25,13 @@ def test_what_the_broker_answers_is_listed_for_tools_and_one_text_in_the_trace(c
         assert ("Y" in action["answer"]) is seen.state.others
 
 
-def test_what_holds_has_no_run():
+def test_claim_that_holds_has_no_run():
     held = next(claim for claim in claims() if claim.holds)
     with pytest.raises(LookupError, match="member and broker do not reach this in 15 ticks"):
         REGISTRY.smallest(held)
 
 
-def test_every_world_has_words():
+def test_every_world_has_its_condition():
     assert {claim.world.name for claim in claims() if not claim.world.dropped} == set(WHEN)
 
 
@@ -40,7 +40,7 @@ def told(name):
     return REGISTRY.lines(claim, REGISTRY.smallest(claim))
 
 
-def test_the_run_in_which_a_slow_heartbeat_is_registered():
+def test_story_of_a_slow_heartbeat_that_is_registered():
     assert told("registry.java_v4_9_to_v5_3.once.without-order") == (
         "One member X, one broker. Limits: a scan removes channels that were silent for more than 120 s.",
         "0.000 s: X starts and connects to the broker.",
@@ -59,11 +59,11 @@ def test_scans_that_remove_nobody_are_counted():
     assert "Until then: 13 scans, which remove no member." in lines
 
 
-def test_a_restart_is_told_with_what_the_broker_answers_then():
+def test_restart_is_described_with_the_brokers_answers():
     lines = told("registry.java_v4_9_to_v5_3.listed.without-restart")
     assert "0.000 s: The broker restarts: it now has an empty list and answers an error." in lines
 
 
-def test_who_looks_at_a_route_asks_no_broker():
+def test_route_lookup_asks_no_broker():
     lines = told("registry.java_v4_9_to_v5_3.routed.without-polls")
     assert "30.001 s: The client's route is inspected." in lines

@@ -1,4 +1,4 @@
-"""Pictures of what nothing explains, and the page that has them."""
+"""Pictures of unexplained events, and the page with them."""
 
 import re
 from dataclasses import replace
@@ -35,7 +35,7 @@ def texts(svg: str, kind: str) -> list[str]:
     return [one.text or "" for one in ElementTree.fromstring(svg).iter("text") if one.get("class") == kind]
 
 
-def test_the_events_around_it_are_about_the_same_queue():
+def test_nearby_events_concern_the_same_queue():
     one = ordered()
     place = [(near.who, near.row) for near in one.near].index((one.who, one.row))
     assert place <= BEFORE
@@ -46,12 +46,12 @@ def test_the_events_around_it_are_about_the_same_queue():
     assert {near.other for near in one.near if near.who == "b0" and near.words.startswith("answered")} <= {"c0", "c1"}
 
 
-def test_only_the_first_rejection_of_a_machine_has_them():
+def test_only_the_first_rejection_of_a_machine_has_nearby_events():
     for tally in verdict().tallies:
         assert [bool(one.near) for one in tally.rejected[1:]] == [False] * len(tally.rejected[1:])
 
 
-def test_it_shows_the_event_the_state_and_the_part_of_the_guard_that_is_false():
+def test_picture_shows_the_event_the_state_and_the_false_condition():
     one = ordered()
     drawn = picture(one, "here")
     marked = texts(drawn, "outcome several")
@@ -65,14 +65,14 @@ def test_it_shows_the_event_the_state_and_the_part_of_the_guard_that_is_false():
     assert len(boxes) == 1
 
 
-def test_an_action_that_is_nearly_possible_is_read_in_parts():
+def test_nearly_possible_action_is_split_into_conditions():
     (one,) = nearly(replace(ordered(), nearest=("a (It goes): x and (or (not y) z) is false",) * 2))
     assert (one.action, one.sentence, one.false) == ("a", "It goes", ("x", "(or (not y) z)"))
     other = Nearly("nothing: the observed result differs")
     assert (other.action, other.false, other.words) == ("", (), "nothing: the observed result differs")
 
 
-def test_the_page_has_each_machine_that_does_not_accept_it():
+def test_page_has_each_machine_that_rejects_the_recording():
     text = page([verdict()])
     assert text.startswith(FIRST)
     wrong = [tally for tally in verdict().tallies if tally.rejected]
@@ -81,13 +81,13 @@ def test_the_page_has_each_machine_that_does_not_accept_it():
     assert '<code class="false">(not runs)</code>' in text
 
 
-def test_a_group_that_is_accepted_has_no_picture():
+def test_accepted_recording_has_no_picture():
     text = page([judge(trace(NAME), NAME)])
     assert "<svg" not in text
     assert "Accepted: 1 trace" in text
 
 
-def test_names_of_strangers_run_nothing():
+def test_hostile_names_run_no_script():
     whole = trace(NAME)
     event = first(whole, "c0", EntryNew)
     hostile = replace(event, q="<script>alert(1)</script>:b0:0")
@@ -99,7 +99,7 @@ def test_names_of_strangers_run_nothing():
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1300])
-def test_the_page_itself_never_scrolls_sideways(tmp_path, width, theme):
+def test_page_does_not_scroll_sideways(tmp_path, width, theme):
     file = tmp_path / "page.html"
     file.write_text(page([verdict()]), encoding="utf-8")
     with started() as browser, browser.page(file, width, theme) as shown:

@@ -88,7 +88,7 @@ def test_either_all_states_have_an_action_or_none():
         ({"format": float(FORMAT)}, "format 1.0"),
     ],
 )
-def test_replay_data_of_another_version_is_not_read(replay, said):
+def test_replay_data_of_another_version_is_refused(replay, said):
     assert recipe({"replay": {"format": FORMAT}}, "rebalance x") == {"format": FORMAT}
     with pytest.raises(NotATrace, match=re.escape(said)):
         recipe({"replay": replay}, "rebalance x")

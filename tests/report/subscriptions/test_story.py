@@ -10,19 +10,19 @@ REFUTED = [claim for claim in claims() if not claim.holds]
 
 
 @pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
-def test_whose_run_it_is(claim):
+def test_size_names_the_group(claim):
     example = SUBSCRIPTIONS.smallest(claim)
     plural = "" if example.departures == 1 else "s"
     assert SUBSCRIPTIONS.size(example) == f"1 member, 1 topic, {example.departures} action{plural}"
 
 
-def test_what_holds_has_no_run():
+def test_claim_that_holds_has_no_run():
     held = next(claim for claim in claims() if claim.holds)
     with pytest.raises(LookupError, match="a member does not reach this in 9 ticks"):
         SUBSCRIPTIONS.smallest(held)
 
 
-def test_every_world_has_words():
+def test_every_world_has_its_condition():
     assert all(PLACES.when(claim).startswith(("if ", "whatever ", "even if ")) for claim in claims())
 
 
@@ -31,7 +31,7 @@ def story(name: str) -> tuple[str, ...]:
     return SUBSCRIPTIONS.lines(claim, SUBSCRIPTIONS.smallest(claim))
 
 
-def test_the_run_in_which_heartbeat_v2_never_brings_the_new_version():
+def test_story_of_heartbeat_v2_that_never_sends_the_new_version():
     assert story("subscriptions.java_v5_1_3_heartbeat_v2.accepted")[1:] == (
         "30.000 s: A periodic heartbeat of the member is due: it starts to send heartbeats.",
         "30.000 s: The member's queue table changes and the member raises its version: another heartbeat has the "
@@ -48,7 +48,7 @@ def test_the_run_in_which_heartbeat_v2_never_brings_the_new_version():
     )
 
 
-def test_the_run_in_which_another_tag_wins():
+def test_story_of_another_tag_that_wins():
     assert story("subscriptions.java_v4_9_to_v5_3.own-tags.without-same-tags")[1:] == (
         "0.001 s: A heartbeat of another member arrives, which subscribes to the topic with another tag, in the newest "
         "version.",
@@ -57,7 +57,7 @@ def test_the_run_in_which_another_tag_wins():
     )
 
 
-def test_a_first_pull_that_is_put_off_is_told_for_how_long():
+def test_delayed_first_pull_is_described_with_its_delay():
     begin, *steps = story("subscriptions.java_v5_0_to_v5_3.first-pull.without-soon")
     assert begin == (
         "One member, which has just registered, subscribes to a topic with a tag. Limits: heartbeats are due every "

@@ -30,7 +30,7 @@ from rebalance_proofs.report.symptoms.asked import (
         (" node ", "node"),
     ],
 )
-def test_a_client_goes_by_the_names_that_users_have_for_it(words, release):
+def test_client_is_found_by_its_common_names(words, release):
     assert asked(words).release == release
 
 
@@ -45,14 +45,14 @@ def test_a_client_goes_by_the_names_that_users_have_for_it(words, release):
         ("", "pop", "unknown mode 'pop'; "),
     ],
 )
-def test_what_is_not_known_is_refused_with_what_there_is(client, mode, said):
+def test_unknown_client_or_mode_is_refused_with_the_known_ones(client, mode, said):
     with pytest.raises(UnknownName, match=r".") as refused:
         asked(client, mode)
     assert said in str(refused.value)
 
 
 @pytest.mark.parametrize("words", ["push orderly", "Push Orderly", "push_orderly", "push-orderly"])
-def test_a_mode_goes_by_its_words(words):
+def test_mode_is_found_by_its_words(words):
     assert asked("", words).mode == "push orderly"
 
 
@@ -64,7 +64,7 @@ def test_a_mode_goes_by_its_words(words):
         ("go", ["go"]),
     ],
 )
-def test_a_profile_has_the_releases_of_its_line(profile, releases):
+def test_profile_covers_the_releases_of_its_line(profile, releases):
     assert list(releases_of_profile(profile)) == releases
 
 
@@ -72,7 +72,7 @@ def covered(claim: str, mode: str = "") -> list[str]:
     return [release for release in RELEASES if covers(by_id(claim), Asked(release, mode))]
 
 
-def test_a_claim_is_about_the_releases_of_its_subject():
+def test_claim_covers_the_releases_of_its_subject():
     assert covered("offsets.java_v4_9.once") == [release for release in JAVA if release.startswith("4.9.")]
     assert covered("ordered.go.exclusive") == ["go"]
     # Releases that rebalance alike, and do not pull alike.
@@ -85,13 +85,13 @@ def test_a_claim_is_about_the_releases_of_its_subject():
     assert covered("topics.avg-per-topic.level") == list(RELEASES)
 
 
-def test_a_claim_is_also_about_releases_that_are_proved_to_do_the_same():
+def test_claim_covers_releases_proved_to_be_equal():
     assert covered("transition.java_v4_9.kept.push") == ["4.9.5", "4.9.6", "4.9.7", "4.9.8"]
     # Unsubscribing is no rebalance, and nothing is proved of it between two releases.
     assert covered("transition.java_v4_9.unsubscribed-lock.push-orderly") == ["4.9.8"]
 
 
-def test_a_mode_that_changed_in_between_is_for_the_releases_that_it_names():
+def test_mode_that_changed_covers_the_named_releases():
     mode = "push orderly broadcasting"
     before = covered("transition.java_v5_2.no-group-lock.push-orderly-broadcasting-up-to-5-3-1", mode)
     assert "5.3.1" in before
@@ -99,7 +99,7 @@ def test_a_mode_that_changed_in_between_is_for_the_releases_that_it_names():
     assert "5.3.2" not in covered("transition.java_v5_0.no-group-lock.push-orderly-broadcasting", mode)
 
 
-def test_a_claim_is_about_the_modes_of_its_world():
+def test_claim_covers_the_modes_of_its_world():
     for claim, modes in (
         ("offsets.java_v5.once", {"push"}),
         ("ordered.java_v5_2.exclusive", {"push orderly"}),
@@ -109,6 +109,6 @@ def test_a_claim_is_about_the_modes_of_its_world():
         assert {mode for mode in MODES if covers(by_id(claim), Asked("5.3.3", mode))} == modes
 
 
-def test_a_claim_that_is_not_there_is_an_error():
+def test_unknown_claim_is_an_error():
     with pytest.raises(LookupError, match="no claim is called"):
         by_id("offsets.java_v6.once")

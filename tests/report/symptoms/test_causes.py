@@ -1,4 +1,4 @@
-"""Causes cite claims with the verdicts that they suppose, and every cause can be found."""
+"""Causes cite claims with the verdicts that they assume, and every cause can be found."""
 
 from dataclasses import replace
 
@@ -35,11 +35,11 @@ def misnamed(cause: Cause) -> list[str]:
 
 
 @each_cause
-def test_its_claims_say_what_it_says(cause):
+def test_cause_agrees_with_its_claims(cause):
     assert misnamed(cause) == []
 
 
-def test_a_claim_that_says_something_else_is_noticed():
+def test_wrong_claim_of_a_cause_is_detected():
     cause = next(one for one in CAUSES if one.name == "error-read-as-none")
     (effect,) = cause.effects
     turned = replace(cause, effects=(replace(effect, refuted=effect.proved, proved=effect.refuted),))
@@ -49,7 +49,7 @@ def test_a_claim_that_says_something_else_is_noticed():
 
 
 @each_cause
-def test_it_is_claimed_or_it_is_said_where_it_was_read(cause):
+def test_cause_has_claims_or_names_its_source(cause):
     known = {effect.claimed or bool(effect.lasts.way) for effect in cause.effects}
     assert known == {not cause.read}
     assert bool(cause.source) is bool(cause.read)
@@ -58,14 +58,14 @@ def test_it_is_claimed_or_it_is_said_where_it_was_read(cause):
 
 
 @each_cause
-def test_what_is_not_claimed_excludes_and_bounds_nothing(cause):
+def test_unclaimed_effect_excludes_and_bounds_nothing(cause):
     for effect in cause.effects:
         if not effect.claimed:
             assert (effect.proved, effect.bounds, effect.lasts.claims) == ((), (), ())
 
 
 @each_cause
-def test_a_number_that_people_read_says_what_it_is(cause):
+def test_printed_number_names_its_basis(cause):
     for effect in cause.effects:
         lasts = effect.lasts
         assert (lasts.basis in (Basis.PROVED, Basis.PARTLY)) is bool(lasts.claims)
@@ -76,7 +76,7 @@ def test_a_number_that_people_read_says_what_it_is(cause):
 
 
 @each_cause
-def test_its_sentences_stand_in_markdown_as_they_are(cause):
+def test_sentences_need_no_escaping_in_markdown(cause):
     told = [cause.sentence, *cause.looks, *(one.words for one in cause.helps)]
     told += [effect.lasts.words for effect in cause.effects]
     assert not [text for text in told if set(text) & set("|<*[\\")]
@@ -84,14 +84,14 @@ def test_its_sentences_stand_in_markdown_as_they_are(cause):
 
 
 @each_cause
-def test_its_first_sentence_can_stand_alone(cause):
+def test_headline_is_the_first_sentence(cause):
     assert cause.sentence.startswith(cause.headline)
     assert cause.headline.endswith(".")
     assert len(cause.headline.split()) <= 25
     assert not cause.headline.startswith(("It ", "This ", "They "))
 
 
-def test_names_are_names_of_one_thing():
+def test_each_name_is_used_once():
     names = [cause.name for cause in CAUSES]
     assert len(set(names)) == len(names)
     assert not set(names) & {symptom.value for symptom in Symptom}
@@ -99,14 +99,14 @@ def test_names_are_names_of_one_thing():
 
 
 @pytest.mark.parametrize("symptom", Symptom)
-def test_every_cause_is_told_in_full_to_whoever_asks_without_a_client(symptom):
+def test_every_cause_is_listed_without_a_client(symptom):
     told = found(symptom, Asked())
     assert {one.cause.name for one in told} == {cause.name for cause in CAUSES if cause.effect(symptom)}
     assert all(one.possible for one in told)
 
 
 @each_cause
-def test_some_client_in_some_mode_can_have_it(cause):
+def test_every_effect_is_possible_in_some_client_and_mode(cause):
     for effect in cause.effects:
         modes = modes_of(cause, effect)
         assert modes, effect.symptom
@@ -119,12 +119,12 @@ def test_some_client_in_some_mode_can_have_it(cause):
         assert possible, effect.symptom
 
 
-def test_every_line_and_every_sign_points_to_a_cause():
+def test_every_line_and_every_sign_has_a_cause():
     assert {name for name, line in LINES.items() if not any(line in cause.lines for cause in CAUSES)} == set()
     assert {sign for sign in Sign if not any(sign in cause.signs for cause in CAUSES)} == set()
 
 
-def test_every_issue_that_is_named_is_a_known_bug():
+def test_every_named_issue_is_a_known_bug():
     known = {bug.called for bug in BUGS if bug.issue}
     assert {issue for cause in CAUSES for issue in cause.issues} <= known
 
@@ -141,7 +141,7 @@ def test_every_issue_that_is_named_is_a_known_bug():
         ("broadcasting-takes-locks", Symptom.STUCK, "push orderly broadcasting", "4.9.5", "5.3.1"),
     ],
 )
-def test_where_a_cause_can_be_is_what_the_claims_say(name, symptom, mode, first, last):
+def test_possible_causes_follow_the_claims(name, symptom, mode, first, last):
     java = [release for release in RELEASES if release[0].isdigit()]
     shown = [
         release
@@ -152,7 +152,7 @@ def test_where_a_cause_can_be_is_what_the_claims_say(name, symptom, mode, first,
     assert shown == java[java.index(first) : java.index(last) + 1]
 
 
-def test_what_is_proved_not_to_be_is_told_apart_from_what_is_not_claimed():
+def test_excluded_and_unclaimed_causes_are_distinguished():
     def known(name: str, symptom: Symptom, release: str, mode: str) -> Known:
         (one,) = (one for one in found(symptom, Asked(release, mode)) if one.cause.name == name)
         return one.known
@@ -173,13 +173,13 @@ def test_what_is_proved_not_to_be_is_told_apart_from_what_is_not_claimed():
     ("release", "read"),
     [("4.9.7", False), ("4.9.8", True), ("5.0.0", True), ("5.3.2", True), ("5.3.3", True), ("node", False), ("", True)],
 )
-def test_what_was_read_in_an_older_and_a_newer_release_was_read(release, read):
+def test_cause_read_in_an_older_and_a_newer_release_was_read(release, read):
     (one,) = (one for one in found(Symptom.TWICE, Asked(release, "push")) if one.cause.name == "strategy-throws")
     assert one.cause.read == ("4.9.8", "5.3.3")
     assert one.known is (Known.READ if read else Known.NOT_READ)
 
 
-def test_what_ends_sooner_than_it_is_seen_comes_last():
+def test_cause_shorter_than_the_observed_time_is_last():
     told = found(Symptom.STUCK, Asked("5.3.3", "push orderly"), 120_000)
     short = [one.too_short for one in told]
     assert short == sorted(short)
@@ -194,7 +194,7 @@ def test_what_ends_sooner_than_it_is_seen_comes_last():
     assert not as_long["waits-for-crashed"].too_short
 
 
-def test_ordinary_operation_comes_before_what_takes_a_failure():
+def test_causes_without_a_failure_are_first():
     told = [one.cause.name for one in found(Symptom.TWICE, Asked("4.9.8", "push"))]
     assert told[0] == "hand-over"
     assert told.index("same-client-id") < told.index("registries-differ")

@@ -17,7 +17,7 @@ each_line = pytest.mark.parametrize("name", LINES)
 
 
 @each_line
-def test_it_is_found_by_its_text_and_as_it_is_logged(name):
+def test_line_is_found_by_its_text_and_as_it_is_logged(name):
     for wording in LINES[name].wordings:
         assert found(wording.text, LINES[name])
         logged = wording.text.replace(HOLE, "some value of 1")
@@ -26,7 +26,7 @@ def test_it_is_found_by_its_text_and_as_it_is_logged(name):
 
 
 @each_line
-def test_it_was_read_in_releases_that_were_searched(name):
+def test_wording_names_searched_releases(name):
     wordings = LINES[name].wordings
     assert all(set(one.releases) <= set(ALL) and one.releases for one in wordings)
     assert all(re.fullmatch(r"[A-Z]\w+", one.where) for one in wordings)
@@ -34,7 +34,7 @@ def test_it_was_read_in_releases_that_were_searched(name):
 
 
 @pytest.mark.parametrize(("release", "logs", "name", "logged"), LOGGED)
-def test_what_real_ones_logged_is_told_by_one_line(release, logs, name, logged):
+def test_recorded_log_line_matches_one_line(release, logs, name, logged):
     """Excerpts of the logs of clients and brokers of 4.9.8 and 5.3.3."""
     ((line, _),) = pointed_to(logged, Asked(), None)
     assert line is LINES[name]
@@ -54,8 +54,8 @@ def _longest(logged, line):
     return [one for one, long in there.items() if long == max(there.values())]
 
 
-def test_the_removal_of_an_entry_that_is_not_pulled_is_no_queue_that_was_taken_away():
-    """Up to 4.9.8 the one line has the other's words in it."""
+def test_removal_of_an_idle_entry_is_not_a_lost_queue():
+    """Up to 4.9.8 this line contains the words of the other one."""
     removal = "doRebalance, G, remove unnecessary mq, MessageQueue [topic=T, brokerName=b, queueId=0]"
     because = ", because pull is pause, so try to fixed it"
     for logged, name in ((removal, "removed"), (f"[BUG]{removal}{because}", "not-pulled")):
@@ -81,13 +81,13 @@ def test_the_removal_of_an_entry_that_is_not_pulled_is_no_queue_that_was_taken_a
         ("no such line anywhere", set()),
     ],
 )
-def test_a_text_finds_these(text, names):
+def test_text_finds_the_expected_lines(text, names):
     assert {name for name, line in LINES.items() if found(text, line)} == names
 
 
 @each_line
-def test_its_words_alone_find_it_if_they_are_several(name):
-    """Typed without values and signs, as one remembers a line."""
+def test_line_is_found_by_its_words_alone(name):
+    """Typed from memory, without values and punctuation."""
     for wording in LINES[name].wordings:
         words = re.findall(r"\w+", wording.text.replace(HOLE, " "))
         if len(words) < 4:
@@ -107,12 +107,12 @@ def test_its_words_alone_find_it_if_they_are_several(name):
         ("the consumer's luck not latest", []),
     ],
 )
-def test_what_a_broker_answers_is_found_in_a_clients_exception(remark, names):
+def test_brokers_answer_is_found_in_a_clients_exception(remark, names):
     logged = f"MQBrokerException: CODE: 25  DESC: {remark}\nFor more information, please visit the url"
     assert [line for line, _ in pointed_to(logged, Asked(), None)] == [LINES[name] for name in names]
 
 
-def test_a_line_points_to_causes_that_the_client_can_have():
+def test_line_has_only_causes_that_the_client_can_have():
     ((line, causes),) = pointed_to("message queue lock expired, I got it", Asked("5.3.3", "push orderly"), None)
     assert line is LINES["lock-ran-out"]
     assert "slow-listener" in {one.cause.name for one in causes}
@@ -120,7 +120,7 @@ def test_a_line_points_to_causes_that_the_client_can_have():
     assert not causes
 
 
-def test_a_clients_line_is_told_as_that_client_words_it():
+def test_line_is_printed_in_the_wording_of_the_client():
     line = LINES["share-changed"]
     assert '"rebalanced result' in told(line, Asked("4.9.2"))
     assert '"client rebalanced result' not in told(line, Asked("4.9.2"))

@@ -8,7 +8,7 @@ from rebalance_proofs.report.symptoms import page as of_symptoms
 
 
 @pytest.mark.parametrize(("called", "written"), [("__main__", "the page\n"), ("imported", "")])
-def test_it_writes_the_page_where_it_is_called(called, written, monkeypatch, capsys):
+def test_main_writes_the_page_into_the_working_directory(called, written, monkeypatch, capsys):
     monkeypatch.setattr(of_symptoms, "page", lambda: "the page\n")
     runpy.run_module("rebalance_proofs.report.symptoms.__main__", run_name=called)
     assert capsys.readouterr().out == written

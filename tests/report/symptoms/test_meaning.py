@@ -1,4 +1,4 @@
-"""What operators say, in their words, and what is understood of it."""
+"""Symptoms in operators' words, and how they are interpreted."""
 
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.facts import After, Reach
@@ -51,17 +51,17 @@ SAID = {
 
 
 @each("words", SAID)
-def test_it_is_understood(words):
+def test_symptom_in_operators_words_is_recognised(words):
     assert meant(words) == SAID[words]
     assert meant(words.upper()) == SAID[words]
     assert meant(words).something is (SAID[words] != Meant())
 
 
 @each(("words", "whole"), [("the queue is stuck again", True), ("my queue is stuck with cheese", False)])
-def test_what_is_not_understood_is_noticed(words, whole):
+def test_unrecognised_words_are_reported(words, whole):
     assert meant(words).whole is whole
 
 
-def test_who_uses_spring_is_told_which_client_that_is():
+def test_remark_for_spring_users_names_the_client():
     assert "DefaultMQPushConsumer" in meant("spring boot consumer stuck").remark
     assert not meant("consumer stuck").remark

@@ -39,7 +39,7 @@ EVEN = (Row(0), Row(1, client="10.0.0.2"))
 
 @both
 @pytest.mark.parametrize("clients", [True, False])
-def test_a_table_is_read_as_it_was_printed(tmp_path, release, clients):
+def test_table_is_parsed_as_printed(tmp_path, release, clients):
     rows = (Row(0, 120, 20), Row(1, 7, 7, "10.0.0.2", "N/A", topic="T" * 80), Row(2, 5, 9, last=""))
     (table,) = read(files(tmp_path, progress(rows, release, clients))).tables
     assert table.with_clients is clients
@@ -50,7 +50,7 @@ def test_a_table_is_read_as_it_was_printed(tmp_path, release, clients):
 
 
 @both
-def test_nothing_is_seen_in_a_group_that_is_well(signs, release):
+def test_healthy_group_has_no_sign(signs, release):
     assert signs(progress(EVEN, release)) == set()
     assert signs(status([("a@1", "V5_3_3"), ("b@2", "V5_3_3")])) == set()
     assert signs(member(Consumer()), member(Consumer(entries=(Entry(1),), address="10.0.0.2"))) == set()
@@ -67,7 +67,7 @@ def test_nothing_is_seen_in_a_group_that_is_well(signs, release):
         ((*EVEN, Row(0, topic="U"), Row(0, topic="V")), Sign.UNEVEN),
     ],
 )
-def test_a_sign_is_seen_in_a_table(signs, release, rows, sign):
+def test_sign_is_found_in_a_table(signs, release, rows, sign):
     beside = {Sign.ONE_ADDRESS} if sign in (Sign.UNEVEN, Sign.UNEVEN_TOPIC) else set()
     assert signs(progress(rows, release)) == {sign, *beside}
 
@@ -81,17 +81,17 @@ def test_a_sign_is_seen_in_a_table(signs, release, rows, sign):
         (*EVEN, *(Row(place, topic="%RETRY%G") for place in range(9))),
     ],
 )
-def test_what_is_ordinary_is_no_sign(signs, rows):
+def test_ordinary_table_has_no_sign(signs, rows):
     assert signs(progress(rows)) == set()
 
 
-def test_that_a_queue_without_a_client_waits_is_no_sign_besides(signs):
+def test_lag_of_a_queue_without_client_is_no_extra_sign(signs):
     nobody = Row(2, 200, 100, "N/A", "2024-05-01 09:00:00")
     assert signs(progress((*EVEN, nobody))) == {Sign.UNOWNED}
     assert signs(progress((*EVEN, nobody)), progress((*EVEN, nobody))) == {Sign.UNOWNED}
 
 
-def test_two_tables_tell_what_moved(signs):
+def test_two_tables_show_what_moved(signs):
     before = (Row(0, 100, 50), Row(1, 100, 90, "10.0.0.2"), Row(2, 100, 100))
     after = (Row(0, 120, 50), Row(1, 120, 80, "10.0.0.2"), Row(2, 100, 100))
     assert signs(progress(before), progress(after)) == {Sign.STANDS, Sign.WENT_BACK}
@@ -116,7 +116,7 @@ QUEUE = "MessageQueue [topic=T, brokerName=broker-a, queueId=3]"
         (status([("a@1", "V5_3_3")], f"a@1 {QUEUE} unlock 3 times, still failed"), Sign.UNLOCK_FAILED),
     ],
 )
-def test_a_sign_is_seen_in_the_list_of_members(signs, text, sign):
+def test_sign_is_found_in_the_list_of_members(signs, text, sign):
     assert signs(text) == {sign}
 
 
@@ -134,7 +134,7 @@ OLDER = "20240501095759000"
         (Consumer(entries=(Entry(0), Entry(1, cached=4, consumed=OLDER))), Sign.BLOCKED),
     ],
 )
-def test_a_sign_is_seen_in_what_a_member_says(signs, one, sign):
+def test_sign_is_found_in_running_info(signs, one, sign):
     assert signs(member(one)) == {sign}
 
 
@@ -142,12 +142,12 @@ NEVER = "19700101000000000"
 """As it is printed of a queue of which nothing was consumed yet, where mqadmin runs in UTC."""
 
 
-def test_where_nothing_was_consumed_the_newest_pull_is_the_time(signs):
+def test_newest_pull_is_the_time_where_nothing_was_consumed(signs):
     entries = Entry(0, consumed=NEVER), Entry(1, pulled=OLDER, consumed=NEVER)
     assert signs(member(Consumer(entries=entries))) == {Sign.NOT_PULLED}
 
 
-def test_an_unlock_that_failed_is_seen_beside_the_mark(signs):
+def test_failed_unlock_is_found_beside_the_dropped_mark(signs):
     assert signs(member(Consumer(entries=(Entry(0, dropped=True, tries=2),)))) == {Sign.DROPPED, Sign.UNLOCK_FAILED}
 
 
@@ -170,14 +170,14 @@ def test_members_are_compared(signs, other, sign):
     assert signs(member(Consumer()) + "\n" + member(other)) == {sign}, "one behind the other"
 
 
-def test_members_with_one_id_are_counted_apart(signs):
+def test_members_with_one_id_are_compared_separately(signs):
     assert signs(member(Consumer()), member(Consumer((Entry(1), Entry(2), Entry(3))))) == {
         Sign.SAME_ID,
         Sign.UNEVEN_TOPIC,
     }
 
 
-def test_a_file_that_is_given_twice_is_one_member(signs):
+def test_repeated_file_is_one_member(signs):
     assert signs(member(Consumer()), member(Consumer())) == set()
 
 
@@ -187,11 +187,11 @@ def test_broadcasting_members_have_the_same_queues(signs):
     assert Sign.SHARED not in signs(member(Consumer(model="BROADCASTING")), member(Consumer(**THERE)))
 
 
-def test_a_queue_that_is_marked_as_dropped_has_no_owner_there(signs):
+def test_dropped_queue_has_no_owner(signs):
     assert signs(member(Consumer()), member(Consumer((Entry(0, dropped=True), Entry(1)), **THERE))) == {Sign.DROPPED}
 
 
-def test_a_file_says_which_client_it_is_of(tmp_path):
+def test_file_names_its_client(tmp_path):
     printed = read(files(tmp_path, member(Consumer(orderly=True, version="V5_1_4"))))
     assert question_of(printed, Asked()) == Asked("5.1.4", "push orderly")
     assert question_of(printed, Asked("4.9.8", "push")) == Asked("4.9.8", "push")
@@ -201,7 +201,7 @@ def test_a_file_says_which_client_it_is_of(tmp_path):
     assert question_of(newer, Asked()) == Asked()
 
 
-def test_a_sign_fits_causes_of_that_client_alone(tmp_path):
+def test_sign_has_only_causes_of_its_client(tmp_path):
     def fitting(version: str, orderly: bool) -> set[str]:
         printed = read(files(tmp_path, member(Consumer((Entry(0, dropped=True),), orderly=orderly, version=version))))
         (fit,) = fits(printed, question_of(printed, Asked()), None, None)
@@ -211,7 +211,7 @@ def test_a_sign_fits_causes_of_that_client_alone(tmp_path):
     assert "dropped-entry" not in fitting("V5_3_3", orderly=False)
 
 
-def test_what_fits_most_of_what_is_seen_comes_first(tmp_path):
+def test_cause_that_fits_most_signs_is_first(tmp_path):
     stays = Entry(1, dropped=True, tries=6, pulled=OLDER)
     printed = read(files(tmp_path, member(Consumer((Entry(0, locked=True), stays), orderly=True))))
     told = ranked(fits(printed, question_of(printed, Asked()), None, None))
@@ -220,13 +220,13 @@ def test_what_fits_most_of_what_is_seen_comes_first(tmp_path):
     assert len({one.cause.name for one, _ in told}) == len(told)
 
 
-def test_a_cause_is_told_as_what_the_sign_is(tmp_path):
+def test_cause_of_a_sign_is_printed(tmp_path):
     (fit,) = fits(read(files(tmp_path, progress((*EVEN, Row(2, client="N/A"))))), Asked(), None, None)
     assert {one.effect.symptom for one in fit.causes} == {Symptom.STUCK}
     assert set(SHOWS_AS) == set(Sign)
 
 
-def test_what_cannot_be_told_is_said(tmp_path):
+def test_undecidable_signs_are_printed(tmp_path):
     (path,) = files(tmp_path, progress(EVEN, clients=False))
     told = list(untold(read([path])))
     assert any("-s true" in sentence for sentence in told)
@@ -264,7 +264,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_a_broken_or_foreign_file_is_refused_with_its_place(tmp_path, name):
+def test_broken_or_foreign_file_is_refused_with_its_line(tmp_path, name):
     text, said = BROKEN[name]
     with pytest.raises(NotReadable) as refused:
         read(files(tmp_path, text))
@@ -273,7 +273,7 @@ def test_a_broken_or_foreign_file_is_refused_with_its_place(tmp_path, name):
     assert "\n" not in str(refused.value)
 
 
-def test_a_file_that_cannot_be_read_is_refused(tmp_path):
+def test_unreadable_file_is_refused(tmp_path):
     with pytest.raises(NotReadable, match="No such file"):
         read([tmp_path / "none.txt"])
     with pytest.raises(NotReadable, match="folder"):
@@ -288,7 +288,7 @@ def test_members_of_two_groups_are_refused(tmp_path):
         read(files(tmp_path, member(Consumer()), member(Consumer(group="H"))))
 
 
-def test_what_the_command_says_before_its_table_is_skipped(signs):
+def test_log_output_before_the_table_is_skipped(signs):
     assert signs("RocketMQLog:WARN No appenders could be found\n" + progress(EVEN)) == set()
 
 
@@ -303,7 +303,7 @@ def test_a_table_of_3_x_has_no_time(tmp_path):
     assert [(row.queue, row.diff, row.last) for row in found.rows] == [(("T", "broker-a", 0), -20, None)]
 
 
-def test_connections_are_a_list_of_members(tmp_path):
+def test_connections_are_parsed_as_members(tmp_path):
     path = tmp_path / "connection.txt"
     path.write_text(
         "#ClientId      #ClientAddr     #Language  #Version\n"
@@ -358,7 +358,7 @@ PASTED = {
 
 
 @pytest.mark.parametrize("how", PASTED)
-def test_a_table_that_was_pasted(tmp_path, how):
+def test_pasted_table_is_parsed(tmp_path, how):
     path = tmp_path / "pasted.txt"
     path.write_text(PASTED[how], "utf-8")
     (found,) = read([path]).tables
@@ -369,14 +369,14 @@ def test_a_table_that_was_pasted(tmp_path, how):
     assert not left
 
 
-def test_a_bar_in_a_cell_of_a_table_with_tabs_is_no_edge(tmp_path):
+def test_bar_in_a_cell_of_a_tab_separated_table_is_kept(tmp_path):
     path = tmp_path / "pasted.txt"
     path.write_text(PASTED["the dashboard, with tabs"].replace("10.0.0.1@7", "10.0.0.1@7|a"), "utf-8")
     (found,) = read([path]).tables
     assert found.rows[0].client == "10.0.0.1@7|a"
 
 
-def test_a_row_that_is_wrong_is_told_with_its_own_number(tmp_path):
+def test_wrong_row_is_reported_with_its_number(tmp_path):
     path = tmp_path / "pasted.txt"
     path.write_text(PASTED["the dashboard"].replace("| 0 | 2021", "| 7 | 2021"), "utf-8")
     with pytest.raises(NotReadable, match="line 5: the diff does not match the offsets"):

@@ -21,7 +21,7 @@ def known(symptom: Symptom, cause: str, release: str, mode: str) -> Known:
     return next(one.known for one in found(symptom, Asked(release, mode)) if one.cause.name == cause)
 
 
-def test_what_is_refuted_of_offsets_is_behind_a_cause():
+def test_every_refuted_claim_about_offsets_has_a_cause():
     named = {name for cause in CAUSES for effect in cause.effects for name in effect.refuted}
     left = {name for name in REFUTED - named if name.partition(".")[2].partition(".")[2] not in UNSEEN}
     assert left == set()
@@ -29,33 +29,33 @@ def test_what_is_refuted_of_offsets_is_behind_a_cause():
 
 @each_release
 @each_mode
-def test_nothing_committed_skips_what_was_sent_before_whatever_the_listener_is(release, mode):
+def test_uncommitted_queue_skips_earlier_messages_with_any_listener(release, mode):
     assert known(Symptom.LOST, "nothing-committed", release, mode) is Known.SHOWN
 
 
 @each_release
 @each_mode
-def test_a_late_commit_sets_the_offset_back_whatever_the_listener_is(release, mode):
+def test_late_commit_sets_the_offset_back_with_any_listener(release, mode):
     assert known(Symptom.BACK, "late-commit", release, mode) is Known.SHOWN
     assert known(Symptom.TWICE, "late-commit", release, mode) is Known.SHOWN
 
 
 @each_release
 @each_mode
-def test_only_4_9_takes_an_error_for_none_whatever_the_listener_is(release, mode):
+def test_only_4_9_reads_an_error_as_none_with_any_listener(release, mode):
     wanted = Known.SHOWN if release.startswith("4.") else Known.EXCLUDED
     assert known(Symptom.LOST, "error-read-as-none", release, mode) is wanted
 
 
 @pytest.mark.parametrize("symptom", [Symptom.BACK, Symptom.TWICE])
 @each_release
-def test_a_first_pull_from_nowhere_is_of_ordered_consumers_of_4_9(symptom, release):
+def test_first_pull_without_offset_concerns_ordered_consumers_of_4_9(symptom, release):
     wanted = Known.SHOWN if release.startswith("4.") else Known.EXCLUDED
     assert known(symptom, "first-pull-from-nowhere", release, ORDERLY.name) is wanted
     assert known(symptom, "first-pull-from-nowhere", release, PUSH.name) is Known.OTHER_MODE
 
 
-def test_a_bug_of_offsets_that_concurrent_consumers_have_is_told_of_ordered_ones_too():
+def test_bug_of_concurrent_consumers_is_listed_for_ordered_ones():
     """Where the same is claimed of both."""
     told = {one.claim for bug in BUGS for one in (*bug.present, *bug.absent)}
     of_both = [name for name in told if name.startswith(("offsets.java_v4_9.", "offsets.java_v5."))]

@@ -11,11 +11,11 @@ from rebalance_proofs.report.symptoms.words import CAVEAT
 PAGE = Path(__file__).parents[3] / "docs" / "reference" / "symptoms.md"
 
 
-def test_the_page_is_the_one_in_docs():
+def test_page_equals_the_one_in_docs():
     assert PAGE.read_text(encoding="utf-8") == page()
 
 
-def test_the_questions_are_its_headings():
+def test_page_headings_are_the_questions():
     lines = page().splitlines()
     assert [line for line in lines if line.startswith("## ")] == [
         *(f"## {symptom.question}" for symptom in Symptom),
@@ -24,7 +24,7 @@ def test_the_questions_are_its_headings():
     ]
 
 
-def test_checks_and_fixes_of_a_cause_are_printed_once_under_its_first_symptom():
+def test_checks_and_fixes_are_printed_once_under_the_first_symptom():
     _, *entries = page().partition("\n## Known bugs")[0].split("\n#### ")
     met = set()
     for entry in entries:
@@ -37,11 +37,11 @@ def test_checks_and_fixes_of_a_cause_are_printed_once_under_its_first_symptom():
     assert met == {cause.name for cause in CAUSES}
 
 
-def test_the_caveat_of_bounds_is_printed_once():
+def test_caveat_about_bounds_is_printed_once():
     assert page().count(CAVEAT) == 1
 
 
-def test_every_cause_stands_there_as_each_thing_that_it_shows_as():
+def test_every_cause_is_listed_under_each_of_its_symptoms():
     text = page()
     for cause in CAUSES:
         assert text.count(f"\n#### {cause.name}\n") == len(cause.effects)

@@ -1,4 +1,4 @@
-"""A member's running info as JSON: what is read of a queue's entry, and what is none."""
+"""A member's running info as JSON: the fields of a queue's entry, and invalid input."""
 
 from datetime import datetime
 
@@ -19,14 +19,14 @@ def text(queue: str = QUEUE, info: str = INFO) -> str:
     return f'{{"mqTable":{{{queue}:{info}}},"properties":{{"k":"v"}},"subscriptionSet":{subscriptions}}}'
 
 
-def test_every_field_of_an_entry_is_read():
+def test_every_field_of_an_entry_is_parsed():
     member = running_info(text())
     assert (member.properties, member.subscriptions) == ({"k": "v"}, (("T", "A"), ("U", "B")))
     (entry,) = member.entries
     assert tuple(vars(entry).values()) == (("T", "b", 3), 5, True, 2, True, datetime(1970, 1, 2), None)
 
 
-def test_what_an_entry_does_not_say_is_not_so():
+def test_missing_fields_of_an_entry_have_defaults():
     (entry,) = running_info(text(info="{}")).entries
     assert tuple(vars(entry).values()) == (("T", "b", 3), 0, False, 0, False, None, None)
 
@@ -43,12 +43,12 @@ def test_what_an_entry_does_not_say_is_not_so():
         ("86400000", "9" * 17),
     ],
 )
-def test_an_entry_that_cannot_be_read_is_told(old, new):
+def test_unreadable_entry_is_refused(old, new):
     with pytest.raises(NotReadable, match="a queue in mqTable cannot be parsed"):
         running_info(text(QUEUE.replace(old, new), INFO.replace(old, new)))
 
 
 @pytest.mark.parametrize("lacks", ['"mqTable"', '"properties"'])
-def test_what_is_none_is_told(lacks):
+def test_other_json_is_refused(lacks):
     with pytest.raises(NotReadable, match="mqTable or properties is missing"):
         running_info(text().replace(lacks, '"other"'))

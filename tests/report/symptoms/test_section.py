@@ -1,4 +1,4 @@
-"""Symptoms on the report page: their causes, what is known of each, and the claims behind it."""
+"""Symptoms on the report page: their causes, what is known of each, and their claims."""
 
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.modes import MODES
@@ -10,7 +10,7 @@ from rebalance_proofs.report.symptoms.of_claims import Part, roles
 from rebalance_proofs.report.symptoms.section import anchor, claims_of, known_of, sections
 
 
-def test_a_run_of_everything_has_every_cause():
+def test_full_run_has_every_cause():
     whole = sections({claim.id for claim in LEDGER})
     assert [section.symptom for section in whole] == list(Symptom)
     told = [anchor(one.cause, one.effect) for section in whole for _, group in section.groups for one in group]
@@ -18,7 +18,7 @@ def test_a_run_of_everything_has_every_cause():
     assert all(not section.left_out for section in whole)
 
 
-def test_a_run_of_some_claims_has_the_causes_that_these_speak_of():
+def test_partial_run_has_the_causes_of_its_claims():
     judged = {"ordered.java_v5_2.exclusive.without-time"}
     told = sections(judged)
     causes = [one for section in told for _, group in section.groups for one in group]
@@ -30,7 +30,7 @@ def test_a_run_of_some_claims_has_the_causes_that_these_speak_of():
     assert sections({"allocation.avg.nothing-like-it"}) == ()
 
 
-def test_a_digit_a_question():
+def test_each_question_has_one_digit():
     for cause in (CAUSES[0], CAUSES[-1]):
         effect = cause.effects[0]
         digits = known_of(cause, effect)
@@ -42,7 +42,7 @@ def test_a_digit_a_question():
             assert tuple(Known)[int(digits[place])] is one.known
 
 
-def test_the_other_way_round_says_the_same():
+def test_claims_of_a_cause_name_that_cause():
     told = {claim.id: roles(claim.id) for claim in LEDGER}
     for cause in CAUSES:
         for effect in cause.effects:

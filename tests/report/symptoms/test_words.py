@@ -1,4 +1,4 @@
-"""Remedies and log lines in the words of the client that is asked about."""
+"""Remedies and log lines in the words of the client in the question."""
 
 import pytest
 
@@ -30,7 +30,7 @@ QUESTIONS = [Asked(), *(Asked(release) for release in RELEASES), *(Asked("", mod
 
 
 @each("question", QUESTIONS, ids=lambda one: one.label or "any")
-def test_a_remedy_has_the_claims_about_that_client_and_says_where_there_are_none(question):
+def test_remedy_has_the_claims_about_the_client_or_says_that_there_are_none(question):
     for one in HELPS.values():
         (told,) = helps([one], question)
         mine = [name for name in one.claims if covers(by_id(name), question)]
@@ -40,12 +40,12 @@ def test_a_remedy_has_the_claims_about_that_client_and_says_where_there_are_none
         assert (told == one.words) is (not mine and not (one.claims and question.release))
 
 
-def test_a_remedy_without_claims_is_told_as_it_is():
+def test_remedy_without_claims_is_printed_unchanged():
     assert [*helps([Help("Restart it."), Help("Wait.")], Asked("5.3.3"))] == ["Restart it.", "Wait."]
 
 
 @each("question", [Asked(), *(Asked(release) for release in RELEASES)], ids=lambda one: one.label or "any")
-def test_a_line_of_a_client_is_worded_as_that_client_logs_it_and_one_of_a_broker_in_every_way(question):
+def test_client_line_has_one_wording_and_broker_line_has_all(question):
     for one in LINES.values():
         told = line(one, question)
         wordings = one.of(question.release) if one.logs is Logs.CLIENT else one.wordings
@@ -79,13 +79,13 @@ def test_a_line_of_a_client_is_worded_as_that_client_logs_it_and_one_of_a_broker
         (in_order("one-batch"), 3),
     ],
 )
-def test_a_claim_is_named_for_each_client_for_which_it_is_made(made, known):
+def test_claim_is_named_once_for_each_client_of_it(made, known):
     """Each once, and none that is not in the ledger."""
     assert len({*made}) == len(made) == known
     assert all(by_id(name).id == name for name in made)
 
 
-def test_no_client_for_which_the_same_is_claimed_is_left_out():
+def test_every_client_with_the_same_claim_is_included():
     of = {claim.id.split(".")[1] for claim in map(by_id, pulls("has-request"))}
     assert of == {f"java_v{one}" for one in PULLING}
     assert {claim.id.split(".")[1] for claim in map(by_id, in_order("one-batch"))} == {

@@ -40,7 +40,7 @@ def test_effects_are_numbered_over_all_queues():
     ]
 
 
-def test_states_of_entries():
+def test_entry_states_are_described():
     found = chart_of(*FORCED)
     assert [state.words for state in found.lines[0].states] == ["process queue, locked", "new process queue, locked"]
     found = chart_of(*GIVEN_BACK)
@@ -48,7 +48,7 @@ def test_states_of_entries():
     assert [state.words for state in found.lines[0].states][-1] == "process queue, dropped"
 
 
-def test_in_a_trace_a_queue_without_an_entry_has_nothing_set():
+def test_queue_without_entry_has_no_values_in_the_trace():
     claim_id, given = UNPULLED
     found = claim(claim_id)
     first, last = states(found, example_of(found, given))
@@ -58,19 +58,19 @@ def test_in_a_trace_a_queue_without_an_entry_has_nothing_set():
     assert (new["present"], new["fresh"], none) == (True, True, nothing)
 
 
-def test_each_client_has_lines_of_its_own():
+def test_each_client_has_its_own_lines():
     found = chart_of(*VERSIONS)
     assert [line.client for line in found.lines] == ["Java 4.9.8"] * 2 + ["Java 5.0 to 5.1.4"] * 2
 
 
-def test_consumers_of_a_group_have_lines_of_their_own():
+def test_consumers_of_a_group_have_their_own_lines():
     found = claim("transition.java_v5_2.partition")
     drawn = chart(found, example_of(found, case([{}, {}], [[{}, {"in_set": 0}]])))
     assert [line.queue for line in drawn.lines] == ["queue 0 of T, consumer 0", "queue 0 of T, consumer 1"]
     assert [len(line.deeds[0]) for line in drawn.lines] == [0, 5]
 
 
-def test_the_trace_has_the_table_before_and_after_each_round():
+def test_trace_has_the_table_before_and_after_each_round():
     about, given = claim(GIVEN_BACK[0]), GIVEN_BACK[1]
     found = trace(ClaimResult(about, Verdict.REFUTED, ""), example_of(about, given))
     before, between, after = found["states"]
@@ -86,7 +86,7 @@ def test_the_trace_has_the_table_before_and_after_each_round():
     assert [state["#meta"]["index"] for state in found["states"]] == [0, 1, 2]
 
 
-def test_results_follow_the_schema(transitions):
+def test_results_conform_to_the_schema(transitions):
     document = json.loads(json.dumps(to_json(transitions)))
     Draft202012Validator(schema()).validate(document)
     overdue = next(found for found in document["claims"] if found["id"] == OVERDUE)
@@ -100,7 +100,7 @@ def test_results_follow_the_schema(transitions):
     }
 
 
-def test_the_page_tells_and_draws(transitions):
+def test_page_has_story_and_table(transitions):
     text = page(transitions)
     assert Page(text).open == []
     assert text.count('class="scroll rounds"') == 3
@@ -112,14 +112,14 @@ def test_the_page_tells_and_draws(transitions):
     assert "The guarantees and the premises in words" not in text
 
 
-def test_the_summary_tells_what_is_not_drawn(transitions, green):
+def test_summary_contains_stories_without_a_diagram(transitions, green):
     text = summary(transitions)
     assert "<details><summary>1 counterexample in words</summary>" in text
     assert "2. It holds queue 0 of T: the last pull was 120.001 s ago." in text
     assert "<details>" not in summary(green)
 
 
-def test_junit_tells_the_counterexample_of_a_failure(transitions):
+def test_junit_contains_the_counterexample_of_a_failure(transitions):
     first, *rest = transitions.claims
     broken = next(found for found in rest if found.claim.id == OVERDUE)
     wrong = replace(broken, claim=replace(broken.claim, holds=True))
@@ -132,14 +132,14 @@ def test_junit_tells_the_counterexample_of_a_failure(transitions):
     assert "It holds queue 0 of T" in failure.text
 
 
-def test_sizes(green):
+def test_sizes_are_printed(green):
     found = claim("transition.java_v5_2.unsubscribed-offset")
     assert shown(found).size(smallest(found)) == "1 queue, nothing out of the ordinary"
     drawn = green.claims[-1]
     assert shown(drawn.claim).size(drawn.search.counterexample) == "2 consumers, 1 queue"
 
 
-def test_what_is_of_no_known_kind_is_refused(green):
+def test_unknown_kind_is_refused(green):
     first, *_, result = green.claims
     claim_of_none = copy(result.claim)
     object.__setattr__(claim_of_none, "world", "none")

@@ -1,4 +1,4 @@
-"""Transitions effect by effect: the effects on the table add up to what was recorded."""
+"""Transitions effect by effect: the effects on the table add up to the recorded table."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ REFUTED = [claim for claim in LEDGER if claim.kind == "transition" and claim.exp
 
 
 @pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
-def test_effects_come_to_what_was_recorded(claim):
+def test_effects_add_up_to_the_recorded_table(claim):
     with long.not_sought():
         example = shown(claim).smallest(claim)
     found = played(claim, example)
@@ -30,7 +30,7 @@ def test_effects_come_to_what_was_recorded(claim):
             assert value.changed == (value.words != was.words)
 
 
-def test_nothing_is_shown_that_was_not_recorded():
+def test_played_run_shows_only_recorded_effects():
     (claim,) = [one for one in REFUTED if one.id == "transition.java_v5_2.kept.push"]
     example = shown(claim).smallest(claim)
     first, *more = example.group.rounds

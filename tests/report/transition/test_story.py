@@ -9,7 +9,7 @@ OVERDUE = {"pull_age": PULL_MAX_IDLE_TIME + 1}
 AWAY = {"in_set": 0}
 
 
-def test_one_round_of_one_queue():
+def test_story_of_one_round_and_one_queue():
     assert story_of(*FORCED) == (
         "Java 5.2 and later, a push consumer with an ordered listener.",
         "It holds queue 0 of T: the last pull was 120.001 s ago, the broker's lock was last renewed 20.001 s ago, "
@@ -23,7 +23,7 @@ def test_one_round_of_one_queue():
     )
 
 
-def test_two_rounds_are_told_one_after_the_other():
+def test_story_of_two_rounds_is_in_order():
     assert story_of(*GIVEN_BACK) == (
         "Java 5.0 to 5.1.4, a push consumer with a user-defined offset store.",
         "It holds queue 0 of T.",
@@ -36,7 +36,7 @@ def test_two_rounds_are_told_one_after_the_other():
     )
 
 
-def test_two_queues_are_told_in_the_order_of_the_client():
+def test_story_of_two_queues_follows_the_clients_order():
     assert story_of(*UNPULLED)[1:4] == (
         "It does not hold queues 0 and 1 of T.",
         "Rebalance: queues 0 and 1 are now in mqSet, and reading the offset of queue 1 throws an exception.",
@@ -45,7 +45,7 @@ def test_two_queues_are_told_in_the_order_of_the_client():
     )
 
 
-def test_two_clients_are_told_side_by_side():
+def test_story_of_two_clients_has_one_line_each():
     who, _, _, one, other, broken = story_of(*VERSIONS)
     assert who == "Java 4.9.8 and Java 5.0 to 5.1.4 in the same case: a push consumer with a user-defined offset store."
     assert one.startswith("Java 4.9.8: with queue 0, it forgets the offset")
@@ -54,7 +54,7 @@ def test_two_clients_are_told_side_by_side():
     assert broken.startswith("Broken: queue 1 of T is held by a new process queue after Java 4.9.8")
 
 
-def test_who_unsubscribes_is_told_in_the_place_of_mq_set():
+def test_story_of_unsubscribe_replaces_the_mq_set():
     assert story_of("transition.node.unsubscribed-offset", case([{}], [[{}]]))[1:4] == (
         "It holds queue 0 of T.",
         "The user unsubscribes from T, and the client rebalances.",
@@ -62,7 +62,7 @@ def test_who_unsubscribes_is_told_in_the_place_of_mq_set():
     )
 
 
-def test_queues_of_other_topics():
+def test_story_of_queues_of_other_topics():
     given = case([{"mine": 0}, {"mine": 0, "present": 0}], [[AWAY, {}]])
     assert story_of("transition.java_v5_2.others.with-foreign-queues", given)[1:3] == (
         "It holds queue 0 of U. It does not hold queue 1 of U.",
@@ -70,7 +70,7 @@ def test_queues_of_other_topics():
     )
 
 
-def test_the_topic_is_told_where_one_queue_is_of_another():
+def test_story_names_the_topic_where_queues_differ_in_it():
     given = case([{"mine": 0}, {}], [[AWAY, {}]])
     assert story_of("transition.java_v5_2.others.with-foreign-queues", given)[1:3] == (
         "It holds queue 0 of U. It holds queue 1 of T.",
@@ -78,12 +78,12 @@ def test_the_topic_is_told_where_one_queue_is_of_another():
     )
 
 
-def test_nothing_is_asked_of_queues_of_other_topics():
+def test_story_has_no_requests_for_queues_of_other_topics():
     lines = story_of("transition.java_v5_2.others", case([{"mine": 0}], [[AWAY]]))
     assert lines[2:4] == ("Rebalance of T: these queues are not mentioned.", "The client does nothing.")
 
 
-def test_queues_that_are_alike_are_told_together():
+def test_story_groups_equal_queues():
     given = case([OVERDUE, {}, OVERDUE], [[{}, AWAY, {"stored": NOT_FOUND}]])
     _, held, brought, *_ = story_of("transition.java_v5_2.kept.push", given)
     assert held == "It holds queues 0 and 2 of T: the last pull was 120.001 s ago. It holds queue 1 of T."
@@ -93,7 +93,7 @@ def test_queues_that_are_alike_are_told_together():
     )
 
 
-def test_settings_of_the_consumer():
+def test_story_names_the_consumers_settings():
     given = case([{"present": 0}], [[{"stored": NOT_FOUND}]], {"where": 1, "retry": 1})
     assert story_of("transition.java_v5_2.exact", given, BROADCAST)[0] == (
         "Java 5.2 and later, a broadcasting push consumer; it is configured to start at CONSUME_FROM_FIRST_OFFSET, "
@@ -101,7 +101,7 @@ def test_settings_of_the_consumer():
     )
 
 
-def test_a_client_that_sends_the_offset_is_told_to_send_it():
+def test_story_of_a_client_that_sends_the_offset():
     _, _, brought, done, _ = story_of("transition.node.persisted.clustering", case([OVERDUE], [[{"persist": 2}]]))
     assert brought.endswith("and sending its offset to the broker fails.")
     assert done.startswith(
@@ -109,7 +109,7 @@ def test_a_client_that_sends_the_offset_is_told_to_send_it():
     )
 
 
-def test_consumers_of_a_group_are_told_apart():
+def test_story_distinguishes_consumers_of_a_group():
     given = case([{}, {"consume_lock": HELD}], [[{}, AWAY | {"stored": THROWN}]])
     _, held, brought, done, _ = story_of("transition.java_v5_2.partition", given)
     assert held == "Consumer 0 holds queue 0 of T. Consumer 1 holds queue 0 of T: the listener runs."

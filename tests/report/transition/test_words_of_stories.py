@@ -49,7 +49,7 @@ def deeds(client, mode, variable, value):
 
 
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
-def test_values_with_the_same_words_make_a_client_do_the_same(client):
+def test_values_with_equal_words_have_equal_behaviour(client):
     for mode in client.modes:
         texts = STATE_TEXTS | texts_of(mode) | CONSUMER_TEXTS
         for variable in (*QUEUE, *ROUND, *CONSUMER):
@@ -65,13 +65,13 @@ def test_values_with_the_same_words_make_a_client_do_the_same(client):
             assert {len(each) for each in done.values()} <= {1}, (mode.name, variable.name, done)
 
 
-def test_a_value_without_a_text_is_told_by_its_meaning(monkeypatch):
+def test_value_without_text_is_described_by_its_meaning(monkeypatch):
     monkeypatch.delitem(STATE_TEXTS, "cached")
     (numbers,) = case([{"cached": 1}], [[{}]]).queues
     assert state(numbers) == ["there are pulled messages that are not consumed: 1"]
 
 
-def test_every_effect_of_every_client_is_told():
+def test_every_effect_of_every_client_has_words():
     known = {found for name, found in vars(names).items() if name.isupper()} - WHOLE_REBALANCE
     for client in CLIENTS:
         for mode in client.modes:
@@ -104,23 +104,23 @@ def test_every_effect_of_every_client_is_told():
         (("unheard-of", 3), "unheard-of 3"),
     ],
 )
-def test_phrases(details, said):
+def test_effect_has_its_phrase(details, said):
     name, *rest = details
     assert one_by_one([(name, QUEUE_0, *rest)]) == (said,)
 
 
-def test_what_was_named_just_before_is_it():
+def test_repeated_queue_becomes_a_pronoun():
     told = phrases(
         [(name, QUEUE_0) for name in (names.PERSIST, names.PERSIST, names.REMOVE_OFFSET, names.OUT)], own_store=True
     )
     assert told == ("persists the offset twice", "forgets it", "removes the process queue from its table")
 
 
-def test_nothing_is_told_too():
+def test_no_effects_are_described_as_nothing():
     assert sentences(()) == ("does nothing",)
 
 
-def test_kinds_of_consumers():
+def test_every_kind_of_consumer_has_a_name():
     found = {consumer(mode) for client in CLIENTS for mode in client.modes}
     assert found >= {
         "a push consumer",
@@ -130,7 +130,7 @@ def test_kinds_of_consumers():
     }
 
 
-def test_things_are_named_by_their_queue_where_there_are_several():
+def test_several_queues_are_named():
     seen = run(CLIENTS[0], SHIPPED, case([{}], [[{"lock": 4, "persist": 2}]])).last.queues[0]
     assert answers(seen, SHIPPED) == [
         "the address of its broker is not known",
@@ -139,7 +139,7 @@ def test_things_are_named_by_their_queue_where_there_are_several():
     assert answers(seen, SHIPPED, "queue 3")[1] == "sending the offset of queue 3 to the broker fails"
 
 
-def test_a_failure_is_told_by_where_the_offset_is_kept():
+def test_failure_names_where_the_offset_is_kept():
     seen = run(CLIENTS[0], SHIPPED, case([{}], [[{"persist": 2}]])).last.queues[0]
     assert {answers(seen, mode)[0] for mode in CLIENTS[0].modes} == {
         "sending its offset to the broker fails",

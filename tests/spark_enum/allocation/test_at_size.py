@@ -1,4 +1,4 @@
-"""At each size, solver and code have to agree; any other answer of the solver counts against it."""
+"""At each size, solver and code have to agree; any other answer of the solver is a failure."""
 
 from dataclasses import replace
 
@@ -41,7 +41,7 @@ MUTATED = {name: mutated(*pair) for name, pair in all_mutants(*STRATEGIES).items
     "claim",
     [pytest.param(claim, id=claim.id, marks=[] if claim in SOME else [pytest.mark.slow]) for claim in ASKED],
 )
-def test_right_claims_agree_at_every_size(claim: Claim) -> None:
+def test_solver_and_code_agree_at_every_size(claim: Claim) -> None:
     for n in (1, 2, 3):
         found = compare(claim, n, 4)
         assert (found.counted, found.differing) == (4, 0)
@@ -49,7 +49,7 @@ def test_right_claims_agree_at_every_size(claim: Claim) -> None:
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
-def test_each_solver_can_be_asked(solver: str) -> None:
+def test_each_solver_can_be_used(solver: str) -> None:
     for claim in (DISJOINT, WITHOUT):
         found = compare(claim, 3, 3, solver)
         assert (found.counted, found.first) == (3, None)
@@ -59,12 +59,12 @@ def test_each_solver_can_be_asked(solver: str) -> None:
     "claim",
     [pytest.param(claim, id=name) for name, claim in MUTATED.items() if not claim.world.sized],
 )
-def test_a_wrong_encoding_disagrees(claim: Claim) -> None:
+def test_wrong_encoding_disagrees(claim: Claim) -> None:
     said = next(said for n in (1, 2, 3) if (said := differences(claim, n, 8)))
     assert all(sentence.endswith("queues: z3 answers sat, concrete: no violation") for sentence in said)
 
 
-def test_wrong_encodings_of_machine_room_are_about_a_case_of_its_own() -> None:
+def test_wrong_machine_room_encodings_have_their_own_world() -> None:
     assert [name for name, claim in MUTATED.items() if claim.world.sized] == [
         "room-whole-list-for-kept-list",
         "room-another-room",
@@ -81,20 +81,20 @@ def test_wrong_code_disagrees() -> None:
 
 
 @pytest.mark.parametrize("name", ["covers", "contiguous"])
-def test_where_quotients_are_named_sat_says_nothing(name: str) -> None:
+def test_sat_is_inconclusive_where_quotients_are_variables(name: str) -> None:
     for n in (2, 3):
         found = compare(promise(CHOSEN, GUARANTEE[name]), n, 6)
         assert (found.counted, found.differing) == (6, 0)
 
 
-def test_where_quotients_are_named_unsat_says_what_it_says() -> None:
+def test_unsat_is_conclusive_where_quotients_are_variables() -> None:
     nothing = replace(CHOSEN, allocate=lambda current_cid, mq_all, cid_all: [])
     said = differences(promise(nothing, GUARANTEE["covers"]), 2, 2)
     assert said[-1] == "2 consumers, 2 queues: z3 answers unsat, concrete: queue 0, queue 1 have no consumer."
 
 
 @pytest.mark.parametrize("claim", [DISJOINT, WITHOUT], ids=lambda claim: claim.id)
-def test_a_solver_that_gives_up_disagrees(claim: Claim, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_solver_that_answers_unknown_disagrees(claim: Claim, monkeypatch: pytest.MonkeyPatch) -> None:
     def give_up(texts, seconds):
         return [(Outcome.UNKNOWN, {}, "incomplete") for _ in texts]
 
@@ -106,7 +106,7 @@ def test_a_solver_that_gives_up_disagrees(claim: Claim, monkeypatch: pytest.Monk
 
 @pytest.mark.spark
 @pytest.mark.parametrize("partitions", [None, 1, 2])
-def test_all_sizes_of_all_claims_on_spark(partitions: int | None, spark: SparkSession) -> None:
+def test_all_sizes_of_all_claims_run_on_spark(partitions: int | None, spark: SparkSession) -> None:
     wrong = MUTATED["avg-le-for-lt"]
     asked = [(DISJOINT, (3, 4)), (wrong, (2, 5)), (WITHOUT, (1, 2))]
     checks = [at_size(*one) for one in asked]
@@ -121,7 +121,7 @@ def test_all_sizes_of_all_claims_on_spark(partitions: int | None, spark: SparkSe
     assert [bool(found.differing) for found in findings_] == [False, True, False]
 
 
-def test_many_consumers_come_first() -> None:
+def test_sizes_with_many_consumers_are_first() -> None:
     """They take longest."""
     check = at_size(MUTATED["avg-le-for-lt"], (3, 8))
     first = [check(piece).first for piece in range(check.pieces)]

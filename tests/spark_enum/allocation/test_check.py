@@ -47,7 +47,7 @@ def with_code(strategy: Strategy, allocate: Callable) -> GroupCheck:
 
 
 @pytest.mark.parametrize("world", [AGREED, JOINS, *PREMISES], ids=lambda world: world.name)
-def test_right_models_have_no_mismatch(world: Groups) -> None:
+def test_correct_models_have_no_mismatch(world: Groups) -> None:
     guarantees = tuple(guarantee for guarantee in GUARANTEES if not world.dropped or guarantee in WITHOUT)
     for first in range(len(STRATEGIES) - world.subjects + 1):
         check = GroupCheck(world, STRATEGIES[first : first + world.subjects], guarantees)
@@ -59,7 +59,7 @@ def test_right_models_have_no_mismatch(world: Groups) -> None:
 
 
 @each_case
-def test_right_models_of_other_cases_have_no_mismatch(world: Groups, strategies: tuple[Strategy, ...]) -> None:
+def test_correct_models_of_sized_worlds_have_no_mismatch(world: Groups, strategies: tuple[Strategy, ...]) -> None:
     check = GroupCheck(world, strategies, guarantees_of(world, strategies))
     assert check.guarantees
     configurations = small_groups(world)
@@ -104,7 +104,7 @@ MUTANTS = {name: pair for name, pair in all_mutants(*STRATEGIES).items() if not 
 
 
 @each(("strategy", "mutant"), MUTANTS.values(), ids=MUTANTS)
-def test_a_wrong_encoding_is_told_with_its_place(strategy: Strategy, mutant: Mutant) -> None:
+def test_wrong_encoding_is_reported_with_its_position(strategy: Strategy, mutant: Mutant) -> None:
     checked = run(GroupCheck(AGREED, (replace(strategy, encoding=mutant.encoding),), ()))
     found = next(found for found in checked if found.mismatch)
     where, _, seen = found.mismatch.partition(": ")
@@ -115,7 +115,7 @@ def test_a_wrong_encoding_is_told_with_its_place(strategy: Strategy, mutant: Mut
     assert seen == f"concrete result {positions}"
 
 
-def test_a_wrong_encoding_of_another_case_is_told_with_the_queue() -> None:
+def test_wrong_encoding_of_a_sized_world_is_reported_with_the_queue() -> None:
     (mutant,) = [mutant for mutant in MACHINE_ROOM.mutants if mutant.name == "whole-list-for-kept-list"]
     assert broken(MACHINE_ROOM, mutant).world is KIND_GROUPS
     wrong = replace(MACHINE_ROOM, encoding=mutant.encoding)
@@ -157,7 +157,7 @@ WRONG_CODE = {
 
 @by_strategy
 @each("wrong", WRONG_CODE.values(), ids=WRONG_CODE)
-def test_wrong_code_is_told(strategy: Strategy, wrong: Callable) -> None:
+def test_wrong_code_is_reported(strategy: Strategy, wrong: Callable) -> None:
     assert mismatches(with_code(strategy, wrong(strategy.allocate)))
 
 
@@ -178,13 +178,15 @@ def in_other_cases(chosen: Collection[tuple[str, str]]) -> Callable:
 
 
 @in_other_cases(sorted(IN_TURN))
-def test_wrong_code_is_told_in_other_cases(world: Groups, strategies: tuple[Strategy, ...], change: Callable) -> None:
+def test_wrong_code_is_reported_in_sized_worlds(
+    world: Groups, strategies: tuple[Strategy, ...], change: Callable
+) -> None:
     told(world, strategies, change)
 
 
 @pytest.mark.slow
 @in_other_cases([(name, wrong) for name, seen in SEEN.items() for wrong in seen if (name, wrong) not in IN_TURN])
-def test_all_wrong_code_is_told_in_other_cases(
+def test_all_wrong_code_is_reported_in_sized_worlds(
     world: Groups, strategies: tuple[Strategy, ...], change: Callable
 ) -> None:
     told(world, strategies, change)
@@ -206,7 +208,7 @@ def _after(configure: Callable, change: Callable) -> Callable:
     return lambda **arguments: change(configure(**arguments))
 
 
-def test_code_that_gives_queues_to_who_is_not_listed_is_told() -> None:
+def test_queues_for_an_unlisted_consumer_are_reported() -> None:
     def takes_all(current_cid, mq_all, cid_all):
         return AVG.allocate(current_cid, mq_all, cid_all) if current_cid in cid_all else list(mq_all)
 
@@ -214,7 +216,7 @@ def test_code_that_gives_queues_to_who_is_not_listed_is_told() -> None:
     assert "c0 is not in its cidAll, yet takes queues" in found
 
 
-def test_each_of_two_strategies_is_compared() -> None:
+def test_both_of_two_strategies_are_compared() -> None:
     world = next(world for world in PREMISES if world.subjects == 2)
     wrong = replace(CIRCLE, encoding=CIRCLE.mutants[0].encoding)
     found = mismatches(GroupCheck(world, (AVG, wrong), ()))
@@ -235,7 +237,7 @@ def without_repeated_ids(encodings, n: int) -> SymbolicGroup:
     return replace(right, constraints=(*right.constraints, *(digit == 0 for digit in right.variables[2:])))
 
 
-def test_a_wrong_symbolic_group_is_told() -> None:
+def test_wrong_symbolic_group_is_reported() -> None:
     check = GroupCheck(replace(DISTINCT_IDS, symbolic=as_if_ids_were_distinct), (AVG,), (DISJOINT, COVERS))
     right = {found.configuration: found for found in run(replace(check, world=DISTINCT_IDS))}
     for found in run(check):
@@ -247,21 +249,21 @@ def test_a_wrong_symbolic_group_is_told() -> None:
     assert any(found.violations[0] for found in right.values())
 
 
-def test_a_symbolic_group_that_leaves_groups_out_is_told() -> None:
+def test_symbolic_group_that_omits_groups_is_reported() -> None:
     check = GroupCheck(replace(DISTINCT_IDS, symbolic=without_repeated_ids), (AVG,), (DISJOINT,))
     for found in run(check):
         expected = "the symbolic group's constraints exclude this group" if any(found.configuration.values) else None
         assert found.mismatch == expected
 
 
-def test_a_formula_that_is_violated_too_often_is_told() -> None:
+def test_formula_that_is_violated_too_often_is_reported() -> None:
     always = replace(COVERS, violated=lambda group: smt.BoolVal(True))
     found = mismatches(GroupCheck(DISTINCT_IDS, (AVG,), (always,)))
     assert found
     assert set(found) == {"covers: formula True, concrete None"}
 
 
-def test_violations_are_those_of_the_guarantees_in_their_order() -> None:
+def test_violations_are_in_the_order_of_the_guarantees() -> None:
     checked = run(GroupCheck(DISTINCT_IDS, (AVG,), (COVERS, DISJOINT)))
     twins = next(found for found in checked if found.configuration == Configuration(2, 2, (1,)))
     assert twins.violations == (
@@ -272,11 +274,11 @@ def test_violations_are_those_of_the_guarantees_in_their_order() -> None:
     assert apart.violations == (None, None)
 
 
-def test_an_empty_batch_has_no_results() -> None:
+def test_empty_batch_has_no_results() -> None:
     assert list(GroupCheck(DISTINCT_IDS, (AVG,), (DISJOINT,))([])) == []
 
 
-def test_a_queue_from_nowhere_is_a_mismatch_whatever_is_guaranteed() -> None:
+def test_queue_outside_the_topic_is_a_mismatch() -> None:
     """As CONFIG could return one; no guarantee's test may fail on it."""
     stranger = MessageQueue("another", "broker-z", 7)
     wrong = replace(AVG, allocate=lambda cid, mq_all, cid_all: [*mq_all[:1], stranger, *mq_all[1:2]])
@@ -284,7 +286,7 @@ def test_a_queue_from_nowhere_is_a_mismatch_whatever_is_guaranteed() -> None:
     assert row.mismatch == "c0 takes a queue that is not in its mqAll"
 
 
-def test_a_formula_of_a_case_of_its_own_that_leaves_groups_out_is_told() -> None:
+def test_sized_formula_that_omits_groups_is_reported() -> None:
     world, strategies = CASES["hash-one-virtual-node"]
 
     def symbolic(encodings, n: int, q: int) -> SymbolicGroup:
@@ -296,7 +298,7 @@ def test_a_formula_of_a_case_of_its_own_that_leaves_groups_out_is_told() -> None
     assert said == {None, "the symbolic group's constraints exclude this group"}
 
 
-def test_a_formula_that_is_violated_too_often_in_a_case_of_its_own_is_told() -> None:
+def test_sized_formula_that_is_violated_too_often_is_reported() -> None:
     world, strategies = CASES["hash-one-virtual-node"]
     always = replace(COVERS, violated=lambda group: smt.BoolVal(True))
     said = {found.mismatch for found in GroupCheck(world, strategies, (always,))(small_groups(world))}
@@ -304,7 +306,7 @@ def test_a_formula_that_is_violated_too_often_in_a_case_of_its_own_is_told() -> 
 
 
 @pytest.mark.parametrize(("world", "sized"), [(DISTINCT_IDS, False), (RINGS_OF_1, True)], ids=["a premise", "rings"])
-def test_formulas_are_judged_in_groups_of_few_consumers_or_of_a_case_of_its_own(world: Groups, sized: bool) -> None:
+def test_formulas_are_evaluated_in_small_groups_and_sized_worlds(world: Groups, sized: bool) -> None:
     strategy = CONSISTENT_HASH if sized else AVG
     check, queues = GroupCheck(world, (strategy,), (COVERS, SUBLIST)), (1,) * sized
     judged = [violation_kernel(check, n, *queues)[1] for n in (1, MOST_CONSUMERS, MOST_CONSUMERS + 1)]

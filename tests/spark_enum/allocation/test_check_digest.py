@@ -23,7 +23,7 @@ def listed(group: Group) -> list[list[int]]:
     return [positions_in(group.queues, taken) for taken in group.allocate()]
 
 
-def test_the_digest_does_not_depend_on_batch_or_order() -> None:
+def test_digest_does_not_depend_on_batch_or_order() -> None:
     check = GroupCheck(DISTINCT_IDS, (AVG,), (DISJOINT,))
     together = {found.configuration: found for found in check(SPACE)}
     backwards = check(reversed(list(together)))
@@ -32,7 +32,7 @@ def test_the_digest_does_not_depend_on_batch_or_order() -> None:
     assert {found.configuration: found for found in alone} == together
 
 
-def test_digests_are_signed_64_bits_and_differ() -> None:
+def test_digests_are_distinct_signed_64_bit_integers() -> None:
     digests = [found.digest for found in GroupCheck(DISTINCT_IDS, (AVG,), ())(SPACE)]
     assert len(set(digests)) == len(digests)
     assert all(-(2**63) <= value < 2**63 for value in digests)
@@ -49,14 +49,14 @@ def test_digests_are_signed_64_bits_and_differ() -> None:
         pytest.param(lambda results: [*results, []], id="one more result"),
     ],
 )
-def test_the_digest_changes_with_a_result(change: Callable) -> None:
+def test_digest_changes_with_a_result(change: Callable) -> None:
     group = AGREED.group((AVG,), 2, 4, ())
     results = listed(group)
     configuration = Configuration(2, 4, ())
     assert digest(configuration, change(results)) != digest(configuration, results)
 
 
-def test_the_digest_changes_with_the_group() -> None:
+def test_digest_changes_with_the_group() -> None:
     group = AGREED.group((AVG,), 2, 4, ())
     configurations = [Configuration(2, 4, ()), Configuration(2, 4, (0,)), Configuration(2, 4, (1,))]
     assert len({digest(configuration, listed(group)) for configuration in configurations}) == 3

@@ -1,4 +1,4 @@
-"""Counts of queues that joins move, against the clients' code."""
+"""Counts of moved queues in joins, compared with the clients' code."""
 
 from dataclasses import replace
 
@@ -28,17 +28,17 @@ def arrays(bound):
 
 
 @pytest.mark.parametrize("bound", [(1, 1), (1, 5), (5, 1), LARGEST])
-def test_every_join_is_there_once_and_in_order(bound):
+def test_every_join_is_listed_once_in_order(bound):
     assert list(zip(*(column.tolist() for column in arrays(bound)), strict=True)) == every_join(bound)
     assert len(every_join(bound)) == joins(*bound)
 
 
-def test_the_closed_form_at_the_default_bound():
+def test_closed_form_at_the_default_bound():
     assert joins(64, 64) == 64 * sum(c + 1 for c in range(1, 65)) == 137_216
 
 
 @by_case
-def test_counts_are_those_of_the_clients_code_and_closed_forms_agree(case):
+def test_counts_agree_with_code_and_closed_forms(case):
     found = count(case, *arrays(LARGEST))
     for place, (c, q, j) in enumerate(every_join(LARGEST)):
         group = JOINS.group((case.strategy,), c + 1, q, (j,))
@@ -48,21 +48,21 @@ def test_counts_are_those_of_the_clients_code_and_closed_forms_agree(case):
 
 
 @by_case
-def test_the_bound_is_attained_at_every_size(case):
+def test_bound_is_attained_at_every_size(case):
     found = count(case, *arrays(LARGEST))
     sizes = np.stack([found.consumers, found.queues], axis=1)
     attained = {tuple(size) for size in sizes[found.moved == found.bound].tolist()}
     assert attained == {tuple(size) for size in sizes.tolist()}
 
 
-def test_a_wrong_owner_is_noticed():
+def test_wrong_owner_is_detected():
     wrong = replace(AVG.strategy.encoding, owner=lambda q, c, position: position % c)
     case = replace(AVG, strategy=replace(AVG.strategy, encoding=wrong))
     found = count(case, *arrays(LARGEST))
     assert (found.moved != found.exactly).any()
 
 
-def test_a_digest_tells_which_queues_change_hands():
+def test_digest_depends_on_the_moved_queues():
     by_strategy = [count(case, *arrays(LARGEST)).digest for case in CASES]
     for digest in by_strategy:
         assert len(set(digest.tolist())) == joins(*LARGEST)
@@ -71,6 +71,6 @@ def test_a_digest_tells_which_queues_change_hands():
     assert (by_strategy[0] != by_strategy[1]).any()
 
 
-def test_of_no_joins_there_is_nothing_to_count():
+def test_empty_set_of_joins_has_no_counts():
     found = count(AVG, *joins_of(1, 0))
     assert {len(column) for column in vars(found).values()} == {0}

@@ -1,4 +1,4 @@
-"""Cost of joins, counted shard by shard, against plain NumPy."""
+"""Cost of joins, counted shard by shard, compared with plain NumPy."""
 
 from dataclasses import replace
 
@@ -44,7 +44,7 @@ def cost(consumers: int, queues: int, most: int, most_at: int, least: int, least
         pytest.param((64, 64), 137_216, ("41de65e6adaf89c2", "2b3b2d817df6ff42"), id="default", marks=pytest.mark.slow),
     ],
 )
-def test_every_join_up_to_a_bound_is_as_proved(bound, count, digests, spark: SparkSession) -> None:
+def test_every_join_up_to_a_bound_agrees_with_the_proof(bound, count, digests, spark: SparkSession) -> None:
     checks = all_joins(bound)
     avg, circle = findings(checks, run(spark, checks))
     shown = [(n, q) for n, q in SHOWN if n < bound[0] and q <= bound[1]]
@@ -60,7 +60,7 @@ def test_every_join_up_to_a_bound_is_as_proved(bound, count, digests, spark: Spa
 
 @pytest.mark.spark
 @pytest.mark.parametrize("partitions", [None, 5])
-def test_spark_gives_what_plain_numpy_gives(partitions: int | None, spark: SparkSession) -> None:
+def test_spark_and_numpy_counts_are_equal(partitions: int | None, spark: SparkSession) -> None:
     checks = all_joins(SMALL)
     for case, one in zip(CASES, findings(checks, run(spark, checks, partitions)), strict=True):
         parts = [count(case, *joins_of(consumers, SMALL[1])) for consumers in range(1, SMALL[0] + 1)]
@@ -80,7 +80,7 @@ def test_spark_gives_what_plain_numpy_gives(partitions: int | None, spark: Spark
         assert len(one.details) == sum(consumers <= SMALL[0] and queues <= SMALL[1] for consumers, queues in SHOWN)
 
 
-def test_what_is_not_as_proved_is_counted() -> None:
+def test_deviations_from_the_proof_are_counted() -> None:
     wrong = found(replace(AVG, exactly=lambda q, c, j: 2 * q, bound=lambda q, c: smt.IntVal(2)), (2, 2))
     plain = [count(AVG, *joins_of(consumers, 2)) for consumers in (1, 2)]
     moved, queues = (np.concatenate([getattr(part, name) for part in plain]) for name in ("moved", "queues"))
@@ -92,7 +92,7 @@ def test_what_is_not_as_proved_is_counted() -> None:
     assert len(failures(loose)) == 1
 
 
-def test_joins_that_are_not_complete_are_not_as_proved() -> None:
+def test_incomplete_joins_are_a_failure() -> None:
     one = found(AVG, (1, 1))
     assert not failures(one)
     assert failures(replace(one, counted=1))

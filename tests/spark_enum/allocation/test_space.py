@@ -1,4 +1,4 @@
-"""Numbers and groups: each number stands for the group at its place in the enumeration, or for none."""
+"""Numbers and groups: each number is the group's index in the enumeration, or no group's."""
 
 from itertools import pairwise
 
@@ -36,7 +36,7 @@ def few(world: Groups, groups: int = 3_000) -> list[tuple[int, int]]:
 
 @by_premise
 @given(max_consumers=bounds, max_queues=bounds)
-def test_the_groups_of_all_numbers_are_all_values_in_order(world: Groups, max_consumers: int, max_queues: int) -> None:
+def test_numbers_decode_to_all_groups_in_order(world: Groups, max_consumers: int, max_queues: int) -> None:
     space = Space(world, max_consumers, max_queues)
     expected = [
         Configuration(n, q, values) for n, q in sizes(max_consumers, max_queues) for values in world.all_values(n, q)
@@ -47,7 +47,7 @@ def test_the_groups_of_all_numbers_are_all_values_in_order(world: Groups, max_co
 
 
 @by_world
-def test_the_digits_of_all_numbers_are_all_that_name_a_group(world: Groups) -> None:
+def test_digits_of_all_numbers_are_those_that_name_a_group(world: Groups) -> None:
     assert few(world)
     for n, q in few(world):
         assert [world.values(n, q, number) for number in range(world.groups(n, q))] == list(world.all_values(n, q))
@@ -55,7 +55,7 @@ def test_the_digits_of_all_numbers_are_all_that_name_a_group(world: Groups) -> N
 
 @by_world
 @given(st.data())
-def test_in_the_largest_groups_numbers_ascend_with_digits_that_name_one(world: Groups, data) -> None:
+def test_digits_ascend_with_the_numbers_in_the_largest_groups(world: Groups, data) -> None:
     n, q = world.bound
     last = world.groups(n, q) - 1
     number = data.draw(st.integers(0, max(last - 1, 0)))
@@ -67,7 +67,7 @@ def test_in_the_largest_groups_numbers_ascend_with_digits_that_name_one(world: G
 
 
 @by_premise
-def test_the_sum_of_both_can_be_bounded(world: Groups) -> None:
+def test_sum_of_consumers_and_queues_can_be_bounded(world: Groups) -> None:
     whole, part = Space(world, 3, 3), Space(world, 3, 3, together=4)
     assert part.sizes == ((1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (3, 1))
     assert list(part) == [found for found in whole if found.consumers + found.queues <= 4]
@@ -82,12 +82,12 @@ def right(world: Groups, found: list[Configuration]) -> list[bool]:
 
 
 @by_premise
-def test_every_group_is_at_its_place(world: Groups) -> None:
+def test_every_group_is_at_its_number(world: Groups) -> None:
     assert all(right(world, list(Space(world, LARGEST, LARGEST))))
 
 
 @by_premise
-def test_a_group_that_is_missing_repeated_or_exchanged_is_not_at_its_place(world: Groups) -> None:
+def test_missing_repeated_or_exchanged_group_is_detected(world: Groups) -> None:
     found = list(Space(world, 2, 2))
     largest = [place for place, (one, next_) in enumerate(pairwise(found)) if _size(one) != _size(next_)]
     for place in (*largest, len(found) - 1):
@@ -100,7 +100,7 @@ def test_a_group_that_is_missing_repeated_or_exchanged_is_not_at_its_place(world
 
 
 @by_premise
-def test_what_names_no_group_is_not_at_its_place(world: Groups) -> None:
+def test_digits_that_name_no_group_are_detected(world: Groups) -> None:
     radices = world.radices(2, 2)
     for values in ((*radices,), (*(-1 for _ in radices),), (0,) * (len(radices) + 1)):
         if values:
@@ -123,14 +123,14 @@ def _size(group: Configuration) -> tuple[int, int]:
         ("own-id-listed", 5, 8, 8 * (2 + 4 + 8 + 16 + 32)),
     ],
 )
-def test_the_closed_form_at_the_default_bound(name: str, max_consumers: int, max_queues: int, groups: int) -> None:
+def test_closed_form_at_the_default_bound(name: str, max_consumers: int, max_queues: int, groups: int) -> None:
     world = next(world for world in ALL if world.name == name)
     assert world.bound == (max_consumers, max_queues)
     assert Space(world, max_consumers, max_queues).groups == groups
 
 
 @by_premise
-def test_there_is_nothing_behind_the_last_number(world: Groups) -> None:
+def test_number_after_the_last_group_is_an_index_error(world: Groups) -> None:
     space = Space(world, 2, 2)
     with pytest.raises(IndexError):
         space.decode(space.groups)

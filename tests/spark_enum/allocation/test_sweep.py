@@ -105,14 +105,14 @@ def swept(spark: SparkSession, spaces: Iterable[tuple[Space, GroupCheck]], parti
 
 @pytest.mark.spark
 @pytest.mark.parametrize(("space", "check"), CHECKS.values(), ids=CHECKS)
-def test_a_sweep_gives_what_plain_python_gives(space: Space, check: GroupCheck, spark: SparkSession) -> None:
+def test_sweep_agrees_with_plain_python(space: Space, check: GroupCheck, spark: SparkSession) -> None:
     (found,) = swept(spark, [(space, check)])
     assert found.complete
     assert found.seconds > 0
     assert replace(found, seconds=0.0) == in_plain_python(space, check)
 
 
-def test_the_cases_above_say_something() -> None:
+def test_compared_cases_have_matches_and_mismatches() -> None:
     plain = {name: in_plain_python(*case) for name, case in CHECKS.items()}
     assert plain["agreed"].broken == {
         "disjoint": 0,
@@ -140,21 +140,21 @@ def test_the_cases_above_say_something() -> None:
 
 @pytest.mark.spark
 @pytest.mark.parametrize("partitions", [1, 3, 7])
-def test_partitions_change_nothing(partitions: int, spark: SparkSession) -> None:
+def test_sweep_does_not_depend_on_partitions(partitions: int, spark: SparkSession) -> None:
     (found,) = swept(spark, [(SPACE, CHECK)], partitions)
     assert replace(found, seconds=0.0) == in_plain_python(SPACE, CHECK)
 
 
 @pytest.mark.spark
 @pytest.mark.parametrize("partitions", [None, 1, 5])
-def test_many_spaces_in_one_job_give_what_each_gives_alone(partitions: int | None, spark: SparkSession) -> None:
+def test_spaces_in_one_job_give_their_single_results(partitions: int | None, spark: SparkSession) -> None:
     found = swept(spark, CHECKS.values(), partitions)
     assert [replace(one, seconds=0.0) for one in found] == [in_plain_python(*case) for case in CHECKS.values()]
     assert all(one.complete for one in found)
     assert all(one.seconds > 0 for one in found)
 
 
-def test_numbers_are_divided_among_the_pieces_and_none_is_lost() -> None:
+def test_pieces_cover_each_number_once() -> None:
     for space, check in CHECKS.values():
         one = sweep(space, check)
         found = [one(piece) for piece in range(one.pieces)]
@@ -163,5 +163,5 @@ def test_numbers_are_divided_among_the_pieces_and_none_is_lost() -> None:
         assert [part.numbers[AT_PLACE] for part in found] == [end - begin for begin, end in pairwise(ends)]
 
 
-def test_one_space_here_needs_more_than_one_piece() -> None:
+def test_test_space_needs_more_than_one_piece() -> None:
     assert SPACE.groups > CHUNK

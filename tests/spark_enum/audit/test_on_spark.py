@@ -1,4 +1,4 @@
-"""The audit on Spark is the audit in one process, however files are cut."""
+"""The audit on Spark equals the audit in one process, however files are split."""
 
 import gzip
 from dataclasses import replace
@@ -16,8 +16,8 @@ from tests.recorded.audit.audited import LOGS
 pytestmark = pytest.mark.spark
 
 
-def test_it_is_the_same(spark, tmp_path):
-    """Plain files in slices of 60 kB, packed ones and a rotated series, of two forms and several groups."""
+def test_audit_on_spark_equals_audit_in_one_process(spark, tmp_path):
+    """Plain files in slices of 60 kB, compressed files and a rotated series, in two formats, of several groups."""
     (tmp_path / "spool").mkdir()
     logs = tmp_path / "logs"
     logs.mkdir()
@@ -40,8 +40,8 @@ def test_it_is_the_same(spark, tmp_path):
         assert [group.coverage for group in there.groups] == [group.coverage for group in here.groups]
 
 
-def test_a_file_that_was_empty_when_it_was_found(spark, tmp_path):
-    """As those of the kernel are, and one that is only now written."""
+def test_file_that_was_empty_when_listed_is_read(spark, tmp_path):
+    """Such as files of the kernel, and a file that is only now written."""
     (tmp_path / "c0.log").write_text("2024-05-21 10:00:00,000 INFO RocketmqClient - words\n", encoding="utf-8")
     (source,), _ = sources([str(tmp_path / "c0.log")], tmp_path)
     found = [replace(source, size=0)]

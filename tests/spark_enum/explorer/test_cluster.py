@@ -1,4 +1,4 @@
-"""A cluster explores to the same counts and digest as one process, also when a worker is lost on the way."""
+"""A cluster explores to the same counts and digest as one process, also when a worker is lost."""
 
 import json
 import re
@@ -50,7 +50,7 @@ def is_there(file: Path, seconds: float = 200.0) -> None:
 
 @pytest.mark.slow
 @pytest.mark.spark
-def test_a_cluster_of_two_workers_comes_to_the_same(tmp_path, loopback):
+def test_cluster_of_two_workers_has_the_same_counts_and_digest(tmp_path, loopback):
     folder = tmp_path / "states"
     with standalone(tmp_path, workers=2) as cluster:
         command = [sys.executable, "-m", "rebalance_proofs", *CALL, "--states", folder, "--master", cluster.master]
@@ -61,8 +61,8 @@ def test_a_cluster_of_two_workers_comes_to_the_same(tmp_path, loopback):
 
 @pytest.mark.slow
 @pytest.mark.spark
-def test_a_worker_that_is_killed_costs_time_only(tmp_path, loopback):
-    """It ends at once, and its executor with it, while one of the largest levels is made."""
+def test_killed_worker_changes_no_result(tmp_path, loopback):
+    """It ends at once, and its executor with it, while one of the largest levels is computed."""
     folder = tmp_path / "states"
     with standalone(tmp_path, workers=2) as cluster:
         called = (*CALL, "--states", str(folder), "--master", cluster.master)

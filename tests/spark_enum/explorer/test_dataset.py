@@ -43,7 +43,7 @@ def of_level(store, level):
 
 
 @pytest.mark.parametrize(("name", "queues"), [("lock-lite", 2), pytest.param("ordered", 1, marks=pytest.mark.slow)])
-def test_states_and_edges_are_those_that_were_explored(tmp_path, name, queues):
+def test_rows_are_the_explored_states_and_edges(tmp_path, name, queues):
     made = product(name, queues)
     states = written(made, tmp_path)
     rows = pq.read_table(tmp_path / "states").to_pylist()
@@ -67,7 +67,7 @@ def test_states_and_edges_are_those_that_were_explored(tmp_path, name, queues):
         )
 
 
-def test_tables_of_states_in_a_folder_are_those_of_states_in_memory(tmp_path):
+def test_tables_from_a_folder_equal_tables_from_memory(tmp_path):
     made = product("lock-lite", 2)
     for name, kept in (("memory", None), ("files", tmp_path / "kept")):
         written(made, tmp_path / name, kept)
@@ -76,14 +76,14 @@ def test_tables_of_states_in_a_folder_are_those_of_states_in_memory(tmp_path):
         assert sorted(rows[0], key=repr) == sorted(rows[1], key=repr)
 
 
-def test_a_folder_with_files_is_refused(tmp_path):
+def test_folder_with_other_files_is_refused(tmp_path):
     (tmp_path / "letters.txt").write_text("dear", encoding="utf-8")
     with pytest.raises(UsageError, match="is not empty"):
         Dataset(product("lock-lite", 2), tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["letters.txt"]
 
 
-def test_a_full_disk_is_one_sentence(tmp_path, monkeypatch):
+def test_full_disk_is_reported_in_one_sentence(tmp_path, monkeypatch):
     def full(*_):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
@@ -98,13 +98,13 @@ def section(title):
     return re.search(rf"^## {title}\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)[1]
 
 
-def test_the_page_has_all_columns(tmp_path):
+def test_docs_page_lists_all_columns(tmp_path):
     told = re.findall(r"^- `(\w+)` \(", section("States of whole groups"), re.MULTILINE)
     assert told == [*Dataset(product("lock-lite", 2), tmp_path).schema.names, *EDGE.names]
 
 
 @pytest.mark.spark
-def test_the_queries_of_the_page_say_what_there_is(spark: SparkSession, tmp_path):
+def test_docs_page_queries_agree_with_the_exploration(spark: SparkSession, tmp_path):
     made = product("concurrent", 1)
     states = written(made, tmp_path)
     for name in ("states", "edges"):

@@ -1,4 +1,4 @@
-"""States without a move: exactly these are found and counted."""
+"""Deadlocks: exactly these are found and counted."""
 
 from dataclasses import replace
 from functools import partial
@@ -40,14 +40,14 @@ def model_of(name):
 
 
 @pytest.mark.parametrize("name", SUBJECTS)
-def test_in_no_model_there_is_one(name):
+def test_shipped_models_have_no_deadlock(name):
     product = Product(model_of(name))
     states = states_of(product)
     assert found(product, states) == one_by_one(product, states) == []
 
 
 @pytest.mark.parametrize("name", SUBJECTS)
-def test_without_some_of_its_moves_a_group_gets_stuck_where_the_model_says_so(name):
+def test_deadlocks_of_a_reduced_model_are_those_of_the_model(name):
     model, chosen, stuck = model_of(name), np.random.default_rng(7), 0
     for _ in range(12):
         kinds = {move.name for move in model.moves if move.name != "joins" and chosen.random() < 0.5}
@@ -59,8 +59,8 @@ def test_without_some_of_its_moves_a_group_gets_stuck_where_the_model_says_so(na
     assert stuck
 
 
-def test_what_leaves_a_group_as_it_is_is_a_move():
-    """Each queue goes to one of two ends, and in one of these ends the first one goes on turning round."""
+def test_action_that_changes_nothing_is_an_action():
+    """Each queue moves to one of two ends; at the second one the first queue has an action that changes nothing."""
 
     def after(members, move):
         return Changed(members, tuple(move.name if queue == move.queue else None for queue in range(2)))
@@ -97,7 +97,7 @@ def stuck_group(folder=None, most=None, **told):
         return explore(STUCK, settings, exploration, most)
 
 
-def test_they_are_counted_and_the_shortest_way_to_one_is_found():
+def test_deadlocks_are_counted_and_the_shortest_path_is_found():
     group = stuck_group()
     states = states_of(group.product)
     many = sum(all(group.product.group(state)[0].lives) for state in states.tolist())
@@ -108,18 +108,18 @@ def test_they_are_counted_and_the_shortest_way_to_one_is_found():
     assert [watch.name for watch in group.never] == ["two-holders"]
 
 
-def test_they_are_counted_in_a_folder_and_where_a_run_goes_on(tmp_path):
+def test_deadlocks_are_counted_in_a_folder_and_after_a_resume(tmp_path):
     whole = stuck_group()
     assert stuck_group(tmp_path, 4).stuck == stuck_group(most=4).stuck < whole.stuck
     assert stuck_group(tmp_path).stuck == whole.stuck
     assert stuck_group(tmp_path).found == whole.found
 
 
-def test_those_of_the_last_level_that_is_asked_for_are_counted_too():
+def test_deadlocks_of_the_last_requested_level_are_counted():
     assert stuck_group(most=3).stuck == 1
     assert stuck_group(most=2).stuck == 0
 
 
-def test_where_nobody_watches_for_them_nothing_is_said():
+def test_unwatched_deadlocks_are_not_reported():
     group = stuck_group()
     assert replace(group, found=(), never=()).stuck is None

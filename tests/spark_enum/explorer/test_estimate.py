@@ -18,7 +18,7 @@ def lite(consumers, messages):
 
 
 @pytest.mark.parametrize("size", [size for size in COUNTS if size[1] > 2])
-def test_of_lock_lite_it_is_within_two_percent(size):
+def test_estimate_of_lock_lite_is_within_two_percent(size):
     consumers, queues, messages = size
     found = estimated(lite(consumers, messages), queues)
     assert not found.least
@@ -27,13 +27,13 @@ def test_of_lock_lite_it_is_within_two_percent(size):
 
 
 @pytest.mark.parametrize("queues", [1, 2])
-def test_so_few_queues_are_explored_without_one(queues):
+def test_small_group_is_explored_without_estimate(queues):
     assert estimated(lite(2, 1), queues) is None
     require_room(None, 1, None)
 
 
 @pytest.mark.parametrize(("most", "queues"), [(1000, 4), (200, 3)])
-def test_where_two_queues_are_too_many_it_is_less_than_there_are(monkeypatch, most, queues):
+def test_estimate_is_a_lower_bound_where_two_queues_are_too_many(monkeypatch, most, queues):
     monkeypatch.setattr(estimate, "MOST", most)
     found = estimated(lite(2, 1), queues)
     assert found.least
@@ -50,7 +50,7 @@ def free(monkeypatch):
     return have
 
 
-def test_what_has_no_room_on_disk_is_refused(tmp_path, free):
+def test_exploration_without_room_on_disk_is_refused(tmp_path, free):
     free(ON_DISK * 1000)
     require_room(Estimate(1000, False), 0, tmp_path / "new" / "folder")
     with pytest.raises(UsageError, match=r"^about 1,001 states are expected, for which .* --force$"):
@@ -60,7 +60,7 @@ def test_what_has_no_room_on_disk_is_refused(tmp_path, free):
     require_room(Estimate(1001, False), 0, tmp_path)
 
 
-def test_what_fits_into_memory_needs_no_disk(free):
+def test_exploration_that_fits_into_memory_needs_no_disk(free):
     free(0)
     require_room(Estimate(1000, False), IN_MEMORY * 1000, None)
     with pytest.raises(UsageError, match="are expected"):

@@ -1,4 +1,4 @@
-"""States in a folder: the same as in memory, whatever happens to the process or to the files."""
+"""States in a folder: the same as in memory, for any interruption and any damaged file."""
 
 import errno
 import json
@@ -68,11 +68,11 @@ def half(tmp_path):
     return tmp_path / "half"
 
 
-def test_levels_in_a_folder_are_those_in_memory(tmp_path):
+def test_levels_in_a_folder_equal_levels_in_memory(tmp_path):
     assert in_folder(tmp_path / "new") == in_memory()
 
 
-def test_keys_are_read_by_part_and_by_several(tmp_path):
+def test_keys_are_read_by_one_part_and_by_several(tmp_path):
     with explored(product(), {}) as memory, explored(product(), {}, LEAST, tmp_path) as files:
         known = list(memory.levels()), list(files.levels())
         assert len(known[0]) == len(known[1])
@@ -89,7 +89,7 @@ def test_keys_are_read_by_part_and_by_several(tmp_path):
         assert max(map(len, parts)) < known[0][9].states / 4
 
 
-def test_of_a_part_from_which_nothing_follows_no_file_is_told(tmp_path):
+def test_part_without_successors_has_no_file(tmp_path):
     with explored(product(), {}, LEAST, tmp_path) as files:
         list(files.levels(2))
         store = Files(files.store.shelf)
@@ -98,7 +98,7 @@ def test_of_a_part_from_which_nothing_follows_no_file_is_told(tmp_path):
         assert store.close().files == []
 
 
-def test_a_run_goes_on_with_the_levels_that_are_whole(half, monkeypatch):
+def test_run_resumes_after_its_last_complete_level(half, monkeypatch):
     expanded, level = [], Files.level
     monkeypatch.setattr(
         Files, "level", lambda self, number, part: (expanded.append(number), level(self, number, part))[1]
@@ -107,7 +107,7 @@ def test_a_run_goes_on_with_the_levels_that_are_whole(half, monkeypatch):
     assert min(expanded) == len(in_memory()) // 2 - 1
 
 
-def test_what_is_whole_is_not_made_again(tmp_path):
+def test_complete_level_is_not_written_again(tmp_path):
     in_folder(tmp_path)
     before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.npy")}
     assert in_folder(tmp_path) == in_memory()
@@ -116,7 +116,7 @@ def test_what_is_whole_is_not_made_again(tmp_path):
     }
 
 
-def test_what_follows_is_written_where_it_is_much_and_removed_in_the_end(tmp_path, monkeypatch):
+def test_successors_are_spilled_and_removed_at_the_end(tmp_path, monkeypatch):
     spilled, spill = [], Files.spill
     monkeypatch.setattr(Files, "spill", lambda self: (spilled.append(self), spill(self))[1])
     monkeypatch.setattr(Sizes, "of", lambda memory, moves: Sizes(1 << 14, 1 << 20, memory // 3))
@@ -127,7 +127,7 @@ def test_what_follows_is_written_where_it_is_much_and_removed_in_the_end(tmp_pat
     assert sum(path.stat().st_size for path in tmp_path.rglob("*.npy")) < 2 * (8 * 553_971 + 40 * 128)
 
 
-def test_levels_and_runs_are_arrays_in_order(tmp_path):
+def test_levels_and_runs_are_sorted_arrays(tmp_path):
     in_folder(tmp_path)
     files = [*tmp_path.glob("levels/*.npy"), *tmp_path.glob("seen/*.npy")]
     assert {path.parent.name for path in files} == {"levels", "seen"}
@@ -141,7 +141,7 @@ def test_levels_and_runs_are_arrays_in_order(tmp_path):
     ("size", "times", "seconds"),
     [((2, 3, 1), 20, 0.01), pytest.param((3, 3, 1), 20, 0.2, marks=pytest.mark.slow)],
 )
-def test_a_process_that_is_killed_at_any_moment_goes_on_to_the_same_digests(tmp_path, size, times, seconds):
+def test_killed_process_resumes_to_the_same_digests(tmp_path, size, times, seconds):
     command = [sys.executable, "-m", killed.__name__, str(tmp_path), ",".join(map(str, size)), f"{times}", f"{seconds}"]
     said = subprocess.run(command, check=True, capture_output=True, encoding="utf-8", timeout=500).stdout.splitlines()
     levels = json.loads(said[0])
@@ -173,7 +173,7 @@ def contents(folder):
     ("harm", "says"),
     [(truncated, "were written"), (changed, "has been changed"), (Path.unlink, "is missing")],
 )
-def test_a_level_that_is_not_as_it_was_is_not_gone_on_with(half, harm, says):
+def test_changed_level_is_refused_on_resume(half, harm, says):
     victim = largest(half)
     harm(victim)
     before = contents(half)
@@ -186,7 +186,7 @@ def test_a_level_that_is_not_as_it_was_is_not_gone_on_with(half, harm, says):
 @pytest.mark.parametrize(
     ("harm", "says"), [(truncated, "were written"), (changed, "changed"), (Path.unlink, "missing")]
 )
-def test_a_level_that_changes_while_it_is_needed_is_noticed(tmp_path, harm, says):
+def test_level_changed_during_a_run_is_detected(tmp_path, harm, says):
     with explored(product(), {}, LEAST, tmp_path) as exploration:
         levels = exploration.levels()
         for _ in range(12):
@@ -198,8 +198,8 @@ def test_a_level_that_changes_while_it_is_needed_is_noticed(tmp_path, harm, says
 
 
 @pytest.mark.parametrize("bit", [0, 40, 62])
-def test_what_is_known_and_changes_while_it_is_needed_is_noticed_and_made_anew(tmp_path, bit):
-    """Bits that keys of four bytes have not are a part of the file, too."""
+def test_visited_keys_changed_during_a_run_are_detected_and_rebuilt(tmp_path, bit):
+    """The unused high bits of keys of four bytes are a part of the file, too."""
     with explored(product(), {}, LEAST, tmp_path) as exploration:
         levels = exploration.levels()
         for _ in range(12):
@@ -212,7 +212,7 @@ def test_what_is_known_and_changes_while_it_is_needed_is_noticed_and_made_anew(t
 
 @pytest.mark.parametrize("name", ["levels/0003.json", "explored.json"])
 @pytest.mark.parametrize("text", ["", "[1]", "{}", '{"sha256": "0"}'])
-def test_what_is_written_down_of_a_level_or_the_run_is_as_it_was_or_refused(half, name, text):
+def test_changed_metadata_is_refused(half, name, text):
     (half / name).write_text(text, encoding="utf-8")
     before = contents(half)
     with pytest.raises(UsageError, match=name.replace(".", r"\.")):
@@ -220,13 +220,13 @@ def test_what_is_written_down_of_a_level_or_the_run_is_as_it_was_or_refused(half
     assert contents(half) == before
 
 
-def test_a_level_that_nothing_is_known_of_is_not_passed_over(half):
+def test_level_without_metadata_is_refused(half):
     (half / "levels" / "0003.json").unlink()
     with pytest.raises(UsageError, match=r"0003\.json' is missing"):
         in_folder(half)
 
 
-def test_without_its_last_levels_a_run_goes_on_from_those_before(half):
+def test_run_without_its_last_levels_resumes_from_those_before(half):
     last = max(half.glob("levels/*.json"))
     changed(largest(half))
     number = int(largest(half).name[:4])
@@ -245,7 +245,7 @@ def test_without_its_last_levels_a_run_goes_on_from_those_before(half):
         (product(), {"queues": 4}, r"queues None, not 4"),
     ],
 )
-def test_the_folder_of_another_exploration_is_refused(half, of, settings, says):
+def test_folder_of_another_exploration_is_refused(half, of, settings, says):
     before = contents(half)
     with pytest.raises(UsageError, match=says):
         in_folder(half, of=of, settings=settings)
@@ -262,13 +262,13 @@ def other_fault(model):
 
 
 @pytest.mark.parametrize("other", [other_watch, other_fault])
-def test_a_folder_in_which_something_else_was_watched_for_or_failed_is_refused(half, other):
-    """The tables of what comes next are the same; what is kept of a level is not."""
+def test_folder_with_other_conditions_or_failures_is_refused(half, other):
+    """The tables of successors are equal, but the stored conditions of a level differ."""
     with pytest.raises(UsageError, match="which began with another version of the model"):
         in_folder(half, of=Product(other(product().model)))
 
 
-def test_settings_are_told_from_each_other(tmp_path):
+def test_settings_are_distinguished(tmp_path):
     in_folder(tmp_path, 3, {"queues": 3, "faults": ("crash",)})
     assert len(in_folder(tmp_path, 5, {"queues": 3, "faults": ["crash"]})) == 5
     with pytest.raises(UsageError, match=r"faults \['crash'\], not \[\]"):
@@ -277,8 +277,8 @@ def test_settings_are_told_from_each_other(tmp_path):
 
 @pytest.mark.parametrize("folder", ["levels", "seen", "follow"])
 @pytest.mark.parametrize("number", [1, 2, 5, 9])
-def test_keys_that_are_lost_on_the_way_are_noticed(tmp_path, monkeypatch, folder, number):
-    """Of the level that is expanded, of what is known, of what follows."""
+def test_lost_keys_are_detected(tmp_path, monkeypatch, folder, number):
+    """Keys of the expanded level, of the visited states, and of the successors."""
     reads, lost, read = [], [], Shelf.read
 
     def losing(self, files, part):
@@ -300,7 +300,7 @@ def test_keys_that_are_lost_on_the_way_are_noticed(tmp_path, monkeypatch, folder
     assert in_folder(tmp_path) == in_memory()
 
 
-def test_a_folder_of_an_earlier_format_is_refused(half):
+def test_folder_of_an_earlier_format_is_refused(half):
     said, _ = read_json(half / "explored.json")
     write_json(half / "explored.json", said | {"format": FORMAT - 1})
     before = contents(half)
@@ -309,14 +309,14 @@ def test_a_folder_of_an_earlier_format_is_refused(half):
     assert contents(half) == before
 
 
-def test_a_folder_with_other_files_is_refused(tmp_path):
+def test_folder_with_other_files_is_refused(tmp_path):
     (tmp_path / "letters.txt").write_text("dear", encoding="utf-8")
     with pytest.raises(UsageError, match="is not empty and not the folder of an exploration"):
         in_folder(tmp_path)
     assert contents(tmp_path) == {tmp_path / "letters.txt": b"dear"}
 
 
-def test_two_do_not_explore_in_one_folder(tmp_path):
+def test_second_process_in_one_folder_is_refused(tmp_path):
     child = f"""
 import sys
 from pathlib import Path
@@ -331,7 +331,7 @@ in_folder(Path({str(tmp_path)!r}))
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO])
 @pytest.mark.parametrize("after", [2, 40, 80])
-def test_a_full_disk_is_one_sentence_and_nothing_is_lost(tmp_path, monkeypatch, number, after):
+def test_full_disk_is_reported_and_loses_nothing(tmp_path, monkeypatch, number, after):
     writes, put = [], sorted_file.Written._put
 
     def full(self, data):
@@ -348,7 +348,7 @@ def test_a_full_disk_is_one_sentence_and_nothing_is_lost(tmp_path, monkeypatch, 
     assert in_folder(tmp_path) == in_memory()
 
 
-def test_a_limit_of_the_system_on_files_is_one_sentence(tmp_path):
+def test_file_size_limit_is_reported_in_one_sentence(tmp_path):
     child = f"""
 import resource
 from pathlib import Path
@@ -376,7 +376,7 @@ STORES = {
     ("name", "most"),
     [*(("sorted", most) for most in (0, 20_000, 90_000)), *(("marked", 69_120 + most) for most in (0, 20_000, 30_000))],
 )
-def test_what_has_no_room_in_memory_goes_to_a_folder_that_is_removed(monkeypatch, name, most):
+def test_exploration_without_room_in_memory_uses_a_temporary_folder(monkeypatch, name, most):
     assert product().numbering.numbers == 69_120
     monkeypatch.setattr(exploration_of, "in_memory", lambda numbering, *_: STORES[name](numbering, most))
     with explored(product(), {}) as exploration:
@@ -394,6 +394,6 @@ def test_what_has_no_room_in_memory_goes_to_a_folder_that_is_removed(monkeypatch
     assert not folder.exists()
 
 
-def test_so_little_memory_is_refused():
+def test_too_little_memory_is_refused():
     with pytest.raises(UsageError, match="is too small"), explored(product(), {}, LEAST - 1):
         pass

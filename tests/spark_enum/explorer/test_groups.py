@@ -43,7 +43,7 @@ def instead(client, name, monkeypatch):
 
 
 @each("group", [LITE, GO, SHIPPED], ids=lambda group: group.name)
-def test_some_come_to_what_is_recorded(group):
+def test_small_groups_have_their_recorded_results(group):
     found = found_of(group)
     assert found.equal
     assert failures(found) == ()
@@ -52,11 +52,11 @@ def test_some_come_to_what_is_recorded(group):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("group", [*QUICK, *LARGER], ids=lambda group: group.name)
-def test_each_comes_to_what_is_recorded(group):
+def test_each_group_has_its_recorded_result(group):
     assert failures(found_of(group)) == ()
 
 
-def test_the_finding_tells_what_was_found_and_in_how_many_steps():
+def test_finding_has_the_counts_and_steps():
     found = found_of(TWO_BY_TWO)
     assert (found.kind, found.name) == (EXPLORED, "explore concurrent --consumers 2 --queues 2 --client 5.2")
     assert (found.subject, found.setting) == ("java_v5", "concurrent")
@@ -83,12 +83,12 @@ def test_the_finding_tells_what_was_found_and_in_how_many_steps():
         ),
     ],
 )
-def test_what_is_not_as_recorded_is_told(change, said):
+def test_difference_from_the_record_is_reported(change, said):
     (sentence,) = failures(found_of(LITE, replace(RECORDED[LITE.name], **change)))
     assert sentence.startswith(f"{LITE.name}: {said}")
 
 
-def test_a_group_of_which_nothing_is_recorded_is_told():
+def test_group_without_a_record_is_reported():
     check = Explores(LITE, None).check()
     (found,) = findings([check], here([check]))
     assert failures(found) == (
@@ -112,7 +112,7 @@ def test_terms_that_allow_two_listeners_contradict_the_claim(name, monkeypatch):
 
 
 @each("group", [SAFE, TWO_BY_TWO], ids=lambda group: group.name)
-def test_right_terms_contradict_nothing(group):
+def test_correct_terms_contradict_no_claim(group):
     claims = [claim for claim in LEDGER if claim.id in group.claims]
     enumerated = Enumerated("", "", (found_of(group),))
     assert claims
@@ -131,8 +131,8 @@ def test_terms_that_skip_a_message_contradict_the_claim(monkeypatch):
     assert against_groups(replace(claim, holds=False), Enumerated("", "", (found,))) == []
 
 
-def test_what_is_recorded_as_found_has_to_be_found(monkeypatch):
-    """Terms of a consumer that never has a queue: nothing wrong can happen, and that is wrong."""
+def test_recorded_violation_must_be_found(monkeypatch):
+    """With terms of a consumer that never has a queue nothing wrong can happen, which is a mismatch."""
     instead(V5_2, "adds-unasked", monkeypatch)
     found = found_of(SHIPPED)
     assert not found.broken["two-listeners"]
@@ -140,13 +140,13 @@ def test_what_is_recorded_as_found_has_to_be_found(monkeypatch):
     assert "differs from the pinned result, two-listeners is found: after 15 steps recorded, never now" in differs
 
 
-def test_a_guess_at_what_it_settles_in_changes_nothing():
+def test_wrong_guess_of_the_settling_time_changes_nothing():
     right = RECORDED[LATE.name]
     for settled in ("", "within 0 rounds", "within 7 rounds"):
         assert gone_through(LATE, replace(right, settled=settled)) == (right, 1)
 
 
-def test_groups_are_explored_for_the_claims_that_they_watch():
+def test_groups_are_selected_by_their_claims():
     ids = [claim.id for claim in LEDGER]
     assert chosen(ids, larger=False) == QUICK
     assert chosen(ids, larger=True) == (*QUICK, *LARGER)
@@ -158,7 +158,7 @@ def test_groups_are_explored_for_the_claims_that_they_watch():
     assert len(checks_of(select(["ordered.go.exclusive.without-shutdown"]), Bounds())) > 1
 
 
-def test_every_group_has_a_name_of_its_own_and_its_claims_are_there():
+def test_group_names_are_unique_and_their_claims_exist():
     groups = (*QUICK, *LARGER)
     assert len({group.name for group in groups}) == len(groups)
     ids = {claim.id for claim in LEDGER}
@@ -168,7 +168,7 @@ def test_every_group_has_a_name_of_its_own_and_its_claims_are_there():
         assert {claim.partition(".")[0] for claim in group.claims} in ({"ordered"}, {"offsets"})
 
 
-def test_states_are_kept_as_rows():
+def test_states_are_written_as_rows():
     kept: list[dict] = []
     totals: Totals = Explores(LITE, RECORDED[LITE.name])(0, lambda **columns: kept.append(columns))
     assert sum(len(columns["digits"]) for columns in kept) == totals.counted

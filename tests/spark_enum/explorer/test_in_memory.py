@@ -53,7 +53,7 @@ def test_all_stores_have_the_same_levels(name, tmp_path):
 
 
 @pytest.mark.parametrize("name", STORES)
-def test_levels_may_begin_with_any_states(name):
+def test_levels_can_begin_with_any_states(name):
     product = made("lock-lite")
     _, every = gone_through(product, MarkedInMemory(product.numbering))
     some = np.array(every[::7], dtype=product.numbering.dtype)
@@ -72,7 +72,7 @@ def test_levels_may_begin_with_any_states(name):
         (1000, 1998, SortedInMemory),
     ],
 )
-def test_marks_take_no_more_than_half(numbers, most, kind):
+def test_bitmap_uses_at_most_half_of_the_memory(numbers, most, kind):
     assert isinstance(in_memory(Numbering(2, numbers // 2, 1), most), kind)
 
 
@@ -86,14 +86,14 @@ def test_marks_take_no_more_than_half(numbers, most, kind):
         ("lock-lite", {"consumers": 3, "queues": 4, "messages": 3}, False),
     ],
 )
-def test_default_groups_are_marked_and_larger_ones_are_not(name, told, marked):
-    """With two consumers and two queues, unless ``told`` says otherwise, and the default of ``--memory``."""
+def test_default_groups_use_a_bitmap_and_larger_ones_do_not(name, told, marked):
+    """With two consumers and two queues, except for the given settings, and the default of ``--memory``."""
     subject = SUBJECTS[name]
     numbers = Product(subject.build(subject.settings(**told))).numbering.numbers
     assert (2 * numbers <= MEMORY * 5 // 8) == marked
 
 
-def test_what_is_taken_is_marks_levels_and_what_follows():
+def test_memory_is_bitmap_levels_and_successors():
     product = made("lock-lite")
     store = MarkedInMemory(product.numbering)
     most = 0
@@ -112,7 +112,7 @@ def gone_into(known, product, store):
 
 
 @pytest.mark.parametrize("most", [0, 5_000, 40_000])
-def test_where_it_may_not_take_more_whole_levels_are_handed_over(most):
+def test_levels_are_passed_on_completely_at_the_memory_limit(most):
     product = made("lock-lite")
     for store in (
         MarkedInMemory(product.numbering, product.numbering.numbers + most),

@@ -28,25 +28,25 @@ def explored(size, parts=8):
 
 
 @pytest.mark.parametrize("size", [size for size in COUNTS if COUNTS[size] < 100_000])
-def test_there_are_as_many_states_as_others_have_counted(size):
+def test_state_counts_equal_the_published_ones(size):
     assert sum(level.states for level in explored(size)[2]) == COUNTS[size]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [size for size in COUNTS if COUNTS[size] > 100_000])
-def test_there_are_as_many_states_as_others_have_counted_in_large_groups(size):
+def test_state_counts_of_large_groups_equal_the_published_ones(size):
     assert sum(level.states for level in explored(size, 32)[2]) == COUNTS[size]
 
 
 @pytest.mark.parametrize("size", [(1, 1, 1), (2, 2, 1), (2, 1, 2), (3, 1, 1)])
-def test_states_and_moves_are_those_of_plain_code(size):
+def test_states_and_edges_equal_those_of_plain_code(size):
     made, store, found = explored(size)
     states, moves = reachable(*size)
     assert {group_of(made, state) for state in all_states(store, found)} == states
     assert sum(int(level.counts.sum()) for level in found[1:]) == moves
 
 
-def test_what_follows_from_each_state_is_what_follows_by_plain_code():
+def test_successors_of_each_state_equal_those_of_plain_code():
     made, store, found = explored((2, 2, 1))
     for state in all_states(store, found):
         by_tables = [(str(move), group_of(made, after)) for move, after in made.following(state)]
@@ -54,12 +54,12 @@ def test_what_follows_from_each_state_is_what_follows_by_plain_code():
 
 
 def test_no_queue_has_two_holders():
-    """Nor by plain code, which is asked of each group."""
+    """Plain code for each group agrees."""
     assert not any("two-holders" in level.wrong for level in explored((2, 2, 1))[2])
     assert not any(has_two_holders(group) for group in reachable(2, 2, 1)[0])
 
 
-def test_where_a_lock_runs_out_under_its_holder_there_are_two():
+def test_lock_that_expires_under_its_holder_gives_two_holders():
     model = lock_lite(AVERAGELY, 2, 1)
 
     def after(members, move):
@@ -81,7 +81,7 @@ def has_two_holders(group):
     return any(sum(held) > 1 for held in zip(*group.held, strict=True))
 
 
-def test_neither_counts_nor_digests_depend_on_parts():
+def test_counts_and_digests_do_not_depend_on_parts():
     told = [
         [(level.number, level.states, level.digest) for level in explored((2, 3, 2), parts)[2]] for parts in (1, 2, 32)
     ]

@@ -32,7 +32,7 @@ def ran(size, memory, folder=""):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="what a process has is read in /proc")
-def test_with_a_folder_the_process_grows_by_no_more_than_it_may(tmp_path):
+def test_process_with_a_folder_stays_within_its_memory(tmp_path):
     states, _, grown, folder = ran((3, 3, 1), 16 << 20, tmp_path)
     assert states == 553_971
     assert grown < 24 << 20
@@ -41,7 +41,7 @@ def test_with_a_folder_the_process_grows_by_no_more_than_it_may(tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="what a process has is read in /proc")
-def test_the_process_grows_by_no_more_than_it_may(tmp_path):
+def test_process_stays_within_its_memory(tmp_path):
     memory = 48 << 20
     runs = [ran((3, 4, 1), memory), ran((3, 4, 1), memory, tmp_path), ran((3, 4, 1), 4 << 30)]
     assert {run[0] for run in runs} == {4_923_237}

@@ -24,7 +24,7 @@ def needed(explored, watch):
     return one.needs.faults
 
 
-def test_a_joiner_that_rebalances_first_reads_a_queue_that_another_one_reads():
+def test_joiner_that_rebalances_first_pulls_another_consumers_queue():
     explored = gone_through("concurrent")
     assert found(explored) == {"two": 4, "twice": 10}
     assert [str(step.move) for step in explored.found[0].steps[1:]] == [
@@ -37,15 +37,15 @@ def test_a_joiner_that_rebalances_first_reads_a_queue_that_another_one_reads():
 
 
 @pytest.mark.parametrize("client", ["4.9.8", pytest.param("5.1.4", marks=pytest.mark.slow), "5.3.3"])
-def test_no_message_is_skipped_whatever_happens(client):
+def test_no_message_is_skipped(client):
     explored = gone_through("concurrent", queues=1, client=client, faults=tuple(concurrent.FAULTS))
     assert [watch.name for watch in explored.never] == ["skipped", "deadlock"]
     assert needed(explored, "two") == needed(explored, "twice") == ((),)
     assert not explored.idle
 
 
-def test_one_consumer_alone_consumes_again_what_it_has_not_committed():
-    """Shut down under its listener, which returns when the offset was sent: no fault is needed."""
+def test_single_consumer_repeats_uncommitted_messages():
+    """Shut down while its listener runs, which returns after the offset was sent: no fault is needed."""
     explored = gone_through("concurrent", consumers=1, queues=1, faults=("crash",))
     assert found(explored) == {"twice": 11}
     assert needed(explored, "twice") == ((),)
@@ -84,7 +84,7 @@ def test_one_consumer_alone_consumes_again_what_it_has_not_committed():
         ({"client": "4.9.8"}, 16, "ordered.java_v4_9.exclusive.without-return"),
     ],
 )
-def test_two_listeners_are_found_where_claims_say_that_they_can_be(settings, steps, claim):
+def test_two_listeners_are_found_where_claims_allow_them(settings, steps, claim):
     explored = gone_through("ordered", queues=1, settle=False, **settings)
     watch, deadlock = explored.model.watches
     assert watch.claims == (claim,)
@@ -93,7 +93,7 @@ def test_two_listeners_are_found_where_claims_say_that_they_can_be(settings, ste
     assert EXPECTED[claim] is (Verdict.REFUTED if steps else Verdict.PROVED)
 
 
-def test_it_is_told_where_consumers_wait_for_their_listeners_when_they_are_shut_down():
+def test_model_says_where_shutdown_waits_for_listeners():
     """None does so by default, and Go's never do."""
     subject = SUBJECTS["ordered"]
     told = {
@@ -105,7 +105,7 @@ def test_it_is_told_where_consumers_wait_for_their_listeners_when_they_are_shut_
     assert waiting == {("5.2", ())}
 
 
-def test_with_premises_that_several_faults_drop_nothing_is_claimed():
+def test_several_dropped_premises_leave_no_claim():
     explored = gone_through(
         "ordered", queues=1, settle=False, unlock=4, faults=("broker-restart", "hard-shutdown"), most=12
     )
@@ -113,12 +113,12 @@ def test_with_premises_that_several_faults_drop_nothing_is_claimed():
     assert needed(explored, "two-listeners") == (("broker-restart",), ("hard-shutdown",))
 
 
-def test_an_entry_that_stays_marked_is_what_takes_longest():
-    """Two minutes without a pull, and what is needed before and after that."""
+def test_entry_that_stays_dropped_settles_last():
+    """Two minutes without a pull, and the steps before and after them."""
     assert gone_through("ordered", queues=1).settled.within == 15
 
 
-def test_every_claim_that_a_model_names_is_one():
+def test_every_claim_named_by_a_model_exists():
     for subject in SUBJECTS.values():
         for client in ("4.9.8", "5.1.4", "5.3.3") if "client" in subject.takes else (None,):
             model = subject.build(subject.settings(**({"client": client} if client else {})))
@@ -126,8 +126,8 @@ def test_every_claim_that_a_model_names_is_one():
             assert {claim for watch in watches for claim in watch.claims} <= EXPECTED.keys()
 
 
-def test_the_faults_of_a_part_are_not_looked_for_in_more_states_than_of_the_whole(monkeypatch):
-    """A part is soon gone through; that it takes the fault is known only of the whole group without it."""
+def test_faults_of_a_part_are_searched_within_the_states_of_the_whole(monkeypatch):
+    """A part is explored quickly; whether it takes the fault is known only of the whole group without it."""
     told = {"client": "5.2", "queues": 1, "unlock": 4, "faults": ("hard-shutdown",)}
     subject = SUBJECTS["ordered"]
     settings = subject.settings(**told)
@@ -137,8 +137,8 @@ def test_the_faults_of_a_part_are_not_looked_for_in_more_states_than_of_the_whol
     assert explore.needs(subject, settings, "two-listeners") == explore.Needs((("hard-shutdown",),), 1)
 
 
-def test_users_are_told_the_numbers_that_are_recorded():
-    """By the command; the standard groups are gone through by code of their own."""
+def test_command_prints_the_recorded_numbers():
+    """By the command; the standard groups are explored by separate code."""
     (group, *_) = QUICK
     told = group.subject.document(group.settings)
     explored = gone_through(group.model, **told | {"faults": group.settings.faults})
@@ -159,7 +159,7 @@ def test_users_are_told_the_numbers_that_are_recorded():
         ("ordered", "go", []),
     ],
 )
-def test_what_is_claimed_of_settling_is_claimed_of_all_clients_that_are_modelled(name, client, settling):
+def test_settling_is_claimed_of_all_modelled_clients(name, client, settling):
     right = SUBJECTS[name].build(SUBJECTS[name].settings(client=client)).right
     assert [claim for claim in right.claims if claim.startswith("settling.")] == [
         f"settling.{one}.settles" for one in settling
@@ -167,7 +167,7 @@ def test_what_is_claimed_of_settling_is_claimed_of_all_clients_that_are_modelled
 
 
 @pytest.mark.parametrize("name", ["listener", "lock", "unlock"])
-def test_every_number_that_can_be_asked_for_can_be_explored(name):
+def test_every_accepted_number_can_be_explored(name):
     least, most = RANGES[name]
     for number in range(least, most + 1):
         SUBJECTS["ordered"].build(SUBJECTS["ordered"].settings(client="5.2", **{name: number}))
@@ -177,7 +177,7 @@ def test_every_number_that_can_be_asked_for_can_be_explored(name):
     ("name", "fault"),
     [(module.SUBJECT.name, fault) for module in (concurrent, ordered) for fault in module.FAULTS],
 )
-def test_each_fault_makes_more_possible(name, fault):
+def test_each_fault_adds_states(name, fault):
     without, explored = (
         gone_through(name, queues=1, settle=False, most=12, faults=faults) for faults in ((), (fault,))
     )

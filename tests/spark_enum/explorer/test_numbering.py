@@ -14,7 +14,7 @@ SOME = st.builds(Numbering, st.integers(1, 6_000), st.integers(1, 20_000), st.in
 
 
 @given(SOME, st.data())
-def test_a_group_is_its_number(numbering, data):
+def test_group_and_number_are_in_bijection(numbering, data):
     groups = data.draw(st.lists(st.integers(0, numbering.numbers - 1), min_size=1, max_size=5))
     told = np.array(groups, dtype=numbering.dtype)
     members, queues = numbering.who(told), numbering.of_queues(told)
@@ -27,7 +27,7 @@ def test_a_group_is_its_number(numbering, data):
 
 
 @pytest.mark.parametrize(("queues", "dtype"), [(1, np.int32), (30, np.int32), (31, np.int64), (62, np.int64)])
-def test_numbers_are_held_in_four_bytes_where_they_fit(queues, dtype):
+def test_numbers_use_four_bytes_where_they_fit(queues, dtype):
     numbering = Numbering(2, 2, queues)
     assert numbering.dtype == dtype
     last = np.array([numbering.numbers - 1], dtype=dtype)
@@ -36,7 +36,7 @@ def test_numbers_are_held_in_four_bytes_where_they_fit(queues, dtype):
 
 
 @pytest.mark.parametrize(("members", "rows", "queues"), [(40, 12, 3), (1, 1, 1), (796, 5, 2), (3, 2, 14)])
-def test_a_key_is_one_states_and_is_in_its_part(members, rows, queues):
+def test_key_names_one_state_and_its_part(members, rows, queues):
     numbering = Numbering(members, rows, queues)
     every = np.arange(numbering.numbers, dtype=numbering.dtype)
     for parts in (1, 8, 1024):
@@ -49,7 +49,7 @@ def test_a_key_is_one_states_and_is_in_its_part(members, rows, queues):
 
 
 @given(SOME, st.data())
-def test_keys_are_the_same_in_four_bytes_as_in_eight(numbering, data):
+def test_keys_are_equal_in_four_and_eight_bytes(numbering, data):
     groups = np.array(data.draw(st.lists(st.integers(0, numbering.numbers - 1), max_size=5)), dtype=numbering.dtype)
     order = numbering.order(8)
     wide = order.keys(groups.astype(np.int64))
@@ -57,7 +57,7 @@ def test_keys_are_the_same_in_four_bytes_as_in_eight(numbering, data):
 
 
 @given(SOME)
-def test_groups_with_the_same_queues_are_mostly_in_one_part(numbering):
+def test_groups_with_equal_queues_are_mostly_in_one_part(numbering):
     """Of seven in eight, at least, all."""
     some = min(400, numbering.rows**numbering.queues)
     first = np.arange(some, dtype=numbering.dtype) * numbering.dtype.type(numbering.members)
@@ -68,7 +68,7 @@ def test_groups_with_the_same_queues_are_mostly_in_one_part(numbering):
     assert (~together).sum() <= 1 + some / 8
 
 
-def test_keys_as_they_are():
+def test_identity_order_has_numbers_as_keys():
     order = Numbering(40, 12, 3).as_they_are
     assert order.keys(np.arange(9, dtype=np.int32)).tolist() == [*range(9)]
     assert isinstance(order, Parted)

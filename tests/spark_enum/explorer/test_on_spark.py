@@ -28,7 +28,7 @@ def product(*size):
     return Product(lock_lite(AVERAGELY, *size))
 
 
-def test_what_comes_back_is_what_was_sent():
+def test_data_survives_a_round_trip_to_executors():
     level = Level(3, 5, 2**64 - 1, {"two": 7}, {"two": 4}, np.array([1, 2]))
     files = [Sorted("levels/a", 3, 2**64 - 1)]
     checked = Checked(1, 2, 2**64 - 1, files, {(0, 2): files, (3, 3): []})
@@ -40,7 +40,7 @@ def test_what_comes_back_is_what_was_sent():
 
 
 @pytest.mark.parametrize("error", [UsageError("it is gone"), OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))])
-def test_errors_of_the_executors_are_those_of_one_process(error):
+def test_executor_errors_equal_those_of_one_process(error):
     with pytest.raises(type(error)) as raised:
         from_text(failed(error), 3)
     assert str(raised.value) == str(error)
@@ -60,7 +60,7 @@ def test_executors_make_the_same_levels_as_one_process(spark: SparkSession, tmp_
 
 
 @pytest.mark.spark
-def test_what_went_wrong_in_an_executor_is_one_sentence(spark: SparkSession, tmp_path, monkeypatch):
+def test_executor_failure_is_reported_in_one_sentence(spark: SparkSession, tmp_path, monkeypatch):
     monkeypatch.setattr(on_spark, "FEW", 0)
     with explored(product(2, 2, 1), {}, LEAST, tmp_path, spark) as exploration:
         levels = exploration.levels()
@@ -79,8 +79,8 @@ def test_what_went_wrong_in_an_executor_is_one_sentence(spark: SparkSession, tmp
 
 @pytest.mark.slow
 @pytest.mark.spark
-def test_workers_that_are_killed_cost_time_only(tmp_path, monkeypatch):
-    """In a session that tries tasks again, as all clusters do; a worker process is killed in the middle of its work."""
+def test_killed_workers_change_no_result(tmp_path, monkeypatch):
+    """In a session that repeats tasks, as all clusters do; a worker process is killed during its work."""
     monkeypatch.setattr(on_spark, "FEW", 2000)
     size = (2, 3, 2)
     killed, folder = tmp_path / "killed", tmp_path / "states"
@@ -106,7 +106,7 @@ def test_workers_that_are_killed_cost_time_only(tmp_path, monkeypatch):
 
 
 @pytest.mark.spark
-def test_what_is_in_a_folder_that_nobody_named_is_not_said_to_be_kept(spark: SparkSession, monkeypatch):
+def test_failure_in_a_temporary_folder_does_not_mention_kept_files(spark: SparkSession, monkeypatch):
     monkeypatch.setattr(on_spark, "FEW", 0)
     with explored(product(2, 2, 1), {}, LEAST, None, spark) as exploration:
         levels = exploration.levels()

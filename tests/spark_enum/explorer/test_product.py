@@ -77,14 +77,14 @@ def plain_of(product, state):
 
 
 @pytest.mark.parametrize("name", MODELS)
-def test_no_table_is_asked_for_what_was_not_worked_out(name):
+def test_missing_table_entries_are_never_looked_up(name):
     product, states = made(name)
     assert unknown(product, states) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", LARGE)
-def test_no_table_of_a_large_group_is_asked_for_what_was_not_worked_out(name):
+def test_missing_table_entries_of_a_large_group_are_never_looked_up(name):
     product, states = made(name)
     assert unknown(product, states) == []
 
@@ -115,21 +115,21 @@ def differing(product, states):
 
 
 @pytest.mark.parametrize("name", MODELS)
-def test_what_follows_is_what_the_model_says(name):
+def test_successors_agree_with_the_model(name):
     product, states = made(name)
     assert differing(product, some_of(states)) is None
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MODELS)
-def test_what_follows_from_every_state_is_what_the_model_says(name):
+def test_successors_of_every_state_agree_with_the_model(name):
     product, states = made(name)
     assert differing(product, states.tolist()) is None
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["concurrent", "ordered"])
-def test_no_table_is_asked_for_what_was_not_worked_out_when_a_group_settles(name):
+def test_missing_table_entries_are_never_looked_up_while_settling(name):
     product, states = made(name)
     explored = []
 
@@ -146,7 +146,7 @@ def test_no_table_is_asked_for_what_was_not_worked_out_when_a_group_settles(name
 
 
 @pytest.mark.parametrize("name", ["lock-lite", "concurrent", "ordered"])
-def test_a_place_that_was_not_worked_out_is_noticed(name):
+def test_missing_table_entry_is_detected(name):
     product, states = made(name)
     letter = "gives0"
     table = product.queue.after[letter]

@@ -62,14 +62,14 @@ def is_right(product, state):
 
 
 @pytest.mark.parametrize("told", [{"queues": 1}, {"queues": 1, "faults": ("crash", "lost-notification")}])
-def test_as_many_rounds_as_by_plain_code(told):
+def test_rounds_equal_those_of_plain_code(told):
     product = product_of("concurrent", **told)
     found = settling.settled(product, lambda: states_of(product))
     assert found.within == by_plain_code(product) == 1
     assert found.counted == "rounds"
 
 
-def test_a_group_in_which_somebody_never_rebalances_is_not_called_settled():
+def test_group_with_a_consumer_that_never_rebalances_is_not_settled():
     product = product_of("concurrent", queues=1)
     moves = [move for move in product.model.moves if str(move) != "rebalances c1"]
     idle = Product(replace(product.model, moves=moves))
@@ -77,7 +77,7 @@ def test_a_group_in_which_somebody_never_rebalances_is_not_called_settled():
     assert (found.within, found.most) == (None, 0)
 
 
-def test_a_group_whose_clock_can_stand_still_is_not_called_settled():
+def test_group_with_a_clock_that_can_stop_is_not_settled():
     product = product_of("ordered", queues=1)
     moves = [move for move in product.model.moves if move.name != "renews"]
     idle = Product(replace(product.model, moves=moves))
@@ -85,7 +85,7 @@ def test_a_group_whose_clock_can_stand_still_is_not_called_settled():
     assert (found.within, found.most) == (None, 0)
 
 
-def test_a_rebalance_that_leaves_a_queue_where_it_is_is_noticed():
+def test_rebalance_that_leaves_a_queue_unchanged_is_detected():
     product = product_of("concurrent", queues=1)
     keeps = dict(product.model.acts)
     for who in range(2):
@@ -96,7 +96,7 @@ def test_a_rebalance_that_leaves_a_queue_where_it_is_is_noticed():
     assert found.most == settling.LONGEST
 
 
-def test_a_model_that_does_not_say_what_is_right_is_refused():
+def test_model_without_a_settled_condition_is_refused():
     product = product_of("lock-lite")
     with pytest.raises(ValueError, match="does not say what is right"):
         settling.settled(product, lambda: states_of(product))

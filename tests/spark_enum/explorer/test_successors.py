@@ -49,22 +49,22 @@ def one_by_one(product, states):
 
 
 @pytest.mark.parametrize("name", SUBJECTS)
-def test_the_moves_of_each_group_are_found(name):
+def test_actions_of_each_group_are_found(name):
     subject = SUBJECTS[name]
     alike(Product(subject.build(Settings(2, 2, faults=tuple(subject.faults)[:1]))))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SUBJECTS)
-def test_the_moves_of_each_group_are_found_with_all_faults(name):
+def test_actions_of_each_group_are_found_with_all_faults(name):
     subject = SUBJECTS[name]
     # A third queue of ordered groups takes long.
     queues = 2 if name == "ordered" else 3
     alike(Product(subject.build(Settings(2, queues, faults=tuple(subject.faults)))))
 
 
-def test_moves_that_fail_and_that_do_different_things():
-    """Both queues go up where both can; one alone goes up, or down when all is turned round, which changes members."""
+def test_failing_and_branching_actions_are_found():
+    """Action both raises two queues if both can rise; one raises a queue, or lowers it after turns."""
 
     def after(turned, move):
         if move.name == "turns":
@@ -111,19 +111,19 @@ def alike(product):
     assert by_tables(product, states) == (found, [moves[move] for move in product.moves])
 
 
-def test_they_do_not_depend_on_the_order_of_the_groups():
+def test_successors_do_not_depend_on_the_order_of_groups():
     product = Product(SUBJECTS["lock-lite"].build(Settings()))
     states = some_states(product)
     mixed = np.random.default_rng(6).permutation(states)
     assert by_tables(product, mixed) == by_tables(product, states)
 
 
-def test_nothing_follows_from_no_group():
+def test_empty_set_of_groups_has_no_successors():
     product = Product(SUBJECTS["lock-lite"].build(Settings()))
     assert sum(map(len, product.successors(np.zeros(0, dtype=product.numbering.dtype)))) == 0
 
 
-def test_the_parts_of_a_group_are_put_together_again():
+def test_split_and_joined_group_is_unchanged():
     product = Product(SUBJECTS["lock-lite"].build(Settings()))
     states = some_states(product)
     assert (product.whole(*product.parts(states)) == states).all()

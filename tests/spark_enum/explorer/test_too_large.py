@@ -29,14 +29,14 @@ def asked(model):
     return replace(model, after=after), moves
 
 
-def test_that_it_has_too_many_bits_is_known_by_one_queue():
+def test_too_many_bits_are_detected_with_one_queue():
     model, moves = asked(lock_lite(AVERAGELY, 2, MANY))
     with pytest.raises(UsageError, match=LARGE):
         Product(model)
     assert {move.queue for move in moves} == {None, 0}
 
 
-def test_it_is_refused_all_the_same_where_nobody_looks_at_one_queue_first(monkeypatch):
+def test_too_many_bits_are_detected_without_the_early_check(monkeypatch):
     monkeypatch.setattr(product, "require_bits", lambda model: None)
     model, moves = asked(lock_lite(AVERAGELY, 2, MANY))
     with pytest.raises(UsageError, match=LARGE):
@@ -44,7 +44,7 @@ def test_it_is_refused_all_the_same_where_nobody_looks_at_one_queue_first(monkey
     assert {move.queue for move in moves} == {None, *range(MANY)}
 
 
-def test_what_fits_is_not_refused():
+def test_largest_group_that_fits_is_accepted():
     """40 states of the members, 12 of each queue."""
     fits = Product(lock_lite(AVERAGELY, 2, MANY - 1))
     assert fits.numbering == Numbering(40, 12, MANY - 1)
@@ -53,7 +53,7 @@ def test_what_fits_is_not_refused():
         Product(lock_lite(AVERAGELY, 2, MANY))
 
 
-def test_members_that_are_too_many_are_noticed_before_the_moves_of_queues(monkeypatch):
+def test_too_many_member_states_are_detected_before_queue_actions(monkeypatch):
     monkeypatch.setattr(closure, "TURNS", 700)
     model, moves = asked(lock_lite(AVERAGELY, 3, 2))
     with pytest.raises(UsageError) as error:
@@ -66,8 +66,8 @@ def test_members_that_are_too_many_are_noticed_before_the_moves_of_queues(monkey
     assert {move.queue for move in moves} == {None}
 
 
-def test_moves_of_a_queue_can_change_the_members_too():
-    """What comes of that is gone through like all else, and has a number once."""
+def test_queue_action_can_change_the_members():
+    """The resulting states are explored like all others, and have one number each."""
     model = lock_lite(AVERAGELY, 2, 1)
 
     def after(members, move):

@@ -1,4 +1,4 @@
-"""The clients' own code follows the models move by move; faults on either side are noticed."""
+"""The clients' code follows the models step by step; faults on either side are detected."""
 
 from dataclasses import replace
 from functools import cache, partial
@@ -67,7 +67,7 @@ def walk(model, make, seeds, moves):
     [(V5, "avg", 2, 2), (V4_9, "circle", 2, 3)],
     ids=lambda value: getattr(value, "name", str(value)),
 )
-def test_code_of_concurrent_consumers_walks_along(client, strategy, consumers, queues):
+def test_concurrent_consumers_code_follows_the_model(client, strategy, consumers, queues):
     assert walk(*both(client, consumers, queues, strategy=strategy), range(2), 60) == ""
 
 
@@ -80,7 +80,7 @@ def test_code_of_concurrent_consumers_walks_along(client, strategy, consumers, q
     ],
     ids=lambda value: getattr(value, "name", str(value)),
 )
-def test_code_of_ordered_consumers_walks_along(client, strategy, consumers, queues):
+def test_ordered_consumers_code_follows_the_model(client, strategy, consumers, queues):
     assert walk(*both(client, consumers, queues, strategy=strategy), range(2), 70) == ""
 
 
@@ -94,7 +94,7 @@ EVERY = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("place", range(0, len(EVERY), 5))
-def test_all_code_walks_along(place):
+def test_all_code_follows_the_models(place):
     for client, strategy, consumers, queues in EVERY[place : place + 5]:
         for seed, limits in enumerate((TICKS, SLOW, SLOWEST)):
             model, make = both(client, consumers, queues, strategy=strategy, limits=limits)
@@ -120,7 +120,7 @@ def along(model, make, words):
     return plain, found
 
 
-def test_an_entry_that_stays_marked_goes_after_two_minutes_on_both_sides():
+def test_dropped_entry_is_removed_after_two_minutes_in_code_and_model():
     model, make = both(clients.V5_2, 2, 1, (), limits=SLOW)
     # c1 takes the queue away from c0, which has a listener running, and is shut down: c0 has a marked entry.
     begin = "joins 1, rebalances 1, pulls 1 0, starts 1 0, joins 0, rebalances 1, rebalances 0, leaves 0, ends 1 0"
@@ -139,7 +139,7 @@ def test_an_entry_that_stays_marked_goes_after_two_minutes_on_both_sides():
 
 
 @pytest.mark.parametrize("client", [clients.V4_9, clients.V5_0], ids=lambda client: client.name)
-def test_a_return_that_was_put_off_is_sent_when_it_is_due_on_both_sides(client):
+def test_delayed_unlock_is_sent_when_due_in_code_and_model(client):
     model, make = both(client, 2, 1, (), limits=SLOW)
     given = "joins 1, rebalances 1, pulls 1 0, joins 0, rebalances 0, rebalances 1"
     assert Compared(Plain(model), make).along(named(model, f"{given}, tick, returns 1 0")) is None
@@ -149,7 +149,7 @@ def test_a_return_that_was_put_off_is_sent_when_it_is_due_on_both_sides(client):
 
 
 @pytest.mark.parametrize("client", [V5, clients.V5_2], ids=lambda client: client.name)
-def test_code_goes_the_shortest_ways_that_are_found(client):
+def test_code_follows_the_shortest_paths(client):
     model, make = both(client, 2, 1, ())
     product = Product(model)
     store = SortedInMemory(product.numbering.order(8))
@@ -190,8 +190,8 @@ UNDER_WAY_TWICE = (
     ],
     ids=["commits", "calls", "put-off", "returns"],
 )
-def test_of_several_that_are_alike_the_model_keeps_the_newest(client, faults, words, what):
-    """What the page on the explorer says that no model has; with nothing else forgotten both do the same."""
+def test_model_keeps_the_newest_of_several_equal_entries(client, faults, words, what):
+    """The behaviour that docs describe as missing in the models; without other omissions both agree."""
     model, make = both(client, 2, 1, faults)
     plain, way = Plain(model), named(model, words)
     kept = Compared(plain, partial(make.func, *make.args, forgets=False)).along(way)
@@ -264,7 +264,7 @@ def first_difference(model, make, moves=60):
     ],
     ids=lambda value: getattr(value, "name", getattr(value, "__name__", "")),
 )
-def test_a_wrong_model_is_noticed(client, wrong, what):
+def test_wrong_model_is_detected(client, wrong, what):
     model, make = both(client, 2, 1, ())
     difference = first_difference(wrong(model), make, 150)
     assert difference is not None
@@ -272,7 +272,7 @@ def test_a_wrong_model_is_noticed(client, wrong, what):
     assert Compared(Plain(model), make).along(difference.moves) is not None
 
 
-def test_a_wrong_share_is_noticed():
+def test_wrong_allocation_is_detected():
     model, _ = both(V5, 2, 3, (), "avg")
     _, make = both(V5, 2, 3, (), "circle")
     difference = first_difference(model, make)
@@ -316,7 +316,7 @@ LEFT_ALONE = ", ".join(
     ],
     ids=lambda value: getattr(value, "name", getattr(value, "__name__", "")),
 )
-def test_wrong_code_is_noticed(client, wrong, what, monkeypatch):
+def test_wrong_code_is_detected(client, wrong, what, monkeypatch):
     model, make = both(client, 2, 2, ())
     wrong(monkeypatch)
     difference = first_difference(model, make, 150)
@@ -324,7 +324,7 @@ def test_wrong_code_is_noticed(client, wrong, what, monkeypatch):
     assert what in difference.what
 
 
-def test_a_lock_that_never_runs_out_is_noticed(monkeypatch):
+def test_lock_that_never_expires_is_detected(monkeypatch):
     model, make = both(clients.V5_2, 2, 1, (of_ordered.CRASH,))
     assert not isinstance(along(model, make, LEFT_ALONE)[1], Difference)
     no_expiry(monkeypatch)
@@ -333,7 +333,7 @@ def test_a_lock_that_never_runs_out_is_noticed(monkeypatch):
     assert "present0 of queue 0 is 1 in the model, and 0 in the code" in found.what
 
 
-def test_a_difference_is_told_with_as_few_moves_as_it_takes():
+def test_difference_is_reported_with_the_fewest_actions():
     model, make = both(V5, 2, 2, ())
     difference = first_difference(takes_nothing(model), make)
     assert str(difference) in {
@@ -342,7 +342,7 @@ def test_a_difference_is_told_with_as_few_moves_as_it_takes():
     }
 
 
-def test_a_move_that_one_side_alone_can_do_is_a_difference():
+def test_action_possible_on_one_side_only_is_a_difference():
     model, make = both(V5, 1, 1, ())
     refuses = replace(model, acts=dict(model.acts) | {"pulls0": lambda rows: (np.zeros(len(rows), dtype=bool), rows)})
     assert str(first_difference(refuses, make)) == (

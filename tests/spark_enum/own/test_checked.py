@@ -36,13 +36,13 @@ def smallest(found, name):
 
 
 @pytest.mark.parametrize("name", ["from_the_end", "snake", "remainder_to_the_last"])
-def test_a_right_strategy_is_called_right(name):
+def test_correct_strategy_holds(name):
     found = checked(getattr(strategies, name), 4)
     assert not list(failing(found.rows, (*NEEDED, "balanced", "sublist", "idle", "served")))
     assert not any(row.name.startswith("returns") and row.holds is Holds.NO for row in found.rows)
 
 
-def test_rendezvous_hashing_is_right_but_not_balanced():
+def test_rendezvous_hashing_is_correct_but_not_balanced():
     found = checked(strategies.rendezvous)
     told = standing(found)
     assert not list(failing(found.rows, NEEDED))
@@ -63,13 +63,13 @@ def test_rendezvous_hashing_is_right_but_not_balanced():
         ("twice", "inside", "agreed/plain/1x1"),
     ],
 )
-def test_of_a_wrong_strategy_the_smallest_group_is_found(name, row, key):
+def test_smallest_group_of_a_wrong_strategy_is_found(name, row, key):
     found = checked(getattr(strategies, name))
     assert smallest(found, row).key == key
     assert found.examples[row].size[:2] == smallest(found, row).wrong.size
 
 
-def test_what_is_smallest_with_any_names_is_told():
+def test_smallest_group_over_all_namings_is_reported():
     found = checked(strategies.overlaps)
     assert smallest(found, "disjoint").space.naming.name == "plain"
     (row,) = [row for row in found.rows if row.name == "disjoint"]
@@ -78,13 +78,13 @@ def test_what_is_smallest_with_any_names_is_told():
     assert smallest(found, "disjoint").wrong.size == min(sizes)
 
 
-def test_code_that_reads_ids_is_wrong_with_others():
+def test_strategy_that_reads_ids_fails_with_other_names():
     found = checked(strategies.reads_ids)
     assert smallest(found, "covers").space.naming.name != "plain"
 
 
 @pytest.mark.parametrize("name", ["turns", "goes_by_hashes"])
-def test_a_strategy_that_does_not_repeat_itself_is_found(name):
+def test_nondeterministic_strategy_is_found(name):
     what = named(f"{strategies.__file__}:{name}")
     extent = Extent(Bounds(4, 4, groups=10))
     found = check(spaces(extent), lambda number, *held: PythonWorker(what, seed=number + 1, held=held))
@@ -92,22 +92,22 @@ def test_a_strategy_that_does_not_repeat_itself_is_found(name):
     assert "in a repeated call" in smallest(found, "repeats").wrong.sentence
 
 
-def test_what_fails_at_one_size_is_found():
+def test_violation_at_a_single_size_is_found():
     (space, *_) = spaces(Extent(Bounds(6, 40)))
     found = check([space], lambda number: Calling(strategies.fails_at_one_size))
     assert smallest(found, "covers").key == "agreed/plain/6x37"
     assert smallest(found, "covers").wrong.sentence.startswith("queue 31, queue 32, ")
 
 
-def test_where_the_time_is_up_it_is_said_how_far_it_went():
+def test_timeout_reports_how_far_the_check_came():
     (space, *_) = spaces(Extent(Bounds(64, 64)))
     (found,) = Here(1e-9)([space], _asked(strategies.snake))
     assert found.cut
     assert 0 < found.tried.groups < found.expected == 64 * 64
 
 
-def test_what_there_was_no_time_for_does_not_hold():
-    """Of slow code: the first number of a space may be that of no group."""
+def test_guarantee_does_not_hold_where_time_ran_out():
+    """With slow code: the first number of a space need not name a group."""
     every = spaces(Extent(Bounds(4, 4, groups=10)))
     found = check(every, lambda number: Calling(strategies.snake, 4), do=Here(1e-9))
     untried = [row for row in found.rows if row.holds is Holds.UNTRIED]
@@ -119,8 +119,8 @@ def test_what_there_was_no_time_for_does_not_hold():
     assert said == "not tried: no-return"
 
 
-def test_of_each_kind_of_names_something_is_asked_again(monkeypatch):
-    """However slow the first kind is."""
+def test_each_naming_is_repeated_even_if_the_first_is_slow(monkeypatch):
+    """However slow the first naming is."""
     monkeypatch.setattr(here, "AGAIN", 0.0)
     asked, another = _asked(strategies.snake), _asked(strategies.snake)
     found = here.again(spaces(Extent(Bounds(4, 4, groups=10))), asked, another)
@@ -128,14 +128,14 @@ def test_of_each_kind_of_names_something_is_asked_again(monkeypatch):
     assert all(one.tried.groups for one in found)
 
 
-def test_where_a_call_gives_nothing_nothing_else_is_said_of_the_group():
+def test_group_without_a_result_has_no_other_violation():
     found = checked(strategies.throws_without_a_queue)
     (row,) = [row for row in found.rows if row.name == "monotone"]
     assert any(one.tried.unjudged for one in row.found)
     assert row.holds is not Holds.YES
 
 
-def test_a_strategy_that_never_gives_a_list_is_not_asked_for_ever():
+def test_strategy_that_never_returns_a_list_is_not_called_forever():
     found = checked(strategies.never)
     (row,) = [row for row in found.rows if row.name == "disjoint"]
     assert [one.tried.groups for one in row.found] == [HOPELESS, *[STILL_HOPELESS] * 3]
@@ -147,7 +147,7 @@ def test_a_strategy_that_never_gives_a_list_is_not_asked_for_ever():
 
 
 @pytest.mark.parametrize(("name", "arguments", "less"), [("overlaps", 3, True), ("snake", 4, False)])
-def test_once_the_answer_is_known_a_third_of_the_time_has_to_do(monkeypatch, name, arguments, less):
+def test_repeated_calls_take_at_most_a_third_of_the_time(monkeypatch, name, arguments, less):
     class Slow(Calling):
         """Each call takes a second."""
 
@@ -169,7 +169,7 @@ def test_once_the_answer_is_known_a_third_of_the_time_has_to_do(monkeypatch, nam
     assert (took[0] < 0.8 * took[1]) == less
 
 
-def test_a_strategy_that_ends_its_process_is_started_anew_a_few_times():
+def test_strategy_that_ends_its_process_is_restarted_a_few_times():
     what = named(f"{hostile.__file__}:exits_at_once")
     found = check(spaces(Extent(Bounds(8, 8))), lambda number: PythonWorker(what))
     assert found.gave_up
@@ -180,14 +180,14 @@ def test_a_strategy_that_ends_its_process_is_started_anew_a_few_times():
     }
 
 
-def test_asking_again_ends_when_its_time_is_up():
+def test_repetition_ends_with_its_time():
     (space, *_) = spaces(Extent(Bounds(8, 8)))
     asked, another = _asked(strategies.snake), _asked(strategies.snake)
     assert repeated(small(space), asked, another, until=0.0).groups == 0
     assert repeated(small(space), asked, another).groups == 64
 
 
-def test_a_group_in_which_everybody_hangs_is_drawn_all_the_same():
+def test_group_that_hangs_is_drawn():
     what = named(f"{hostile.__file__}:hangs_with_three")
     found = check(spaces(Extent(Bounds(4, 4))), lambda number: PythonWorker(what, limit=0.2))
     assert smallest(found, "returns").key == "agreed/plain/3x1"
@@ -219,16 +219,16 @@ def in_processes(place, text, monkeypatch):
     return found, len(began)
 
 
-def test_examples_are_of_copies_of_one_fresh_process(tmp_path, monkeypatch):
-    """Of what repeats itself: two that are asked, two at other times, and one that is copied for each example."""
+def test_examples_come_from_copies_of_one_fresh_process(tmp_path, monkeypatch):
+    """Of a deterministic strategy: two are called, two at other times, and one is forked for each example."""
     found, processes = in_processes(tmp_path, AGES.format(after="float('inf')"), monkeypatch)
     assert len(found.examples) > 5
     assert processes == 5
 
 
 @pytest.mark.parametrize("after", [20, 60, 400])
-def test_what_shows_after_other_calls_has_no_example(tmp_path, monkeypatch, after):
-    """In a process that was asked about other examples before, it would have one."""
+def test_violation_after_other_calls_has_no_example(tmp_path, monkeypatch, after):
+    """In a process with earlier calls for other examples it would have one."""
     found, _ = in_processes(tmp_path, AGES.format(after=after), monkeypatch)
     (repeats,) = [row for row in found.rows if row.name == "repeats"]
     assert repeats.holds is Holds.NO

@@ -1,4 +1,4 @@
-"""What the answers of a strategy depend on that does not repeat itself."""
+"""The cause of a strategy's nondeterminism."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def opening(file, name):
         ("counts", Why.CALLS),
     ],
 )
-def test_what_is_to_blame_is_said(name, why):
+def test_cause_of_nondeterminism_is_named(name, why):
     found = check(FEW, opening(differing.__file__, name))
     assert next(row.holds for row in found.rows if row.name == "repeats") is Holds.NO
     assert found.why is why
@@ -43,18 +43,18 @@ def test_what_is_to_blame_is_said(name, why):
 
 
 @pytest.mark.slow
-def test_what_is_none_of_these_is_said():
-    """The number of a process is another one most often, and not in each pair of processes."""
+def test_other_cause_of_nondeterminism_is_named():
+    """Process ids usually differ, but not in each pair of processes."""
     found = check(FEW, opening(differing.__file__, "by_its_process"))
     assert found.why is Why.PROCESS
 
 
-def test_a_strategy_that_repeats_itself_has_no_reason():
+def test_deterministic_strategy_has_no_cause():
     found = check(FEW, opening(strategies.__file__, "snake"))
     assert (found.why, found.by_names) == (None, ())
 
 
-def test_a_strategy_that_hashes_names_goes_by_them():
+def test_strategy_that_hashes_names_depends_on_them():
     found = check(FEW, opening(strategies.__file__, "rendezvous"))
     assert (found.why, found.by_names) == (None, ("brokers", "odd", "single"))
 
@@ -62,8 +62,8 @@ def test_a_strategy_that_hashes_names_goes_by_them():
 @pytest.mark.parametrize(
     "name", ["draws", *(pytest.param(name, marks=pytest.mark.slow) for name in ("salted", "by_the_second"))]
 )
-def test_one_group_alone_shows_it(name):
-    """Several processes are asked, several times: by chance all would answer the same in one of thousands of tries."""
+def test_single_group_shows_the_nondeterminism(name):
+    """Several processes are called several times: all agree by chance in one of thousands of tries."""
     space, configuration = space_of("agreed/brokers/3x4")
     for _ in range(2):
         found = check_group(space, configuration, opening(differing.__file__, name))
@@ -73,7 +73,7 @@ def test_one_group_alone_shows_it(name):
 
 @pytest.mark.usefixtures("light")
 @pytest.mark.parametrize(("by", "why"), [("hash", Why.HASHES)])
-def test_the_same_in_java(java_classes, by, why):
+def test_cause_of_nondeterminism_is_named_in_java(java_classes, by, why):
     open_ = java("acme.Salted", java_classes, (by,), Limits()).open
     assert check(FEW[:2], open_).why is why
 
@@ -83,6 +83,6 @@ def test_the_same_in_java(java_classes, by, why):
 @pytest.mark.parametrize(
     ("by", "why"), [("second", Why.TIME), ("loaded", Why.PROCESS), ("random", Why.RANDOM), ("calls", Why.CALLS)]
 )
-def test_what_takes_longer_in_java(java_classes, by, why):
+def test_slow_cause_of_nondeterminism_is_named_in_java(java_classes, by, why):
     open_ = java("acme.Salted", java_classes, (by,), Limits()).open
     assert check(FEW[:2], open_).why is why

@@ -1,4 +1,4 @@
-"""This project's strategies, checked as a user's, come out as in the ledger."""
+"""This project's strategies, checked as a user's, agree with the ledger."""
 
 from functools import cache
 
@@ -30,7 +30,7 @@ def found(name):
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
-def test_every_row_that_is_a_claim_comes_out_as_it_does(name):
+def test_rows_agree_with_the_claims_of_the_ledger(name):
     compared = 0
     for row in found(name).rows:
         expected = EXPECTED.get(f"{name}.{row.name}")
@@ -53,8 +53,8 @@ def worker(name):
     st.sampled_from(NAMINGS),
 )
 @settings(max_examples=60)
-def test_the_smallest_group_of_a_size_is_the_one_that_the_search_finds(name, world_name, n, q, naming):
-    """The child's answers and the batches against the project's own code, called here, group by group."""
+def test_smallest_group_equals_that_of_the_search(name, world_name, n, q, naming):
+    """The child's results and the batches are compared with the project's own code, group by group."""
     world, guarantees = WORLDS[world_name]
     strategy = STRATEGIES[name]
     space = OwnSpace(world, guarantees, naming, (n, q))
@@ -69,8 +69,8 @@ def test_the_smallest_group_of_a_size_is_the_one_that_the_search_finds(name, wor
             assert wrong.sentence == expected.sentence
 
 
-def test_the_last_word_is_the_childs():
-    """The same through another worker, so that the two tests above do not rest on one."""
+def test_worker_process_gives_the_reported_result():
+    """The same with another worker, so that the two tests above do not depend on one."""
     world, guarantees = WORLDS["agreed"]
     space = OwnSpace(world, guarantees, PLAIN, (4, 4))
     here = try_out(space, Asked(Calling(AVERAGELY.allocate)), list(space.space))

@@ -1,4 +1,4 @@
-"""Spark finds the same as this process."""
+"""Spark finds the same as a single process."""
 
 import pytest
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.spark
 
 
 @pytest.mark.parametrize("name", ["overlaps", "throws_without_a_queue"])
-def test_the_same_is_found(spark, name):
+def test_spark_finds_the_same_as_one_process(spark, name):
     carried = named(f"{strategies.__file__}:{name}").carried()
     every = [one for one in spaces(Extent(Bounds(4, 4, groups=30))) if one.world.name in ("agreed", "join", "growth")]
 

@@ -1,4 +1,4 @@
-"""Verdict on a guarantee from what was tried."""
+"""Verdict on a guarantee from the checked groups."""
 
 import pytest
 
@@ -21,7 +21,7 @@ SPACE = spaces(Extent(Bounds(2, 2)))[0]
         (Tried(0), True, Holds.UNTRIED),
     ],
 )
-def test_what_was_not_looked_at_is_not_said_to_hold(tried, cut, holds):
+def test_unchecked_guarantee_does_not_hold(tried, cut, holds):
     whole = Found(SPACE, Tried(4), 4)
     for found in ((Found(SPACE, tried, 4, cut),), (whole, Found(SPACE, tried, 4, cut))):
         assert Row("covers", "Said", SPACE.world, found, None).holds is holds

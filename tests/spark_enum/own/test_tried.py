@@ -1,4 +1,4 @@
-"""Groups that are kept as examples of broken guarantees."""
+"""Groups stored as examples of broken guarantees."""
 
 from itertools import permutations
 
@@ -11,7 +11,7 @@ GROUPS = (Configuration(2, 1, ()), Configuration(2, 3, ()), Configuration(3, 1, 
 
 
 @pytest.mark.parametrize("groups", list(permutations(GROUPS)))
-def test_of_two_groups_the_smaller_one_is_told(groups):
+def test_smaller_of_two_groups_is_kept(groups):
     alone, merged = Tried(), Tried()
     for group in groups:
         alone.breaks("covers", group, "said")

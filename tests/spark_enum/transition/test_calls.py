@@ -13,7 +13,7 @@ ENTRY = "entry (0, 1, 1000000000, 1000000000, 0, 0, 0), offset 55 in memory"
 
 
 @each_use
-def test_each_queue_is_treated_as_if_it_were_alone(client, mode):
+def test_each_queue_is_treated_as_if_alone(client, mode):
     letters = letters_of(client, mode)
     for part in (
         Calls(client, mode, letters.at_most(20, 2), 2, ways=2),
@@ -25,7 +25,7 @@ def test_each_queue_is_treated_as_if_it_were_alone(client, mode):
 
 
 @pytest.mark.parametrize("client", [V4_9, V5_0, V5_2, NODE], ids=lambda client: client.name)
-def test_letters_that_throw_meet_each_other(client):
+def test_throwing_letters_are_combined(client):
     mode = client.modes[0] if client is NODE else ORDERED
     part = Calls(client, mode, letters_of(client, mode).traces, 2, ways=2)
     phases = {letter.phase for letter in part._places[0].letters}
@@ -33,7 +33,7 @@ def test_letters_that_throw_meet_each_other(client):
     assert not compared(part).differing
 
 
-def test_code_that_looks_at_other_queues_is_reported_in_words():
+def test_code_that_reads_other_queues_is_reported():
     letters = letters_of(V5_2, ORDERED).traces[:4]
     pairs = compared(Calls(CROWDED, ORDERED, letters, 2, ways=2))
     assert pairs.differing
@@ -47,11 +47,11 @@ def test_code_that_looks_at_other_queues_is_reported_in_words():
     )
 
 
-def test_code_that_is_wrong_for_one_queue_is_local_all_the_same():
+def test_code_that_is_wrong_for_one_queue_is_still_local():
     assert not compared(Calls(LOCKED, ORDERED, letters_of(V5_2, ORDERED).traces[:9], 3)).differing
 
 
-def test_the_letters_of_one_place_do_not_change_from_call_to_call():
+def test_letters_of_one_position_are_constant_over_calls():
     part = Calls(V5_2, ORDERED, letters_of(V5_2, ORDERED).traces[:12], 2)
     first = part.compare(0, part.size)
     again = part.compare(0, part.size)
@@ -59,7 +59,7 @@ def test_the_letters_of_one_place_do_not_change_from_call_to_call():
 
 
 @pytest.mark.parametrize("step", [1, 10, 64])
-def test_a_digest_does_not_depend_on_how_the_calls_are_cut(step):
+def test_digest_does_not_depend_on_how_calls_are_split(step):
     part = Calls(NODE, NODE.modes[0], letters_of(NODE, NODE.modes[0]).traces[:8], 2, ways=2)
     whole = part.compare(0, part.size)
     found = compared(part, step)

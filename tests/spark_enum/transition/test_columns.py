@@ -1,4 +1,4 @@
-"""Rows of columns decode to what the client's own code does, in the words of the model's own runs."""
+"""Rows of columns decode to the behaviour of the client's code, in the words of the model's own runs."""
 
 import pickle
 import random
@@ -27,7 +27,7 @@ from tests.spark_enum.transition.every import each_client, each_use
 
 
 @each_use
-def test_the_kernel_says_what_a_run_of_the_case_says(client, mode):
+def test_kernel_agrees_with_a_run_of_the_case(client, mode):
     random.seed(1)
     space = of_mode(client, mode)
     layout, kernel = step_kernel(client)
@@ -50,14 +50,14 @@ def test_the_kernel_says_what_a_run_of_the_case_says(client, mode):
             assert outcome.became.fresh or after[2:4] == (NOW - queue["pull_age"], NOW - queue["lock_age"])
 
 
-def test_what_other_queues_can_throw():
+def test_possible_exceptions_of_other_queues_are_listed():
     assert possible(V5_0.encoding, 1) == OTHERS == (NOTHING, EVER, ADDING, REMOVING)
     assert possible(V4_9.encoding, 1) == possible(NODE.encoding, 0) == (NOTHING, ADDING, REMOVING)
     assert possible(V4_9.encoding, 0) == possible(V5_0.encoding, 0) == (NOTHING,)
 
 
 @each_client
-def test_a_layout_holds_no_terms(client):
+def test_layout_contains_no_terms(client):
     layout, _ = step_kernel(client)
     assert pickle.loads(pickle.dumps(layout)) == layout
     assert len(layout.columns) == layout.rest + 6
@@ -73,5 +73,5 @@ def test_a_layout_holds_no_terms(client):
         ("admin", IN_ADDITION),
     ],
 )
-def test_where_an_exception_leaves(thrown, phase):
+def test_exception_has_its_phase(thrown, phase):
     assert phase_of(thrown) == phase

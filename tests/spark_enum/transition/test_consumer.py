@@ -13,7 +13,7 @@ from rebalance_proofs.spark_enum.transition.consumer import Consumer, asks_again
 BENIGN = {variable.name: variable.benign for variable in QUEUE}
 
 
-def test_a_state_is_everything_that_an_entry_has():
+def test_entry_state_has_every_attribute():
     entry = ProcessQueue()
     states = [name for name in ProcessQueue.__slots__ if name != "pull_max_idle_time"]  # which is a setting
     for number, name in enumerate(states, 10):
@@ -25,7 +25,7 @@ def test_a_state_is_everything_that_an_entry_has():
     assert state_of(other) == state_of(entry)
 
 
-def test_an_entry_is_made_and_leaves_nothing_behind():
+def test_entry_is_created_without_side_effects():
     consumer = Consumer(NODE, PUSH)
     entry = consumer.entry(BENIGN | {"pull_age": 7})
     assert entry is not None
@@ -34,7 +34,7 @@ def test_an_entry_is_made_and_leaves_nothing_behind():
     assert consumer.entry(BENIGN | {"present": 0}) is None
 
 
-def test_what_became_of_a_queue():
+def test_outcome_of_a_queue_is_recorded():
     consumer, queue = Consumer(NODE, PUSH), queue_of(0, 1)
     entry = consumer.table[queue] = consumer.entry(BENIGN)
     consumer.memory[queue] = 3
@@ -44,6 +44,6 @@ def test_what_became_of_a_queue():
     assert consumer.became(queue, entry).after is None
 
 
-def test_who_asks_for_another_rebalance():
+def test_clients_that_request_another_rebalance_are_listed():
     assert asks_again(V4_9) == asks_again(NODE) == ()
     assert asks_again(V5_0) == asks_again(V5_2) == ((REBALANCE_LATER, None, 500),)

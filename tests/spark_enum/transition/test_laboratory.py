@@ -32,7 +32,7 @@ def names(effects):
     return [effect[0] for effect in effects]
 
 
-def test_what_others_can_throw():
+def test_exceptions_of_other_queues_are_numbered():
     assert Laboratory(V4_9, OWN).others == (0, 2, 3)
     assert Laboratory(V5_0, OWN).others == (0, 1, 2, 3)
     pulls = [mode for mode in V5_2.modes if mode.kind == 1]
@@ -43,7 +43,7 @@ def test_what_others_can_throw():
     assert Laboratory(NODE, BROADCAST).others == (0,)
 
 
-def test_the_turns_of_a_queue_that_goes_and_comes_back():
+def test_removed_queue_that_returns_has_its_steps():
     overdue = {"pull_age": 120_001}
     for client, mode, marks, removal, addition, rest in (
         (V4_9, OWN, ["drop", "persist", "rmOff", "out"], [], ["rmOff", "readOff", "in"], ["pull"]),
@@ -67,7 +67,7 @@ def test_the_turns_of_a_queue_that_goes_and_comes_back():
     assert [names(turn) for turn in ever] == [["drop"], ["persist", "rmOff", "out"], ["rmOff", "readOff", "in"], []]
 
 
-def test_a_queue_that_throws():
+def test_throwing_queue_has_its_phase():
     going = Laboratory(V5_0, OWN).alone(numbers(V5_0, OWN, in_set=0, persist=2))
     assert (going.phase, going.changed) == (IN_REMOVAL, False)
     coming = Laboratory(V5_0, OWN).alone(numbers(V5_0, OWN, present=0, stored=-9))
@@ -77,7 +77,7 @@ def test_a_queue_that_throws():
 
 
 @each_use
-def test_the_terms_of_a_step_say_the_same_of_every_behaviour(client, mode):
+def test_terms_of_a_step_agree_with_every_behaviour(client, mode):
     laboratory, asks = Laboratory(client, mode), bool(asks_again(client))
     layout, kernel = step_kernel(client)
     for letter in of_mode(client, mode).cases(letters_of(client, mode).behaviours):
@@ -100,13 +100,13 @@ def test_the_terms_of_a_step_say_the_same_of_every_behaviour(client, mode):
         ((IN_REMOVAL, IN_REMOVAL), (0, 1), (2, 3, IN_REMOVAL)),
     ],
 )
-def test_who_is_met_by_an_exception(phases, order, expected):
+def test_exception_affects_the_queues_after_it(phases, order, expected):
     assert flags(phases, order) == expected
 
 
 @pytest.mark.parametrize("backwards", [False, True])
 @pytest.mark.parametrize("queues", [2, 3])
-def test_the_table_of_flags(queues, backwards):
+def test_table_of_flags_lists_every_combination(queues, backwards):
     table = flags_table(queues, backwards)
     order = list(range(queues))[:: -1 if backwards else 1]
     for phases in product((QUIET, IN_REMOVAL, IN_ADDITION), repeat=queues):

@@ -25,13 +25,13 @@ from tests.spark_enum.transition.every import each_use, letters_of
         (NODE, BROADCAST, (20, 35, 58)),
     ],
 )
-def test_how_many_letters_there_are(client, mode, counts):
+def test_alphabet_has_its_number_of_letters(client, mode, counts):
     found = letters_of(client, mode)
     assert (len(found.traces), len(found.behaviours), len(found.outcomes)) == counts
 
 
 @each_use
-def test_each_group_has_the_letters_of_the_one_before(client, mode):
+def test_each_alphabet_contains_the_one_before(client, mode):
     found = letters_of(client, mode)
     assert set(found.traces) <= set(found.behaviours) <= set(found.outcomes)
     assert len(set(found.outcomes)) == len(found.outcomes)
@@ -39,7 +39,7 @@ def test_each_group_has_the_letters_of_the_one_before(client, mode):
     assert all(benign[v.name] == v.benign for v in VARIABLES if not hasattr(mode, v.name))
 
 
-def test_letters_up_to_a_number():
+def test_letters_are_limited_to_a_number():
     found = Alphabet((1, 2, 3), (1, 2, 3, 4, 5), tuple(range(1, 12)))
     assert found.at_most(0) == ()
     assert found.at_most(2) == (1, 2)

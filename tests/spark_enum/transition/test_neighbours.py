@@ -1,4 +1,4 @@
-"""Where an older version is not compared with its terms, its code and its terms are those of its neighbour."""
+"""An older version without its own comparison has the code and terms of its neighbour."""
 
 import numpy as np
 
@@ -56,26 +56,26 @@ def differing(client, mode):
     return False
 
 
-def test_there_are_ways_of_both_kinds():
+def test_older_versions_differ_in_some_modes_only():
     apart = {client.name: (len(told_apart(client)), len(client.modes)) for client in VARIANTS}
     assert apart == {"java_v4_9_5": (4, 16), "java_v4_9_1": (16, 16), "java_v4_9_0": (6, 16)}
     assert told_apart(V4_9) == V4_9.modes
 
 
 @each("client", VARIANTS, ids=lambda client: client.name)
-def test_one_attribute_is_all_that_an_older_version_has_of_its_own(client):
+def test_older_version_overrides_one_attribute(client):
     own, other = CODE[client.name], CODE[neighbour(client).name]
     assert own.__bases__ == (other,)
     assert {*vars(own)} - MADE_BY_PYTHON == {ATTRIBUTE[client.name]}
 
 
 @each_alike
-def test_every_case_comes_to_the_same_by_the_terms(client, mode):
+def test_every_case_has_the_same_result_by_the_terms(client, mode):
     assert not differing(client, mode)
 
 
 @each_alike
-def test_every_letter_comes_to_the_same_by_the_code(client, mode):
+def test_every_letter_has_the_same_result_by_the_code(client, mode):
     own, other = Laboratory(client, mode), Laboratory(neighbour(client), mode)
     assert own.others == other.others
     letters = letters_of(client, mode).outcomes
@@ -93,5 +93,5 @@ def test_every_letter_comes_to_the_same_by_the_code(client, mode):
 
 
 @each(("client", "mode"), APART, ids=lambda part: part.name)
-def test_in_the_others_something_else_comes_of_it(client, mode):
+def test_other_modes_have_different_results(client, mode):
     assert differing(client, mode)

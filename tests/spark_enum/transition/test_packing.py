@@ -5,7 +5,7 @@ import numpy as np
 from rebalance_proofs.spark_enum.transition.packing import Packing
 
 
-def test_rows_are_equal_exactly_where_their_numbers_are():
+def test_packed_rows_are_equal_exactly_where_rows_are():
     known = [np.array([True, False, True, False]), np.array([120_001, 0, 0, 0]), np.array([-9, 100, -9, 100])]
     packing = Packing(known)
     assert packing.words == 1
@@ -14,21 +14,21 @@ def test_rows_are_equal_exactly_where_their_numbers_are():
     assert [[one == other for one in packed] for other in packed] == [[one == other for one in rows] for other in rows]
 
 
-def test_a_value_that_is_not_known_is_none_of_the_known_ones():
+def test_unknown_value_equals_no_known_value():
     packing = Packing([np.array([0, 5, 100])])
     (known,) = packing.pack([np.array([0, 5, 100])])
     (others,) = packing.pack([np.array([-1, 1, 99, 101, 10**12, -(10**12)])])
     assert not set(known.tolist()) & set(others.tolist())
 
 
-def test_shapes_broadcast():
+def test_shapes_are_broadcast():
     packing = Packing([np.array([0, 1]), np.array([False, True])])
     (packed,) = packing.pack([np.array([[0], [1]]), np.array([[True, False, True]])])
     assert packed.shape == (2, 3)
     assert len(np.unique(packed)) == 4
 
 
-def test_many_columns_become_several_numbers():
+def test_many_columns_are_packed_into_several_numbers():
     columns = [np.arange(100)] * 12
     packing = Packing(columns)
     assert packing.words == 2

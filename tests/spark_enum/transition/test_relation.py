@@ -25,26 +25,26 @@ def test_every_solution_is_found_once():
     assert found_in(x < 0, x > 0) == []
 
 
-def test_solutions_are_found_one_by_one():
+def test_solutions_are_found_lazily():
     x = smt.Int("x")
     text = render("test", [Assertion("", x > 3)])
     assert len({one["x"] for one in islice(solutions(text, LIMIT), 20)}) == 20
 
 
-def test_a_text_that_cannot_be_read_is_no_relation_without_models():
+def test_unreadable_text_is_an_error():
     with pytest.raises(z3.Z3Exception, match="unknown constant"):
         list(solutions("(assert nothing)(check-sat)", LIMIT))
 
 
 @each_use
-def test_models_are_what_the_code_does(client, mode):
+def test_models_agree_with_the_code(client, mode):
     part = Relation(client, mode, letters_of(client, mode).traces[:20])
     found = compared(part)
     assert (found.counted, found.differing, found.first) == (part.size, 0, None)
     assert part.size in (len(part.letters), 3 * len(part.letters), 4 * len(part.letters))
 
 
-def test_how_many_models_there_are():
+def test_number_of_models_is_closed_form():
     letters = letters_of(V5_2, ORDERED).behaviours
     assert Relation(V5_2, ORDERED, letters).size == 4 * 205
     assert Relation(V4_9, ORDERED, letters).size == 3 * 205
@@ -52,14 +52,14 @@ def test_how_many_models_there_are():
 
 
 @mutants(NODE)
-def test_a_wrong_encoding_is_reported(client, encoding):
-    """With the client's own letters: those of a wrong encoding tell apart other things."""
+def test_wrong_encoding_is_reported(client, encoding):
+    """With the correct client's letters: those of a wrong encoding distinguish other cases."""
     reported(client, encoding)
 
 
 @pytest.mark.slow
 @mutants(V5_2)
-def test_a_wrong_encoding_of_another_client_is_reported(client, encoding):
+def test_wrong_encoding_of_another_client_is_reported(client, encoding):
     reported(client, encoding)
 
 
@@ -78,7 +78,7 @@ def test_wrong_code_is_reported():
     assert compared(Relation(LOCKED, ORDERED, letters_of(V5_2, ORDERED).traces[:9])).differing
 
 
-def test_an_impossible_exception_has_no_model():
+def test_impossible_exception_has_no_model():
     never = replace(V5_2.encoding, possible=lambda thrown, own_store: smt.Not(thrown.ever))
     part = Relation(replace(V5_2, encoding=never), ORDERED, letters_of(V5_2, ORDERED).traces[:2])
     found = compared(part)
@@ -86,7 +86,7 @@ def test_an_impossible_exception_has_no_model():
     assert found.first.sentence.endswith("Solver: no model")
 
 
-def test_a_relation_that_leaves_something_open_has_too_many_models(monkeypatch):
+def test_underspecified_relation_has_too_many_models(monkeypatch):
     def open_ended(client, v):
         layout, terms = right(client, v)
         return layout, (*terms[:-1], smt.And(terms[-1], smt.Int("open") > 0) if smt.is_bool(terms[-1]) else terms[-1])
@@ -100,7 +100,7 @@ def test_a_relation_that_leaves_something_open_has_too_many_models(monkeypatch):
 
 
 @pytest.mark.parametrize("step", [1, 2, 5])
-def test_a_digest_does_not_depend_on_how_the_letters_are_cut(step):
+def test_digest_does_not_depend_on_how_letters_are_split(step):
     part = Relation(NODE, NODE.modes[0], letters_of(NODE, NODE.modes[0]).traces[:6])
     whole = part.compare(0, part.codes)
     found = compared(part, step)

@@ -14,7 +14,7 @@ BLIND = {"mark-after-remove"}
 
 
 @each_client
-def test_code_and_terms_say_the_same(client):
+def test_code_and_terms_agree(client):
     space = every_case(client)
     part = Singles(client, space)
     for begin in range(0, space.size, space.size // 6):
@@ -23,7 +23,7 @@ def test_code_and_terms_say_the_same(client):
 
 
 @each_mutant
-def test_a_wrong_encoding_is_reported(client, encoding, request):
+def test_wrong_encoding_is_reported(client, encoding, request):
     wrong = replace(client, encoding=encoding)
     found = compared(Singles(wrong, _some(wrong)))
     if any(name in request.node.name for name in BLIND):
@@ -46,7 +46,7 @@ def _some(client):
     )
 
 
-def test_wrong_code_is_reported_in_words():
+def test_wrong_code_is_reported():
     found = compared(Singles(LOCKED, of_mode(LOCKED, ORDERED)))
     assert found.counted == 93_120
     assert found.differing == 2 * 5_760 * 2
@@ -61,14 +61,14 @@ def test_wrong_code_is_reported_in_words():
 
 
 @pytest.mark.parametrize("step", [500, 1100, 5000])
-def test_a_digest_does_not_depend_on_how_the_cases_are_cut(step):
+def test_digest_does_not_depend_on_how_cases_are_split(step):
     part = Singles(NODE, real_cases(NODE))
     whole = part.compare(0, part.size)
     found = compared(part, step)
     assert (found.counted, found.digest) == (whole.counted, whole.digest)
 
 
-def test_a_digest_depends_on_what_the_code_does():
+def test_digest_depends_on_the_behaviour_of_the_code():
     space = of_mode(V5_2, ORDERED)
     right, wrong = (Singles(client, space).compare(0, 2000) for client in (V5_2, LOCKED))
     assert wrong.differing

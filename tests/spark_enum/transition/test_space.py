@@ -1,4 +1,4 @@
-"""Cases of one queue: closed forms, and the numbers that stand for cases."""
+"""Cases of one queue: closed forms, and the numbers of cases."""
 
 import numpy as np
 import pytest
@@ -34,7 +34,7 @@ def every(space: Space) -> np.ndarray:
     return np.concatenate(parts)
 
 
-def test_the_closed_forms_of_the_java_clients():
+def test_closed_forms_of_the_java_clients():
     for client in CLIENTS[:3]:
         ways = len(client.modes) // 2
         pushing = sum(not mode.kind and not mode.own_store for mode in client.modes)
@@ -50,7 +50,7 @@ def test_the_closed_forms_of_the_java_clients():
     assert every_case(V4_9).size == 3_765_600
 
 
-def test_the_closed_forms_of_the_node_client():
+def test_closed_forms_of_the_node_client():
     # marked, overdue, in memory, of the topic; answers without those about locks, and persisting fails or does not
     answers = ANSWERS // 5 // 3 * 2
     assert [of_mode(NODE, mode).size for mode in NODE.modes] == [2 * 2 * (1 + 4) * answers] * 2
@@ -60,7 +60,7 @@ def test_the_closed_forms_of_the_node_client():
 
 
 @pytest.mark.parametrize("client", [V4_9, NODE], ids=lambda client: client.name)
-def test_no_case_is_named_twice(client):
+def test_no_case_is_listed_twice(client):
     for space in (every_case(client), real_cases(client)) if client is NODE else (real_cases(client),):
         found = every(space)
         values = [sorted({*v.values, *([] if v.limit is None else [v.limit])}) for v in VARIABLES]
@@ -70,7 +70,7 @@ def test_no_case_is_named_twice(client):
 
 
 @each_use
-def test_the_cases_of_a_mode_are_of_that_mode(client, mode):
+def test_cases_of_a_mode_are_of_that_mode(client, mode):
     space = of_mode(client, mode)
     for _, columns in space.parts(0, space.size):
         for variable in VARIABLES:
@@ -85,7 +85,7 @@ def test_the_cases_of_a_mode_are_of_that_mode(client, mode):
 
 
 @pytest.mark.parametrize("step", [1, 7, 1000])
-def test_a_part_of_a_space_is_the_same_however_it_is_cut(step):
+def test_part_of_a_space_does_not_depend_on_how_it_is_split(step):
     space = of_mode(NODE, PUSH)
     found = [part for begin in range(0, space.size, step) for part in space.parts(begin, min(begin + step, space.size))]
     codes = np.concatenate([codes for codes, _ in found])
@@ -104,7 +104,7 @@ def test_departures_are_counted_as_in_a_case():
 
 
 @each_client
-def test_every_age_is_at_its_limit_and_beyond_it(client):
+def test_every_age_has_its_limit_and_one_more(client):
     for space in (every_case(client), real_cases(client)):
         for variable in LIMITED:
             parts = [columns[variable.name] for _, columns in space.parts(0, space.size)]

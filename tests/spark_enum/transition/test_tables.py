@@ -14,7 +14,7 @@ from tests.spark_enum.transition.every import LOCKED, OFTEN, ORDERED, compared, 
 
 
 @each_use
-def test_terms_of_tables_say_what_the_code_does_to_each_queue(client, mode):
+def test_terms_of_tables_agree_with_the_code(client, mode):
     letters = letters_of(client, mode)
     for part in (Tables(client, mode, letters.at_most(40), 2), Tables(client, mode, letters.at_most(12, 2)[::-1], 3)):
         found = compared(part)
@@ -23,14 +23,14 @@ def test_terms_of_tables_say_what_the_code_does_to_each_queue(client, mode):
 
 
 @mutants(*OFTEN)
-def test_a_wrong_encoding_is_reported(client, encoding):
-    """With the client's own letters: those of a wrong encoding tell apart other things."""
+def test_wrong_encoding_is_reported(client, encoding):
+    """With the correct client's letters: those of a wrong encoding distinguish other cases."""
     reported(client, encoding)
 
 
 @pytest.mark.slow
 @mutants(*(client for client in CLIENTS if client not in OFTEN))
-def test_a_wrong_encoding_of_another_client_is_reported(client, encoding):
+def test_wrong_encoding_of_another_client_is_reported(client, encoding):
     reported(client, encoding)
 
 
@@ -43,8 +43,8 @@ def reported(client, encoding):
     assert "Terms: " in first.sentence
 
 
-def test_a_wrong_fold_is_reported(monkeypatch):
-    """The terms of each queue are right, but nobody meets the exceptions of the queues before."""
+def test_wrong_fold_is_reported(monkeypatch):
+    """The terms of each queue are correct, but exceptions do not affect later queues."""
 
     def apart(encoding, v, queues, rounds):
         views = tuple(view_of(encoding, v, (NOTHING_THROWN,), queue) for queue in range(queues))
@@ -65,7 +65,7 @@ def test_wrong_code_is_reported():
 
 
 @pytest.mark.parametrize("queues", [2, 3])
-def test_a_digest_does_not_depend_on_how_the_tables_are_cut(queues):
+def test_digest_does_not_depend_on_how_tables_are_split(queues):
     part = Tables(NODE, NODE.modes[0], letters_of(NODE, NODE.modes[0]).traces[:10], queues)
     whole = part.compare(0, part.size)
     others = 10 ** (queues - 1)
@@ -74,7 +74,7 @@ def test_a_digest_does_not_depend_on_how_the_tables_are_cut(queues):
         assert (found.counted, found.digest) == (whole.counted, whole.digest)
 
 
-def test_pieces_are_whole_rows_of_tables():
+def test_pieces_are_complete_rows_of_tables():
     mode = V5_2.modes[0]
     for count, queues in ((10, 2), (632, 2), (128, 3), (400, 3)):
         part = Tables(V5_2, mode, tuple(range(count)), queues)

@@ -28,7 +28,7 @@ TINY = TransitionBounds(every_case=False, throwing=FEW, calm=FEW, models=8)
 
 
 @pytest.mark.spark
-def test_everything_about_one_client(spark: SparkSession) -> None:
+def test_one_client_is_enumerated_completely(spark: SparkSession) -> None:
     seen = list(transitions(lambda checks: run(spark, checks), [NODE], TINY))
     assert [len(found) for found in seen] == [1, 2, 4, 4, 2]
     assert len(seen) == JOBS
@@ -53,7 +53,7 @@ def test_everything_about_one_client(spark: SparkSession) -> None:
     assert all(one.seconds > 0 for one in found.findings)
 
 
-def test_what_differs_is_reported() -> None:
+def test_difference_is_reported() -> None:
     encoding = {mutant.name: mutant.encoding for mutant in NODE.mutants}["no-persist"]
     found = [one for job in transitions(here, [replace(NODE, encoding=encoding)], TINY) for one in job]
     assert all(one.complete for one in found)
@@ -65,7 +65,7 @@ def test_what_differs_is_reported() -> None:
 
 @pytest.mark.spark
 @pytest.mark.parametrize("partitions", [1, 3])
-def test_nothing_depends_on_the_partitions(partitions: int, spark: SparkSession) -> None:
+def test_results_do_not_depend_on_partitions(partitions: int, spark: SparkSession) -> None:
     letters = letters_of(V5_2, ORDERED)
     parts = [
         singles(NODE, TINY),
@@ -85,11 +85,11 @@ def test_nothing_depends_on_the_partitions(partitions: int, spark: SparkSession)
     assert [not one.differing for one in found] == [True] * 6 + [False]
 
 
-def test_nothing_to_compare() -> None:
+def test_no_clients_have_no_findings() -> None:
     assert [found for found in transitions(here, [], TINY) if found] == []
 
 
-def test_names() -> None:
+def test_findings_have_their_names() -> None:
     letters = letters_of(NODE, NODE.modes[0])
     assert singles(NODE, TINY).check().name == "node, 1 queue, singles"
     assert [part.check().name for part in calls(NODE, NODE.modes[0], letters, TINY)] == [
@@ -98,7 +98,7 @@ def test_names() -> None:
     ]
 
 
-def test_pieces_are_laid_end_to_end() -> None:
+def test_pieces_are_consecutive() -> None:
     letters = letters_of(NODE, NODE.modes[0]).traces
     parts = (
         Singles(NODE, real_cases(NODE)),
@@ -113,7 +113,7 @@ def test_pieces_are_laid_end_to_end() -> None:
     assert (number, found.counted) == (2, 77_312 + 96 - 4 * 2**14)
 
 
-def test_work_holds_no_terms() -> None:
+def test_work_contains_no_terms() -> None:
     """Everything that is sent to an executor is read there without the terms of this process."""
     for client in CLIENTS:
         mode = client.modes[0]
@@ -129,7 +129,7 @@ def test_work_holds_no_terms() -> None:
     [pytest.param(client, marks=[] if client in (NODE, V4_9) else [pytest.mark.slow]) for client in CLIENTS],
     ids=lambda client: client.name,
 )
-def test_where_queues_throw_at_each_other_the_default_is_as_far_as_it_can_be(client) -> None:
+def test_calls_of_throwing_queues_are_complete_by_default(client) -> None:
     for mode in client.modes:
         letters = letters_of(client, mode)
         pairs, triples = calls(client, mode, letters, TransitionBounds())
@@ -145,7 +145,7 @@ def test_where_queues_throw_at_each_other_the_default_is_as_far_as_it_can_be(cli
             assert outcomes == min(1_000, len(letters.outcomes))
 
 
-def test_of_a_variant_the_ways_in_which_it_is_used_are_enough() -> None:
+def test_variants_are_enumerated_in_their_real_modes_only() -> None:
     for client in VARIANTS:
         assert singles(client, TransitionBounds()).space == real_cases(client)
         assert {block.values[:5] for block in real_cases(client).blocks} == {
@@ -154,7 +154,7 @@ def test_of_a_variant_the_ways_in_which_it_is_used_are_enough() -> None:
     assert singles(V4_9, TransitionBounds()).space == every_case(V4_9)
 
 
-def test_the_node_clients_spaces() -> None:
+def test_node_client_has_its_spaces() -> None:
     assert singles(NODE, TransitionBounds()).space == every_case(NODE)
     assert singles(NODE, QUICK).space == real_cases(NODE)
     assert of_mode(NODE, NODE.modes[0]).size == 1280

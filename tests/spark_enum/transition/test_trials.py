@@ -1,4 +1,4 @@
-"""Promises tried on the clients' code in cases close to a benign round."""
+"""Guarantees tested on the clients' code in cases close to a benign round."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -65,7 +65,7 @@ def test_every_claim_is_tried_in_every_mode(claim, plain):
 
 
 @each("claim", CLAIMS, ids=lambda claim: claim.id, within="plain")
-def test_the_smallest_violation_is_the_smallest(claim, plain):
+def test_smallest_violation_is_found(claim, plain):
     for mode, found in plain[claim.id].items():
         assert set(found.broken) == {mode.name}
         assert bool(found.broken[mode.name]) == bool(found.smallest)
@@ -80,7 +80,7 @@ def test_the_smallest_violation_is_the_smallest(claim, plain):
             assert not any(broken(claim, mode, case) for case in near if claim.world.admits(case, mode))
 
 
-def test_cases_are_counted_by_their_closed_form():
+def test_number_of_cases_is_closed_form():
     runs = trials(uses(ABOUT_NODE), SIZES)
     for one, totals in zip(runs, here([one.check() for one in runs]), strict=True):
         assert totals.counted == one.check().expected
@@ -89,7 +89,7 @@ def test_cases_are_counted_by_their_closed_form():
         assert totals.counted == sum(count_cases(*used, *size) for size in SIZES)
 
 
-def test_claims_that_are_run_in_the_same_way_share_their_runs():
+def test_claims_with_equal_runs_share_them():
     runs = trials(uses(ABOUT_NODE), SIZES)
     kinds = {(one.mode, one.scenario.rounds, one.scenario.action, one.scenario.apart) for one in runs}
     assert len(kinds) == len(runs) < len(uses(ABOUT_NODE))
@@ -99,7 +99,7 @@ def test_claims_that_are_run_in_the_same_way_share_their_runs():
 
 @pytest.mark.spark
 @pytest.mark.parametrize("partitions", [None, 3])
-def test_spark_finds_the_same(partitions: int | None, spark: SparkSession) -> None:
+def test_spark_finds_the_same_as_one_process(partitions: int | None, spark: SparkSession) -> None:
     found = promises(lambda checks: run(spark, checks, partitions), ABOUT_NODE, (2, 1))
     plain = counted(ABOUT_NODE)
     assert [one.name for one in found] == [claim.id for claim in ABOUT_NODE]
@@ -114,7 +114,7 @@ def test_spark_finds_the_same(partitions: int | None, spark: SparkSession) -> No
     assert any(one.least for one in found)
 
 
-def test_what_has_not_failed_is_looked_for_further_away() -> None:
+def test_claims_without_a_violation_are_tried_deeper() -> None:
     late, early, kept = claim_of("node", ".marked.clustering"), claim_of("node", ".kept"), claim_of("node", ".changed")
     near = promises(here, [late, early, kept], (1, 1))
     far = promises(here, [late, early, kept], (1, 1), 3)
@@ -133,7 +133,7 @@ def test_what_has_not_failed_is_looked_for_further_away() -> None:
     assert searched.least is None
 
 
-def test_where_nothing_fails_all_that_is_deeper_is_tried() -> None:
+def test_deeper_cases_are_all_tried_where_nothing_fails() -> None:
     """A claim that holds, expected to fail."""
     (claim,) = [claim for claim in ABOUT_NODE if claim.id.endswith(".changed")]
     (found,) = promises(here, [replace(claim, holds=False)], (1, 0), 2)
@@ -142,7 +142,7 @@ def test_where_nothing_fails_all_that_is_deeper_is_tried() -> None:
     assert found.equal
 
 
-def test_parts_have_as_many_cases_as_is_said() -> None:
+def test_parts_have_their_number_of_cases() -> None:
     (claim,) = [claim for claim in ABOUT_NODE if claim.id.endswith(".changed")]
     of = claim.world, claim.subjects[0], claim.world.modes[0], 2, 2
     counts = [count_part(*of, part, 7) for part in range(7)]
@@ -150,12 +150,12 @@ def test_parts_have_as_many_cases_as_is_said() -> None:
     assert sum(counts) == count_cases(*of)
 
 
-def test_nothing_to_try() -> None:
+def test_no_claims_have_no_trials() -> None:
     assert promises(here, [], (2, 1), 3) == ()
 
 
 @pytest.mark.parametrize("fewer", [1, -1])
-def test_cases_that_were_not_met_are_noticed_in_whatever_mode(fewer):
+def test_missing_cases_are_detected_in_any_mode(fewer):
     """Also when one mode has as many too many as another has too few."""
     (claim,) = [claim for claim in ABOUT_NODE if claim.id.endswith(".exact")]
     found = tried(here, trials(uses([claim]), SIZES))

@@ -12,7 +12,7 @@ BENIGN = of_mode(NODE, PUSH).cases(letters_of(NODE, PUSH).traces[:1])[0]
 STATE, LATER = (False, True, 5, 6, 0, 0, 0), (True, True, 5, 6, 0, 0, 1)
 
 
-def test_a_case():
+def test_case_is_described():
     assert words.case(BENIGN) == "push: benign"
     changed = BENIGN | {"kind": 2, "where": 3, "present": 0, "stored": -9, "queried": -8, "lock": 4, "memory": -10}
     assert words.case(changed) == (
@@ -20,14 +20,14 @@ def test_a_case():
     )
 
 
-def test_effects():
+def test_effects_are_described():
     found = [("drop", queue_of(0, 1)), ("in", queue_of(2, 1)), ("rebLater", None, 500)]
     assert words.effects(found) == "drop, in, rebLater 500"
     assert words.effects(found, numbered=True) == "0 drop, 2 in, rebLater 500"
     assert words.effects([]) == "nothing"
 
 
-def test_what_became_of_a_queue():
+def test_outcome_of_a_queue_is_described():
     assert words.became(Became(None, None, False, -10)) == "no entry"
     assert words.became(Became(STATE, STATE, False, 7)) == "entry (0, 1, 5, 6, 0, 0, 0), offset 7 in memory"
     assert words.became(Became(LATER, STATE, True, -10)) == (
@@ -35,7 +35,7 @@ def test_what_became_of_a_queue():
     )
 
 
-def test_how_a_call_ends():
+def test_returned_value_of_a_call_is_described():
     assert words.returned(True, QUIET) == "changed"
     assert words.returned(False, QUIET) == "not changed"
     assert words.returned(None, IN_REMOVAL) == "throws while queues are removed"

@@ -1,4 +1,4 @@
-"""Misbehaviour within a call is reported for that call, and all other calls are answered."""
+"""Misbehaviour within a call is reported for that call, and all other calls get their results."""
 
 import os
 import re
@@ -91,7 +91,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("behaviour", REFUSED)
-def test_a_refusal_is_of_its_call_and_the_next_call_finds_everything_as_it_was(worker, behaviour):
+def test_refusal_concerns_its_call_only(worker, behaviour):
     kind, what = REFUSED[behaviour]
     good = call("c0")
     found = asked(worker, [good, call(behaviour), good])
@@ -116,7 +116,7 @@ GAVE = {
 
 
 @pytest.mark.parametrize("behaviour", GAVE)
-def test_a_list_of_queues_is_given_as_it_is(worker, behaviour):
+def test_returned_list_is_passed_on_unchanged(worker, behaviour):
     assert asked(worker, [call("c0"), call(behaviour), call("c1")]) == [
         Gave(MQ_ALL),
         Gave(GAVE[behaviour]),
@@ -133,23 +133,23 @@ PRINTED = {
 
 
 @pytest.mark.parametrize("behaviour", PRINTED)
-def test_what_is_printed_is_told_of_its_call_and_goes_nowhere_else(worker, behaviour, capfd):
+def test_output_is_reported_with_its_call(worker, behaviour, capfd):
     assert asked(worker, [call("c0"), call(behaviour), call("c1")]) == [Gave(MQ_ALL), PRINTED[behaviour], Gave(MQ_ALL)]
     assert capfd.readouterr() == ("", "")
 
 
-def test_a_strategy_whose_thread_is_interrupted_is_asked_on(worker):
+def test_interrupted_strategy_thread_can_be_called_again(worker):
     for _ in range(20):
         assert asked(worker, [call("is interrupted later")]) == [Gave(MQ_ALL)]
     assert asked(worker, [call("c0")]) == [Gave(MQ_ALL)]
 
 
-def test_a_strategy_that_closes_standard_output_is_asked_on(java_classes):
+def test_strategy_that_closes_standard_output_can_be_called_again(java_classes):
     with JavaWorker("acme.Behaves", java_classes) as worker:
         assert worker.answers([call("closes"), call("c0")]) == [Gave(MQ_ALL), Gave(MQ_ALL)]
 
 
-def test_many_calls_are_answered_in_order_before_and_behind_one_that_ends_the_child(worker):
+def test_calls_around_one_that_ends_the_child_are_answered_in_order(worker):
     queues = [one_broker(number) for number in range(1, 30)]
     ids = ("a", "b")
     calls = [Call("GID", "c", queues[number % 29], ids) for number in range(9000)]
@@ -160,12 +160,12 @@ def test_many_calls_are_answered_in_order_before_and_behind_one_that_ends_the_ch
     assert found == [Gave(one.mq_all) for one in calls]
 
 
-def test_equal_queues_at_two_positions_are_two(worker):
+def test_equal_queues_at_two_positions_are_two_queues(worker):
     twice = (*MQ_ALL, MQ_ALL[0])
     assert worker.answers([Call("GID", "c", twice, ("c",))]) == [Gave(twice)]
 
 
-def test_names_of_every_kind_come_through(worker):
+def test_unusual_names_are_transmitted_unchanged(worker):
     queues = (MessageQueue("", "\ud83d\ude00", 2**31 - 1), MessageQueue("\x00\n", "\udc00", -(2**31)))
     ids = ("", "ü" * 1000)
     assert worker.answers([Call("", "c", queues, ids), Call("g", "c", (), ())]) == [Gave(queues), Gave(())]
@@ -174,18 +174,18 @@ def test_names_of_every_kind_come_through(worker):
 
 
 @pytest.mark.parametrize(("behaviour", "what"), [("starts threads", "threads"), ("starts a process", "processes")])
-def test_who_leaves_many_threads_or_processes_behind_is_ended_with_them(worker, behaviour, what):
+def test_strategy_that_leaves_many_threads_or_processes_is_ended(worker, behaviour, what):
     found = worker.answers([call(behaviour)] * 1000)
     assert set(found[:-1]) == {Gave(MQ_ALL)}
     assert found[-1] == Refused(EXITS, f"leaves more than 64 {what} running")
     assert len(found) < 1000
 
 
-def test_no_call_is_no_outcome(worker):
+def test_empty_batch_has_no_outcomes(worker):
     assert worker.answers([]) == []
 
 
-def test_the_limit_is_for_each_call_however_many_come_at_once(java_classes):
+def test_time_limit_is_per_call(java_classes):
     with JavaWorker("acme.Behaves", java_classes, limit=2.0) as worker:
         start = time.monotonic()
         assert worker.answers([call("naps")] * 25) == [Gave(MQ_ALL)] * 25
@@ -200,7 +200,7 @@ def running(pid: int) -> bool:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked up in /proc")
-def test_nothing_of_it_is_left(java_classes):
+def test_ended_worker_leaves_no_process(java_classes):
     with JavaWorker("acme.Behaves", java_classes) as worker:
         worker.answers([call("starts a process"), call("starts threads")])
         session = worker._child._process.pid

@@ -1,4 +1,4 @@
-"""Construction of a strategy, and messages when it fails."""
+"""Construction of a strategy, and the messages if it fails."""
 
 import sys
 import zipfile
@@ -41,11 +41,11 @@ def complaint(classes: str, name: str, *arguments: str, **options: object) -> st
         (("NEW", "BLOCKED"), "NEW BLOCKED"),
     ],
 )
-def test_arguments_are_what_the_constructor_wants(java_classes, arguments, expected):
+def test_constructor_arguments_are_converted(java_classes, arguments, expected):
     assert said(java_classes, "Arguments", *arguments) == expected
 
 
-def test_what_is_known_of_one_that_is_made(java_classes):
+def test_properties_of_a_constructed_strategy_are_reported(java_classes):
     with JavaWorker("acme.Made$Arguments", java_classes, ["a", "1", "2", "true"]) as worker:
         queue = "org.apache.rocketmq.common.message.MessageQueue"
         assert worker.made == Made(queue, ("java.lang.String", "long", "double", "boolean"))
@@ -53,7 +53,7 @@ def test_what_is_known_of_one_that_is_made(java_classes):
         assert worker.made == Made("acme.Made$OtherQueue", ())
 
 
-def test_a_strategy_with_parts(java_classes):
+def test_strategy_with_parts_is_constructed(java_classes):
     name = "acme.Made$Arguments"
     parts = new(name, rooms({"a": "room1"}), texts(["a", "b"]), queues([MessageQueue("T", "b", 1)]))
     expected = "a in room1, b in null, [MessageQueue [topic=T, brokerName=b, queueId=1]]"
@@ -66,7 +66,7 @@ def test_a_strategy_with_parts(java_classes):
     assert "has no constructor that accepts these 4 arguments" in wrong
 
 
-def test_a_class_that_is_not_public(java_classes):
+def test_non_public_class_is_constructed(java_classes):
     assert said(java_classes, "Hidden") == "hidden"
 
 
@@ -79,7 +79,7 @@ def test_a_class_that_is_not_public(java_classes):
         ("Loose", Refused(NOT_A_LIST, "returns a java.lang.String instead of a list")),
     ],
 )
-def test_the_class_of_queues_is_seen_in_the_signature(java_classes, name, expected):
+def test_queue_class_is_found_in_the_signature(java_classes, name, expected):
     with JavaWorker(f"acme.Made${name}", java_classes) as worker:
         assert worker.answers([CALL]) == [expected]
         assert worker.name == f"acme.Made${name}"
@@ -124,17 +124,17 @@ WRONG = {
 
 
 @pytest.mark.parametrize("typed", WRONG)
-def test_what_is_no_strategy_is_one_sentence(java_classes, typed):
+def test_invalid_strategy_prints_one_sentence(java_classes, typed):
     assert complaint(java_classes, *typed) == WRONG[typed]
 
 
-def test_a_constructor_that_does_not_end(java_classes, monkeypatch):
+def test_endless_constructor_is_ended(java_classes, monkeypatch):
     monkeypatch.setattr("rebalance_proofs.model.own.java.child.START", 1.0)
     found = complaint(java_classes, "acme.Made$Hangs", limit=0.5)
     assert found == "acme.Made$Hangs cannot be constructed: it has not returned after 1.5 s"
 
 
-def test_one_that_cannot_be_made_twice_is_told_of_the_next_call(java_classes, tmp_path):
+def test_failed_second_construction_is_reported_at_the_next_call(java_classes, tmp_path):
     with JavaWorker("acme.Made$Once", java_classes, [str(tmp_path / "made")]) as worker:
         assert worker.answers([CALL, CALL._replace(current_cid="exits"), CALL])[-1].kind == EXITS
         assert worker.answers([CALL]) == [
@@ -146,7 +146,7 @@ def test_one_that_cannot_be_made_twice_is_told_of_the_next_call(java_classes, tm
         ]
 
 
-def test_a_class_for_a_newer_java(java_classes, tmp_path):
+def test_class_for_a_newer_java_is_reported(java_classes, tmp_path):
     code = bytearray((Path(java_classes) / "acme" / "Behaves.class").read_bytes())
     code[6:8] = (500).to_bytes(2, "big")
     (tmp_path / "acme").mkdir()
@@ -156,7 +156,7 @@ def test_a_class_for_a_newer_java(java_classes, tmp_path):
     )
 
 
-def test_a_jar_and_a_folder_of_jars(java_classes, tmp_path):
+def test_jar_and_folder_of_jars_are_accepted(java_classes, tmp_path):
     jar = tmp_path / "mine.jar"
     with zipfile.ZipFile(jar, "w") as packed:
         for file in Path(java_classes).rglob("*.class"):
@@ -165,7 +165,7 @@ def test_a_jar_and_a_folder_of_jars(java_classes, tmp_path):
     assert said(f"{tmp_path}/*", "Arguments") == "none"
 
 
-def test_a_classpath_with_something_that_is_not_there(tmp_path):
+def test_missing_classpath_entry_is_reported(tmp_path):
     (tmp_path / "text.jar").write_text("no jar", encoding="utf-8")
     for typed, expected in {
         "": "the classpath is empty; name the jars and folders that contain the strategy",
@@ -180,19 +180,19 @@ def test_a_classpath_with_something_that_is_not_there(tmp_path):
         assert str(raised.value) == expected
 
 
-def test_no_java(tmp_path, monkeypatch):
+def test_missing_java_is_reported(tmp_path, monkeypatch):
     monkeypatch.setenv("JAVA_HOME", str(tmp_path))
     with pytest.raises(StrategyError) as raised:
         JavaWorker("acme.Mine", str(tmp_path))
     assert str(raised.value) == f"acme.Mine needs Java, which was not found under JAVA_HOME={tmp_path}"
 
 
-def test_a_jvm_that_does_not_start(java_classes):
+def test_failed_jvm_start_is_reported(java_classes):
     found = complaint(java_classes, "acme.Behaves", memory_mb=1)
     assert found.startswith("the JVM did not start: Error occurred during initialization of VM")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
-def test_it_does_not_outlive_a_parent_that_is_killed(java_classes):
+def test_jvm_ends_with_a_killed_parent(java_classes):
     opened = f"JavaWorker('acme.Behaves', {java_classes!r}, limit=600)"
     assert not outlives(opened, "Call('GID', 'loops', one_broker(3), ('c0',))")

@@ -1,4 +1,4 @@
-"""Calls and answers arrive unchanged, for all lists and names."""
+"""Calls and results are transmitted unchanged, for all lists and names."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -24,7 +24,7 @@ def tells(java_classes):
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
 @given(st.lists(CALLS, max_size=6), st.booleans())
-def test_a_strategy_is_given_what_the_call_has(tells, calls, shared):
+def test_strategy_gets_the_arguments_of_the_call(tells, calls, shared):
     if shared and calls:
         calls = [call._replace(mq_all=calls[0].mq_all, cid_all=calls[-1].cid_all) for call in calls]
     told = [Gave(tuple(_told(call))) for call in calls]
@@ -40,7 +40,7 @@ def _told(call: Call):
         yield MessageQueue("id", client_id + "!", place)
 
 
-def test_a_list_that_is_one_object_is_sent_once():
+def test_shared_list_is_sent_once():
     queues, ids = one_broker(50), tuple("abcdefgh")
     one = len(protocol.batch([Call("g", "a", queues, ids)]))
     assert len(protocol.batch([Call("g", "a", queues, ids)] * 10)) == one + 9 * 16
@@ -48,7 +48,7 @@ def test_a_list_that_is_one_object_is_sent_once():
     assert len(protocol.batch(equal)) > 9 * 50 * 12
 
 
-def test_a_number_that_is_no_java_int_is_not_sent():
+def test_number_beyond_a_java_int_is_refused():
     with pytest.raises(protocol.struct.error):
         protocol.batch([Call("g", "a", (MessageQueue("T", "b", 2**31),), ("a",))])
 
@@ -60,12 +60,12 @@ def piece(*numbers):
 CALL = Call("g", "a", one_broker(2), ("a",))
 
 
-def test_null_is_no_empty_list():
+def test_null_result_is_not_an_empty_list():
     said = piece(protocol.REFUSED, protocol.KINDS.index(NULL), 0, 0)
     assert list(protocol.outcomes(said, iter([CALL]))) == [Refused(NULL, "")]
 
 
-def test_a_null_queue_is_none_of_mq_all():
+def test_null_queue_is_not_in_mq_all():
     said = piece(protocol.SPELLED_OUT, 2, 1, -1, 0)
     assert list(protocol.outcomes(said, iter([CALL]))) == [Gave((one_broker(2)[1], None))]
 
@@ -74,13 +74,13 @@ def test_a_null_queue_is_none_of_mq_all():
     "said",
     [b"abc", piece(1), piece(1, 2), piece(0, 0), piece(protocol.REFUSED, 99, 0, 0), piece(-2, 1, -2, -5), piece(-2, 1)],
 )
-def test_what_nobody_has_written_cannot_be_read(said):
+def test_foreign_bytes_cannot_be_read(said):
     with pytest.raises(protocol.UnreadableError):
         list(protocol.outcomes(said, iter([CALL])))
 
 
 @given(st.binary(max_size=60))
-def test_whatever_comes_is_read_or_not(said):
+def test_any_bytes_are_read_or_refused(said):
     try:
         assert len(list(protocol.outcomes(said, iter([CALL] * 3)))) <= 3
         protocol.made(said)
@@ -88,7 +88,7 @@ def test_whatever_comes_is_read_or_not(said):
         pass
 
 
-def test_only_the_beginning_of_what_was_printed_is_kept():
+def test_output_is_truncated():
     assert protocol.printed("a\n\n" + "b" * 1000 + "\nc\n") == ("a", "", "b" * PRINTED_WIDTH)
     assert len(protocol.printed("\n" * 100)) == PRINTED_LINES
     assert protocol.printed("") == ()

@@ -1,4 +1,4 @@
-"""A client's code and its terms agree about one queue, for any numbers; a change in either is noticed."""
+"""A client's code and terms agree about one queue for any numbers; a change in either is detected."""
 
 import pytest
 
@@ -21,35 +21,35 @@ def said(solver, client, mode, encoding=None):
 
 
 @pytest.mark.parametrize("name", QUICK)
-def test_both_solvers_prove_it(name):
+def test_transition_obligation_is_proved_by_both_solvers(name):
     assert {said(solver, *USES[name]) for solver in SOLVERS} == {Outcome.UNSAT}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in USES if name not in QUICK])
-def test_both_solvers_prove_it_of_every_way_to_use_a_client(name):
+def test_transition_obligation_is_proved_in_every_mode(name):
     assert {said(solver, *USES[name]) for solver in SOLVERS} == {Outcome.UNSAT}
 
 
 @pytest.mark.parametrize("name", SHAPES)
-def test_there_are_as_many_ways_as_before(name):
-    """Fewer would mean that the code looks at less, or that some are lost."""
+def test_number_of_paths_is_unchanged(name):
+    """Fewer would mean that the code reads less, or that some are lost."""
     assert len(outcomes(*USES[name])) == SHAPES[name]
 
 
-def test_the_premises_can_be_met():
+def test_transition_assumptions_can_hold():
     (mode, _) = NODE.modes
     text = texts.premises("test", obligation(NODE, mode), NODE.encoding, (1, 1))
     assert {SOLVERS[solver].solve(text, seconds=20)[0] for solver in SOLVERS} == {Outcome.SAT}
 
 
 @pytest.mark.parametrize("mutant", NODE.mutants, ids=lambda mutant: mutant.name)
-def test_every_mutant_of_the_terms_is_noticed(mutant):
+def test_every_node_mutant_of_the_terms_is_detected(mutant):
     assert any(said("z3", NODE, mode, mutant.encoding) is Outcome.SAT for mode in NODE.modes)
 
 
 @pytest.mark.parametrize("name", ["any-topic", "left-in-table", "new-marked", "silent-about-new", "no-persist"])
-def test_mutants_of_the_terms_are_noticed_by_a_lite_pull_consumer(name):
+def test_lite_pull_consumer_notices_term_mutants(name):
     (mutant,) = [mutant for mutant in V5_2.mutants if mutant.name == name]
     (mode,) = [mode for mode in V5_2.modes if mode.slug == "lite-pull"]
     assert said("z3", V5_2, mode, mutant.encoding) is Outcome.SAT
@@ -65,8 +65,8 @@ def fresh():
     texts.proof.cache_clear()
 
 
-def test_a_limit_that_is_one_ms_off_is_noticed(fresh, monkeypatch):
-    """None of the pulls that are enumerated is exactly as old as the limit."""
+def test_limit_off_by_one_ms_is_detected(fresh, monkeypatch):
+    """No enumerated pull is exactly as old as the limit."""
     monkeypatch.setattr(
         ProcessQueue, "is_pull_expired", lambda entry, now: now - entry.last_pull_timestamp >= PULL_MAX_IDLE_TIME
     )
@@ -75,14 +75,14 @@ def test_a_limit_that_is_one_ms_off_is_noticed(fresh, monkeypatch):
 
 
 @pytest.mark.parametrize("attribute", ["remove_process_queue", "compute_pull_from_where"])
-def test_other_code_is_noticed(fresh, monkeypatch, attribute):
-    """A method that does nothing, or says that a pull begins at 0."""
+def test_changed_method_is_detected(fresh, monkeypatch, attribute):
+    """A method that does nothing, or that returns 0 as the first offset."""
     monkeypatch.setattr(Node, attribute, lambda self, queue: 0)
     (mode, _) = NODE.modes
     assert said("z3", NODE, mode) is Outcome.SAT
 
 
-def test_a_way_that_is_lost_is_noticed():
+def test_lost_outcome_is_detected():
     (mode, _) = NODE.modes
     found = dict(outcomes(NODE, mode))
     del found[next(iter(found))]

@@ -12,7 +12,7 @@ def queues(*positions):
     return [QUEUES[position] for position in positions]
 
 
-def test_consumers_are_matched_by_id_wherever_the_joiner_sorts():
+def test_consumers_are_matched_by_id():
     for place, kept in ((0, (1, 3)), (1, (0, 3)), (2, (0,))):
         group = joined(4, BEFORE, AFTER, place)
         results = group.allocate()
@@ -25,12 +25,12 @@ def test_consumers_are_matched_by_id_wherever_the_joiner_sorts():
         assert changed_hands(group, results) == 4 - len(kept)
 
 
-def test_kept_gained_and_given_away_keep_their_order():
+def test_kept_gained_and_released_queues_keep_their_order():
     other = Other(0, queues(3, 1, 0), queues(0, 2, 3))
     assert (other.kept, other.gained, other.given_away) == (queues(3, 0), queues(2), queues(1))
 
 
-def test_a_consumer_that_joins_nobody_has_no_others():
+def test_first_consumer_has_no_others():
     group = joined(4, [], [[0, 1, 2, 3]], 0)
     assert others(group, group.allocate()) == []
     assert joiner(group) == 0

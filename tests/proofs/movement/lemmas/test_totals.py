@@ -1,4 +1,4 @@
-"""Closed forms against the clients' code, join by join."""
+"""Closed forms compared with the clients' code, join by join."""
 
 from functools import cache
 from itertools import product
@@ -36,7 +36,7 @@ def moved(strategy, consumers, queues):
     return [joined.changed_hands(group, group.allocate()) for group in groups]
 
 
-def test_the_closed_form_is_what_changes_hands():
+def test_closed_form_equals_the_moved_queues():
     twice = compile_kernel(("q", "c", "j"), changed_hands_twice(shares(q, c), j))
     for consumers, queues in SIZES:
         found = moved(AVERAGELY, consumers, queues)
@@ -46,26 +46,26 @@ def test_the_closed_form_is_what_changes_hands():
         ]
 
 
-def test_the_bound_is_attained_at_an_end_and_nowhere_exceeded():
+def test_bound_is_attained_at_an_end_and_never_exceeded():
     for consumers, queues in SIZES:
         found = moved(AVERAGELY, consumers, queues)
         assert (found[0], found[-1]) == at_ends(queues, consumers)
         assert max(found) == max(found[0], found[-1]) == most(queues, consumers)
 
 
-def test_of_one_queue_more_than_consumers_all_but_one_change_hands_when_the_joiner_sorts_last():
+def test_last_joiner_moves_all_but_one_of_c_plus_1_queues():
     for consumers in range(1, 9):
         assert moved(AVERAGELY, consumers, consumers + 1)[-1] == consumers
 
 
-def test_half_of_the_queues_change_hands_at_the_ends_when_sizes_are_equal_before_and_after():
+def test_equal_sizes_move_half_of_the_queues_at_the_ends():
     for consumers in range(1, 5):
         queues = consumers * (consumers + 1)
         assert at_ends(queues, consumers) == (queues // 2, queues // 2)
 
 
 @pytest.mark.parametrize("consumers", range(1, 6))
-def test_for_a_given_number_of_consumers_the_terms_are_the_same(consumers):
+def test_terms_for_a_fixed_number_of_consumers_are_equal(consumers):
     unknown, given = shares(q, smt.IntVal(consumers)), shares_of(q, consumers)
     terms = [term for s in (unknown, given) for term in (changed_hands_twice(s, j), lean(s))]
     kernel = compile_kernel(("q", "j"), *terms)
@@ -79,7 +79,7 @@ def test_squares_are_choices():
         assert simplify(squared(smt.IntVal(value), 5)).number == value * value
 
 
-def test_the_queues_that_stay_by_circle_are_those_at_the_named_positions():
+def test_queues_that_stay_under_circle_are_at_the_computed_positions():
     count = compile_kernel(("q", "c", "j"), staying(q, c, j))
     for consumers, queues in SIZES:
         found = moved(AVERAGELY_BY_CIRCLE, consumers, queues)

@@ -1,4 +1,4 @@
-"""The recordings that are drawn, of which tests/golden keeps what monitors say."""
+"""Randomly generated recordings, whose monitor results are in tests/golden."""
 
 import re
 
@@ -15,20 +15,20 @@ NEVER = {
 ROW = re.compile(r"  (.+): (\d+) of \d+, \d+ ms, \w{8}")
 
 
-def test_everything_that_monitors_look_for_happens_in_one():
-    """What none has is not held: its monitor could say anything of it."""
+def test_every_monitored_event_happens_in_a_generated_recording():
+    """A monitor without any event in them would not be tested."""
     rows = [ROW.fullmatch(line) for line in file("monitors").read_text(encoding="utf-8").splitlines()]
     happens = {row.group(1): int(row.group(2)) for row in rows if row}
     assert len(happens) > 60
     assert {what for what, times in happens.items() if not times} == {*NEVER}
 
 
-def test_one_is_drawn_alike_each_time():
+def test_generated_recording_is_deterministic():
     one, again, other = (drawn("registry", number) for number in (1, 1, 2))
     assert one.of == again.of != other.of
 
 
-def test_one_that_is_made_has_its_lines_by_time():
+def test_made_recording_has_lines_in_order_of_time():
     made = Made("4.9.8")
     made.member("c0", 500, group="G")
     made.broker("b0", 100)

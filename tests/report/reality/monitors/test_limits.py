@@ -1,4 +1,4 @@
-"""What monitors say at the limits of their times: a millisecond earlier or later it is something else."""
+"""Monitors at the limits of their times: one millisecond earlier or later changes the result."""
 
 import pytest
 
@@ -43,7 +43,7 @@ def lock(made, who, at, granted):
 
 
 @each(("later", "bad"), [(999, 1), (1_000, 0)])
-def test_rebalances_are_a_second_apart_from_5_2_on(later, bad):
+def test_rebalances_are_at_least_a_second_apart_since_5_2(later, bad):
     made = of_two()
     for at in (50_000, 50_000 + later):
         made.add(Allocate, "c0", at, topic="T1", mq_all=(Q,), cid_all=("c0", "c1"), result=(Q,))
@@ -51,7 +51,7 @@ def test_rebalances_are_a_second_apart_from_5_2_on(later, bad):
 
 
 @each(("off", "bad"), [(2_050, 0), (2_051, 1)])
-def test_a_killed_member_is_off_the_list_when_a_look_has_seen_it(off, bad):
+def test_killed_member_is_removed_by_the_next_scan(off, bad):
     made = of_two()
     made.asks("c0", 900, PULL, Request(client_id="c0"), answered=900)
     made.add(Table, "b0", 1_000, what="members", of="G", is_="c0:1 c1:2", was=None)
@@ -61,8 +61,8 @@ def test_a_killed_member_is_off_the_list_when_a_look_has_seen_it(off, bad):
 
 
 @each(("since", "found"), [(132_050, (1, 0)), (132_051, (2, 1))])
-def test_two_brokers_list_the_same_when_all_has_settled(since, found):
-    """The times from the first listing on, and from the second one on, which the other broker does not have."""
+def test_brokers_agree_once_all_has_settled(since, found):
+    """Times from the first list on, and from the second one on, which the other broker does not have."""
     made = of_two()
     made.broker("b1")
     for broker in ("b0", "b1"):
@@ -73,8 +73,8 @@ def test_two_brokers_list_the_same_when_all_has_settled(since, found):
 
 
 @each(("broker", "found"), [("b0", (0, 0)), ("b1", (1, 1))])
-def test_a_list_is_as_old_as_the_question_to_its_own_broker(broker, found):
-    """The other broker's answer, to what was asked after the heartbeat, has the same line of its file."""
+def test_list_is_as_old_as_the_request_to_its_own_broker(broker, found):
+    """The other broker's answer to the request after the heartbeat has the same line of its file."""
     made = of_two()
     made.broker("b1")
     asks = Request(consumer_group="G")
@@ -88,7 +88,7 @@ def test_a_list_is_as_old_as_the_question_to_its_own_broker(broker, found):
 
 
 @each(("at", "found"), [(37_999, (0, 0)), (38_000, (1, 1))])
-def test_a_topics_new_queues_are_seen_when_the_route_is_asked_for_and_answered(at, found):
+def test_new_queues_are_visible_after_the_next_route_request(at, found):
     made = of_two()
     for when, queues in ((10_000, (Q,)), (20_000, (Q, "T1:b0:1"))):
         made.add(Queues, "p", when, topic="T1", queues=queues)
@@ -97,7 +97,7 @@ def test_a_topics_new_queues_are_seen_when_the_route_is_asked_for_and_answered(a
 
 
 @each(("later", "found"), [(60_000, (0, 0)), (60_001, (1, 1))])
-def test_a_lock_is_let_go_when_the_broker_has_kept_it_for_a_minute(later, found):
+def test_lock_expires_on_the_broker_after_a_minute(later, found):
     made = of_two(mode="ordered")
     held(made, "c0", 10_000, 20_000)
     lock(made, "c1", 20_000 + later, granted=False)
@@ -105,7 +105,7 @@ def test_a_lock_is_let_go_when_the_broker_has_kept_it_for_a_minute(later, found)
 
 
 @each(("later", "bad"), [(60_000, 1), (60_001, 0)])
-def test_a_lock_changes_hands_when_it_has_run_out(later, bad):
+def test_lock_changes_owner_after_it_has_expired(later, bad):
     made = of_two(mode="ordered")
     lock(made, "c0", 10_000, granted=True)
     made.add(Table, "b0", 10_000 + later, what="lock", of=f"G {Q}", is_="c1", was="c0")
@@ -113,7 +113,7 @@ def test_a_lock_changes_hands_when_it_has_run_out(later, bad):
 
 
 @each(("idle", "bad"), [(120_000, 1), (120_001, 0)])
-def test_an_entry_of_the_own_share_is_taken_out_after_two_minutes(idle, bad):
+def test_entry_of_the_own_share_is_removed_after_two_minutes(idle, bad):
     made = of_two()
     made.add(Allocate, "c0", 10_000, topic="T1", mq_all=(Q,), cid_all=("c0", "c1"), result=(Q,))
     held(made, "c0", 10_001, 150_000, since_pull=idle)
@@ -121,7 +121,7 @@ def test_an_entry_of_the_own_share_is_taken_out_after_two_minutes(idle, bad):
 
 
 @each(("later", "bad"), [(2_000, 0), (2_001, 1)])
-def test_a_suspended_consumer_may_have_a_pull_under_way(later, bad):
+def test_suspended_consumer_may_have_a_pull_in_flight(later, bad):
     made = of_two()
     held(made, "c0", 10_000, 300_000)
     made.add(Suspending, "c0", 100_000)
@@ -131,7 +131,7 @@ def test_a_suspended_consumer_may_have_a_pull_under_way(later, bad):
 
 
 @each(("late", "bad"), [(1_000, 0), (1_001, 1)])
-def test_who_has_no_queue_any_more_may_begin_what_it_had_for_a_second(late, bad):
+def test_listener_may_run_for_a_second_after_its_queue_was_taken(late, bad):
     made = of_two()
     for who, begin, end in (("c0", 10_000, 20_000), ("c1", 20_000, 90_000)):
         made.add(OffsetRead, who, begin, q=Q, result=5)
@@ -142,7 +142,7 @@ def test_who_has_no_queue_any_more_may_begin_what_it_had_for_a_second(late, bad)
 
 
 @each(("later", "found"), [(38_000, (0, 0)), (38_001, (1, 1))])
-def test_a_pull_is_accepted_when_the_last_change_has_been_told(later, found):
+def test_pull_is_accepted_after_the_last_change_was_notified(later, found):
     """There were changes long before the last one."""
     made = of_two()
     for at, entry in ((10_000, "e1"), (60_000, "e2")):
@@ -153,7 +153,7 @@ def test_a_pull_is_accepted_when_the_last_change_has_been_told(later, found):
 
 
 @each(("later", "bad"), [(35_000, 0), (35_001, 1)])
-def test_a_pull_is_let_through_when_the_next_heartbeat_was_due(later, bad):
+def test_pull_is_accepted_when_the_next_heartbeat_was_due(later, bad):
     made = of_two()
     made.add(EntryNew, "c0", 10_000, q=Q, entry="e1")
     made.asks("c0", 20_000, PULL, Request(q=Q), answered=20_000, response=Response(code=25))
@@ -165,7 +165,7 @@ def test_a_pull_is_let_through_when_the_next_heartbeat_was_due(later, bad):
 
 
 @pytest.mark.parametrize("kind", MONITORS)
-def test_where_nobody_does_anything_nothing_is_bad(kind):
-    """But that no broker lists them."""
+def test_idle_group_has_no_bad_event(kind):
+    """Except that no broker lists the members."""
     found = [one.what for one in MONITORS[kind](View(of_two().trace(400_000))) if one.bad]
     assert found == []

@@ -1,4 +1,4 @@
-"""Each monitor notices a recording in which what it looks for has happened."""
+"""Each monitor detects its event in a recording."""
 
 from dataclasses import replace
 
@@ -153,7 +153,7 @@ LIES = {
 
 
 @pytest.mark.parametrize("claim", LIES)
-def test_a_lie_is_noticed(claim):
+def test_false_recording_is_detected(claim):
     name, lie = LIES[claim]
     before = {one.claim: one for one in helds(monitored(trace(name)))}
     assert before[claim].opportunities > 0 or claim == "registry.java_v4_9_to_v5_3.again"
@@ -162,8 +162,8 @@ def test_a_lie_is_noticed(claim):
     assert sum(after) > 0
 
 
-def test_a_queue_that_nobody_shuts_down_for_is_not_told_of_a_shutdown():
-    """Without the shutdown the two listeners are told of no premise, and no claim counts as seen by them."""
+def test_listener_of_an_unmoved_queue_has_no_shutdown_premise():
+    """Without the shutdown the two listeners have no dropped premise, and no claim counts as observed."""
     whole = trace(LONG)
     found = happenings(monitored(dropped(whole, "c1", lambda one: type(one).__name__ == "ShutdownBegin")))
     both = [one for one in found if one.what.startswith("listeners of two consumers")]

@@ -119,7 +119,7 @@ def _refused_one(event):
 
 
 @pytest.mark.parametrize("claim", HAPPENED)
-def test_it_happened_and_not_without_its_sign(claim):
+def test_violation_without_premise_is_found_only_with_its_sign(claim):
     name, takes_away = HAPPENED[claim]
     kind = claim.partition(".")[0]
     assert _times(_told_of(kind, name), claim) > 0
@@ -189,7 +189,7 @@ KEPT = {
 
 
 @pytest.mark.parametrize("claim", KEPT)
-def test_it_was_kept_and_a_lie_is_noticed(claim):
+def test_kept_claim_is_counted_and_a_false_recording_is_detected(claim):
     name, lie = KEPT[claim]
     kind = claim.partition(".")[0]
     chances, against = _held(_told_of(kind, name), claim)
@@ -204,7 +204,7 @@ def _with(whole, who, *events):
     return replace(whole, of={**whole.of, who: lines})
 
 
-def test_a_pull_whose_entry_left_while_its_offset_was_asked_for():
+def test_pull_of_an_entry_removed_during_the_offset_query_is_found():
     claim, whole = "pulls.java_v4_9_to_5_1.dies.without-query", trace(LONG)
     assert _times(_told_of("pulls", LONG), claim) == 0
     query = next(one for one in whole.of["c0"] if is_(Ask, code=QUERY, thread="PullMessageService")(one))
@@ -213,7 +213,7 @@ def test_a_pull_whose_entry_left_while_its_offset_was_asked_for():
 
 
 @pytest.mark.parametrize(("late", "variant"), [(False, ""), (True, ".without-late-answer")])
-def test_the_repair_of_an_illegal_offset_takes_another_entry_out(late, variant):
+def test_repair_of_an_illegal_offset_that_removes_another_entry_is_found(late, variant):
     """An offset is told to be illegal, its entry leaves and comes back, and ten seconds later the new one is taken."""
     whole = trace(LOST)
     told = next(one for one in whole.kind(Pulled, "c0") if one.at > 120_000)
@@ -232,7 +232,7 @@ def test_the_repair_of_an_illegal_offset_takes_another_entry_out(late, variant):
         assert _times(_told("pulls", only), claim) + _held(_told("pulls", only), claim)[1] == 0
 
 
-def test_a_rebalance_that_fails_puts_off_what_is_promised_and_does_not_end_it():
+def test_failed_rebalance_delays_settling():
     claim, whole = "settling.java_v5_2_to_v5_3.settles.fails", trace(LOST)
     change = next(at for at, row in View(whole).lists("b0", "G") if at > 90_000 and len(row) == 2)
 
@@ -249,7 +249,7 @@ def test_a_rebalance_that_fails_puts_off_what_is_promised_and_does_not_end_it():
     assert _held(_told("settling", dropped(whole, "c0", blind(whole.end))), claim)[1] > 0
 
 
-def test_a_broker_whose_notifications_are_off_tells_nobody():
+def test_broker_with_notifications_disabled_notifies_nobody():
     claim = "registry.java_v4_9_to_v5_3.told.without-notifications"
     off = every(trace(LONG), "driver", is_(StartBroker),
                 lambda one: replace(one, settings={"notifyConsumerIdsChangedEnable": "false"}))  # fmt: skip
