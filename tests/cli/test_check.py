@@ -509,7 +509,7 @@ def test_common_reason_for_no_proof_is_printed_once(call):
     strategy = f"{indexes.__file__}:idles_two_ids"
     called = call("check", strategy, "--holds", "disjoint", "--queues", "2", "--consumers", "2", "--prove")
     assert called.out.count("not proved") == called.out.count("the consumer's own id in a comparison") == 1
-    assert "not proved  returns, inside, disjoint, balanced, covers: the code cannot be read" in called.out
+    assert "not proved  returns, inside, disjoint, balanced, covers: the code cannot be run symbolically" in called.out
     assert "PROVED " not in called.out
 
 

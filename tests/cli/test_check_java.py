@@ -62,7 +62,7 @@ WRONG = {
         "The call of c0 throws java.lang.IllegalStateException: three is a crowd (Deals.java:31).",
     ),
     "exits": ("agreed/plain/3x4", "returns", "The call of c1 ends its process with status 0."),
-    "goes by addresses": ("agreed/plain/1x16", "repeats", "asked again"),
+    "goes by addresses": ("agreed/plain/1x16", "repeats", "in a repeated call"),
 }
 
 
