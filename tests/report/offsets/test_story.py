@@ -63,7 +63,7 @@ def test_story_of_an_offset_sent_after_its_entry_was_removed():
     (claim,) = (claim for claim in REFUTED if claim.id == "offsets.java_v5.back-at-most.without-steady")
     assert OFFSETS.lines(claim, OFFSETS.smallest(claim))[-2:] == (
         "18. X commits the offset in its memory: its process queue is gone, but `persistAll` had listed the queue.",
-        "An offset is sent that is below where its sender's entry began.",
+        "An offset is sent that is below its sender's start offset.",
     )
 
 

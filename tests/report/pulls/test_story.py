@@ -26,7 +26,7 @@ def test_story_of_a_pull_for_a_removed_entry():
         "2. `PullMessageService` takes the pull request and queries the offset at which to start the ordered queue.",
         "3. A rebalance removes the process queue, because the queue now belongs to another consumer.",
         "4. The broker returns the offset, and the pull is sent, although its process queue is gone.",
-        "A pull has begun for an entry that had left the table.",
+        "A pull has begun for a removed process queue.",
     )
 
 
@@ -41,5 +41,5 @@ def test_story_of_a_repair_that_removes_the_next_entry():
         "5. A rebalance adds the queue with a new process queue and a pull request.",
         "6. Ten seconds after the answer, the repair task writes the queue's offset and removes its current "
         "process queue, which is a newer one.",
-        "The repair has removed the queue's next entry.",
+        "The repair has removed the queue's next process queue.",
     )
