@@ -45,6 +45,6 @@ def _opened(directory: Path) -> tuple[dict[str, VectorFile], Mapping[str, Pinned
     """Return the existing files, and their pinned counts."""
     found, pinned = vector_files(directory), read_pinned(directory)
     if is_own(directory) and (unpinned := [name for name in KNOWN if name not in pinned]):
-        said = f"says nothing of {', '.join(unpinned)}" if pinned else "is missing"
+        said = f"has no entry for {', '.join(unpinned)}" if pinned else "is missing"
         raise VectorsError(f"cannot check that this project's vectors are complete: {directory / FILE} {said}")
     return found, pinned

@@ -241,19 +241,19 @@ SHAPES = {
     ),
     "topicRoute as a list": _nothing(
         "#ClusterName  #BrokerName  #BrokerAddrs  #ReadQueue  #WriteQueue #Perm\nC   broker-a  {0=b:10911}  4  4  6\n",
-        "mqadmin topicRoute printed it",
+        "the output of mqadmin topicRoute",
     ),
     "brokerStatus": _nothing(
         "EndTransactionQueueSize    : 0\nbootTimestamp                   : 1577155584000\nbrokerVersion    : 335\n",
-        "mqadmin brokerStatus printed it",
+        "the output of mqadmin brokerStatus",
     ),
     "topicStatus": _nothing(
         "#Broker Name   #QID  #Min Offset   #Max Offset  #Last Updated\nb  0  0  5   2024-05-21 10:00:00,123\n",
-        "mqadmin topicStatus printed it",
+        "the output of mqadmin topicStatus",
     ),
     "clusterList": _nothing(
         "#Cluster Name     #Broker Name            #BID  #Addr                  #Version\nC  b  0   b:10911  V4_9_4\n",
-        "mqadmin clusterList printed it",
+        "the output of mqadmin clusterList",
     ),
     "consumerProgress, a list of groups": _nothing(
         "#Group   #Count #Version #Type #Model #TPS #Diff Total\nG 2 V4_9_4 PUSH CLUSTERING 0 1\n",

@@ -74,7 +74,7 @@ def test_lines_say_what_was_found():
         "rebalance explore lock-lite: 36,374 states; found: nothing to look for",
     ]
     assert list(enumerated_lines([GROUP, NOTHING], verbose=False)) == [
-        "went through 2 whole groups: 72,748 states, all as recorded"
+        "explored 2 whole groups: 72,748 states, all as pinned"
     ]
 
 

@@ -41,7 +41,7 @@ def test_each_strategy_of_the_jar_equals_the_model(java_client):
     assert set(ONE_EACH) == {strategy.rocketmq_name for strategy in JAVA_V5.strategies}
     assert all(one.calls >= 18 for one in results)
     Draft202012Validator(told.schema()).validate(told.document(Version("5.3.3", "x"), JAVA_V5, results))
-    assert told.verdict(results).startswith("As the model, in all ")
+    assert told.verdict(results).startswith("Same as the model in all ")
 
 
 @pytest.mark.slow
@@ -72,7 +72,7 @@ def test_small_difference_is_found(differing):
     Draft202012Validator(told.schema()).validate(document)
     assert document["strategies"][0]["smallest"]["call"]["current_cid"] == found.call.current_cid
     assert told.line(differing["AVG"]).startswith("BAD AVG: ")
-    assert told.verdict([differing["AVG"]]) == "NOT AS THE MODEL: AVG"
+    assert told.verdict([differing["AVG"]]) == "DIFFERS FROM THE MODEL: AVG"
 
 
 def test_difference_for_a_repeated_id_is_found(differing):
