@@ -29,7 +29,7 @@ AT_ONCE = 1_000
 
 
 def shares(name: str, files: Sequence[tuple[str, Sequence[Fact]]], zone_known: bool = True) -> list[Share]:
-    """Return what the log contains about each group.
+    """Return the log's content about each group.
 
     ``files``: each file's name and facts, the oldest file first.
     """
@@ -85,7 +85,7 @@ def _about(share: Share, topic: str) -> bool:
 
 
 def _heard(placed: Iterable[Placed], pause: int) -> list[tuple[int, int]]:
-    """Return the times in which the log has no pause longer than ``pause`` ms."""
+    """Return the times when the log has no pause longer than ``pause`` ms."""
     runs = sorted((fact.at, fact.until) for fact, _ in placed if fact.kind is Kind.HEARD and fact.at is not None)
     found: list[tuple[int, int]] = []
     for at, until in runs:

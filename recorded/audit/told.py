@@ -21,7 +21,7 @@ NOT_ASKED = "not asked"
 
 @dataclass
 class Span:
-    """An interval in which a consumer had a queue in its process queue table."""
+    """An interval when a consumer had a queue in its process queue table."""
 
     member: Member
     queue: Queue
@@ -138,7 +138,7 @@ class Share:
     commits: list[Commits] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     heard: list[tuple[int, int]] = field(default_factory=list)
-    """Times in which the log has no long pause."""
+    """Times when the log has no long pause."""
     active: list[tuple[int, int]] = field(default_factory=list)
     """Times of ``heard`` in which a consumer was running: from its first line to its last line or shutdown."""
     version: str = ""

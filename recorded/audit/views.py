@@ -125,7 +125,7 @@ def _told(group: Group, topic: str, member: Member, stale: list[tuple[int, int, 
 
 
 def _heard(group: Group, log: str, at: int, until: int, tolerance: int) -> list[tuple[int, int]]:
-    """Return the parts of a time in which a log has lines; all of it if the log's silence is no evidence."""
+    """Return the parts of a time when a log has lines; all of it if the log's silence is no evidence."""
     parts = clipped(group.heard(log), at, until)
     if group.by_log[log].commits_at_all:
         return [one for one in parts if one[1] - one[0] > tolerance]

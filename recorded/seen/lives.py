@@ -97,7 +97,7 @@ class Lives(Events):
 
     @cached_property
     def delays(self) -> tuple[tuple[int, int], ...]:
-        """Times in which requests to a broker, or its answers, were delayed."""
+        """Times when requests to a broker, or its answers, were delayed."""
         found, before = [], None
         for each in self.of(Delay, DRIVER):
             if before and before.ms:

@@ -13,7 +13,7 @@ __all__ = ["of_overlap"]
 EXPIRES = 60_000
 """Time in ms after which a broker's lock expires without renewal."""
 TAKEN = ("rebalance", "remove")
-"""Ways in which a rebalance removes an entry: up to 4.9 through the iterator, from 5.0 on one by one."""
+"""How a rebalance removes an entry: up to 4.9 through the iterator, from 5.0 on one by one."""
 
 
 def of_overlap(history: History, fact: Overlap) -> Iterator[str]:

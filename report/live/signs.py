@@ -79,7 +79,7 @@ def somebody_lacks(history: History, group: str, topic: str, since: int, until: 
 
 
 def _lacks(history: History, who: str, topic: str) -> list[tuple[int, int]]:
-    """Return the times in which a consumer was not subscribed to the topic."""
+    """Return the times when a consumer was not subscribed to the topic."""
     at_first = [] if topic in subscriptions(history.started[who].sub) else [0]
     begins = [*at_first, *(each.at for each in history.of(Unsubscribed, who) if each.topic == topic)]
     ends = [each.at for each in history.of(Subscribed, who) if each.topic == topic]
@@ -87,7 +87,7 @@ def _lacks(history: History, who: str, topic: str) -> list[tuple[int, int]]:
 
 
 def suspended(history: History, who: str) -> list[tuple[int, int]]:
-    """Return the times in which a consumer was suspended; messages pulled before may still be consumed."""
+    """Return the times when a consumer was suspended; messages pulled before may still be consumed."""
     ends = [each.at for each in history.of(Resumed, who)]
     begins = (each.at for each in history.of(Suspending, who))
     return [(begin, min((end for end in ends if end > begin), default=history.end)) for begin in begins]
@@ -111,7 +111,7 @@ def first_heartbeat(history: History, group: str) -> int | None:
 
 
 def down(history: History, q: str) -> tuple[tuple[int, int], ...]:
-    """Return the times in which the queue's broker did not serve requests."""
+    """Return the times when the queue's broker did not serve requests."""
     return history.down.get(q.split(":")[1], ())
 
 

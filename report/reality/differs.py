@@ -16,7 +16,7 @@ __all__ = ["Differs", "differs"]
 
 
 class Differs(StrEnum):
-    """Ways in which a wrong encoding can differ, the most visible first."""
+    """Kinds of differences of a wrong encoding, the most visible first."""
 
     OTHERWISE = "does otherwise"
     """In some state it forbids a step of the client's, or the step leads elsewhere."""

@@ -148,7 +148,7 @@ class View:
         return min([*begun, *self.trace.killed(who), self.trace.end])
 
     def suspensions(self, who: str) -> Iterator[tuple[int, int]]:
-        """Yield the times in which a consumer was suspended, up to the call of ``resume()``."""
+        """Yield the times when a consumer was suspended, up to the call of ``resume()``."""
         resumed = [event.at for event in self.trace.kind(Resuming, who)]
         for event in self.trace.kind(Suspending, who):
             yield event.at, min([at for at in resumed if at >= event.at], default=self.leaves(who))
