@@ -60,7 +60,8 @@ WRONG = {
 @pytest.mark.parametrize("typed", WRONG)
 def test_invalid_jar_call_prints_one_sentence(call, typed):
     called = call("conform", *typed)
-    assert (called.status, called.complaint) == (2, f"rebalance: {WRONG[typed]}")
+    assert called.status == 2
+    assert called.complaint.startswith(f"rebalance: {WRONG[typed]}")
 
 
 @pytest.mark.usefixtures("_few")
