@@ -183,26 +183,26 @@ def test_scenarios_are_listed(call):
 @pytest.mark.parametrize(
     ("more", "why"),
     {
-        ("join_leave",): "--classpath has to name RocketMQ's jars: download a binary release of RocketMQ",
-        ("join_leave", "--classpath", "/nowhere/*"): "the folder '/nowhere' does not exist",
-        ("join_leave", "--classpath", "@/nowhere"): "--classpath @/nowhere cannot be read: No such file or directory",
-        ("join_leave", "--classpath", "{empty}"): "--classpath has no DefaultMQPushConsumer",
-        ("join_leave", "--classpath", "{client}"): "--classpath has no NamesrvStartup",
+        ("join_leave",): "--classpath is missing, which names RocketMQ's jars: download a binary release of RocketMQ",
+        ("join_leave", "--classpath", "/nowhere/*"): "names jars in '/nowhere', which is not a folder",
+        ("join_leave", "--classpath", "@/nowhere"): "cannot read --classpath @/nowhere: No such file or directory",
+        ("join_leave", "--classpath", "{empty}"): "--classpath does not contain DefaultMQPushConsumer",
+        ("join_leave", "--classpath", "{client}"): "--classpath does not contain NamesrvStartup",
         (
             "join_leave",
             "--classpath",
             "{client}",
             "--broker-classpath",
             "{client}",
-        ): "--broker-classpath has no Namesrv",
+        ): "--broker-classpath does not contain Namesrv",
         ("join_leave", "--classpath", "{no_jar}"): "is neither a folder nor a jar",
         ("jion",): "unknown scenario 'jion'",
         ("--seed", "3"): "--seed needs --random N",
         ("--random", "0"): "0 is not in the range 1<=x<=1000",
         ("--scenario", "/nowhere"): "cannot read '/nowhere'",
         ("--read", "/nowhere"): "cannot read a recording from /nowhere",
-        ("--read", "{empty}"): "is no recording",
-        ("join_leave", "join_leave", "--classpath", "{all}"): "two scenarios are called join_leave",
+        ("--read", "{empty}"): "is not a recording",
+        ("join_leave", "join_leave", "--classpath", "{all}"): "two scenarios are called 'join_leave'",
         ("--never", "lost"): "'lost' is not one of",
     }.items(),
 )
@@ -226,7 +226,8 @@ def test_record_without_java_is_refused(pretended, call, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("version", "said"), [("1.7.0_80", "record needs Java 8, and "), ("1.8.0_402", "has no DefaultMQPushConsumer")]
+    ("version", "said"),
+    [("1.7.0_80", "record needs Java 8 or newer, but "), ("1.8.0_402", "does not contain DefaultMQPushConsumer")],
 )
 def test_record_needs_java_8_and_a_client(version, said, pretended, call, monkeypatch):
     monkeypatch.setenv("JAVA_HOME", str(pretended))
