@@ -247,7 +247,7 @@ def test_requested_number_of_random_scenarios_is_generated(call, monkeypatch):
         return draw(seed, number)
 
     monkeypatch.setattr(record, "draw", drawn)
-    assert "--classpath has to name" in call("record", "--random", "3", "--seed", "7").complaint
+    assert "--classpath is missing" in call("record", "--random", "3", "--seed", "7").complaint
     assert numbers == [(7, 1), (7, 2), (7, 3)]
 
 
@@ -263,7 +263,7 @@ def test_failing_scenario_is_shrunk(pretended, call, monkeypatch):
     monkeypatch.setenv("FAKE_READS", "nobody")
     called = call(*words(pretended, "--shrink", "1"))
     assert called.status == 1
-    assert "mine: shown with " in called.out.splitlines()[-1]
+    assert "mine: fails with " in called.out.splitlines()[-1]
     folder = pretended / "out" / "java-5.3.3"
     assert {path.name for path in folder.iterdir()} == {"mine", "mine_shrunk"}
     assert len(load(folder / "mine_shrunk" / "scenario.toml").steps) < len(
