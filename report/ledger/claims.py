@@ -22,8 +22,8 @@ Phrases = Mapping[str, Sequence[str]]
 
 HEAD = """# Claims: {name}
 
-[The ledger](../ledger.md) explains verdicts and marks. `rebalance show CLAIM` prints a claim's assumptions, scope,
-proofs and smallest counterexample. A claim with *even if* drops one assumption and keeps the others of the claim
+[The ledger](../ledger.md) explains verdicts and marks. `rebalance show CLAIM --all` prints a claim's assumptions,
+scope, proofs and smallest counterexample. A claim with *even if* drops one assumption and keeps the others of the claim
 without these words. `make docs` generates this page; do not edit it.
 """
 

@@ -29,7 +29,7 @@ them.
 
 Each kind has a page. There, each statement precedes the claims that make it. A claim is one line: its id, the client or
 strategy in brackets, its expected verdict and its mark. Its sentence is the text in brackets, then the statement.
-`rebalance show CLAIM` prints its assumptions, scope, proofs and smallest counterexample.
+`rebalance show CLAIM --all` prints its assumptions, scope, proofs and smallest counterexample.
 
 {kinds}
 """

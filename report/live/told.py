@@ -21,7 +21,14 @@ HEADS = {
     "pause": "Pauses of at least 5 s with waiting messages",
     "back": "Offset rollbacks",
 }
-NOUNS = {"twice": "message", "never": "message", "overlap": "pair", "pause": "pause", "back": "offset"}
+NOUNS = {
+    "twice": "redelivered message",
+    "never": "unreceived message",
+    "overlap": "listener pair",
+    "pause": "pause",
+    "back": "rollback",
+}
+"""What is counted of each kind of problem."""
 MOST = 3
 """Number of examples of unexplained problems."""
 
@@ -95,7 +102,7 @@ def _when(same: Sequence[Explained]) -> str:
     """Return the time of the first problem, and the longest duration."""
     first = min(one.fact.at for one in same) / 1000
     longest = max((getattr(one.fact, "ms", 0) for one in same), default=0)
-    return f", the first after {first:.1f} s" + (f", the longest {longest / 1000:.1f} s" if longest else "")
+    return f", the first {first:.1f} s after the start" + (f", the longest {longest / 1000:.1f} s" if longest else "")
 
 
 def example(fact: Fact) -> str:

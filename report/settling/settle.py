@@ -338,7 +338,7 @@ def told(found: Answer, *, everything: bool = False) -> Iterator[str]:
     else:
         yield "Rebalances after the change succeed and find offsets."
     yield from REFUSED
-    yield "`rebalance show CLAIM` lists the assumptions of a claim."
+    yield "`rebalance show CLAIM --all` lists the assumptions of a claim."
 
 
 def _repeated(found: Answer) -> Iterator[str]:

@@ -28,8 +28,8 @@ and Node 3.12.2.
 - **Reproduce** lists commands. `rebalance replay` shows step by step how the first claim fails. `rebalance explore`
   finds such a failure among all states of a small group.
 
-A claim states exactly what it covers (`rebalance show CLAIM`); an issue may cover more. The issue, not the claim, says
-whether a real client has a reported bug.
+A claim states exactly what it covers (`rebalance show CLAIM --all`); an issue may cover more. The issue, not the claim,
+says whether a real client has a reported bug.
 """
 
 

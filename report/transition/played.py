@@ -54,7 +54,7 @@ def _told(claim: Claim, side: Rounds, place: int, told: Sequence[Rounds]) -> Ite
     others = [_last(one) if number < place else _first(one) for number, one in enumerate(told)]
     whose = f"{side.client.rocketmq_name}: " if len(told) > 1 else ""
     if not place:
-        yield "It begins.", tuple(others)
+        yield "Initial state.", tuple(others)
     for number, done in enumerate(side.rounds):
         table = {one.queue: one.before for one in done.queues}
         yield whose + brought(claim, told[0], number), (*others[:place], dict(table), *others[place + 1 :])

@@ -324,7 +324,7 @@ class TestTold:
         assert list(lines("mine", history, every)) == [
             "mine (RocketMQ 5.3.3): 1 message, 2 listener calls, 20 s. Recorded until it was calm.",
             "  Redelivered messages: 1",
-            "    group G: 1 message, the first after 5.2 s. UNEXPLAINED",
+            "    group G: 1 redelivered message, the first 5.2 s after the start. UNEXPLAINED",
             "      after 5.200 s T1:b0:0: offset 0, by c0 after 1.000 s, then by c1",
             "  Messages that no listener received: none",
             "  Two ordered listeners at once: none",
