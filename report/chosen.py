@@ -1,10 +1,13 @@
 """Select the claims about a client, a mode of use and a strategy."""
 
+from functools import cache
+
 from rebalance_proofs.model.allocation import ALL
 from rebalance_proofs.model.allocation.strategy import Strategy
+from rebalance_proofs.model.profiles import PROFILES
 from rebalance_proofs.report.index.entry import Entry
 from rebalance_proofs.report.names import variants
-from rebalance_proofs.report.symptoms.asked import Asked, UnknownName, nearest
+from rebalance_proofs.report.symptoms.asked import Asked, UnknownName, nearest, releases_of_profile
 
 __all__ = ["Chosen", "chosen_strategy", "concerns"]
 
@@ -41,4 +44,15 @@ def concerns(claim: Entry, question: Asked, wanted: Chosen = ()) -> bool:
         return False
     if wanted and claim.stands_for is not None and not {one.name for one in wanted} & {*claim.stands_for}:
         return False
-    return not claim.released or claim.covers(question.release, question.mode)
+    if not claim.released:
+        return True
+    releases = (question.release,) if question.release or not wanted else _shipping(wanted)
+    return any(claim.covers(release, question.mode) for release in releases)
+
+
+@cache
+def _shipping(wanted: Chosen) -> tuple[str, ...]:
+    """Return the client releases that ship one of the strategies."""
+    names = {one.name for one in wanted}
+    found = (one.name for one in PROFILES if names & {own.name for own in one.strategies})
+    return tuple(release for name in found for release in releases_of_profile(name))

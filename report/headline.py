@@ -13,6 +13,12 @@ from rebalance_proofs.report.run import Run
 from rebalance_proofs.report.seen import seen
 
 GREEN = "All as expected"
+OTHERWISE = {
+    "undecided": (Verdict.UNKNOWN, Verdict.TIMEOUT),
+    "vacuous": (Verdict.VACUOUS,),
+    "contradictory": (Verdict.DISAGREE,),
+}
+"""Words for claims that are neither proved nor refuted, with their verdicts."""
 MOST = 50
 """Largest number of failures that a page or a summary lists; results.json has all of them."""
 
@@ -56,13 +62,14 @@ def checked(run: Run) -> str:
         return next(iter(facts(run)), "") if run.enumerated or run.conformance else ""
     verdicts = Counter(result.verdict for result in run.claims)
     held, refuted = verdicts[Verdict.PROVED], verdicts[Verdict.REFUTED]
-    open_ = len(run.claims) - held - refuted
     parts = [f"{held:,} {'holds' if held == 1 else 'hold'}"] * bool(held)
-    parts += [f"{open_:,} {'is' if open_ == 1 else 'are'} undecided"] * bool(open_)
+    for words, which in OTHERWISE.items():
+        number = sum(verdicts[verdict] for verdict in which)
+        parts += [f"{number:,} {'is' if number == 1 else 'are'} {words}"] * bool(number)
     parts += [f"{refuted:,} {'does' if refuted == 1 else 'do'} not hold"] * bool(refuted)
     said = f"{count(len(run.claims), 'claim')} checked, {listing(parts)}"
     despite = sum(fails(result) and not result.claim.world.dropped for result in run.claims)
-    return f"{said}, {despite:,} of them even when all assumptions hold" if despite else said
+    return f"{said}, {despite:,} of them without dropping an assumption" if despite else said
 
 
 def fails(result: ClaimResult) -> bool:

@@ -17,7 +17,7 @@ from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.see import see
 from rebalance_proofs.report.seen import seen
 from rebalance_proofs.report.symptoms.of_claims import roles
-from rebalance_proofs.report.symptoms.todo import symptoms
+from rebalance_proofs.report.symptoms.todo import suited, symptoms
 from rebalance_proofs.report.wrapping import whole
 
 
@@ -87,7 +87,8 @@ def _symptoms(claim: Claim) -> Iterator[str]:
     """Yield the symptoms that the claim shows, excludes or limits, with all fixes."""
     for (part, helps), own in grouped(roles(claim.id), lambda role: (role.part, role.helps)).items():
         yield f"  {PARTS[part]}: {symptoms((role.effect.symptom, role.cause.name) for role in own)}."
-        yield from (f"    Fix: {words}" for words in helps)
+        apply = {one.words for role in own for one in suited(claim, role.cause.helps)}
+        yield from (f"    Fix: {words}" for words in helps if words in apply)
 
 
 def _proof(found: ObligationResult) -> str:

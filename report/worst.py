@@ -10,6 +10,7 @@ from rebalance_proofs.report.played import played
 from rebalance_proofs.report.subjects import releases_of
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.of_claims import Part, Role, roles
+from rebalance_proofs.report.symptoms.todo import suited
 
 __all__ = ["advice", "consequence", "worst"]
 
@@ -38,7 +39,8 @@ def consequence(claim: Claim) -> str:
 def advice(claim: Claim) -> str:
     """Return what to do about the worst symptom that the claim shows; empty if no fix is known."""
     role = _shows(claim)
-    return role.cause.helps[0].brief if role and role.cause.helps else ""
+    fixes = suited(claim, role.cause.helps) if role else []
+    return fixes[0].brief if fixes else ""
 
 
 def _shows(claim: Claim) -> Role | None:

@@ -118,7 +118,7 @@ def _told_revokes(before: Offsets, after: Offsets, c: Choices, client: Variant) 
 ASKS = ("A rebalance queries the queue's committed offset.", heard("A rebalance of {who} queries the committed offset"))
 ADDS = ("The rebalance adds the queue, if the answer gives an offset to start at.", _told_adds)
 COMMITS = ("A commit of the consumer reaches the broker.", _told_commits)
-REVOKES = ("A rebalance removes the consumer's process queue.", _told_revokes)
+REVOKES = ("A rebalance drops the consumer's process queue.", _told_revokes)
 
 
 def answered(s: Offsets, c: Choices, stored: Int) -> Int:

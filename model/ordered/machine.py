@@ -42,7 +42,7 @@ def _granted(s: Ordered) -> dict[str, Value]:
 
 
 @action(
-    "The broker grants a renewal of the lock.",
+    "The broker grants a lock request that is not from a rebalance.",
     lambda before, after, c, client: f"The broker renews the lock of {{who}}{'' if c.heard else LOST}",
     choices=("heard",),
 )

@@ -228,13 +228,13 @@ def others_come(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
 
 
 @action(
-    "The broker learns that another member's connection has ended.",
-    "The broker learns that the connection of another member has ended",
+    "The broker learns that a further connection, of another member or an earlier one, has ended.",
+    "The broker learns that a further connection, of another member or an earlier one, has ended",
     choices=("more", *TELLS),
     by=ENVIRONMENT,
 )
 def others_go(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """A channel of another member is closed; without ``more``, no other channel stays."""
+    """A further channel is closed; without ``more``, no further channel stays."""
     orphan = _emptied(s, s.mine, s.old, c.more)
     return step(s.others, others=c.more, orphan=orphan, **_told(s, c, False))
 

@@ -67,7 +67,10 @@ class Member(Timed):
             ("Time at which a heartbeat from that earlier connection was last registered."), matters=lambda s: s.old
         ),
     ]
-    others: Annotated[Bool, Variable("Whether the broker lists a channel of another member.")]
+    others: Annotated[
+        Bool,
+        Variable("Whether the broker lists a further channel: of another member, or of a still earlier connection."),
+    ]
     change: Annotated[
         Int,
         Variable(

@@ -189,7 +189,10 @@ def proof(
 @cache
 def relied_on(client: OrderedClient) -> Obligation:
     """Return the obligation that the client changes the lock only as ``OTHERS`` allows."""
-    sentence = "Another consumer only takes a free or expired lock, or releases its own."
+    sentence = (
+        "Another consumer never takes the unexpired lock of this consumer. It takes or renews other locks, or releases "
+        "its own."
+    )
     return rely(proof(client, ANYHOW, ()), OTHERS, sentence=sentence)
 
 

@@ -47,8 +47,8 @@ def _halves(e: Any, v: SimpleNamespace) -> Statement:
 
 HALVES = Obligation(
     "halves",
-    "A rebalance with a granted lock has the same result as one with a denied lock, plus one more if no process "
-    "queue is left.",
+    "A rebalance with a granted lock leaves the process queue that one with a denied lock leaves, or if that leaves "
+    "none, the one that a further granted rebalance adds.",
     NAMES,
     _halves,
     goals=lambda v, bound: (

@@ -47,7 +47,7 @@ OWN_RECORD = Part(
 )
 SINCE = Part(
     "since",
-    "A live member that is not listed on its newest connection has sent no heartbeat since the last change.",
+    "No heartbeat of a live member that is not listed by its newest connection was registered after the last change.",
     lambda s, lim: Implies(And(s.alive, Not(s.mine)), s.at <= s.change),
 )
 SCANNED = Part(
@@ -100,7 +100,7 @@ FINDS = Part(
 )
 PARTING = Part(
     "parting",
-    "A listed member that was shut down was shut down just now, and is still unregistering.",
+    "A member that was shut down, and is listed by its newest connection, was shut down just now and is unregistering.",
     lambda s, lim: Implies(And(s.mine, Not(s.alive), Not(s.died)), And(s.leaving, s.change == s.now)),
 )
 SINGLE = Part("single", "No earlier connection is listed.", lambda s, lim: Not(s.old))

@@ -41,7 +41,8 @@ PLACE = Conjunct[Service, Limits](
 )
 RUNNING = Conjunct(
     "running",
-    "A running rebalance is within its time limit; if it uses the new state, it began after the change.",
+    "A running rebalance is within its time limit; unless it counts as begun after the change, it began no later than "
+    "the change.",
     _running,
 )
 

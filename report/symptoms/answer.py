@@ -1,4 +1,4 @@
-"""The causes that answer a question, best fit first."""
+"""Likely causes of a symptom for the client and mode in a user's question (``rebalance why``), best fit first."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ __all__ = [
 
 
 class Known(Enum):
-    """The evidence for a cause, for a question's client and mode; in display order."""
+    """How well a cause is supported for the client and mode that the user asked about; in display order."""
 
     SHOWN = "a claim shows it"
     EXPLORED = "not claimed: explored, not proved"
@@ -43,19 +43,19 @@ class Known(Enum):
 
 
 POSSIBLE = (Known.SHOWN, Known.EXPLORED, Known.READ)
-"""Values that mean that the cause is possible. Possible causes are printed in full."""
+"""Kinds of evidence with which a cause counts as possible. Possible causes are printed in full."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """A cause of one symptom, as the answer to one question."""
+    """One possible cause of a symptom, with its evidence for the client and mode that the user asked about."""
 
     cause: Cause
     effect: Effect
     question: Asked
     known: Known
     shown: tuple[str, ...]
-    """Claims that show the cause for the question's client and mode."""
+    """Claims that show that the cause occurs with the question's client and mode."""
     excluded: tuple[str, ...]
     """Claims that exclude the cause for part of the question: a strategy, a client or a mode."""
     bounds: tuple[str, ...]
@@ -64,9 +64,9 @@ class Found:
 
     @property
     def most(self) -> int | None:
-        """Longest duration in ms; None if it is unknown, or if the effect does not end by itself.
+        """Longest time in ms for which the symptom can last; None if unknown, or if it does not end by itself.
 
-        It is explored on first use.
+        For some causes it is computed by exploring the model, when this property is first read.
         """
         return most(self.effect.lasts, self.question.release)
 
@@ -79,7 +79,7 @@ class Found:
 
     @property
     def claimed(self) -> bool:
-        """True if a claim shows the cause for the question's client and mode."""
+        """True if a claim shows that the cause occurs with the question's client and mode."""
         return self.known is Known.SHOWN
 
     @property
@@ -109,13 +109,13 @@ def found(
 
 
 def order(one: Found) -> tuple[bool, int, int, int]:
-    """Return the sort key: long enough first, then possible, then with fewer conditions."""
+    """Return the sort key: causes that last as long as observed first, then possible ones, then fewer conditions."""
     known = tuple(Known).index(one.known)
     return one.too_short, 0 if one.possible else known, tuple(Needs).index(one.cause.needs), known
 
 
 def causes_of(chosen: Iterable[Cause], question: Asked, lasted: int | None = None) -> tuple[Found, ...]:
-    """Return all effects of these causes, in the order of ``found``."""
+    """Return one answer for each symptom of each of the causes, in the order of ``found``."""
     names = {cause.name for cause in chosen}
     among = [cause for cause in CAUSES if cause.name in names]
     return tuple(one for symptom in Symptom for one in found(symptom, question, lasted, among))
@@ -167,10 +167,7 @@ def _known(cause: Cause, effect: Effect, question: Asked, shown: Sequence[str], 
 
 
 def _explored(question: Asked) -> Known:
-    """Return the evidence for an effect that the explorer shows.
-
-    Only ordered consumers were explored.
-    """
+    """Return the evidence for an effect that was found by exploring the model, which covers only ordered consumers."""
     if question.mode not in ("", ORDERLY):
         return Known.OTHER_MODE
     explored = {release for client in ordered_clients().values() for release in client.releases}
@@ -178,10 +175,10 @@ def _explored(question: Asked) -> Known:
 
 
 def _read(cause: Cause, question: Asked) -> bool:
-    """Return whether the cause was read in the source of that release.
+    """Return whether somebody found the cause in RocketMQ's source of the release that the user asked about.
 
-    Reading both an older and a newer release counts as well. For a release that is not modelled: in the source of some
-    release of the line that replaces it.
+    A release between two releases whose source was read counts as well. For a release that is not modelled, the source
+    of some release of the modelled line that replaces it counts.
     """
     release = question.release
     if not release or release in cause.read:
@@ -193,7 +190,7 @@ def _read(cause: Cause, question: Asked) -> bool:
 
 
 def bugs(cause: Cause, effect: Effect) -> tuple[Bug, ...]:
-    """Return the bugs shown by a refuted claim of the effect, and those that the cause names."""
+    """Return the known bugs whose claims show the effect, and the bugs that the cause lists."""
     claims = set(effect.refuted)
     return tuple(
         bug for bug in BUGS if claims & {one.claim for one in bug.present} or (bug.issue and bug.called in cause.issues)
@@ -201,9 +198,9 @@ def bugs(cause: Cause, effect: Effect) -> tuple[Bug, ...]:
 
 
 def most(lasts: Lasts, release: str) -> int | None:
-    """Return the longest duration in ms with default settings, over all matching clients.
+    """Return the longest duration of an effect in ms with default settings, over all clients of the release.
 
-    None if it is unknown or unbounded.
+    The result is None if the duration is unknown or unbounded.
     """
     if lasts.way is None:
         return lasts.most
@@ -216,12 +213,12 @@ def most(lasts: Lasts, release: str) -> int | None:
 
 
 def each_most(lasts: Lasts) -> list[tuple[str, int | None]]:
-    """Return the longest duration in ms for each explored client, by its name."""
+    """Return (client name, longest duration of the effect in ms) for each explored client."""
     return [(one.rocketmq_name, most(lasts, one.releases[0])) for one in ordered_clients().values()]
 
 
 def modes_of(cause: Cause, effect: Effect) -> tuple[str, ...]:
-    """Return the modes of use that can have the effect."""
+    """Return the modes of use (push, push orderly, ...) in which the cause can have the effect."""
     if not effect.claimed:
         return (ORDERLY,) if effect.lasts.way else cause.modes or MODES
     claims = (*effect.refuted, *effect.shown)

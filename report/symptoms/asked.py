@@ -1,4 +1,4 @@
-"""A question's client release and mode of use, and the index's claims about them."""
+"""Parse the client release and mode of use in a user's question, and find claims about them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -26,19 +26,19 @@ __all__ = [
 
 
 class UnknownName(LookupError):
-    """Raised for an unknown name. The message lists the known names."""
+    """Raised for an unknown client, mode, strategy or symptom. The message lists the known names."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """Client and mode of a question; "" stands for any."""
+    """The client and the mode that a user asks about; "" stands for any."""
 
     release: str = ""
     mode: str = ""
     wanted: tuple[Strategy, ...] = ()
     """Strategies of all clients with the user's strategy name; empty for any strategy."""
     remark: str = field(default="", compare=False)
-    """A sentence that another release answers the question, with the known differences."""
+    """If the release is not modelled: a sentence that names the release used instead, and the known differences."""
 
     @property
     def label(self) -> str:
@@ -48,12 +48,12 @@ class Asked:
 
 
 def whose(release: str) -> str:
-    """Return the client of a release: ``Java 4.9.8``, ``Go``."""
+    """Return the display name of a client release: ``Java 4.9.8``, ``Go``."""
     return LANGUAGES.get(release, f"Java {release}" if release else "")
 
 
 def asked(client: str = "", mode: str = "") -> Asked:
-    """Parse a question as a user types it: ``5.2``, ``Java 5.1.4``, ``go``; ``push orderly``.
+    """Parse a client and a mode as a user types them: ``5.2``, ``Java 5.1.4``, ``go``; ``push orderly``.
 
     Raises ``UnknownName``.
     """
@@ -82,17 +82,14 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 def covers(claim: Entry, question: Asked) -> bool:
-    """Return whether the claim is about that client in that mode.
+    """Return whether the claim is about the client and mode of the question.
 
-    A claim about a client that is proved to behave the same counts as well.
+    A claim about another client counts as well if both clients are proved to behave the same.
     """
     return claim.covers(question.release, question.mode)
 
 
 def releases_of_profile(name: str) -> Sequence[str]:
-    """Return the releases of a profile (``model.profiles``) by its name.
-
-    Example: 5.0.0 and so on for ``java_v5``.
-    """
+    """Return the releases that share the modelled client code ``name``: 5.0.0 and so on for ``java_v5``."""
     line = VERSIONS.get(name)
     return [release for release in JAVA if release.startswith(f"{line}.")] if line else [name]

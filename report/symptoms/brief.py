@@ -18,9 +18,10 @@ __all__ = ["brief", "helps", "tells"]
 def brief(
     head: str, question: Asked, facts: Facts, every: Sequence[Ranked], more: str, said: Sequence[str] = ()
 ) -> Iterator[str]:
-    """Yield the first causes.
+    """Yield the lines of the short answer, with the three likeliest causes.
 
-    ``more`` is the command that prints all causes, ``said`` are lines to print before them.
+    ``head`` names the symptom, ``every`` has all causes, the likeliest first, ``more`` is the command that prints all
+    causes, and ``said`` are lines to print before the causes.
     """
     asked = "; ".join(part for part in (question.label, facts.words) if part)
     yield f"{head} ({asked})" if asked else head
@@ -55,12 +56,12 @@ def _one(number: int, one: Ranked, others: Sequence[Cause]) -> Iterator[str]:
         yield f"   Does not fit: {'; '.join(one.against)}."
     yield f"   {capitalized(lasting(found))}."
     yield f"   Confirm: {tells(found, others)}"
-    yield f"   Fix: {helps(found.cause)}"
+    yield f"   Fix: {helps(found)}"
     yield f"   {_evidence(found)}"
 
 
 def lasting(found: Found) -> str:
-    """Return the duration in a few words."""
+    """Return how long the cause's effect lasts, in a few words: ``lasts at most 20 s with default settings``."""
     lasts, most = found.effect.lasts, found.most
     if lasts.event:
         return f"happens {lasts.clause}"
@@ -70,9 +71,9 @@ def lasting(found: Found) -> str:
 
 
 def tells(found: Found, others: Sequence[Cause]) -> str:
-    """Return the check to make for a cause.
+    """Return a check that confirms a cause.
 
-    It is the first that no other cause has, otherwise a log line or a sign.
+    It is the first check that none of ``others`` shares, otherwise a log line, otherwise a sign in mqadmin's output.
     """
     cause = found.cause
     looks = [look for look in cause.looks if not any(look in other.looks for other in others)]
@@ -85,9 +86,10 @@ def tells(found: Found, others: Sequence[Cause]) -> str:
     return f"mqadmin shows {cause.signs[0].value}." if cause.signs else "no check is known."
 
 
-def helps(cause: Cause) -> str:
+def helps(found: Found) -> str:
     """Return the fix to try first: a setting or a command if there is one."""
-    return min(cause.helps, key=lambda one: not one.handy).words
+    suited = [one for one in found.cause.helps if one.suits(found.question.release)]
+    return min(suited, key=lambda one: not one.handy).words
 
 
 def _evidence(found: Found) -> str:

@@ -1,4 +1,4 @@
-"""A known bug: affected versions, unaffected versions, and the claims that show this."""
+"""A known RocketMQ bug: affected versions, unaffected versions, and the claims that show it."""
 
 from dataclasses import dataclass
 
@@ -9,34 +9,34 @@ ROCKETMQ, GO, CPP = "apache/rocketmq", "apache/rocketmq-client-go", "apache/rock
 
 @dataclass(frozen=True)
 class Said:
-    """A claim as evidence about some versions."""
+    """A claim that shows that some versions have the bug, or that some do not."""
 
     claim: str
     """Id of the claim: refuted for versions with the bug, proved for versions without it."""
     versions: str = ""
-    """Clients or conditions of the claim; empty if the subject's name contains them."""
+    """Versions or conditions that the claim is about; empty if the name of the claim's client contains them."""
 
 
 @dataclass(frozen=True)
 class Bug:
-    """A known bug."""
+    """A known RocketMQ bug, with its issue and the claims about it."""
 
     sentence: str
     issue: int = 0
-    """Number of its issue; 0 if none is known."""
+    """Number of the GitHub issue; 0 if none is known."""
     repository: str = ROCKETMQ
     present: tuple[Said, ...] = ()
     absent: tuple[Said, ...] = ()
     other_group: bool = False
-    """True if the claims' counterexamples are in other groups than the reported bug."""
+    """True if the claims show the bug in groups of another kind than the issue reports."""
     not_modelled: str = ""
-    """The reason why no claim covers the bug; empty if a claim does."""
+    """Why no claim covers the bug; empty if a claim does."""
     unseen: str = ""
-    """The reason why no known cause has this bug; empty if a cause has it."""
+    """Why the bug is listed under no cause of a symptom; empty if a cause lists it."""
 
     @property
     def anchor(self) -> str:
-        """Anchor of the bug's entry on the page: the number of its issue, else its first claim."""
+        """Link anchor of the bug in docs/reference/symptoms.md: the issue's number, else the first claim's id."""
         return f"bug-{self.issue or self.present[0].claim}"
 
     @property
@@ -46,5 +46,5 @@ class Bug:
 
     @property
     def address(self) -> str:
-        """Address of the issue."""
+        """URL of the bug's issue on GitHub."""
         return f"https://github.com/{self.repository}/issues/{self.issue}"

@@ -7,17 +7,34 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
+from rebalance_proofs.model.releases import OTHERS
 from rebalance_proofs.proofs.ordered.passing import Way
 from rebalance_proofs.recorded.logs.lines import Line
 from rebalance_proofs.report.symptoms.sign import Sign
 
-__all__ = ["SETTING", "TIMER", "Basis", "Cause", "Effect", "Help", "Lasts", "Needs", "Symptom"]
+__all__ = [
+    "SETTING",
+    "SUSPENDING",
+    "TIMER",
+    "WITHOUT_SUSPEND",
+    "Basis",
+    "Cause",
+    "Effect",
+    "Help",
+    "Lasts",
+    "Needs",
+    "Symptom",
+]
 
 
 TIMER = "The 26 s are the timer's 20 s plus two rebalances of all groups, if each takes 3 s"
-"""A note for ``Lasts.words`` on the time until a rebalance has ended."""
+"""A sentence for ``Lasts.words`` about how long it takes until a rebalance has ended."""
 SETTING = re.compile(r"\b(?:[a-z]+[A-Z]\w+|[A-Z]+(?:_[A-Z]+)+|\w+\(\)|(?:rocketmq|com)\.[\w.]+|mqadmin|`rebalance)")
-"""A regular expression for the name of a setting, of a method or of a command."""
+"""A regular expression that finds the name of a setting, method or command in the text of a fix."""
+
+
+SUSPENDING, WITHOUT_SUSPEND = ("java", "go"), ("node", "cpp", "rust")
+"""Languages of the clients whose push consumers have ``suspend`` and ``resume``, and of the others."""
 
 
 class Symptom(Enum):
@@ -45,7 +62,7 @@ QUESTIONS = {
 
 
 class Needs(Enum):
-    """Conditions of a cause. Causes with fewer conditions fit better."""
+    """What a cause requires to occur. Causes that require less are listed first."""
 
     NOTHING = "ordinary operation with default settings: consumers come and go, queues change owners"
     SETTING = "a particular setup of the group or its consumers"
@@ -58,7 +75,7 @@ class Needs(Enum):
 
 
 class Basis(Enum):
-    """Kinds of evidence for a duration."""
+    """Kinds of evidence for the longest duration of an effect."""
 
     PROVED = "a claim proves the bound"
     PARTLY = "a claim proves a part of the bound, and the rest was read in the source"
@@ -77,26 +94,24 @@ HEADINGS = {
 
 @dataclass(frozen=True)
 class Lasts:
-    """Longest duration of an effect."""
+    """How long an effect lasts, with the claims that prove it."""
 
     words: str
-    """A clause that follows "It lasts", or "It happens" for an event.
+    """The duration in words: a clause that follows "It lasts", or "It happens" for a one-time event.
 
-    It has no final full stop; sentences may follow.
+    The text has no final full stop; sentences may follow the clause.
     """
     most: int | None = None
-    """Longest duration in ms, with default settings.
-
-    None if it is unbounded or ``way`` gives it.
+    """Longest duration in ms with default settings; None if unbounded, or if it is computed from ``way``.
     """
     claims: tuple[str, ...] = ()
     """Proved claims that bound ``most`` minus ``then`` for some clients."""
     then: int = 0
     """The part of ``most`` in ms that no claim bounds."""
     way: Way | None = None
-    """The transfer of a queue between owners, for explored effects.
+    """How an ordered queue changes owner (shutdown, crash, ...), for effects explored in the model; otherwise None.
 
-    The duration is the longest pause, client by client.
+    The longest pause of the queue, explored for each client, is then the duration.
     """
     event: bool = False
     by_itself: bool = False
@@ -112,7 +127,7 @@ class Lasts:
 
     @property
     def basis(self) -> Basis:
-        """Evidence for the duration."""
+        """Kind of evidence for the duration."""
         if self.event:
             return Basis.EVENT
         if self.way:
@@ -133,11 +148,11 @@ class Effect:
     refuted: tuple[str, ...] = ()
     """Refuted claims whose counterexamples show the effect."""
     proved: tuple[str, ...] = ()
-    """Proved claims that exclude the effect, each for its own subjects."""
+    """Proved claims that exclude the effect, each for the clients or strategies that it is about."""
     shown: tuple[str, ...] = ()
     """Proved claims that state the effect."""
     bounds: tuple[str, ...] = ()
-    """Proved claims that limit the effect's extent."""
+    """Proved claims that limit how many queues or messages the effect concerns, or how far an offset rolls back."""
 
     @property
     def claimed(self) -> bool:
@@ -147,13 +162,19 @@ class Effect:
 
 @dataclass(frozen=True)
 class Help:
-    """A fix."""
+    """A fix for a cause, with the claims that prove that it helps."""
 
     words: str
     claims: tuple[str, ...] = ()
-    """Claims that are proved with the fix, for some clients."""
+    """Claims, each about some clients, which are proved on condition that the fix is applied."""
     short: str = ""
     """The fix as one imperative sentence of at most 25 words; empty if ``words`` is such a sentence."""
+    clients: tuple[str, ...] = ()
+    """Languages of the clients that have what the fix uses: ``java``, ``go``; empty for all clients."""
+
+    def suits(self, release: str) -> bool:
+        """Return whether a client release has what the fix uses; an empty release stands for any client."""
+        return not (self.clients and release) or (release if release in OTHERS else "java") in self.clients
 
     @property
     def brief(self) -> str:
@@ -162,18 +183,18 @@ class Help:
 
     @property
     def handy(self) -> bool:
-        """True if the fix names a setting, a method or a command."""
+        """True if the fix names a setting, a method or a command, so that a user can apply it directly."""
         return bool(SETTING.search(self.words))
 
 
 @dataclass(frozen=True)
 class Cause:
-    """A cause of symptoms."""
+    """A cause of one or more symptoms, with its evidence, checks and fixes."""
 
     name: str
     """Name on the command line: ``same-client-id``."""
     sentence: str
-    """The description: the first sentence names the cause, and others may explain it."""
+    """The description: the first sentence states the cause, and further sentences may explain it."""
     needs: Needs
     effects: tuple[Effect, ...]
     lines: tuple[Line, ...] = ()
@@ -184,17 +205,17 @@ class Cause:
     """Signs of the cause in the output of ``mqadmin``."""
     helps: tuple[Help, ...] = ()
     issues: tuple[str, ...] = ()
-    """Bugs of ``report.bugs`` that no claim of the effects shows: ``rocketmq#2732``."""
+    """Known bugs (``report.symptoms.bugs``) with this cause that none of its claims shows: ``rocketmq#2732``."""
     read: tuple[str, ...] = ()
-    """Releases whose source was read; empty if a claim shows the cause or it was explored."""
+    """Releases in whose source the cause was found; empty if a claim or an exploration of the model shows it."""
     modes: tuple[str, ...] = ()
-    """Modes of use that were read; empty for all."""
+    """Modes of use for which the source was read; empty for all."""
     source: str = ""
-    """Class and method of the source that was read."""
+    """Class and method of RocketMQ in which the cause was found."""
 
     @property
     def headline(self) -> str:
-        """The first sentence."""
+        """The first sentence of the description."""
         first, _, more = self.sentence.partition(". ")
         return f"{first}." if more else first
 

@@ -39,7 +39,7 @@ def document(
     first: Sequence[str] = (),
     facts: Facts | None = None,
 ) -> dict[str, Any]:
-    """Return the answer to one question; times in ms."""
+    """Return the JSON of the answer to one question; times in ms."""
     pointed = [told for _, told in lines] + [fit.causes for fit in signs]
     every = {(one.cause.name, one.effect.symptom): one for told in (causes, *pointed) for one in told}
     return {

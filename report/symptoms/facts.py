@@ -1,4 +1,4 @@
-"""Facts that an operator can give about a symptom, and the facts that each cause predicts."""
+"""Facts that an operator can give about a symptom, such as the preceding event, and facts that a cause predicts."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -7,7 +7,7 @@ __all__ = ["After", "Facts", "Predicts", "Reach", "Unusual"]
 
 
 class After(Enum):
-    """The event just before the symptom."""
+    """Kinds of events just before the symptom."""
 
     DEPLOY = "deploy"
     CRASH = "crash"
@@ -39,20 +39,20 @@ WORDS = {
 
 
 class Reach(Enum):
-    """The queues or consumers that have the symptom."""
+    """How many queues or consumers have the symptom."""
 
     ONE = "one"
     ALL = "all"
 
     @property
     def words(self) -> str:
-        """The queues or consumers as words in a sentence."""
+        """How many queues or consumers have the symptom, as words in a sentence."""
         return "one queue or consumer" if self is Reach.ONE else "all queues"
 
 
 @dataclass(frozen=True)
 class Facts:
-    """Facts from the operator; None for facts that were not given."""
+    """Facts that the operator gave; None for facts that the operator did not give."""
 
     after: After | None = None
     reach: Reach | None = None
@@ -83,10 +83,10 @@ class Unusual(Enum):
 
 @dataclass(frozen=True)
 class Predicts:
-    """Facts that a cause predicts."""
+    """Facts to expect if a cause is the right one. A given fact that differs counts against the cause."""
 
     after: tuple[After, ...]
-    """Events that it follows, each about as often as the others."""
+    """Events after which the cause occurs, each about equally often."""
     reach: tuple[Reach, ...]
     unusual: tuple[Unusual, ...] = ()
-    """Unusual conditions that it needs."""
+    """Unusual conditions that the cause requires."""

@@ -1,4 +1,4 @@
-"""Causes that fit the output of ``mqadmin``."""
+"""Find the causes that explain the output of ``mqadmin``."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,17 +35,17 @@ SHOWS_AS = {
     Sign.NOT_PULLED: Symptom.STUCK,
     Sign.BLOCKED: Symptom.STUCK,
 }
-"""The main symptom of each sign. A cause with several symptoms is listed under it."""
+"""The main symptom of each sign. A cause with several symptoms is listed under the sign's main symptom."""
 
 
 @dataclass(frozen=True)
 class Fits:
-    """A sign with the causes that produce it."""
+    """A sign in mqadmin's output, with the causes that produce it."""
 
     seen: tuple[Seen, ...]
-    """All sightings of the sign."""
+    """All places of the output that show the sign."""
     causes: tuple[Found, ...]
-    """Causes, each once."""
+    """Causes that produce the sign, without duplicates."""
 
 
 def question_of(printed: Printed, told: Asked) -> Asked:
@@ -62,10 +62,7 @@ def question_of(printed: Printed, told: Asked) -> Asked:
 
 
 def fits(printed: Printed, question: Asked, symptom: Symptom | None, lasted: int | None) -> tuple[Fits, ...]:
-    """Return one entry for each sign, with the possible causes.
-
-    With ``symptom``, only causes of that symptom.
-    """
+    """Return each sign in the output with its possible causes; with ``symptom``, only causes of that symptom."""
     by_sign: dict[Sign, list[Seen]] = {}
     for one in seen(printed):
         by_sign.setdefault(one.sign, []).append(one)
@@ -78,7 +75,7 @@ def fits(printed: Printed, question: Asked, symptom: Symptom | None, lasted: int
 
 
 def once(every: Sequence[Found], first: Symptom | None = None) -> tuple[Found, ...]:
-    """Return each cause once, best fit first; as symptom ``first`` if the cause has it."""
+    """Return each cause once, best fit first. A cause of several symptoms is returned for ``first`` if possible."""
     by_cause: dict[str, Found] = {}
     for one in sorted(every, key=lambda one: (one.effect.symptom is not first, *order(one))):
         by_cause.setdefault(one.cause.name, one)
@@ -86,7 +83,7 @@ def once(every: Sequence[Found], first: Symptom | None = None) -> tuple[Found, .
 
 
 def ranked(signs: Sequence[Fits]) -> tuple[tuple[Found, int], ...]:
-    """Return all causes that fit a sign, with their number of signs; largest numbers first.
+    """Return (cause, number of signs that it explains) for all causes that explain a sign, largest numbers first.
 
     ``several-on-a-host`` comes first if it fits, because then nothing is wrong.
     """

@@ -44,7 +44,7 @@ def known_bugs() -> Iterator[str]:
 
 
 def link(bug: Bug) -> str:
-    """Return a link to the issue."""
+    """Return a Markdown link to the bug's issue."""
     return f"[{bug.called}]({bug.address})" if bug.issue else "No issue is known"
 
 
@@ -71,7 +71,7 @@ def _see(bug: Bug) -> tuple[str, ...]:
 
 
 def _listed(head: str, said: Iterable[Said]) -> Iterator[str]:
-    """Yield one line for each mark: versions, and the claims about them."""
+    """Yield list items that start with ``head``, one for each conformance mark, with versions and their claims."""
     for own in grouped(said, lambda one: mark_of(one.claim)).values():
         versions = "; ".join(dict.fromkeys(one.versions or _of(one.claim) for one in own))
         yield f"  - {head}: {versions}. {of_claims([one.claim for one in own], _claim)}."

@@ -1,4 +1,4 @@
-"""Meaning of free text: symptom, preceding event, extent, mode, strategy, cause."""
+"""Recognise symptom, preceding event, extent, client, mode, strategy and cause in a user's free text."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,7 +18,7 @@ WORD = re.compile(r"[\w+.#-]+")
 
 @dataclass(frozen=True)
 class Meant:
-    """Meanings found in the text; None or empty for those not found."""
+    """What was recognised in the text; None or empty for what was not found."""
 
     symptom: Symptom | None = None
     after: After | None = None
@@ -30,11 +30,11 @@ class Meant:
     cause: str = ""
     remark: str = ""
     whole: bool = field(default=False, compare=False)
-    """True if every word has a meaning, or is a filler word."""
+    """True if every word of the text was recognised or is a filler word."""
 
     @property
     def something(self) -> bool:
-        """True if any meaning was found."""
+        """True if anything was recognised."""
         return self != Meant()
 
 
@@ -112,7 +112,7 @@ EMPTY = re.compile(
     "do|does|did|it|its|our|my|we|i|queues?|messages?|consumers?|groups?|topics?|rocketmq|client|mq|has|have|had|gets?|got|"
     "reads?|consumed?|being|just|again"
 )
-"""Filler words."""
+"""Filler words, which carry no meaning here."""
 SHIPPED = {
     "allocatemessagequeueaveragely": "avg",
     "allocatemessagequeueaveragelybycircle": "circle",
@@ -121,7 +121,7 @@ SHIPPED = {
     "allocatemachineroomnearby": "nearby",
     "allocatemessagequeuebyconfig": "config",
 }
-"""The short strategy names by Java class names in lower case."""
+"""Short strategy name by Java class name in lower case."""
 
 
 def strategy_named(words: str) -> str:
@@ -133,7 +133,7 @@ def strategy_named(words: str) -> str:
 
 
 def meant(text: str) -> Meant:
-    """Return the meaning of the text."""
+    """Return what is recognised in the text."""
     words = _Words(text)
     found = Meant(
         cause=words.first(CAUSES, ""),
@@ -155,13 +155,16 @@ def _strategies() -> Iterator[tuple[str, str]]:
 
 
 class _Words:
-    """The words of a text; words with a meaning are removed one by one."""
+    """The words of a text. Recognised words are removed one by one."""
 
     def __init__(self, text: str) -> None:
         self._text = f" {' '.join(WORD.findall(text.casefold()))} "
 
     def first(self, table: Iterable[tuple[Meaning, str]], nothing: Meaning) -> Meaning:
-        """Return the meaning of the first matching row, and remove all words with the same meaning."""
+        """Return the meaning of the table's first pattern that matches, and remove all words with the same meaning.
+
+        ``table``: (meaning, regular expression) pairs. ``nothing``: the result if no pattern matches.
+        """
         found, met = nothing, False
         for meaning, form in table:
             if met and meaning != found:
@@ -173,14 +176,14 @@ class _Words:
 
     @property
     def left(self) -> list[str]:
-        """Words without a known meaning."""
+        """Words that were not recognised."""
         return [word for word in self._text.split() if not EMPTY.fullmatch(word)]
 
 
 def near(text: str, names: Sequence[str]) -> str:
-    """Return the name that shares most words with the text, or has a similar spelling.
+    """Return the one of ``names`` that shares most words with the text, or has a similar spelling; empty if none does.
 
-    Empty if there is none. Words of up to three letters are not compared by spelling, which would match too much.
+    Words of up to three letters are not compared by spelling, which would match too much.
     """
     words = [word for word in re.findall(r"\w+", text.casefold()) if len(word) > 3]
     shared = {name: sum(any(part.startswith(word[:5]) for part in name.split("-")) for word in words) for name in names}

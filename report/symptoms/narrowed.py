@@ -20,28 +20,28 @@ __all__ = ["FIRST", "Ranked", "ranked"]
 FIRST = 3
 """Number of causes in the short answer."""
 AGAINST = 4.0
-"""Bits for a fact that a cause does not predict."""
+"""Bits that a cause loses for a fact that it does not predict."""
 NEEDED = {Needs.NOTHING: 0.0, Needs.SETTING: 1.0, Needs.FAILURE: 2.0}
-"""Bits for the conditions of a cause."""
+"""Bits that a cause loses for its conditions."""
 TELLS = {
     Needs.SETTING: (After.SUBSCRIPTION, After.RESET, After.ALWAYS),
     Needs.FAILURE: (After.CRASH, After.BROKER),
 }
-"""Events that imply the conditions of a cause.
+"""Events that an operator can report, and that show that the condition of a cause is met.
 
-For a failure: if the cause follows nothing else.
+A failure counts as shown only if the cause follows no other kind of event.
 """
 UNUSUAL = 2.0
-"""Bits for each unusual condition."""
+"""Bits that a cause loses for each unusual condition that it requires."""
 MINUTE = 60_000
-"""The minimum time in ms for which an operator has observed a symptom that persists."""
+"""A symptom that persists is taken to have lasted at least this time, in ms."""
 UNCLAIMED = 0.5
-"""Bits for a cause that was read in the source or explored, and that no claim shows."""
+"""Bits that a cause loses if no claim shows it, only RocketMQ's source or an exploration of the model."""
 
 
 @dataclass(frozen=True)
 class Ranked:
-    """A cause and its likelihood."""
+    """A cause with its likelihood for the given facts; fewer ``bits`` mean more likely."""
 
     found: Found
     bits: float
@@ -79,7 +79,7 @@ def _ranked(found: Found, facts: Facts) -> Ranked:
 
 
 def _needs(found: Found, predicts: Predicts, facts: Facts) -> float:
-    """Return the bits for the cause's conditions, unless the operator reports the needed event."""
+    """Return the bits for the cause's conditions; 0 if the operator reports an event that shows them."""
     needs, tells = found.cause.needs, TELLS.get(found.cause.needs, ())
     alone = needs is not Needs.FAILURE or {*predicts.after} <= {*tells, After.NOTHING}
     told = facts.after in predicts.after and facts.after in tells and alone
@@ -97,9 +97,10 @@ def _said(unusual: Unusual, question: Asked) -> bool:
 
 
 def _course(found: Found, facts: Facts, speaks: list[str], against: list[str]) -> float:
-    """Return the bits for the cause's duration.
+    """Return the bits for how well the cause's duration fits the operator's facts.
 
-    An end at any time up to a bound is likelier if the bound is lower.
+    Adds the facts that fit to ``speaks``, and the others to ``against``. If the symptom is over, a cause with a short
+    bound on its duration is likelier than one with a long bound.
     """
     lasts, seen = found.effect.lasts, facts.lasted
     unbounded = not lasts.event and found.most is None

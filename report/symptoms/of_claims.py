@@ -1,4 +1,4 @@
-"""Causes by claim: the role of a claim for a cause, and fixes if the claim is refuted."""
+"""Find the causes that a claim is evidence about, and fixes if the claim is refuted."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ __all__ = ["Part", "Role", "roles"]
 
 
 class Part(Enum):
-    """The role of a claim for a cause, in display order."""
+    """What a claim says about a cause, such as showing or excluding it; in display order."""
 
     SHOWS = "shows it"
     EXCLUDES = "excludes it within its scope"
@@ -23,18 +23,18 @@ class Part(Enum):
 
 @dataclass(frozen=True)
 class Role:
-    """A claim's role for a cause."""
+    """A cause that a claim is about, and what the claim says about it."""
 
     part: Part
     cause: Cause
     effect: Effect
-    """The effect; for a fix of all effects, the first of them."""
+    """The cause's effect that the claim is about; the first effect if the claim is about a fix for all."""
     helps: tuple[str, ...]
-    """Fixes; for a claim about a fix, only this one."""
+    """The cause's fixes; for a claim about one fix, only this one."""
 
 
 def roles(claim: str) -> tuple[Role, ...]:
-    """Return all roles of the claim with that id."""
+    """Return all causes that the claim with that id is about, each with what the claim says about it."""
     return _by_claim().get(claim, ())
 
 

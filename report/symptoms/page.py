@@ -55,7 +55,7 @@ Each claim has a mark, which says what recordings of real clients show about it.
 
 
 def page() -> str:
-    """Return the whole page."""
+    """Return docs/reference/symptoms.md as text."""
     head = HEAD.format(seen=EXPLAINED, caveat=CAVEAT, timer=TIMER)
     return "\n".join((head, *_symptoms(), *known_bugs(), *_lines())).rstrip() + "\n"
 
@@ -77,9 +77,9 @@ def _symptoms() -> Iterator[str]:
 
 
 def _cause(one: Found, explained: bool) -> Iterator[str]:
-    """Yield one cause.
+    """Yield the Markdown lines about one cause.
 
-    If it is ``explained`` under another symptom, yield only its differences for this symptom.
+    If the cause is already ``explained`` under another symptom, yield only what differs for this symptom.
     """
     mark = "" if one.claimed else f"**{MARK.strip()}** "
     yield f"#### {one.cause.name}\n"

@@ -12,7 +12,7 @@ STRATEGY, LANGUAGES, CLIENT, MODE = Unusual.STRATEGY, Unusual.LANGUAGES, Unusual
 ORDERED, SETTING, CODE, MOMENT = Unusual.ORDERED, Unusual.SETTING, Unusual.CODE, Unusual.MOMENT
 
 COMES_AND_GOES = (DEPLOY, SCALING)
-"""Facts after which consumers come and go.
+"""Events in which consumers join or leave the group.
 
 A deploy is a shutdown and a start of each consumer, so causes of either fit.
 """
@@ -107,4 +107,4 @@ PREDICTS: dict[str, Predicts] = {
     "static-topic": Predicts((NEW, ALWAYS), ALL, (ORDERED, SETTING)),
     "broadcasting-takes-locks": Predicts((DEPLOY, ALWAYS), ANY, (ORDERED, MODE)),
 }
-"""The predicted facts of every cause, by name."""
+"""The facts that each cause predicts, by the cause's name."""

@@ -1,4 +1,4 @@
-"""Search for log lines, and for the causes that they indicate."""
+"""Find the known RocketMQ log lines that match a user's text, and the causes that these lines indicate."""
 
 from rebalance_proofs.recorded.logs import lines
 from rebalance_proofs.recorded.logs.lines import Line
@@ -12,7 +12,7 @@ __all__ = ["LINES", "pointed_to"]
 LINES: dict[str, Line] = {
     name.casefold().replace("_", "-"): one for name, one in vars(lines).items() if isinstance(one, Line)
 }
-"""Known log lines by name."""
+"""Known log lines of clients and brokers, by short name."""
 ANSWERED = {
     "the consumer's subscription not latest": lines.NOT_LATEST,
     "the consumer's subscription not exist": lines.NOT_SUBSCRIBED,

@@ -1,4 +1,4 @@
-"""Symptoms on a page about judged claims: causes, evidence for each client, and fixes."""
+"""Symptoms on the report page of a run, with the causes that the run's claims are about."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ ANY = Asked()
 
 @dataclass(frozen=True)
 class Section:
-    """One symptom with its causes."""
+    """One symptom with the causes that have a claim in the run."""
 
     symptom: Symptom
     groups: tuple[tuple[Needs, tuple[Found, ...]], ...]
-    """Causes by their conditions, fewest first."""
+    """(condition, causes) pairs, from causes in ordinary operation to causes after a failure."""
     left_out: int
-    """Number of causes without a judged claim."""
+    """Number of further causes, about which the run has no claim."""
 
     @property
     def causes(self) -> int:
@@ -31,9 +31,9 @@ class Section:
 
 
 def sections(judged: Collection[str]) -> tuple[Section, ...]:
-    """Return symptoms with the causes that have a judged claim.
+    """Return all symptoms with the causes that have a claim in ``judged``, the ids of a run's claims.
 
-    If all claims were judged, with all causes.
+    If the run has all claims, causes without a claim are included.
     """
     everything = all(set(claims_of(cause, effect)) <= set(judged) for cause in CAUSES for effect in cause.effects)
     told = (_section(symptom, set(judged), everything) for symptom in Symptom)
@@ -55,14 +55,14 @@ def claims_of(cause: Cause, effect: Effect) -> tuple[str, ...]:
 
 
 def anchor(cause: Cause, effect: Effect) -> str:
-    """Return the effect's anchor on the page."""
+    """Return the effect's link anchor on the report page."""
     return f"cause-{effect.symptom.value}-{cause.name}"
 
 
 def known_of(cause: Cause, effect: Effect) -> str:
-    """Return one digit, an index into ``Known``, for each release and mode.
+    """Return the evidence for an effect as digits, one for each combination of release and mode.
 
-    "Any" is the first of both.
+    A digit is an index into ``Known``. The first release is "any release", the first mode of each is "any mode".
     """
     places: Sequence[Known] = tuple(Known)
     return "".join(

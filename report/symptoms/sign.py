@@ -6,7 +6,7 @@ __all__ = ["Sign"]
 
 
 class Sign(Enum):
-    """An observation, without its cause."""
+    """An observation that can point to a problem; it does not say which cause produced it."""
 
     UNOWNED = "a queue without a client"
     SHARED = "a queue that two members own"

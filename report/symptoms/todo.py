@@ -3,13 +3,15 @@
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.report.english import clauses, listing
 from rebalance_proofs.report.grouped import grouped
+from rebalance_proofs.report.subjects import releases_of
 from rebalance_proofs.report.symptoms.answer import Found, found
 from rebalance_proofs.report.symptoms.asked import Asked, by_id, covers
 from rebalance_proofs.report.symptoms.cause import SETTING, Help, Needs, Symptom
 
-__all__ = ["MOST", "SYMPTOMS", "Fix", "fixes", "symptoms", "todo"]
+__all__ = ["MOST", "SYMPTOMS", "Fix", "fixes", "known", "suited", "symptoms", "todo"]
 
 MOST = 5
 """The largest number of fixes."""
@@ -21,7 +23,7 @@ SYMPTOMS = {
     Symptom.BACK: "offset rollback",
     Symptom.TILTED: "skewed queue counts",
 }
-"""Each symptom as a noun phrase."""
+"""Noun phrase for each symptom, such as ``skewed queue counts``."""
 
 
 @dataclass
@@ -33,23 +35,23 @@ class Fix:
 
     @property
     def handy(self) -> bool:
-        """True if the short sentence names a setting, a method or a command."""
+        """True if the fix's short sentence names a setting, a method or a command."""
         return bool(SETTING.search(self.help.brief))
 
     @property
     def order(self) -> tuple[int, bool, int]:
-        """Sort key: worst symptom; whether the long form names a setting, method or command; number of causes."""
+        """Sort key of the fix: its worst symptom, then fixes that name a setting or command, then most causes."""
         worst = min(WORST.index(one.effect.symptom) for one in self.against)
         return worst, not self.help.handy, -len({one.cause.name for one in self.against})
 
     @property
     def symptoms(self) -> str:
-        """The symptoms with their causes."""
+        """The symptoms that the fix prevents, each with the names of its causes, as text."""
         return symptoms((one.effect.symptom, one.cause.name) for one in self.against)
 
 
 def symptoms(pairs: Iterable[tuple[Symptom, str]]) -> str:
-    """Symptoms and names of causes: ``lost messages (nothing-committed), and offset rollback (late-commit)``.
+    """Join symptoms with their causes: ``lost messages (nothing-committed), and offset rollback (late-commit)``.
 
     Symptoms with the same causes are joined.
     """
@@ -61,22 +63,22 @@ def symptoms(pairs: Iterable[tuple[Symptom, str]]) -> str:
 
 
 def fixes(question: Asked, among: Container[str]) -> list[Fix]:
-    """Fixes for causes that one of the claims ``among`` shows in ordinary operation, the worst symptom first.
+    """Return fixes for causes in ordinary operation that one of the claims ``among`` shows, the worst symptom first.
 
-    Each fix addresses a cause that no earlier fix does. Fixes with the same short sentence count as one.
+    Each fix addresses a cause that no earlier fix addresses. Fixes with the same short sentence count as one.
     """
     every: dict[str, Fix] = {}
     for symptom in WORST:
         for one in found(symptom, question):
             if one.cause.needs is Needs.NOTHING and any(name in among for name in one.shown):
                 for remedy in one.cause.helps:
-                    if _known(remedy, question):
+                    if known(remedy, question):
                         every.setdefault(remedy.brief, Fix(remedy)).against.append(one)
     return _first(sorted(every.values(), key=lambda fix: fix.order))
 
 
 def todo(chosen: Sequence[Fix]) -> Iterator[str]:
-    """The fixes as lines of text, two lines for each; no line if there are none."""
+    """Yield two lines of text for each fix; no line without fixes."""
     if not chosen:
         return
     yield "What to do, worst symptom first:"
@@ -96,9 +98,17 @@ def _first(things: Sequence[Fix]) -> list[Fix]:
     return chosen
 
 
-def _known(remedy: Help, question: Asked) -> bool:
+def suited(claim: Claim, found: Iterable[Help]) -> list[Help]:
+    """Return the fixes that apply to a client release of the claim; all fixes if the claim is not about releases."""
+    releases = releases_of(claim)
+    return [one for one in found if not releases or any(known(one, Asked(release)) for release in releases)]
+
+
+def known(remedy: Help, question: Asked) -> bool:
     """Return whether the fix applies to that client.
 
-    A claim about the fix must cover the client, or no claim is about the fix.
+    The client must have what the fix uses. If claims are about the fix, one of them must cover the client.
     """
-    return not remedy.claims or any(covers(by_id(name), question) for name in remedy.claims)
+    return remedy.suits(question.release) and (
+        not remedy.claims or any(covers(by_id(name), question) for name in remedy.claims)
+    )

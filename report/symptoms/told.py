@@ -1,4 +1,4 @@
-"""The answer of ``rebalance why`` in a terminal."""
+"""The answers of ``rebalance why`` as lines for a terminal."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -16,7 +16,7 @@ from rebalance_proofs.report.symptoms.words import bounded, helps, known, lasts,
 __all__ = ["MARK", "Found", "before", "by_cause", "by_files", "by_lines", "by_symptom", "outside", "symptoms"]
 
 MARK = "NOT CLAIMED. "
-"""Mark in front of a cause that no claim shows."""
+"""Text in front of the name of a cause that no claim shows."""
 NOT_LOST = "Unread messages are not lost; they are still on the broker. `rebalance why stuck` lists the causes."
 
 
@@ -30,14 +30,14 @@ def symptoms() -> Iterator[str]:
 
 
 def outside(one: Unmodelled) -> Iterator[str]:
-    """Yield the answer about a topic outside the model."""
+    """Yield the answer to a question about a subject outside the model, such as pop consumption."""
     yield f"UNMODELLED: {one.what}. No claim and no cause covers this."
     yield f"Reason: {one.why}."
     yield f"See docs/explanation/scope.md#{one.anchor}."
 
 
 def before(symptom: Symptom | None, remark: str) -> Iterator[str]:
-    """Yield the lines before the causes of a symptom."""
+    """Yield the lines that precede a symptom's causes, with ``remark`` about the client's release."""
     yield from [remark] * bool(remark)
     yield from [NOT_LOST] * (symptom is Symptom.LOST)
 
@@ -94,9 +94,9 @@ def _in_full(every: Iterable[Found]) -> Iterator[str]:
 
 
 def _details(one: Found, told: Mapping[Line, int]) -> Iterator[str]:
-    """Yield the details of a cause.
+    """Yield a cause's evidence, checks and fixes.
 
-    ``told`` maps log lines quoted before to the number of the cause that quotes them.
+    ``told`` maps each log line that was already quoted to the number of the cause that quotes it.
     """
     yield f"{capitalized(lasts(one))}."
     yield from (f"{capitalized(part)}." for part in known(one))
@@ -111,7 +111,7 @@ def _details(one: Found, told: Mapping[Line, int]) -> Iterator[str]:
 
 
 def by_cause(every: Sequence[Found], remark: str = "") -> Iterator[str]:
-    """Yield one cause, with all its symptoms."""
+    """Yield the answer about one cause, with all its symptoms (``rebalance why CAUSE``)."""
     yield from [remark] * bool(remark)
     for number, one in enumerate(every):
         yield from [""] * bool(number)
@@ -134,9 +134,10 @@ def by_lines(found: Sequence[tuple[Line, Sequence[Found]]]) -> Iterator[str]:
 
 
 def by_files(question: Asked, typed: Asked, signs: Sequence[Fits], left: Sequence[str]) -> Iterator[str]:
-    """Yield signs in the files, causes that fit them, and questions that the files leave open.
+    """Yield signs in mqadmin's output, causes that explain them, and what the files do not show.
 
-    ``question`` is the user's question ``typed``, completed from the files.
+    ``typed`` has the client and mode from the options; ``question`` adds those found in the files. ``left`` has the
+    sentences about what the files do not show.
     """
     source = (
         "from the options"
@@ -168,7 +169,7 @@ def _many(many: int, signs: int) -> str:
 
 
 def pointed(causes: Sequence[tuple[Found, str]]) -> Iterator[str]:
-    """Yield one line for each cause; `rebalance why CAUSE` prints it in full."""
+    """Yield one line for each (cause, remark), and a line with the command that prints a cause in full."""
     for one, more in causes:
         mark = "" if one.claimed else MARK
         short = f" Listed last: {too_short(one)}." if one.too_short else ""

@@ -1,6 +1,6 @@
-"""Topics outside the model, and the words by which users name them.
+"""Subjects that the model does not cover, such as pop consumption, and the words by which users name them.
 
-Each topic has an anchor in docs/explanation/scope.md.
+Each subject has an anchor in docs/explanation/scope.md.
 """
 
 import re
@@ -12,16 +12,16 @@ __all__ = ["UNMODELLED", "Unmodelled", "outside", "unmodelled"]
 
 
 class Unmodelled(NamedTuple):
-    """A topic outside the model."""
+    """A subject that the model does not cover, such as pop consumption or the proxy."""
 
     words: str
-    """A pattern of the topic's names."""
+    """A regular expression for the words by which users name the subject."""
     what: str
     """The parts that are not modelled."""
     why: str
-    """The reason."""
+    """Why these parts are not modelled."""
     anchor: str
-    """Anchor of the topic's line in docs/explanation/scope.md."""
+    """Link anchor of the subject's line in docs/explanation/scope.md."""
 
 
 UNMODELLED = (
@@ -55,15 +55,12 @@ UNMODELLED = (
 
 
 def unmodelled(text: str) -> Unmodelled | None:
-    """Return the first of these topics that the text names."""
+    """Return the first subject outside the model that the text names; None if it names none."""
     plain = f" {' '.join(WORD.findall(text.casefold()))} "
     return next((one for one in UNMODELLED if re.search(rf" (?:{one.words}) ", plain)), None)
 
 
 def outside(*words: str | None) -> str:
-    """Return a sentence about the first of these words that names such a topic.
-
-    Empty if none does.
-    """
+    """Return a sentence about the first of ``words`` that names a subject outside the model; empty if none does."""
     found = ((text, unmodelled(text)) for text in words if text)
     return next((f"{text!r} is not modelled: {one.what} ({one.why})" for text, one in found if one), "")

@@ -1,4 +1,4 @@
-"""Sentences about one cause, shared by page, terminal and JSON."""
+"""Sentences about one cause, shared by the docs page, the terminal and JSON."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -29,7 +29,7 @@ __all__ = [
 
 
 CAVEAT = "This bound holds for one event in a calm group; two events in a row can take longer."
-"""Printed once with every answer that has a bound."""
+"""Sentence about the limits of bounds on a duration; printed once with every answer that has a bound."""
 
 
 def known(one: Found) -> Iterator[str]:
@@ -52,7 +52,7 @@ def read_in(cause: Cause) -> str:
 
 
 def marked(one: Found) -> str:
-    """Return the mark of the claims that show the cause, or "" without such claims.
+    """Return the conformance mark of the claims that show the cause, or "" without such claims.
 
     Example: ``not recorded``.
     """
@@ -60,7 +60,7 @@ def marked(one: Found) -> str:
 
 
 def lasts(one: Found) -> str:
-    """Return the duration, with its evidence; no full stop at the end."""
+    """Return how long the effect lasts, with the evidence; no full stop at the end."""
     found = one.effect.lasts
     if found.event or found.basis is Basis.OPEN:
         return f"{'happens' if found.event else 'lasts'} {found.words}"
@@ -71,9 +71,9 @@ def lasts(one: Found) -> str:
 
 
 def lasts_anywhere(one: Found) -> str:
-    """Return the duration without a client, as the beginning of a sentence.
+    """Return how long the effect lasts for any client, as the beginning of a sentence.
 
-    Different durations are listed by client.
+    If clients differ, the duration of each client is listed.
     """
     found = one.effect.lasts
     told = f"lasts {found.words}. At most {by_client(found)}. Bound: {worth(found)}" if found.way else lasts(one)
@@ -81,9 +81,9 @@ def lasts_anywhere(one: Found) -> str:
 
 
 def worth(found: Lasts, told: Callable[[str], str] | None = None) -> str:
-    """Return the evidence for a bound, with the claims' mark: ``proved, not recorded``.
+    """Return the evidence for a bound with its conformance mark: ``proved, not recorded``.
 
-    With ``told``, it includes the claims.
+    With ``told``, a function that formats a claim's id, the claims are listed as well.
     """
     if found.claims:
         alike = grouped(found.claims, mark_of).items()
@@ -97,10 +97,7 @@ def worth(found: Lasts, told: Callable[[str], str] | None = None) -> str:
 
 
 def by_client(lasts: Lasts) -> str:
-    """Return the longest explored duration of each client.
-
-    Clients with equal durations together.
-    """
+    """Return the longest explored duration of each client, as text; clients with equal durations are grouped."""
     alike: dict[int | None, list[str]] = {}
     for name, ms in each_most(lasts):
         alike.setdefault(ms, []).append(name)
@@ -108,13 +105,13 @@ def by_client(lasts: Lasts) -> str:
 
 
 def bounded(every: Iterable[Found]) -> Iterator[str]:
-    """Yield the caveat about bounds, if one of these causes has a bound."""
+    """Yield ``CAVEAT`` if the duration of one of the causes has a bound."""
     if any(not one.effect.lasts.event and one.most is not None for one in every):
         yield CAVEAT
 
 
 def too_short(one: Found) -> str:
-    """Return the reason why the cause is listed last."""
+    """Return why a cause that ends sooner than the observed symptom is listed last."""
     if one.effect.lasts.event:
         return "it is a one-time event, and has to recur to be observed for longer"
     assert one.most is not None
@@ -122,7 +119,7 @@ def too_short(one: Found) -> str:
 
 
 def line(found: Line, question: Asked) -> str:
-    """Return a log line as the question's client logs it.
+    """Return a known log line in the wording of the client that the user asked about.
 
     Format: ``client, RebalanceImpl: "doRebalance, ...": MEANING``.
     """
@@ -133,9 +130,9 @@ def line(found: Line, question: Asked) -> str:
 
 
 def readable(found: Line, question: Asked) -> bool:
-    """Return whether the line's source was read for the question's client.
+    """Return whether the log line's exact wording is known for the client that the user asked about.
 
-    Among clients, only Java's was read.
+    Of the clients' sources, only Java's was read for log lines.
     """
     return found.logs is Logs.BROKER or not question.release or question.release in JAVA
 
@@ -146,8 +143,10 @@ def _releases(releases: Sequence[str]) -> str:
 
 
 def helps(found: Iterable[Help], question: Asked) -> Iterator[str]:
-    """Yield fixes, with the claims about them for the question's client."""
+    """Yield the fixes as text, each with the claims that prove it for the client that the user asked about."""
     for one in found:
+        if not one.suits(question.release):
+            continue
         claims = [name for name in one.claims if covers(by_id(name), question)]
         if one.claims and not claims and question.release:
             yield f"{one.words} (proved for other clients)"

@@ -1,4 +1,4 @@
-"""Bugs in the division of queues."""
+"""Known bugs in the division of queues among consumers."""
 
 from rebalance_proofs.report.symptoms.bug import GO, Bug, Said
 

@@ -1,4 +1,4 @@
-"""Bugs in ordered consumption."""
+"""Known bugs in ordered consumption and its queue locks."""
 
 from rebalance_proofs.report.symptoms.bug import GO, Bug, Said
 from rebalance_proofs.report.symptoms.bugs.of_claims import each, of

@@ -1,4 +1,4 @@
-"""Evidence for bugs: one claim for each client."""
+"""Build lists of claims as evidence for a bug, with one claim for each client."""
 
 from collections.abc import Iterable
 
@@ -14,12 +14,12 @@ WORDS = dict(zip(EACH, ("4.9", "5.0 to 5.1.4", "5.2 and later"), strict=True))
 
 
 def of(claims: Iterable[str]) -> tuple[Said, ...]:
-    """Return claims as evidence; the names of their subjects identify the client."""
+    """Return the claims with these ids as evidence. No versions are added: each claim's client names them."""
     return tuple(map(Said, claims))
 
 
 def each(pattern: str, told: str) -> tuple[Said, ...]:
-    """Return claims about offsets with ordered listeners, one for each client.
+    """Return claims about offsets with ordered listeners, one for each Java generation; ``pattern`` ends their ids.
 
     ``told`` describes the clients or circumstances, with ``{}`` in place of the versions.
     """
@@ -27,5 +27,5 @@ def each(pattern: str, told: str) -> tuple[Said, ...]:
 
 
 def of_pulls(pattern: str, *clients: str, when: str = "") -> tuple[Said, ...]:
-    """Return claims about pull requests, of the given clients or else of all."""
+    """Return claims about pull requests for ``clients`` (default: all). ``pattern`` ends the claims' ids."""
     return tuple(Said(one, f"{entry(one).label}, {when}" if when else "") for one in pulls(pattern, *clients))

@@ -1,4 +1,4 @@
-"""Bugs in offsets."""
+"""Known bugs that lose, skip or roll back consumer offsets."""
 
 from rebalance_proofs.report.symptoms.bug import Bug, Said
 from rebalance_proofs.report.symptoms.bugs.of_claims import each, of

@@ -1,4 +1,4 @@
-"""Bugs in pull requests."""
+"""Known bugs in which a client no longer sends pull requests for a queue."""
 
 from rebalance_proofs.report.symptoms.bug import CPP, Bug
 from rebalance_proofs.report.symptoms.bugs.of_claims import AT_ONCE, of_pulls

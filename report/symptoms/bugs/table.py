@@ -1,4 +1,4 @@
-"""Bugs in a client's table of queues."""
+"""Known bugs in a client's ``processQueueTable``."""
 
 from rebalance_proofs.report.symptoms.bug import Bug, Said
 from rebalance_proofs.report.symptoms.bugs.of_claims import of, of_pulls

@@ -1,11 +1,18 @@
-"""Effects of a queue that changes owner with default settings.
-
-They occur whenever a consumer comes or goes.
-"""
+"""Causes in the change of a queue's owner, which occur with default settings whenever a consumer comes or goes."""
 
 from rebalance_proofs.proofs.ordered.passing import Way
 from rebalance_proofs.recorded.logs import lines
-from rebalance_proofs.report.symptoms.cause import TIMER, Cause, Effect, Help, Lasts, Needs, Symptom
+from rebalance_proofs.report.symptoms.cause import (
+    SUSPENDING,
+    TIMER,
+    WITHOUT_SUSPEND,
+    Cause,
+    Effect,
+    Help,
+    Lasts,
+    Needs,
+    Symptom,
+)
 from rebalance_proofs.report.symptoms.causes.of_clients import in_order, of_node, offsets, ordered, transition
 from rebalance_proofs.report.symptoms.sign import Sign
 
@@ -58,6 +65,7 @@ CAUSES = (
                 "while no listener runs.",
                 short="Shorten persistConsumerOffsetInterval (5 s by default); before shutdown(), call suspend(), "
                 "wait 30 s, and let the consumer finish its messages.",
+                clients=SUSPENDING,
             ),
         ),
     ),
@@ -81,7 +89,9 @@ CAUSES = (
                 "pulls, and call shutdown() while no listener runs.",
                 short="Make the listener idempotent; before shutdown(), call suspend(), wait 30 s, and let the "
                 "running listener return.",
+                clients=SUSPENDING,
             ),
+            Help("Make the listener idempotent.", clients=WITHOUT_SUSPEND),
         ),
     ),
     Cause(

@@ -1,4 +1,4 @@
-"""Consumers that divide different lists, or divide them in different ways."""
+"""Causes in the division of queues: consumers with different lists of members or queues, or different strategies."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -24,10 +24,10 @@ def _of(strategies: Iterable[str], guarantee: str, variant: str) -> tuple[str, .
 
 
 def _dropped(premise: str, rings_twice: bool, rings_nobody: bool) -> tuple[Effect, Effect]:
-    """Return the effects of a dropped assumption.
+    """Return the two effects of a failed assumption of allocation: queues with two owners, and queues without an owner.
 
-    They are queues with two owners, and queues without an owner. ``rings_twice`` and ``rings_nobody`` are true if
-    consistent hashing has the respective effect as well.
+    ``premise`` is the assumption's name in claim ids. ``rings_twice`` is true if consistent hashing can give a queue
+    two owners as well, ``rings_nobody`` if it can leave a queue without an owner.
     """
     variant = f"without-{premise}"
     told = []

@@ -1,4 +1,4 @@
-"""Causes in the locks of ordered queues: two listeners at once, and unused locks."""
+"""Causes in the locks of ordered queues: two listeners on one queue, and locks that remain without a user."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.ordered.limits import DEFAULTS
 from rebalance_proofs.proofs.ordered.passing import Way
 from rebalance_proofs.recorded.logs import lines
-from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
+from rebalance_proofs.report.symptoms.cause import SUSPENDING, Cause, Effect, Help, Lasts, Needs, Symptom
 from rebalance_proofs.report.symptoms.causes.of_clients import EACH, ordered, transition
 from rebalance_proofs.report.symptoms.sign import Sign
 
@@ -30,8 +30,9 @@ WAITS = Help(
     "-Drocketmq.client.maxTimeConsumeContinuously) plus one call. One call alone is too short; `rebalance safe` prints "
     "the minimum.",
     ordered("exclusive", *JAVA),
-    short="Call suspend(), wait 30 s, and let the consumer finish its messages before shutdown(), or set "
-    "awaitTerminationMillisWhenShutdown as `rebalance safe` prints.",
+    short="Call suspend(), wait 30 s, and let the consumer finish its messages before shutdown(), or in Java "
+    "set awaitTerminationMillisWhenShutdown as `rebalance safe` prints.",
+    clients=SUSPENDING,
 )
 TWO_OWNERS = (
     "Two members log the same message within the listener's running time. The broker's lock.log names the client that "
@@ -41,7 +42,7 @@ TWO_OWNERS = (
 REBALANCE = 20_000
 """Time between rebalances, in ms."""
 KEPT = number(DEFAULTS.broker + DEFAULTS.late)
-"""Longest time for which the broker keeps an unused lock, in ms."""
+"""Time in ms after which the broker releases a lock that was not renewed."""
 STRAY = Lasts(
     "until the lock expires at the broker and the next rebalance asks for it. The lock expires "
     "rocketmq.broker.rebalance.lockMaxLiveTime (60 s) after the last moment at which a lock request of the client can "
@@ -167,6 +168,7 @@ CAUSES = (
                 "has returned. Then unsubscribe and call resume().",
                 short="Call suspend(), wait 30 s and until the listener has returned, then unsubscribe and call "
                 "resume().",
+                clients=SUSPENDING,
             ),
         ),
     ),
@@ -218,7 +220,7 @@ CAUSES = (
                 "Shut the consumer down instead, which releases its locks. From 5.0 on, it can take them again at the "
                 "same moment.",
                 ordered("given-back", "java_v4_9"),
-                short="Call shutdown() instead of unsubscribing: shutdown() releases the locks.",
+                short="Call shutdown() instead of unsubscribing: up to 4.9, shutdown() releases the locks for good.",
             ),
         ),
     ),

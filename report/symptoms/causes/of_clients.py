@@ -1,4 +1,4 @@
-"""Builders of claim ids for several clients."""
+"""Functions that build claim ids for several clients from the last part of the ids."""
 
 __all__ = [
     "EACH",
@@ -20,7 +20,7 @@ EACH = ("4_9", "5_0", "5_2")
 
 
 def transition(pattern: str, *generations: str) -> tuple[str, ...]:
-    """Return ids of claims about a rebalance's transition; for all generations by default.
+    """Return ids of claims about one rebalance of each Java generation (4.9, 5.0, ...); default: all generations.
 
     Example: ``transition("returns.push-orderly-as-shipped", "4_9")``.
     """
@@ -28,25 +28,25 @@ def transition(pattern: str, *generations: str) -> tuple[str, ...]:
 
 
 def ordered(pattern: str, *clients: str) -> tuple[str, ...]:
-    """Return ids like ``ordered("exclusive.without-restart")``; for all clients by default."""
+    """Return ids of claims about ordered consumption, such as ``exclusive.without-restart``; default: all clients."""
     return tuple(f"ordered.{one}.{pattern}" for one in clients or (*(f"java_v{each}" for each in EACH), "go"))
 
 
 def offsets(pattern: str, *generations: str) -> tuple[str, ...]:
-    """Return ids like ``offsets("once")``, with concurrent listeners.
+    """Return ids of claims about offsets with concurrent listeners; default: both Java generations.
 
-    For both generations by default.
+    Example: ``offsets("once")``.
     """
     return tuple(f"offsets.java_v{one}.{pattern}" for one in generations or ("4_9", "5"))
 
 
 def of_node(pattern: str) -> tuple[str, ...]:
-    """Return ids of claims about offsets of the Node client, like ``of_node("once")``."""
+    """Return ids of claims about offsets of the Node client. Example: ``of_node("once")``."""
     return (f"offsets.node.{pattern}",)
 
 
 def settling(pattern: str) -> tuple[str, ...]:
-    """Return ids like ``settling("settles")``, for both clients."""
+    """Return ids of claims about the rebalance thread of both modelled clients. Example: ``settling("settles")``."""
     return tuple(f"settling.java_v{one}.{pattern}" for one in ("4_9_to_v5_1", "5_2_to_v5_3"))
 
 
@@ -60,7 +60,7 @@ def subscriptions(*patterns: str, v2: bool = False) -> tuple[str, ...]:
 
 
 def first_pulls(*patterns: str, later: bool = True) -> tuple[str, ...]:
-    """Return ids of claims about the first pull of an added queue.
+    """Return ids of claims about the first pull of a queue that a consumer has just got.
 
     Example: ``first_pulls("first-pull")``. ``later`` selects clients that delay first pulls, otherwise 4.9.
     """
@@ -81,7 +81,7 @@ PULLING = ("4_9_to_5_1", "5_2_0", "5_3_0", "5_3_3")
 
 
 def pulls(pattern: str, *clients: str) -> tuple[str, ...]:
-    """Return ids like ``pulls("healed")``; for all clients by default."""
+    """Return ids of claims about pull requests; default: all clients. Example: ``pulls("healed")``."""
     return tuple(f"pulls.java_v{one}.{pattern}" for one in clients or PULLING)
 
 

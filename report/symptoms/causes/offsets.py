@@ -1,7 +1,7 @@
-"""Causes in offsets: lost, rolled back, or skipped ahead."""
+"""Causes in consumer offsets that are lost, roll back, or skip messages."""
 
 from rebalance_proofs.recorded.logs import lines
-from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
+from rebalance_proofs.report.symptoms.cause import SUSPENDING, Cause, Effect, Help, Lasts, Needs, Symptom
 from rebalance_proofs.report.symptoms.causes.of_clients import in_order, of_node, offsets, subscriptions, transition
 from rebalance_proofs.report.symptoms.sign import Sign
 
@@ -497,6 +497,7 @@ CAUSES = (
                 "releases the queues only at resume().",
                 short="Call suspend(), wait 30 s, for all listeners and for a commit, then unsubscribe and call "
                 "resume().",
+                clients=SUSPENDING,
             ),
         ),
     ),

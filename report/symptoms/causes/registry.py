@@ -1,4 +1,4 @@
-"""The broker's registry of consumers, their subscriptions, and its notifications."""
+"""Causes in the broker's registry of consumers, in their subscriptions, and in the broker's notifications."""
 
 from rebalance_proofs.recorded.logs import lines
 from rebalance_proofs.report.symptoms.cause import TIMER, Cause, Effect, Help, Lasts, Needs, Symptom

@@ -1,4 +1,4 @@
-"""The cause of shutdown() interrupting running listeners."""
+"""The cause "shutdown() interrupts running listeners"."""
 
 from rebalance_proofs.report.symptoms.cause import Cause, Effect, Help, Lasts, Needs, Symptom
 from rebalance_proofs.report.symptoms.causes.of_clients import in_order, offsets

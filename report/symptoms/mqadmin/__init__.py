@@ -1,1 +1,1 @@
-"""Output of ``mqadmin`` about a group, as printed by 4.9 and 5, and the signs in it."""
+"""Parse what ``mqadmin`` of 4.9 and 5 prints about a group, and find signs of problems in it."""

@@ -1,6 +1,7 @@
-"""``mqadmin consumerStatus``: the list of members, and one member's own report with ``-i``.
+"""Parse ``mqadmin consumerStatus``: the list of members, and one member's own report with ``-i``.
 
-ConsumerStatusSubCommand and ConsumerRunningInfo.formatString, 4.9.8 and 5.3.3. Without ``-i`` the command writes a file
+Sources: ConsumerStatusSubCommand and ConsumerRunningInfo.formatString, 4.9.8 and 5.3.3. Without ``-i`` the command writes
+a file
 for each member, in the form that ``-i`` prints; such files can be concatenated.
 """
 
@@ -119,9 +120,9 @@ class Member:
 
 
 def status(lines: Sequence[tuple[int, str]]) -> Status:
-    """Parse the list of members in these numbered lines.
+    """Parse the list of members from (line number, line) pairs. Raises ``NotReadable``.
 
-    They begin with its heading; 3.2 prints no heading. Raises ``NotReadable``.
+    The first line is the list's heading, which mqadmin 3.2 does not print.
     """
     members = []
     for number, line in lines[0 if LISTED.match(lines[0][1]) else 1 :]:
@@ -144,9 +145,9 @@ def status(lines: Sequence[tuple[int, str]]) -> Status:
 
 
 def connections(lines: Sequence[tuple[int, str]]) -> Status:
-    """Parse the list of ``mqadmin consumerConnection``; the first line is its heading.
+    """Parse the member list of ``mqadmin consumerConnection`` from (line number, line) pairs. Raises ``NotReadable``.
 
-    Raises ``NotReadable``. Up to 4.9.2 it has no heading, and a number before each row.
+    The first line is the heading. Up to 4.9.2 the list has no heading, and a number before each row.
     """
     members = []
     numbered = NUMBERED.match(lines[0][1]) is not None
@@ -168,9 +169,9 @@ def _queues(lines: Sequence[str], said: str) -> tuple[Queue, ...]:
 
 
 def member(lines: Sequence[tuple[int, str]]) -> Member:
-    """Parse a member from numbered lines, which begin with its properties' heading.
+    """Parse one member's report from (line number, line) pairs. Raises ``NotReadable``.
 
-    Raises ``NotReadable``.
+    The first line is the heading of the member's properties.
     """
     sections: dict[str, list[tuple[int, str]]] = {}
     for number, line in lines:

@@ -1,6 +1,6 @@
-"""``mqadmin consumerProgress -g GROUP``: a row for each queue.
+"""Parse ``mqadmin consumerProgress -g GROUP``, which prints offsets and lag queue by queue.
 
-Mirror of ConsumerProgressSubCommand, 4.9.8 and 5.3.3.
+Source: ConsumerProgressSubCommand, 4.9.8 and 5.3.3.
 """
 
 import re
@@ -19,7 +19,7 @@ The diff follows. Optional columns are a client before the diff, and messages in
 """
 CLIENT, DIFF, INFLIGHT, TIME = "#Client IP", "#Diff", "#Inflight", "#LastTime"
 NOBODY = "N/A"
-"""The text in place of a missing client or time."""
+"""The text that mqadmin prints for a missing client or time."""
 RETRY = "%RETRY%"
 
 Queue = tuple[str, str, int]
@@ -28,7 +28,7 @@ Queue = tuple[str, str, int]
 
 @dataclass(frozen=True)
 class QueueProgress:
-    """One row."""
+    """One row of the table: a queue with its offsets and its client."""
 
     queue: Queue
     broker_offset: int
@@ -51,21 +51,18 @@ class QueueProgress:
 
 @dataclass(frozen=True)
 class Progress:
-    """The whole table."""
+    """The whole table of a group's queues."""
 
     rows: tuple[QueueProgress, ...]
     with_clients: bool
     cut: str = ""
-    """The evidence that rows are missing, as a clause; empty if there is none."""
+    """A clause that says why rows seem to be missing; empty if the table seems complete."""
     whole: bool = False
     """True if mqadmin's total below the table equals the sum of its rows."""
 
 
 def progress(lines: Sequence[tuple[int, str]]) -> Progress:
-    """Parse the table whose heading is the first of these numbered lines.
-
-    Raises ``NotReadable``.
-    """
+    """Parse the table from (line number, line) pairs; the first line is its heading. Raises ``NotReadable``."""
     number, heading = lines[0]
     columns = tuple(" ".join(found.split()) for found in re.findall(r"#[^#]+", heading))
     client, inflight = CLIENT in columns, INFLIGHT in columns

@@ -1,4 +1,4 @@
-"""Reading files with output of ``mqadmin``, and splitting them into tables and members."""
+"""Read files with output of ``mqadmin``, and split them into tables and reports of members."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -72,10 +72,7 @@ def _read(lines: Numbered, found: Printed) -> None:
 
 
 def _begins(line: str) -> Callable[[Numbered, Printed], None] | None:
-    """Return the parser of the section that begins with that line.
-
-    None if the line is no heading.
-    """
+    """Return the parser of the section whose heading is this line; None if the line is no heading."""
     cells = tuple(line.split())
     if cells[:1] == ("#Topic",) and "#Broker Offset" in line:
         return lambda lines, found: found.tables.append(progress(lines))

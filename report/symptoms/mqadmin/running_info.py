@@ -19,7 +19,7 @@ VALUE = re.compile(r'"([^"]+)"\s*:\s*("(?:[^"\\]|\\.)*"|[^,{}\[\]]+|\[[^\]]*\])'
 
 
 def running_info(text: str) -> Member:
-    """Return the member. Raises ``NotReadable`` if the text is no ConsumerRunningInfo."""
+    """Parse the member's report. Raises ``NotReadable`` if the text is no ConsumerRunningInfo."""
     found = TABLE.search(text)
     properties = PROPERTIES.search(text)
     if not found or not properties:

@@ -1,4 +1,4 @@
-"""Signs in the output of ``mqadmin``, and questions that the output leaves open."""
+"""Find signs of problems in the output of ``mqadmin``, and list what the output does not show."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,14 +14,14 @@ from rebalance_proofs.report.symptoms.sign import Sign
 __all__ = ["Seen", "seen", "untold"]
 
 LATE = timedelta(minutes=2)
-"""The gap to the table's newest time from which a queue is late.
+"""A queue counts as late if its last message was stored this much before the newest one of all queues.
 
-Also the time after which an entry's pull expires.
+After the same time without a pull, a process queue's pull counts as expired.
 """
 BLOCKED = timedelta(minutes=1)
-"""The limit in ConsumerRunningInfo.analyzeProcessQueue."""
+"""The limit in ConsumerRunningInfo.analyzeProcessQueue from which a process queue counts as blocked."""
 MOST = 5
-"""The maximum number of queues that are named; the others are counted."""
+"""Largest number of queues that a sign lists by name; further queues are only counted."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Seen:
 
 
 def seen(printed: Printed) -> tuple[Seen, ...]:
-    """Return all signs in the output."""
+    """Return all signs of problems in the output."""
     return (
         *_of_tables(printed.tables),
         *(one for found in printed.lists for one in _of_list(found)),
@@ -90,10 +90,7 @@ def _between(first: Progress, last: Progress) -> Iterator[Seen]:
 
 
 def _uneven(held: Mapping[tuple[str | None, str], int]) -> Iterator[Seen]:
-    """Yield signs of unequal shares, from queue counts by client and topic.
-
-    Clients without a queue may be missing.
-    """
+    """Yield signs of unequal shares. ``held`` counts queues by (client, topic), without clients that have no queue."""
     clients = sorted({client for client, _ in held if client})
     if len(clients) < 2:
         return
@@ -216,7 +213,7 @@ def _of_member(name: str, one: Member) -> Iterator[Seen]:
 
 
 def untold(printed: Printed) -> Iterator[str]:
-    """Yield questions that these files leave open, and the output that would answer them."""
+    """Yield sentences about what the files do not show, each with the mqadmin command that would show it."""
     tables, members = printed.tables, printed.members
     for table in tables:
         if table.cut:

@@ -64,7 +64,7 @@ def test_every_cause_predicts_something():
 def test_every_cause_has_checks_and_fixes(symptom):
     for one in found(symptom, Asked()):
         assert tells(one, ())
-        assert helps(one.cause)
+        assert helps(one)
         assert "nothing that is known" not in tells(one, ()) or one.cause.name in (
             "room-twice",
             "cannot-commit",

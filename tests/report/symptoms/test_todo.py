@@ -4,11 +4,16 @@ import re
 
 import pytest
 
+from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.index.entries import entries
 from rebalance_proofs.report.modes import MODES
+from rebalance_proofs.report.symptoms.answer import found
 from rebalance_proofs.report.symptoms.asked import RELEASES, Asked
+from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
-from rebalance_proofs.report.symptoms.todo import MOST, SYMPTOMS, WORST, fixes, todo
+from rebalance_proofs.report.symptoms.of_claims import roles
+from rebalance_proofs.report.symptoms.todo import MOST, SYMPTOMS, WORST, fixes, suited, todo
+from rebalance_proofs.report.symptoms.words import helps
 
 HELPS = {one.words: one for cause in CAUSES for one in cause.helps}
 VERBS = re.compile(
@@ -41,6 +46,29 @@ def test_fixes_are_few_and_name_a_setting_a_method_or_a_command(release):
 def test_worst_symptoms_come_first(release):
     worst = [fix.order[0] for fix in fixes(Asked(release, ""), entries())]
     assert worst == sorted(worst)
+
+
+@pytest.mark.parametrize("release", ["node", "cpp", "rust"])
+def test_clients_without_suspend_are_not_told_to_call_it(release):
+    for mode in ("", *MODES):
+        assert not [fix.help.brief for fix in fixes(Asked(release, mode), entries()) if "suspend()" in fix.help.brief]
+    for symptom in Symptom:
+        for one in found(symptom, Asked(release)):
+            assert not [words for words in helps(one.cause.helps, one.question) if re.search("[cC]all suspend", words)]
+
+
+def test_every_fix_with_suspend_names_its_clients():
+    assert all(one.clients for cause in CAUSES for one in cause.helps if re.search("[cC]all suspend", one.words))
+
+
+def test_fixes_of_a_claim_suit_its_client():
+    suits = {
+        claim.id: [one.brief for role in roles(claim.id) for one in suited(claim, role.cause.helps)]
+        for claim in LEDGER
+        if claim.id in ("transition.java_v5_2.unsubscribed-lock.push-orderly", "offsets.node.once")
+    }
+    assert suits["transition.java_v5_2.unsubscribed-lock.push-orderly"] == []
+    assert suits["offsets.node.once"] == ["Make the listener idempotent."]
 
 
 def test_every_symptom_has_a_noun_and_a_rank():
