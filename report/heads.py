@@ -19,6 +19,7 @@ __all__ = ["FIXED", "heads"]
 HEAD = re.compile(r'<th scope="col">([^<]*)</th>')
 
 FIXED: Mapping[str, str] = {
+    "Actions of the client": "The client's actions on the queue in the rebalance. Numbers count over all queues.",
     "Answers": "Each solver's answer and its time. unsat: no exception exists; sat: there is one.",
     "Before": "The queue's entry in the client's table when the rebalance begins.",
     "After": "The queue's entry in the client's table when the rebalance has ended.",
@@ -81,7 +82,6 @@ FIXED: Mapping[str, str] = {
     "Violated in groups (smallest c, q)": "The number of groups that violate each guarantee, and the smallest of them.",
     "What happens": "The step's action, and the changes after it.",
     "What is compared": "The two sides that must agree.",
-    "What the client does": "The client's actions on the queue in the rebalance. Numbers count over all queues.",
     "In the first rebalance": "The client's actions on the queue in this rebalance. Numbers count over all queues.",
     "In the second rebalance": "The client's actions on the queue in this rebalance. Numbers count over all queues.",
     "When": "The conditions.",

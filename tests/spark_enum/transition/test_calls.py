@@ -9,7 +9,7 @@ from rebalance_proofs.spark_enum.results import Wrong
 from rebalance_proofs.spark_enum.transition.calls import Calls
 from tests.spark_enum.transition.every import CROWDED, LOCKED, ORDERED, compared, each_use, letters_of
 
-ENTRY = "entry (0, 1, 1000000000, 1000000000, 0, 0, 0), offset 55 in memory"
+ENTRY = "process queue (0, 1, 1000000000, 1000000000, 0, 0, 0), offset 55 in memory"
 
 
 @each_use
@@ -42,7 +42,7 @@ def test_code_that_reads_other_queues_is_reported():
         (),
         "order 1, orderly 1, own_store 1: benign | benign: code: 1 drop, 1 persist, 1 tryConsumeLock 500 1, 1 persist, "
         "1 rmOff, 1 pqLocked 0, 1 unlockRPC, 1 releaseConsumeLock, 1 out; "
-        f"{ENTRY} | no entry, former (1, 0, 1000000000, 1000000000, 0, 0, 0), offset 55 in memory; changed. "
+        f"{ENTRY} | no process queue, former (1, 0, 1000000000, 1000000000, 0, 0, 0), offset 55 in memory; changed. "
         f"Expected: nothing; {ENTRY} | {ENTRY}; not changed",
     )
 
