@@ -44,5 +44,5 @@ def test_piece_that_never_ends_is_ended(spark: SparkSession) -> None:
             pass
         return Totals()
 
-    with pytest.raises(Exception, match="OutOfTime: piece 3 of what the executors share took more than"):
+    with pytest.raises(Exception, match="OutOfTime: piece 3 of the shared work took more than"):
         run(spark, [check(4, work)])

@@ -28,10 +28,10 @@ def test_effects_are_described():
 
 
 def test_outcome_of_a_queue_is_described():
-    assert words.became(Became(None, None, False, -10)) == "no entry"
-    assert words.became(Became(STATE, STATE, False, 7)) == "entry (0, 1, 5, 6, 0, 0, 0), offset 7 in memory"
+    assert words.became(Became(None, None, False, -10)) == "no process queue"
+    assert words.became(Became(STATE, STATE, False, 7)) == "process queue (0, 1, 5, 6, 0, 0, 0), offset 7 in memory"
     assert words.became(Became(LATER, STATE, True, -10)) == (
-        "new entry (0, 1, 5, 6, 0, 0, 0), former (1, 1, 5, 6, 0, 0, 1)"
+        "new process queue (0, 1, 5, 6, 0, 0, 0), former (1, 1, 5, 6, 0, 0, 1)"
     )
 
 
@@ -40,4 +40,4 @@ def test_returned_value_of_a_call_is_described():
     assert words.returned(False, QUIET) == "not changed"
     assert words.returned(None, IN_REMOVAL) == "throws while queues are removed"
     outcome = Outcome((), Became(None, None, False, -10), False, IN_ADDITION, False)
-    assert words.outcome(outcome) == "nothing; no entry; throws while queues are added"
+    assert words.outcome(outcome) == "nothing; no process queue; throws while queues are added"
