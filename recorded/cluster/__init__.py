@@ -1,1 +1,4 @@
-"""Check recorded groups against the declared machines: is each trace a behaviour of the model?"""
+"""Check recordings of real consumer groups against the model's state machines.
+
+For each recording: can the model behave like this?
+"""

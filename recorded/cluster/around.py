@@ -1,4 +1,8 @@
-"""Find events near a rejected one: those of all processes about the same queue, group or consumer."""
+"""Find events near a rejected event, to print with it.
+
+Events of all processes about the same queue, group or consumer are listed. An event is rejected if no behaviour of a
+state machine of the model explains it.
+"""
 
 from collections.abc import Iterator
 from dataclasses import fields
@@ -16,21 +20,21 @@ from rebalance_proofs.recorded.text import printable
 __all__ = ["AFTER", "BEFORE", "around"]
 
 BEFORE, AFTER = 10, 4
-"""Number of events that are listed before and after the rejected event."""
+"""Maximum number of events that are listed before and after the rejected event."""
 NAME_OF = {kind: name for name, kind in (*DRIVER.items(), *PROCESSES.items())}
 LONGEST = 70
-"""Largest length of an event's text, in characters."""
+"""Maximum length of an event's text, in characters."""
 LEFT_OUT = (
     *("at", "who", "n", "row", "opaque", "keys", "thread", "entry", "born_ago", "consumer_group"),
     *("to", "from_", "timestamp", "sys_flag", "group", "reconsume_times"),
 )
-"""Fields that do not help to understand a queue's history."""
+"""Fields of events that are not printed, because they do not help to understand a queue's history."""
 
 
 def around(trace: Trace, calls: Calls, who: str, row: int) -> tuple[Near, ...]:
-    """Return the events near one line of a process's file, itself included.
+    """Return the events near a line of a process's file, including the event in this line.
 
-    ``row`` is the line's number. Return nothing if there is no such line.
+    ``who`` is the process's name and ``row`` the line's number. Return nothing if there is no such line.
     """
     found = next((event for event in trace.of.get(who, ()) if event.row == row), None)
     if found is None:
@@ -56,7 +60,7 @@ def _same(one: Event, found: Event, about: set[str]) -> bool:
 
 
 def _about(event: Event) -> Iterator[str]:
-    """Yield the queues that an event names or, if it names none, its groups and topics."""
+    """Yield the queues that an event names. If it names none, yield its groups and topics."""
     said = [one for name in ("said", "asked") if isinstance(one := getattr(event, name, None), Request)]
     queues = [getattr(event, "q", None), *(one.q for one in said), *(q for one in said for q in one.queues)]
     if isinstance(event, Table):
@@ -82,7 +86,7 @@ def _near(calls: Calls, event: Event) -> Near:
 
 
 def _said(record: Any) -> Iterator[str]:
-    """Yield the names of true flags, and the other values of a record."""
+    """Yield the values of a record as text; for a flag that is true, its name."""
     for name in (one.name for one in fields(record)):
         value = getattr(record, name)
         if name in LEFT_OUT or value is None or value is False or value in ("", ()):

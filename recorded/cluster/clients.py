@@ -1,4 +1,4 @@
-"""Find the model's client for a recorded release: one declared client for each machine."""
+"""Find the client of the model that stands for a recorded RocketMQ release, for each state machine."""
 
 from functools import cache
 
@@ -39,40 +39,41 @@ def java_release(words: str) -> str:
 
 @cache
 def generation(release: str) -> Generation:
-    """Return the generation of the rebalance code."""
+    """Return the generation of the client's rebalance code (``RebalanceImpl``), which several releases share."""
     return next(one for one in GENERATIONS if release in one.releases)
 
 
 @cache
 def settling_client(release: str) -> settling.SettlingClient:
-    """Return the client whose rebalance thread is modelled."""
+    """Return the model's client for the rebalance thread (when a client rebalances)."""
     return next(one for one in settling.CLIENTS if generation(release) in one.generations)
 
 
 @cache
 def offsets_client(release: str, *, orderly: bool) -> offsets.JavaClient:
-    """Return the client whose consumption of one message is modelled, with either listener type."""
+    """Return the model's client for the consumption of one message, with an ordered or concurrent listener."""
     known = offsets.ORDERLY if orderly else offsets.CONCURRENT
     return next(one for one in known if generation(release) in one.generations)
 
 
 @cache
 def ordered_client(release: str) -> ordered.OrderedClient:
-    """Return the client whose ordered consumption is modelled."""
+    """Return the model's client for ordered consumption with queue locks."""
     return next(one for one in ordered.CLIENTS if generation(release) in one.generations)
 
 
 @cache
 def pulls_client(release: str) -> pulls.PullsClient:
-    """Return the client whose pull requests are modelled."""
+    """Return the model's client for pull requests."""
     return next(one for one in pulls.CLIENTS if release in one.releases)
 
 
 @cache
 def registry_client(release: str) -> registry.RegistryClient:
-    """Return the client whose registration at a broker is modelled.
+    """Return the model's client for registration at a broker by heartbeats.
 
-    Among variants of one release, the one with a model of ``start()`` or of greetings is preferred.
+    Some releases have several variants in the model; those with ``start()`` or with a heartbeat on each new connection
+    are preferred.
     """
     known = [one for one in registry.CLIENTS if release in one.releases]
     return next((one for one in known if one.stops), next((one for one in known if one.greets), known[0]))
@@ -80,7 +81,7 @@ def registry_client(release: str) -> registry.RegistryClient:
 
 @cache
 def subscriptions_client(release: str, *, fingerprints: bool) -> subscriptions.SubscriptionsClient:
-    """Return the client whose subscriptions are modelled, with or without heartbeat V2."""
+    """Return the model's client for subscriptions; ``fingerprints``: True with heartbeat V2."""
     known = [one for one in subscriptions.CLIENTS if release in one.releases]
     if fingerprints:
         return next((one for one in known if one.fingerprints), known[0])

@@ -1,4 +1,4 @@
-"""Random edits of a trace, to measure how many wrong traces the machines reject."""
+"""Mutation test of the recording checks: edit traces at random and count how many edits are rejected."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
@@ -31,11 +31,11 @@ from rebalance_proofs.recorded.groups.producer import Sent
 __all__ = ["EDITS", "MACHINES", "Edit", "edited", "machine_of"]
 
 QUEUES = ("result", "queues", "granted", "ids", "cid_all")
-"""Fields that contain lists of queues or client ids."""
+"""Fields of events that contain lists of queues or client ids."""
 PARTS = ("said", "asked")
-"""Fields that contain records with further names."""
+"""Fields of events that contain records (requests, responses), which can name further queues and clients."""
 LEAST, MOST = 500, 30_000
-"""Range in ms by which a moved event comes earlier or later."""
+"""Shortest and longest time in ms by which a moved event comes earlier or later."""
 MACHINES: Mapping[type[Event], str] = {
     Allocate: "allocation",
     EntryNew: "transition",
@@ -66,9 +66,9 @@ OF_TABLE = {"members": "registry", "subs": "subscriptions", "lock": "ordered", "
 
 
 def machine_of(event: Event) -> str | None:
-    """Return the machine that reads an event.
+    """Return the state machine of the model that checks an event.
 
-    Return None for the driver's events, and for others that no machine reads.
+    Return None for the driver's events, and for others that no machine checks.
     """
     if isinstance(event, Answered) and event.code == PULL:
         return "subscriptions"
@@ -81,20 +81,20 @@ def machine_of(event: Event) -> str | None:
 
 @dataclass(frozen=True)
 class Edit:
-    """One random edit of a trace."""
+    """One random change of a trace: an event removed, moved in time, or with a queue or client id replaced."""
 
     kind: str
-    """``taken out``, ``moved`` or ``exchanged``."""
+    """``taken out``, ``moved`` or ``exchanged`` (a queue or client id was replaced)."""
     machine: str
     event: Event
     after: Event | None
-    """The event after the edit; None if it was removed."""
+    """The event after the edit; None if the edit removed it."""
 
 
 def edited(trace: Trace, seed: int, machine: str | None = None) -> tuple[Edit, Trace]:
-    """Return the edit and the trace after it.
+    """Return a random edit and the edited trace; the same seed gives the same edit.
 
-    ``machine`` restricts the edit to events of that machine. Lines are renumbered.
+    ``machine`` restricts the edit to events that this state machine checks. Line numbers are adapted.
     """
     random = Random(f"{seed} {machine} {trace.run.folder.name}")
     places = [
@@ -127,7 +127,7 @@ def _moves(event: Event, random: Random, trace: Trace) -> Event:
 
 
 def _exchanges(event: Event, random: Random, trace: Trace) -> Event:
-    """Return the event with one queue or client id replaced by another; itself if it has none."""
+    """Return the event with a queue or client id replaced by another; unchanged if it names none."""
     names = sorted(set(_names(event)))
     others = sorted(_all_names(trace))
     if not names:
@@ -149,7 +149,7 @@ def _shape(name: str) -> tuple[int, bool, bool]:
 
 
 def _names(value: Any) -> Iterator[str]:
-    """Yield the names of queues and clients in a record."""
+    """Yield the names of queues and clients in a field's value."""
     for one in fields(value) if is_dataclass(value) else ():
         held = getattr(value, one.name)
         if (one.name in ("q", "of", "client_id", "cid") and isinstance(held, str) and ":" in held) or _client(held):
@@ -173,7 +173,7 @@ def _all_names(trace: Trace) -> set[str]:
 
 
 def _with(value: Any, name: str, other: str) -> Any:
-    """Return the record with ``name`` replaced by ``other``."""
+    """Return a field's value with each ``name`` replaced by ``other``."""
     changed: dict[str, Any] = {}
     for one in fields(value):
         held = getattr(value, one.name)

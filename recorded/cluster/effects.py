@@ -1,4 +1,4 @@
-"""Recorded effects of a rebalance on a client's process queue table."""
+"""Effects of a rebalance on a client's process queue table, as a recording shows them."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -25,17 +25,17 @@ __all__ = ["Asked", "Round", "keep", "shown"]
 
 @dataclass
 class Round:
-    """One recorded rebalance of one topic."""
+    """One recorded rebalance of one topic: its result, and its effects on each queue."""
 
     allocate: Allocate
     seen: defaultdict[str, list[tuple[Event, str, object]]] = field(default_factory=lambda: defaultdict(list))
-    """Queue -> its (event, effect, detail), in order."""
+    """Queue -> its events in order, each as (event, effect such as "locked" or "added", detail such as an offset)."""
     had: frozenset[str] = frozenset()
-    """Queues of the topic that were in the table at the start."""
+    """Queues of the topic that were in the process queue table at the start of the rebalance."""
     whole: bool = True
-    """True if the recording contains the whole rebalance."""
+    """True if the recording contains the rebalance from its start to its end."""
     beside: list[frozenset[str]] = field(default_factory=list)
-    """The shares of concurrent rebalances, if a user resumed the consumer at the same time.
+    """Results of concurrent rebalances of the topic, because the user called ``resume()`` at the same time.
 
     ``resume()`` rebalances on the caller's thread.
     """
@@ -43,17 +43,20 @@ class Round:
 
 @dataclass
 class Asked:
-    """Open requests of the rebalance threads, used to recognise their answers."""
+    """Requests of rebalancing threads, to recognise which recorded answers belong to a rebalance."""
 
     of: dict[int, Ask] = field(default_factory=dict)
     reads: dict[str, str] = field(default_factory=dict)
-    """Queue -> thread that last requested its offset."""
+    """Queue -> thread that last requested the queue's committed offset."""
     threads: set[str] = field(default_factory=lambda: {REBALANCING})
-    """Threads that rebalance; they are known by their requests for consumer ids."""
+    """Threads that rebalance; a thread that requests a group's consumer ids is one of them."""
 
 
 def shown(event: Event, known: Asked) -> tuple[str, str, object] | None:
-    """Return (queue, effect, detail) of a rebalance thread's event; None for other events."""
+    """Return what an event shows of a rebalance, as (queue, effect, detail); None for other events.
+
+    Details are a broker's answer to a lock request, or an offset.
+    """
     if isinstance(event, Ask):
         known.of[event.opaque] = event
         if event.code == LIST:
@@ -86,7 +89,10 @@ def shown(event: Event, known: Asked) -> tuple[str, str, object] | None:
 
 
 def keep(table: dict[str, str], event: Event, q: str, *, closing: bool) -> None:
-    """Add an entry to the table, or remove it. Raises ``Unexplained``."""
+    """Apply an added or removed process queue to ``table`` (queue -> identity of its process queue).
+
+    Raises ``Unexplained`` if the event contradicts the table.
+    """
     if isinstance(event, EntryNew):
         if q in table:
             raise Unexplained(event, f"{q} already has the entry {table[q]}")

@@ -1,4 +1,8 @@
-"""Find behaviours of a machine that match recorded events: a set of states, advanced by the machine's actions."""
+"""Search behaviours of a state machine that explain recorded events.
+
+A follower has the set of all states in which the machine can be. Each event advances this set by the machine's actions.
+An event that no action explains is rejected.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,25 +21,28 @@ from rebalance_proofs.recorded.groups.event import Event
 __all__ = ["Follower", "Move", "Way", "does"]
 
 MOST = 4_000
-"""Largest number of states. A trace that needs more is rejected, not accepted."""
+"""Maximum number of states in the set; an event that leads to more is rejected."""
 
 
 @dataclass(frozen=True)
 class Move:
-    """One action of a behaviour; each choice without a given value is tried both ways."""
+    """One action of the machine, with values for some of its choices (nondeterministic inputs).
+
+    Each choice without a given value is tried with both values.
+    """
 
     action: str
     choices: Mapping[str, int] = field(default_factory=dict)
     at: int | None = None
-    """Time in ms; None for the event's time."""
+    """Time of the action in ms; None for the time of the explained event."""
 
 
 Way = tuple[Move, ...]
-"""A sequence of actions that together explain one event; all but one of them are hidden steps."""
+"""A sequence of actions that together explain one event; all but one leave no event of their own."""
 
 
 def does(action: str, at: int | None = None, **choices: int) -> Move:
-    """Return a move."""
+    """Return an action as a ``Move``; ``choices`` are values of its nondeterministic inputs."""
     return Move(action, choices, at)
 
 
@@ -49,22 +56,25 @@ class Follower(Generic[S, C, L, V]):
     tally: Tally
     states: dict[S, None] = field(default_factory=dict)
     encoding: Any = None
-    """Encoding of the actions that replaces the variant's own one; None for the variant's own."""
+    """Actions to use instead of the variant's own, as in mutation tests; None for the variant's own."""
     kept: frozenset[str] = frozenset()
-    """Ghost variables that events show. All others are dropped, since no guard depends on them."""
+    """Ghost variables to keep because events show them; all other ghost variables are set to 0."""
     past: list[tuple[int, list[S]]] = field(default_factory=list)
-    """(time in ms, states before that event) of the last events."""
+    """The last events, each as (time in ms, possible states before the event)."""
 
     def begin(self, *states: S) -> None:
-        """Start from these states."""
+        """Replace the set of possible states by the given states."""
         self.states = dict.fromkeys(states)
 
     def keep(self, at: int, most: int) -> None:
-        """Store the states before an event at ``at`` ms, and drop all but the last ``most`` stored sets."""
+        """Remember the possible states before an event at ``at`` ms.
+
+        Of earlier remembered sets, only the last ``most`` are kept.
+        """
         self.past = [*self.past[-most:], (at, [*self.states])]
 
     def lately(self, at: int, within: int) -> Iterator[S]:
-        """Return stored states from less than ``within`` ms before ``at``."""
+        """Return remembered states from less than ``within`` ms before ``at``."""
         return (state for before, states in self.past if at - before < within for state in states)
 
     def show(
@@ -76,9 +86,10 @@ class Follower(Generic[S, C, L, V]):
         at: int | None = None,
         seen: Callable[[S], Bool] | None = None,
     ) -> None:
-        """Explain an event by one of the ways, so that ``seen`` holds afterwards. Raises ``Unexplained``.
+        """Advance the states by an event: by one of ``ways``, so that the condition ``seen`` holds afterwards.
 
-        The empty way means that the event changes nothing.
+        Raises ``Unexplained`` with the reason ``why`` if no state remains. An empty way means that the event changes
+        nothing.
         """
         time, tried = event.at if at is None else at, [*ways]
         found: dict[S, None] = {}
@@ -98,7 +109,7 @@ class Follower(Generic[S, C, L, V]):
         self.states = found
 
     def let(self, at: int, *ways: Way) -> None:
-        """Add the states after these ways: the actions may have happened without an event."""
+        """Add the states after ``ways``, because these actions may have happened without an event."""
         for state in [*self.states]:
             for way in ways:
                 for after in self.after(state, way, at):
@@ -107,11 +118,11 @@ class Follower(Generic[S, C, L, V]):
                         self.tally.hidden += 1
 
     def able(self, state: S, action: str, at: Int) -> bool:
-        """Return True if an action is possible in a state at time ``at``, for some choices."""
+        """Return True if the action's guard holds in a state at time ``at``, for some choices."""
         return next(self.after(state, (Move(action),), number(at)), None) is not None
 
     def after(self, state: S, way: Way, at: int) -> Iterator[S]:
-        """Yield the states after a way's actions, for all values of the open choices."""
+        """Yield the states after the actions of ``way``, for all values of choices that it does not give."""
         if not way:
             yield state.at_time(at)
             return
@@ -130,7 +141,10 @@ class Follower(Generic[S, C, L, V]):
         return act_of(self.encoding, action)(state, choices, self.limits)
 
     def alike(self, state: S) -> S:
-        """Return the state without irrelevant values: ghosts, and variables that do not matter in this state."""
+        """Return the state with its irrelevant variables set to 0, so that equivalent states become equal.
+
+        Irrelevant are ghost variables, and variables that do not matter in this state.
+        """
         none: dict[str, Value] = {}
         for name, variable in variables(type(state)).items():
             value = getattr(state, name)
@@ -153,11 +167,11 @@ class Follower(Generic[S, C, L, V]):
             )
 
     def told(self, states: Iterable[S]) -> tuple[str, ...]:
-        """Render up to five states as text: true flags, and numbers other than 0."""
+        """Return up to five states as text: their true flags, and their numbers other than 0."""
         return tuple(_text(state) for state in [*states][:5])
 
     def nearest(self, states: Iterable[S], ways: Sequence[Way], at: int) -> tuple[str, ...]:
-        """Describe each way's first impossible action and the false parts of its guard."""
+        """Return for each way, as text, its first impossible action and the false parts of its guard."""
         some = [*states][:1]
         return tuple(self._failing(state, way, at) for way in ways for state in some)
 

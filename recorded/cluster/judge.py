@@ -1,4 +1,4 @@
-"""Check one trace with all machines."""
+"""Check one recorded run with all state machines of the model."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -35,38 +35,38 @@ CHECKS: Mapping[str, Callable[[Trace, Calls], Tally]] = {
     subscriptions.MACHINE: subscriptions.check,
     offsets.MACHINE: offsets.check,
 }
-"""Machine -> its check, in the order of the reports."""
+"""Name of a state machine -> the function that checks a trace with it, in the order of the reports."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """Results of all machines for one trace."""
+    """Results of all state machines for one recorded run."""
 
     name: str
-    """Name of the scenario's folder in reports."""
+    """Name of the run's folder, as printed in reports."""
     release: str
     lines: int
     seconds: float
     tallies: tuple[Tally, ...]
     unknown: Mapping[str, int]
-    """Event or field that the format does not define and that was not checked -> how often it occurs."""
+    """Unknown events and fields, which were skipped -> how often each occurs."""
     files: Mapping[str, str]
-    """Process name -> its file in the scenario's folder."""
+    """Process name -> its file in the run's folder."""
 
     @property
     def accepted(self) -> bool:
-        """True if every machine explains all events."""
+        """True if every state machine explains all events."""
         return all(tally.accepted for tally in self.tallies)
 
     @property
     def rejections(self) -> list[tuple[str, Rejection]]:
-        """(machine, rejection), sorted by time."""
+        """All rejected events, each as (name of the state machine, rejection), sorted by time."""
         found = [(tally.machine, one) for tally in self.tallies for one in tally.rejected]
         return sorted(found, key=lambda each: each[1])
 
 
 def judge(trace: Trace, name: str) -> Verdict:
-    """Check a trace with all machines."""
+    """Check a trace with all state machines; ``name`` is printed in reports."""
     begun = perf_counter()
     calls = Calls(trace)
     tallies = tuple(_held(machine, trace, calls) for machine in CHECKS)
@@ -79,7 +79,7 @@ def judge(trace: Trace, name: str) -> Verdict:
 
 
 def _look_around(trace: Trace, calls: Calls, tally: Tally) -> None:
-    """Attach nearby events to the machine's first rejection."""
+    """Attach nearby events to the first rejected event of a state machine."""
     if tally.rejected:
         tally.rejected.sort()
         first = tally.rejected[0]
@@ -87,7 +87,7 @@ def _look_around(trace: Trace, calls: Calls, tally: Tally) -> None:
 
 
 def _held(machine: str, trace: Trace, calls: Calls) -> Tally:
-    """Run a machine's check; an impossible name or number becomes a rejection."""
+    """Check a trace with one state machine; an impossible name or number counts as a rejected event."""
     try:
         return CHECKS[machine](trace, calls)
     except (ValueError, LookupError) as error:

@@ -1,4 +1,7 @@
-"""Check the recording itself: order of lines, started processes, existing queues, consistent polls of tables."""
+"""Check a recording for consistency before its events are compared with the model.
+
+Checked are the order of lines, the starts of processes, the existence of queues, and polls of tables.
+"""
 
 from collections.abc import Iterator
 
@@ -14,12 +17,12 @@ __all__ = ["MACHINE", "check"]
 
 MACHINE = "trace"
 KILLING = 10_000
-"""Longest time in ms from the driver's end of the run until all processes are killed."""
+"""Longest time in ms from the driver's last event until all processes are killed."""
 STARTS = (StartBroker, StartConsumer)
 
 
 def check(trace: Trace) -> Tally:
-    """Check all processes' lines against the rules of a recording."""
+    """Check the files of all processes for consistency."""
     tally = Tally(MACHINE, MONITORS)
     for row, epoch, why in trace.beyond.missing:
         tally.reject("lines", Unexplained(Event(at=epoch - trace.run.start, who="", row=row), why))
@@ -36,7 +39,7 @@ def check(trace: Trace) -> Tally:
 
 
 def _in_order(trace: Trace, who: str) -> Iterator[Event]:
-    """Check that lines are in order of time; a line's time is taken just before it is written."""
+    """Check that a process's lines are in order of time; a line's time is taken just before it is written."""
     last: Event | None = None
     rows = sorted(trace.of[who], key=lambda event: event.row)
     for event in rows:
@@ -50,7 +53,7 @@ def _in_order(trace: Trace, who: str) -> Iterator[Event]:
 
 
 def _begun(trace: Trace, who: str) -> Iterator[Event]:
-    """Check that the driver started each process, and that no process writes after the end of the run."""
+    """Check that the driver started a process before it wrote, and that it wrote nothing after the run."""
     if who == DRIVER:
         return
     free = who in trace.producers  # it creates topics before the driver logs its start
@@ -66,7 +69,7 @@ def _begun(trace: Trace, who: str) -> Iterator[Event]:
 
 
 def _looks(trace: Trace, who: str) -> Iterator[Event]:
-    """Check that each change of a broker's table starts from the state of the previous poll.
+    """Check that each recorded change of a broker's table starts from the previously polled value.
 
     A new process starts with an empty table.
     """
@@ -83,7 +86,7 @@ def _looks(trace: Trace, who: str) -> Iterator[Event]:
 
 
 def _queues(trace: Trace, who: str) -> Iterator[Event]:
-    """Check that queues are numbered from 0 and belong to a known broker."""
+    """Check that the queues in a process's events are numbered from 0 and belong to a known broker."""
     for event in trace.kind(Allocate, who):
         for q in event.mq_all or ():
             topic, broker, number = q.rsplit(":", 2)
@@ -93,7 +96,10 @@ def _queues(trace: Trace, who: str) -> Iterator[Event]:
 
 
 def _entries(trace: Trace, who: str) -> Iterator[Event]:
-    """Check that the next poll sees each added or removed entry, and that polls report only changes."""
+    """Check polls of the process queue table against recorded additions and removals.
+
+    The next poll must show each of them, and polls may report only changes.
+    """
     for life in trace.lives(who):
         of: dict[str, str] = {}
         seen: dict[str, tuple[bool, bool, bool]] = {}

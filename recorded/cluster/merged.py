@@ -1,4 +1,4 @@
-"""Merge one consumer's events with the brokers' events about its queues, in order of time."""
+"""Merge one consumer's events with brokers' events about it, in order of time."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -13,9 +13,9 @@ __all__ = ["client_id", "merged"]
 
 
 def client_id(life: Sequence[Event]) -> str:
-    """Return the client id of a process.
+    """Return the client id of a process; ``life`` are the process's events.
 
-    A broker treats two processes with one id as one client.
+    A broker treats two processes with the same client id as one client.
     """
     said = (
         event.said.client_id if isinstance(event, Ask) else event.cid
@@ -28,10 +28,11 @@ def client_id(life: Sequence[Event]) -> str:
 def merged(
     trace: Trace, life: Sequence[Event], calls: Mapping[tuple[str, int], Call], codes: Collection[str], table: str
 ) -> Iterator[Event]:
-    """Yield the process's events, and brokers' answers with these codes and rows of that table, by time.
+    """Yield a process's events and brokers' events about it, in order of time.
 
-    Within one millisecond, requests come first and answers last. ``calls`` gives exact orders: a request comes before
-    its answer by the broker, and the client receives it after that.
+    ``life``: the process's events. Included are brokers' answers to requests with these ``codes``, and changes of the
+    broker's table named ``table``. Within one millisecond, requests come first and answers last. ``calls`` gives exact
+    orders: a request comes before its answer by the broker, and the client receives the answer after that.
     """
     own, brokers = _by_time(life), _by_time(_of_brokers(trace, life[-1].at, codes, table))
     for at in sorted(own.keys() | brokers.keys()):

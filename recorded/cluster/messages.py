@@ -1,4 +1,4 @@
-"""Messages of a run: what producers stored, and what brokers report about it."""
+"""All messages of a recorded run: which messages producers sent, and which of them brokers stored."""
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
@@ -14,17 +14,17 @@ from rebalance_proofs.recorded.groups.producer import Queues, SendFailed, Sent
 __all__ = ["Messages", "stored"]
 
 SENDING = 9_000
-"""Longest time in ms to send one message: three tries of 3 s (``retryTimesWhenSendFailed``)."""
+"""Longest time in ms to send one message: three attempts of 3 s (``retryTimesWhenSendFailed``)."""
 
 
 @dataclass
 class Messages:
-    """All messages of a run."""
+    """All messages that the producers of a run sent."""
 
     sent: Mapping[tuple[str, int], Sent]
-    """(queue, offset) -> the producer's event after a successful send."""
+    """(queue, offset) -> the producer's event after it sent this message successfully."""
     failed: Counter[str]
-    """Queue -> number of failed sends; a broker may have stored these messages."""
+    """Queue -> number of failed sends; a broker may still have stored these messages."""
     keys: frozenset[str]
     """Keys of messages whose send failed."""
     times: Mapping[str, list[int]]
@@ -43,7 +43,7 @@ class Messages:
         return cls(sent, Counter(one.q for one in failed), frozenset(one.key for one in failed), times, topics)
 
     def begun(self, event: Begin) -> None:
-        """Check a listener call's messages against those that were sent. Raises ``Unexplained``."""
+        """Check that the messages of a listener call were sent. Raises ``Unexplained``."""
         topic = topic_of(event.q)
         if topic not in self.topics:
             return
@@ -62,15 +62,12 @@ class Messages:
                 raise Unexplained(event, f"the message was sent with tag {sent.tag}")
 
     def _late(self, event: Begin) -> bool:
-        """Return True if the run may have ended before the producer received its answer."""
+        """Return True if the run may have ended before a producer received the answer to its send."""
         times = self.times.get(event.q)
         return not times or event.at - event.born_ago > max(times)
 
     def pulled(self, event: Pulled) -> None:
-        """Check a pull result's end offset against the messages that were sent.
-
-        Raises ``Unexplained``.
-        """
+        """Check that the end offset in a pull's result fits the messages sent by then. Raises ``Unexplained``."""
         if topic_of(event.q) not in self.topics:
             return
         times = self.times.get(event.q, [])
@@ -80,7 +77,7 @@ class Messages:
 
 
 def stored(trace: Trace, tally: Tally) -> None:
-    """Check that a queue's offsets increase and that a producer uses each key once."""
+    """Check that the offsets of sent messages increase in each queue, and that no key is used twice."""
     try:
         last: dict[tuple[str, str], int] = {}
         keys: set[tuple[str, str]] = set()
@@ -104,7 +101,7 @@ def stored(trace: Trace, tally: Tally) -> None:
 
 
 def _no_holes(q: str, sent: Sequence[Sent], failed: int) -> None:
-    """Check that every offset was sent, except for as many as failed sends can have stored."""
+    """Check that all offsets up to the last were sent; failed sends may explain as many missing offsets."""
     expected = 0
     for event in sent:
         if event.offset < expected:

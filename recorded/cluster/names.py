@@ -1,4 +1,4 @@
-"""Full queue names: a request to one broker names only ``topic:queueId``."""
+"""Full queue names for requests, which name only ``topic:queueId`` because their broker is implied."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ def queue(q: str) -> MessageQueue:
 
 
 def topic_of(q: str) -> str:
-    """Return the topic of a queue name with or without broker, or of a topic alone.
+    """Return the topic of ``topic:brokerName:queueId``, of ``topic:queueId``, or of a topic alone.
 
     Topics contain no colon.
     """
@@ -30,14 +30,14 @@ def topic_of(q: str) -> str:
 
 
 def whole_names(of: Events) -> Events:
-    """Return the events with ``topic:brokerName:queueId`` in all requests whose broker is known."""
+    """Return the events with full names ``topic:brokerName:queueId`` in requests whose broker is known."""
     brokers = [who for who, events in of.items() if any(isinstance(event, BrokerStarting) for event in events)]
     addresses = _addresses(of, brokers)
     return {who: [_named(event, brokers, addresses) for event in events] for who, events in of.items()}
 
 
 def _addresses(of: Events, brokers: list[str]) -> Mapping[str, str]:
-    """Return the broker of each address, by majority of the requests that name their client."""
+    """Return address -> broker name, as most recorded requests between client and broker show."""
     if len(brokers) == 1:
         return defaultdict(lambda: brokers[0])
     came: defaultdict[tuple[str, int, str], set[str]] = defaultdict(set)

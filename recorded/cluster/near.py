@@ -13,8 +13,8 @@ class Near:
     """Milliseconds since the driver's first event."""
     who: str
     row: int
-    """Line number in the process's file, from 1."""
+    """Line number in the file of the event's process, from 1."""
     words: str
-    """The event's name in the format, and its values."""
+    """The event's name in the recording format, and its values, as text."""
     other: str = ""
-    """For a broker's event, the process that sent the request."""
+    """For a broker's event: the process that sent the request."""

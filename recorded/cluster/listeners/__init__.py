@@ -1,4 +1,5 @@
-"""Check listeners and in-memory offsets.
+"""Check listener calls and in-memory offsets of recorded consumers.
 
-Each call's messages were pulled for the entry, and each stored offset follows messages whose listener has returned.
+Each listener call must get messages that the consumer has pulled for the queue. Each offset stored in memory must
+follow messages whose listener has returned.
 """

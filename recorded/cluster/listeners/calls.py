@@ -1,4 +1,4 @@
-"""Check one consumer's listener calls: their messages, their order if the listener is ordered, and their duration."""
+"""Check one consumer's listener calls: their messages, order (if ordered) and duration."""
 
 from rebalance_proofs.recorded.cluster.listeners.tables import Call, Table, Tables
 from rebalance_proofs.recorded.cluster.messages import Messages
@@ -11,17 +11,17 @@ __all__ = ["Listening"]
 
 
 class Listening:
-    """The listener calls of one process."""
+    """Checks the listener calls of one process."""
 
     def __init__(self, trace: Trace, who: str, tables: Tables, messages: Messages, tally: Tally) -> None:
         self.trace, self.who, self.tables, self.messages, self.tally = trace, who, tables, messages, tally
         self.ms = trace.consumers[who].ms
         self.calls: dict[str, Call] = {}
-        """Thread -> its last call."""
+        """Thread -> its last listener call."""
         self.open: dict[tuple[str, int], Call] = {}
 
     def begins(self, event: Begin) -> None:
-        """Process the start of a listener call. Raises ``Unexplained``."""
+        """Check the start of a listener call. Raises ``Unexplained``."""
         self.messages.begun(event)
         last = self.calls.get(event.thread)
         if last is not None and last.end is None:
@@ -50,7 +50,7 @@ class Listening:
         self.tally.shown["call"] += 1
 
     def ends(self, event: End) -> None:
-        """Process a listener's return. Raises ``Unexplained``."""
+        """Check the return of a listener. Raises ``Unexplained``."""
         call = self.open.pop((event.q, event.from_), None)
         if call is None:
             raise Unexplained(event, f"no call with offset {event.from_} has begun")
@@ -68,14 +68,14 @@ class Listening:
         self.tally.shown["return"] += 1
 
     def told(self, event: ListenerTime) -> None:
-        """Process a change of the listener's duration."""
+        """Store the listener's new duration, which the driver has changed."""
         self.ms = event.ms
         for call in self.open.values():
             if call.begin.at > event.at - STALL:
                 call.least, call.most = min(call.least, event.ms), max(call.most, event.ms)
 
     def finish(self, last: Event) -> None:
-        """Check calls that have not returned by the end. Raises ``Unexplained``."""
+        """Check that listener calls without a return could still be running at the end. Raises ``Unexplained``."""
         for call in self.open.values():
             least = call.most * len(call.begin.offsets)
             alive = self.trace.alive(self.who, call.begin.at, last.at)

@@ -17,7 +17,7 @@ __all__ = ["listeners"]
 
 
 class _Consumer:
-    """One process; ``held`` receives every event in order of time."""
+    """Checks of one process; pass each event to ``held`` in order of time."""
 
     def __init__(self, trace: Trace, who: str, messages: Messages, calls: Calls, tally: Tally) -> None:
         self.trace, self.who = trace, who
@@ -27,7 +27,7 @@ class _Consumer:
         self.noted = Noted(self.tables, self.pulls, self.listening, tally)
 
     def held(self, event: Event) -> None:
-        """Check one event. Raises ``Unexplained``."""
+        """Check one event of the process, or of a broker about it. Raises ``Unexplained``."""
         match event:
             case m.Ask():
                 self.noted.asks(event)
@@ -58,7 +58,10 @@ class _Consumer:
                 self.noted.updated(event)
 
     def finish(self, last: Event) -> None:
-        """Check pending results: a removed entry stores no offset. Raises ``Unexplained``."""
+        """Check what must have happened by the end: no offset is stored for a removed process queue.
+
+        Raises ``Unexplained``.
+        """
         for event, table, why in self.tables.owed:
             if table.out is None or table.out > event.at + self.trace.slack(self.who, event.at, event.at + STALL):
                 raise Unexplained(event, why)
@@ -66,7 +69,7 @@ class _Consumer:
 
 
 def listeners(trace: Trace, messages: Messages, calls: Calls, tally: Tally) -> None:
-    """Check all consumers' listeners and in-memory offsets."""
+    """Check all consumers' listener calls and in-memory offsets, and count them in ``tally``."""
     for who in trace.consumers:
         for life in trace.lives(who):
             tally.about += 1

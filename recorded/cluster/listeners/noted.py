@@ -1,4 +1,7 @@
-"""Check one consumer's in-memory offsets: each stored offset follows messages whose listener returned."""
+"""Check one consumer's in-memory offsets (its ``OffsetStore``).
+
+Each stored offset must follow messages whose listener has returned, or be a broker's answer.
+"""
 
 from collections import defaultdict
 
@@ -13,20 +16,20 @@ __all__ = ["Noted"]
 
 
 class Noted:
-    """The offset store of one process."""
+    """Checks the offset store of one process."""
 
     def __init__(self, tables: Tables, pulls: Pulls, listening: Listening, tally: Tally) -> None:
         self.tables, self.pulls, self.listening, self.tally = tables, pulls, listening, tally
         self.queried: defaultdict[str, list[int]] = defaultdict(list)
-        """Queue -> answers about its offset that the store has not used yet."""
+        """Queue -> a broker's answers about its committed offset that the store has not used yet."""
         self.asked: dict[int, Ask] = {}
 
     def asks(self, event: Ask) -> None:
-        """Process a request that is about to be sent."""
+        """Remember an offset query that is about to be sent."""
         self.asked[event.opaque] = event
 
     def answered(self, event: Answer) -> None:
-        """Process a broker's answer."""
+        """Store the offset in a broker's answer, which the offset store may use."""
         ask = self.asked.pop(event.opaque, None)
         if event.code == QUERY and ask and ask.said.q and event.said.offset is not None:
             self.queried[ask.said.q].append(event.said.offset)
@@ -34,11 +37,11 @@ class Noted:
             self.tables.read[f"max {ask.said.q}"] = event.said.offset
 
     def removed(self, event: OffsetRemoved) -> None:
-        """Process the removal of an offset."""
+        """Forget the offset that the store removed."""
         self.queried.pop(event.q, None)
 
     def updated(self, event: OffsetUpdate) -> None:
-        """Process a stored offset. Raises ``Unexplained``."""
+        """Check an offset that is stored in memory. Raises ``Unexplained``."""
         if not event.increase_only and self._told(event):
             self.tally.shown["noted-as-told"] += 1
             return
@@ -55,7 +58,7 @@ class Noted:
         self.tally.shown["corrected"] += 1
 
     def _told(self, event: OffsetUpdate) -> bool:
-        """Return True if the offset is a broker's answer, or corrects an illegal one."""
+        """Return True if the stored offset is a broker's answer, or replaces an illegal offset."""
         answers = self.queried.get(event.q, [])
         if event.offset in answers:
             answers.remove(event.offset)
@@ -63,7 +66,7 @@ class Noted:
         return self.pulls.illegal.pop(event.q, None) == event.offset
 
     def _noted(self, table: Table, event: OffsetUpdate) -> str | None:
-        """Return why the offset cannot be stored for that entry, or None and count it."""
+        """Return why the offset cannot be stored for this process queue; None if it can, and count it."""
         if table.noted >= table.ends:
             return f"offset {event.offset} was stored, but no listener has returned since"
         if self.tables.ordered:
@@ -78,7 +81,10 @@ class Noted:
         return None
 
     def _least(self, table: Table, event: OffsetUpdate) -> str:
-        """Check that the offset is the least remaining one or follows the last, as in ``removeMessage``."""
+        """Check that the offset is the least unfinished message's, or follows the last message.
+
+        ``ProcessQueue#removeMessage`` computes it. Return its kind, for the counters.
+        """
         value, low = event.offset, table.low
         while low < value and (low not in table.messages or self._over(table, low)):
             low += 1

@@ -1,4 +1,7 @@
-"""Check one consumer's pulls: each continues at its entry's offset, and each result has an open pull."""
+"""Check one consumer's pulls and their results.
+
+Each pull must continue at the offset of its process queue, and each result must belong to an unanswered pull.
+"""
 
 from bisect import bisect_left
 from collections import defaultdict
@@ -18,30 +21,30 @@ from rebalance_proofs.recorded.groups.member import Ask, Pulled
 __all__ = ["Pulls"]
 
 SUSPENDED = 20_000
-"""Shortest time in ms after which an empty pull is answered (``brokerSuspendMaxTimeMillis``)."""
+"""Shortest time in ms after which a broker answers an empty pull (``brokerSuspendMaxTimeMillis``)."""
 LOSS = 30_000
-"""Time in ms around a broker's start or end in which answers of pulls can be lost: their time-out."""
+"""Time in ms around a broker's start or end in which answers to pulls can be lost: a pull's time-out."""
 NOTHING = ("NO_NEW_MSG", "NO_MATCHED_MSG")
 
 
 @dataclass
 class Flying:
-    """An open pull, or several if it is not known which of them was answered."""
+    """An unanswered pull, or several pulls if it is not known which of them was answered."""
 
     asks: list[Ask]
     tables: set[int]
-    """Identities of the entries for which the pulls were sent."""
+    """Identities of the process queues for which the pulls were sent."""
 
 
 class Pulls:
-    """The pulls of one process."""
+    """Checks the pulls of one process."""
 
     def __init__(self, trace: Trace, who: str, tables: Tables, messages: Messages, calls: Calls, tally: Tally) -> None:
         self.trace, self.who, self.tables, self.messages, self.tally = trace, who, tables, messages, tally
         self.pulls = {call.ask.row: call for call in calls.all[who] if call.ask.code == PULL}
         self.flying: defaultdict[str, list[Flying]] = defaultdict(list)
         self.corrects: defaultdict[str, list[Pulled]] = defaultdict(list)
-        """Queue -> pulls without messages whose offset was not stored yet."""
+        """Queue -> results without messages whose next offset was not stored in memory yet."""
         self.threw: dict[str, int] = {}
         """Queue -> time in ms of the last exception in a thread that handles its pulls."""
         self.illegal: dict[str, int] = {}
@@ -51,7 +54,7 @@ class Pulls:
         self.changes = sorted(row.at for row in rows if row.of == group and row.what in ("subs", "members"))
 
     def asks(self, event: Ask) -> None:
-        """Process a request that is about to be sent. Raises ``Unexplained`` for an impossible pull."""
+        """Check a request that is about to be sent. Raises ``Unexplained`` for an impossible pull."""
         q = event.said.q
         if event.code != PULL or q is None or q not in self.tables.named:
             return
@@ -77,7 +80,7 @@ class Pulls:
         self._corrected(table, event)
 
     def pulled(self, event: Pulled) -> None:
-        """Process a pull's result. Raises ``Unexplained``."""
+        """Check the result of a pull. Raises ``Unexplained``."""
         self.messages.pulled(event)
         if event.status == ILLEGAL:
             self.illegal[event.q] = event.next
@@ -115,7 +118,10 @@ class Pulls:
         table.corrects = event if sure and event.status in NOTHING else None
 
     def _failed(self, before: Ask, event: Ask) -> None:
-        """Explain why the same entry is pulled again: the last pull was refused, lost, or waited too long."""
+        """Find why a process queue is pulled again: its last pull was refused, lost, or waited too long.
+
+        Raises ``Unexplained``.
+        """
         call = self.pulls.get(before.row)
         took = event.at - before.at
         if call is not None and call.answered is not None:
@@ -135,7 +141,10 @@ class Pulls:
             raise Unexplained(event, f"the pull before (line {before.row}) had no result")
 
     def _changed(self, since: int, until: int) -> bool:
-        """Return True if a broker's record of the group changed; that decides whether pulls are accepted."""
+        """Return True if the group's members or subscriptions changed at a broker between two times.
+
+        A broker accepts or refuses pulls by this data.
+        """
         place = bisect_left(self.changes, since)
         return place < len(self.changes) and self.changes[place] <= until
 
@@ -147,7 +156,7 @@ class Pulls:
             self.tables.owed.append((event, table, why))
 
     def _steady(self, since: int, until: int) -> bool:
-        """Return True if nothing is known that could have lost an answer between these times."""
+        """Return True if nothing can have lost a broker's answer between these times."""
         away = any(not self.trace.alive(broker, since - LOSS, until) for broker in self.trace.brokers)
         restarts = (one.at for broker in self.trace.brokers for one in self.trace.kind(BrokerStarting, broker)[1:])
         still = any(self.trace.stood(one, since, until) for one in (self.who, *self.trace.brokers))

@@ -1,4 +1,4 @@
-"""One consumer's entries and their messages: start offset, and when each was first dropped or removed."""
+"""One consumer's process queues and their messages, as far as events show them."""
 
 from dataclasses import dataclass, field
 
@@ -11,44 +11,44 @@ __all__ = ["Call", "Table", "Tables"]
 
 @dataclass
 class Call:
-    """A listener call."""
+    """A listener call that has begun."""
 
     begin: Begin
     entry: "Table"
     least: int
     most: int
-    """Range in ms of the listener's configured duration; it can change during the call."""
+    """Shortest and longest duration of the call in ms; the driver can change the duration during the call."""
     end: End | None = None
     passed: Begin | None = None
-    """The next call of the same thread."""
+    """The next listener call of the same thread."""
 
 
 @dataclass
 class Table:
-    """An entry of a queue, and its messages."""
+    """A process queue of a queue, with its pulled messages."""
 
     name: str
     since: int
     messages: dict[int, Call | None] = field(default_factory=dict)
-    """Offset -> the call with the message; None while the message waits."""
+    """Offset -> the listener call with this message; None while the message waits for the listener."""
     top: int = -1
-    """The greatest pulled offset (``queueOffsetMax``)."""
+    """The greatest pulled offset (``ProcessQueue.queueOffsetMax``)."""
     next: int | None = None
-    """The offset of the next pull; None if not known."""
+    """The offset of the next pull; None if it is not known."""
     out: int | None = None
-    """Time in ms at which the entry was first seen dropped or was removed."""
+    """Time in ms at which the process queue was first observed as dropped, or was removed."""
     low: int = 0
-    """All messages below this offset are finished."""
+    """The listener has returned from all messages below this offset."""
     ends: int = 0
     noted: int = 0
     passed: int = 0
-    """Number of calls that ended, of stored offsets, and of ended calls whose thread has continued."""
+    """Counters of ended listener calls, of stored offsets, and of ended calls whose thread has continued."""
     corrects: Pulled | None = None
-    """A pull without messages; its next offset is stored if no message is left (``correctTagsOffset``)."""
+    """A pull result without messages; its next offset is stored if no message is left (``correctTagsOffset``)."""
 
 
 class Tables:
-    """The entries of one process."""
+    """The process queues of one process: current ones, and the previous one of each queue."""
 
     def __init__(self, trace: Trace, who: str) -> None:
         self.ordered = trace.ordered(who)
@@ -56,25 +56,31 @@ class Tables:
         self.now: dict[str, Table] = {}
         self.former: dict[str, Table] = {}
         self.read: dict[str, int] = {}
-        """Queue -> last offset read for it; ``max QUEUE`` -> the queue's end by the last answer."""
+        """Queue -> last offset that the store read for it; ``max QUEUE`` -> the queue's last known end."""
         self.named: set[str] = set()
-        """Queues that have had an entry."""
+        """Queues that have had a process queue."""
         self.owed: list[tuple[Event, Table, str]] = []
-        """(event, entry, problem): a problem unless the entry turns out to have been dropped by then."""
+        """Possible errors, each as (event, process queue, error).
+
+        An error counts unless the process queue turns out to have been dropped before the event.
+        """
 
     def known(self, q: str) -> list[Table]:
-        """Return the queue's entry and the previous one, as far as they exist."""
+        """Return the current and the previous process queue of a queue, as far as they exist."""
         return [one for one in (self.now.get(q), self.former.get(q)) if one is not None]
 
     def offset_read(self, event: OffsetRead) -> None:
-        """Process an offset from the store; an ordered queue's entry continues there."""
+        """Process an offset from the store: an ordered queue's first pull starts there."""
         self.read[event.q] = event.result
         table = self.now.get(event.q)
         if table is not None and self.ordered:
             table.next = self._begins(event.q)
 
     def _begins(self, q: str) -> int | None:
-        """Return the start offset of an entry by the last answers; None if not known."""
+        """Return the start offset of a new process queue by the brokers' last answers.
+
+        Return None if not known.
+        """
         result = self.read.get(q)
         if result is None or result >= 0:
             return result
@@ -85,20 +91,20 @@ class Tables:
         return self.read.get(f"max {q}")
 
     def entry_new(self, event: EntryNew) -> None:
-        """Process an added entry."""
+        """Add a process queue, which a rebalance has added."""
         self.named.add(event.q)
         begin = self._begins(event.q)
         self.now[event.q] = Table(event.entry, event.at, next=begin, low=begin or 0)
 
     def entry_gone(self, event: EntryGone) -> None:
-        """Process a removed entry."""
+        """Remove a process queue from the current ones."""
         table = self.now.pop(event.q, None)
         if table is not None:
             table.out = table.out or event.at
             self.former[event.q] = table
 
     def entry_seen(self, event: Entry) -> None:
-        """Process a poll that saw an entry."""
+        """Note that a poll of the client showed a process queue as dropped."""
         table = self.now.get(event.q)
         if table is not None and table.name == event.entry and event.dropped:
             table.out = table.out or event.at

@@ -1,1 +1,1 @@
-"""Check consumers' offsets: entries, selected messages, and what is committed."""
+"""Check recorded consumers' offsets: process queues, selected messages, and commits."""

@@ -1,4 +1,4 @@
-"""Committed offsets of each queue: commits that consumers sent, table rows, and broker answers."""
+"""Committed offsets of each queue, from consumers' commits, brokers' answers, and polls of brokers' tables."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from rebalance_proofs.recorded.groups.member import Ask
 __all__ = ["Committed", "commit", "committed"]
 
 TRANSIT = 5_000
-"""Longest time in ms from sending a commit to the broker's table, unless a process paused."""
+"""Longest time in ms from sending a commit until the broker's table has it, unless a process paused."""
 
 
 @dataclass
@@ -23,19 +23,19 @@ class Committed:
 
     broker: str
     sent: list[tuple[int, int]] = field(default_factory=list)
-    """(time in ms, offset) of each sent commit, sorted."""
+    """Each commit that was sent, as (time in ms, offset), sorted."""
     landed: set[tuple[str, int]] = field(default_factory=set)
-    """(broker, row of its answer) for commits that a recorded consumer sent."""
+    """Commits that a recorded consumer sent and that arrived, each as (broker, line number of its answer)."""
     seen: list[tuple[int, int]] = field(default_factory=list)
-    """(time in ms, offset) whenever a row or an answer showed the committed offset, sorted."""
+    """Committed offsets that a poll or an answer showed, each as (time in ms, offset), sorted."""
 
     def at(self, time: int) -> int:
-        """Return the last offset that was observed before ``time``, or NONE."""
+        """Return the last committed offset that was observed before ``time``; NONE if there is none."""
         place = bisect_left(self.seen, (time, -1))
         return self.seen[place - 1][1] if place else NONE
 
     def was(self, value: int, until: int) -> bool:
-        """Return True if ``value`` was observed at any time up to ``until``."""
+        """Return True if ``value`` was observed as the committed offset at any time up to ``until``."""
         return any(one == value for _, one in self.seen[: bisect_right(self.seen, (until, 1 << 62))])
 
     def under_way(self, trace: Trace, value: int, at: int) -> bool:
@@ -47,14 +47,14 @@ class Committed:
         return any(one == value and self._slow(trace, since, at) for since, one in self.sent[:first])
 
     def _slow(self, trace: Trace, since: int, until: int) -> bool:
-        """Return True if the broker started or a process paused meanwhile: a commit may then be late."""
+        """Return True if a commit may be late: the broker started or a process paused between two times."""
         began = any(since - TRANSIT < one.at < until for one in trace.kind(BrokerStarting, self.broker)[1:])
         late = trace.delayed(self.broker, since, until)
         return began or late or any(trace.stood(who, since, until) for who in (self.broker, *trace.consumers))
 
 
 def committed(trace: Trace, calls: Calls) -> Mapping[tuple[str, str], Committed]:
-    """Return the known commits for each (group, queue)."""
+    """Return the known commits of each queue of each group, by (group, queue)."""
     found: dict[tuple[str, str], Committed] = {}
 
     def of(group: str, q: str) -> Committed:
@@ -81,6 +81,6 @@ def committed(trace: Trace, calls: Calls) -> Mapping[tuple[str, str], Committed]
 
 
 def commit(ask: Ask) -> int | None:
-    """Return the offset that a request commits, or None."""
+    """Return the offset that a request commits; None if it commits none."""
     commits = ask.code == UPDATE or (ask.code == PULL and ask.said.commits)
     return ask.said.commit_offset if commits else None

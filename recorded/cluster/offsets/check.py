@@ -1,4 +1,4 @@
-"""Check offsets of all consumers of a trace, and all messages with monitors."""
+"""Check offsets of all consumers of a trace."""
 
 from rebalance_proofs.recorded.cluster.listeners.check import listeners
 from rebalance_proofs.recorded.cluster.merged import merged
@@ -16,7 +16,10 @@ __all__ = ["MACHINE", "check"]
 
 
 def check(trace: Trace, calls: Calls) -> Tally:
-    """Find behaviours of all queues and of selected messages; check all messages with monitors."""
+    """Check a trace's offsets with the model's machine of offsets.
+
+    Behaviours are searched for all queues and for selected messages. All messages are checked by simple rules.
+    """
     tally = Tally(MACHINE, BEHAVIOURS)
     stored(trace, tally)
     listeners(trace, Messages.of(trace), calls, tally)

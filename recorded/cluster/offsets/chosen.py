@@ -1,4 +1,7 @@
-"""Select the messages whose behaviours are searched."""
+"""Select messages for which the model's behaviours are searched.
+
+A search for all would take too long.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -11,9 +14,9 @@ from rebalance_proofs.recorded.groups.member import Begin, End, EntryGone, Entry
 __all__ = ["Told", "again", "told"]
 
 EVERY = 16
-"""Other messages are selected if their offset is a multiple of this number."""
+"""Messages whose offset is a multiple of this number are selected as well."""
 WAITING = 2
-"""Number of selected messages that still wait for the listener when their entry is removed."""
+"""Maximum of selected messages that still wait for the listener when their process queue is removed."""
 
 
 @dataclass
@@ -21,15 +24,15 @@ class Told:
     """Selected messages and listener calls of one process."""
 
     chosen: set[tuple[str, str, int]] = field(default_factory=set)
-    """(queue, entry, offset) of selected messages."""
+    """Selected messages, each as (queue, identity of its process queue, offset)."""
     begins: defaultdict[tuple[str, int], list[Begin]] = field(default_factory=lambda: defaultdict(list))
-    """(queue, offset) -> listener calls with the message, sorted by time."""
+    """(queue, offset) of a message -> the listener calls with this message, sorted by time."""
     messages: int = 0
-    """Number of messages that came to an entry."""
+    """Number of messages that pulls brought to process queues."""
 
 
 def again(trace: Trace) -> Mapping[str, frozenset[tuple[str, int]]]:
-    """Return for each group the messages that its consumers' listeners received more than once."""
+    """Return, for each group, the messages that listeners received more than once, as (queue, offset)."""
     times: defaultdict[str, Counter[tuple[str, int]]] = defaultdict(Counter)
     for who, started in trace.consumers.items():
         for event in trace.kind(Begin, who):
@@ -38,10 +41,10 @@ def again(trace: Trace) -> Mapping[str, frozenset[tuple[str, int]]]:
 
 
 def told(life: Sequence[Event], twice: frozenset[tuple[str, int]]) -> Told:
-    """Return the selected messages and the listener calls of one process.
+    """Return the selected messages and the listener calls of one process, whose events are ``life``.
 
-    Selected are each entry's first and last message, messages that any consumer received twice, messages that the entry
-    still contains at its removal, and some of the rest.
+    ``twice``: messages that any consumer received twice; they are selected. Further selected are each process queue's
+    first and last message, messages that it still contains at its removal, and some of the rest.
     """
     found = Told()
     entries: dict[str, tuple[str, list[int]]] = {}

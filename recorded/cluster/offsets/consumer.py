@@ -1,4 +1,4 @@
-"""Check one consumer's offsets: each event is checked for its queues and messages."""
+"""Check one consumer's offsets, by passing each event to the checks of its queues."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,7 +32,7 @@ E = TypeVar("E", m.OffsetRead, m.OffsetUpdate, m.Pulled)
 
 
 class Consumer:
-    """All queues of one process."""
+    """Checks of all queues of one process."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Consumer:
         self.given_up: set[str] = set()
 
     def ends(self, life: Sequence[Event]) -> None:
-        """Check the end of a process that was killed."""
+        """Check what must have happened before the process was killed; ``life`` are its events."""
         known, last = self.known, life[-1]
         killed = known.trace.ended(known.who, last.at)
         if known.closing or killed is None:
@@ -83,7 +83,10 @@ class Consumer:
                     known.tally.reject(f"{known.who}, {q}", found)
 
     def held(self, event: Event) -> None:
-        """Check one event for its queues; a queue is skipped after its first unexplained event."""
+        """Check one event for its queues.
+
+        After a queue's first unexplained event, the queue is skipped.
+        """
         known = self.known
         if isinstance(event, m.Ask):
             known.asks[event.opaque] = event
@@ -113,9 +116,10 @@ class Consumer:
             known.tally.by[known.client.name, known.release] += 1
 
     def _aside(self, place: Place, event: Event) -> bool:
-        """Return True while the machine does not describe the entry: the client corrects an illegal offset.
+        """Return True while the queue cannot be checked, because the client corrects an illegal offset.
 
-        The client then removes the entry, and the queue returns with the next rebalance.
+        The model lacks such corrections. The client then removes the process queue, and a later rebalance adds the
+        queue again.
         """
         known = self.known
         if isinstance(event, m.Pulled) and event.status == ILLEGAL:
@@ -214,13 +218,13 @@ class Consumer:
             self.stored.asked(place, event, call)
 
     def _copies(self, place: Place, event: m.PersistAll) -> None:
-        """Check a call of ``persistAll`` with the queues in the table."""
+        """Check that ``persistAll`` commits the queues in the process queue table."""
         ways: list[Way] = [(does("copies"),), (does("finishes"), does("copies"))]
         place.base.show(event, ways, "offsets are persisted")
         place.listed += place.base.present or place.going is not None
 
     def _closed(self, place: Place, event: Event) -> None:
-        """Check that ``shutdown()`` has returned."""
+        """Check the queue's state when ``shutdown()`` has returned."""
         ways: list[Way] = [(does("shuts", more=0),), (does("adds", offset=0), does("shuts", more=0)), ()]
         place.base.show(event, ways, "it was shut down", seen=lambda s: s.closed)
 

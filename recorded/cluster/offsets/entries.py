@@ -1,4 +1,4 @@
-"""Check a queue's entry: its start offset, and its removal."""
+"""Check a process queue's start offset and its removal from the process queue table."""
 
 from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME
 from rebalance_proofs.model.machine.values import And, Bool, Not, Or
@@ -17,17 +17,20 @@ from rebalance_proofs.recorded.groups.member import Entry, EntryGone, EntryNew, 
 __all__ = ["Entries"]
 
 UNHEARD = -2
-"""Result of ``readOffset`` if the query fails or is not answered."""
+"""Result of ``OffsetStore.readOffset`` if its query fails or gets no answer."""
 
 
 class Entries:
-    """The entries of one consumer. All methods raise ``Unexplained``."""
+    """Checks of one consumer's process queues. All methods raise ``Unexplained``.
+
+    ``place`` is the state of one queue at this consumer.
+    """
 
     def __init__(self, known: Known) -> None:
         self.known = known
 
     def read(self, place: Place, event: OffsetRead) -> None:
-        """Check a failed read of the start offset."""
+        """Check that reading the start offset has failed."""
         if place.fixing or event.result != UNHEARD or place.base.present:
             return
         asks: list[Way] = [(does("asks", silent=int(not error), error=error, zero=0, replica=0),) for error in (0, 1)]
@@ -36,14 +39,14 @@ class Entries:
             follower.show(event, [(), *asks, *again], "no rebalance reads an offset now", seen=lambda s: s.asking)
 
     def new(self, place: Place, event: EntryNew) -> None:
-        """Check that the rebalance adds the queue."""
+        """Check that a rebalance may add the queue."""
         adds: Way = (does("adds", offset=place.searched),)
         for follower, _ in place.followed:
             follower.show(event, [adds], "no rebalance has received a start offset", seen=lambda s: s.present)
         place.entry, place.persisted, place.since, place.pulled = event.entry, False, event.at, event.at
 
     def persists(self, place: Place, event: Persist) -> None:
-        """Check that a rebalance, or an offset reset, persists the offset of a removed entry."""
+        """Check that a rebalance, or an offset reset, may persist the offset of a removed process queue."""
         for follower, message in place.followed:
             self._before(place, follower, message, event)
             ways = [*self._revokes(place, event), self._takes("retires")]
@@ -52,7 +55,7 @@ class Entries:
         place.persisted, place.going, place.lost = True, event.at, False
 
     def _revokes(self, place: Place, event: Event) -> list[Way]:
-        """Return the possible removals by a rebalance: the queue was reassigned, or its pull expired."""
+        """Return possible reasons why a rebalance removes the queue: it was reassigned, or its pull expired."""
         mine = place.q in self.known.mine[topic_of(place.q)]
         if not mine or self.known.closing:
             return [self._takes("revokes", in_set=0)]
@@ -64,7 +67,10 @@ class Entries:
         return (Move(action, {"more": 0, **choices, **stale}),)
 
     def removed(self, place: Place, event: OffsetRemoved) -> None:
-        """Check that the store drops an offset: at the removal of an entry, or before a new one is read."""
+        """Check that the offset store may drop the queue's offset.
+
+        It drops the offset when a process queue is removed, or before a new start offset is read.
+        """
         place.going = None
         if place.entry and place.persisted:
             if place.lost and all(s.memory != NO_OFFSET for s in place.base.states):
@@ -75,7 +81,7 @@ class Entries:
             place.base.keeps(event, "its offset is dropped", lambda s: s.memory == NO_OFFSET)
 
     def seen(self, place: Place, event: Entry) -> None:
-        """Check a poll that saw the entry dropped."""
+        """Check a poll that showed the process queue as dropped."""
         if not event.dropped or event.entry != place.entry:
             return
         for follower, message in place.followed:
@@ -84,7 +90,7 @@ class Entries:
             follower.show(event, marks, "its entry is dropped", seen=lambda s: Or(s.dropped, Not(s.present)))
 
     def gone(self, place: Place, event: EntryGone) -> None:
-        """Check that the entry is removed from the table."""
+        """Check that the process queue may be removed from the table."""
         for follower, message in place.followed:
             if event.how == "clear":
                 self._before(place, follower, message, event)
@@ -99,9 +105,10 @@ class Entries:
         place.former, place.flying = place.former + place.flying, 0
 
     def _goes(self, place: Place, message: Message | None, event: EntryGone) -> list[Way]:
-        """Return the possible removals: when the offset was persisted, or now if the rebalance waited for the listener.
+        """Return possible times of the removal in the model.
 
-        Without a persisted offset, the topic was unsubscribed.
+        A rebalance removes the queue when it persists the offset, or now if it waited for the listener. Without a
+        persisted offset, the topic was unsubscribed.
         """
         if not place.persisted:
             return [(does("unsubscribes"),)]
@@ -109,7 +116,7 @@ class Entries:
         return [(), *((*one, *takes) for one in first for takes in self._revokes(place, event))]
 
     def _left(self, place: Place, follower: Following, message: Message | None, event: Event) -> None:
-        """Record the commit of a removed entry, and whether its listener had returned before."""
+        """Remember the commit of a removed process queue, and whether its listener had returned before."""
         values = follower.left()
         if message is None and values:
             if isinstance(event, EntryGone):
@@ -135,11 +142,11 @@ class Entries:
             place.unsent.append(values)
 
     def _ended(self, message: Message | None) -> list[Way]:
-        """Return the ways in which the listener has returned, for a dropped entry."""
+        """Return the actions by which the message's listener has returned after its process queue was dropped."""
         return self.known.returns(message, message.returned.to + 1) if message and message.returned else []
 
     def _before(self, place: Place, follower: Following, message: Message | None, event: Event) -> None:
-        """Add hidden steps of other threads at the time of the removal; their events come later."""
+        """Add the states after steps of other threads whose events come only after the removal."""
         offsets = self.known.upcoming(place.q, event)
         note: list[Way] = [self.known.others(offset) for offset in offsets]
         if message is not None:
@@ -167,7 +174,7 @@ class Entries:
             self.known.tally.widened += 1
 
     def ends(self, place: Place, event: Event, at: int) -> None:
-        """Check the end of a process that was killed."""
+        """Check the queue's state when its process was killed."""
         place.base.show(event, [(does("crashes"),)], "its process has ended", at=at, seen=_closed)
 
 

@@ -1,4 +1,4 @@
-"""Follow the machine of offsets for one consumer, one queue and one message."""
+"""Possible states of the model's machine of offsets, for one consumer, one queue and one message."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -24,15 +24,18 @@ GHOSTS = frozenset(
         *("finished", "owned", "awaited", "had", "begun", "back", "consumed", "again", "given", "copied"),
     )
 )
-"""Variables that only claims and replicas need; no recorded broker has replicas, and no guard uses them."""
+"""Variables that no guard uses.
+
+Only claims, and replicas of brokers, which no recording has, need them.
+"""
 
 
 @dataclass
 class Following(Follower[Offsets, Choices, Limits, Variant]):
-    """The possible states of one consumer with one message of the queue."""
+    """The possible states of one consumer, one queue and one of its messages."""
 
     client: JavaClient = field(kw_only=True)
-    """The client whose encoding is used, unless a replacement is tried."""
+    """The model's client of this consumer, which defines the actions."""
 
     def _turn(self, action: str, state: Offsets, choices: Choices) -> Turn[Offsets]:
         run = _run(self.encoding or self.client.encoding, action)
@@ -43,22 +46,25 @@ class Following(Follower[Offsets, Choices, Limits, Variant]):
 
     @property
     def present(self) -> bool:
-        """True if the consumer can have an entry."""
+        """True if the consumer can have a process queue of the queue."""
         return any(s.present for s in self.states)
 
     def change(self, to: Callable[[Offsets], Offsets]) -> None:
-        """Apply another process's change of the shared state."""
+        """Apply ``to`` to all states: a change by another process, such as a commit."""
         self.states = {self.alike(to(s)): None for s in self.states}
 
     def keeps(self, event: Event, why: str, so: Callable[[Offsets], Bool]) -> None:
-        """Check that ``so`` holds and that the event changes nothing. Raises ``Unexplained``."""
+        """Check that the condition ``so`` holds in some state, and that the event changes nothing.
+
+        Raises ``Unexplained`` with the reason ``why``.
+        """
         self.show(event, [()], why, seen=so)
 
     def arrived(self, at: int, value: Int) -> bool:
-        """Apply the arrival of a consumer's commit of ``value``; return False if it cannot arrive.
+        """Apply the arrival of a commit of ``value`` at the broker.
 
-        A consumer with several open commits is treated as several consumers with one commit each; the same holds for
-        other consumers.
+        Return False if no such commit was sent. A consumer with several unanswered commits is treated as several
+        consumers with one commit each; the same holds for other consumers.
         """
         found: dict[Offsets, None] = {}
         for s in self.states:
@@ -70,15 +76,15 @@ class Following(Follower[Offsets, Choices, Limits, Variant]):
         return bool(found)
 
     def left(self) -> frozenset[int]:
-        """Return the open commits of a rebalance or shutdown that has just removed the entry."""
+        """Return the offsets whose commit a rebalance or shutdown still owes for the removed process queue."""
         values = frozenset(number(s.sent) for s in self.states if s.sending)
         self.change(lambda s: s.but(sending=False))
         return values
 
     def sends(self, event: Event, value: Int, why: str) -> None:
-        """Check that a commit of ``value`` is sent, which must be the offset in memory.
+        """Check that a commit of ``value`` may be sent: it must be the offset in memory.
 
-        Raises ``Unexplained``.
+        Raises ``Unexplained`` with the reason ``why``.
         """
         found: dict[Offsets, None] = {}
         for s in self.states:
@@ -94,10 +100,7 @@ class Following(Follower[Offsets, Choices, Limits, Variant]):
 
 @cache
 def _run(encoding: Any, action: str) -> Act[Offsets, Choices, Limits]:
-    """Return an action as compiled terms.
-
-    A rebalance consists of terms alone, which would otherwise be simplified in each state.
-    """
+    """Return an action of the model, compiled to terms, which is faster than simplifying it in each state."""
     records = Offsets.symbols(), Choices.symbols("c."), Limits.symbols("lim.")
     turn = act_of(encoding, action)(*records)
     changed = {name: value for name, value in vars(turn.after).items() if value is not getattr(records[0], name)}
@@ -113,5 +116,5 @@ def _run(encoding: Any, action: str) -> Act[Offsets, Choices, Limits]:
 
 
 def pending(s: Offsets) -> bool:
-    """Return True if the message is still somewhere in the client."""
+    """Return True if the message is still in the client: pulled, or in a listener, or not yet stored."""
     return bool(s.cached or s.runs or s.late or s.recording or s.noting)

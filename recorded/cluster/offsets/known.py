@@ -1,4 +1,4 @@
-"""State of one consumer while its events are checked."""
+"""State of one consumer's queues and offsets while its events are checked."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -23,16 +23,16 @@ from rebalance_proofs.recorded.groups.member import Ask, OffsetRead, OffsetUpdat
 __all__ = ["BEYOND", "LATE", "NOTHING", "Known"]
 
 BEYOND = 1 << 40
-"""Offset of a message that never arrives, for facts about the queue alone."""
+"""Offset of a message that never arrives, to check facts that concern the queue and no message."""
 LATE = 40_000
-"""Longest time in ms until an open pull of a removed entry is answered: its time-out."""
+"""Longest time in ms until the pull of a removed process queue is answered: a pull's time-out."""
 NOTHING = ("NO_NEW_MSG", "NO_MATCHED_MSG")
 WHERE = {"FIRST": ConsumeFromWhere.FIRST_OFFSET, "LAST": ConsumeFromWhere.LAST_OFFSET}
 
 
 @dataclass
 class Known:
-    """State of one process."""
+    """State of one process while its events are checked."""
 
     trace: Trace
     who: str
@@ -44,30 +44,30 @@ class Known:
     from_: str
     brokers: Mapping[tuple[str, str], Committed]
     calls: Mapping[tuple[str, int], Call]
-    """(broker, row of its answer) -> the consumer's request."""
+    """The consumer's requests, by (broker, line number of the broker's answer)."""
     told: Told
     notes: Mapping[str, list[OffsetUpdate]]
-    """Queue -> offsets stored in memory, sorted by time."""
+    """Queue -> events that stored an offset in memory, sorted by time."""
     pulled: Mapping[str, list[Pulled]]
-    """Queue -> pull results, sorted by time."""
+    """Queue -> results of pulls, sorted by time."""
     reads: Mapping[str, list[OffsetRead]]
-    """Queue -> offsets read by the store, sorted by time."""
+    """Queue -> offsets that the store read, sorted by time."""
     asks: dict[int, Ask] = field(default_factory=dict)
     places: dict[str, Place] = field(default_factory=dict)
     mine: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    """Topic -> queues of its last rebalance result."""
+    """Topic -> queues that the last rebalance assigned to the consumer."""
     closing: bool = False
     closing_row: int = 0
-    """Row of the start of its shutdown."""
+    """Line number of the event with which the process's shutdown begins."""
     updates: defaultdict[str, list[Ask]] = field(default_factory=lambda: defaultdict(list))
-    """Queue -> commits of the offset store, sorted by time."""
+    """Queue -> commits that the offset store sent, sorted by time."""
     persisting: int = 0
-    """Time in ms of the last ``persistAll``."""
+    """Time in ms of the last ``persistAll`` call."""
     messages: int = 0
-    """Number of followed messages."""
+    """Number of messages whose behaviours were searched."""
 
     def place(self, q: str, at: int) -> Place:
-        """Return the queue's state; create it at its first event."""
+        """Return the state of queue ``q``, and create it at the queue's first event."""
         if q not in self.places:
             committed = self.brokers.get((self.group, q)) or Committed(q.rsplit(":", 2)[-2])
             self.places[q] = Place(q, self.following(q, BEYOND), committed)
@@ -75,30 +75,36 @@ class Known:
         return self.places[q]
 
     def begin(self, place: Place, at: int) -> None:
-        """Start without any relation between consumer and queue."""
+        """Reset a queue's state: the consumer has no process queue of it, and no pulls or commits."""
         base, place.aside = place.base, False
         first = self.client.machine.begun(base.limits, self.client)
         base.begin(base.alike(first.but(committed=place.committed.at(at))))
 
     def following(self, q: str, message: int) -> Following:
-        """Return a follower of one message of the queue, without states."""
+        """Return an object that follows the possible states of one message of the queue.
+
+        It has no states yet.
+        """
         where = ConsumeFromWhere.FIRST_OFFSET if is_retry(topic_of(q)) else WHERE.get(self.from_)
         limits = Limits(message, WHERES.index(where or ConsumeFromWhere.TIMESTAMP))
         encoding = self.trace.encoding(MACHINE, self.client)
         return Following(self.client.machine, self.client, limits, self.tally, encoding=encoding, client=self.client)
 
     def slack(self, since: int, until: int) -> int:
-        """Return how many ms late an event can be."""
+        """Return how many ms late an event can be that belongs between two times."""
         return self.trace.slack(self.who, since, until)
 
     def upcoming(self, q: str, event: Event) -> list[int]:
-        """Return offsets that listener threads are about to store: their updates follow soon after the event."""
+        """Return the offsets that listener threads store in memory soon after the event."""
         last = event.at + self.slack(event.at, event.at + STALL)
         notes = (one for one in self.notes.get(q, ()) if one.increase_only is not self.ordered)
         return [*dict.fromkeys(one.offset for one in notes if one.row > event.row and one.at <= last)]
 
     def found_nothing(self, q: str, event: Event) -> int | None:
-        """Return the next offset of an open pull that ends empty and is stored after its entry's removal, or None."""
+        """Return the offset that a removed process queue's last pull stores, or None.
+
+        The pull must end without a message after the event; its next offset is then stored.
+        """
         notes = [one for one in self.notes.get(q, ()) if one.increase_only and one.row > event.row]
         for one in self.pulled.get(q, ()):
             if one.row > event.row:
@@ -107,17 +113,17 @@ class Known:
         return None
 
     def read(self, q: str, ask: Ask) -> OffsetRead | None:
-        """Return the store's result of a query."""
+        """Return the offset that the store read by the query ``ask``; None if it read none."""
         return next((one for one in self.reads.get(q, ()) if one.row > ask.row), None)
 
     def others(self, offset: int) -> Way:
-        """Return the way in which the listener returns from another message and ``offset`` is to be stored."""
+        """Return the action: a listener returns from another message, and ``offset`` is to be stored."""
         return (does("others", offset=offset) if self.ordered else does("others", more=0, offset=offset),)
 
     def returns(self, message: Message, offset: int | None) -> list[Way]:
-        """Return the effects of the listener's return.
+        """Return the sequences of actions by which the message's listener may return.
 
-        ``offset`` is the offset to be stored, or None if none is stored.
+        ``offset`` is the offset to be stored in memory, or None if none is stored.
         """
         end = message.returned
         if end is None:

@@ -1,4 +1,4 @@
-"""Check the offset in a consumer's memory: updates and commits."""
+"""Check the offset in a consumer's memory (its ``OffsetStore``): updates and commits."""
 
 from rebalance_proofs.model.offsets.state import Offsets
 from rebalance_proofs.model.transition.numbers import NO_OFFSET
@@ -16,18 +16,21 @@ __all__ = ["Memory"]
 
 
 def _about(s: Offsets, value: int, *, increases: bool) -> bool:
-    """Return True if that offset is about to be stored in memory."""
+    """Return True if a thread is about to store the offset ``value`` in memory."""
     return bool(s.recording and s.recorded == value) if increases else bool(s.noting and s.noted == value)
 
 
 class Memory:
-    """The offset store of one consumer. All methods raise ``Unexplained``."""
+    """Checks of one consumer's offset store. All methods raise ``Unexplained``.
+
+    ``place`` is the state of one queue at this consumer.
+    """
 
     def __init__(self, known: Known) -> None:
         self.known = known
 
     def updated(self, place: Place, event: OffsetUpdate) -> None:
-        """Check an update of the store."""
+        """Check an update of the offset in memory."""
         value = event.offset
         if not event.increase_only and (value, True) in place.heard:
             place.heard.remove((value, True))
@@ -53,7 +56,7 @@ class Memory:
             self._put(follower, event, value, first, increases=event.increase_only)
 
     def _put(self, follower: Following, event: Event, value: int, first: list[Way], *, increases: bool) -> None:
-        """Check that the offset was about to be stored, or is now, and store it."""
+        """Check that a thread stores the offset ``value`` in memory, after the actions ``first`` if needed."""
         puts = does("records", more=0) if increases else does("notes")
         found: dict[Offsets, None] = {}
         used: Way = ()
@@ -79,7 +82,7 @@ class Memory:
         follower.states = found
 
     def _fixed(self, place: Place, event: OffsetUpdate) -> None:
-        """Check that the first pull uses the answer to its query."""
+        """Check that the first pull uses the broker's answer to its query of the start offset."""
         value = event.offset
         asked = does("fixes", silent=0, error=0, zero=0, older=0, offset=place.searched)
         zero = does("fixes", silent=0, error=0, zero=1, older=0, offset=place.searched)
@@ -98,7 +101,7 @@ class Memory:
         place.fixing = False
 
     def sent(self, place: Place, event: Ask) -> None:
-        """Check a commit by the store, or with a pull."""
+        """Check a commit, sent by the offset store or with a pull."""
         value, base = commit(event), place.base
         if value is None:
             self._none(place, event)
@@ -129,7 +132,7 @@ class Memory:
             place.early.append(value)
 
     def _none(self, place: Place, event: Ask) -> None:
-        """Check a pull without a commit: memory has no offset, or one that is not above 0."""
+        """Check a pull that commits nothing: memory has no offset, or the offset is not above 0."""
 
         def none(s: Offsets) -> bool:
             return bool(s.memory == NO_OFFSET or s.memory <= 0)

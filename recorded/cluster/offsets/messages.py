@@ -1,4 +1,4 @@
-"""Check a queue's pulls and the followed messages: pulled, consumed, stored."""
+"""Check a queue's pulls, and the selected messages: pulled, consumed, and stored as an offset."""
 
 from rebalance_proofs.model.machine.values import Not, Or, number
 from rebalance_proofs.model.offsets.state import Offsets
@@ -15,13 +15,16 @@ __all__ = ["Messages"]
 
 
 class Messages:
-    """The messages of one consumer. All methods raise ``Unexplained``."""
+    """Checks of one consumer's pulls and messages. All methods raise ``Unexplained``.
+
+    ``place`` is the state of one queue at this consumer.
+    """
 
     def __init__(self, known: Known) -> None:
         self.known = known
 
     def asks(self, place: Place, event: Ask) -> None:
-        """Check that a pull continues at the entry's offset."""
+        """Check that a pull continues at the offset of its process queue."""
         offset, base = event.said.queue_offset, place.base
         ordered = self.known.ordered
 
@@ -36,7 +39,7 @@ class Messages:
         place.pulled, place.flying = event.at, place.flying + 1
 
     def _unheard(self, place: Place, event: Ask) -> None:
-        """Check a first pull whose query failed, or for which the broker has no offset."""
+        """Check a first pull whose query of the start offset failed, or for which the broker has none."""
         more = {"older": 0, "offset": place.searched}
         ways: list[Way] = [(does("fixes", silent=1, error=0, zero=0, **more),)]
         ways += [(does("fixes", silent=0, error=error, zero=0, **more),) for error in (0, 1)]
@@ -46,7 +49,7 @@ class Messages:
         place.fixing = False
 
     def came(self, place: Place, event: Pulled) -> None:
-        """Check a pull result."""
+        """Check the result of a pull."""
         place.owed += event.status in NOTHING
         base, late = place.base, place.former > 0 and event.at - place.gone < LATE
         place.since = event.at
@@ -71,7 +74,10 @@ class Messages:
         return bool(late or not s.present or s.next == event.next)
 
     def _begins(self, place: Place, event: Pulled, offset: int, before: dict[Offsets, None], *, late: bool) -> None:
-        """Follow a message from now on; until its pull it was treated as a message that never arrives."""
+        """Begin to follow a message that a pull has brought.
+
+        Before, it was treated as one that never arrives.
+        """
         follower = self.known.following(place.q, offset)
         end = max(event.max, event.next)
         follower.begin(*(s.but(end=offset) for s in before if s.next <= offset or not s.present))
@@ -97,7 +103,7 @@ class Messages:
                     raise
 
     def ends(self, place: Place, event: End) -> None:
-        """Check a listener's return."""
+        """Check the return of a listener."""
         place.owed += 1
         for message in self._of(place, event.from_, event.to):
             follower = message.follower
@@ -117,14 +123,14 @@ class Messages:
         return [message for offset, message in place.messages.items() if first <= offset <= last]
 
     def passed(self, place: Place, event: Event) -> None:
-        """Check overdue steps, and stop following finished messages."""
+        """Check that no step of a followed message is overdue, and stop following finished messages."""
         for offset, message in [*place.messages.items()]:
             self._noted(place, message, event)
             if not any(map(pending, message.follower.states)):
                 del place.messages[offset]
 
     def _noted(self, place: Place, message: Message, event: Event) -> None:
-        """Check that an offset is stored soon after the listener's return, unless the entry is dropped."""
+        """Check that an offset is stored soon after the listener's return, unless its process queue is dropped."""
         end = message.returned
         if end is None or event.at - end.at <= self.known.slack(end.at, event.at):
             return

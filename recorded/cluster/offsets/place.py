@@ -1,4 +1,4 @@
-"""One queue at one consumer, and its followed messages."""
+"""State of one queue at one consumer, and of its messages that are followed."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -13,79 +13,82 @@ __all__ = ["Message", "Place"]
 
 @dataclass
 class Message:
-    """A message that is followed while its entry contains it, or its listener runs."""
+    """A message that is followed while its process queue contains it, or its listener runs."""
 
     offset: int
     follower: Following
     returned: End | None = None
-    """End of its recorded call, until the machine's listener has returned."""
+    """The event of the listener's return, until the model's listener has returned too."""
 
 
 @dataclass
 class Place:
-    """One queue at one consumer."""
+    """State of one queue at one consumer while events are checked."""
 
     q: str
     base: Following
-    """The queue's behaviours without messages."""
+    """Possible states of the queue without regard to any message."""
     committed: Committed
     messages: dict[int, Message] = field(default_factory=dict)
     entry: str = ""
-    """The entry in the table, by events of its addition and removal."""
+    """Identity of the queue's process queue, from events of its addition and removal.
+
+    "" if there is none.
+    """
     persisted: bool = False
-    """True if a rebalance has persisted the entry's offset, as it does at a removal."""
+    """True if a rebalance has persisted the queue's offset, as before each removal."""
     pulled: int = 0
-    """Time in ms of the last pull."""
+    """Time in ms of the queue's last pull."""
     since: int = 0
     """Earliest time in ms at which the next pull can have read the offset that it commits."""
     flying: int = 0
     former: int = 0
-    """Number of open pulls: for the entry, and for earlier entries."""
+    """Numbers of unanswered pulls: ``flying`` for the current process queue, ``former`` for earlier ones."""
     gone: int = 0
-    """Time in ms at which an entry was last removed."""
+    """Time in ms at which a process queue was last removed."""
     loaded: int | None = None
-    """Time in ms of the broker's restart, until a poll has seen its table."""
+    """Time in ms of the broker's restart, until a poll has shown its table; None otherwise."""
     memory: list[tuple[int, frozenset[int]]] = field(default_factory=list)
-    """(since when in ms, possible offsets in memory)."""
+    """History of the offset in memory, as (from when in ms, its possible values)."""
     unsent: list[frozenset[int]] = field(default_factory=list)
-    """Possible values of commits by a removal or shutdown whose requests were not observed yet."""
+    """Possible offsets of commits by a removal or shutdown whose requests were not observed yet."""
     aside: bool = False
-    """True after an illegal offset, which the machine does not model, until a rebalance reads one again."""
+    """True from an illegal offset, which the model lacks, until a rebalance reads the start offset again."""
     going: int | None = None
-    """Since when in ms a rebalance removes the entry, until its offset is dropped.
+    """Time in ms from which a rebalance is removing the process queue.
 
-    Other threads can still send the offset in this time.
+    The value is None once its offset is dropped. Other threads can still commit the offset in this time.
     """
     lost: bool = False
-    """True if another offset was stored during the removal, which is dropped as well."""
+    """True if another offset was stored in memory during the removal; it is dropped as well."""
     listed: int = 0
-    """Number of ``persistAll`` calls that can still send its offset."""
+    """Number of ``persistAll`` calls that can still commit the queue's offset."""
     owed: int = 0
     """Number of listener returns and empty pulls whose offset was not stored yet."""
     early: list[int] = field(default_factory=list)
     """Offsets that were stored in memory before the store recorded the update."""
     heard: list[tuple[int, bool]] = field(default_factory=list)
-    """(answer that the store received but did not use yet, whether a first pull requested it)."""
+    """Unused answers to offset queries, each as (offset, whether a first pull sent the query)."""
     searched: int = 0
-    """The last result of a search by time."""
+    """The last offset that a search by time returned."""
     fixing: bool = False
     """True if a first pull has requested the start offset and the store has not used the answer yet."""
 
     @property
     def followed(self) -> Iterator[tuple[Following, Message | None]]:
-        """The queue without its messages, and each message that is followed."""
+        """Yield (possible states, None) of the queue alone, then (possible states, message) of each message."""
         yield self.base, None
         for message in self.messages.values():
             yield message.follower, message
 
     def note(self, at: int) -> None:
-        """Remember what can be in memory."""
+        """Remember the offsets that can be in memory at time ``at``, in ms."""
         now = frozenset(number(s.memory) for s in self.base.states)
         if not self.memory or self.memory[-1][1] != now:
             self.memory.append((at, now))
 
     def had(self, value: int, since: int) -> bool:
-        """Whether that was in memory at any time since then."""
+        """Return True if the offset ``value`` can have been in memory at any time from ``since`` on."""
         for at, values in reversed(self.memory):
             if value in values:
                 return True

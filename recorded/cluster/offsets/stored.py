@@ -1,4 +1,4 @@
-"""Check one queue's committed offset at the broker, as answers, rows and commits show it."""
+"""Check one queue's committed offset at the broker against polls, answers and commits."""
 
 from collections.abc import Callable
 
@@ -19,17 +19,20 @@ from rebalance_proofs.recorded.groups.event import Event
 __all__ = ["Stored"]
 
 OK, ABSENT = 0, 22
-"""Codes of a broker's answer: an offset, or none (``QUERY_NOT_FOUND``)."""
+"""Codes of a broker's answer to an offset query: an offset, or none (``QUERY_NOT_FOUND``)."""
 
 
 class Stored:
-    """Committed offsets of one consumer's queues. All methods raise ``Unexplained``."""
+    """Checks of the committed offsets of one consumer's queues.
+
+    All methods raise ``Unexplained``. ``place`` is the state of one queue at this consumer.
+    """
 
     def __init__(self, known: Known) -> None:
         self.known = known
 
     def row(self, place: Place, event: Table) -> None:
-        """Check a poll that saw another offset."""
+        """Check a poll that showed another committed offset."""
         value = NONE if event.is_ is None else int(event.is_)
         if event.was is None and place.loaded is not None:
             self._loads(place, event, value)
@@ -37,7 +40,7 @@ class Stored:
         self._is(place, event, value, lambda s: bool(s.committed == value), f"{event.of} is {event.is_}")
 
     def arrived(self, place: Place, event: Answered) -> None:
-        """Check a commit that arrived, from any consumer's offset store."""
+        """Check a commit that arrived at the broker, from any consumer."""
         value = event.asked.commit_offset
         assert value is not None
         landed = (event.who, event.row) in place.committed.landed
@@ -47,7 +50,7 @@ class Stored:
             raise Unexplained(event, f"{value} cannot be committed")
 
     def asked(self, place: Place, event: Answered, call: Call) -> None:
-        """Check the broker's answer about the start offset."""
+        """Check the broker's answer to a query of the start offset."""
         said, base = event.said, place.base
         value = said.offset if said.code == OK and said.offset is not None else NONE
 
@@ -75,7 +78,10 @@ class Stored:
             follower.change(lambda s: s.but(committed=now))
 
     def _is(self, place: Place, event: Event, value: int, so: Callable[[Offsets], bool], why: str) -> bool:
-        """Check the committed offset; return True if it was correct a little before, but not now."""
+        """Check the committed offset ``value`` by the condition ``so``.
+
+        Return True if the condition held a little before, but not now.
+        """
         base = place.base
         if any(map(so, base.states)):
             base.states = {s: None for s in base.states if so(s)}
@@ -94,7 +100,7 @@ class Stored:
         raise Unexplained(event, f"{why}, but no consumer has committed it", base.told(base.states))
 
     def _loads(self, place: Place, event: Event, value: int) -> None:
-        """Load the offsets that a restarted broker had on disk."""
+        """Accept the offset that a restarted broker has loaded from disk, if it was ever committed."""
         if value != NONE and not place.committed.was(value, event.at - 1):
             raise Unexplained(event, f"{value} was never committed before the broker's restart")
         place.base.change(lambda s: s.but(committed=value))

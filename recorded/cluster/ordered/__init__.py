@@ -1,1 +1,1 @@
-"""Check ordered queues: the broker's lock, the entry's flags, and the listener, by consumer and queue."""
+"""Check ordered consumption: the broker's queue lock, the consumer's view of the lock, and the listener."""

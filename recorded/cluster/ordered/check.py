@@ -1,4 +1,4 @@
-"""Check all ordered consumers of a trace: each event is checked for its queues."""
+"""Check all ordered consumers of a trace, by passing each event to the checks of its queues."""
 
 from collections.abc import Sequence
 
@@ -35,7 +35,7 @@ __all__ = ["MACHINE", "check"]
 
 
 def check(trace: Trace, calls: Calls) -> Tally:
-    """Find behaviours of every ordered consumer and queue, including the broker's lock."""
+    """Check each queue of each ordered consumer against the model, including the broker's lock."""
     tally, changed = Tally(MACHINE, BEHAVIOURS), spans(trace)
     for who in trace.consumers:
         if not trace.ordered(who):
@@ -55,7 +55,7 @@ def check(trace: Trace, calls: Calls) -> Tally:
 
 
 class _Consumer:
-    """All queues of one process."""
+    """Checks of all queues of one ordered consumer's process."""
 
     def __init__(self, trace: Trace, who: str, id_: str, calls: Calls, changed: Spans, tally: Tally) -> None:
         started = trace.consumers[who]
@@ -79,7 +79,7 @@ class _Consumer:
         return known.places[q]
 
     def ends(self, life: Sequence[Event]) -> None:
-        """Check the end of a killed process: its entries are gone, but its locks remain at the broker."""
+        """Apply the kill of a process: its process queues are gone, but its locks remain at the broker."""
         known, last = self.known, life[-1]
         killed = known.trace.ended(known.who, last.at)
         if known.closing or killed is None:
@@ -93,7 +93,7 @@ class _Consumer:
                     known.tally.reject(f"{known.who}, {q}", found)
 
     def held(self, event: Event) -> None:
-        """Check one event for all its queues. Raises ``Unexplained``."""
+        """Check one event for all queues that it concerns. Raises ``Unexplained``."""
         for q in self._queues(event):
             self.about = q
             if q in self.given_up:

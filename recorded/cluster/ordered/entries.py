@@ -1,4 +1,4 @@
-"""Check an ordered queue's entry at a consumer: its flags, the client's view of the lock, the listener."""
+"""Check an ordered process queue: its flags (locked, dropped), its pulls, and its listener."""
 
 from rebalance_proofs.model.client.process_queue import PULL_MAX_IDLE_TIME
 from rebalance_proofs.model.machine.values import And, Bool, Not, Or, number
@@ -15,22 +15,28 @@ from rebalance_proofs.recorded.groups.member import Answer, Ask, Begin, End, Ent
 __all__ = ["Entries"]
 
 TRYING = 6_000
-"""Longest time in ms from dropping an entry to its removal.
+"""Longest time in ms from dropping a process queue to its removal from the table.
 
 The rebalance persists the offset and waits a second for the consume lock.
 """
 QUERYING = 5_000
-"""Longest time in ms of an offset query, before which the entry with its lock time is created."""
+"""Longest time in ms of an offset query.
+
+The process queue is created and locked before the query.
+"""
 
 
 class Entries:
-    """The entries of one consumer. All methods raise ``Unexplained``."""
+    """Checks of one ordered consumer's process queues. All methods raise ``Unexplained``.
+
+    ``q`` is a queue, and ``place`` its state at this consumer.
+    """
 
     def __init__(self, known: Known) -> None:
         self.known = known
 
     def renewed(self, q: str, place: Place, event: Answer) -> None:
-        """Check the consumer's reaction to the answer to its lock request."""
+        """Check how the consumer reacts to the answer to its lock request."""
         follower = place.follower
         granted = q in (event.said.granted or ())
         ways: list[Way] = [(does("renewed"),)] if granted else [(does("refused"),), ()]
@@ -45,7 +51,7 @@ class Entries:
         place.merged = place.granted if granted else place.merged
 
     def shown(self, q: str, place: Place, event: Event) -> None:
-        """Check an event about the entry, its pulls, or the listener."""
+        """Check an event about the process queue, its pulls, or its listener."""
         follower, revokes = place.follower, self._revokes(q, place, event.at)
         if isinstance(event, EntryNew):
             place.entry = event.entry
@@ -71,7 +77,7 @@ class Entries:
             follower.show(event, [(does("ends", more=0),), ()], "", seen=lambda s: Not(s.runs))
 
     def returns(self, q: str, place: Place, event: Ask) -> None:
-        """Check that the consumer is about to return the lock."""
+        """Check that the consumer may now send the unlock request."""
         place.returns += 1
         ways: list[Way] = [(), (does("returns"),), *self._revokes(q, place, event.at)]
         ways += [(does("gives_back"),), (does("interrupts"), does("gives_back"))]
@@ -79,7 +85,7 @@ class Entries:
         place.follower.show(event, ways, "it returns the lock", seen=lambda s: Or(s.unlocking, self.known.closing))
 
     def _revokes(self, q: str, place: Place, at: int) -> list[Way]:
-        """Return the possible removals by a rebalance: the queue was reassigned, or its pull expired."""
+        """Return possible reasons why a rebalance removes the queue: it was reassigned, or its pull expired."""
         topic = topic_of(q)
         if q not in self.known.mine[topic]:
             return [(does("revokes", in_set=0),)]
@@ -114,10 +120,10 @@ class Entries:
                 raise
 
     def _going(self, place: Place, revokes: list[Way], event: Entry) -> bool:
-        """Return True if a rebalance is removing the entry.
+        """Return True if a rebalance is removing the process queue.
 
-        The machine removes it in one step, while a poll can see an intermediate state. The rebalance also tries to
-        get the consume lock; without it, the entry stays.
+        The model removes it in one step, while a poll can show an intermediate state. The rebalance also tries to get
+        the consume lock; without it, the process queue stays.
         """
         follower = place.follower
         if place.entry and not any(s.present for s in follower.states):

@@ -28,7 +28,7 @@ SHUTDOWN: tuple[Way, ...] = (
 
 
 def limits(started: StartConsumer) -> Limits:
-    """Return a consumer's limits: the defaults, or its system properties and settings."""
+    """Return a consumer's time limits: RocketMQ's defaults, or its system properties and settings."""
     given = {
         "client": "rocketmq.client.rebalance.lockMaxLiveTime",
         "unlock": "rocketmq.client.unlockDelayTimeMills",
@@ -41,31 +41,37 @@ def limits(started: StartConsumer) -> Limits:
 
 @dataclass
 class Place:
-    """One queue at one consumer."""
+    """State of one queue at one ordered consumer."""
 
     follower: Follower[Ordered, Choices, Limits, Variant]
     pulled: int = 0
-    """Time in ms of the last pull."""
+    """Time in ms of the queue's last pull."""
     granted: int = 0
     merged: int = 0
-    """Number of granted renewals without a received answer, and how many of them the machine merged into one."""
+    """Numbers of granted lock renewals without a received answer, and of those that the model merged into one."""
     row: str | None = None
-    """Holder of the lock in the last poll."""
+    """Client id of the lock's holder in the last poll of the broker.
+
+    The value is None if nobody held the lock.
+    """
     differs: int | None = None
-    """Since when in ms the holder differs from the last poll."""
+    """Time in ms from which the model's holder differs from the last poll; None if they agree."""
     returns: int = 0
-    """Number of sent lock returns that the broker has not answered."""
+    """Number of unlock requests that the broker has not answered."""
     unsent: int | None = None
-    """Since when in ms the machine has an open lock return that was never sent."""
+    """Time in ms from which the model has an unlock request under way that the client never sent."""
     entry: str = ""
-    """The entry in the table, by events of its addition and removal."""
+    """Identity of the queue's process queue, from events of its addition and removal.
+
+    "" if there is none.
+    """
     early: tuple[str, int] = "", 0
-    """(entry that a poll saw before the event of its addition, time in ms)."""
+    """A process queue that a poll showed before its addition was recorded, as (identity, time in ms)."""
 
 
 @dataclass
 class Known:
-    """State of one process."""
+    """State of one ordered consumer's process while its events are checked."""
 
     trace: Trace
     who: str
@@ -77,17 +83,20 @@ class Known:
     limits: Limits
     group: str
     calls: Mapping[tuple[str, int], Call]
-    """(broker, row of its answer) -> the lock or unlock request."""
+    """The consumer's lock and unlock requests, by (broker, line number of the broker's answer)."""
     asks: dict[int, Ask] = field(default_factory=dict)
     places: dict[str, Place] = field(default_factory=dict)
     mine: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    """Topic -> queues of its last rebalance result."""
+    """Topic -> queues that the last rebalance assigned to the consumer."""
     closing: bool = False
     gone: dict[str, int] = field(default_factory=dict)
-    """Entry -> time in ms of its removal."""
+    """Identity of a process queue -> time in ms of its removal."""
 
     def a_little_before(self, place: Place, event: Event, seen: Callable[[Ordered], object]) -> bool:
-        """Return True if ``seen`` held shortly before: a poll is written a little after it was made."""
+        """Return True if the condition ``seen`` held shortly before the event.
+
+        A poll is written a little after it was made.
+        """
         was = any(map(seen, place.follower.lately(event.at, STALL)))
         self.tally.widened += was
         return was

@@ -1,4 +1,4 @@
-"""Check the broker's lock of an ordered queue: its holder, and the broker's answers."""
+"""Check the broker's lock of an ordered queue: its holder, and the broker's answers to requests."""
 
 from collections.abc import Sequence
 
@@ -19,13 +19,16 @@ __all__ = ["Locks"]
 
 
 class Locks:
-    """The locks of one consumer's queues. All methods raise ``Unexplained``."""
+    """Checks of the locks of one consumer's queues. All methods raise ``Unexplained``.
+
+    ``q`` is a queue, and ``place`` its state at this consumer.
+    """
 
     def __init__(self, known: Known) -> None:
         self.known = known
 
     def row(self, place: Place, event: Table) -> None:
-        """Check a poll of the broker's lock table."""
+        """Check a poll of the broker's lock table, which showed another holder."""
         holder = NOBODY if event.is_ is None else ME if event.is_ == self.known.id else OTHER
         try:
             place.follower.show(
@@ -41,7 +44,7 @@ class Locks:
                 raise
 
     def unseen(self, q: str, place: Place, event: Event) -> None:
-        """Check that the next poll sees a change of the lock's holder."""
+        """Check that a change of the lock's holder has appeared in the next poll of the broker."""
         if isinstance(event, BrokerStarting):
             place.row = None
         elif isinstance(event, Table):
@@ -57,7 +60,7 @@ class Locks:
                 raise Unexplained(event, f"no poll has seen the lock's holder since {late} ms", told)
 
     def unsent(self, place: Place, event: Event) -> None:
-        """Check that an open lock return was really sent."""
+        """Check that an unlock request that the model has under way was really sent."""
         states = place.follower.states
         as_seen = place.returns or not states or any(not s.unlocking for s in states)
         place.unsent = None if as_seen else event.at if place.unsent is None else place.unsent
@@ -100,7 +103,10 @@ class Locks:
         follower.states = left or follower.states
 
     def _grants_another(self, q: str, follower: Follower[Ordered, Choices, Limits, Variant], event: Answered) -> None:
-        """Check another client's lock; if the lock was returned at the same time, that may have come first."""
+        """Apply the grant of the lock to another client.
+
+        If an unlock request was handled at the same time, it may have come first.
+        """
         try:
             self._others(follower, event, "renews")
         except Unexplained:
@@ -116,7 +122,7 @@ class Locks:
     def _denied_before(self, place: Place, call: Call, asked: Sequence[str]) -> bool:
         """Return True if another client held the lock when the request arrived.
 
-        It was released before the answer was recorded.
+        That client released the lock before the answer was recorded.
         """
         since = call.heard.at if call.heard else call.ask.at
         able, past = place.follower.able, place.follower.past
@@ -141,7 +147,7 @@ class Locks:
         place.granted += any(heard) and not rebalances
 
     def _at_once(self, q: str, event: Answered, call: Call, *, free: bool) -> bool:
-        """Return True if the broker handled another lock request concurrently: either may have been first."""
+        """Return True if the broker handled another lock request at the same time: either may have been first."""
         since = call.heard.at if call.heard else event.at
         near = [
             one
@@ -152,7 +158,7 @@ class Locks:
         return bool(near)
 
     def _others(self, follower: Follower[Ordered, Choices, Limits, Variant], event: Answered, action: str) -> None:
-        """Apply another client's lock or unlock as the machine does it for that client."""
+        """Apply another client's lock or unlock request by the model's ``action`` for other clients."""
         party = ME if event.asked.client_id == self.known.id else OTHER
         found: dict[Ordered, None] = {}
         for state in follower.states:
@@ -174,7 +180,10 @@ class Locks:
 
 
 def _heard(call: Call) -> tuple[int, ...]:
-    """Return whether the client received the answer; both values if it may have timed out without an event."""
+    """Return whether the client received the answer, as (0,) or (1,).
+
+    Return both values if the client may have timed out, which has no event.
+    """
     if call.answer is None:
         return (0,)
     return (0, 1) if call.answer.at - call.ask.at > LEAST_WAIT else (1,)

@@ -1,4 +1,4 @@
-"""Requests that changed a queue's lock at a broker, with the times of arrival and answer."""
+"""Requests that changed a queue's lock at a broker, with their times of arrival and answer."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -10,11 +10,11 @@ from rebalance_proofs.recorded.groups.codes import LOCK, UNLOCK
 __all__ = ["Spans", "spans"]
 
 Spans = Mapping[tuple[str, str], Sequence[tuple[int, int, str | None]]]
-"""(group, queue) -> (arrival in ms, answer in ms, holder afterwards) of each request."""
+"""(group, queue) -> its requests, each as (arrival in ms, answer in ms, holder of the lock afterwards)."""
 
 
 def spans(trace: Trace) -> Spans:
-    """Return the requests of a run."""
+    """Return the requests of a run that changed a lock, by (group, queue)."""
     found: defaultdict[tuple[str, str], list[tuple[int, int, str | None]]] = defaultdict(list)
     for broker in trace.brokers:
         heard: dict[tuple[str, int], int] = {}
