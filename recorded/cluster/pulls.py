@@ -1,4 +1,8 @@
-"""Check pull requests: each pull and each result must belong to a request of the queue's entry."""
+"""Check pull requests (``PullRequest``): each pull and each result needs one.
+
+A consumer has one pull request for each process queue. It waits in the pull thread's queue, or its pull is at a broker,
+or it was lost. If it was lost, the process queue is no longer pulled and its pull expires.
+"""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -39,32 +43,32 @@ MACHINE = "pulls"
 INTERRUPT = "interrupt"
 MARKS: tuple[Way, ...] = ((does("revokes", in_set=0, stays=1),), (does("revokes", in_set=0, stays=0),))
 FAILED: tuple[Way, ...] = ((does("answers", old=0),), (does("answers", old=1),))
-"""A pull was answered or failed without an event: refused, or not answered in time."""
+"""Sequences of actions by which a pull ends without an event: refused, or not answered in time."""
 LOST = ("throws", "interrupts")
-"""Actions by which a request is lost before it is sent, or after its answer."""
+"""Actions by which a pull request is lost before its pull is sent, or after the answer."""
 PUT_OFF = 3_000
-"""Longest time in ms until a postponed request is given to the pull thread again."""
+"""Longest time in ms after which a postponed pull request returns to the pull thread."""
 ANSWERED = 30_000 + PUT_OFF
-"""Longest time in ms until a pull is answered or fails, and its request returns to the pull thread."""
+"""Longest time in ms until a pull is answered or fails, and its pull request can be used again."""
 FLOW = 1_000
-"""Unconsumed messages of a queue at which pulls are postponed (``pullThresholdForQueue``)."""
+"""Number of a queue's unconsumed messages at which pulls are postponed (``pullThresholdForQueue``)."""
 
 
 @dataclass
 class Place:
-    """One queue at one consumer."""
+    """State of one queue at one consumer while events are checked."""
 
     follower: Follower[Pulls, Choices, Limits, Variant]
     pulled: int = 0
-    """Time in ms of the queue's last pull, or of its entry's creation."""
+    """Time in ms of the queue's last pull, or of the creation of its process queue."""
     last: int = 0
-    """Time in ms of the last event; waiting requests were given to the pull thread by then."""
+    """Time in ms of the last event; by then, waiting pull requests had reached the pull thread."""
     cached: int = 0
-    """Upper bound of the entry's pulled but unconsumed messages."""
+    """Upper bound of the number of pulled but unconsumed messages in the process queue."""
 
 
 def check(trace: Trace, calls: Calls) -> Tally:
-    """Find behaviours of all consumers' pull requests, queue by queue."""
+    """Check the pull requests of all consumers of a trace against the model, queue by queue."""
     tally = Tally(MACHINE, BEHAVIOURS)
     for who in trace.consumers:
         known = {call.ask.row: call for call in calls.all[who] if call.ask.code == PULL}
@@ -74,7 +78,7 @@ def check(trace: Trace, calls: Calls) -> Tally:
 
 
 class _Consumer:
-    """All queues of one process."""
+    """Checks of all queues of one consumer's process."""
 
     def __init__(self, trace: Trace, who: str, calls: Mapping[int, Call], tally: Tally) -> None:
         self.trace, self.who, self.calls, self.tally = trace, who, calls, tally
@@ -85,26 +89,29 @@ class _Consumer:
         self.mine: dict[str, set[str]] = {}
         self.closing = False
         self.suspended: int | None = None
-        """Since when the consumer is suspended, in ms."""
+        """Time in ms from which the consumer is suspended; None if it is not."""
         self.unsubscribed: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
-        """Topic -> times in ms without a subscription, when pulls are postponed."""
+        """Topic -> times in ms during which it is not subscribed, as (from, to).
+
+        Pulls are then postponed.
+        """
         self.given_up: set[str] = set()
         self.told = False
-        """True if the recording contains pulls, so that a missing pull was not sent."""
+        """True if the recording contains pulls, so that a pull that is not recorded was not sent."""
         self.ended = False
-        """True if all behaviours agree that the pull thread has ended."""
+        """True if the pull thread has certainly ended."""
         self.interrupted: set[int] = set()
-        """Rows of results whose thread was interrupted before it returned the request."""
+        """Line numbers of results whose thread was interrupted before it could return the pull request."""
         self.results: dict[str, Pulled] = {}
-        """Queue -> a pull result.
+        """Queue -> the recorded result of its last pull.
 
-        If results are recorded, a result that reports an illegal offset is also recorded.
+        If the recording contains results, it also contains those that report an illegal offset.
         """
         self.gone: defaultdict[str, list[EntryGone]] = defaultdict(list)
         self.thresholds = any("hreshold" in name or "Span" in name for name in trace.consumers[who].settings)
 
     def held(self, life: Sequence[Event]) -> None:
-        """Check all events; a queue is skipped after its first unexplained event."""
+        """Check all events of one process; after its first unexplained event, a queue is skipped."""
         results = self.results
         for event in life:
             if isinstance(event, EntryGone):
@@ -136,7 +143,10 @@ class _Consumer:
         self.tally.about += len(self.places)
 
     def _held(self, q: str, rule: Callable[[str, Event], None], event: Event) -> bool:
-        """Return True if the rule explains the event; else reject the event and skip the queue from now on."""
+        """Check an event of queue ``q`` by ``rule``, and return True if the rule explains the event.
+
+        Otherwise reject the event and skip the queue from then on.
+        """
         if q in self.given_up:
             return False
         try:
@@ -153,7 +163,10 @@ class _Consumer:
             self._held(q, self._suspended, event)
 
     def _suspended(self, q: str, event: Event) -> None:
-        """Check a suspension: pulls that have begun are still sent; no pull starts until the consumer resumes."""
+        """Check that a suspended consumer starts no pull until it resumes.
+
+        Pulls that have begun are still sent.
+        """
         place = self.places[q]
         self._passed(q, event)
         place.last = event.at
@@ -166,7 +179,7 @@ class _Consumer:
             place.follower.show(event, resumed, "it is suspended", seen=lambda s: Not(s.suspended))
 
     def _put_off(self, place: Place, event: Event) -> None:
-        """Assume that a waiting request was taken and postponed during a long suspension."""
+        """Add the states in which a waiting pull request was postponed during a long suspension."""
         suspended = [one.at for one in self.trace.kind(Suspending, self.who) if one.at <= event.at]
         since = suspended[-1] if suspended else event.at
         if event.at - since <= PUT_OFF + self.trace.slack(self.who, since, event.at):
@@ -177,7 +190,7 @@ class _Consumer:
         }
 
     def _passed(self, q: str, event: Event) -> None:
-        """Check that no pull is overdue: a request that can be sent has been sent in time.
+        """Check that no pull of the queue is overdue: a pull request that waits is used in time.
 
         Raises ``Unexplained``.
         """
@@ -202,19 +215,22 @@ class _Consumer:
         follower.states = left
 
     def _that_wait(self, follower: Follower[Pulls, Choices, Limits, Variant], *, answered: bool) -> dict[Pulls, None]:
-        """Return True if the last request was lost without an event.
+        """Return the states in which no pull is due, as if the pull request was lost without an event.
 
-        Then the entry is later removed with an expired pull.
+        The process queue is later removed because its pull expired. ``answered``: the last pull has ended by now.
         """
         return {s: None for s in follower.states if not self._sends(follower, s, answered=answered)}
 
     def _lost(self, q: str, place: Place, at: int) -> bool:
-        """Whether the last request was lost, though nobody says so: the entry will leave as one that is not pulled."""
+        """Return True if the last pull request was lost: the process queue is later removed as not pulled."""
         gone = (one for one in self.gone.get(q, ()) if one.at >= at and one.since_pull > PULL_MAX_IDLE_TIME)
         return any(one.at - one.since_pull <= place.pulled + STALL for one in gone)
 
     def _sends(self, follower: Follower[Pulls, Choices, Limits, Variant], s: Pulls, *, answered: bool) -> bool:
-        """Return True if a waiting or answered request must have led to a pull by then."""
+        """Return True if the pull request must have led to a pull by now in state ``s``.
+
+        ``answered``: the last pull has ended by now.
+        """
         befores = [one for way in ((), *(FAILED if answered else ())) for one in follower.after(s, way, 0)]
         takes = [(does("takes", old=old, later=0),) for old in (0, 1)]
         return any(
@@ -225,7 +241,7 @@ class _Consumer:
         )
 
     def _steady(self, place: Place, until: int) -> bool:
-        """Return True if nothing postpones pulls: no backlog of messages, no broker that is away."""
+        """Return True if nothing postpones pulls: no backlog of messages, and no broker is down."""
         since = place.last - ANSWERED
         brokers = self.trace.brokers
         there = not any(a <= until and since <= b for broker in brokers for a, b in self.trace.away(broker))
@@ -276,7 +292,7 @@ class _Consumer:
             self._asks(q, place, event)
 
     def _goes(self, q: str, place: Place, at: int, *, stays: int) -> list[Way]:
-        """Return the possible removals of the entry: the queue was reassigned, or its pull expired."""
+        """Return possible reasons for removing the process queue: the queue was reassigned, or its pull expired."""
         if self.closing or q not in self.mine.get(topic_of(q), set()):
             return [(does("revokes", in_set=0, stays=stays),)]
         idle = at - place.pulled
@@ -284,7 +300,7 @@ class _Consumer:
         return [(waits, does("revokes", in_set=1, stays=stays))] if idle > PULL_MAX_IDLE_TIME else []
 
     def _threw(self, follower: Follower[Pulls, Choices, Limits, Variant], event: Threw) -> None:
-        """Check an exception in user code (hook, store) that runs in a queue's request."""
+        """Check an exception in user code (RPC hook, offset store, callback) that handles a pull request."""
         if event.where == INTERRUPT:
             return  # the result before it implies it
         action = {"hook": "hooks", "store": "throws"}.get(event.where)

@@ -1,4 +1,7 @@
-"""Check requests: a received request was sent, each answer has a request, and connections keep their order."""
+"""Check requests at both ends: each received request was sent, and each answer has a request.
+
+Each connection must keep the order of its requests.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,20 +19,20 @@ __all__ = ["HEARD", "MACHINE", "Call", "Calls", "check"]
 
 MACHINE = "requests"
 HEARD = (BEAT, BYE, LOCK, UNLOCK)
-"""Requests whose arrival a broker records."""
+"""Request codes whose arrival a broker records."""
 WAITED = (BEAT, LOCK, LIST, QUERY, ENDS)
-"""Requests whose sender waits for the answer."""
+"""Request codes whose sender waits for the answer."""
 LEAST_WAIT = 1_000
-"""Shortest of their time-outs in ms: ``lockBatchMQ`` waits for a second, the others longer."""
+"""Shortest time-out of these requests in ms: ``lockBatchMQ`` waits a second, the others longer."""
 MOST_WAIT = 6_000
-"""Longest of their time-outs in ms: twice ``mqClientApiTimeout``, since a client can connect first."""
+"""Longest time-out of these requests in ms: twice ``mqClientApiTimeout``, with time to connect."""
 ALL = (*HEARD, *WAITED, UPDATE, "GET_MIN_OFFSET", SEARCHES)
-"""Requests whose answers a broker records."""
+"""Request codes whose answers a broker records."""
 
 
 @dataclass
 class Call:
-    """One request, with its recorded events at both ends."""
+    """One request, with the events that the client and the broker recorded about it."""
 
     ask: Ask
     broker: str = ""
@@ -50,13 +53,13 @@ class Calls:
 
     trace: Trace
     strange: list[Unexplained] = field(default_factory=list)
-    """Received requests that no client sent, and answers without a request."""
+    """Unexpected events: received requests that no client sent, and answers without a request."""
     foreign: int = 0
-    """Number of requests on connections whose client was not recorded."""
+    """Number of requests on connections of clients that were not recorded."""
 
     @cached_property
     def all(self) -> Mapping[str, list[Call]]:
-        """Consumer -> its requests, sorted by time."""
+        """Consumer name -> its requests, sorted by time."""
         found: dict[str, list[Call]] = {}
         for who in self.trace.consumers:
             found[who] = []
@@ -75,13 +78,13 @@ class Calls:
         return found
 
     def answered(self, who: str, *codes: str) -> Mapping[tuple[str, int], Call]:
-        """Return a consumer's answered requests with these codes, by (broker, row of the broker's answer)."""
+        """Return a consumer's answered requests with these codes, by (broker, line number of the answer)."""
         own = (call for call in self.all[who] if call.ask.code in codes)
         return {(call.broker, call.answered.row): call for call in own if call.answered}
 
     @cached_property
     def owners(self) -> Mapping[tuple[str, str], str]:
-        """(broker, port) -> consumer that owns the connection."""
+        """(broker, port) of a connection -> name of the consumer that opened it."""
         _ = self.all
         return self._owners
 
@@ -139,7 +142,7 @@ def _arrivals(trace: Trace, broker: str) -> Iterator[tuple[Heard | Answered, Req
 
 
 def check(trace: Trace, calls: Calls) -> Tally:
-    """Check requests at both ends against each other."""
+    """Check that client and broker recorded the same requests and answers."""
     tally = Tally(MACHINE, MONITORS)
     for who, asked in calls.all.items():
         tally.about += 1
@@ -163,7 +166,10 @@ def check(trace: Trace, calls: Calls) -> Tally:
 
 
 def _connections(trace: Trace, broker: str) -> None:
-    """Check that each connection belongs to one client, and that its requests are answered with their own values."""
+    """Check that each connection to a broker belongs to one client.
+
+    Each answer must repeat the values of its request.
+    """
     clients: dict[str, str] = {}
     heard: dict[tuple[str, int], Heard] = {}
     for event, said in _arrivals(trace, broker):
@@ -181,7 +187,7 @@ def _connections(trace: Trace, broker: str) -> None:
 
 
 def _heard(trace: Trace, who: str, asked: Iterable[Call]) -> Iterator[str]:
-    """Check that a connection keeps its order: a request before a received one was also received."""
+    """Check the order of requests on each connection: with a request, all earlier ones have arrived."""
     of_port: defaultdict[tuple[str, str], list[Call]] = defaultdict(list)
     for call in asked:
         if call.port:
@@ -204,14 +210,17 @@ def _heard(trace: Trace, who: str, asked: Iterable[Call]) -> Iterator[str]:
 
 
 def _there(trace: Trace, broker: str, at: int) -> bool:
-    """Return True if the broker ran without a pause for some time before and after."""
+    """Return True if the broker ran without a pause for some time before and after the time ``at``."""
     restarts = [event.at for event in trace.kind(BrokerStarting, broker)][1:]
     still = trace.stood(broker, at - STALL, at + 10_000)
     return not still and all(abs(one - at) > 30_000 for one in [*trace.killed(broker), *restarts])
 
 
 def _cut_off(trace: Trace, call: Call, at: int) -> bool:
-    """Return True if the connection was closed soon after: a client closes it when an answer is late."""
+    """Return True if the request's connection was closed soon after the time ``at``.
+
+    A client closes a connection when an answer is late.
+    """
     end = f":{call.port.rpartition(':')[2]}"
     rows = (row for row in trace.kind(Table, call.broker) if row.what == "members" and at <= row.at <= at + 2 * STALL)
     return any(_has(row.was, end) and not _has(row.is_, end) for row in rows)
@@ -222,12 +231,12 @@ def _has(members: str | None, end: str) -> bool:
 
 
 def _steady(trace: Trace, who: str, broker: str, at: int) -> bool:
-    """Return True if broker and process ran without a pause for some time before and after."""
+    """Return True if broker and process ran without a pause for some time before and after ``at``."""
     return _there(trace, broker, at) and not trace.stood(who, at - STALL, at + 10_000)
 
 
 def _answered(trace: Trace, who: str, asked: Iterable[Call]) -> Iterator[str]:
-    """Check that requests are sent, received and answered in this order, with the same content, in time."""
+    """Check that each request was sent, received and answered in this order, unchanged and in time."""
     for call in asked:
         if call.heard and call.answered and call.heard.at > call.answered.at:
             raise Unexplained(call.answered, f"{call.ask.code} {call.ask.opaque} was received later")

@@ -1,4 +1,4 @@
-"""Rebalances on the thread that calls ``resume()``, concurrent with the rebalance thread."""
+"""Rebalances on the thread that calls ``resume()``, at the same time as the rebalance thread's."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -14,27 +14,36 @@ from rebalance_proofs.recorded.groups.member import Allocate, Ask, EntryGone, Re
 __all__ = ["Beside", "Shown", "together"]
 
 Shown = tuple[tuple[str, object], ...]
-"""Effects on a queue in order, each with its detail."""
+"""Effects of a rebalance on one queue, in order, each with its detail (such as an offset)."""
 
 
 @dataclass
 class Beside:
-    """Concurrent rebalances of ``resume()`` and the rebalance thread; events do not name their rebalance."""
+    """Concurrent rebalances of ``resume()`` and of the rebalance thread.
+
+    They are checked together, because events do not name the rebalance that they belong to.
+    """
 
     rounds: dict[str, Round] = field(default_factory=dict)
-    """Topic -> its concurrent rebalances, merged."""
+    """Topic -> effects of its concurrent rebalances, merged."""
     called: bool = False
     running: bool = False
 
     def begins(self, current: Round | None) -> None:
-        """Begin a call of ``resume()``. ``current``: the rebalance thread's round under way."""
+        """Begin a call of ``resume()``.
+
+        ``current`` is the rebalance that the rebalance thread is executing.
+        """
         self.called = self.running = True
         if current:
             current.beside.append(frozenset(current.allocate.result or ()))
             self.rounds[current.allocate.topic] = current
 
     def under_way(self, event: Event) -> bool:
-        """Return True if the event can still belong to these rounds; later the rebalance thread starts a new one."""
+        """Return True if the event can still belong to the concurrent rebalances.
+
+        Later the rebalance thread starts a new rebalance.
+        """
         if self.running and not self.called:
             thread = isinstance(event, Ask) and event.code == LIST
             self.running = not (thread or isinstance(event, (Allocate, Starting)))
@@ -43,7 +52,7 @@ class Beside:
         return self.running
 
     def reads(self, event: Event, known: Asked, table: dict[str, str], *, closing: bool) -> None:
-        """Process one more event of these rounds. Raises ``Unexplained``."""
+        """Process one more event of the concurrent rebalances. Raises ``Unexplained``."""
         if isinstance(event, Allocate) and event.error is None:
             held = frozenset(q for q in table if queue(q).topic == event.topic)
             one = self.rounds.setdefault(event.topic, Round(event, had=held))
@@ -60,13 +69,16 @@ class Beside:
             raise Unexplained(event, f"{q} was added to the table outside a rebalance of its topic")
 
     def over(self) -> Iterator[Round]:
-        """Yield the rounds when they are over."""
+        """Yield the merged rebalances of all topics when ``resume()`` has ended."""
         yield from self.rounds.values()
         self.rounds = {}
 
 
 def together(seen: Shown, runs: Sequence[frozenset[Shown]], *, whole: bool) -> bool:
-    """Return True if the effects are an interleaving of the runs, each in its own order."""
+    """Return True if the effects ``seen`` are an interleaving of one element of each set in ``runs``.
+
+    If not ``whole``, the recording does not contain the ends of the rebalances.
+    """
     begun: set[tuple[Shown, ...]] = {((),) * len(runs)}
     for effect in seen:
         longer = {

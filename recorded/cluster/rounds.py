@@ -1,4 +1,7 @@
-"""Check each rebalance of one topic: its effects on each queue must be those of a run of the client's code."""
+"""Check each rebalance of a topic: its effects on each queue must be possible in the client's code.
+
+The possible effects are those of all runs of the modelled code.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -37,14 +40,14 @@ MACHINE = "transition"
 WHERE = {"FIRST": ConsumeFromWhere.FIRST_OFFSET, "LAST": ConsumeFromWhere.LAST_OFFSET}
 QUERIED: tuple[int | str, ...] = (0, 1, FAILS)
 SEEN = (PERSIST, REMOVE_OFFSET, LOCK, READ_OFFSET, MAX_OFFSET, OUT, IN)
-"""Effects that a recording shows in the order in which the rebalance has them.
+"""Effects that a recording contains in the order in which the rebalance has them.
 
-In some releases, other threads send unlocks and commits.
+In some releases, other threads send unlock requests and commits, so these effects are not compared.
 """
 
 
 def check(trace: Trace) -> Tally:
-    """Check each rebalance of a topic against the client's code."""
+    """Check each recorded rebalance of a topic against the runs of the modelled client code."""
     tally = Tally(MACHINE, CODE)
     for who in trace.consumers:
         for life in trace.lives(who):
@@ -60,7 +63,7 @@ def check(trace: Trace) -> Tally:
 
 
 def _listed(trace: Trace, life: Sequence[Event]) -> None:
-    """Check that the strategy is called for each known topic after an answer with consumer ids."""
+    """Check that the strategy is called for each known topic after each answer with consumer ids."""
     away = [
         (trace.told_to_end(broker, since) or since, until + MOST_WAIT)
         for broker in trace.brokers
@@ -186,7 +189,7 @@ def _held(trace: Trace, who: str, one: Round, tally: Tally) -> None:
 
 
 def _cut(trace: Trace, who: str, one: Round) -> bool:
-    """Return True if a shutdown, which empties the table, or an expired pull interrupted the round."""
+    """Return True if the rebalance was interrupted by a shutdown, which empties the table, or an expired pull."""
     after = [event for event in trace.kind(ShutdownBegin, who) if event.at >= one.allocate.at]
     return bool(after) and after[0].at - one.allocate.at < PULL_MAX_IDLE_TIME
 
@@ -204,14 +207,18 @@ def _longest(seen: Shown, known: frozenset[Shown]) -> tuple[int, list[Shown]]:
 
 
 def _rounded(name: str, detail: object) -> object:
-    """Replace any offset that was found by 1."""
+    """Return any offset as 1, and other details unchanged: effects are compared without offset values."""
     found = name in (READ_OFFSET, MAX_OFFSET) and isinstance(detail, int) and detail > 0
     return 1 if found else detail
 
 
 @cache
 def possible(release: str, orderly: bool, where: str, had: bool, mine: bool, topic: str) -> frozenset[Shown]:
-    """Return the visible effects of one rebalance on one queue, for every answer and entry state."""
+    """Return all visible effects that one rebalance can have on one queue.
+
+    All broker answers and states of the process queue are tried. ``had``: the queue was in the table before; ``mine``:
+    the queue is in the rebalance's result.
+    """
     found = set()
     one = queue(f"{topic}:b:0")
     settings = Settings(orderly=orderly, consume_from_where=WHERE.get(where, ConsumeFromWhere.TIMESTAMP))

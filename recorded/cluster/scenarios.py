@@ -1,4 +1,4 @@
-"""Find the recordings in a folder, and each recording's RocketMQ release."""
+"""Find the recordings in a folder, and the RocketMQ release of each recording."""
 
 import os
 import re
@@ -18,7 +18,7 @@ from rebalance_proofs.recorded.groups.run import Run, is_recording, of_kind
 __all__ = ["MANY", "Found", "Scenario", "here", "judged", "scenarios", "told"]
 
 MANY = 48
-"""Number of recordings for which starting Spark pays off."""
+"""Number of recordings from which on they are checked with Spark."""
 Found = Callable[[Verdict], None]
 
 NAMED = re.compile(r"(?:java-|v)?(\d+\.\d+(?:\.\d+)?)")
@@ -27,20 +27,20 @@ NAMED = re.compile(r"(?:java-|v)?(\d+\.\d+(?:\.\d+)?)")
 
 @dataclass(frozen=True)
 class Scenario:
-    """One recording."""
+    """One recording in a folder."""
 
     name: str
-    """Its path inside the given folder; the folder's own name if it is the only recording."""
+    """Path of the recording inside the given folder; the folder's own name if there is only one."""
     folder: Path
     release: str
-    """Release of clients whose start does not name one."""
+    """Release of consumers whose start event does not name one."""
 
 
 def scenarios(folder: Path, release: str | None = None) -> list[Scenario]:
-    """Return the recordings in a folder: itself, or those below it at any depth.
+    """Return the recordings in a folder: the folder itself, or folders below it at any depth.
 
-    ``release``: of clients whose start does not name one; by default from a folder's name, else from most starts.
-    Raises ``RecordingError`` if there is no recording, or if a release is not known.
+    ``release`` is for consumers whose start event does not name one; by default it comes from a folder's name, else
+    from most start events. Raises ``RecordingError`` if there is no recording, or if a release is not known.
     """
     if not folder.is_dir():
         why = "No such file or directory" if not folder.exists() else "it is not a folder"
@@ -68,7 +68,7 @@ def _name(path: Path, folder: Path) -> str:
 
 
 def _release(folder: Path) -> str:
-    """Return the release from the name of the folder or of a parent, or from its consumers' starts."""
+    """Return a recording's release, from the name of its folder or a parent, or from start events."""
     for part in reversed(folder.resolve().parts):
         if named := NAMED.fullmatch(part):
             return _known(named[1], folder)
@@ -98,14 +98,14 @@ def _known(words: str, folder: Path) -> str:
 
 
 def judged(scenario: Scenario) -> Verdict:
-    """Parse one recording and check it with all machines. Raises ``RecordingError``."""
+    """Parse one recording and check it with all state machines. Raises ``RecordingError``."""
     return judge(Trace.read(Run(scenario.folder), scenario.release), scenario.name)
 
 
 def here(asked: Sequence[Scenario], jobs: int, found: Found) -> list[Verdict]:
-    """Return the verdicts in order, computed in ``jobs`` processes.
+    """Return the recordings' results in their order, computed in ``jobs`` processes without Spark.
 
-    ``found`` is called with each verdict. Raises ``RecordingError``.
+    ``found`` is called with each result. Raises ``RecordingError``.
     """
     if min(jobs, len(asked)) == 1:
         return [told(judged(one), found) for one in asked]
@@ -114,6 +114,6 @@ def here(asked: Sequence[Scenario], jobs: int, found: Found) -> list[Verdict]:
 
 
 def told(verdict: Verdict, found: Found) -> Verdict:
-    """Pass the verdict to ``found`` and return it."""
+    """Call ``found`` with a result, and return the result."""
     found(verdict)
     return verdict

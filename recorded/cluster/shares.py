@@ -1,4 +1,4 @@
-"""Check each consumer's share: the model's strategy must compute the same from the recorded lists."""
+"""Check the queues that each rebalance assigned to a consumer, by running the model's strategies."""
 
 from collections.abc import Iterator, Sequence
 
@@ -17,14 +17,14 @@ __all__ = ["MACHINE", "check"]
 MACHINE = "allocation"
 DEFAULT = "AllocateMessageQueueAveragely"
 CONFIGURED = ("CONFIG", "MACHINE_ROOM", "MACHINE_ROOM_NEARBY")
-"""Strategies whose result depends on a setting that no event contains."""
+"""Strategies whose result depends on a setting that no event contains; they are not checked."""
 OF_CLASS = {
     strategy.source.partition("#")[0].rpartition(".")[2]: strategy for strategy in ALL if "#" in strategy.source
 }
 
 
 def check(trace: Trace) -> Tally:
-    """Check every computed share against its strategy, and its lists against the broker's answers."""
+    """Check each rebalance result against its strategy, and its input lists against brokers' answers."""
     tally = Tally(MACHINE, CODE)
     for who, started in trace.consumers.items():
         tally.about += 1

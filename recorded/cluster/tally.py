@@ -1,4 +1,4 @@
-"""One machine's result for one trace: events, hidden steps, rejections."""
+"""Result of checking one trace with one state machine: counts of events and steps, and rejections."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -9,21 +9,22 @@ from rebalance_proofs.recorded.groups.event import Event
 __all__ = ["BEHAVIOURS", "CODE", "FOLLOWED", "MESSAGES", "MONITORS", "Rejection", "Tally", "Unexplained"]
 
 BEHAVIOURS, CODE, MONITORS = "behaviours", "code", "monitors"
-"""How a machine checks a trace.
+"""Names of the methods by which a state machine checks a trace.
 
-``BEHAVIOURS``: a behaviour of the declared machine must match the events. ``CODE``: a run of the client's code in the
-model must match, with the recorded inputs. ``MONITORS``: each event must satisfy the model's rules and limits; no
-behaviour is searched.
+``BEHAVIOURS``: a behaviour of the machine must match the events. ``CODE``: a run of the client's code in the model must
+match, with the recorded inputs. ``MONITORS``: each event must satisfy the model's rules and limits; no behaviour is
+searched.
 """
 
 MESSAGES, FOLLOWED = "messages", "messages-followed"
-"""Names of counters in ``shown``: messages that came to an entry, and those whose behaviours were searched."""
+"""Names of counters in ``shown``: pulled messages, and messages whose behaviours were searched."""
 
 
 class Unexplained(Exception):
-    """An event that the machine cannot explain.
+    """Error: the state machine cannot explain an event.
 
-    ``states``: the machine's states before it; ``nearest``: the closest possible actions.
+    ``states`` are the machine's possible states before the event, and ``nearest`` are the closest possible actions, as
+    text.
     """
 
     def __init__(self, event: Event, why: str, states: tuple[str, ...] = (), nearest: tuple[str, ...] = ()) -> None:
@@ -33,7 +34,7 @@ class Unexplained(Exception):
 
 @dataclass(frozen=True, order=True)
 class Rejection:
-    """The first event of a trace that a machine cannot explain, for one queue or consumer."""
+    """The first event that a state machine cannot explain, for one queue or consumer."""
 
     at: int
     """Milliseconds since the driver's first event."""
@@ -41,35 +42,44 @@ class Rejection:
     row: int
     """Line number in the process's file, from 1."""
     about: str
-    """Subject of the machine: a consumer, a queue of a consumer, or a consumer at a broker."""
+    """What was checked: a consumer, a queue of a consumer, or a consumer at a broker."""
     why: str
     states: tuple[str, ...] = ()
     nearest: tuple[str, ...] = ()
     near: tuple[Near, ...] = field(default=(), compare=False)
-    """Nearby events about the same subject; only for each machine's first rejection."""
+    """Nearby events about the same queue or consumer.
+
+    Empty except for a machine's first rejection.
+    """
 
 
 @dataclass
 class Tally:
-    """Counters and rejections of one machine for one trace."""
+    """Counts and rejections from checking one trace with one state machine."""
 
     machine: str
     how: str
-    """``BEHAVIOURS``, ``CODE`` or ``MONITORS``."""
+    """Method of the check: ``BEHAVIOURS``, ``CODE`` or ``MONITORS``."""
     events: int = 0
     """Number of checked events."""
     about: int = 0
-    """Number of subjects (consumers, queues of consumers, ...) that were checked separately."""
+    """Number of queues, consumers or the like that were checked separately."""
     hidden: int = 0
-    """Number of steps without an event."""
+    """Number of steps of the machine that left no event."""
     widened: int = 0
-    """Number of events for which a limit was extended, because a process paused or an answer was late."""
+    """Number of events for which a time limit was extended: a process paused, or an answer was late."""
     most_states: int = 0
     shown: Counter[str] = field(default_factory=Counter)
-    """Action -> how many events showed it; for monitors, rule -> how often it was checked."""
+    """Action of the machine -> number of events that it explained.
+
+    For ``MONITORS``: rule -> how often it was checked.
+    """
     rejected: list[Rejection] = field(default_factory=list)
     by: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """(machine's client, consumer's release) -> events explained; empty if no behaviour is searched."""
+    """(client in the model, consumer's release) -> number of explained events.
+
+    It is empty unless the method is ``BEHAVIOURS``.
+    """
 
     def held(self, client: str, release: str) -> None:
         """Count an event that a behaviour of this client's machine explains."""
@@ -77,11 +87,11 @@ class Tally:
         self.by[client, release] += 1
 
     def reject(self, about: str, found: Unexplained) -> None:
-        """Record an unexplained event."""
+        """Record that an event about ``about`` (a queue or consumer) is unexplained."""
         event = found.event
         self.rejected.append(Rejection(event.at, event.who, event.row, about, found.why, found.states, found.nearest))
 
     @property
     def accepted(self) -> bool:
-        """True if all events are explained."""
+        """True if the state machine explained all events."""
         return not self.rejected

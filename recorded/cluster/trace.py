@@ -1,4 +1,4 @@
-"""A recorded run: all events of each process, the role of each process, and its pauses."""
+"""A recorded run in memory: the events of each process, what each process is, and its pauses."""
 
 from bisect import bisect_left
 from collections import defaultdict
@@ -24,50 +24,54 @@ from rebalance_proofs.recorded.groups.run import DRIVER, Run, of_kind
 __all__ = ["LOOK", "STALL", "Trace"]
 
 LOOK = 50
-"""Milliseconds between two polls of a client's flags or a broker's tables."""
+"""Milliseconds between two polls of a client's process queues, or of a broker's tables."""
 STALL = 2_000
-"""Longest pause in ms of a thread without a ``gap`` event.
+"""Longest pause of a thread in ms that leaves no ``gap`` event.
 
-Clients record a ``gap`` from a second on, by one thread; other threads can pause longer, and brokers record no
+One thread of each client records pauses of at least a second. Other threads can pause longer, and brokers record no
 pauses.
 """
 ENDING = 30_000
-"""Longest time in ms from the signal to end a broker until its end."""
+"""Longest time in ms from the signal that ends a broker until the broker's end."""
 PRODUCING = (ProducerStarted, Topic, Queues, RouteFailed, Sent, SendFailed)
-"""Events that only producers write."""
+"""Types of events that only producers write; they show which processes are producers."""
 E = TypeVar("E", bound=Event)
 
 
 @dataclass(frozen=True)
 class Trace:
-    """The events of one run; all files are read at once."""
+    """The events of one run, with all files read into memory."""
 
     run: Run
     version: str
-    """Release of clients whose start does not name one."""
+    """Release of clients whose start event does not name one."""
     beyond: Beyond
     of: Mapping[str, list[Event]]
     """Process name -> its events, sorted by time."""
     encodings: Mapping[str, Callable[[MachineClient], Any]] = field(default_factory=dict)
-    """Machine -> function that returns a replacement for a client's encoding of actions, or None."""
+    """Machine -> function that replaces the model's actions for a client, as in mutation tests.
+
+    The function returns None to keep the actions.
+    """
 
     @classmethod
     def read(cls, run: Run, version: str) -> "Trace":
-        """Read all files; events that the format does not define are skipped.
+        """Read all files of a run; events that the format does not define are skipped.
 
-        Raises ``RecordingError`` for a file that cannot be read.
+        ``version``: the release of clients whose start event does not name one. Raises ``RecordingError`` for a file
+        that cannot be read.
         """
         run, beyond = replace(run, lenient=True), Beyond()
         found = {who: file.events(path, who, run.start, beyond) for who, path in run.files.items()}
         return cls(run, version, beyond, whole_names(found))
 
     def encoding(self, machine: str, client: MachineClient) -> Any:
-        """Return the replacement for a client's encoding, or None."""
+        """Return the actions that replace those of the model's client, or None to keep them."""
         return self.encodings[machine](client) if machine in self.encodings else None
 
     @cached_property
     def consumers(self) -> Mapping[str, StartConsumer]:
-        """Consumer name -> how it was started; only consumers that wrote events."""
+        """Consumer name -> event of its start; consumers that wrote no events are left out."""
         started = of_kind(self.of[DRIVER], StartConsumer)
         return {each.of: each for each in started if each.of in self.of}
 
@@ -84,13 +88,14 @@ class Trace:
         return tuple(sorted(known))
 
     def produced(self, kind: type[E]) -> list[E]:
-        """Return all producers' events of one kind, sorted by time."""
+        """Return the events of type ``kind`` that all producers wrote, sorted by time."""
         return sorted((event for who in self.producers for event in self.kind(kind, who)), key=lambda event: event.at)
 
     def release(self, who: str) -> str:
-        """Return a consumer's release: its own report, else its start's, else that of the run.
+        """Return a consumer's release, as it reports itself.
 
-        Raises ``UnknownRelease``.
+        Without a report, the release comes from the consumer's start event, else from the run. Raises
+        ``UnknownRelease``.
         """
         if told := self.kind(Release, who):
             return java_release(told[0].number)
@@ -102,12 +107,15 @@ class Trace:
         return self.consumers[who].mode == "ordered"
 
     def kind(self, kind: type[E], who: str) -> list[E]:
-        """Return one process's events of one kind, sorted by time."""
+        """Return the events of type ``kind`` that one process wrote, sorted by time."""
         return of_kind(self.of.get(who, []), kind)
 
     @cached_property
     def end(self) -> int:
-        """Time in ms at which all processes were killed, or of the last event."""
+        """Time in ms at which all processes were killed.
+
+        Without such an event, time of the last event.
+        """
         ends = of_kind(self.of[DRIVER], RunEnd)
         return ends[-1].at if ends else max(events[-1].at for events in self.of.values() if events)
 
@@ -120,19 +128,22 @@ class Trace:
         return found
 
     def killed(self, who: str) -> list[int]:
-        """Return the times at which processes of that name ended or were killed during the run."""
+        """Return the times in ms at which processes with the name ``who`` ended or were killed."""
         return self._ends.get(who, [])
 
     def ended(self, who: str, since: int) -> int | None:
-        """Return the first end of a process of that name at or after ``since``, or None."""
+        """Return the first end in ms of a process with the name ``who`` at or after ``since``, or None."""
         return next((at for at in self.killed(who) if at >= since), None)
 
     def ending(self, who: str, at: int) -> bool:
-        """Return True if a process of that name was signalled to end shortly before."""
+        """Return True if a process with the name ``who`` was signalled to end shortly before ``at``."""
         return self.told_to_end(who, at) is not None
 
     def told_to_end(self, who: str, at: int) -> int | None:
-        """Return the time of the last signal to end a process of that name, if it was shortly before."""
+        """Return the time in ms of the last signal to end a process with the name ``who``.
+
+        Return None if the signal was not shortly before ``at``.
+        """
         signals = (event for event in of_kind(self.of[DRIVER], Signal) if event.of == who)
         ends = (event.at for event in signals if event.signal in ("SIGTERM", "SIGKILL"))
         return next((told for told in ends if 0 <= at - told < ENDING), None)
@@ -151,7 +162,7 @@ class Trace:
         return found
 
     def stood(self, who: str, since: int, until: int) -> int:
-        """Return for how many ms the process is known to have paused between two times."""
+        """Return for how many ms a process is known to have paused between two times."""
         spans = sorted((max(since, a), min(until, b)) for a, b in self._stopped.get(who, []) if b > since and a < until)
         total, last = 0, since
         for begin, end in spans:
@@ -160,7 +171,7 @@ class Trace:
         return total
 
     def away(self, who: str) -> Iterator[tuple[int, int]]:
-        """Yield (from, to) times without a broker, from its end until its next start or the run's end."""
+        """Yield the times without the broker ``who``, as (its end, its next start or the run's end) in ms."""
         started = [event.at for event in self.kind(BrokerStarted, who)]
         for at in self.killed(who):
             yield at, min((one for one in started if one > at), default=self.end)
@@ -179,18 +190,24 @@ class Trace:
         return found
 
     def delayed(self, broker: str, since: int, until: int) -> bool:
-        """Return True if the driver delayed messages of that broker and its clients between two times.
+        """Return True if the driver delayed a broker's network traffic between two times.
 
         Each connection keeps its order, so later messages still wait for delayed ones.
         """
         return any(begin <= until and since <= end for begin, end in self._delays.get(broker, ()))
 
     def slack(self, who: str, since: int, until: int) -> int:
-        """Return how many ms late an event can be in a process: ``STALL`` plus its known pauses."""
+        """Return how many ms late a process's event can be between two times.
+
+        It is ``STALL`` plus the known pauses of the process.
+        """
         return STALL + self.stood(who, since - STALL, until)
 
     def lives(self, who: str) -> Iterator[list[Event]]:
-        """Yield the events of each process of that name; ``starting`` or ``broker-starting`` begins a new one."""
+        """Yield the events of each process that had the name ``who``, one list per process.
+
+        A name is used again after a restart; ``starting`` or ``broker-starting`` begins a new list.
+        """
         begun: list[Event] = []
         for event in self.of.get(who, []):
             if isinstance(event, (Starting, BrokerStarting)) and begun:
@@ -201,7 +218,7 @@ class Trace:
             yield begun
 
     def alive(self, who: str, since: int, until: int) -> bool:
-        """Return True if no process of that name is known to have ended between two times."""
+        """Return True if no process with the name ``who`` is known to have ended between two times."""
         ends = self.killed(who)
         place = bisect_left(ends, since)
         return (place == len(ends) or ends[place] > until) and until <= self.end

@@ -1,1 +1,1 @@
-"""Check group membership at brokers: polls of the members, lists of ids, and notifications."""
+"""Check group membership at brokers: who is a member, which ids are listed, who is notified."""

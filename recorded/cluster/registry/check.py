@@ -14,7 +14,7 @@ __all__ = ["MACHINE", "check"]
 
 
 def check(trace: Trace, calls: Calls) -> Tally:
-    """Find behaviours of all members at all brokers."""
+    """Check each consumer's membership at each broker, lists of consumer ids, and notifications."""
     tally = Tally(MACHINE, BEHAVIOURS)
     for seen in members_seen(trace, calls):
         tally.about += 1

@@ -1,4 +1,4 @@
-"""Check lists of consumer ids: each answer of a broker must match its members."""
+"""Check lists of consumer ids: each list that a broker returns must match the group's members."""
 
 from bisect import bisect_right
 from collections import defaultdict
@@ -14,9 +14,9 @@ __all__ = ["lists"]
 
 
 def lists(trace: Trace, calls: Calls, broker: str, tally: Tally) -> None:
-    """Check that each list matches the members between the poll before and the poll after the request.
+    """Check that each returned list matches the members that polls of the broker show.
 
-    Raises ``Unexplained``.
+    The polls before and after the request count. Raises ``Unexplained``.
     """
     rows = _rows(trace, broker)
     asked = {

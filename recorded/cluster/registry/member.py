@@ -1,4 +1,7 @@
-"""Check one consumer at one broker: heartbeats, connections and unregistration, against every poll."""
+"""Check one consumer's membership at one broker: heartbeats, connections, unregistration.
+
+Each poll of the broker's table of members must fit.
+"""
 
 from rebalance_proofs.model.machine.values import Not, Or, number, truth
 from rebalance_proofs.model.registry.limits import DEFAULTS, Limits
@@ -21,11 +24,14 @@ __all__ = ["MACHINE", "Member"]
 
 MACHINE = "registry"
 SCANNED = number(DEFAULTS.scan) + STALL
-"""Longest time in ms until a broker has scanned its table at least once, unless it paused."""
+"""Longest time in ms in which a broker scans its members at least once, unless it paused.
+
+The scan removes members with idle connections.
+"""
 
 
 class Member:
-    """One consumer at one broker."""
+    """Checks of one consumer's membership at one broker."""
 
     def __init__(self, trace: Trace, seen: Seen, tally: Tally) -> None:
         self.trace, self.seen, self.tally = trace, seen, tally
@@ -41,17 +47,17 @@ class Member:
         self.tells = self.told.how
         self.route = Route(trace, seen)
         self.scanned = 0
-        """Time in ms of the broker's last assumed scan."""
+        """Time in ms of the broker's last scan for idle connections, as far as assumed."""
         self.row: tuple[bool, bool] | None = None
-        """(newest connection listed, an older one listed) in the last poll."""
+        """The last poll, as (the consumer's newest connection is a member, an older connection is a member)."""
         self.differs: int | None = None
-        """Since when in ms the machine's state differs from the last poll."""
+        """Time in ms from which the model's state differs from the last poll; None if they agree."""
         self.last_use = {port: at for at, port in sorted(seen.uses)}
         self.ends = sorted(trace.killed(seen.who)) if seen.who else []
         self.byes = [event.at for event in trace.kind(ShutdownBegin, seen.who)] if seen.who else []
 
     def held(self) -> None:
-        """Check all events. Raises ``Unexplained``."""
+        """Check all events of the consumer at the broker. Raises ``Unexplained``."""
         events = self._events()
         for at, _, event in events:
             self._scans(event, at)
@@ -78,12 +84,18 @@ class Member:
             self._scans(events[-1][2], self.trace.end)
 
     def _events(self) -> list[tuple[int, int, Event]]:
-        """Return the consumer's events at the broker, and what others' events and its route show, by time."""
+        """Return all events to check, each as (time in ms, line number, event), sorted.
+
+        They are the consumer's events at the broker, notifications, and the topic routes that it has polled.
+        """
         found = [*self.seen.events, *self.told.events(), *self.route.events()]
         return sorted(found, key=lambda each: each[:2])
 
     def _scans(self, event: Event, until: int) -> None:
-        """Assume the broker's periodic scans up to a time. Raises ``Unexplained``."""
+        """Add the states after scans for idle connections up to the time ``until``.
+
+        Raises ``Unexplained``.
+        """
         broker = self.seen.broker
         while self.scanned + SCANNED < until:
             before, self.scanned = self.scanned, self.scanned + SCANNED
@@ -108,7 +120,7 @@ class Member:
         return self.follower.told(self.follower.states)
 
     def _left(self, event: Event, at: int) -> None:
-        """Check ends of the process, or beginnings of its shutdown, before a time."""
+        """Apply ends of the consumer's process, and starts of its shutdown, before the time ``at``."""
         while self.byes and self.byes[0] <= at:
             self.follower.let(self.byes.pop(0), (does("leaves"),))
         while self.ends and self.ends[0] <= at:
@@ -122,7 +134,7 @@ class Member:
             self.follower.show(event, gone, "its process has ended", at=end, seen=lambda s: Not(s.running))
 
     def _notified(self, event: Notified, at: int) -> None:
-        """Check a notification of any member: the last change has been announced by then."""
+        """Check a notification: by then, the broker must have announced the last change of the group."""
         if self.told.others_changed(event):
             self.follower.let(at, (does("others_come", **self.tells),))
         ways: list[Way] = [()]
@@ -207,9 +219,10 @@ class Member:
         return {port for _, port in self.seen.ports}
 
     def _breaks(self, at: int) -> bool:
-        """Return True if the end of the newest connection has a cause.
+        """Return True if the end of the newest connection at time ``at`` has a cause.
 
-        The process ends, the connection was idle for long, or the next heartbeat or last request uses another one.
+        The process ends, the connection was idle for long, or the next heartbeat or last request uses another
+        connection.
         """
         if self.seen.who is None or self.trace.ending(self.seen.broker, at):
             return True

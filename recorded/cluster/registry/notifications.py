@@ -1,4 +1,4 @@
-"""Check notifications: each has a cause, and all remaining members receive one."""
+"""Check notifications of membership changes: each has a cause, and all remaining members get one."""
 
 from bisect import bisect_left
 from collections import defaultdict
@@ -75,7 +75,10 @@ def _all_told(trace: Trace, broker: str, told: Mapping[str, Sequence[int]], tall
 
 
 def _expired(trace: Trace, broker: str, gone: Iterable[b.Member], at: int) -> bool:
-    """Return True if a scan, which sends no notification, can have removed all of them."""
+    """Return True if a scan for idle connections can have removed all members in ``gone``.
+
+    Such a scan sends no notification.
+    """
     ports = {str(one.port) for one in gone}
     beats = [e for e in trace.kind(b.Heard, broker) if e.code == BEAT and e.from_.rpartition(":")[2] in ports]
     return all(at - event.at > DEFAULTS.expired or event.at > at for event in beats)

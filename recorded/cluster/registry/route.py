@@ -1,4 +1,4 @@
-"""Check a member's polled route: new queues of a topic appear in a rebalance only after a poll."""
+"""Check a consumer's topic route: a rebalance uses new queues only after a poll of the route."""
 
 from collections.abc import Iterator
 
@@ -17,11 +17,11 @@ from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 __all__ = ["Route"]
 
 SAYING = 10_000
-"""Longest time in ms from the creation of a topic to the driver's event."""
+"""Longest time in ms between the creation of a topic and the driver's event about it."""
 
 
 class Route:
-    """The last change of a topic's queues while the member ran, and its rebalances of that topic."""
+    """The last change of a topic's queues while a consumer ran, and its rebalances of that topic."""
 
     def __init__(self, trace: Trace, seen: Seen) -> None:
         shares = trace.kind(Allocate, seen.who) if seen.who else []
@@ -38,13 +38,16 @@ class Route:
             self.topics = None  # no observed change
 
     def events(self) -> Iterator[tuple[int, int, Event]]:
-        """Yield the change, and each rebalance of the topic; nothing if there was no change."""
+        """Yield the change and each rebalance of the topic, each as (time in ms, line number, event).
+
+        Yield nothing if the topic's queues did not change.
+        """
         if self.topics is not None:
             yield self.topics.at, self.topics.row, self.topics
             yield from ((one.at, one.row, one) for one in self.shares)
 
     def shown(self, follower: Follower[State, Said, Limits, Variant], event: Event) -> None:
-        """Check one of these events. Raises ``Unexplained``."""
+        """Check the change, or a rebalance of the topic: does it use the new queues? Raises ``Unexplained``."""
         if isinstance(event, Topics):
             follower.show(event, [(does("moves"),), ()], "the route changes", seen=lambda s: s.moved)
         elif isinstance(event, Allocate) and self.topics is not None:

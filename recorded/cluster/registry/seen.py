@@ -1,4 +1,4 @@
-"""A group member's events at a broker: heartbeats, unregistrations, and polls of the members."""
+"""One group member's events at a broker: heartbeats, unregistrations, and polls of the members."""
 
 from bisect import bisect_right
 from collections.abc import Iterable
@@ -22,21 +22,21 @@ class Seen:
     group: str
     client_id: str
     who: str | None
-    """The recorded consumer; None if it wrote no events."""
+    """The recorded consumer; None if the member wrote no events."""
     events: list[tuple[int, int, Event]] = field(default_factory=list)
     ports: list[tuple[int, str]] = field(default_factory=list)
-    """(time in ms, port) of each heartbeat."""
+    """The member's heartbeats, each as (time in ms, port of its connection)."""
 
     uses: list[tuple[int, str]] = field(default_factory=list)
-    """(time in ms, port) of each request that the recorded consumer sent and that arrived."""
+    """Arrived requests of the recorded consumer, each as (time in ms, port of its connection)."""
 
     def newest_port(self, at: int) -> str | None:
-        """Return the port of its last request before a time."""
+        """Return the port of the member's last request before the time ``at``."""
         place = bisect_right(self.uses, (at, "~"))
         return self.uses[place - 1][1] if place else None
 
     def next_port(self, at: int) -> str | None:
-        """Return the port of its first heartbeat after a time."""
+        """Return the port of the member's first heartbeat after the time ``at``."""
         place = bisect_right(self.ports, (at, "~"))
         return self.ports[place][1] if place < len(self.ports) else None
 

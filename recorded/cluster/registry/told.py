@@ -1,4 +1,4 @@
-"""Check who is notified when one member's connections change at a broker."""
+"""Check which members a broker notifies when one member's connections change."""
 
 from collections.abc import Iterator, Mapping
 
@@ -16,15 +16,18 @@ from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 __all__ = ["Told", "how", "sending"]
 
 SENDING = 5_000
-"""Longest time in ms from a notification to its arrival, unless a process paused."""
+"""Longest time in ms from sending a notification to its arrival, unless a process paused."""
 WRITTEN = 500
-"""Longest time in ms from a poll to its event; a change that is written later is not used."""
+"""Longest time in ms from a poll to its event; a poll that is written later is not used."""
 OFF, LATER = "notifyConsumerIdsChangedEnable", "realTimeNotifyConsumerChange"
-"""Broker settings: whether it notifies at all, and whether it notifies at once."""
+"""Names of broker settings: notifications are off, or are sent later (batched)."""
 
 
 def how(trace: Trace, broker: str) -> Mapping[str, int]:
-    """Return how a broker notifies: at once by default, or as it was configured."""
+    """Return by name which of the settings ``OFF`` and ``LATER`` a broker has.
+
+    By default neither.
+    """
     started = of_kind(trace.of[DRIVER], StartBroker)
     said = next((dict(one.settings) for one in started if one.of == broker and one.settings), {})
     is_off, is_later = (str(said.get(name)).lower() == "false" for name in (OFF, LATER))
@@ -32,40 +35,43 @@ def how(trace: Trace, broker: str) -> Mapping[str, int]:
 
 
 def sending(trace: Trace, broker: str) -> int:
-    """Return the longest time in ms from a change to its notification, which may be batched."""
+    """Return the longest time in ms from a change to its notification, which the broker may batch."""
     return SENDING + (number(DEFAULTS.collect) + STALL if how(trace, broker)["later"] else 0)
 
 
 class Told:
-    """Notifications of one member's group."""
+    """Notifications of one member's group, as far as they concern changes of this member."""
 
     def __init__(self, trace: Trace, seen: Seen) -> None:
         self.trace, self.seen = trace, seen
         group = seen.group
         rows = [row for row in trace.kind(b.Table, seen.broker) if row.of == group]
         self.changes = [(row.at, self._own(row)) for row in rows if row.what == "members" or _topics_differ(row)]
-        """(time in ms of a poll that saw the group change, whether only this member's connections changed)."""
+        """Changes of the group, as (time in ms of the poll, whether only this member's connections changed)."""
         self.notes = [
             note
             for who, started in trace.consumers.items()
             for note in trace.kind(Notified, who)
             if started.group == group and len(trace.brokers) == 1
         ]
-        """Notifications of the group's members.
+        """Notifications that the group's members received.
 
-        They name no broker, so they are used only if there is one broker.
+        Notifications name no broker, so the list is empty if there are several brokers.
         """
         self.how = how(trace, seen.broker)
 
     def _own(self, row: b.Table) -> bool:
-        """Return True if only this member's connections changed."""
+        """Return True if in a polled change of the group only this member's connections changed."""
         if row.what != "members":
             return False
         differ = set(b.members(row.was)) ^ set(b.members(row.is_))
         return bool(differ) and all(one.client_id == self.seen.client_id for one in differ)
 
     def events(self) -> Iterator[tuple[int, int, Event]]:
-        """Yield notifications about changes of this member alone, at the time when the poll was written."""
+        """Yield notifications about changes of only this member, as (time in ms, line number, event).
+
+        The time is that of the event which records the poll.
+        """
         longest = sending(self.trace, self.seen.broker)
         for note in self.notes:
             since = note.at - longest - self.trace.stood(note.who, note.at - SENDING, note.at)
@@ -73,14 +79,20 @@ class Told:
                 yield note.at + LOOK + WRITTEN, note.row, note
 
     def others_changed(self, note: Notified) -> bool:
-        """Return True if another change can have caused the notification, or if it is too late to be sure."""
+        """Return True if another change can have caused the notification.
+
+        Also return True if the notification is too late to be sure.
+        """
         if self.how["later"]:
             return False
         since = note.at - SENDING - self.trace.slack(note.who, note.at - SENDING, note.at)
         return any(not own and since <= at <= note.at + STALL for at, own in self.changes)
 
     def nobody(self, row: b.Table) -> bool:
-        """Return True if remaining members would have been notified, but none was: only a scan does that."""
+        """Return True if no remaining member was notified although all would have been: only a scan does that.
+
+        The scan for idle connections sends no notification.
+        """
         if self.how["later"] or self.how["off"] or len(self.trace.brokers) != 1 or not row.was or not row.is_:
             return False
         before, after = set(b.members(row.was)), set(b.members(row.is_))
@@ -91,9 +103,9 @@ class Told:
         return bool(stay) and not any(since <= note.at <= until for note in self.notes)
 
     def _hears(self, member: b.Member, at: int) -> bool:
-        """Return True if a notification to that connection would have been recorded.
+        """Return True if a notification to the connection ``member`` would have been recorded.
 
-        Its process must be alive, and no message may be delayed.
+        Its process must be alive, and the driver must not delay messages.
         """
         delays = [one.at for one in of_kind(self.trace.of[DRIVER], Delay) if one.at <= at]
         for who in self.trace.consumers:
@@ -114,5 +126,8 @@ class Told:
 
 
 def _topics_differ(row: b.Table) -> bool:
-    """Return True if the group's topics changed; other versions and expressions cause no notification."""
+    """Return True if the group's topics changed in a polled row of the table of subscriptions.
+
+    Other versions and expressions of the same topics cause no notification.
+    """
     return row.what == "subs" and topics_of(row.was).keys() != topics_of(row.is_).keys()

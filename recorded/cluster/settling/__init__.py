@@ -1,1 +1,1 @@
-"""Check settling: when a client rebalances, and which membership change it has seen by then."""
+"""Check when clients rebalance, and whether each rebalance used the last membership change."""

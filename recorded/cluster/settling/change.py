@@ -1,4 +1,7 @@
-"""The last membership change in a process's life; afterwards every list of ids is the same."""
+"""The last membership change during a process's life.
+
+Later lists of consumer ids are all equal.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,13 +20,13 @@ class Change:
 
     since: int
     until: int
-    """Interval in ms, between two polls, in which the change happened."""
+    """End of the interval in ms, between two polls of the broker, in which the change happened."""
     ids: tuple[str, ...]
-    """The ids that a client receives from then on."""
+    """The consumer ids that clients receive after the change."""
 
 
 def last_change(trace: Trace, who: str, life: Sequence[Event]) -> Change | None:
-    """Return the last change in the process's life.
+    """Return the last membership change in the life of the process ``who``, whose events are ``life``.
 
     Return None if there are several brokers, or no change.
     """

@@ -1,4 +1,4 @@
-"""Check all consumers' rebalance threads of a trace."""
+"""Check the rebalance threads of all consumers of a trace."""
 
 from rebalance_proofs.recorded.cluster.settling.clock import MACHINE
 from rebalance_proofs.recorded.cluster.settling.thread import Thread
@@ -9,7 +9,7 @@ __all__ = ["MACHINE", "check"]
 
 
 def check(trace: Trace) -> Tally:
-    """Find behaviours of all consumers' rebalance threads."""
+    """Check each consumer's rebalance thread against the model."""
     tally = Tally(MACHINE, BEHAVIOURS)
     for who, started in trace.consumers.items():
         for life in trace.lives(who):

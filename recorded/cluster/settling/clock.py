@@ -1,4 +1,4 @@
-"""Time in one process's rebalance thread: hidden steps, and steps that are overdue."""
+"""Passing of time for one process's rebalance thread: steps without events, and overdue steps."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -19,27 +19,30 @@ __all__ = ["GHOSTS", "MACHINE", "STIRRED", "Clock", "Item", "limits"]
 
 MACHINE = "settling"
 UNSEEN = ("looks", "resets", "wakes", "clears", "postpones")
-"""Steps of the thread without an event."""
+"""Steps of the rebalance thread that leave no event."""
 URGENT = (*UNSEEN, "begins")
-"""Steps that the thread takes as soon as possible."""
+"""Steps that the rebalance thread takes as soon as they are possible."""
 STIRRED: Way = (does("stirs"), does("counts", more=0))
 ASKING = 6_000
-"""Longest time in ms that a client waits for a connection and an answer; a time-out has no event."""
+"""Longest time in ms that a client waits for a connection and an answer.
+
+Its time-out has no event.
+"""
 NO_TIME = "the thread should have begun a rebalance before"
 NO_OTHER = "another thread should rebalance, but does not"
 OFTEN = 100
-"""Minimum interval in ms between assumed wake-ups while a broker is away.
+"""Shortest interval in ms between assumed wake-ups of the thread while a broker is down.
 
 Clients can then be connected, disconnected and woken a thousand times a second.
 """
 GHOSTS = frozenset({"called", "changed", "told", "fresh", "right"})
-"""Ghost variables that events show: rebalances of other threads, and who saw the last membership change."""
+"""Ghost variables that events show: rebalances on other threads, and use of the last membership change."""
 Item = tuple[Service, int]
-"""(state of the machine, number of topics whose ids the current round has requested)."""
+"""(state of the model, number of topics whose consumer ids the current rebalance has requested)."""
 
 
 def limits(started: StartConsumer) -> Limits:
-    """Return a consumer's limits: the defaults, or its system properties."""
+    """Return a consumer's time limits: RocketMQ's defaults, or its system properties."""
     given = {
         "wait": "rocketmq.client.rebalance.waitInterval",
         "least": "rocketmq.client.rebalance.minInterval",
@@ -48,7 +51,7 @@ def limits(started: StartConsumer) -> Limits:
 
 
 class Clock:
-    """The possible states of a rebalance thread as time passes."""
+    """Possible states of a rebalance thread, as time passes."""
 
     def __init__(self, trace: Trace, who: str, started: StartConsumer, tally: Tally) -> None:
         self.trace, self.who, self.tally = trace, who, tally
@@ -65,16 +68,16 @@ class Clock:
         self.last = 0
         """Time in ms of the thread's last event."""
         self.away = [(since, end + ASKING) for broker in trace.brokers for since, end in trace.away(broker)]
-        """Times in ms at which a broker was away, or a rebalance still waited for it."""
+        """Times in ms at which a broker was down, or a rebalance still waited for the broker."""
         self.freed = 0
-        """Time in ms up to which ``away`` has been processed."""
+        """Time in ms up to which the times in ``away`` have been processed."""
         self.later: list[int] = []
         """Times in ms at which a postponed rebalance may wake the thread."""
         self.calling = False
-        """True if another thread rebalances, according to events."""
+        """True while events show that another thread rebalances."""
 
     def closed(self, items: Iterable[Item], at: int) -> dict[Item, None]:
-        """Return the items, and all items reachable by hidden steps at that time."""
+        """Return the items, and all that the thread can reach by steps without events at the time ``at``."""
         found = dict.fromkeys(items)
         new = [*found]
         while new:
@@ -91,9 +94,9 @@ class Clock:
         return found
 
     def passed(self, event: Event, until: int) -> None:
-        """Let time pass: postponed rebalances may wake the thread, and no step may be overdue.
+        """Advance to the time ``until``: postponed rebalances may wake the thread.
 
-        Raises ``Unexplained``.
+        No step may be overdue. Raises ``Unexplained``.
         """
         for at in [one for one in self.later if one <= until]:
             self.later.remove(at)
@@ -115,16 +118,16 @@ class Clock:
         self.items = left
 
     def longest(self, at: int) -> int:
-        """Return the longest time in ms without an event in a round: an answer, and waits for locks."""
+        """Return the longest time in ms that a rebalance can take without an event: an answer, and lock waits."""
         return ASKING + self.waits * len(self.table) + self.trace.slack(self.who, self.last, at)
 
     def _late(self, state: Service, at: int) -> bool:
-        """Return True if the thread's next step is overdue."""
+        """Return True if the thread's next step from a state is overdue at the time ``at``."""
         over = at - self.trace.slack(self.who, number(state.now), at)
         return over > number(state.now) and any(self.follower.able(state, action, over) for action in URGENT)
 
     def _due(self, until: int) -> dict[Item, None]:
-        """Return the items at a time; waits end when their time is over, not at the next event."""
+        """Return the items at the time ``until``; waits of the thread end when their time is over."""
         found = self.closed(self.items, min(until, self.last))
         while True:
             ends = {
@@ -142,7 +145,7 @@ class Clock:
                 del found[item]
 
     def free(self, until: int) -> bool:
-        """Return True if a broker is away at that time, and add the thread's possible states.
+        """Return True if a broker is down at the time ``until``, and then add the thread's possible states.
 
         The thread may have rebalanced at any time without the broker: it cannot connect, so it sends no request, and
         there is no event. Once the broker is back, the thread waits for at most its interval.
@@ -164,12 +167,12 @@ class Clock:
         return any(since <= until <= end for since, end in self.away)
 
     def _waits(self, state: Service, since: int, at: int) -> bool:
-        """Return True if the thread may still be in a wait that began before the broker's end."""
+        """Return True if the thread may still be in a wait that began before the broker ended."""
         over = number(state.since + state.interval)
         return truth(state.at == WAITS) and number(state.since) < since and at < over
 
     def wake(self, at: int) -> None:
-        """Add the states after a possible wake-up at that time."""
+        """Add the states after a possible wake-up of the rebalance thread at the time ``at``."""
         woken: dict[Item, None] = {}
         for state, asked in self.closed(self.items, at):
             if state.now <= at:

@@ -1,4 +1,4 @@
-"""Check one process's rebalance thread: each round needs a timer or a wake-up, and begins in time."""
+"""Check one process's rebalance thread: each rebalance needs a timer or wake-up, and begins in time."""
 
 from collections.abc import Sequence
 
@@ -39,14 +39,14 @@ from rebalance_proofs.recorded.groups.run import DRIVER, of_kind
 __all__ = ["Thread"]
 
 CONNECTED = "NettyEventExecutor"
-"""Thread that sends a heartbeat and rebalances on a new connection (from 5.2.0 on)."""
+"""Thread that sends a heartbeat and rebalances after a new connection (from 5.2.0 on)."""
 SENDING = 5_000
-"""Longest time in ms from a notification to its arrival, unless a process paused."""
+"""Longest time in ms from sending a notification to its arrival, unless a process paused."""
 NO_ROUND = "no wake-up and no timer explains that a rebalance begins"
 
 
 class Thread(Clock):
-    """One process's rebalance thread."""
+    """Checks of one process's rebalance thread."""
 
     def __init__(self, trace: Trace, who: str, started: StartConsumer, tally: Tally) -> None:
         super().__init__(trace, who, started, tally)
@@ -56,18 +56,18 @@ class Thread(Clock):
         self.marked: set[str] = set()
         self.mine: dict[str, set[str]] = {}
         self.denied = 0
-        """Time in ms at which a lock was denied in the current or last round."""
+        """Time in ms at which a lock was denied in the current or last rebalance; 0 if none was."""
         self.locking: Ask | None = None
-        """The thread's unanswered lock request."""
+        """The rebalance thread's unanswered lock request, or None."""
         self.change: Change | None = None
-        """The last membership change, until it has happened."""
+        """The last membership change of the group, until it has happened; then None."""
         self.new: tuple[str, ...] = ()
-        """The ids that the thread receives from then on."""
+        """The consumer ids that the client receives after the last membership change."""
         self.lists: list[tuple[str, ...]] = []
-        """cidAll of each topic in the current or last round."""
+        """Lists of consumer ids that the strategy got in the current or last rebalance, one per topic."""
 
     def held(self, life: Sequence[Event]) -> None:
-        """Check all events of the process. Raises ``Unexplained``."""
+        """Check all events of the process; ``life`` are its events. Raises ``Unexplained``."""
         self.change = change = last_change(self.trace, self.who, life)
         self.new = change.ids if change else ()
         for event in life:
@@ -98,7 +98,7 @@ class Thread(Clock):
             self._lost(change, life[-1].at)
 
     def _changes(self, at: int) -> None:
-        """Apply the last membership change, between the poll that saw it and the poll before."""
+        """Apply the last membership change, at any time between the poll that saw it and the poll before."""
         if self.change is None or at < self.change.since or not self.items:
             return
         changed: dict[Item, None] = {}
@@ -115,14 +115,17 @@ class Thread(Clock):
             self.items |= changed
 
     def _lost(self, change: Change, until: int) -> None:
-        """Count a notification of the last change that was lost, or that a paused process missed."""
+        """Count that the client missed the last change's notification: it was lost, or the process paused."""
         if until - change.until > SENDING + self.trace.slack(self.who, change.until, until):
             lost = [(s, asked) for s, asked in self.items if s.told]
             if len(lost) == len(self.items):
                 self.tally.shown["loses"] += 1
 
     def _suspends(self, event: Suspending | Resuming | Resumed) -> None:
-        """Check a suspension: rounds request no ids; ``resume()`` rebalances on the caller's thread."""
+        """Check the user's ``suspend()`` or ``resume()``.
+
+        A suspended client's rebalances request no consumer ids; ``resume()`` rebalances on the caller's thread.
+        """
         self._idle()
         if isinstance(event, Suspending):
             ends = [one.at for one in self.trace.kind(Resuming, self.who) if one.at >= event.at]
@@ -134,7 +137,7 @@ class Thread(Clock):
         self._others(event, (way,))
 
     def _others(self, event: Event, way: Way) -> None:
-        """Check another thread's rebalance. Raises ``Unexplained``."""
+        """Check a rebalance on another thread. Raises ``Unexplained``."""
         done: dict[Item, None] = {}
         for state, asked in self.items:
             for after in self.follower.after(state, way, number(state.now)):
@@ -146,7 +149,10 @@ class Thread(Clock):
         self.items = done
 
     def _begun(self, event: Starting) -> int:
-        """Return the earliest start of the thread; a held process waits for the driver's command."""
+        """Return the earliest start of the rebalance thread.
+
+        Some processes wait for the driver's command.
+        """
         told = (one.at for one in of_kind(self.trace.of[DRIVER], Start) if one.of == self.who and one.at >= event.at)
         return min(told, default=event.at) if "hold" in event.options else event.at
 
@@ -180,13 +186,13 @@ class Thread(Clock):
             self.last = event.at
 
     def _unanswered(self, at: int) -> None:
-        """Treat an open lock request as denied: the thread has continued without an answer."""
+        """Treat an unanswered lock request as denied, because the thread has continued."""
         if self.locking is not None:
             self.denied = min(at, self.locking.at + LEAST_WAIT)
             self.locking = None
 
     def _goes_on(self, event: Event) -> None:
-        """Check that the round is not over yet."""
+        """Check that the rebalance that an event belongs to has not ended yet."""
         self.last = event.at
         running = {item: None for item in self.items if item[0].at == RUNS}
         if not running and self.items:
@@ -223,7 +229,10 @@ class Thread(Clock):
         return any(asked for _, asked in self.items)
 
     def _idle(self) -> None:
-        """Add states in which the round has ended since the thread's last event; the earliest end allows most."""
+        """Add the states in which the rebalance ended right after the thread's last event.
+
+        An earlier end allows more behaviours than a later one.
+        """
         ended: dict[Item, None] = {}
         for state, asked in self.items:
             if state.at == RUNS:
@@ -238,7 +247,10 @@ class Thread(Clock):
             self.denied = 0
 
     def _end(self, asked: int) -> Way:
-        """Return how a round of ``asked`` topics ends; without an answer it has done nothing."""
+        """Return the action that ends a rebalance which requested the ids of ``asked`` topics.
+
+        Without any answer, the rebalance changed nothing.
+        """
         action = "ends" if self.lists or not asked else "fails"
         choices: dict[str, int] = {}
         if self.new and action == "ends":
@@ -252,12 +264,15 @@ class Thread(Clock):
         return (does(action, **choices),)
 
     def _sees(self) -> bool | None:
-        """Return True if the round received the last change; None if only some topics did."""
+        """Return True if the rebalance used the last membership change for all topics, and False if for none.
+
+        Return None if it used the change for some topics.
+        """
         new = {ids == self.new for ids in self.lists}
         return new.pop() if len(new) == 1 else None
 
     def _has_seen(self, s: Service) -> bool:
-        """Return True if model and recording agree whether the rebalance saw the last change."""
+        """Return True if model and recording agree whether the rebalance used the last membership change."""
         sees = self._sees()
         return sees is None or not truth(s.changed) or bool(truth(s.right)) is sees
 

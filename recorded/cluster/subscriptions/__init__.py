@@ -1,1 +1,1 @@
-"""Check subscriptions: a topic in a broker's group table, and the pulls that are refused because of it."""
+"""Check subscriptions: the topics of a group at a broker, and pulls that are refused because of them."""

@@ -1,4 +1,4 @@
-"""Check all topics of all consumers at all brokers of a trace."""
+"""Check the subscriptions of all consumers of a trace, by topic and broker."""
 
 from rebalance_proofs.recorded.cluster.requests import Calls
 from rebalance_proofs.recorded.cluster.subscriptions.said import first_pulls, topics
@@ -11,7 +11,7 @@ __all__ = ["MACHINE", "check"]
 
 
 def check(trace: Trace, calls: Calls) -> Tally:
-    """Find behaviours of each topic's subscription at each broker, for each consumer."""
+    """Check each topic of each consumer at each broker against the model."""
     tally = Tally(MACHINE, BEHAVIOURS)
     for broker in trace.brokers:
         for who in trace.consumers:

@@ -1,4 +1,4 @@
-"""Parse subscriptions in heartbeats and table rows, and find changes by the user."""
+"""Parse subscriptions in heartbeats and in brokers' tables, and find changes by the user."""
 
 import re
 from collections import defaultdict
@@ -29,19 +29,22 @@ __all__ = [
 
 ROW = re.compile(r"([^=\s{]+)=([^=]*)@(\d+)(?:, |\})")
 V2, V2_PROPERTY = "useHeartbeatV2", "com.rocketmq.heartbeat.v2"
-"""``ClientConfig``'s setting for heartbeat V2, and the system property with its initial value."""
+"""``ClientConfig``'s setting for heartbeat V2, and the system property that initialises it."""
 REFUSED = tuple(refusal.value for refusal in Refusal)
 """Response codes with which a broker refuses a pull because of its subscription table."""
 
 
 def is_v2(started: StartConsumer) -> bool:
-    """Return True if a consumer is configured for heartbeat V2, which a broker may not know."""
+    """Return True if a consumer is configured for heartbeat V2.
+
+    Its brokers may still not support it.
+    """
     said = started.settings.get(V2, (started.props or {}).get(V2_PROPERTY))
     return str(said).lower() == "true"
 
 
 def topics(trace: Trace, who: str, calls: Calls, broker: str) -> dict[str, list[Call]]:
-    """Return for each topic the consumer's heartbeats to that broker, starting with the first that has it."""
+    """Return, for each topic, the consumer's heartbeats to that broker from the first that names the topic."""
     group = trace.consumers[who].group
     found: dict[str, list[Call]] = defaultdict(list)
     for call in calls.all[who]:
@@ -53,7 +56,7 @@ def topics(trace: Trace, who: str, calls: Calls, broker: str) -> dict[str, list[
 
 
 def first_pulls(trace: Trace, who: str, calls: Calls, broker: str) -> frozenset[int]:
-    """Return rows of the broker's answers to the first pulls of entries."""
+    """Return the line numbers of the broker's answers to the first pull of each process queue."""
     known = {call.ask.row: call for call in calls.all[who] if call.ask.code == PULL and call.broker == broker}
     fresh: set[str] = set()
     found = set()
@@ -69,7 +72,7 @@ def first_pulls(trace: Trace, who: str, calls: Calls, broker: str) -> frozenset[
 
 
 def subs(said: Request, group: str) -> dict[str, int]:
-    """Return the version of each topic in a heartbeat about that group.
+    """Return topic -> version of its subscription, from a heartbeat about the group.
 
     The result is empty if the heartbeat is about other groups, or has no subscriptions.
     """
@@ -83,9 +86,9 @@ def about(said: Request, group: str) -> bool:
 
 
 def turns(trace: Trace, who: str, topic: str) -> list[tuple[int, int, bool]]:
-    """Return when the user unsubscribed the topic or subscribed to it again.
+    """Return when the user unsubscribed the topic, or subscribed to it again.
 
-    Each item is (time of the driver's command, time of the call's return, subscribed afterwards).
+    Each item is (time of the driver's command, time of the call's return, subscribed afterwards), in ms.
     """
     told = [one for one in of_kind(trace.of[DRIVER], Told) if one.of == who and one.line.split()[1:2] == [topic]]
     found = []
@@ -98,25 +101,25 @@ def turns(trace: Trace, who: str, topic: str) -> list[tuple[int, int, bool]]:
 
 
 def expressions(said: Request, group: str) -> dict[str, str]:
-    """Return the expression of each topic in a heartbeat about that group."""
+    """Return topic -> its subscription expression, from a heartbeat about the group."""
     own = next((one.subs for one in said.groups or () if one.group == group), {})
     return {topic: version.rpartition("@")[0] for topic, version in own.items()}
 
 
 def row(said: str | None) -> dict[str, int]:
-    """Return the version of each topic in a polled row of the broker's table."""
+    """Return topic -> version of its subscription, from a polled row of the broker's group table."""
     return {topic: int(version) for topic, _, version in ROW.findall(said or "")}
 
 
 def expression(said: str | None, topic: str) -> str | None:
-    """Return the topic's expression in a polled row of the broker's table, or None."""
+    """Return the topic's expression in a polled row of the broker's group table, or None."""
     return next((text for name, text, _ in ROW.findall(said or "") if name == topic), None)
 
 
 def emptied(trace: Trace, broker: str, group: str) -> list[tuple[int, int]]:
-    """Return intervals in which the broker may have had no member, and so dropped the group, between two polls.
+    """Return intervals between two polls in which the broker may have dropped the group, as (from, to) in ms.
 
-    Two successive polls then have no connection in common.
+    A broker drops a group without members. Two successive polls then have no connection in common.
     """
     rows = [one for one in trace.kind(Table, broker) if one.what == "members" and one.of == group]
     gone = (one for one in rows if one.was and one.is_ and not {*members(one.was)} & {*members(one.is_)})

@@ -44,22 +44,22 @@ FIRST_WITHOUT = "5.3.2"
 """Release from which heartbeats V2 without subscriptions really omit them.
 
 Before, they contain subscriptions that brokers ignore (``MQClientInstance#prepareHeartbeatData``). A recording does not
-show whether they count.
+show whether a broker ignores them.
 """
 NOT_LATEST = Refusal.SUBSCRIPTION_NOT_LATEST.value
 GHOSTS = frozenset({"stirred"})
-"""Ghost variables that events show: a heartbeat that changes the table is announced to all members."""
+"""Ghost variables that events show: all members are notified of a heartbeat that changes the topics."""
 SCHEDULED = "MQClientFactoryScheduledThread"
-"""Thread of periodic heartbeats; it sends no others."""
+"""Name of the thread that sends the periodic heartbeats, and no others."""
 TICKING = 10_000
-"""Longest delay in ms of the first periodic heartbeat; the next ones are due earlier by it."""
+"""Longest delay in ms of the first periodic heartbeat, which can make the following ones early."""
 STARTS = 5_000
-"""Time in ms after its start in which a broker handles requests that arrived meanwhile."""
+"""Time in ms after its start in which a broker handles requests that arrived during the start."""
 
 
 @dataclass
 class Topic:
-    """One topic of one consumer at one broker."""
+    """Checks of one topic of one consumer at one broker."""
 
     trace: Trace
     broker: str
@@ -67,27 +67,33 @@ class Topic:
     topic: str
     own: list[Call]
     firsts: frozenset[int]
-    """Rows of the broker's answers to the first pulls of entries."""
+    """Line numbers of the broker's answers to the first pull of each process queue."""
     tally: Tally
     begun: bool = False
     since: int = 0
-    """Time in ms at which following began; before that, the earliest possible time."""
+    """Time in ms at which the checks of this topic began.
+
+    Before that, the earliest possible time.
+    """
     starting: bool = False
     latest: int | None = None
     row: str | None = None
-    """The broker's table row in the last poll."""
+    """The group's row in the broker's table of subscriptions, as last polled.
+
+    The value is None without a row.
+    """
     said: Mapping[str, int] = field(default_factory=dict)
-    """Versions in the consumer's last heartbeat."""
+    """Topic -> version, from the consumer's last heartbeat."""
     mine: str | None = None
-    """The consumer's expression in its last heartbeat with the topic."""
+    """The consumer's expression for the topic, from its last heartbeat with the topic."""
     unsure: bool = False
-    """True if the expression has changed, so that the modelled message may not match it any more."""
+    """True if the expression has changed: the modelled message may then not match the expression."""
     before: list[Answered] = field(default_factory=list)
-    """Other consumers' heartbeats with the topic since the broker's start, before the first own one."""
+    """Heartbeats with the topic by other consumers, between the broker's start and this consumer's first."""
     ticked: bool = False
-    """True if a periodic heartbeat was observed, which gives the times of the next ones."""
+    """True if a periodic heartbeat was recorded, so that the times of the next ones are known."""
     differs: int | None = None
-    """Since when in ms the broker's table differs from the last poll."""
+    """Time in ms from which the model's state differs from the last poll; None if they agree."""
 
     def __post_init__(self) -> None:
         started = self.trace.consumers[self.who]
@@ -111,7 +117,7 @@ class Topic:
         self.answered = {call.answered.row: call for call in self.own if call.answered}
 
     def _has_v2(self, started: StartConsumer) -> bool:
-        """Return True if heartbeats to that broker are V2: the consumer is configured so, and the broker knows V2."""
+        """Return True if heartbeats to the broker are V2: configured at the consumer, known to the broker."""
         if not is_v2(started):
             return False
         if told := self.trace.kind(Release, self.broker):
@@ -120,14 +126,17 @@ class Topic:
         return self.lists or any(about(said, self.group) and not subs(said, self.group) for said in beats)
 
     def held(self) -> None:
-        """Check all events in order of time. Raises ``Unexplained``."""
+        """Check all events about the topic in order of time. Raises ``Unexplained``."""
         for event in self._events():
             self.follower.keep(event.at, 8)
             self._shown(event)
             self._unseen(event)
 
     def _unseen(self, event: Event) -> None:
-        """Check that the next poll sees a change of the broker's table. Raises ``Unexplained``."""
+        """Check that a change of the broker's table has appeared in the next poll.
+
+        Raises ``Unexplained``.
+        """
         version = None if self.latest is None else self._ms(self.latest)
         seen = not self.begun or any(version == (s.latest if s.has else None) for s in self.follower.states)
         self.differs = None if seen else event.at if self.differs is None else self.differs
@@ -154,7 +163,7 @@ class Topic:
         return (event for *_, event in sorted(ranked, key=lambda each: each[:3]))
 
     def _posts(self, event: Ask) -> bool:
-        """Return True if a pull contains its expression, so that the broker does not use its table."""
+        """Return True if a pull contains its own expression, so that the broker does not use its table."""
         topic, broker, _ = (event.said.q or "::").rsplit(":", 2)
         return event.said.has_subscription and (topic, broker) == (self.topic, self.broker)
 
@@ -229,7 +238,10 @@ class Topic:
             self.follower.show(event, [(other,)], "")
 
     def _raised(self, version: int | None, *way: Move) -> list[Way]:
-        """Return the way, and the way after the consumer raised its version, if a version is given."""
+        """Return the actions ``way``, and the same after the consumer has raised the topic's version.
+
+        The second is left out if ``version`` is None.
+        """
         if version is None:
             return [way]
         raises = does("raises", at=self._ms(version))
@@ -263,7 +275,10 @@ class Topic:
         )
 
     def _begins_by(self, event: Ask) -> tuple[str, ...]:
-        """Return how the heartbeat can have begun; those of the scheduled thread are periodic."""
+        """Return the names of actions by which the heartbeat can have begun.
+
+        Heartbeats of the scheduled thread are periodic.
+        """
         if not event.thread.startswith(SCHEDULED):
             return ("begins",)
         if not self.ticked:
@@ -275,16 +290,16 @@ class Topic:
     def _for_that_alone(self, event: Ask, said: Mapping[str, int]) -> bool:
         """Return True if the heartbeat was sent only because the consumer raised this topic's version.
 
-        The rebalance thread sends heartbeats for no other reason, and all other versions are unchanged.
+        The rebalance thread sends heartbeats for no other reason, and the versions of all other topics are unchanged.
         """
         before, self.said = self.said, said
         new = {topic for topic, version in said.items() if before.get(topic) != version}
         return event.thread == REBALANCING and bool(before) and new == {self.topic}
 
     def _turned(self, at: int) -> None:
-        """Apply the user's unsubscribe and subscribe calls before the heartbeat.
+        """Apply the user's calls of ``subscribe`` and ``unsubscribe`` up to the time ``at``.
 
-        The modelled consumer never changes its subscription, so a different one is followed from then on.
+        The model's consumer never changes its subscription, so its states are replaced by those of another consumer.
         """
         now = [*self.follower.states]
         for since, until, subscribes in self.turns:
@@ -307,7 +322,7 @@ class Topic:
             self.follower.show(event, [*self._others(event.asked)], why, seen=seen)
 
     def _nobody_told(self, at: int) -> bool:
-        """Return True if a notification at that time would have been recorded, but there was none."""
+        """Return True if no member was notified at the time ``at``, though a notification would be recorded."""
         since, until = at - STARTS, at + sending(self.trace, self.broker)
         busy = self.since < since and not any(one.at < until for one in self.trace.kind(ShutdownBegin, self.who))
         late = self.trace.stood(self.who, since, until) + self.trace.stood(self.broker, since, until)
@@ -318,9 +333,9 @@ class Topic:
         return not any(since <= note.at <= until for note in self.trace.kind(Notified, self.who))
 
     def _others(self, said: Request) -> Iterable[Way]:
-        """Yield the effects of another consumer's heartbeat.
+        """Yield the possible actions for another consumer's heartbeat.
 
-        A recording does not show whether fingerprints are equal.
+        There are several, because a recording does not show whether the fingerprints of two heartbeats are equal.
         """
         own = subs(said, self.group)
         version = self._ms(own[self.topic]) if self.topic in own else 0
@@ -374,7 +389,7 @@ class Topic:
             self.tally.widened += 1
 
     def _soon(self, at: int) -> Iterator[Subscription]:
-        """Yield the states with the broker's table of the next poll."""
+        """Yield the states that agree with the broker's table in the next poll."""
         rows = [one for one in self.trace.kind(Table, self.broker) if one.what == "subs" and one.of == self.group]
         for one in rows:
             if at <= one.at <= at + LOOK + STALL:

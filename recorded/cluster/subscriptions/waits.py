@@ -1,4 +1,4 @@
-"""Check times between pulls: the retry of a refused pull, and the delay of a new entry's first pull."""
+"""Check times between pulls: retries of refused pulls, and the first pull of a new process queue."""
 
 from rebalance_proofs.model.subscriptions.limits import DEFAULTS
 from rebalance_proofs.recorded.cluster.clients import generation
@@ -13,7 +13,7 @@ __all__ = ["waits"]
 
 
 def waits(trace: Trace, who: str, calls: Calls, tally: Tally) -> None:
-    """Check the pulls of one consumer. Raises ``Unexplained``."""
+    """Check the times between the pulls of one consumer. Raises ``Unexplained``."""
     delay = generation(trace.release(who)).rules.pull_delay
     new: dict[str, int] = {}
     refused: dict[str, Ask] = {}
