@@ -1,1 +1,4 @@
-"""Reconstruct a group from its logs: who owned which queue when, and where the logs contradict each other."""
+"""Reconstruct queue ownership in a consumer group from client and broker logs.
+
+An audit finds out who owned which queue when, and where logs contradict each other.
+"""

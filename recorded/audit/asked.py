@@ -17,26 +17,29 @@ class Asked:
     """The user's options for an audit."""
 
     zone: int | None = None
-    """Offset of the logs' time zone from UTC in ms, for lines that do not state their zone."""
+    """Offset from UTC in ms of the logs' time zone, for lines that do not state their zone."""
     zones: tuple[tuple[str, int], ...] = ()
-    """(file name or pattern, offset from UTC in ms), for single files."""
+    """Offsets from UTC for single files, each as (file name or pattern, ms)."""
     clocks: tuple[tuple[str, int], ...] = ()
-    """(file name or pattern, ms by which its clock is ahead of the other logs' clocks)."""
+    """Differences of clocks, each as (file name or pattern, ms by which its clock is ahead of other logs')."""
     tolerate: int = 1_000
-    """Difference in ms between two logs' clocks that is tolerated."""
+    """Tolerated difference in ms between the clocks of two logs."""
     group: str = ""
     topic: str = ""
     begin: int | None = None
-    """Entries and findings that ended before this time, in ms, are left out."""
+    """Start of the reported time in ms.
+
+    Ownership intervals and findings that ended before are left out.
+    """
     end: int | None = None
     strategy: str = ""
-    """RocketMQ's name of the strategy, for rebalance results that do not name one."""
+    """RocketMQ's name of the allocation strategy, for rebalance results that do not name one."""
     model: bool = False
-    """True if each consumer's lines are also checked against the client model."""
+    """True if the lines of each consumer are also checked against the client model."""
 
 
 def shown_zone(found: Iterable[Source], asked: Asked) -> int:
-    """Return the offset from UTC, in ms, in which times are printed.
+    """Return the time zone in which times are printed, as its offset from UTC in ms.
 
     The user's zone comes first. Without one, it is GMT+8 if one log is a broker's or a newer client's, else 0.
     """
@@ -46,9 +49,9 @@ def shown_zone(found: Iterable[Source], asked: Asked) -> int:
 
 
 def clocks(found: Sequence[Source], asked: Asked) -> dict[str, tuple[Clock, bool]]:
-    """Return each file's clock, and whether its zone is known.
+    """Return file name -> (its clock, whether its time zone is known).
 
-    Raises ``NotThere`` for a name that no file has.
+    Raises ``NotThere`` for a name in the user's options that no file has.
     """
     shown = shown_zone(found, asked)
     zones, shifts = _by_name(found, asked.zones), _by_name(found, asked.clocks)

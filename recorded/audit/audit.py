@@ -1,4 +1,4 @@
-"""Audit logs in this process: parse the files, group their lines, search each group for findings."""
+"""Audit logs without Spark: parse files, assign lines to groups, and find problems of each group."""
 
 import zlib
 from collections.abc import Iterable, Sequence
@@ -40,9 +40,10 @@ def read_part(source: Source, clock: Clock, begin: int, end: int | None) -> tupl
 def log_shares(
     series: str, files: Sequence[tuple[str, Sequence[Fact]]], asked: Asked, zone_known: bool, tallies: Iterable[Tally]
 ) -> list[Share]:
-    """Return what one log contains about each requested group.
+    """Return what one log, which may be rotated into several files, contains about each requested group.
 
-    ``tallies`` belong to its files, or to parts of them.
+    ``series``: the log's name; ``files``: each file's name and facts. ``tallies`` are the line counts of its files, or
+    of parts of files.
     """
     found = shares(series, files, zone_known)
     every = list(tallies)
@@ -78,7 +79,10 @@ def _narrowed(share: Share, asked: Asked) -> Share:
 
 
 def told_of(name: str, own: Sequence[Share], asked: Asked) -> GroupTold:
-    """Return a group's findings, and the data that reports print about the group."""
+    """Return a group's findings, and the data that reports print about the group.
+
+    ``own``: what each log contains about the group.
+    """
     group = group_of(name, own, asked.tolerate)
     every = [one for one in findings(group) if _within(one.at, one.until, asked)]
     spans = [one for share in group.shares for one in share.spans if _within(one.begin, one.end, asked)]

@@ -13,7 +13,7 @@ from rebalance_proofs.recorded.logs.fact import Kind
 __all__ = ["ids", "storms", "unread"]
 
 STORM, WITHIN = 10, 60_000
-"""A storm is this many notifications of one consumer within this many ms."""
+"""A rebalance storm is at least ``STORM`` notifications of one consumer within ``WITHIN`` ms."""
 
 
 def storms(group: Group) -> Iterator[Finding]:
@@ -35,7 +35,7 @@ def storms(group: Group) -> Iterator[Finding]:
 
 
 def _bursts(times: Sequence[int]) -> list[tuple[int, int]]:
-    """Return (first, last) indexes of runs with at least ``STORM`` times within ``WITHIN`` ms."""
+    """Return the storms in sorted times, each as (index of its first time, index of its last time)."""
     found: list[tuple[int, int]] = []
     for last in range(STORM - 1, len(times)):
         first = last - STORM + 1
@@ -48,7 +48,10 @@ def _bursts(times: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def ids(group: Group) -> Iterator[Finding]:
-    """Yield findings about one id in two logs or twice in cidAll, and two ids on one connection."""
+    """Yield findings about ambiguous client ids.
+
+    They are an id that two logs contain, an id that occurs twice in cidAll, and two ids on one connection.
+    """
     by_client: dict[str, list[str]] = {}
     for client, log in group.members:
         if not client.startswith("("):
@@ -90,7 +93,10 @@ def _first(share: Share) -> tuple[str, int]:
 
 
 def unread(group: Group) -> Iterator[Finding]:
-    """Yield consumers that own queues but are silent, were suspended, or had an expired pull."""
+    """Yield findings about consumers that own queues but do not read them.
+
+    Such a consumer is silent, was suspended, or had an expired pull.
+    """
     for share in group.shares:
         regular = sorted((run for run in share.commits if not run.given_up), key=lambda run: run.until)
         ends = [run.until for run in regular]

@@ -13,11 +13,17 @@ from rebalance_proofs.recorded.logs.readings import FAILED
 __all__ = ["locks", "refused"]
 
 SAME_REFUSAL = 2_000
-"""Longest time in ms between both sides' lines on one refusal; brokers log whole seconds."""
+"""Longest time in ms between the consumer's and the broker's line on one refused pull.
+
+Brokers log whole seconds.
+"""
 
 
 def locks(group: Group) -> Iterator[Finding]:
-    """Yield denied locks from consumers' lines, or from the broker's if a consumer logged none."""
+    """Yield findings about denied queue locks, from consumers' logs.
+
+    The broker's lines are used if a consumer has logged no denial.
+    """
     own = [one for one in events(group, Kind.DENIED, Kind.LOCK_FAILED) if one.queue]
     said = {(one.member[0], one.queue) for one in own}
     denied = [one for one in own if one.kind is Kind.DENIED]
@@ -72,9 +78,9 @@ def _reason(one: Event) -> tuple[str, tuple[str, ...]]:
 
 
 def _only_told_by_brokers(group: Group, own: Sequence[Event]) -> list[Event]:
-    """Return refusals that only a broker logged.
+    """Return refused pulls that a broker logged, but no consumer.
 
-    Return none if the logs' clocks cannot be compared.
+    ``own``: refusals from consumers' logs. Return none if the logs' clocks cannot be compared.
     """
     theirs = sorted(events(group, Kind.REFUSES), key=lambda event: (event.at or 0, event.where))
     logs = {(one.member[1], other) for one in theirs for other in {each.member[1] for each in own}}
@@ -88,9 +94,9 @@ def _only_told_by_brokers(group: Group, own: Sequence[Event]) -> list[Event]:
 
 
 def _taken(waiting: list[int], at: int, near: int) -> bool:
-    """Return True if a consumer logged the same refusal, and remove its time from ``waiting``.
+    """Return True if a consumer logged the refused pull of time ``at``, and remove it from ``waiting``.
 
-    ``waiting`` holds the times of the consumers' lines in ms, the latest first.
+    ``waiting`` holds the times of the consumers' lines in ms, the latest first; ``near`` is the largest difference.
     """
     while waiting and waiting[-1] < at - near:
         waiting.pop()
@@ -98,9 +104,10 @@ def _taken(waiting: list[int], at: int, near: int) -> bool:
 
 
 def refused(group: Group) -> Iterator[Finding]:
-    """Yield refused pulls by consumer and reason, and those that only a broker logged.
+    """Yield findings about refused pulls, by consumer and reason.
 
-    A client does not log refused pulls of its retry topic, and a consumer's log may be missing.
+    Also those that only a broker logged. A client does not log refused pulls of its retry topic, and a consumer's log
+    may be missing.
     """
     own = events(group, Kind.REFUSED)
     for many in (own, _only_told_by_brokers(group, own)):

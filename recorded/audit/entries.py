@@ -1,4 +1,7 @@
-"""Queue ownership from log lines: each line opens, confirms or ends a process queue's interval."""
+"""Queue ownership from log lines: when a consumer had a queue in its process queue table.
+
+Each such interval is called an entry. Log lines open, confirm or end it.
+"""
 
 from rebalance_proofs.recorded.audit.log import RECENT, SAME_REBALANCE, Entry, Log
 from rebalance_proofs.recorded.audit.told import Commits, Member, Share, Span, Where
@@ -11,11 +14,14 @@ INTERVAL = 5_000
 """RocketMQ's default of persistConsumerOffsetInterval, in ms."""
 SLACK = PAUSE - INTERVAL
 LATE = 1_000
-"""Longest time in ms by which a commit can follow another thread's removal of the queue."""
+"""Longest time in ms by which a commit can follow the removal of its queue by another thread."""
 
 
 def added(log: Log, key: Entry, fact: Fact, where: Where, member: Member) -> None:
-    """Open an entry, unless the line repeats the start of an entry that has just begun."""
+    """Open an interval of ownership for a line about an added queue.
+
+    Do nothing if the line repeats the start of an interval that has just begun.
+    """
     assert fact.at is not None
     span = log.open.get(key)
     if span and fact.more == FIRST_PULL:
@@ -32,9 +38,9 @@ def added(log: Log, key: Entry, fact: Fact, where: Where, member: Member) -> Non
 def unlogged(
     log: Log, group: str, member: Member, queue: Queue, seen: tuple[int, int], lines: tuple[Where, Where]
 ) -> Span:
-    """Open an entry whose start was not logged.
+    """Open an interval of ownership whose start was not logged, and return it.
 
-    ``seen``: first and last time at which the entry certainly existed.
+    ``seen``: first and last time at which the consumer certainly owned the queue.
     """
     at, until = seen
     ends = [one.end for one in log.closed.get(queue, [])[-RECENT:] if one.end <= at]
@@ -44,7 +50,7 @@ def unlogged(
 
 
 def committed(log: Log, share: Share, fact: Fact, where: Where, member: Member) -> None:
-    """Record commits, and that their entry existed in that time."""
+    """Record commits; they confirm that the consumer owned the queue at that time."""
     assert fact.at is not None
     assert fact.queue
     until = fact.at if fact.until is None else fact.until
@@ -77,13 +83,16 @@ def committed(log: Log, share: Share, fact: Fact, where: Where, member: Member) 
 
 
 def _late(log: Log, key: Entry, at: int, until: int) -> bool:
-    """Return True if a commit belongs to an entry that another thread has just removed."""
+    """Return True if a commit belongs to a queue that another thread has just removed."""
     before = [one for one in log.closed.get(key[2], [])[-RECENT:] if one.member[0] == key[1] and one.ends]
     return until - at <= LATE and any(0 <= at - one.end <= LATE for one in before)
 
 
 def by_result(log: Log, share: Share, fact: Fact, where: Where, member: Member) -> None:
-    """Open or confirm entries for a result's queues, unless their lock or start offset was denied."""
+    """Open or confirm ownership of the queues in a rebalance result.
+
+    Queues whose lock or start offset was denied are left out.
+    """
     assert fact.at is not None
     named = member[0]
     for queue in fact.queues:
@@ -106,7 +115,7 @@ def by_result(log: Log, share: Share, fact: Fact, where: Where, member: Member) 
 
 
 def close(log: Log, key: Entry, at: int | None, where: Where) -> None:
-    """End an entry at a known time, or at the last time at which it certainly existed."""
+    """End an interval of ownership at a known time, or when it was last confirmed."""
     span = log.open.pop(key, None)
     if span is None:
         return
@@ -121,13 +130,13 @@ def close(log: Log, key: Entry, at: int | None, where: Where) -> None:
 
 
 def restarted(log: Log, fact: Fact) -> None:
-    """End all entries of a client id when a new client instance with this id is created."""
+    """End all intervals of a client id, because a new client instance with this id was created."""
     for key in [one for one in log.open if one[1] == fact.client]:
         close(log, key, None, ("", 0))
 
 
 def worked(log: Log, fact: Fact, where: Where) -> None:
-    """Record that a listener ended after its queue had been removed."""
+    """Record that a listener returned after its queue had been removed."""
     assert fact.at is not None
     assert fact.queue
     spans = [one for one in log.closed.get(fact.queue, [])[-RECENT:] if one.end <= fact.at]
@@ -137,7 +146,10 @@ def worked(log: Log, fact: Fact, where: Where) -> None:
 
 
 def ended(log: Log, interval: int) -> None:
-    """End all open entries at the log's last line, or at their last commit if commits ended early."""
+    """End all open intervals at the log's last line.
+
+    If commits ended earlier, they end at the consumer's last commit. ``interval``: ms between commits.
+    """
     last = max((end for _, end in log.heard), default=None)
     for (group, client, _), span in log.open.items():
         last_commit = log.committed.get((group, client), 0)

@@ -1,4 +1,4 @@
-"""Group log lines of one kind into episodes, and make a finding from an episode."""
+"""Group log lines about the same problem into episodes, and make a finding from an episode."""
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 
@@ -14,7 +14,7 @@ APART = 30_000
 
 
 def episodes(events: Sequence[Event], key: Callable[[Event], Hashable]) -> Iterator[list[Event]]:
-    """Yield runs of events with the same key, split at pauses longer than ``APART``."""
+    """Yield groups of events with the same key, split at pauses longer than ``APART``."""
     own: dict[Hashable, list[Event]] = {}
     for one in sorted(events, key=lambda event: (event.at or 0, event.where)):
         own.setdefault(key(one), []).append(one)
@@ -36,7 +36,7 @@ def events(group: Group, *kinds: Kind) -> list[Event]:
 def finding_of(
     what: What, group: Group, members: Sequence[str], episode: Sequence[Event], detail: str, causes: tuple[str, ...]
 ) -> Finding:
-    """Return a SEEN finding from the first to the last line of an episode."""
+    """Return a finding of level SEEN (certain) about an episode's first to last line."""
     first, last = episode[0], episode[-1]
     return Finding(
         what,

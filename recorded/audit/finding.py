@@ -10,7 +10,7 @@ __all__ = ["Finding", "Interval", "Level", "What"]
 
 
 class What(StrEnum):
-    """Kinds of findings, with the names that ``--never`` takes."""
+    """Kinds of findings. Values are the names that the option ``--never`` takes."""
 
     TWO = "two"
     NOBODY = "nobody"
@@ -27,7 +27,7 @@ class What(StrEnum):
 
     @property
     def sentence(self) -> str:
-        """A short description for people."""
+        """Short description of this kind of finding, for reports."""
         return SENTENCES[self]
 
 
@@ -51,14 +51,14 @@ class Level(StrEnum):
     """How certain a finding is."""
 
     SEEN = "SEEN"
-    """Lines of both sides show it, by more than the clocks' possible difference."""
+    """Log lines of both consumers or of consumer and broker show it, whatever the clocks' difference."""
     POSSIBLE = "POSSIBLE"
-    """It may be real: an end is open, a consumer was silent, or a clock is not known."""
+    """It may be real, but an end was not logged, a consumer was silent, or a clock is not known."""
 
 
 @dataclass(frozen=True)
 class Interval:
-    """A queue and a time interval in ms."""
+    """A queue and an interval in ms during which a finding concerns it."""
 
     queue: Queue | None
     at: int | None
@@ -72,19 +72,19 @@ class Interval:
 
 @dataclass(frozen=True)
 class Finding:
-    """One finding, with all queues that had the same problem at the same time."""
+    """One problem, with all queues that had it at the same time."""
 
     what: What
     level: Level
     group: str
     topic: str
     members: tuple[str, ...]
-    """Client ids, followed by the log's name if several logs have the same id."""
+    """Client ids, each followed by the log's name if several logs contain the same id."""
     intervals: tuple[Interval, ...]
     detail: str
-    """A description for people."""
+    """Details of the finding, as text for reports."""
     causes: tuple[str, ...]
-    """Names of causes in ``report.symptoms`` that fit, the most likely first."""
+    """Names of likely causes, as in ``report.symptoms``, the most likely first."""
     evidence: tuple[Where, ...]
     numbers: dict[str, int] = field(default_factory=dict)
 

@@ -16,7 +16,7 @@ __all__ = ["findings"]
 
 EVERY = (two, nobody, strategies, views, unlike, back, listeners, locks, refused, storms, ids, unread, unexplained)
 TOGETHER = 3_000
-"""Longest difference in ms between changes of owner that belong to one rebalance."""
+"""Longest difference in ms between changes of ownership that belong to one rebalance."""
 ORDER = {what: place for place, what in enumerate(What)}
 
 

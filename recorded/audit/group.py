@@ -1,4 +1,4 @@
-"""All logs of one group: consumers, times at which each log has lines, differences of clocks."""
+"""All logs of one group: its consumers, each log's times, and differences between the logs' clocks."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -14,9 +14,9 @@ from rebalance_proofs.recorded.logs.fact import Kind, Queue
 __all__ = ["ALIVE", "SILENT", "Group", "group_of"]
 
 SAME_NOTICE = 3_000
-"""Longest time in ms between two consumers' notifications of the same change."""
+"""Longest time in ms between two consumers' notifications of one membership change."""
 MEASURED = 50
-"""Lower limit in ms for a measured difference between two clocks."""
+"""Smallest measured difference between two clocks in ms that counts as a difference."""
 QUARTER = 900_000
 """Smallest difference between two time zones, in ms."""
 ALIVE = 30_000
@@ -27,13 +27,13 @@ SILENT = 15_000
 
 @dataclass
 class Group:
-    """One consumer group, with what each log contains about it."""
+    """One consumer group, with the content of each log about it."""
 
     name: str
     shares: list[Share]
     tolerate: int
     mirrored: list[tuple[str, str]] = field(default_factory=list)
-    """(omitted log, log with the same content), as a console's output beside a log file."""
+    """Logs with equal content, such as console output and a log file, as (omitted log, used log)."""
 
     @cached_property
     def members(self) -> list[Member]:
@@ -42,7 +42,7 @@ class Group:
 
     @cached_property
     def spans(self) -> dict[Queue, list[Span]]:
-        """Each queue's table entries of all consumers, sorted by start."""
+        """Queue -> intervals in which a consumer had it in its process queue table, sorted by start."""
         found: dict[Queue, list[Span]] = {}
         for share in self.shares:
             for span in share.spans:
@@ -53,12 +53,12 @@ class Group:
 
     @cached_property
     def by_log(self) -> dict[str, Share]:
-        """Each log's share of the lines, by log."""
+        """Name of a log -> its content about the group."""
         return {share.log: share for share in self.shares}
 
     @cached_property
     def queues(self) -> dict[str, tuple[Queue, ...]]:
-        """All queues of each topic that any line names, in the clients' sort order."""
+        """Topic -> all its queues that any line names, in the sort order of clients."""
         found: dict[str, set[Queue]] = {}
         for share in self.shares:
             for span in share.spans:
@@ -70,7 +70,7 @@ class Group:
         return {topic: tuple(sorted(own)) for topic, own in sorted(found.items())}
 
     def heard(self, log: str) -> Times:
-        """Return the times at which the log has lines."""
+        """Return the times in ms at which the log has lines."""
         return self.by_log[log].heard
 
     def told(self, member: Member) -> str:
@@ -84,7 +84,7 @@ class Group:
 
     @cached_property
     def views(self) -> dict[str, list[View]]:
-        """All rebalance results of each topic, sorted by time; results without a time come first."""
+        """Topic -> all its rebalance results, sorted by time; results without a time come first."""
         found: dict[str, list[View]] = {}
         for share in self.shares:
             for view in share.views:
@@ -100,7 +100,7 @@ class Group:
 
     @cached_property
     def denied(self) -> dict[Queue, list[Event]]:
-        """Denied locks of each queue, sorted by time."""
+        """Queue -> events of denied locks, sorted by time."""
         found: dict[Queue, list[Event]] = {}
         for share in self.shares:
             for one in share.events:
@@ -112,7 +112,7 @@ class Group:
 
     @cached_property
     def tried(self) -> dict[Member, dict[str, list[int]]]:
-        """Sorted times in ms at which a consumer could not add a queue of a topic."""
+        """Consumer -> topic -> sorted times in ms at which the consumer could not add a queue."""
         found: dict[Member, dict[str, list[int]]] = {}
         for share in self.shares:
             for one in share.events:
@@ -125,7 +125,7 @@ class Group:
 
     @cached_property
     def ordered(self) -> bool:
-        """True if consumers of the group request queue locks."""
+        """True if consumers of the group request queue locks, so that they consume in order."""
         return any(one.kind in (Kind.DENIED, Kind.LOCK_FAILED) for share in self.shares for one in share.events)
 
     @cached_property
@@ -134,16 +134,16 @@ class Group:
         return union(interval for share in self.shares for interval in share.active)
 
     def tolerance(self, one: str, other: str) -> int:
-        """Return the difference in ms between times of two logs that is not significant."""
+        """Return the difference in ms up to which times of two logs count as equal."""
         if one == other:
             return 0
         return max(self.tolerate, self.apart.get((one, other), 0), self.apart.get((other, one), 0))
 
     def bound(self, one: str, other: str) -> int:
-        """Return a bound in ms for the difference of two clocks: three times the measured median, else the tolerance.
+        """Return an upper bound in ms for the difference of two logs' clocks.
 
-        The largest measured difference is no good bound: two notifications close in time may belong to different
-        changes.
+        It is three times the measured median or, without measurements, the tolerated difference. The largest measured
+        difference is no good bound: two notifications close in time may belong to different changes.
         """
         apart = self.apart.get((one, other), self.apart.get((other, one)))
         return (
@@ -162,7 +162,10 @@ class Group:
         return one == other or (mine.zone_known == theirs.zone_known and mine.days_known and theirs.days_known)
 
     def unsure(self, one: str, other: str) -> str:
-        """Return the reason why times of two logs cannot be compared, as a clause."""
+        """Return the reason why times of two logs cannot be compared, as a clause.
+
+        "" if they can be.
+        """
         shares = self.by_log[one], self.by_log[other]
         if not all(share.steady for share in shares):
             return "the clock of one log steps back"
@@ -174,12 +177,12 @@ class Group:
 
     @cached_property
     def apart(self) -> dict[tuple[str, str], int]:
-        """Median difference in ms of two logs' clocks, measured by notifications of the same changes."""
+        """(log, other log) -> median difference of their clocks in ms, from notifications of the same changes."""
         return {pair: round(median(abs(one) for one in own)) for pair, own in self.deltas.items() if len(own) > 1}
 
     @cached_property
     def deltas(self) -> dict[tuple[str, str], list[int]]:
-        """Differences in ms between two logs' notifications of the same changes, by pair of logs."""
+        """(log, other log) -> differences in ms between their notifications of the same membership changes."""
         notices = self._notices
         logs = sorted(log for log, own in notices.items() if own)
         found: dict[tuple[str, str], list[int]] = {}
@@ -189,7 +192,7 @@ class Group:
         return found
 
     def other_zone(self, log: str) -> int | None:
-        """Return the ms by which a log's clock seems to be ahead of all others, or None.
+        """Return the ms by which a log's time zone seems to be ahead of all others, or None.
 
         The result is a multiple of a quarter of an hour.
         """
@@ -210,7 +213,7 @@ class Group:
 
     @cached_property
     def _notices(self) -> dict[str, list[int]]:
-        """Sorted times of each log's notifications, in ms."""
+        """Log -> sorted times in ms at which its consumers were notified of membership changes."""
         return {
             share.log: sorted(one.at for one in share.events if one.kind is Kind.NOTIFIED and one.at is not None)
             for share in self.shares
@@ -218,7 +221,10 @@ class Group:
 
 
 def _nearest(mine: Sequence[int], others: Sequence[int], within: int) -> Iterator[int]:
-    """Yield each time's difference to the nearest other time, if it is at most ``within`` ms."""
+    """Yield the difference in ms from each time in ``mine`` to the nearest in ``others``.
+
+    Differences above ``within`` ms are left out.
+    """
     for at in mine:
         place = bisect_left(others, at)
         near = [others[one] - at for one in (place - 1, place) if 0 <= one < len(others)]
@@ -228,9 +234,10 @@ def _nearest(mine: Sequence[int], others: Sequence[int], within: int) -> Iterato
 
 
 def group_of(name: str, shares: Sequence[Share], tolerate: int) -> Group:
-    """Return the group of these shares.
+    """Return a group from the content of each log about it.
 
-    Of two logs with the same content, such as a console and a file, one is omitted.
+    ``tolerate``: tolerated difference of clocks in ms. Of two logs with the same content, such as a console and a file,
+    one is omitted.
     """
     kept: list[Share] = []
     mirrored: list[tuple[str, str]] = []
@@ -251,7 +258,11 @@ def group_of(name: str, shares: Sequence[Share], tolerate: int) -> Group:
 
 
 def _closed_by_brokers(share: Share, gone: Mapping[str, Sequence[tuple[int, Where]]]) -> None:
-    """End entries that were open at a log's last line when a broker saw the connection close."""
+    """End ownership at the time when a broker saw the client's connection close.
+
+    This applies to intervals that were still open at the last line of the client's log. ``gone``: client id -> times
+    and lines.
+    """
     last = share.last
     for span in share.spans if last is not None else ():
         if not span.ends and span.end == last:
@@ -262,7 +273,10 @@ def _closed_by_brokers(share: Share, gone: Mapping[str, Sequence[tuple[int, Wher
 
 
 def _mirrors(share: Share, other: Share) -> bool:
-    """Return True if at least half of a log's entries start or end in the other log at the same ms."""
+    """Return True if two logs have the same content, such as a console and a file.
+
+    At least half of the ownership intervals must start or end at the same ms in both logs.
+    """
     if not {client for client, _ in share.members} & {client for client, _ in other.members}:
         return False
     mine, theirs = _marks(share), _marks(other)

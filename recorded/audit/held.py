@@ -1,11 +1,11 @@
-"""Check one consumer's log against the client model: which tables are possible after each line?
+"""Check one consumer's log lines against the client model.
 
-A queue is in the process queue table or not; both are possible while its state is not known. Between two logged
-results there can be rebalances that change nothing. If the log shows exceptions, an exception can have ended one of
-those rebalances. The rebalance that ends with the logged result must be one of the model's runs.
+After each line, the check knows which process queue tables are possible. A queue is in the table or not; both are
+possible while its state is not known. Between two logged results there can be rebalances that change nothing. If the
+log shows exceptions, an exception can have ended one of those rebalances. The rebalance that ends with the logged
+result must be one of the model's runs.
 
-If no table is possible, the client model cannot produce these lines: one is missing, altered, or from another
-consumer.
+If no table is possible, the client model cannot produce these lines: one is missing, altered, or from another consumer.
 """
 
 from collections import Counter
@@ -25,17 +25,17 @@ LETTERS = {Kind.ADDED: ADDED, Kind.REMOVED: REMOVED, Kind.DENIED: NOT_ADDED, Kin
 LOCKS = (Kind.LOCKED, Kind.LOCK_FAILED, Kind.DENIED, Kind.GAVE_LOCK)
 UNKNOWN = frozenset((False, True))
 TWICE = 1_000
-"""The same line within this many ms was written twice."""
+"""A line that is repeated within this many ms counts as written twice by the logger."""
 SILENT = 15_000
-"""After this silence in ms nothing is known about the table, because lines may be missing."""
+"""Silence in ms after which the table counts as unknown, because lines may be missing."""
 LATE = 60_000
 """Longest time in ms from a queue's removal to a late commit: one thread commits all queues."""
 OTHERS = 5
-"""Smallest number of unrelated lines in a complete log."""
+"""Smallest number of lines about other things in a complete log; a filtered log has fewer."""
 
 
 def held(group: str, files: Sequence[tuple[str, Sequence[Fact]]], tallies: Iterable[Tally]) -> Held:
-    """Check one log's lines about a group.
+    """Check one log's lines about a group, and return the result.
 
     ``files``: each file's name and facts, the oldest file first.
     """
@@ -66,7 +66,7 @@ def _about(fact: Fact, group: str) -> bool:
 
 
 def _unfit(facts: Sequence[Fact], tallies: Sequence[Tally]) -> str:
-    """Return why the lines cannot be checked, or "" if they can."""
+    """Return the reason why the log's lines cannot be checked, or "" if they can be."""
     results = [one for one in facts if one.kind is Kind.RESULT]
     if not results or not any(one.kind is Kind.ADDED for one in facts):
         return "the log has no rebalance results, or no lines about added queues"
@@ -84,31 +84,34 @@ def _unfit(facts: Sequence[Fact], tallies: Sequence[Tally]) -> str:
 
 
 def _silences(facts: Sequence[Fact]) -> list[int]:
-    """Return the numbers of the lines that end a silence longer than ``SILENT``."""
+    """Return the indexes of facts that end a silence longer than ``SILENT``."""
     runs = sorted((one.at, one.until, one.line) for one in facts if one.kind is Kind.HEARD and one.at is not None)
     return sorted(line for (_, until, _), (at, _, line) in pairwise(runs) if until is not None and at - until > SILENT)
 
 
 @dataclass
 class _Entry:
-    """Known state of one queue in the table."""
+    """What is known about one queue in the process queue table."""
 
     states: frozenset[bool]
-    """Whether the queue can have been in the table after the last result."""
+    """Possible answers to: was the queue in the table after the last rebalance result?"""
     lines: str = ""
-    """Lines about the queue since the last result: ``ADDED``, ``REMOVED`` or ``NOT_ADDED``."""
+    """Lines about the queue since the last rebalance result: ``ADDED``, ``REMOVED`` or ``NOT_ADDED``."""
     left: int | None = None
-    """Since when, in ms, the queue has certainly not been in the table."""
+    """Time in ms since which the queue has certainly not been in the table, or None."""
     last: tuple[str, int] = ("", 0)
-    """The last line about the queue, and its time in ms."""
+    """The last line about the queue, and the time of this line in ms."""
 
     def now(self) -> frozenset[bool]:
-        """Return whether the queue can be in the table now."""
+        """Return the possible answers to: is the queue in the table now?"""
         return frozenset(state for begun in self.states for state in _after(begun, self.lines))
 
 
 def _after(state: bool, lines: str) -> Iterator[bool]:
-    """Yield the state after these lines, unless they contradict each other."""
+    """Yield whether the queue is in the table after these lines, unless the lines are contradictory.
+
+    ``state``: whether it was in the table before.
+    """
     for one in lines:
         if (state, one) not in STEPS:
             return
@@ -117,7 +120,10 @@ def _after(state: bool, lines: str) -> Iterator[bool]:
 
 
 def _mismatch(entry: _Entry, mine: bool) -> tuple[str, str]:
-    """Return how a result contradicts the lines before it, and what would explain that."""
+    """Return how a rebalance result contradicts the lines before it, and what would explain that.
+
+    ``mine``: whether the queue is in the result.
+    """
     other = "or the result belongs to other queues"
     if entry.lines and entry.now() == frozenset((mine,)):
         return "its lines since the last result come from several rebalances", f"a result between is missing, {other}"
@@ -129,25 +135,28 @@ def _mismatch(entry: _Entry, mine: bool) -> tuple[str, str]:
 
 @dataclass
 class _Table:
-    """One client's process queue table of one group."""
+    """What is known about one client's process queue table for one group."""
 
     group: str
     ordered: bool
-    """True if the client may be consuming in order, so that it may keep a queue for a while."""
+    """True if the client may consume in order; it then may keep a queue that it should release."""
     breaks: bool
-    """True if exceptions ended rebalances. Log lines do not show this for retry topics."""
+    """True if exceptions ended rebalances; the log does not show this for retry topics."""
     lines: int = 0
     widened: Counter[str] = field(default_factory=Counter)
     unexplained: list[Unexplained] = field(default_factory=list)
     _entries: dict[Queue, _Entry] = field(default_factory=dict)
     _default: frozenset[bool] = UNKNOWN
     _changed: dict[str, bool] = field(default_factory=dict)
-    """Topics with a logged result, and whether a line has changed the table since."""
+    """Topic with a logged result -> True if a line has changed the table since this result."""
     _results: dict[str, Fact] = field(default_factory=dict)
     _begun: bool = False
 
     def forget(self, why: str) -> None:
-        """Forget the table's state from here on. ``why`` is counted for the report."""
+        """Treat the whole table as unknown from here on.
+
+        The reason ``why`` is counted for the report.
+        """
         if self._entries or self._changed:
             self.widened[why] += 1
         self._entries.clear()
@@ -155,7 +164,7 @@ class _Table:
         self._default = UNKNOWN
 
     def take(self, fact: Fact, where: Where) -> None:
-        """Process one more line."""
+        """Process one more line about the group."""
         assert fact.at is not None
         if fact.kind in (Kind.BEGAN, Kind.SHUT, Kind.CREATED, Kind.RESET):
             self.forget("resets" if fact.kind is Kind.RESET else "starts and ends")

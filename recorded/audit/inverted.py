@@ -1,4 +1,4 @@
-"""Inverse of the strategies: positions in cidAll at which a consumer would get given queues."""
+"""Inverse of the allocation strategies: which positions in cidAll would get the given queues?"""
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache, lru_cache
@@ -15,19 +15,19 @@ from rebalance_proofs.recorded.logs.fact import Queue
 __all__ = ["by_names", "indexes", "sizes"]
 
 INVERTED = {one.rocketmq_name: one for one in (AVERAGELY, AVERAGELY_BY_CIRCLE)}
-"""Strategies, by RocketMQ's names, that use only the index and the sizes of mqAll and cidAll."""
+"""RocketMQ's names of strategies whose result depends only on the index and the sizes of both lists."""
 RING, ROOMS = CONSISTENT_HASH.rocketmq_name, MACHINE_ROOM.rocketmq_name
 MOST = 4096
 """Largest number of queues or consumers that is computed."""
 MOST_NAMES = 200
-"""Largest number of consumers for which a hash ring is built."""
+"""Largest number of consumers for which the ring of CONSISTENT_HASH is built."""
 MOST_TRIED = 10_000
-"""Largest number of (index, choice of rooms) pairs that are tried."""
+"""Largest number of pairs (index in cidAll, choice of machine rooms) that are tried."""
 
 
 @cache
 def _shares(strategy: str, queues: int, members: int) -> tuple[frozenset[int], ...]:
-    """Return the positions in mqAll that the consumer at each index of cidAll gets."""
+    """Return, for each index in cidAll, the positions in mqAll that this consumer gets."""
     cid_all = [str(number) for number in range(members)]
     mq_all = one_broker(queues)
     allocate = INVERTED[strategy].allocate
@@ -35,7 +35,7 @@ def _shares(strategy: str, queues: int, members: int) -> tuple[frozenset[int], .
 
 
 def indexes(strategy: str, mq_all: Sequence[Queue], members: int, result: Collection[Queue]) -> tuple[int, ...] | None:
-    """Return the indexes of cidAll that get exactly this result.
+    """Return the indexes in cidAll of consumers that would get exactly the queues in ``result``.
 
     Return None if the strategy has no inverse here, or if there are too many queues or consumers.
     """
@@ -55,7 +55,10 @@ def indexes(strategy: str, mq_all: Sequence[Queue], members: int, result: Collec
 
 
 def sizes(strategy: str, queues: int, members: int) -> frozenset[int] | None:
-    """Return the possible sizes of a consumer's share; None in the same cases as ``indexes``."""
+    """Return the possible numbers of queues that one consumer gets.
+
+    Return None in the same cases as ``indexes``.
+    """
     if not 0 < members <= MOST or not 0 < queues <= MOST:
         return None
     if strategy == ROOMS:
@@ -66,7 +69,7 @@ def sizes(strategy: str, queues: int, members: int) -> frozenset[int] | None:
 
 
 def by_names(strategy: str, mq_all: Sequence[Queue], cid_all: Sequence[str], client: str) -> frozenset[Queue] | None:
-    """Return a client's queues by CONSISTENT_HASH with default hash and virtual nodes.
+    """Return a client's queues by CONSISTENT_HASH, with the default hash function and virtual nodes.
 
     Return None for other strategies, and if there are too many queues or consumers.
     """
@@ -78,7 +81,10 @@ def by_names(strategy: str, mq_all: Sequence[Queue], cid_all: Sequence[str], cli
 
 @lru_cache(maxsize=1024)
 def _in_rooms(mq_all: tuple[Queue, ...], members: int, result: frozenset[Queue]) -> tuple[int, ...] | None:
-    """Return the indexes that get the result with some ``consumeridcs``, which no line logs."""
+    """Return the indexes in cidAll that get the result with some list of machine rooms.
+
+    No line logs ``consumeridcs``, so all lists are tried.
+    """
     rooms = {queue: _room(queue) for queue in mq_all}
     if any(not rooms.get(queue) for queue in result):
         return ()

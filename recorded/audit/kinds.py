@@ -1,4 +1,4 @@
-"""Kinds of log lines: which process writes them, and whether the audit stores them."""
+"""Sets of kinds of log lines: which process writes them, and whether the audit stores them."""
 
 from rebalance_proofs.recorded.logs.fact import Kind
 
@@ -19,9 +19,9 @@ OWN = (
     Kind.PAUSED,
     Kind.NOT_PULLED,
 )
-"""Kinds that only a consumer's own log contains."""
+"""Kinds of lines that only a consumer's own log contains."""
 NAMING = (Kind.COMMITTED, Kind.RESULT, Kind.NOT_LISTED, Kind.GAVE_LOCK)
-"""Kinds that always name the client."""
+"""Kinds of lines that always name the client."""
 BROKERS = (
     Kind.WENT_BACK,
     Kind.RESET,
@@ -32,7 +32,7 @@ BROKERS = (
     Kind.REFUSES,
     Kind.IDS_DIFFER,
 )
-"""Kinds that a broker logs; these lines may name no client."""
+"""Kinds of lines that a broker logs; they may name no client."""
 EVENTS = (
     *BROKERS,
     *REFUSALS,
@@ -45,4 +45,4 @@ EVENTS = (
     Kind.BEGAN,
     Kind.SHUT,
 )
-"""Kinds that are stored as events, besides the entries and commits that are made from them."""
+"""Kinds of lines that are stored as events, besides ownership intervals and commits."""

@@ -10,12 +10,12 @@ __all__ = ["RECENT", "SAME_REBALANCE", "Entry", "Log", "Placed"]
 SAME_REBALANCE = 30_000
 """Longest time in ms between two lines of one rebalance."""
 RECENT = 16
-"""How many of a queue's most recently ended entries in a log are considered."""
+"""How many of a queue's last ended ownership intervals in a log are considered."""
 
 Placed = tuple[Fact, str]
-"""A fact, and the name of its file."""
+"""A parsed line (fact), and the name of its file."""
 Entry = tuple[str, str, Queue]
-"""The group, client id and queue of an entry in a client's process queue table."""
+"""Key of an ownership interval: group, client id and queue."""
 
 
 @dataclass
@@ -29,28 +29,28 @@ class Log:
     closed: dict[Queue, list[Span]] = field(default_factory=dict)
     clients: dict[str, list[str]] = field(default_factory=dict)
     adds: set[str] = field(default_factory=set)
-    """Groups with at least one line about an added queue."""
+    """Names of groups with at least one line about an added queue."""
     denied: dict[tuple[str, Queue], int] = field(default_factory=dict)
     lock_broke: dict[Queue, int] = field(default_factory=dict)
-    """Time of each queue's last failed lock request, in ms."""
+    """Queue -> time in ms of its last failed lock request."""
     committed: dict[tuple[str, str], int] = field(default_factory=dict)
-    """Time of each client's last commit, by (group, client)."""
+    """(group, client) -> time in ms of the client's last commit."""
     seen: dict[tuple[str, str], int] = field(default_factory=dict)
-    """Time of each client's last line, by (group, client)."""
+    """(group, client) -> time in ms of the client's last line."""
     group_of: dict[int, str] = field(default_factory=dict)
-    """Group of each ended entry, by ``id`` of the entry."""
+    """``id`` of an ended ownership interval -> its group."""
     began: dict[str, int] = field(default_factory=dict)
-    """Time of each group's first line by a consumer."""
+    """Group -> time in ms of its first line by a consumer."""
     topics: dict[str, set[str]] = field(default_factory=dict)
-    """Topics that lines name together with each group."""
+    """Group -> topics that lines name together with it."""
     shut: dict[str, int] = field(default_factory=dict)
-    """Time of a group's shutdown, if no line by its consumers follows."""
+    """Group -> time in ms of its shutdown, if no line by its consumers follows."""
 
     results: dict[tuple[Queue, ...], tuple[Queue, ...]] = field(default_factory=dict)
-    """One shared object for equal results, to save memory."""
+    """Rebalance results; equal results share one object, to save memory."""
 
     def share(self, group: str) -> Share:
-        """Return the share of a group, and create it if necessary."""
+        """Return the log's content about a group; it is empty at first."""
         if group not in self.shares:
             self.shares[group] = Share(group, self.name, heard=self.heard)
         return self.shares[group]

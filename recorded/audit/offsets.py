@@ -1,4 +1,4 @@
-"""Findings about offset rollbacks."""
+"""Findings about offset rollbacks: committed offsets that decreased."""
 
 from collections.abc import Iterator
 
@@ -10,9 +10,9 @@ from rebalance_proofs.recorded.logs.fact import Kind, Queue
 __all__ = ["back"]
 
 AGAIN = 60_000
-"""Rollbacks of the same queue within this many ms are one finding."""
+"""Rollbacks of one queue within this many ms count as one finding."""
 Sent = tuple[int, int, Member, Where]
-"""A commit: (ms, offset, consumer, line)."""
+"""A commit, as (time in ms, offset, consumer, line)."""
 
 
 def back(group: Group) -> Iterator[Finding]:
@@ -35,13 +35,13 @@ def back(group: Group) -> Iterator[Finding]:
 
 
 def _numbered(one: Finding) -> tuple[str, int]:
-    """Return the topic and queue number of a finding."""
+    """Return the topic and queue number of a finding; brokers' lines do not name the broker."""
     queue = one.intervals[0].queue
     return (queue[0], queue[2]) if queue else ("", -1)
 
 
 def _same(one: Finding, other: Finding) -> bool:
-    """Return True if a broker's and a clients' finding are close in time: they are one rollback."""
+    """Return True if findings from a broker's and from clients' logs are one rollback: close in time."""
     return one.at is not None and other.until is not None and abs(one.at - other.until) <= AGAIN
 
 
@@ -105,7 +105,8 @@ def _of_clients(group: Group, queue: Queue, sent: list[Sent], resets: list[int])
 def _of_brokers(group: Group, known: set[Queue], resets: list[int]) -> Iterator[Finding]:
     """Yield rollbacks that a broker logged.
 
-    A broker's line does not name the broker, so the queue is found by topic and number.
+    A broker's line does not name the broker, so the queue is found by topic and number. ``known``: queues in clients'
+    logs; ``resets``: times of offset resets.
     """
     lines: dict[tuple[str, int], list[Event]] = {}
     for share in group.shares:

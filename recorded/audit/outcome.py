@@ -1,4 +1,4 @@
-"""The result of an audit, for the reports."""
+"""The result of an audit, as data for the reports."""
 
 import hashlib
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ __all__ = ["Audited", "Coverage", "File", "GroupTold", "audited", "digest"]
 
 @dataclass(frozen=True)
 class File:
-    """Result of parsing one file."""
+    """Result of parsing one log file."""
 
     name: str
     tally: Tally
@@ -24,7 +24,7 @@ class File:
 
 @dataclass(frozen=True)
 class Coverage:
-    """What one log contains about one group: its consumers, its times and its limits."""
+    """What one log contains about one group: consumers, times, and limits of the data."""
 
     log: str
     members: tuple[Member, ...]
@@ -36,34 +36,34 @@ class Coverage:
     zone_known: bool
     commits: bool
     apart: int | None
-    """Smallest measured difference in ms to another log's clock; None if not measurable."""
+    """Smallest measured difference in ms to another log's clock; None if none was measured."""
     other_zone: int | None
     unnamed: int
     undated: int
     held: Held | None
-    """Result of the check against the client model, if it was requested."""
+    """Result of the check against the client model; None if the user did not request the check."""
 
 
 @dataclass
 class GroupTold:
-    """Findings and data of one group, for the reports."""
+    """Findings about one group, and the data that reports print about it."""
 
     name: str
     spans: list[Span]
     notices: list[tuple[str, int]]
-    """(consumer, ms) of each notification."""
+    """Notifications of membership changes, each as (consumer, time in ms)."""
     rebalances: list[tuple[str, int]]
-    """(consumer, ms) of each rebalance that changed a table."""
+    """Rebalances that changed a process queue table, each as (consumer, time in ms)."""
     coverage: list[Coverage]
     mirrored: list[tuple[str, str]]
     findings: list[Finding]
     seen_members: int
-    """Largest cidAll in a logged result.
+    """Largest size of cidAll in a logged rebalance result.
 
-    Consumers beyond those in ``coverage`` have no log here.
+    If it exceeds the number of consumers in ``coverage``, the logs of some consumers are missing.
     """
     lines: int
-    """Number of facts about the group."""
+    """Number of log lines, or runs of commits, about the group."""
     names: dict[Member, str] = field(default_factory=dict)
 
     def called(self, member: Member) -> str:
@@ -78,15 +78,15 @@ class Audited:
     groups: list[GroupTold]
     files: list[File]
     zone: int
-    """Offset from UTC, in ms, of printed times."""
+    """Offset from UTC in ms of the zone in which times are printed."""
     nameless: int = 0
-    """Number of lines about queues or pulls whose group is ambiguous or not known."""
+    """Number of lines about queues or pulls whose group could not be determined."""
 
 
 def audited(told: Iterable[GroupTold], files: list[File], zone: int) -> Audited:
-    """Return the result; groups with a consumer's log come first.
+    """Return the audit's result; groups with a consumer's log come first.
 
-    Facts without a group's name are only counted.
+    Lines without a group's name are only counted.
     """
     every = list(told)
     groups = sorted((one for one in every if one.name), key=lambda one: (not one.coverage, one.name))
@@ -94,9 +94,9 @@ def audited(told: Iterable[GroupTold], files: list[File], zone: int) -> Audited:
 
 
 def digest(groups: Iterable[GroupTold]) -> str:
-    """Return a digest of all groups' entries and findings.
+    """Return a hash of all groups' ownership intervals and findings.
 
-    It does not depend on how the work was divided.
+    It is the same however the work was divided, for example by Spark.
     """
     made = hashlib.blake2b(digest_size=16)
     for group in sorted(groups, key=lambda one: one.name):

@@ -14,7 +14,7 @@ __all__ = ["listeners", "nobody", "two"]
 
 Dated = TypeVar("Dated", Event, View)
 SOON = 50
-"""How many later entries of a queue are searched for its next owner."""
+"""How many later ownership intervals of a queue are searched for its next owner."""
 
 
 def _finding(
@@ -33,7 +33,7 @@ def _finding(
 
 
 def two(group: Group) -> Iterator[Finding]:
-    """Yield each queue that was in two consumers' tables at once."""
+    """Yield findings about queues that two consumers had in their process queue tables at once."""
     for queue, spans in group.spans.items():
         open_: list[Span] = []
         for later in spans:
@@ -71,9 +71,9 @@ def _both(group: Group, queue: Queue, earlier: Span, later: Span) -> Iterator[Fi
 
 
 def _comes_back(group: Group, earlier: Span, later: Span, begin: int, end: int) -> bool:
-    """Return True if the silent consumer logs lines again while it still owns the queue.
+    """Return True if a silent consumer logs lines again while it still owns the queue.
 
-    Then it owned the queue during its silence, too.
+    Then the consumer owned the queue during its silence, too.
     """
     return all(
         one.ends or any(at <= one.end <= until and until > begin for at, until in group.heard(one.member[1]))
@@ -88,7 +88,7 @@ def _why(group: Group, earlier: Span) -> tuple[str, ...]:
 
 
 def listeners(group: Group) -> Iterator[Finding]:
-    """Yield listeners that were still running when another consumer had taken the queue."""
+    """Yield findings about listeners that still ran when another consumer had already taken the queue."""
     for queue, spans in group.spans.items():
         for place, span in enumerate(spans):
             if span.worked is None:
@@ -118,16 +118,16 @@ def listeners(group: Group) -> Iterator[Finding]:
 
 
 def _next(spans: Sequence[Span], before: Span, worked: int) -> Span | None:
-    """Return the first entry of another consumer that begins before the old listener ends.
+    """Return another consumer's first interval of ownership that begins before the old listener ends.
 
-    ``before`` is the old entry, which has ended; ``worked`` is when its listener ended.
+    ``before`` is the old owner's interval, which has ended; ``worked`` is the time when its listener returned.
     """
     own = (one for one in spans if before.end <= one.begin < worked and one.begins and one.member != before.member)
     return next(own, None)
 
 
 def nobody(group: Group) -> Iterator[Finding]:
-    """Yield queues that are in no consumer's table while consumers are running."""
+    """Yield findings about queues in no consumer's table while consumers are running."""
     alive = group.alive
     if not alive:
         return
@@ -208,7 +208,7 @@ def _gap(
 
 
 def _unseen(group: Group, topic: str, at: int, until: int) -> bool:
-    """Return True if a consumer without a log here may have owned the queue in this time."""
+    """Return True if a consumer whose log is missing may have owned the queue between two times."""
     near = _within(group.views.get(topic, []), at - 2 * ALIVE, until + ALIVE)
     most = max((view.cid_all for view in near), default=0)
     if most <= 1:
@@ -220,6 +220,6 @@ def _unseen(group: Group, topic: str, at: int, until: int) -> bool:
 
 
 def _within(every: Sequence[Dated], begin: int, end: int) -> Sequence[Dated]:
-    """Return the events or results between two times, from a sorted sequence."""
+    """Return the events or results between two times; the given sequence is sorted by time."""
     first = bisect_left(every, begin, key=lambda one: one.at or 0)
     return every[first : bisect_right(every, end, key=lambda one: one.at or 0)]

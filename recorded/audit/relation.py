@@ -1,4 +1,4 @@
-"""Effects of one rebalance on one queue in the client model, as far as they are logged."""
+"""Possible log lines of one rebalance about one queue, according to the client model."""
 
 from functools import cache
 
@@ -10,20 +10,23 @@ from rebalance_proofs.recorded.cluster.rounds import possible
 __all__ = ["ADDED", "NOT_ADDED", "REMOVED", "STEPS", "After", "relation"]
 
 ADDED, REMOVED, NOT_ADDED = "+", "-", "!"
-"""Lines about a queue in a rebalance: added, removed, or in the result but not added."""
+"""Kinds of lines about a queue: added, removed, or in the rebalance's result but not added."""
 STEPS = {(False, ADDED): True, (True, REMOVED): False, (False, NOT_ADDED): False}
-"""(queue in the table before, line) -> queue in the table after; other pairs are impossible."""
+"""(queue in the table before, kind of line) -> queue in the table after.
+
+Other pairs are impossible.
+"""
 After = frozenset[tuple[str, bool]]
-"""(lines about the queue in one rebalance, whether it is in the table afterwards)."""
+"""One outcome: (lines about the queue in one rebalance, whether it is in the table afterwards)."""
 ANY_TOPIC = "T"
 
 
 @cache
 def relation(ordered: bool, had: bool, mine: bool) -> After:
-    """Return all outcomes of one rebalance for one queue.
+    """Return all outcomes that one rebalance can have for one queue, as ``After``.
 
-    All releases, broker answers and entry states are included. ``had``: whether the queue was in the table; ``mine``:
-    whether it is in the result.
+    They cover all releases, broker answers and states of the process queue. ``had``: whether the queue was in the
+    table; ``mine``: whether it is in the rebalance's result.
     """
     return frozenset(
         _lines(had, mine, effects)

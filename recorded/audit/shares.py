@@ -1,4 +1,4 @@
-"""Assign one log's facts to groups and clients, and reconstruct who owned which queue when."""
+"""Assign the lines of one log to groups and clients, and reconstruct queue ownership from them."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import PurePath
@@ -29,9 +29,9 @@ AT_ONCE = 1_000
 
 
 def shares(name: str, files: Sequence[tuple[str, Sequence[Fact]]], zone_known: bool = True) -> list[Share]:
-    """Return the log's content about each group.
+    """Return what the log ``name`` contains about each group.
 
-    ``files``: each file's name and facts, the oldest file first.
+    ``files``: each file's name and facts, the oldest file first. ``zone_known``: whether the log's time zone is known.
     """
     placed = [(fact, file) for file, facts in files for fact in sorted(facts, key=lambda one: one.line)]
     interval = next((one.numbers[0] for one, _ in placed if one.kind is Kind.CREATED and one.numbers), INTERVAL)
@@ -85,7 +85,7 @@ def _about(share: Share, topic: str) -> bool:
 
 
 def _heard(placed: Iterable[Placed], pause: int) -> list[tuple[int, int]]:
-    """Return the times when the log has no pause longer than ``pause`` ms."""
+    """Return the intervals in ms in which the log has no pause longer than ``pause`` ms."""
     runs = sorted((fact.at, fact.until) for fact, _ in placed if fact.kind is Kind.HEARD and fact.at is not None)
     found: list[tuple[int, int]] = []
     for at, until in runs:

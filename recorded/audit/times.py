@@ -10,7 +10,7 @@ Times = list[tuple[int, int]]
 
 
 def intersection(one: Iterable[tuple[int, int]], other: Iterable[tuple[int, int]]) -> Times:
-    """Return the times that are in both sets."""
+    """Return the times that are in both of two sets."""
     found: Times = []
     left, right = list(one), list(other)
     first = second = 0
@@ -27,7 +27,10 @@ def intersection(one: Iterable[tuple[int, int]], other: Iterable[tuple[int, int]
 
 
 def clipped(times: Times, at: int, until: int) -> Times:
-    """Return the part of a set between two times; binary search, because sets can be very large."""
+    """Return the part of a set between the times ``at`` and ``until``.
+
+    It uses binary search, because sets can be very large.
+    """
     place = bisect_right(times, at, key=lambda one: one[1] - 1) if times else 0
     found: Times = []
     while place < len(times) and times[place][0] <= until:
@@ -39,7 +42,7 @@ def clipped(times: Times, at: int, until: int) -> Times:
 
 
 def union(every: Iterable[tuple[int, int]]) -> Times:
-    """Return the times that are in at least one of the intervals."""
+    """Return the times that are in at least one of the given intervals."""
     found: Times = []
     for begin, end in sorted(every):
         if found and begin <= found[-1][1]:

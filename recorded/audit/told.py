@@ -1,4 +1,4 @@
-"""Data that one log contains about one group: entries, results, commits, events."""
+"""What one log contains about one group: queue ownership, rebalance results, commits, events."""
 
 from dataclasses import dataclass, field
 
@@ -7,28 +7,31 @@ from rebalance_proofs.recorded.logs.fact import Kind, Queue
 __all__ = ["NOT_ASKED", "Commits", "Event", "Held", "Member", "Share", "Span", "Unexplained", "View", "Where"]
 
 Where = tuple[str, int]
-"""(file, line number)."""
+"""Place of a log line: (file, line number)."""
 Member = tuple[str, str]
-"""(client id, log).
+"""A consumer: (client id, name of its log).
 
-The same id in two logs counts as two members, unless their times show that it is one.
+The same id in two logs counts as two consumers, unless their times show that it is one.
 """
 
 
 NOT_ASKED = "not asked"
-"""Marks a queue that was not added because its lock request failed; the broker denied nothing."""
+"""Reason of a queue that was not added because its lock request failed.
+
+The broker denied nothing.
+"""
 
 
 @dataclass
 class Span:
-    """An interval when a consumer had a queue in its process queue table."""
+    """An interval in which a consumer owned a queue: had it in its process queue table."""
 
     member: Member
     queue: Queue
     begin: int
-    """ms; without a line about the start, the first time at which the entry was observed."""
+    """Start in ms; if no line shows the start, the first time at which ownership is certain."""
     end: int
-    """ms; without a line about the end, the last time at which the entry was observed or is assumed."""
+    """End in ms; if no line shows the end, the last time at which ownership is certain or assumed."""
     begins: bool
     """True if a line shows the start."""
     ends: bool
@@ -36,22 +39,22 @@ class Span:
     first: Where
     last: Where
     earliest: int
-    """Earliest possible start in ms; equal to ``begin`` if a line shows the start."""
+    """Earliest possible start in ms; it equals ``begin`` if a line shows the start."""
     sure: int
-    """Last time in ms at which the entry certainly existed."""
+    """Last time in ms at which the consumer certainly owned the queue."""
     committed: bool = False
     worked: int | None = None
-    """Time in ms at which the queue's listener ended, if that was after the removal."""
+    """Time in ms at which the queue's listener returned, if that was after the queue's removal."""
     worked_at: Where = ("", 0)
     lost: bool = False
-    """True if the entry ended with its process, whose connection a broker saw closed."""
+    """True if ownership ended with the process, whose connection a broker saw closed."""
     counted: bool = True
-    """True if the result of that listener was recorded."""
+    """True if the consumer processed the result of the listener that returned late (``worked``)."""
 
 
 @dataclass(frozen=True)
 class View:
-    """A logged rebalance result: the sizes that a consumer saw, and the queues that it got."""
+    """A logged rebalance result: the sizes of both lists, and the queues that the consumer got."""
 
     member: Member
     topic: str
@@ -66,7 +69,7 @@ class View:
 
 @dataclass(frozen=True)
 class Commits:
-    """A run of commits of one queue by one consumer."""
+    """Successive commits of one queue by one consumer, without a long pause."""
 
     member: Member
     queue: Queue
@@ -75,19 +78,19 @@ class Commits:
     first: int
     last: int
     backs: tuple[tuple[int, int, int, Where], ...]
-    """(offset before, lower offset, ms, line) of each rollback in the run."""
+    """Offset rollbacks among these commits, each as (offset before, lower offset, ms, line)."""
     where: Where
     where_last: Where
     given_up: bool = False
     """True for the single commit of a queue that is being released.
 
-    It does not show that its owner commits regularly.
+    Such a commit is no evidence that its owner commits regularly.
     """
 
 
 @dataclass(frozen=True)
 class Event:
-    """Another line about the group."""
+    """A log line about the group that is neither about ownership nor a commit, such as a denied lock."""
 
     kind: Kind
     member: Member
@@ -104,26 +107,26 @@ class Unexplained:
     """A log line that the client model cannot produce after the lines before it."""
 
     queue: Queue | None
-    """None if the result as a whole is impossible."""
+    """The queue that the line contradicts; None if the whole rebalance result is impossible."""
     topic: str
     at: int
     where: Where
     words: str
     fault: str
-    """What would explain the line."""
+    """What would explain the line, such as a missing line."""
 
 
 @dataclass(frozen=True)
 class Held:
-    """Result of checking one log's lines about one group against the client model."""
+    """Result of checking one log's lines about a group against the client model."""
 
     lines: int = 0
     """Number of checked lines."""
     widened: tuple[tuple[str, int], ...] = ()
-    """(kind of unknown state that was treated as "anything possible", how often)."""
+    """Unknown states that were treated as "anything possible", each as (reason, how often)."""
     unexplained: tuple[Unexplained, ...] = ()
     why: str = ""
-    """Why the lines could not be checked, or ""."""
+    """Reason why the lines could not be checked, or "" if they were."""
 
 
 @dataclass
@@ -138,9 +141,9 @@ class Share:
     commits: list[Commits] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     heard: list[tuple[int, int]] = field(default_factory=list)
-    """Times when the log has no long pause."""
+    """Intervals in ms in which the log has no long pause."""
     active: list[tuple[int, int]] = field(default_factory=list)
-    """Times of ``heard`` in which a consumer was running: from its first line to its last line or shutdown."""
+    """Parts of ``heard`` in which a consumer ran: from its first line to its last line or shutdown."""
     version: str = ""
     zone_known: bool = True
     days_known: bool = True
@@ -148,26 +151,32 @@ class Share:
     steady: bool = True
     """True if the clock never steps back by more than a second."""
     ends_shown: bool = True
-    """True if the log has lines that end or confirm entries. A log filtered by "add a new mq" has none."""
+    """True if the log has lines that end or confirm ownership.
+
+    A log that was filtered by "add a new mq" has none.
+    """
     routes: dict[str, tuple[Queue, ...]] = field(default_factory=dict)
-    """The last logged route of each topic."""
+    """Topic -> its queues in the last logged route."""
     unnamed: int = 0
-    """Number of lines that could belong to several clients of the log."""
+    """Number of lines that could belong to several clients that write this log."""
     undated: int = 0
     held: Held | None = None
-    """Result of the model check, if it was requested and the log has consumers' lines."""
+    """Result of the check against the client model.
+
+    It is None if the user did not request the check, or the log has no consumer's lines.
+    """
 
     @property
     def commits_at_all(self) -> bool:
-        """True if the consumers commit regularly, so that silence is evidence."""
+        """True if the consumers commit regularly, so that silence shows that they did not run."""
         return any(not one.given_up for one in self.commits)
 
     @property
     def first(self) -> int | None:
-        """Time in ms of the first line that has one."""
+        """Time in ms of the first line with a time, or None."""
         return self.heard[0][0] if self.heard else None
 
     @property
     def last(self) -> int | None:
-        """Time in ms of the last line that has one."""
+        """Time in ms of the last line with a time, or None."""
         return max(end for _, end in self.heard) if self.heard else None

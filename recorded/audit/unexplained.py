@@ -9,7 +9,10 @@ __all__ = ["unexplained"]
 
 
 def unexplained(group: Group) -> Iterator[Finding]:
-    """Yield a finding for each line that leaves no possible table, if the model was checked."""
+    """Yield a finding for each line that no behaviour of the client model explains.
+
+    There are none if the user did not request the check against the model.
+    """
     for share in group.shares:
         members = tuple(group.told(one) for one in share.members)
         for one in share.held.unexplained if share.held else ():

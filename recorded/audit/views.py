@@ -1,4 +1,4 @@
-"""Findings about consumers that see different groups, and about impossible shares."""
+"""Findings about consumers that rebalance with different lists, and about impossible results."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
@@ -14,11 +14,11 @@ from rebalance_proofs.recorded.logs.fact import Queue
 __all__ = ["strategies", "unlike", "views"]
 
 TRIED = 3_000
-"""Longest time in ms from one consumer's lines to another's result of the same change."""
+"""Longest time in ms from one consumer's lines to another consumer's result after the same change."""
 
 
 def strategies(group: Group) -> Iterator[Finding]:
-    """Yield topics whose consumers use different strategies."""
+    """Yield findings about topics whose consumers use different strategies."""
     for topic in group.views:
         own: dict[str, View] = {}
         for view in group.views[topic]:
@@ -47,7 +47,7 @@ def strategies(group: Group) -> Iterator[Finding]:
 
 
 def views(group: Group) -> Iterator[Finding]:
-    """Yield consumers whose table shows that they have not yet used what another consumer saw."""
+    """Yield findings about consumers that have not yet used a list that another consumer has used."""
     for topic in group.views:
         dated = [view for view in group.views[topic] if view.at is not None and view.cid_all >= 0]
         own: dict[Member, list[View]] = {}
@@ -62,9 +62,9 @@ def views(group: Group) -> Iterator[Finding]:
 
 
 def _stale(group: Group, last: View, following: int | None, dated: list[View]) -> Iterator[tuple[int, int, View, View]]:
-    """Yield times at which another consumer's result contradicts ``last``.
+    """Yield times at which another consumer's result contradicts the result ``last``.
 
-    Each item is (from, to, ``last``, the other result), in ms.
+    Each item is (from, to, ``last``, the other result), in ms. ``following``: time of the consumer's next result.
     """
     assert last.at is not None
     if following is None:
@@ -84,7 +84,10 @@ def _stale(group: Group, last: View, following: int | None, dated: list[View]) -
 
 
 def _fits(group: Group, last: View, other: View) -> bool:
-    """Return True if a consumer with this result could have used the other's view without changing its table."""
+    """Return True if a consumer with the result ``last`` could have used the other's lists.
+
+    Then the consumer's table would not have changed, and nothing would have been logged.
+    """
     if last.strategy and other.strategy and last.strategy != other.strategy:
         return True  # ``strategies`` reports this case
     queues = group.queues[last.topic]
@@ -96,7 +99,7 @@ def _fits(group: Group, last: View, other: View) -> bool:
 
 
 def _told(group: Group, topic: str, member: Member, stale: list[tuple[int, int, View, View]]) -> Iterator[Finding]:
-    """Yield one finding for each run of adjacent times."""
+    """Yield one finding for each group of adjacent times at which a consumer's result was outdated."""
     joined: list[tuple[int, int, View, View]] = []
     for at, until, mine, other in sorted(stale, key=lambda one: (one[0], one[1])):
         if joined and at <= joined[-1][1] and mine is joined[-1][2]:
@@ -125,7 +128,10 @@ def _told(group: Group, topic: str, member: Member, stale: list[tuple[int, int, 
 
 
 def _heard(group: Group, log: str, at: int, until: int, tolerance: int) -> list[tuple[int, int]]:
-    """Return the parts of a time when a log has lines; all of it if the log's silence is no evidence."""
+    """Return the parts of an interval in which the log has lines.
+
+    Return the whole interval if the log's silence is no evidence, because its consumers do not commit regularly.
+    """
     parts = clipped(group.heard(log), at, until)
     if group.by_log[log].commits_at_all:
         return [one for one in parts if one[1] - one[0] > tolerance]
@@ -137,7 +143,10 @@ def _sizes(view: View) -> str:
 
 
 def unlike(group: Group) -> Iterator[Finding]:
-    """Yield results that no index of cidAll gets, and contradicting indexes of several consumers."""
+    """Yield findings about results that the strategy gives to no consumer.
+
+    Also yield results of several consumers that contradict each other.
+    """
     for topic in group.views:
         queues = group.queues[topic]
         placed: dict[int, int] = {}
@@ -157,7 +166,7 @@ def unlike(group: Group) -> Iterator[Finding]:
 
 
 def _unlike(group: Group, views: Sequence[View], level: Level, words: str, *causes: str) -> Finding:
-    """Return a finding about shares of one topic; the latest result is the last one."""
+    """Return a finding about results of one topic; the last of ``views`` is the latest."""
     who, where = tuple(group.told(one.member) for one in views), tuple(one.where for one in views)
     at, topic = views[-1].at, views[-1].topic
     return Finding(What.UNLIKE, level, group.name, topic, who, (Interval(None, at, at),), words, causes, where)
@@ -170,7 +179,7 @@ def _alone(group: Group, view: View) -> Finding:
 
 
 def _named(group: Group, view: View, queues: tuple[Queue, ...]) -> Finding | None:
-    """Return a finding if the share is wrong for a cidAll of exactly the consumers that have logs."""
+    """Return a finding if a result is wrong for a cidAll of exactly the consumers that have logs."""
     if view.at is None or view.cid_all < 2:
         return None
     at = view.at
@@ -191,9 +200,10 @@ def _numbers(queues: tuple[Queue, ...]) -> str:
 
 
 def _contradictions(group: Group, topic: str, placed: dict[int, int]) -> Iterator[Finding]:
-    """Yield pairs of consumers with equal sizes at one time whose indexes do not fit one sorted list.
+    """Yield findings about two consumers whose results do not fit one sorted list of consumer ids.
 
-    ``placed``: index in cidAll of each result, by the result's position among the topic's results.
+    Both results must have equal sizes at one time. ``placed``: index in cidAll of each result, by the result's position
+    among the topic's results.
     """
     told = set()
     times: dict[Member, list[int]] = {}
@@ -228,7 +238,7 @@ def _contradictions(group: Group, topic: str, placed: dict[int, int]) -> Iterato
 
 
 def _sure(group: Group, view: View, later: View, until: int) -> bool:
-    """Return True if the earlier result certainly was still based on a list of that size.
+    """Return True if the earlier result certainly still applied at a time: same size of cidAll.
 
     Both consumers must log lines in that time. A rebalance that changes nothing is not logged, so a consumer may have
     seen another size without logging it.
@@ -262,7 +272,10 @@ def _contradiction(
 
 
 def _stands(group: Group, view: View, times: list[int]) -> int:
-    """Return the time in ms until which a result was valid: the next result, or the end of the last entry."""
+    """Return the time in ms until which a result applied.
+
+    It ends with the consumer's next result, or with the end of its last ownership interval.
+    """
     assert view.at is not None
     following = bisect_right(times, view.at)
     if following < len(times):

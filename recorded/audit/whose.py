@@ -11,9 +11,10 @@ __all__ = ["by_neighbours", "group_of", "whose"]
 
 
 def by_neighbours(placed: Sequence[Placed]) -> dict[int, str]:
-    """Return the client of each line that names none, by the line's index.
+    """Return the client of each line that names none, as index of the line -> client id.
 
-    An added queue belongs to the client of the result that follows; a removed queue to that of the commit before it.
+    An added queue belongs to the client of the rebalance result that follows; a removed queue to that of the commit
+    before it.
     """
     found: dict[int, str] = {}
     results: dict[tuple[str, str], Fact] = {}
