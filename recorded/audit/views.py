@@ -238,7 +238,7 @@ def _contradictions(group: Group, topic: str, placed: dict[int, int]) -> Iterato
 
 
 def _sure(group: Group, view: View, later: View, until: int) -> bool:
-    """Return True if the earlier result certainly still applied at a time: same size of cidAll.
+    """Return True if the consumer of ``view`` certainly still saw that size of cidAll later.
 
     Both consumers must log lines in that time. A rebalance that changes nothing is not logged, so a consumer may have
     seen another size without logging it.

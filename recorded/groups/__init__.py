@@ -1,1 +1,1 @@
-"""Recorded groups over time: events of real clients and brokers, and their reader."""
+"""Recordings of real consumer groups over time: events of clients and brokers, and their parser."""

@@ -1,4 +1,4 @@
-"""Parts of a recording that its format does not define: counted and skipped."""
+"""Parts of a recording that the format does not define; they are counted and skipped."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -8,11 +8,11 @@ __all__ = ["Beyond"]
 
 @dataclass
 class Beyond:
-    """Skipped parts of the files of one run."""
+    """What was skipped in the files of one run."""
 
     events: Counter[str] = field(default_factory=Counter)
-    """Name of an unknown event -> number of events."""
+    """Name of an unknown event -> how often it occurs."""
     keys: Counter[str] = field(default_factory=Counter)
-    """Unknown key of a known event, as in ``ask has "age"`` -> number of occurrences."""
+    """Unknown key of a known event, as in ``ask has "age"`` -> how often it occurs."""
     missing: list[tuple[int, int, str]] = field(default_factory=list)
-    """Lines after a missing line: (line number, milliseconds since 1970, sentence)."""
+    """Places where lines are missing, each as (number of the next line, ms since 1970, description)."""

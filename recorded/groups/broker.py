@@ -1,4 +1,4 @@
-"""Events of a broker: requests, responses, and changes of its tables."""
+"""Recorded events of a broker: requests, responses, and changes of its tables."""
 
 from dataclasses import dataclass
 
@@ -8,37 +8,37 @@ from rebalance_proofs.recorded.groups.requests import Request, Response
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrokerStarting(Event):
-    """The process has started."""
+    """Event: the broker's process has started."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrokerStarted(Event):
-    """The broker serves requests."""
+    """Event: the broker serves requests."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrokerShutdownHook(Event):
-    """The process was signalled to end."""
+    """Event: the broker's process was signalled to end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heard(Event):
-    """A request arrived: a heartbeat, an unregistration, a lock, or an unlock."""
+    """Event: a request arrived: a heartbeat, an unregistration, a lock, or an unlock."""
 
     code: str
-    """``RequestCode``'s name."""
+    """Name of the request's code in ``RequestCode``."""
     from_: str
     """Address and port of the client's connection."""
     opaque: int
-    """The request's number on its client's side."""
+    """Number that the client gave to the request; the response has the same."""
     said: Request
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered(Event):
-    """A response was created, but not yet sent.
+    """Event: a response was created, but not yet sent.
 
-    Of pulls, only responses other than messages and "no message yet" are recorded.
+    Of responses to pulls, those with messages and those without new messages are not recorded.
     """
 
     code: str
@@ -50,26 +50,26 @@ class Answered(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table(Event):
-    """A row of a table has changed since the last poll, about 50 ms ago."""
+    """Event: a row of a broker's table has changed since the last poll, about 50 ms ago."""
 
     what: str
-    """``members``, ``subs``, ``lock`` or ``offset``."""
+    """Name of the table: ``members``, ``subs``, ``lock`` or ``offset``."""
     of: str
-    """The row's key: a group; for locks ``group queue``, for offsets ``topic@group:queueId``."""
+    """Key of the row: a group; for locks ``group queue``; for offsets ``topic@group:queueId``."""
     is_: str | None
     was: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """The key of a row in the table of locks, or of offsets."""
+    """Group and queue of a row in a broker's table of locks or offsets."""
 
     group: str
     q: str
 
 
 def lock_of(row: Table) -> Key | None:
-    """Return the queue whose lock has changed, or None for a row of another table."""
+    """Return the group and queue whose lock has changed, or None for a row of another table."""
     if row.what != "lock":
         return None
     group, _, q = row.of.partition(" ")
@@ -77,7 +77,7 @@ def lock_of(row: Table) -> Key | None:
 
 
 def offset_of(row: Table) -> Key | None:
-    """Return the queue whose committed offset has changed, or None for a row of another table."""
+    """Return the group and queue whose committed offset has changed, or None for a row of another table."""
     if row.what != "offset":
         return None
     topic, _, rest = row.of.partition("@")
@@ -87,13 +87,13 @@ def offset_of(row: Table) -> Key | None:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One channel of a group: a client, and the port of its connection."""
+    """One connection of a group at a broker: the client, and the connection's port."""
 
     client_id: str
     port: int
 
 
 def members(said: str | None) -> tuple[Member, ...]:
-    """Return the members in a row of the table of members; none without a row."""
+    """Parse a row of the table of members; the result is empty if there is no row (None)."""
     listed = (word.rpartition(":") for word in (said or "").split())
     return tuple(Member(client_id, int(port)) for client_id, _, port in listed)

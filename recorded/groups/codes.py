@@ -1,4 +1,4 @@
-"""Names in recordings, as in RocketMQ: requests (``RequestCode``), threads, and pull results."""
+"""RocketMQ's names in recordings: requests (``RequestCode``), threads, and results of pulls."""
 
 __all__ = [
     *("BEAT", "BYE", "ENDS", "ILLEGAL", "LIST", "LOCK", "PULL", "PULLING", "QUERY", "REBALANCING", "SEARCHES"),
@@ -12,6 +12,6 @@ PULL = "PULL_MESSAGE"
 QUERY, UPDATE = "QUERY_CONSUMER_OFFSET", "UPDATE_CONSUMER_OFFSET"
 ENDS, SEARCHES = "GET_MAX_OFFSET", "SEARCH_OFFSET_BY_TIMESTAMP"
 PULLING, REBALANCING = "PullMessageService", "RebalanceService"
-"""Threads of a client that send pulls, and that rebalance."""
+"""Names of a client's threads that send pulls, and that rebalance."""
 ILLEGAL = "OFFSET_ILLEGAL"
 """``PullStatus`` of a pull from an offset that the queue does not have."""

@@ -1,4 +1,4 @@
-"""Events of the driver, which starts processes, sends them commands, and ends them."""
+"""Recorded events of the driver: it starts a run's processes, sends them commands, and ends them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,36 +8,36 @@ from rebalance_proofs.recorded.groups.event import Event
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartNameServer(Event):
-    """The name server's process is started; it has no events of its own."""
+    """Event: the name server's process is started; it records no events of its own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartBroker(Event):
-    """A broker's process is started."""
+    """Event: a broker's process is started."""
 
     of: str
     settings: Mapping[str, bool | int | float | str] = field(default_factory=dict)
-    """The broker's non-default settings: the keys ``set_...`` of the line."""
+    """The broker's non-default settings, from the keys ``set_...`` of the recorded line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrokerEnded(Event):
-    """A broker's process has ended after a signal."""
+    """Event: a broker's process has ended after a signal."""
 
     of: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Topics(Event):
-    """Topics have been created."""
+    """Event: topics have been created."""
 
     spec: str
-    """``T1:8,T2:8``: names with numbers of queues."""
+    """Topics with their numbers of queues: ``T1:8,T2:8``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartProducer(Event):
-    """A producer's process is started."""
+    """Event: a producer's process is started."""
 
     topics: str
     rate: int
@@ -47,7 +47,7 @@ class StartProducer(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartConsumer(Event):
-    """A consumer's process is started."""
+    """Event: a consumer's process is started."""
 
     of: str
     id: str
@@ -57,25 +57,26 @@ class StartConsumer(Event):
     group: str = "G"
     mode: str = "concurrent"
     sub: str = "T1"
-    """``T1:A,T2``: topics, with tags where there are any."""
+    """Topics, with tags if there are any: ``T1:A,T2``."""
     strategy: str = "AllocateMessageQueueAveragely"
     from_: str = "FIRST"
     """``FIRST`` or ``LAST``: ``consumeFromWhere``."""
     hold: int = 0
-    """1 if the process waits for the driver's ``start``, else 0."""
+    """1 if the process waits for the driver's ``start`` command, else 0."""
     produces: int = 0
     """1 if the process also has a producer, which keeps its client instance, else 0."""
     client: str | None = None
-    """``53`` or ``49`` if a run has clients of two versions: 5.3.3 and 4.9.8."""
+    """Short name of the RocketMQ release: ``53`` or ``49`` if a run has clients of 5.3.3 and 4.9.8."""
     props: Mapping[str, str | int] | None = None
-    """Java system properties."""
+    """Java system properties of the process."""
     settings: Mapping[str, int | str]
-    """Setters of the consumer that were called, and their values: the keys ``set_...`` of the line."""
+    """Setters of the consumer and their values, from the keys ``set_...`` of the recorded line."""
 
     def numbers(self, of: Mapping[str, str]) -> dict[str, int]:
-        """Return the numbers in system properties by name; names of unset properties are missing.
+        """Return numbers from system properties, without those of unset properties.
 
-        ``of``: name -> system property. Raises ``ValueError`` for a value that is not a number.
+        ``of``: name -> system property; the result has the same names. Raises ``ValueError`` for a value that is not a
+        number.
         """
         props = self.props or {}
         return {name: int(props[key]) for name, key in of.items() if key in props}
@@ -83,76 +84,79 @@ class StartConsumer(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartAgain(Event):
-    """A consumer's process is started again, because its start had failed."""
+    """Event: a consumer's process is started again, because its ``start()`` had thrown."""
 
     of: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told(Event):
-    """A command is written to a consumer's standard input; its first word is the event's name."""
+    """Event: a command is written to a consumer's standard input.
+
+    Its first word names the event.
+    """
 
     of: str
     line: str
 
 
 class Start(Told):
-    """A held consumer must start."""
+    """Event: a consumer's process that waits gets the command to start."""
 
     __slots__ = ()
 
 
 class Shutdown(Told):
-    """A consumer must call ``shutdown()``."""
+    """Event: a consumer gets the command to call ``shutdown()``."""
 
     __slots__ = ()
 
 
 class Quit(Told):
-    """A consumer's process must end."""
+    """Event: a consumer's process gets the command to end."""
 
     __slots__ = ()
 
 
 class Ms(Told):
-    """A listener must change its duration."""
+    """Event: a consumer gets the command to change its listener's duration."""
 
     __slots__ = ()
 
 
 class Subscribe(Told):
-    """A consumer must subscribe to another topic."""
+    """Event: a consumer gets the command to subscribe to another topic."""
 
     __slots__ = ()
 
 
 class Unsubscribe(Told):
-    """A consumer must unsubscribe from a topic."""
+    """Event: a consumer gets the command to unsubscribe from a topic."""
 
     __slots__ = ()
 
 
 class Suspend(Told):
-    """A consumer must call ``suspend()``."""
+    """Event: a consumer gets the command to call ``suspend()``."""
 
     __slots__ = ()
 
 
 class Unsuspend(Told):
-    """A consumer must call ``resume()``."""
+    """Event: a consumer gets the command to call ``resume()``."""
 
     __slots__ = ()
 
 
 class Throw(Told):
-    """Pulls of a consumer must throw."""
+    """Event: a consumer gets the command to let user code throw in its next pulls."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signal(Event):
-    """A signal is sent to a process."""
+    """Event: a signal is sent to a process."""
 
     of: str
     signal: str
@@ -160,23 +164,23 @@ class Signal(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ended(Event):
-    """A consumer's process has ended."""
+    """Event: a consumer's process has ended."""
 
     of: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RenewalAge(Event):
-    """The driver has waited until a consumer's last renewal of its locks had this age."""
+    """Event: the driver has waited until a consumer's last lock renewal was ``age`` seconds ago."""
 
     of: str
     age: float
-    """The age in seconds."""
+    """Seconds since the consumer's last lock renewal."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delay(Event):
-    """From now on, all traffic between clients and a broker is delayed, in both directions."""
+    """Event: from now on, all traffic between clients and a broker is delayed, in both directions."""
 
     of: str
     ms: int
@@ -184,26 +188,32 @@ class Delay(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StopProducer(Event):
-    """The producer must stop sending."""
+    """Event: the producer gets the command to stop sending."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Calm(Event):
-    """Every group has consumed all messages that it wants, no listener runs, and nothing changes any more."""
+    """Event: the run is calm, and the recording ends.
+
+    Every group has consumed all messages that it subscribes to, no listener runs, and nothing changes any more.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotCalm(Event):
-    """Nothing changes any more, although the run is not calm; the recording ends here."""
+    """Event: nothing changes any more, although messages remain or a listener runs.
+
+    The recording ends.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failed(Event):
-    """The scenario failed and ends here."""
+    """Event: the scenario failed and ends."""
 
     error: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunEnd(Event):
-    """All processes are killed."""
+    """Event: all processes of the run are killed."""

@@ -2,4 +2,4 @@
 
 
 class RecordingError(Exception):
-    """A recording cannot be read; the text is a sentence with the file, the line, and the reason."""
+    """Error: a recording cannot be read; the text is a sentence with file, line and reason."""

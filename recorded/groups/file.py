@@ -1,4 +1,4 @@
-"""Read one file of a recording: the events of one process name, with its restarts."""
+"""Read one file of a recording: all events of one process name, including restarts."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,10 +12,10 @@ from rebalance_proofs.recorded.groups.line import Stamped, event, stamped
 
 
 def lines(path: Path, who: str, beyond: Beyond | None = None) -> Iterator[Stamped]:
-    """Yield the lines of the file in order.
+    """Yield the parsed lines of a file in order.
 
-    Raises ``RecordingError`` for an invalid or missing line; each process numbers its lines. With ``beyond``, unknown
-    events are counted and skipped, and missing lines are recorded there instead.
+    Raises ``RecordingError`` for an invalid or missing line; lines are numbered by the process that writes them. With
+    ``beyond``, unknown events are counted and skipped, and missing lines are recorded there instead.
     """
     last: Counter[int] = Counter()
     for number, text in _texts(path):
@@ -35,9 +35,10 @@ def lines(path: Path, who: str, beyond: Beyond | None = None) -> Iterator[Stampe
 
 
 def events(path: Path, who: str, start: int, beyond: Beyond | None = None) -> list[Event]:
-    """Return the events of a file sorted by time; events of one millisecond keep their order.
+    """Return the events of a file, sorted by time; events of one millisecond keep their order.
 
-    Raises ``RecordingError``. With ``beyond``, parts that the format does not define are counted and skipped.
+    ``start``: start of the run in milliseconds since 1970. Raises ``RecordingError``. With ``beyond``, parts that the
+    format does not define are counted and skipped.
     """
     made = []
     for line in lines(path, who, beyond):
@@ -59,9 +60,10 @@ def _texts(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def _follow(last: Counter[int], n: int | None) -> None:
-    """Check a line's number; ``last`` holds the last number of each process. Raises ``ValueError`` for a gap.
+    """Check that no line is missing before the line with the number ``n``.
 
-    The next process of a name may begin while the previous one still writes.
+    ``last`` counts, for each last number, the processes that have written it. Raises ``ValueError`` for a gap. The next
+    process of a name may begin while the previous one still writes.
     """
     if n is None:
         return

@@ -1,19 +1,19 @@
-"""Short names of releases in consumers' starts (``49``, ``53``), for processes that do not record their release."""
+"""Short names of releases in start events (``49``, ``53``), for processes that report no release."""
 
 from collections.abc import Collection
 
 __all__ = ["LATEST", "meant", "numbers"]
 
 LATEST = {"49": "4.9.8", "53": "5.3.3"}
-"""Releases for which these names were used."""
+"""Short name -> release that it usually means."""
 
 
 def meant(label: str | None, labels: Collection[str | None], run: str) -> str:
-    """Return the release of a consumer whose start has ``label``.
+    """Return the release of a consumer from the short name in its start event.
 
-    ``labels``: labels of all starts; ``run``: the release of the run, or "" if it is not known. A label of the run's
-    own minor version means the run's release. If no start has such a label, a label of the same major version means
-    it as well: the harness keeps its labels when another release is recorded.
+    ``labels``: short names of all starts; ``run``: the release of the run, or "" if it is not known. A short name of
+    the run's own minor version means the run's release. If no start has such a name, one of the same major version
+    means it as well: the test harness keeps its short names when another release is recorded.
     """
     if not label:
         return run
@@ -29,5 +29,5 @@ def _line(label: str) -> str:
 
 
 def numbers(release: str) -> tuple[int, ...]:
-    """Return the release as comparable numbers, without parts that are not numbers."""
+    """Return a release as a tuple of numbers for comparison, without parts that are not numbers."""
     return tuple(int(part) for part in release.split(".") if part.isdecimal())

@@ -1,4 +1,4 @@
-"""Parse one line of a recording: an event with a time of the machine's clock."""
+"""Parse one line of a recording into an event; its time is that of the machine's clock."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ SETTER = "set_"
 
 @dataclass(frozen=True, slots=True)
 class Stamped:
-    """A line's common parts, and the rest."""
+    """A line of a recording, with the parts that all lines have, and the rest not yet parsed."""
 
     epoch: int
-    """Milliseconds since 1970."""
+    """Time in milliseconds since 1970."""
     who: str
     ev: str
     n: int | None
@@ -26,11 +26,11 @@ class Stamped:
     row: int = 0
     """Line number in the file, from 1."""
     known: bool = True
-    """True if the format defines an event of that name."""
+    """True if the format defines an event with the line's name."""
 
 
 def stamped(text: str, who: str, beyond: Beyond | None = None, row: int = 0) -> Stamped:
-    """Parse a line of the process ``who``.
+    """Parse the common parts of a line of the process ``who``.
 
     Raises ``ValueError``, but not for unknown events if ``beyond`` is given.
     """
@@ -70,6 +70,6 @@ def event(line: Stamped, start: int, beyond: Beyond | None = None) -> Event:
 
 
 def _with_settings(found: Mapping[str, Value]) -> dict[str, Value]:
-    """Return the mapping with its keys ``set_...`` moved into ``settings``."""
+    """Return a line's fields with its keys ``set_...`` moved into one field ``settings``."""
     settings: dict[str, Value] = {key.removeprefix(SETTER): found[key] for key in found if key.startswith(SETTER)}
     return {key: found[key] for key in found if not key.startswith(SETTER)} | {"settings": settings}

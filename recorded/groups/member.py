@@ -1,4 +1,4 @@
-"""Events of a push consumer."""
+"""Recorded events of a push consumer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,131 +9,137 @@ from rebalance_proofs.recorded.groups.requests import Request, Response
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Starting(Event):
-    """The process has started; no method was called yet."""
+    """Event: the process has started; no method was called yet."""
 
     options: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Patched(Event):
-    """From now on, results of pulls are recorded."""
+    """Event: from now on, results of pulls are recorded."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PatchFailed(Event):
-    """Results of pulls cannot be recorded."""
+    """Event: results of pulls cannot be recorded."""
 
     error: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ready(Event):
-    """The process waits for the command to start."""
+    """Event: the process waits for the driver's command to start."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Started(Event):
-    """``start()`` has returned."""
+    """Event: ``start()`` has returned."""
 
     client_id: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartFailed(Event):
-    """``start()`` has thrown, and the process ends."""
+    """Event: ``start()`` has thrown, and the process ends."""
 
     error: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShutdownBegin(Event):
-    """``shutdown()`` is called."""
+    """Event: ``shutdown()`` is called."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShutdownEnd(Event):
-    """``shutdown()`` has returned."""
+    """Event: ``shutdown()`` has returned."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quitting(Event):
-    """The process exits."""
+    """Event: the process exits."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListenerTime(Event):
-    """From now on, the listener has another duration."""
+    """Event: from now on, the listener has another duration."""
 
     ms: int
-    """Milliseconds for each message."""
+    """Duration of a listener call in milliseconds for each message."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subscribed(Event):
-    """``subscribe`` has returned."""
+    """Event: ``subscribe`` has returned."""
 
     topic: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unsubscribed(Event):
-    """``unsubscribe`` has returned."""
+    """Event: ``unsubscribe`` has returned."""
 
     topic: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suspending(Event):
-    """``suspend()`` is called."""
+    """Event: ``suspend()`` is called."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suspended(Event):
-    """``suspend()`` has returned."""
+    """Event: ``suspend()`` has returned."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resuming(Event):
-    """``resume()`` is called, which rebalances."""
+    """Event: ``resume()`` is called, which rebalances."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resumed(Event):
-    """``resume()`` has returned."""
+    """Event: ``resume()`` has returned."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WillThrow(Event):
-    """The next pulls will throw."""
+    """Event: user code will throw in the next pulls, as the driver has commanded."""
 
     where: str
-    """``hook``, ``store``, ``callback``, or ``interrupt``."""
+    """Place of the exception: ``hook``, ``store``, ``callback``, or ``interrupt``."""
     times: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Threw(Event):
-    """The RPC hook, the offset store or the pull callback throws as commanded, or its thread is interrupted."""
+    """Event: user code throws as commanded, or its thread is interrupted.
+
+    It is the RPC hook, the offset store or the pull callback.
+    """
 
     where: str
-    """``hook``, ``store``, ``callback``, or ``interrupt``."""
+    """Place of the exception: ``hook``, ``store``, ``callback``, or ``interrupt``."""
     q: str
     error: bool
-    """True for an ``Error``, False for an exception."""
+    """True if a Java ``Error`` is thrown, False for an exception."""
     to: str = ""
-    """Address to which the pull was to be sent; only for hooks, whose requests do not name their broker."""
+    """Address to which the pull was to be sent.
+
+    It is recorded only for hooks, whose requests do not name their broker.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gap(Event):
-    """The process paused, as measured by a thread that wakes up every 50 ms."""
+    """Event: the process paused, as measured by a thread that wakes up every 50 ms."""
 
     ms: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notified(Event):
-    """NOTIFY_CONSUMER_IDS_CHANGED arrived."""
+    """Event: the request NOTIFY_CONSUMER_IDS_CHANGED arrived."""
 
     said: Request
     from_: str
@@ -141,7 +147,7 @@ class Notified(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Allocate(Event):
-    """The strategy is called, in a rebalance of a topic."""
+    """Event: the strategy is called in the rebalance of a topic."""
 
     topic: str
     strategy: str
@@ -154,33 +160,33 @@ class Allocate(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryNew(Event):
-    """An entry was added to ``processQueueTable``."""
+    """Event: a process queue was added to ``processQueueTable``."""
 
     q: str
     entry: str
-    """The entry's identity; a queue that returns has a new one."""
+    """Identity of the process queue; a queue that is added again gets another one."""
     locked: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryGone(Event):
-    """An entry was removed from ``processQueueTable``."""
+    """Event: a process queue was removed from ``processQueueTable``."""
 
     q: str
     entry: str
     how: str
-    """``rebalance``, ``remove`` (one queue), or ``clear`` (shutdown)."""
+    """How it was removed: ``rebalance``, ``remove`` (one queue), or ``clear`` (shutdown)."""
     dropped: bool
     locked: bool
     messages: int
-    """The number of cached messages."""
+    """Number of messages in the process queue."""
     since_pull: int
-    """Milliseconds since its last pull."""
+    """Milliseconds since the last pull for the process queue."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry(Event):
-    """An entry's flags have changed since the last poll, about 50 ms ago."""
+    """Event: the flags of a process queue have changed since the last poll, about 50 ms ago."""
 
     q: str
     entry: str
@@ -196,7 +202,7 @@ class Entry(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Begin(Event):
-    """The listener is called."""
+    """Event: the listener is called."""
 
     q: str
     offsets: tuple[int, ...]
@@ -210,7 +216,7 @@ class Begin(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class End(Event):
-    """The listener returns success."""
+    """Event: the listener returns success."""
 
     q: str
     from_: int
@@ -228,10 +234,10 @@ class End(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask(Event):
-    """A request is about to be sent."""
+    """Event: a request is about to be sent."""
 
     code: str
-    """``RequestCode``'s name."""
+    """Name of the request's code in ``RequestCode``."""
     opaque: int
     oneway: bool
     said: Request
@@ -241,7 +247,10 @@ class Ask(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer(Event):
-    """The response to a request arrived. Not recorded for requests that fail and, in 4.9.8, for asynchronous ones."""
+    """Event: the response to a request arrived.
+
+    It is not recorded for requests that fail and, in 4.9.8, for asynchronous requests.
+    """
 
     code: str
     opaque: int
@@ -250,7 +259,7 @@ class Answer(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pulled(Event):
-    """A pull's result is processed."""
+    """Event: the client processes the result of a pull."""
 
     q: str
     status: str
@@ -263,7 +272,7 @@ class Pulled(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OffsetRead(Event):
-    """``OffsetStore.readOffset`` has returned."""
+    """Event: ``OffsetStore.readOffset`` has returned."""
 
     q: str
     type: str
@@ -272,7 +281,7 @@ class OffsetRead(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OffsetUpdate(Event):
-    """``OffsetStore.updateOffset`` is called."""
+    """Event: ``OffsetStore.updateOffset`` is called."""
 
     q: str
     offset: int
@@ -281,21 +290,21 @@ class OffsetUpdate(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OffsetRemoved(Event):
-    """``OffsetStore.removeOffset`` is called."""
+    """Event: ``OffsetStore.removeOffset`` is called."""
 
     q: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Persist(Event):
-    """``OffsetStore.persist`` is called."""
+    """Event: ``OffsetStore.persist`` is called."""
 
     q: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersistAll(Event):
-    """``OffsetStore.persistAll`` is called."""
+    """Event: ``OffsetStore.persistAll`` is called."""
 
     queues: int
     """Number of queues in the call."""

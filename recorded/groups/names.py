@@ -1,4 +1,4 @@
-"""The names of events in the recordings."""
+"""Names of events in recordings, and the classes that represent these events."""
 
 from collections.abc import Mapping
 
@@ -32,7 +32,7 @@ DRIVER: Mapping[str, type[Event]] = {
     "failed": driver.Failed,
     "end": driver.RunEnd,
 }
-"""Name -> event of the driver."""
+"""Name of an event -> its class, for events of the driver."""
 
 PROCESSES: Mapping[str, type[Event]] = {
     "release": process.Release,
@@ -85,4 +85,7 @@ PROCESSES: Mapping[str, type[Event]] = {
     "persist": member.Persist,
     "persist-all": member.PersistAll,
 }
-"""Name -> event of other processes; no two kinds of processes share an event name."""
+"""Name of an event -> its class, for all other processes.
+
+A name means the same event in clients, brokers and producers.
+"""

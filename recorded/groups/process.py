@@ -1,4 +1,4 @@
-"""Events of any process that runs RocketMQ."""
+"""Recorded events of any process that runs RocketMQ."""
 
 from dataclasses import dataclass
 
@@ -7,23 +7,23 @@ from rebalance_proofs.recorded.groups.event import Event
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Release(Event):
-    """The release of RocketMQ that the process runs."""
+    """Event: the release of RocketMQ that the process runs."""
 
     rocketmq: str
-    """Its name in ``MQVersion``: ``V5_3_3``."""
+    """Name of the release in RocketMQ's ``MQVersion``, such as ``V5_3_3``."""
     java: str
-    """The version of Java: ``17.0.15``."""
+    """Version of Java, such as ``17.0.15``."""
 
     @property
     def number(self) -> str:
-        """The release's number: ``5.3.3``."""
+        """Number of the release, such as ``5.3.3``."""
         return self.rocketmq.removeprefix("V").partition("_SNAPSHOT")[0].replace("_", ".")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cannot(Event):
-    """Events that cannot be recorded with this release, so their absence is no evidence."""
+    """Event: some events cannot be recorded with this release, so their absence is no evidence."""
 
     what: tuple[str, ...]
-    """Names of events, or ``table offset`` for changes of that table."""
+    """Names of these events, or ``table offset`` for changes of a broker's offset table."""
     why: str

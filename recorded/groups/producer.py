@@ -1,4 +1,4 @@
-"""Events of the producer: messages that it sent, and changes of its topics."""
+"""Recorded events of a producer: messages that it sent, and changes of its topics."""
 
 from dataclasses import dataclass
 
@@ -7,17 +7,17 @@ from rebalance_proofs.recorded.groups.event import Event
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProducerStarted(Event):
-    """The producer can send messages."""
+    """Event: the producer can send messages."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SendingEnded(Event):
-    """The producer has stopped sending."""
+    """Event: the producer has stopped sending."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Topic(Event):
-    """A topic was created, or has more queues now."""
+    """Event: a topic was created, or has more queues now."""
 
     topic: str
     queues: int
@@ -25,7 +25,7 @@ class Topic(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Queues(Event):
-    """The producer's list of a topic's queues has changed."""
+    """Event: the producer's list of a topic's queues has changed."""
 
     topic: str
     queues: tuple[str, ...]
@@ -33,7 +33,7 @@ class Queues(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RouteFailed(Event):
-    """The producer received no route for a topic."""
+    """Event: the producer received no route for a topic."""
 
     topic: str
     error: str
@@ -41,7 +41,7 @@ class RouteFailed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sent(Event):
-    """A message was stored."""
+    """Event: a message was sent, and the broker stored it."""
 
     q: str
     offset: int
@@ -52,7 +52,7 @@ class Sent(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SendFailed(Event):
-    """Sending failed; the broker may have stored the message."""
+    """Event: sending failed; the broker may still have stored the message."""
 
     q: str
     key: str

@@ -1,4 +1,7 @@
-"""Convert JSON objects to frozen records; the type of each field defines the allowed values."""
+"""Convert JSON objects to frozen dataclasses.
+
+The type of each field defines the allowed values.
+"""
 
 import json
 import re
@@ -14,12 +17,15 @@ from rebalance_proofs.recorded.text import quoted
 Value = None | bool | int | float | str | list["Value"] | dict[str, "Value"]
 """A JSON value."""
 Read = Callable[[Value, str], object]
-"""``read(found, what)``: the field's value for a JSON value. Raises ``ValueError``, in which ``what`` is its name."""
+"""Function ``read(found, what)``: a JSON value -> the field's value.
+
+``what`` names the field in the text of a ``ValueError``.
+"""
 R = TypeVar("R")
 
 AS_TEXT = "a number, written as a text"
 Number = Annotated[int, AS_TEXT]
-"""A number that RocketMQ's headers contain as text."""
+"""Annotation of a field with a number that RocketMQ's headers contain as text."""
 
 SCALARS: dict[object, tuple[tuple[type, ...], str]] = {
     bool: ((bool,), "neither true nor false"),
@@ -31,7 +37,7 @@ SCALARS: dict[object, tuple[tuple[type, ...], str]] = {
 
 
 class UnknownKey(ValueError):
-    """An object has a key that its record does not define."""
+    """Error: an object has a key that its dataclass does not define."""
 
     def __init__(self, of: str, key: str, found: dict[str, Value]) -> None:
         super().__init__(f"{of} has {quoted(key)}, which is not known")
@@ -39,10 +45,10 @@ class UnknownKey(ValueError):
 
 
 def as_record(kind: type[R], found: dict[str, Value], what: str, **known: object) -> R:
-    """A record of ``kind`` from the JSON object ``found``, and the fields that are ``known`` without it.
+    """Return a dataclass ``kind`` with values from a JSON object, and with the fields ``known``.
 
-    A key is a field's name in camel case. Raises ``ValueError`` for a missing field without a default, for a value of
-    another type, and, as ``UnknownKey``, for a key that is not a field.
+    A key is a field's name in camel case; ``what`` names the object in errors. Raises ``ValueError`` for a missing
+    field without a default, for a value of another type, and, as ``UnknownKey``, for a key that is not a field.
     """
     make: Callable[..., R] = kind
     of: type = kind  # parameters of cached functions must not have type variables
@@ -62,14 +68,14 @@ def as_record(kind: type[R], found: dict[str, Value], what: str, **known: object
 
 @cache
 def attribute(key: str) -> str:
-    """The field's name for a key of a recording: ``mqAll`` is ``mq_all``, ``from`` is ``from_``."""
+    """Return the field's name for a key: ``mqAll`` becomes ``mq_all``, ``from`` becomes ``from_``."""
     name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", key).lower()
     return f"{name}_" if iskeyword(name) else name
 
 
 @cache
 def _fields(kind: type) -> tuple[Mapping[str, Read], frozenset[str]]:
-    """The readers of a record's fields by name, and the names of required fields."""
+    """Return field name -> function that reads it, and the names of required fields."""
     if not is_dataclass(kind):
         raise TypeError(f"{kind.__name__} is not a record")
     hints = get_type_hints(kind, include_extras=True)
@@ -78,7 +84,10 @@ def _fields(kind: type) -> tuple[Mapping[str, Read], frozenset[str]]:
 
 
 def _reader(hint: object) -> Read:
-    """The reader of values of an annotated type. Raises ``TypeError`` for a type that no recording has."""
+    """Return a function that reads values of an annotated type.
+
+    Raises ``TypeError`` for a type that no recording has.
+    """
     if hint in SCALARS:
         return _scalar(*SCALARS[hint])
     origin, arguments = get_origin(hint), get_args(hint)
@@ -153,7 +162,10 @@ def _nested(kind: type) -> Read:
 
 
 def parsed(text: str) -> dict[str, Value]:
-    """The JSON object in the text. Raises ``ValueError`` for anything else, or if an object has a key twice."""
+    """Return the JSON object in the text.
+
+    Raises ``ValueError`` for anything else, or if an object has a key twice.
+    """
     try:
         found: Value = DECODER.decode(text)
     except json.JSONDecodeError as error:

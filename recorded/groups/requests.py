@@ -1,4 +1,4 @@
-"""The recorded parts of requests and responses."""
+"""Fields of recorded requests and responses."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rebalance_proofs.recorded.groups.record import Number
 
 COMMIT_OFFSET, SUBSCRIPTION = 1, 4
-"""Bits of ``sysFlag``."""
+"""Bits of ``sysFlag`` in pull requests: the pull commits an offset, or contains a subscription."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,7 +15,7 @@ class GroupData:
 
     group: str
     subs: Mapping[str, str]
-    """Topic -> ``subString@subVersion``; empty if the heartbeat omits them."""
+    """Topic -> ``subString@subVersion``; empty if the heartbeat omits subscriptions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,13 +23,13 @@ class Request:
     """Fields of a request; None for fields that requests with this code do not have."""
 
     q: str | None = None
-    """``topic:queueId``, or only a topic."""
+    """The queue as ``topic:queueId``, or only a topic."""
     consumer_group: str | None = None
     client_id: str | None = None
     queues: tuple[str, ...] = ()
     """Queues to lock or unlock: ``topic:brokerName:queueId``."""
     groups: tuple[GroupData, ...] | None = None
-    """Groups of a heartbeat; from 5.1 on (``useHeartbeatV2``) they may have no subscriptions."""
+    """Groups in a heartbeat; from 5.1 on (``useHeartbeatV2``) they may have no subscriptions."""
     queue_offset: Number | None = None
     commit_offset: Number | None = None
     sys_flag: Number | None = None
@@ -43,7 +43,7 @@ class Request:
     a: str | None = None
     b: str | None = None
     unread: str | None = None
-    """Reason why the rest of the request could not be recorded."""
+    """Reason why the other fields of the request could not be recorded."""
 
     @property
     def commits(self) -> bool:
@@ -52,7 +52,7 @@ class Request:
 
     @property
     def has_subscription(self) -> bool:
-        """True if a pull contains its expression (``PullSysFlag.FLAG_SUBSCRIPTION``)."""
+        """True if a pull contains its subscription expression (``PullSysFlag.FLAG_SUBSCRIPTION``)."""
         return bool(int(self.sys_flag or 0) & SUBSCRIPTION)
 
 

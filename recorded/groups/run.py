@@ -19,13 +19,13 @@ E = TypeVar("E", bound=Event)
 
 
 def is_recording(folder: Path) -> bool:
-    """Return True if the folder has a file of the driver."""
+    """Return True if the folder contains a recording, that is, a file of the driver."""
     return any((folder / f"{DRIVER}{suffix}").is_file() for suffix in SUFFIXES)
 
 
 @dataclass(frozen=True)
 class Run:
-    """The recording of one scenario; files are read on demand and not cached."""
+    """The recording of one run; files are read on demand and not cached."""
 
     folder: Path
     lenient: bool = False
@@ -36,9 +36,9 @@ class Run:
 
     @cached_property
     def files(self) -> Mapping[str, Path]:
-        """Process name -> file.
+        """Process name -> its file.
 
-        Raises ``RecordingError`` if the driver has no file, or if a name has two.
+        Raises ``RecordingError`` if the driver has no file, or if a process has two files.
         """
         found: dict[str, Path] = {}
         try:
@@ -67,7 +67,7 @@ class Run:
 
     @cached_property
     def consumers(self) -> Mapping[str, StartConsumer]:
-        """Consumer name -> event of its start. Raises ``RecordingError``."""
+        """Consumer name -> event of its first start. Raises ``RecordingError``."""
         return {each.of: each for each in of_kind(self.events(DRIVER), StartConsumer)}
 
     @cached_property
@@ -76,11 +76,14 @@ class Run:
         return tuple(sorted({each.of for each in of_kind(self.events(DRIVER), StartBroker)}))
 
     def members(self, group: str) -> tuple[str, ...]:
-        """Return the consumers of a group in order of their starts. Raises ``RecordingError``."""
+        """Return the names of a group's consumers in order of their starts.
+
+        Raises ``RecordingError``.
+        """
         return tuple(who for who, started in self.consumers.items() if started.group == group)
 
     def events(self, *names: str) -> Iterator[Event]:
-        """Yield the events of these processes, or of all, sorted by time.
+        """Yield the events of the named processes, or of all processes, sorted by time.
 
         Within one millisecond, events of one process keep their order, and processes are sorted by name. Raises
         ``RecordingError`` before the first event for an unknown name or an unreadable file.
@@ -96,5 +99,5 @@ class Run:
 
 
 def of_kind(events: Iterable[Event], kind: type[E]) -> list[E]:
-    """Return the events of one kind."""
+    """Return the events that have the type ``kind``."""
     return [event for event in events if isinstance(event, kind)]

@@ -1,4 +1,4 @@
-"""Parse a consumer's initial subscriptions."""
+"""Parse the subscriptions with which a consumer was started."""
 
 __all__ = ["subscriptions", "tags_of"]
 
@@ -6,7 +6,7 @@ __all__ = ["subscriptions", "tags_of"]
 def subscriptions(sub: str) -> dict[str, frozenset[str]]:
     """Parse ``T1:A||B,T2`` into topic -> tags, with ``*`` for all tags.
 
-    If a topic occurs twice, the last one counts, as in clients.
+    If a topic occurs twice, the last one counts, as in RocketMQ's clients.
     """
     found = {}
     for each in sub.split(","):

@@ -1,1 +1,4 @@
-"""Logs of clients and brokers: wordings of lines, parsing of files, and the facts in them."""
+"""Parse logs of clients and brokers: the wordings of their lines, and the facts in them.
+
+A fact is what one log line, or a series of similar lines, shows.
+"""

@@ -1,4 +1,7 @@
-"""Runs of commits of one queue: nearly all lines of a client's log, so they are parsed by position."""
+"""Combine successive commits of one queue in a log into one fact, called a run of commits.
+
+Nearly all lines of a client's log are commits, so they are parsed by position, which is fast.
+"""
 
 from functools import lru_cache
 
@@ -10,21 +13,24 @@ __all__ = ["CHANGES", "COMMIT", "NEVER", "PAUSE", "Run", "Runs", "ends"]
 
 COMMIT = b"[persistAll] Group: "
 PAUSE = 12_000
-"""Longest time in ms between two commits of a run; by default a client commits every 5 s."""
+"""Longest time in ms between two commits of one run; by default a client commits every 5 s."""
 OF_ONE = (Kind.ADDED, Kind.REMOVED, Kind.ILLEGAL)
 OF_ALL = (Kind.SHUT, Kind.CREATED)
 CHANGES = (*OF_ONE, Kind.RESULT, *OF_ALL)
-"""Kinds of lines after which a new run begins, so that no run spans a change of its entry."""
+"""Kinds of lines that end a run of commits, because they may change the owner of the queue."""
 MOST_RUNS = 1_000_000
-"""Largest number of open runs, because names can be noise."""
+"""Largest number of runs that have not ended; damaged lines could begin any number of runs."""
 MOST_FACTS = 100_000
-"""Largest number of parsed names in the cache."""
+"""Largest number of parsed (group, client, queue) texts in the cache."""
 NEVER = b"\n"
 """A text with which no line begins."""
 
 
 def ends(change: Fact, commit: Fact) -> bool:
-    """Return True if a line of ``CHANGES`` ends runs of this commit's queue: its entry has or may have changed."""
+    """Return True if a line of a kind in ``CHANGES`` ends the runs of a commit's queue.
+
+    Its process queue has or may have changed.
+    """
     if change.kind in OF_ALL:
         return True
     if change.kind is not Kind.RESULT:
@@ -38,7 +44,7 @@ def ends(change: Fact, commit: Fact) -> bool:
 
 
 class Run:
-    """A run of commits of one queue."""
+    """Successive commits of one queue by one client."""
 
     __slots__ = ("at", "backs", "begins", "fact", "first", "last", "last_line", "line", "next", "offset_at", "until")
 
@@ -48,16 +54,19 @@ class Run:
         self.first = self.last = offset
         self.backs: list[int] = []
         self.begins = begins
-        """Text with which its next commit begins; ``NEVER`` once the run has ended."""
+        """Bytes with which a further commit of this run begins; ``NEVER`` once the run has ended."""
         self.fact = fact
-        """Group, client and queue of its commits; None if they cannot be parsed."""
+        """Group, client and queue of the commits; None if they cannot be parsed."""
         self.offset_at = 0
-        """Position of the offset in the run's next line."""
+        """Position of the offset in the line of the next commit."""
         self.next = self
-        """Run of the commit after this one: a client commits its queues in the same order each time."""
+        """The run to which the following commit line probably belongs.
+
+        A client commits its queues in the same order each time.
+        """
 
     def go_on(self, offset: bytes) -> None:
-        """Add a commit with another offset; its time and line are already set."""
+        """Add a commit with another offset; its time and line number are already set."""
         last = self.last
         # Without signs, the shorter of two numbers is the lower.
         if len(offset) <= len(last) and (len(offset) < len(last) or offset < last):
@@ -66,22 +75,25 @@ class Run:
 
 
 class Runs:
-    """Open runs by the text that names group, client and queue."""
+    """The runs of commits in a file that have not ended."""
 
     def __init__(self) -> None:
         self.open: dict[bytes, Run] = {}
-        """Open runs, for fast access by the reader."""
+        """Bytes that name group, client and queue -> run.
+
+        Public so that the reader can access it fast.
+        """
         self._of_queue: dict[Queue | None, set[bytes]] = {}
 
     def stand_at(self, place: int) -> None:
-        """Set the position at which commits begin in the following lines."""
+        """Set the position in the following lines at which the text of a commit begins."""
         for run in self.open.values():
             run.offset_at = place + len(run.begins)
 
     def add(self, key: bytes, offset: bytes, line: int, at: int, out: list[Fact], place: int = 0) -> Run:
-        """Add a commit and return its run.
+        """Add a commit and return its run; a run that this ends is appended to ``out``.
 
-        ``key`` is the line from COMMIT to the queue, ``offset`` the text after it.
+        ``key`` is the line's text from COMMIT to the queue, ``offset`` the text after the queue.
         """
         run = self.open.get(key)
         if run is None or not 0 <= at - run.until <= PAUSE:
@@ -101,13 +113,13 @@ class Runs:
         return run
 
     def change(self, change: Fact, out: list[Fact]) -> None:
-        """End the runs that this line of ``CHANGES`` ends."""
+        """End the runs of commits that a line of a kind in ``CHANGES`` affects, and append them to ``out``."""
         keys = self._of_queue.get(change.queue, ()) if change.kind in OF_ONE else self.open
         for key in [one for one in keys if (fact := self.open[one].fact) is None or ends(change, fact)]:
             self._end(key, self.open.pop(key), out)
 
     def end(self, out: list[Fact]) -> None:
-        """End all runs at the end of the file."""
+        """End all runs of commits at the end of the file, and append them to ``out``."""
         for key, run in self.open.items():
             self._end(key, run, out)
         self.open.clear()

@@ -1,6 +1,6 @@
 """Log lines of the C++ client and their meanings.
 
-Few lines of the releases 1 and 2 name the group; the branch re_dev logs as Java does.
+In releases 1 and 2, few lines name the group. The branch re_dev logs the same lines as Java.
 """
 
 import re

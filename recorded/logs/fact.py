@@ -1,4 +1,4 @@
-"""The fact in a line of a log, or in a run of lines about the same thing."""
+"""Facts: what one line of a log, or a series of similar lines, shows."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -10,22 +10,25 @@ Queue = tuple[str, str, int]
 
 
 FIRST_PULL = "first pull"
-"""Marks an ADDED fact from the line about an entry's first pull, which follows the line about the entry."""
+"""Mark of an ADDED fact from the line about a queue's first pull.
+
+This line follows the line about the added queue.
+"""
 REMOVES_SILENTLY = "removes silently"
-"""Marks an ADDED fact of a client that does not log removals."""
+"""Mark of an ADDED fact from a client that does not log removed queues."""
 
 
 class Kind(StrEnum):
-    """Kinds of facts: a client's own lines first, then the broker's."""
+    """Kinds of facts: first those in clients' logs, then those in brokers' logs."""
 
     HEARD = "heard"
-    """A run of dated lines of any kind without a long pause: the process was running."""
+    """Lines of any kind with times and without a long pause: the process was running."""
     COMMITTED = "committed"
-    """A run of commits of one queue: the client owned the queue."""
+    """Successive commits of one queue: the client owned the queue."""
     ADDED = "added"
     REMOVED = "removed"
     RESULT = "result"
-    """A rebalance that changed the table: sizes of its lists, and its result."""
+    """A rebalance changed the process queue table: sizes of mqAll and cidAll, and the resulting queues."""
     DENIED = "denied"
     """A queue was not added because its lock was denied."""
     NOT_ADDED = "not added"
@@ -54,7 +57,7 @@ class Kind(StrEnum):
     ENDED = "ended"
     """The loop of an ordered listener found its entry dropped; the listener ran until then."""
     UNCOUNTED = "uncounted"
-    """A concurrent listener returned after its queue had been removed."""
+    """A concurrent listener returned after its queue had been removed; its result was not processed."""
     PAUSED = "paused"
     ILLEGAL = "illegal"
     WENT_BACK = "went back"
@@ -72,27 +75,27 @@ class Kind(StrEnum):
 
 
 class Fact(NamedTuple):
-    """One fact; texts are empty if the line does not contain them."""
+    """One fact; fields with text are empty if the line does not contain them."""
 
     kind: Kind
     line: int
-    """Line number in the file, from 1; of a run, the first one."""
+    """Line number in the file, from 1; for a series of lines, the first one's."""
     at: int | None
-    """Time in ms since 1970, by the file's clock and zone; None without a date."""
+    """Time in ms since 1970 by the log's clock and time zone; None without a date."""
     group: str = ""
     client: str = ""
     queue: Queue | None = None
     topic: str = ""
     more: str = ""
-    """Further content by kind: a strategy, a reason, a version, a second client."""
+    """Further content, depending on the kind: a strategy, a reason, a version, or a second client."""
     until: int | None = None
-    """Time of the last line of a run, in ms."""
+    """For a series of lines: time of the last line in ms."""
     last_line: int = 0
     numbers: tuple[int, ...] = ()
-    """Numbers by kind.
+    """Numbers, depending on the kind.
 
     Commits: first and last offset, then (offset, lower offset, ms, line) for each rollback. Result: mqAllSize,
     cidAllSize, rebalanceResultSize. Rollback at the broker: requested and stored offset.
     """
     queues: tuple[Queue, ...] = ()
-    """Result of a rebalance, or the queues of a route."""
+    """The queues in a rebalance's result, or in a route."""

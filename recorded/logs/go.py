@@ -1,4 +1,7 @@
-"""Log lines of the Go client and their meanings; values are keys beside the message, as text or JSON."""
+"""Log lines of the Go client and their meanings.
+
+The lines have values as keys beside the message, as text or JSON.
+"""
 
 import re
 from collections.abc import Callable
@@ -34,7 +37,7 @@ def _keyed_result(told: dict[str, str], text: str) -> Fact | None:
 
 
 def _keyed_group(kind: Kind) -> Make:
-    """Return a parser for a line about a group, and perhaps a topic."""
+    """Return a function that makes the fact of a line about a group, and perhaps a topic."""
 
     def make(told: dict[str, str], text: str) -> Fact | None:
         group = _group(text)
@@ -44,7 +47,7 @@ def _keyed_group(kind: Kind) -> Make:
 
 
 def _keyed_queue(kind: Kind) -> Make:
-    """Return a parser for a line about one queue."""
+    """Return a function that makes the fact of a line about one queue."""
 
     def make(told: dict[str, str], text: str) -> Fact | None:
         group, queues = _group(text), queues_in(text)
@@ -67,7 +70,10 @@ def _keyed_lock(told: dict[str, str], text: str) -> Fact | None:
 
 
 def _of_go(kind: Kind, make: Callable[[Kind], Make], means: str, *texts: str) -> Reading:
-    """Return the reading of a Go line, whose values are keys beside the message."""
+    """Return the parser (``Reading``) of one kind of line of the Go client.
+
+    ``means``: meaning of the line; ``texts``: its wordings.
+    """
     return Reading(kind, _line(means, *texts), (), make(kind))
 
 
@@ -137,4 +143,7 @@ READINGS = (
     ),
     _of_go(Kind.BEGAN, _keyed_group, "consumer starting. start() of a consumer begins", "the consumer start beginning"),
 )
-"""A wording that contains another one comes first."""
+"""Parsers in the order in which they are tried.
+
+A wording that contains another one comes first.
+"""

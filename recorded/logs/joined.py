@@ -1,4 +1,4 @@
-"""Join the facts of parts of a file, as if it had been parsed at once."""
+"""Join facts from separately parsed parts of a file, as if it had been parsed at once."""
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
@@ -10,13 +10,13 @@ from rebalance_proofs.recorded.logs.reader import Tally
 __all__ = ["joined", "tallied"]
 
 Key = tuple[str, str, Queue | None]
-"""Group, client and queue of a run."""
+"""Key of a run of commits: group, client and queue."""
 Part = tuple[Sequence[Fact], Tally]
-"""Facts of a part, with line numbers from 1, and its counts."""
+"""Result of parsing a part: its facts, with line numbers from 1, and its line counts."""
 
 
 def joined(parts: Iterable[Part]) -> list[Fact]:
-    """Return all facts; runs of commits that continue in the next part are merged."""
+    """Return the facts of all parts; runs of commits that continue in the next part are merged."""
     found: list[Fact] = []
     open_: dict[Key, int] = {}
     before = 0
@@ -53,7 +53,7 @@ def _key(fact: Fact) -> Key:
 
 
 def _changes(facts: Iterable[Fact]) -> dict[Hashable, list[Fact]]:
-    """Group lines that end runs by what they affect: a queue, a topic of a group, or everything."""
+    """Group lines that end runs of commits by what they affect: a queue, a topic of a group, or everything."""
     found: dict[Hashable, list[Fact]] = {}
     for fact in facts:
         if fact.kind in CHANGES:
@@ -69,7 +69,10 @@ def _ending(changes: Mapping[Hashable, Sequence[Fact]], commit: Fact) -> Iterato
 
 
 def _runs(facts: Sequence[Fact]) -> tuple[dict[Key, int], dict[Key, int]]:
-    """Return the indexes of each queue's first and last run."""
+    """Return two dictionaries: queue -> index of its first run of commits, and queue -> index of its last.
+
+    The key of a queue also contains group and client.
+    """
     firsts: dict[Key, int] = {}
     lasts: dict[Key, int] = {}
     for place, fact in enumerate(facts):
@@ -99,7 +102,7 @@ def _one(earlier: Fact, later: Fact) -> Fact:
 
 
 def tallied(parts: Iterable[Tally]) -> Tally:
-    """Return the sum of the counts of all parts."""
+    """Return the sum of the line counts of all parts."""
     found, lines = Tally(), 0
     for part in parts:
         for one in fields(Tally):

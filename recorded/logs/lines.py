@@ -1,4 +1,4 @@
-"""Log lines of clients and brokers, literally as in their sources, with their meanings."""
+"""Log lines of clients and brokers, literally as in RocketMQ's sources, with their meanings."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -9,19 +9,22 @@ __all__ = ["Line", "Logs", "Wording", "among", "client_line", "found"]
 
 V4, V5_1, V5_3 = "4.9.8", "5.1.4", "5.3.3"
 ALL = (V4, V5_1, V5_3)
-"""Releases whose sources were searched for each wording."""
+"""RocketMQ releases whose sources were searched for each wording."""
 HOLE = "{}"
-"""Placeholder in a wording for a value."""
+"""Placeholder in a wording for a value, as in ``{}``."""
 SHORTEST = 4
-"""Fewest characters of a search text; shorter ones occur in too many lines."""
+"""Fewest characters of a text that is searched for; shorter texts occur in too many lines."""
 FEWEST_WORDS = 4
-"""Fewest words of a search that ignores a wording's values and punctuation."""
+"""Fewest words of a text that is searched for without regard to values and punctuation."""
 BROKER_LOG, LOCK_LOG = "broker.log", "lock.log"
-"""Log files of the broker, by its logback.xml; lock messages are only in the second one."""
+"""Log files of the broker, by its logback.xml.
+
+Messages about locks are only in the second file.
+"""
 
 
 class Logs(Enum):
-    """The process whose log contains a line."""
+    """Processes that write logs."""
 
     CLIENT = "client"
     BROKER = "broker"
@@ -29,19 +32,22 @@ class Logs(Enum):
 
 @dataclass(frozen=True)
 class Wording:
-    """One form of a log line."""
+    """One form of a log line's text, as some releases write it."""
 
     text: str
-    """Text as in the source, without a trailing part that has only values; ``{}`` for a value."""
+    """Text as in RocketMQ's source, with ``{}`` for each value.
+
+    A trailing part with only values is left out.
+    """
     where: str
-    """Class that logs it."""
+    """Java class that writes the line."""
     releases: tuple[str, ...] = ALL
-    """Releases of ``ALL`` that have it."""
+    """Releases among ``ALL`` that write this form."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """A log line with one meaning, in all its forms."""
+    """A log line with one meaning, in all its forms in different releases."""
 
     logs: Logs
     means: str
@@ -61,24 +67,30 @@ class Line:
         return self.means.partition(". ")[0]
 
     def of(self, release: str) -> tuple[Wording, ...]:
-        """Return the forms of the first release in ``ALL`` that is at least ``release``; all forms if there is none."""
+        """Return the forms that a release writes: those of the first release in ``ALL`` that is not older.
+
+        Return all forms if ``ALL`` has no such release.
+        """
         last = next((one for one in ALL if release and _number(one) >= _number(release)), None)
         return tuple(one for one in self.wordings if last in one.releases) or self.wordings
 
 
 def _number(release: str) -> tuple[int, ...]:
-    """Return a Java release as a sortable tuple; other clients sort after all of them."""
+    """Return a release as a tuple of numbers for sorting; clients other than Java sort last."""
     return tuple(map(int, release.split("."))) if release[0].isdigit() else (99,)
 
 
 def found(text: str, line: Line) -> bool:
-    """Return True if the text is a part of a wording, or contains one with values filled in."""
+    """Return True if the text is a part of one of the line's wordings, or contains one with its values."""
     asked = _plain(text)
     return len(asked) >= SHORTEST and (_in_wording(asked, line) or any(True for _ in _logged(asked, line)))
 
 
 def among(text: str, lines: Iterable[Line]) -> list[Line]:
-    """Return lines that the text matches, except those whose match lies within a longer match."""
+    """Return the lines that occur in the text.
+
+    A line is left out if its match lies within another line's longer match.
+    """
     asked = _plain(text)
     every = [line for line in lines if found(text, line)]
     logged = {id(line): list(_logged(asked, line)) for line in every}
@@ -99,13 +111,16 @@ def _in_wording(asked: str, line: Line) -> bool:
 
 
 def _in_words(asked: str, wording: str) -> bool:
-    """Return True if several words follow each other in the wording without values and punctuation."""
+    """Return True if the searched text's words follow each other in a wording.
+
+    Values and punctuation do not count.
+    """
     typed, known = (" ".join(re.findall(r"\w+", text.replace(HOLE, " ").casefold())) for text in (asked, wording))
     return typed.count(" ") >= FEWEST_WORDS - 1 and f" {typed} " in f" {known} "
 
 
 def _logged(asked: str, line: Line) -> Iterator[range]:
-    """Yield the positions in the text at which a wording matches."""
+    """Yield the positions in the searched text at which a wording of the line matches."""
     for wording in line.wordings:
         parts = [re.escape(part) for part in _plain(wording.text).split(HOLE)]
         for match in re.finditer(".*?".join(parts), asked):
@@ -117,7 +132,10 @@ def _plain(text: str) -> str:
 
 
 def client_line(where: str, means: str, *texts: str, releases: tuple[str, ...] = ALL) -> Line:
-    """Return a line of a client's log with these wordings; ``releases`` is empty for clients other than Java's."""
+    """Return a line of a client's log with the wordings ``texts``.
+
+    ``where``: the class that writes it; ``means``: its meaning. ``releases`` is empty for clients other than Java's.
+    """
     return Line(Logs.CLIENT, means, tuple(Wording(text, where, releases) for text in texts))
 
 

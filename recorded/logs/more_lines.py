@@ -1,4 +1,7 @@
-"""Log lines about a group that indicate no cause of a symptom, in the form of ``recorded.logs.lines``."""
+"""Log lines about a group that are parsed, but indicate no cause of a symptom.
+
+They have the form of ``recorded.logs.lines``.
+"""
 
 from rebalance_proofs.recorded.logs.lines import BROKER_LOG, LOCK_LOG, V4, V5_1, V5_3, Line, Logs, Wording, client_line
 

@@ -13,7 +13,10 @@ _line = partial(client_line, NODE, releases=())
 
 
 def _node_result(told: dict[str, str], text: str) -> Fact:
-    """Return the fact of a line that is logged at each rebalance, with only the result."""
+    """Return the fact of a line that the client logs at each rebalance.
+
+    It contains only the result.
+    """
     queues = queues_in(told["set"])
     told["topic"] = queues[0][0] if queues else ""
     return fact_of(Kind.RESULT, told, numbers=(-1, -1, len(queues)), queues=queues)

@@ -1,4 +1,4 @@
-"""Read a file in pieces of whole lines: plain or gzipped, whole or a part, in any Unicode encoding."""
+"""Read a file in pieces of whole lines, plain or gzipped, in any Unicode encoding."""
 
 import codecs
 import zlib
@@ -16,15 +16,15 @@ __all__ = ["GZIP", "PIECE", "head", "pieces", "wide"]
 PIECE = 2 * 1024 * 1024
 """Size of a piece in bytes."""
 CHUNK = 256 * 1024
-"""Bytes of a compressed file that are read at once."""
+"""Number of bytes of a compressed file that are read at once."""
 GZIP = b"\x1f\x8b"
 SEARCHED = 10_000
-"""Number of lines that are searched for one with a time."""
+"""Number of lines that are searched for a line with a time."""
 BOMS = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 
 
 def head(path: Path, many: int, *, after_zeros: bool = False) -> tuple[bytes, str]:
-    """Return the first bytes, unpacked, and the error that ended them early, or "".
+    """Return the first ``many`` bytes of a file, unpacked, and the error that ended them early, or "".
 
     ``after_zeros``: skip the zeros at the beginning of a file that was truncated while it was written.
     """
@@ -41,12 +41,15 @@ def head(path: Path, many: int, *, after_zeros: bool = False) -> tuple[bytes, st
 
 
 def wide(first: bytes) -> str:
-    """Return the encoding of a file with these first bytes if it uses two bytes per character, else ""."""
+    """Return the encoding of a file if it uses two bytes per character, else "".
+
+    ``first`` are the file's first bytes.
+    """
     return BOMS.get(first[:2], "")
 
 
 def _after_zeros(opened: IO[bytes]) -> bytes:
-    """Return the next data after leading zeros, up to the end of its chunk."""
+    """Return the next data after leading zeros, up to the end of the chunk in which it begins."""
     while chunk := opened.read(CHUNK):
         if chunk := chunk.lstrip(b"\0"):
             return chunk
@@ -54,7 +57,10 @@ def _after_zeros(opened: IO[bytes]) -> bytes:
 
 
 class _Unpacked(RawIOBase):
-    """Content of a gzip file up to any damage; ``gzip.GzipFile`` would lose data before the damage."""
+    """Content of a gzip file up to any damage.
+
+    ``gzip.GzipFile`` would lose data before the damage.
+    """
 
     def __init__(self, packed: IO[bytes]) -> None:
         self._packed = packed
@@ -62,7 +68,7 @@ class _Unpacked(RawIOBase):
         self._rest = b""
 
     def read(self, many: int = -1) -> bytes:
-        """Return up to ``many`` bytes, or none at the end.
+        """Return up to ``many`` bytes of unpacked content; none at the end.
 
         Raises ``EOFError`` and ``zlib.error`` at damage.
         """
@@ -96,9 +102,10 @@ def _open(path: Path) -> IO[bytes]:
 
 
 def pieces(path: Path, begin: int = 0, end: int | None = None) -> Iterator[bytes]:
-    """Yield pieces of a part of a file, from one line with a time to another; compressed files are read whole.
+    """Yield pieces of the file between the bytes ``begin`` and ``end``, moved to lines with a time.
 
-    Raises ``OSError``, and ``EOFError`` or ``zlib.error`` at damage, after the readable pieces.
+    Compressed files are read whole. Raises ``OSError``, and ``EOFError`` or ``zlib.error`` at damage, after the
+    readable pieces.
     """
     with _open(path) as opened:
         at = _boundary(opened, begin) if begin else 0
@@ -131,10 +138,10 @@ def pieces(path: Path, begin: int = 0, end: int | None = None) -> Iterator[bytes
 
 
 def _boundary(opened: IO[bytes], at: int) -> int:
-    """Return the position of the first line with a date at or after a byte.
+    """Return the position of the first line with a date at or after the byte ``at``.
 
     Lines without a date, and those of a list, belong to the line before. The result is the file's size if no dated line
-    follows, and the first searched line if too many lines have no date.
+    follows, and the position of the first searched line if too many lines have no date.
     """
     opened.seek(at - 1)
     before = opened.read(1)

@@ -1,4 +1,4 @@
-"""Restore a log line that a web page, mail, chat, JSON encoder or tool has altered."""
+"""Remove markup from a log line that a web page, mail, chat, JSON encoder or tool has added."""
 
 import re
 from html import unescape
@@ -6,13 +6,13 @@ from html import unescape
 __all__ = ["plain"]
 
 SIGNS = (b"\x1b", b"\\", b"&", b"<", b"**", b"@kibana-")
-"""An ASCII line without any of these is unaltered."""
+"""Characters that markup contains; an ASCII line without any of them is unaltered."""
 COLOURS = re.compile(r"\x1b\[[0-9;]*[mK]")
 ENTITY = re.compile(r"&(?:#\d{1,5}|#[xX][0-9a-fA-F]{1,4}|[a-zA-Z]{2,8});")
 INLINE = re.compile(
     r"</?(?:em|mark|b|i|u|s|a|strong|span|font|code|tt|kbd)(?:\s[^<>]*)?>|@/?kibana-highlighted-field@", re.I
 )
-"""Markup of words, as in search results on a page."""
+"""Markup of words inside a line, as in search results on a web page."""
 BLOCK = re.compile(r"</?(?:p|div|td|th|tr|li|pre)(?:\s[^<>]*)?>", re.I)
 UNICODE = re.compile(r"\\+u00([2-7][0-9a-fA-F])")
 """An ASCII character as Gson and others write it: ``\\u003d`` for an equals sign."""
@@ -30,11 +30,14 @@ LETTERS = str.maketrans(
 Names of topics and groups contain none of these.
 """
 STRANGE = re.compile(f"[{''.join(map(chr, LETTERS))}时]")
-"""Any of these, or the Chinese sign for hours; searched first, because it is faster."""
+"""Pattern of characters in ``LETTERS``, or the Chinese sign for hours.
+
+It is searched first, because that is faster than a replacement.
+"""
 
 
 def plain(line: bytes) -> bytes:
-    """Return the line without added markup; the same bytes if there is none."""
+    """Return the line without added markup; the same bytes if it has none."""
     ascii_ = line.isascii()
     if ascii_ and not any(sign in line for sign in SIGNS):
         return line

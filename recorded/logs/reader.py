@@ -1,4 +1,4 @@
-"""Parse the facts of a file, or of a part of it, piece by piece."""
+"""Parse the facts of a log file, or of a part of it, piece by piece."""
 
 import re
 from dataclasses import dataclass, field
@@ -14,60 +14,66 @@ from rebalance_proofs.recorded.logs.waiting import OPEN_ENDED, STACK, Waiting
 __all__ = ["Clock", "Reader", "Tally"]
 
 PAUSE = 6_500
-"""Longest time in ms between two lines of a running process; by default it commits every 5 s."""
+"""Longest time in ms between two lines of a running process.
+
+By default it commits every 5 s.
+"""
 WRAPPED = re.compile(rb"(queueId=\d{1,9}\] \d{1,18})\n(\d{1,18})(?=\n|$)")
-"""An offset that a terminal wrapped."""
+"""Pattern of an offset that a terminal has wrapped."""
 HEAD = len("2024-05-01 10:00:00,000")
-"""Length of the time in lines whose commits are parsed by position."""
+"""Length of a line's time in bytes.
+
+Only after a time of this length are commits parsed by position.
+"""
 DATED_COMMIT = re.compile(
     rb"(\[persistAll\] Group: [^\s,\[\]\"]+ ClientId: [^\[]{1,400} updateConsumeOffsetToBroker "
     rb"MessageQueue \[topic=[^,\[\]]+, brokerName=[^,\[\]]+, queueId=\d{1,9}\]) (\d{1,18})(?=[\s\"'`*|\\<]|$)(?! *\.\.)"
 )
-"""A commit of the Java client anywhere in a line."""
+"""Pattern of a commit of the Java client anywhere in a line."""
 BREAK = re.compile(rb"<br ?/?>", re.I)
 
 
 @dataclass(frozen=True)
 class Clock:
-    """How a file's times are converted."""
+    """How the times in a log file are converted to ms since 1970."""
 
     zone: int = 0
     """Offset of the clock from UTC in ms, for lines that name no zone."""
     shift: int = 0
-    """Correction in ms that makes the clock agree with the others."""
+    """Correction in ms that makes the log's clock agree with the other logs' clocks."""
     year: int = 1970
     """Year of lines that have none."""
     day: int = 0
-    """Day of lines without a date, in ms since 1970."""
+    """Day of lines without a date, as its start in ms since 1970."""
     month_first: bool = False
     """True if dates with slashes that end with the year begin with the month."""
 
 
 @dataclass
 class Tally:
-    """Counts of parsed and skipped lines of a file."""
+    """Counts of parsed and skipped lines of a log file."""
 
     lines: int = 0
     dated: int = 0
     told: int = 0
-    """Number of lines with a fact."""
+    """Number of lines that contain a fact."""
     cut: int = 0
     """Number of lines with a known wording that could not be parsed: truncated, or from another version."""
     example: str = ""
-    """The first of those lines, with its number."""
+    """The first line with a known wording that could not be parsed, with its number."""
     back: int = 0
-    """Number of times that the clock steps back by more than a second."""
+    """Number of times that the log's clock steps back by more than a second."""
     no_year: bool = False
     no_date: bool = False
     either: bool = False
-    """True if the order of day and month in its dates is ambiguous."""
+    """True if the order of day and month in the log's dates is ambiguous."""
     long: int = 0
     """Number of lines that are longer than the limit."""
 
 
 @dataclass
 class Reader:
-    """Parser of lines in the order of the file."""
+    """Parser of a log file; pass the file's pieces to ``feed`` in order, then call ``end``."""
 
     clock: Clock = Clock()
     line: int = 0
@@ -78,18 +84,18 @@ class Reader:
     _waiting: Waiting = field(init=False)
     _at: int | None = None
     _heard: list[int] = field(default_factory=list)
-    """First and last time of the current run of lines, and their line numbers."""
+    """First and last time without a long pause between lines, in ms, and the numbers of these lines."""
     _near: int = 0
-    """Position of the time in the last line."""
+    """Position of the time in the last line, where the next line is likely to have it too."""
     _midnights: int = 0
     _dates: bool = False
-    """True if an earlier line had a date without a zone."""
+    """True if an earlier line had a date without a time zone."""
 
     def __post_init__(self) -> None:
         self._waiting = Waiting(self._keep, self._cut)
 
     def feed(self, piece: bytes) -> None:
-        """Parse a piece of whole lines."""
+        """Parse a piece that consists of whole lines."""
         lines = piece.split(b"\n")
         if any(map(bytes.isdigit, lines)):
             lines = WRAPPED.sub(rb"\1\2\n", piece).split(b"\n")
@@ -151,13 +157,13 @@ class Reader:
         self.line = number
 
     def end(self) -> None:
-        """Finish the file."""
+        """Finish parsing at the end of the file."""
         self._waiting.give_up()
         self._runs.end(self.facts)
         self._unheard()
 
     def _ahead(self, at: int, number: int) -> None:
-        """Record a dated line: the process was running."""
+        """Record that the process was running at the time of a line."""
         heard = self._heard
         if heard and 0 <= at - heard[1] <= PAUSE:
             heard[1], heard[3] = at, number
@@ -263,9 +269,9 @@ class Reader:
 
 
 def _place(lines: list[bytes]) -> tuple[int, bool]:
-    """Return the position of commits in lines that begin with date and time, and whether the time has ms.
+    """Return the position after date and time at which commits begin, and whether times have ms.
 
-    The position is 0 if they do not.
+    The position is 0 if the lines do not begin with date and time.
     """
     for line in lines[:2000]:
         if (place := line.find(COMMIT)) >= 19 and clock_of_head()(line[:19]) is not None:

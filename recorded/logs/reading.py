@@ -1,4 +1,4 @@
-"""Parse one wording: its values, the fact made of them, and queues in a text."""
+"""Parse log lines of one wording: their values, the fact made from these, and queues in a text."""
 
 import re
 from collections.abc import Callable
@@ -11,35 +11,41 @@ from rebalance_proofs.recorded.logs.lines import Line
 __all__ = ["QUEUE", "Make", "Reading", "committed", "fact_of", "number_in", "queues_in"]
 
 QUEUE = r"(?:MessageQueue|MQ) ?\[[^\]]*\]|\{[^}]*\}|\[topic=\\?\"[^\]]*\]"
-"""Pattern of a queue's text."""
+"""Regular expression for the text of a queue."""
 MQ = re.compile(
     r"(?:MessageQueue|MQ) ?\[topic=(.+?)[, ]{1,2}brokerName=(.+?)[, ]{1,2}queueId=(\d{1,9})\]"
     r"|^\[topic=\\?\"(.+?)\\?\", brokerName=\\?\"(.+?)\\?\", queueId=\\?\"(\d{1,9})\\?\"\]"
     r"|\{(?=[^{}]{0,1000}brokerName\\?\"? ?:)([^{}]{1,2000})\}"
 )
-"""A queue as written by Java, Go and C++, by Node, or as JSON."""
+"""Pattern of a queue as Java, Go and C++, Node, or JSON write it."""
 JAVAS = re.compile(r"MessageQueue \[topic=([^,\[\]{}]+), brokerName=([^,\[\]{}]+), queueId=(\d{1,9})\]")
-"""A queue in the most common form only, which is found faster."""
+"""Pattern of a queue in the most common form only (Java's), which is found faster."""
 KEYS = re.compile(r"\\?\"?\b(topic|brokerName|queueId)\\?\"? ?: ?\\?\"?([^\\\",}]+)")
 
 Make = Callable[[dict[str, str], str], Fact | None]
-"""Function from a line's fields and its whole text to a fact."""
+"""Function (field name -> text, whole line) -> fact; it returns None for a truncated line."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """How one kind of line is parsed."""
+    """Parser of one kind of log line."""
 
     kind: Kind
     line: Line
     fields: tuple[str, ...]
-    """Name of each placeholder: a field of the fact, or "" for an unused value."""
+    """Names of the wording's placeholders: a field of the fact each, or "" for an unused value."""
     make: Make | None = None
-    """Function that makes the fact, or None if the fields suffice; it returns None for a truncated line."""
+    """Function that makes the fact; None if the values of ``fields`` suffice.
+
+    The function returns None for a truncated line.
+    """
     part: str = ""
-    """Literal part by which lines are selected; empty for the longest part."""
+    """Literal part of the wording by which lines are selected; "" for the longest part."""
     more: str = ""
-    """Content that the wording itself implies, if there is no ``make``; empty if only the fields count."""
+    """Value of the fact's field ``more`` that the wording implies, if there is no ``make``.
+
+    If it is empty, the value comes from ``fields``.
+    """
 
 
 def queues_in(text: str) -> tuple[Queue, ...]:
@@ -63,7 +69,7 @@ def queues_in(text: str) -> tuple[Queue, ...]:
 
 @lru_cache(100_000)
 def _queue(topic: str, broker: str, number: int) -> Queue:
-    """Return one object for all lines that name a queue, to save memory."""
+    """Return the queue; equal queues are the same object for all lines, to save memory."""
     return topic, broker, number
 
 
@@ -81,7 +87,10 @@ def fact_of(
     numbers: tuple[int, ...] = (),
     queues: tuple[Queue, ...] = (),
 ) -> Fact:
-    """Return the fact with the values of these fields."""
+    """Return a fact of this kind.
+
+    ``told``: field name -> its text in the line. The other arguments are further content.
+    """
     found = queues_in(told["queue"]) if "queue" in told else ()
     queue = found[0] if found else None
     group, client, topic, rest = (told.get(name, "").strip() for name in ("group", "client", "topic", "more"))
@@ -92,7 +101,10 @@ def fact_of(
 
 
 def committed(told: dict[str, str], text: str) -> Fact | None:
-    """Return the fact of a commit of one queue's offset."""
+    """Return the fact of a line about a commit of one queue's offset.
+
+    Return None if the line is truncated.
+    """
     offset = re.match(r"\s*(-?\d{1,18})(?![\w.…]|\s*\.\.)", told["offset"])
     if not offset or not queues_in(told["queue"]):
         return None

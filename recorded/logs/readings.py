@@ -1,4 +1,4 @@
-"""Parsers for all wordings of the Java client and the broker, in one table for all versions."""
+"""Parsers for all log lines of the Java client and the broker, in one table for all versions."""
 
 import re
 
@@ -41,12 +41,18 @@ def _broke(told: dict[str, str], text: str) -> Fact:
 
 
 def _not_pulled(told: dict[str, str], text: str) -> Fact:
-    """Return the fact of an expired pull: up to 4.9 a removal, from 5.0 on only a dropped entry."""
+    """Return the fact of a line about an expired pull.
+
+    Up to 4.9 the queue is then removed; from 5.0 on it is only marked as dropped.
+    """
     return fact_of(Kind.NOT_PULLED if "try remove" in text else Kind.REMOVED, told, more="not pulled")
 
 
 def _ended(told: dict[str, str], text: str) -> Fact:
-    """Return the fact of a dropped entry; "not begun" if no listener had run before."""
+    """Return the fact of a line about a dropped process queue.
+
+    It contains "not begun" if no listener had run before.
+    """
     begun = "run, the message" not in text and "consumeMessage, the message" not in text
     return fact_of(Kind.ENDED, told, more="" if begun else "not begun")
 
@@ -77,7 +83,7 @@ def _differ(told: dict[str, str], text: str) -> Fact:
 REASON = re.compile(r"CODE: (\d+)\s+DESC: (.*?)(?: BROKER: |$)")
 FAILURE = re.compile(r"\b([A-Z]\w*(?:Exception|Error))\b")
 FAILED = "failed: "
-"""Prefix of the reason of a pull that failed without being refused."""
+"""Prefix of a pull's reason if the pull failed in another way than by a broker's refusal."""
 
 
 def _refused(told: dict[str, str], text: str) -> Fact | None:
@@ -144,7 +150,10 @@ READINGS = (
     Reading(Kind.REFUSES, lines.NOT_LATEST, ("group", ""), more="subscription not latest"),
     Reading(Kind.IDS_DIFFER, more_lines.CIDS_DIFFER, (), _differ),
 )
-"""Readings in the order in which they are tried; a wording that contains another one comes first."""
+"""Parsers in the order in which they are tried.
+
+A wording that contains another one comes first.
+"""
 
 ORDERS = {
     lines.LOCKED_BY_OTHER.wordings[1].text: ("group", "queue", "more", "client"),
@@ -155,4 +164,7 @@ ORDERS = {
     lines.ILLEGAL.wordings[1].text: None,
     lines.ILLEGAL.wordings[2].text: ("group", "queue", ""),
 }
-"""Wordings whose values have another order than in the reading; None for wordings that are not parsed."""
+"""Wording -> names of its values, if their order differs from the parser's.
+
+None marks wordings that are not parsed.
+"""

@@ -1,4 +1,4 @@
-"""Find the wording in a line, and so the fact of the line."""
+"""Find the known wording in a log line, and so the fact of the line."""
 
 import re
 from collections.abc import Iterator
@@ -11,11 +11,15 @@ from rebalance_proofs.recorded.logs.readings import ORDERS, READINGS
 __all__ = ["LONGEST", "read", "telling"]
 
 Candidate = tuple[int, re.Pattern[str], Reading, tuple[str, ...], str, str]
-"""A reading: its place in the order, pattern, reading, group names, and beginnings of pattern and wording."""
+"""A parser with one of its wordings.
+
+It is (place in the order of parsers, pattern of the wording, parser, names of the pattern's groups, text before the
+first value, first text that is not empty).
+"""
 
 
 def _compiled() -> dict[bytes, list[Candidate]]:
-    """Return candidates by the longest literal part of their wordings."""
+    """Return all parsers and wordings by the longest literal part of the wording."""
     by_part: dict[bytes, list[Candidate]] = {}
     for place, reading in enumerate(READINGS):
         for wording in reading.line.wordings:
@@ -36,17 +40,20 @@ def _compiled() -> dict[bytes, list[Candidate]]:
 
 
 HOLES = {"queue": f"({QUEUE})", "ok": "(OK|Failed)", "group": r"([^\s,\[\]\"]+)"}
-"""Pattern of a value by its name; other values can be anything."""
+"""Name of a value -> regular expression for it; other values can be any text."""
 BY_PART = _compiled()
 PARTS = tuple(BY_PART)
-"""Longest literal parts of the wordings; every line with a fact contains one.
+"""Longest literal parts of the wordings; every line with a fact contains at least one.
 
 They are searched one by one, which is faster than one pattern of all.
 """
 
 
 def telling(line: bytes) -> bool:
-    """Return True if the line contains a part of a wording; a fast test rejects most lines."""
+    """Return True if the line contains a part of a wording and so may have a fact.
+
+    This fast test rejects most lines.
+    """
     return (
         b"ueue" in line
         or b"roup" in line
@@ -66,11 +73,11 @@ def telling(line: bytes) -> bool:
 
 
 LONGEST = 1024 * 1024
-"""Number of bytes of a line that are parsed; the rest is ignored."""
+"""Number of bytes of a line that are parsed; the rest of a longer line is ignored."""
 
 
 def read(line: bytes) -> tuple[Fact | None, bool]:
-    """Return the line's fact, and whether a line without a fact contains a wording and may be truncated."""
+    """Return the line's fact, and True if the line has none but seems truncated: it contains a wording."""
     line = line[:LONGEST]
     parts = [part for part in PARTS if part in line]
     if not parts:
@@ -94,9 +101,9 @@ def read(line: bytes) -> tuple[Fact | None, bool]:
 
 
 def _places(text: str, literal: str) -> Iterator[int]:
-    """Yield the positions of a literal, but not inside a longer word: ``lock`` is no part of ``unlock``.
+    """Yield the positions of ``literal`` in the text, but not inside a longer word.
 
-    A regular expression would be much slower.
+    For example, ``lock`` is not found in ``unlock``. A regular expression would be much slower.
     """
     at = text.find(literal)
     while at >= 0:

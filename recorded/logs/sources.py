@@ -1,4 +1,7 @@
-"""Find the files of paths, folders, globs and rotated series, each once, and inspect their beginnings."""
+"""Find the log files that paths, folders and globs name, and inspect their beginnings.
+
+Each file is used once. Rotated files of one log are joined.
+"""
 
 import glob
 import hashlib
@@ -20,9 +23,9 @@ from rebalance_proofs.recorded.pipes import PIECE, content
 __all__ = ["GMT8", "RUNNING_INFO", "Left", "Source", "sources"]
 
 GMT8 = 8 * 3_600_000
-"""Zone in ms of a broker's logs, and of clients' logs from 5.1 on, wherever they run."""
+"""Offset in ms of GMT+8: brokers' logs, and clients' logs from 5.1 on, use this zone everywhere."""
 FIRST = 64 * 1024
-"""Number of bytes at a file's beginning that are inspected."""
+"""Number of bytes at the beginning of a file that are inspected."""
 NATIVE_CLIENT = re.compile(
     rb"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} +(?:TRACE|DEBUG|INFO|WARN|ERROR) +\[\d+\] \[.*?\] \[.*?#.*?:.*?\] - ",
     re.M,
@@ -50,57 +53,58 @@ WITHOUT_GROUP = {
     "brokerStatus": re.compile(rb"^(?:\S+:\d+ +)?(?:bootTimestamp|brokerVersionDesc|getTotalTps) +: ", re.M),
     "clusterList": re.compile(rb"^#Cluster Name +#Broker Name +#B?ID", re.M),
 }
-"""mqadmin commands whose output names no group."""
+"""mqadmin command whose output names no group -> pattern of this output."""
 OTHER_DAYS = re.compile(r"(?P<stem>.+?)[-.]\d{1,4}(?P<ext>\.log)$")
 DAYS = ("other_days", "otherdays")
-"""Folders into which clients from 5.1 on, and brokers, move full files."""
+"""Names of folders into which clients from 5.1 on, and brokers, move full log files."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """One file of an audit."""
+    """One file of an audit, with what its beginning shows."""
 
     name: str
     """Name as given by the user; ``-`` for standard input."""
     path: Path
     size: int
-    """Number of bytes to read; a file can grow meanwhile."""
+    """Number of bytes to read; the file can grow meanwhile."""
     packed: bool
     series: str
-    """Name that all pieces of one rotated log share."""
+    """Name of the log; all rotated files of one log have the same."""
     zone: int | None
-    """Offset from UTC in ms if its format implies it or its lines name their zone; else None."""
+    """Offset of the log's time zone from UTC in ms, if its format or lines show it; else None."""
     mqadmin: bool
-    """True if it contains output of mqadmin."""
+    """True if the file contains output of mqadmin."""
     first: int | None
-    """Time of its first dated line, by its own clock."""
+    """Time in ms of the first line with a date, by the log's own clock; None without one."""
     year: int
-    """Year of its last modification."""
+    """Year of the file's last modification."""
     day: int
-    """Day of its last modification, in ms."""
+    """Day of the file's last modification, as its start in ms."""
     month_first: bool = False
     """True if a date with slashes that ends with the year can only begin with the month."""
     log: bool = True
-    """True if it contains log lines, possibly beside output of mqadmin."""
+    """True if the file contains log lines, possibly beside output of mqadmin."""
 
     @property
     def sliced(self) -> bool:
-        """True if parts of the file can be parsed separately."""
+        """True if parts of the file can be parsed separately, as Spark does."""
         return not self.packed and self.first is not None
 
 
 @dataclass(frozen=True)
 class Left:
-    """A file that is not read, or not to its end."""
+    """A file that is not read, or not to its end, with the reason."""
 
     name: str
     why: str
 
 
 def sources(paths: Sequence[str], spool: Path) -> tuple[list[Source], list[Left]]:
-    """Return all files that the paths name, with those of a series in order, and the files that are skipped.
+    """Return all files that the paths name, and the files that are skipped.
 
-    ``spool``: a folder for piped input. Raises ``NotThere`` if a path names nothing.
+    Rotated files of one log are next to each other in order. ``spool``: a folder for piped input. Raises ``NotThere``
+    if a path names nothing.
     """
     found: list[Source] = []
     left: list[Left] = []
@@ -212,7 +216,7 @@ def _source(name: str, path: Path, told: os.stat_result) -> Source | Left:
 
 
 def _digest(path: Path, size: int) -> bytes:
-    """Return a digest of the file; of a large one, of its beginning, middle and end."""
+    """Return a hash of the file's content; of a large file, of its beginning, middle and end."""
     made = hashlib.blake2b(digest_size=16)
     part = 1024 * 1024
     with path.open("rb") as opened:
@@ -234,9 +238,9 @@ def _series(name: str) -> str:
 
 
 def _in_series(found: Iterable[Source]) -> list[Source]:
-    """Return files of a series next to each other, the oldest first if their times are known.
+    """Return the files with those of each rotated log next to each other.
 
-    Other files keep their order.
+    They are sorted, the oldest first, if their times are known. Other files keep their order.
     """
     every = list(found)
     many: dict[str, list[Source]] = {}

@@ -17,41 +17,47 @@ NUMBERS = re.compile(
     rb"(?<![\d.])(?:(\d{4})([-/.])(\d\d)\2(\d\d)|(\d\d)([-/])(\d\d)\6(\d\d)|(20\d\d)(\d\d)(\d\d))"
     rb"(?:[ Tt_:,;|\"-]|\\t|\t){1,4}" + CLOCK + ZONE
 )
-"""Year first, with four or two digits, or eight digits without a space; date and time can be two columns."""
+"""Pattern of times with the year first, in four or two digits, or with eight digits for the date.
+
+Date and time can be two columns.
+"""
 COMPACT = re.compile(rb"(?<!\d)(20\d\d[01]\d[0-3]\d)T([0-2]\d)([0-5]\d)([0-6]\d)(?=[.,Z+ -]|$)")
-"""ISO 8601 without punctuation."""
+"""Pattern of ISO 8601 times without punctuation."""
 WORDS = re.compile(
     rb"(?:(\d{4})-([A-Z][a-z]{2})-(\d\d)|(\d\d?)[ /-]([A-Z][a-z]{2})[ /-](\d{4})"
     rb"|([A-Z][a-z]{2}) {1,2}(\d\d?)(?:,? (\d{4}))?)"
     rb"(?: @ |[ :T]{1,2})" + CLOCK + ZONE
 )
-"""English name of the month; the year can be missing."""
+"""Pattern of times with an English name of the month; the year can be missing."""
 ONE_DIGIT = re.compile(
     rb"(?<![\d.])(\d{4})(?:[-/.]|%b|%b)(\d\d?)(?:[-/.]|%b|%b)(\d\d?)(?:%b|%b)?[ T]{0,2}"
     % tuple(sign.encode(coding) for sign in "年月日" for coding in ("utf-8", "gbk"))
     + CLOCK.replace(rb"(\d\d)", rb"(\d\d?)", 1)
 )
-"""Year first, without zeros, or with the Chinese signs for year, month and day."""
+"""Pattern of times with the year first and no leading zeros, or with Chinese signs for year, month, day."""
 DAY_FIRST = re.compile(rb"(?<![\d.])(\d\d)([-/.])(\d\d)\2(\d{4})(?:[ T,]|\t){1,3}" + CLOCK + ZONE)
-"""Day first, or month first as in the United States."""
+"""Pattern of times with the day first, or with the month first as in the United States."""
 EPOCH = re.compile(
     rb"(?:^(\[)?|[\"'{, ](?:ts|time|timestamp|timeMillis|@timestamp)[\"']? ?[:=] ?[\"']?)"
     rb"(1[2-9]\d{8}|2[01]\d{8})(?:(\d{3})|\.(\d{1,9}))(?(1)\]|(?=[\"',|} \t]))"
 )
-"""ms, or seconds with a fraction, since 1970: at the beginning, or as the value of a key."""
+"""Pattern of ms, or seconds with a fraction, since 1970.
+
+They are at the beginning of the line, or are the value of a key.
+"""
 INSTANT = re.compile(rb"\"epochSecond\" ?: ?(\d{9,10}) ?, ?\"nanoOfSecond\" ?: ?(\d{1,9})\D")
-"""Format of log4j2 in JSON."""
+"""Pattern of times in log4j2's JSON."""
 NO_YEAR = re.compile(rb"(?:(?<![\d.:/-])(\d\d)[-/](\d\d)|^[DIWEF](\d\d)(\d\d)) " + CLOCK)
-"""Month and day without a year; the second form is that of glog."""
+"""Pattern of times with month and day but no year; the second form is glog's."""
 NO_DATE = re.compile(rb"(?<![\d.:])" + CLOCK + rb"(?![\d:])")
 FORE, PAST = "上午".encode(), "下午".encode()
 HALVES = re.compile(
     rb"(?:(?<![\d/])(\d{1,2})/(\d{1,2})/(\d{4}|\d\d),? +)?(?:(%b|%b) ?)?(?<!\d)(\d{1,2})(:\d\d:\d\d(?:[.,]\d{1,9})?)"
     rb"(?(4)|(?:(?: |\xe2\x80\xaf|\xc2\xa0)?([AaPp])\.?[Mm]\b\.?| ?(%b|%b)))" % (FORE, PAST, FORE, PAST)
 )
-"""A 12-hour time, perhaps after a date with slashes."""
+"""Pattern of a 12-hour time, perhaps after a date with slashes."""
 TWELVE = re.compile(rb"(?:[.,]\d{1,9})?(?: |\xe2\x80\xaf|\xc2\xa0)?[AaPp]\.?[Mm]\b")
-"""Text after a 12-hour time."""
+"""Pattern of the text after a 12-hour time (a.m. or p.m.)."""
 HALF = re.compile(rb" ?(?:[AaPp]\.?[Mm]\b|%b|%b)" % (FORE, PAST))
 SIGNS = {
     f"{number}月".encode(): f"{name.title()} ".encode()
@@ -61,18 +67,24 @@ SIGNS = {
         strict=True,
     )
 }
-"""Chinese names of months, as java.util.logging writes them; the longer ones first."""
+"""Chinese names of months -> month, as java.util.logging writes them.
+
+Longer names come first.
+"""
 BEGINS = re.compile(rb"(\d{4})-(\d\d)-(\d\d)[ T]" + CLOCK + ZONE)
-"""The usual form at the beginning of a line."""
+"""Pattern of the usual form of a time at the beginning of a line."""
 DIGITS_OR_DOT = tuple(b"%c" % sign for sign in b"0123456789.")
 SOME = re.compile(rb"\d:\d\d:\d\d")
-"""Part of all forms that most lines without a time do not contain."""
+"""Pattern of a part that all forms of times share.
+
+Most lines without a time do not contain it.
+"""
 AMONG = 400
-"""Number of bytes at the beginning of a line that are searched for its time."""
+"""Number of bytes at the beginning of a line in which its time is searched."""
 
 
 def date_of(at: int) -> datetime:
-    """Return the UTC date of a time in ms since 1970, limited to the calendar's first or last date."""
+    """Return the UTC date of a time in ms since 1970; times outside the calendar give its limit."""
     try:
         return ZERO + timedelta(milliseconds=at)
     except OverflowError:
@@ -85,7 +97,7 @@ def ms_of(when: datetime) -> int:
 
 
 class Stamp(NamedTuple):
-    """The time of a line."""
+    """The time of a log line."""
 
     at: int
     """Time in ms.
@@ -104,10 +116,11 @@ class Stamp(NamedTuple):
 
 
 def stamp(line: bytes, year: int, month_first: bool = False, near: int = 0) -> Stamp | None:
-    """Return the time of the line; of several times, one with a zone, else the first.
+    """Return the time of the line, or None.
 
-    ``year`` is used if the line has none. ``month_first``: order of ambiguous dates with slashes that end with the
-    year. ``near``: position of the time in the line before; it makes parsing faster and does not change the result.
+    If the line has several times, return one with a zone, else the first. ``year`` is used if the line has none.
+    ``month_first``: order of ambiguous dates with slashes that end with the year. ``near``: position of the time in the
+    line before; it makes parsing faster and does not change the result.
     """
     head = line[:AMONG]
     for place in (near, 0) if near else (0,):
@@ -145,7 +158,7 @@ def stamp(line: bytes, year: int, month_first: bool = False, near: int = 0) -> S
 
 
 def _alone(head: bytes, first: re.Match[bytes]) -> bool:
-    """Return True if a date in the usual form is the line's time.
+    """Return True if a date in the usual form at the line's beginning is the line's time.
 
     There must be no time before it and, if it has no zone, none after it.
     """
@@ -156,7 +169,7 @@ def _alone(head: bytes, first: re.Match[bytes]) -> bool:
 
 
 def _of_24_hours(head: bytes) -> bytes:
-    """Return the beginning of a line with a 12-hour time converted to 24 hours."""
+    """Return the beginning of a line with its 12-hour time converted to 24 hours."""
     made = HALVES.search(head)
     if not made:
         return head
@@ -239,9 +252,9 @@ def _made(
 
 
 def clock_of_head() -> Callable[[bytes], int | None]:
-    """Return a function from 19 bytes such as ``2024-05-01 10:00:00`` to ms; it caches the last minute.
+    """Return a function that converts 19 bytes such as ``2024-05-01 10:00:00`` to ms.
 
-    The function returns None for other forms.
+    The function caches the last minute and returns None for other forms.
     """
     last, minute = b"", None
 

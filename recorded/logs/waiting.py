@@ -1,4 +1,4 @@
-"""Complete a line that was wrapped or cut, or whose fact is on the following lines."""
+"""Complete a log line that was wrapped or cut, or that continues on the following lines."""
 
 import re
 from collections.abc import Callable
@@ -9,47 +9,50 @@ from rebalance_proofs.recorded.logs.search import LONGEST, read, telling
 __all__ = ["LISTED", "OPEN_ENDED", "STACK", "Waiting"]
 
 STACK = re.compile(rb"\s*(at |Caused by: |Suppressed: |\.\.\. \d+ )|\s*$")
-"""Lines that never continue a line."""
+"""Prefixes of lines that never continue another line, as in stack traces."""
 BEFORE = re.compile(rb"(?:> ?)+|[ \t]+")
-"""Prefixes of lines in a mail or a list."""
+"""Prefixes that mail programs or lists put before each line."""
 JOINED = 40
-"""Largest number of lines that are joined to a cut one."""
+"""Largest number of lines that are joined to an incomplete line."""
 OPEN_ENDED = re.compile(rb"Allocation result for \[[^\]]*\] is changed")
-"""Start of a rebalance result of the C++ client; a line for each queue follows."""
+"""Beginning of a rebalance result of the C++ client; one line for each queue follows."""
 LISTED = b"allocate mq:"
-"""Start of a line for each queue of a share, with its own time, of the C++ client's branch re_dev."""
+"""Beginning of a line for one queue of a result, in logs of the C++ client's branch re_dev.
+
+Each such line has its own time.
+"""
 GOES_ON = (b"MessageQueue", b"Total Queue ")
 
 At = tuple[int, int | None]
-"""A line number, and the line's time."""
+"""A line's number, and its time in ms or None."""
 
 
 class Waiting:
-    """The line that waits for its continuation, if any.
+    """An incomplete line that waits for its continuation, if there is one.
 
-    ``keep`` receives its fact, ``cut`` a line that was never completed.
+    ``keep`` is called with the fact of a completed line, ``cut`` with a line that was never completed.
     """
 
     def __init__(self, keep: Callable[[Fact, int, int | None], None], cut: Callable[[bytes, int], None]) -> None:
         self.line = b""
-        """Empty if no line waits."""
+        """The incomplete line; empty if there is none."""
         self.stamped = False
-        """True if it begins with a time: following lines without a time belong to it."""
+        """True if the incomplete line begins with a time: following lines without a time belong to it."""
         self._spaced = b""
-        """The joined line if it was wrapped between words."""
+        """The incomplete line with spaces at the joints, in case it was wrapped between words."""
         self._joined = 0
         self._at: At = (0, None)
         self._keep, self._cut = keep, cut
 
     def begin(self, line: bytes, at: At, stamped: bool) -> None:
-        """Let this line wait, and give up the previous one."""
+        """Keep this incomplete line, and give up the previous one."""
         self.give_up()
         self.stamped = stamped
         self.line = self._spaced = line.rstrip(b"\r")
         self._joined, self._at = 0, at
 
     def join(self, line: bytes) -> bool:
-        """Append a line without a time to the waiting one; return True if it is complete now.
+        """Append a line without a time to the incomplete line; return True if it is complete now.
 
         A terminal wrapped the line, or its message has several lines.
         """
@@ -85,7 +88,7 @@ class Waiting:
         return False
 
     def lists(self, line: bytes) -> bool:
-        """Return True if a line with a time continues the list of the waiting line."""
+        """Return True if a line with a time continues the list of queues that the incomplete line began."""
         if LISTED not in line or not self.line.rstrip().endswith((b"rebalanceResultSet:", b"]")):
             return False
         joined = self.line.rstrip() + b" " + line[line.index(LISTED) + len(LISTED) :].strip()
@@ -98,7 +101,7 @@ class Waiting:
         return True
 
     def give_up(self) -> None:
-        """Give up the waiting line: store its fact, or report it as cut."""
+        """Give up the incomplete line: store its fact if it has one, or report the line as cut."""
         if not self.line:
             return
         line, (number, at) = self.line, self._at

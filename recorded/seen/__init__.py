@@ -1,1 +1,4 @@
-"""Problems in a recorded run: redelivered or lost messages, overlapping listeners, pauses, offset rollbacks."""
+"""Find problems in a recorded run.
+
+Problems are redelivered or lost messages, overlapping listeners, pauses and offset rollbacks.
+"""

@@ -12,7 +12,10 @@ __all__ = ["seen"]
 
 
 def seen(history: History, shortest_pause: int = SHORTEST) -> list[Fact]:
-    """Return all problems of a run, sorted by kind and time."""
+    """Return all problems of a run, sorted by kind and time.
+
+    ``shortest_pause``: shortest reported pause in ms.
+    """
     found: list[list[Fact]] = [
         [*twice(history)],
         [*never(history)],

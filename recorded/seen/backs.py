@@ -1,4 +1,4 @@
-"""Find offset rollbacks."""
+"""Find offset rollbacks in a recorded run."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ __all__ = ["backs"]
 
 
 def backs(history: History) -> Iterator[Back]:
-    """Yield each decrease of an offset in a broker's table, including those across a restart of the broker."""
+    """Yield each decrease of a committed offset in a broker's table, also across a broker's restart."""
     for broker in history.run.brokers:
         last: dict[Key, int] = {}
         for row in history.of(Table, broker):

@@ -1,4 +1,4 @@
-"""Match the beginnings and ends of listener calls."""
+"""Match the begin and end events of listener calls."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ __all__ = ["Call", "calls_of"]
 
 @dataclass(frozen=True, eq=False)
 class Call:
-    """One listener call."""
+    """One call of a listener."""
 
     who: str
     q: str
@@ -20,14 +20,14 @@ class Call:
     keys: tuple[str, ...]
     begin: int
     end: int
-    """Time in ms of its return, else of the end of its process or of the recording."""
+    """Time in ms of the listener's return, else of the end of its process or of the recording."""
     again: int
-    """``reconsumeTimes``: how often the listener failed on the message."""
+    """``reconsumeTimes`` of the message: how often the listener failed on it before."""
     returned: bool
 
 
 def calls_of(events: Iterable[Event], over: int) -> Iterator[Call]:
-    """Yield the calls of one consumer.
+    """Yield the listener calls of one consumer; ``events`` are its events.
 
     ``over``: time in ms of the end of its process or of the recording.
     """

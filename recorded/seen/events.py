@@ -1,4 +1,4 @@
-"""Events of one run by kind, and facts about the run as a whole."""
+"""Events of one recorded run by type, and facts about the run as a whole."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ STORED = "SEND_OK"
 
 
 class Events:
-    """Events of one run; times are in milliseconds since its start."""
+    """All events of one run; times are in milliseconds since the run's start."""
 
     def __init__(self, run: Run) -> None:
         """Read all files. Raises ``RecordingError`` for a file that cannot be read."""
@@ -30,10 +30,13 @@ class Events:
         for event in run.events():
             self._of[event.who].append(event)
         self.end = max((events[-1].at for events in self._of.values()), default=0)
-        """Time of the last event."""
+        """Time of the last event in ms."""
 
     def of(self, kind: type[E], *names: str) -> Sequence[E]:
-        """Return the events of a kind sorted by time, of these processes or of all."""
+        """Return the events of a type, sorted by time.
+
+        ``names``: processes whose events are returned; by default all.
+        """
         if (kind, names) not in self._kinds:
             found = [event for name in names or tuple(self._of) for event in of_kind(self._of[name], kind)]
             self._kinds[kind, names] = sorted(found, key=lambda event: event.at)
@@ -41,12 +44,12 @@ class Events:
 
     @cached_property
     def started(self) -> Mapping[str, StartConsumer]:
-        """Consumer -> its configuration."""
+        """Consumer name -> event of its start, with its configuration."""
         return {each.of: each for each in self.of(StartConsumer, DRIVER)}
 
     @cached_property
     def groups(self) -> Mapping[str, tuple[str, ...]]:
-        """Group -> its consumers."""
+        """Group -> names of its consumers."""
         found: defaultdict[str, list[str]] = defaultdict(list)
         for who, each in self.started.items():
             found[each.group].append(who)
@@ -70,26 +73,29 @@ class Events:
 
     @cached_property
     def _folder_release(self) -> str:
-        """Release in the folder's name, for recordings without events about it."""
+        """Release in the recording's folder name, for recordings whose events do not name one."""
         return self.run.folder.parent.name.removeprefix("java-")
 
     @cached_property
     def cannot(self) -> tuple[tuple[str, tuple[str, ...], str], ...]:
-        """(process, events that its release cannot record, reason)."""
+        """Events that are missing because a release cannot record them, as (process, events, reason)."""
         told = [(each.who, each.what, each.why) for each in self.of(Cannot)]
         return (*told, *((each.who, ("pulled",), each.error) for each in self.of(PatchFailed)))
 
     @cached_property
     def sent(self) -> Mapping[str, Sent]:
-        """Key -> stored message."""
+        """Key of a message -> event of its successful send."""
         return {each.key: each for each in self.of(Sent) if each.status == STORED}
 
     @cached_property
     def calm(self) -> bool:
-        """True if the recording ends when the run was calm."""
+        """True if at the end of the recording all messages were consumed and no listener ran."""
         return bool(self.of(Calm, DRIVER))
 
     @cached_property
     def waited(self) -> bool:
-        """True if the recording ends when the run was calm, or when nothing had changed for long."""
+        """True if the recording ends calm, or after nothing had changed for long.
+
+        Calm means that all messages were consumed and no listener ran.
+        """
         return self.calm or bool(self.of(NotCalm, DRIVER))

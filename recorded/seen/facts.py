@@ -1,4 +1,4 @@
-"""Kinds of problems in a recording; times are in milliseconds since the start of the run."""
+"""Kinds of problems in a recorded run; times are in milliseconds since the start of the run."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ __all__ = ["Back", "Fact", "Never", "Overlap", "Pause", "Twice"]
 
 @dataclass(frozen=True)
 class Fact:
-    """A problem of one group and queue."""
+    """A problem that concerns one group and queue."""
 
     group: str
     q: str
@@ -27,7 +27,7 @@ class Twice(Fact):
 
     offset: int
     first: Call
-    """The previous call with the message."""
+    """The previous listener call with the message."""
     again: Call
 
     @property
@@ -42,7 +42,7 @@ class Never(Fact):
 
     sent: Sent
     skipped: bool
-    """True if a higher offset is committed; False if the message still waits."""
+    """True if a higher offset is committed, so the message is lost; False if it still waits."""
 
     @property
     def at(self) -> int:
@@ -64,7 +64,7 @@ class Overlap(Fact):
 
     @property
     def ms(self) -> int:
-        """Duration in ms for which both ran."""
+        """Duration in ms for which both listener calls ran at once."""
         return min(self.first.end, self.second.end) - self.second.begin
 
 
@@ -81,7 +81,7 @@ class Pause(Fact):
 
     @property
     def at(self) -> int:
-        """Time at which the pause began."""
+        """Time in ms at which the pause began."""
         return self.since
 
     @property
@@ -98,7 +98,7 @@ class Back(Fact):
     broker: str
     was: int
     now: int | None
-    """None if no offset is left."""
+    """The new offset; None if the broker has none any more."""
 
     @property
     def at(self) -> int:

@@ -1,4 +1,4 @@
-"""Queue ownership in a recording: who had which queue from when to when, and the start offset."""
+"""Queue ownership in a recorded run: which consumer had which queue from when to when."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,10 @@ STORE = "READ_FROM_STORE"
 
 @dataclass(frozen=True, eq=False)
 class Held:
-    """An entry of a queue in a client's table until its removal, or the end of its process or of the recording."""
+    """One interval in which a client had a queue in its process queue table.
+
+    It ends with the removal, or with the end of the process or of the recording.
+    """
 
     who: str
     q: str
@@ -23,17 +26,23 @@ class Held:
     begin: int
     end: int
     how: str
-    """As in ``EntryGone``; empty if it was not removed."""
+    """How the queue was removed, as in ``EntryGone``; empty if it was not removed."""
     read: int | None
-    """Committed offset received from the broker at the start; negative for none, None if it was not queried."""
+    """Committed offset that the broker returned at the start.
+
+    It is negative if there was none, and None if the consumer did not query it.
+    """
     first: int | None
-    """First offset of its first pull result, or the next offset without messages; None without a result."""
+    """First offset in the first pull's result, or the next offset if it had no messages.
+
+    It is None if no pull had a result.
+    """
     since_pull: int
-    """Milliseconds from its last pull to its removal."""
+    """Milliseconds from the last pull to the removal."""
 
 
 def held_of(events: Sequence[Event], over: int) -> Iterator[Held]:
-    """Yield the entries of one consumer.
+    """Yield the intervals of queue ownership of one consumer; ``events`` are its events.
 
     ``over``: time in ms of the end of its process or of the recording.
     """

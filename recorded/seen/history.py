@@ -1,4 +1,4 @@
-"""One run with its listener calls, table entries and committed offsets."""
+"""One recorded run, with its listener calls, queue ownership and committed offsets."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -13,7 +13,7 @@ __all__ = ["History"]
 
 
 class History(Lives):
-    """One run; times are in milliseconds since its start."""
+    """One recorded run; times are in milliseconds since the run's start."""
 
     def _over(self, who: str) -> int:
         return self.ended.get(who, self.end)
@@ -33,7 +33,7 @@ class History(Lives):
 
     @cached_property
     def held(self) -> Mapping[str, tuple[Held, ...]]:
-        """Group -> table entries of its consumers, sorted by time."""
+        """Group -> intervals in which its consumers owned queues, sorted by time."""
         return {
             group: tuple(
                 sorted(
@@ -45,7 +45,7 @@ class History(Lives):
         }
 
     def holds(self, group: str, who: str, q: str, at: int) -> Held | None:
-        """Return a consumer's last entry of the queue that began at or before ``at``, or None."""
+        """Return a consumer's last interval of owning the queue that began at or before ``at``, or None."""
         found = [held for held in self._by_owner[group].get((who, q), ()) if held.begin <= at]
         return found[-1] if found else None
 
@@ -59,7 +59,7 @@ class History(Lives):
         return arranged
 
     def tags(self, group: str, topic: str) -> Mapping[str, frozenset[str]]:
-        """Return the tags of each consumer that subscribes to the topic."""
+        """Return consumer name -> tags, for each consumer of the group that subscribes to the topic."""
         every = {who: subscriptions(self.started[who].sub) for who in self.groups[group]}
         return {who: mine[topic] for who, mine in every.items() if topic in mine}
 
@@ -68,7 +68,7 @@ class History(Lives):
         return frozenset().union(*self.tags(group, topic).values())
 
     def committed(self, group: str, q: str) -> int | None:
-        """Return the committed offset at the end."""
+        """Return the group's committed offset of the queue at the end of the run; None without one."""
         return self._committed.get((group, q))
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Lifetimes of consumers and brokers: starts, pauses and ends."""
+"""Lifetimes of consumers and brokers in a recorded run: starts, pauses and ends."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -19,12 +19,18 @@ class Lives(Events):
 
     @cached_property
     def joined(self) -> Mapping[str, int]:
-        """Consumer -> time at which ``start()`` returned; missing if it did not return."""
+        """Consumer -> time at which ``start()`` returned.
+
+        Without consumers whose ``start()`` did not return.
+        """
         return {each.who: each.at for each in reversed(self.of(Started))}
 
     @cached_property
     def left(self) -> Mapping[str, int]:
-        """Consumer -> time of its shutdown or of the end of its process; missing if it ran to the end."""
+        """Consumer -> time of its shutdown or of its process's end.
+
+        Without consumers that ran to the end.
+        """
         found: dict[str, int] = {}
         for at, who in self._ends():
             found[who] = min(at, found.get(who, at))
@@ -32,7 +38,7 @@ class Lives(Events):
 
     @cached_property
     def ended(self) -> Mapping[str, int]:
-        """Consumer -> time at which its process ended."""
+        """Consumer -> time at which its process ended, for those that ended."""
         found: dict[str, int] = {}
         for at, who in [*((each.at, each.who) for each in self.of(Quitting)), *self.killed.items_by_time()]:
             found[who] = min(at, found.get(who, at))
@@ -40,12 +46,12 @@ class Lives(Events):
 
     @cached_property
     def killed(self) -> Times:
-        """Times at which consumers' processes were killed."""
+        """Consumer -> times at which its process was killed."""
         return Times((each.of, each.at) for each in self._signals("SIGKILL") if each.of in self.started)
 
     @cached_property
     def shut_down(self) -> Times:
-        """Times at which consumers' ``shutdown()`` began."""
+        """Consumer -> times at which its ``shutdown()`` began."""
         return Times((each.who, each.at) for each in self.of(ShutdownBegin))
 
     def _ends(self) -> Iterable[tuple[int, str]]:
@@ -58,7 +64,7 @@ class Lives(Events):
 
     @cached_property
     def stopped(self) -> Mapping[str, tuple[tuple[int, int], ...]]:
-        """Consumer -> times between SIGSTOP and SIGCONT."""
+        """Consumer -> its pauses between SIGSTOP and SIGCONT, as (from, to) in ms."""
         found: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
         since: dict[str, int] = {}
         for each in self._signals("SIGSTOP", "SIGCONT"):
@@ -72,7 +78,7 @@ class Lives(Events):
 
     @cached_property
     def gaps(self) -> Mapping[str, tuple[tuple[int, int], ...]]:
-        """Process -> its pauses as measured by itself."""
+        """Process -> its pauses as measured by itself, as (from, to) in ms."""
         found: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
         for each in self.of(Gap):
             found[each.who].append((each.at - each.ms, each.at))
@@ -80,7 +86,7 @@ class Lives(Events):
 
     @cached_property
     def down(self) -> Mapping[str, tuple[tuple[int, int], ...]]:
-        """Broker -> times in which it did not serve requests."""
+        """Broker -> times in which it did not serve requests, as (from, to) in ms."""
         found = {}
         for broker in self.run.brokers:
             begun = [each.at for each in self.of(BrokerStarted, broker)]
@@ -97,7 +103,7 @@ class Lives(Events):
 
     @cached_property
     def delays(self) -> tuple[tuple[int, int], ...]:
-        """Times when requests to a broker, or its answers, were delayed."""
+        """Times in which the driver delayed a broker's network traffic, as (from, to) in ms."""
         found, before = [], None
         for each in self.of(Delay, DRIVER):
             if before and before.ms:

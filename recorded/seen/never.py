@@ -9,11 +9,11 @@ from rebalance_proofs.recorded.seen.history import History
 __all__ = ["never"]
 
 GRACE = 25_000
-"""Messages of the last ms of an interrupted run are ignored, because they had no time to be consumed."""
+"""Messages of an interrupted run's last ms are ignored: they had no time to be consumed."""
 
 
 def never(history: History) -> Iterator[Never]:
-    """Yield these messages for each group with a consumer that ran to the end."""
+    """Yield unconsumed messages, for each group with a consumer that ran to the end."""
     latest = history.end if history.waited else history.end - GRACE
     for group, members in history.groups.items():
         if not any(who in history.joined and who not in history.left for who in members):

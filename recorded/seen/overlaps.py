@@ -11,7 +11,7 @@ __all__ = ["overlaps"]
 
 
 def overlaps(history: History) -> Iterator[Overlap]:
-    """Yield each pair of overlapping calls.
+    """Yield each pair of calls of ordered listeners that ran on one queue at the same time.
 
     Concurrent listeners are ignored: RocketMQ does not guarantee that they do not overlap.
     """

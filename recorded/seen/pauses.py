@@ -1,4 +1,4 @@
-"""Find pauses: a message waits, but none of the group's listeners runs on its queue."""
+"""Find pauses of consumption: a message waits, but none of the group's listeners runs on its queue."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from rebalance_proofs.recorded.seen.history import History
 __all__ = ["SHORTEST", "STARTING", "pauses"]
 
 STARTING = 10_000
-"""Time in ms after the join of a group's first consumer that does not count as a pause."""
+"""Time in ms after a group's first consumer has joined that does not count as a pause."""
 SHORTEST = 5_000
 """Shortest reported pause in ms."""
 
@@ -21,7 +21,7 @@ SHORTEST = 5_000
 def pauses(history: History, shortest: int = SHORTEST) -> Iterator[Pause]:
     """Yield the pauses of each group and queue that last at least ``shortest`` ms.
 
-    They begin at the earliest soon after the group's first consumer has joined.
+    No pause begins before the group's first consumer has joined.
     """
     for group, members in history.groups.items():
         there = min((history.joined[who] for who in members if who in history.joined), default=None)
@@ -36,9 +36,9 @@ def pauses(history: History, shortest: int = SHORTEST) -> Iterator[Pause]:
 
 
 def _sent(history: History, group: str) -> dict[str, list[Sent]]:
-    """Return each queue's messages that the group wants, sorted by time.
+    """Return queue -> its messages that the group wants and has not skipped, sorted by time.
 
-    Messages that the group skips are omitted, because they do not wait.
+    Other messages do not wait for the group, so they cause no pause.
     """
     begun: defaultdict[str, int] = defaultdict(lambda: -1)
     keys: set[str] = set()
@@ -57,7 +57,8 @@ def _sent(history: History, group: str) -> dict[str, list[Sent]]:
 def _of_queue(group: str, q: str, sent: list[Sent], calls: list[Call], there: int, last: int) -> Iterator[Pause]:
     """Yield the pauses of one queue.
 
-    ``there`` and ``last``: times in ms between which the group had consumers.
+    ``sent``: messages that the group wants; ``calls``: listener calls. The group had consumers from ``there`` to
+    ``last``, in ms.
     """
     begun: set[str] = set()
     before: Call | None = None

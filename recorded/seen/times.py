@@ -1,4 +1,4 @@
-"""Times of events by process."""
+"""Times of events, by process."""
 
 from bisect import bisect_right
 from collections import defaultdict
@@ -8,7 +8,7 @@ __all__ = ["Times"]
 
 
 class Times(dict[str, tuple[int, ...]]):
-    """Process -> sorted times in ms of an event."""
+    """Sorted times in ms of one kind of event, for each process."""
 
     def __init__(self, found: Iterable[tuple[str, int]]) -> None:
         made: defaultdict[str, list[int]] = defaultdict(list)
@@ -17,11 +17,11 @@ class Times(dict[str, tuple[int, ...]]):
         super().__init__({who: tuple(sorted(times)) for who, times in made.items()})
 
     def before(self, who: str, at: int) -> int | None:
-        """Return the last time at or before ``at``, or None."""
+        """Return the last time of a process at or before ``at``, or None."""
         times = self.get(who, ())
         place = bisect_right(times, at)
         return times[place - 1] if place else None
 
     def items_by_time(self) -> Iterable[tuple[int, str]]:
-        """Return (time, process), sorted by time."""
+        """Return all times as (time in ms, process), sorted by time."""
         return sorted((at, who) for who, times in self.items() for at in times)

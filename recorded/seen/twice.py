@@ -11,7 +11,10 @@ __all__ = ["twice"]
 
 
 def twice(history: History) -> Iterator[Twice]:
-    """Yield one problem for each repeated delivery; a key identifies a message."""
+    """Yield one problem for each repeated delivery of a message.
+
+    Messages are identified by their keys.
+    """
     for group, calls in history.calls.items():
         before: defaultdict[str, list[Call]] = defaultdict(list)
         for call in calls:
