@@ -1,1 +1,1 @@
-"""Recorded results of real clients, and their comparison with the model."""
+"""Recorded results of real RocketMQ clients, and their comparison with the model."""

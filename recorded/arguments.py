@@ -1,4 +1,4 @@
-"""Constructor arguments of the strategies, read from rows of JSON-lines vector files."""
+"""Constructor arguments of allocation strategies, as in recorded results (JSON-lines files)."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ rooms = fitting(
     lambda found: isinstance(found, dict) and all(isinstance(room, str | None) for room in found.values()),
     "not an object of rooms",
 )
-"""Reader of rooms: name -> room; null means no room."""
+"""Reader of machine rooms: name of a broker or client -> room; null means no room."""
 
 ARGUMENT_KEYS: Mapping[str, Reader] = {
     "v": virtual_nodes,
@@ -26,23 +26,26 @@ ARGUMENT_KEYS: Mapping[str, Reader] = {
     "cRoom": rooms,
     "list": unless(None, queues),
 }
-"""Keys: virtual nodes; consumeridcs; inner strategy; rooms of brokers and of consumers; queues of CONFIG."""
+"""Key in a row -> reader of this constructor argument.
+
+The arguments are virtual nodes; consumeridcs; inner strategy; rooms of brokers and of consumers; queues of CONFIG.
+"""
 
 
 class Arguments(NamedTuple):
-    """Constructor arguments of one strategy."""
+    """How a row gives the constructor arguments of one strategy."""
 
     keys: frozenset[str]
-    """Keys of ``ARGUMENT_KEYS`` that contain the arguments."""
+    """Keys of a row, among ``ARGUMENT_KEYS``, that contain the arguments."""
     read: Callable[[Row, Profile], dict[str, Any]]
     """Function ``read(row, profile)`` that returns the client's arguments for ``Strategy.configured``."""
 
 
 def nearby_arguments(row: Row, profile: Profile) -> dict[str, Any]:
-    """Return the inner strategy, whose arguments can be in the row as well, and the resolver.
+    """Return the arguments of MACHINE_ROOM_NEARBY: its inner strategy and its machine room resolver.
 
-    The resolver is null if ``bRoom`` is null, or if both ``bRoom`` and ``cRoom`` are missing. Other names are in no
-    room.
+    The inner strategy's own arguments can be in the row as well. The resolver is null if ``bRoom`` is null, or if both
+    ``bRoom`` and ``cRoom`` are missing. Other names are in no room.
     """
     fields = row.fields
     null = fields.get("bRoom") is None and ("bRoom" in fields or fields.get("cRoom") is None)
@@ -50,7 +53,10 @@ def nearby_arguments(row: Row, profile: Profile) -> dict[str, Any]:
 
 
 def inner(row: Row, profile: Profile) -> Allocate | None:
-    """Return the inner strategy, or null. Raises ``ClientError`` if it cannot be constructed."""
+    """Return the inner strategy of MACHINE_ROOM_NEARBY, or null.
+
+    Raises ``ClientError`` if it cannot be constructed.
+    """
     name = row["inner"]
     if name is None:
         return None
@@ -65,7 +71,7 @@ def inner(row: Row, profile: Profile) -> Allocate | None:
 
 
 def resolver(broker_rooms: Mapping[str, str | None], consumer_rooms: Mapping[str, str | None]) -> MachineRoomResolver:
-    """Return a resolver that looks names up in these mappings."""
+    """Return a machine room resolver that looks up names of brokers and clients in these mappings."""
 
     def broker_deploy_in(queue: MessageQueue) -> str | None:
         if queue is None:
@@ -87,7 +93,7 @@ ARGUMENTS: Mapping[str, Arguments] = {
     NEARBY: Arguments(frozenset({"inner", "bRoom", "cRoom"}), nearby_arguments),
     "CONFIG": Arguments(frozenset({"list"}), lambda row, profile: {"queues": row.get("list")}),
 }
-"""RocketMQ's name of the strategy -> its arguments."""
+"""RocketMQ's name of a strategy -> how rows give its constructor arguments."""
 INNER = [name for name in ARGUMENTS if name != NEARBY]
 
 

@@ -1,6 +1,7 @@
-"""``avg.tsv``: results of AVG and AVG_BY_CIRCLE for all numbers of queues and consumers up to a bound.
+"""Check ``avg.tsv``: results of AVG and AVG_BY_CIRCLE for all numbers of queues and consumers.
 
-All five clients computed the same results, from the unsorted lists in ``avg_layouts.tsv`` and ``avg_cids.tsv``.
+The numbers go up to a bound. All five clients computed the same results, from the unsorted lists in ``avg_layouts.tsv``
+and ``avg_cids.tsv``.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,10 +24,10 @@ CID_ROWS = Table({"c": number, "cid_input_order": anything, "cid_sorted": anythi
 RESULT_ROWS = Table({"layout": anything, "q": number, "c": number} | dict.fromkeys(STRATEGIES, anything))
 
 Layouts = dict[tuple[str, int], Mapping[str, list[MessageQueue]]]
-"""(layout, q) -> profile name -> mqAll as that client sorts it."""
+"""(layout, number of queues) -> name of a client's profile -> mqAll as this client sorts it."""
 
 CidLists = dict[int, Mapping[str, list[str]]]
-"""c -> profile name -> cidAll as that client sorts it."""
+"""Number of consumers -> name of a client's profile -> cidAll as this client sorts it."""
 
 
 def check_layout(row: Row, layouts: Layouts) -> None:
@@ -52,7 +53,7 @@ def check_cid_list(row: Row, cid_lists: CidLists) -> None:
 def compare_order(
     row: Row, what: str, recorded: str, sort: Callable[[Profile], list[Any]], written: Callable[[list[Any]], str]
 ) -> Mapping[str, list[Any]]:
-    """Return each client's sorted order of ``what``, by profile name."""
+    """Return each client's sorted order of ``what``, by profile name, after comparing it with the recording."""
     orders = {profile.name: sort(profile) for profile in RECORDED}
     for profile in RECORDED:
         row.compare(profile, f"order of {what}", recorded, written(orders[profile.name]))
@@ -60,7 +61,10 @@ def compare_order(
 
 
 def check_results(row: Row, layouts: Layouts, cid_lists: CidLists) -> None:
-    """Check the results of every client with the strategy: positions in its mqAll for each id of its cidAll."""
+    """Check the results of every client that has the strategy.
+
+    They are positions in the client's sorted mqAll for each id of its sorted cidAll.
+    """
     layout, q, c, *_ = row
     expect((layout, q) in layouts, f"layout {quoted(layout)} of {q} queues is not in {LAYOUTS}")
     expect(c in cid_lists, f"a list of {c} client ids is not in {CIDS}")

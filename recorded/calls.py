@@ -1,4 +1,4 @@
-"""Rows of JSON-lines vector files with arguments of ``allocate`` and every client's result.
+"""Rows of JSON-lines files: arguments of ``allocate``, and every recorded client's result.
 
 The lists are passed to ``allocate`` unchanged: no client sorts them here.
 """
@@ -38,15 +38,15 @@ class Call(NamedTuple):
     mq_all: list[MessageQueue | None] | None
     cid_all: list[str | None] | None
     current_cids: list[str | None]
-    """The caller; or every entry of cidAll in turn, if the row names no caller."""
+    """Ids that call ``allocate``: the row's caller or, if it names none, each id of cidAll in turn."""
     in_turn: bool
 
 
 class Recorded(NamedTuple):
-    """Recorded results of one client."""
+    """Recorded results of one client for one row."""
 
     results: list[Outcome]
-    """One result per caller, or a single one if its strategy could not be constructed."""
+    """One result per calling id, or a single one if the strategy could not be constructed."""
     single: bool
     """True if the file has one result instead of a list."""
     notation: Notation
@@ -55,7 +55,7 @@ class Recorded(NamedTuple):
 def check_call(row: Row, strategy: str, inputs: Collection[str], topic: str = TOPIC) -> None:
     """Check that every recorded client returns or throws the same in the model.
 
-    ``inputs``: further keys of the row that are not clients' results, besides those of every such row.
+    ``inputs``: further keys of the row that are not clients' results.
     """
     call = read_call(row, strategy, topic)
     known = {*INPUTS, *inputs, *argument_keys(row, strategy)}
@@ -70,14 +70,20 @@ def check_call(row: Row, strategy: str, inputs: Collection[str], topic: str = TO
 
 
 def code(row: Row, name: str, profile: Profile) -> list[str]:
-    """Return the client's strategy of that name and, with an inner strategy, also that pair."""
+    """Return the parts of the model that are checked, for the counts.
+
+    They are the client's strategy ``name`` and, with an inner strategy, also this pair.
+    """
     strategy = profile.strategy(name)
     inside = profile.strategy(row.fields.get("inner") or "") if name == NEARBY else None
     return [strategy.name, *([f"{strategy.name}-{inside.name}"] if inside else [])] if strategy else []
 
 
 def constructed(row: Row, name: str, profile: Profile) -> Strategy | ClientError | None:
-    """Return the client's strategy with the row's arguments, or the constructor's error; None if it has none."""
+    """Return the client's strategy with the row's constructor arguments.
+
+    Return the constructor's error if it throws, and None if the client has no such strategy.
+    """
     strategy = profile.strategy(name)
     try:
         arguments = ARGUMENTS[name].read(row, profile)
@@ -98,7 +104,7 @@ def read_call(row: Row, strategy: str, topic: str) -> Call:
 
 
 def read_results(found: Any, call: Call, profile: Profile, row: Row) -> Recorded:
-    """Return one client's results, one for each caller, or its constructor's error."""
+    """Return one client's results, one for each calling id, or its constructor's error."""
     name, q = profile.recorded_as, len(call.mq_all or ())
     assert name is not None
     notation = notation_of(found, call.strategy, row)
@@ -108,7 +114,10 @@ def read_results(found: Any, call: Call, profile: Profile, row: Row) -> Recorded
 
 
 def notation_of(found: Any, strategy: str, row: Row) -> Notation:
-    """Return the notation of a client's queues; queues of CONFIG need not be in mqAll."""
+    """Return how the row writes a client's resulting queues.
+
+    Queues of CONFIG need not be in mqAll.
+    """
     if strategy == "CONFIG":
         return NAMES
     lists = [found, *found] if isinstance(found, list) else []
@@ -117,7 +126,7 @@ def notation_of(found: Any, strategy: str, row: Row) -> Notation:
 
 
 def compute(profile: Profile, call: Call, strategy: Strategy | ClientError | None, theirs: Recorded) -> str:
-    """Return the model's results for the call, in the file's notation."""
+    """Return the model's results for the call, as text like the recorded results ``theirs``."""
     if strategy is None:
         return f"nothing, this client ships no {call.strategy}"
     if isinstance(strategy, ClientError):
@@ -127,5 +136,5 @@ def compute(profile: Profile, call: Call, strategy: Strategy | ClientError | Non
 
 
 def written(results: list[Outcome], single: bool) -> str:
-    """Return results as the file writes them."""
+    """Return results as text in the form of the file; ``single``: one result instead of a list."""
     return json.dumps(results[0] if single else results)

@@ -1,4 +1,4 @@
-"""Numbers of recorded results that each part of the model was compared with, as pinned.
+"""Numbers of recorded results with which each part of the model agrees, from ``pinned.json``.
 
 ``python -m rebalance_proofs.recorded.compared DIR`` prints the ``pinned.json`` for the files in a directory.
 """
@@ -18,21 +18,21 @@ from rebalance_proofs.recorded.pinned import pinned, read_pinned
 __all__ = ["Compared", "compared", "main"]
 
 Compared = Mapping[tuple[str, str], int]
-"""(client's name in recordings, part of the model) -> number of results that this part reproduced."""
+"""(client's name in recordings, part of the model) -> number of recorded results that this part reproduces."""
 
 
 @cache
 def compared(directory: Path = OWN) -> Compared:
-    """Return the pinned counts of the existing files, without computing them; ``conform`` checks them.
+    """Return the numbers of agreeing results of the files that exist, as pinned.
 
-    Raises ``VectorsError`` as ``conform`` does.
+    They are not computed here; ``conform`` checks them. Raises ``VectorsError`` as ``conform`` does.
     """
     there, table = vector_files(directory), read_pinned(directory)
     return sum((Counter(numbers.pairs) for name, numbers in table.items() if name in there), Counter())
 
 
 def main(directory: str = str(OWN)) -> None:
-    """Print the table for ``pinned.json``."""
+    """Print the content of ``pinned.json`` for the files in a directory."""
     table = {report.file.removesuffix(".gz"): pinned(report) for report in conform(directory).files}
     rows = ",\n".join(f"  {json.dumps(name)}: {json.dumps(numbers)}" for name, numbers in table.items())
     print(f"{{\n{rows}\n}}")

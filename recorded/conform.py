@@ -15,7 +15,10 @@ KNOWN = tuple(sorted(name for format_ in FORMATS for name in format_.files))
 
 
 def require(directory: Path | str) -> None:
-    """Check a directory without its rows. Raises ``VectorsError`` as ``conform`` does."""
+    """Check that a directory has usable files of recorded results, without comparing their rows.
+
+    Raises ``VectorsError`` as ``conform`` does.
+    """
     _opened(Path(directory))
 
 
@@ -42,7 +45,7 @@ def conform(directory: Path | str = OWN) -> Conformance:
 
 
 def _opened(directory: Path) -> tuple[dict[str, VectorFile], Mapping[str, Pinned]]:
-    """Return the existing files, and their pinned counts."""
+    """Return the existing files by name, and their pinned counts."""
     found, pinned = vector_files(directory), read_pinned(directory)
     if is_own(directory) and (unpinned := [name for name in KNOWN if name not in pinned]):
         said = f"has no entry for {', '.join(unpinned)}" if pinned else "is missing"

@@ -53,13 +53,13 @@ GO_ROWS = Table(
 )
 RING_ROWS = Table({"config_id": number, "ring_entries_ascending: hash=vnodeKey": anything})
 CLIENTS = (JAVA_V5, RUST)
-"""Clients whose owners are in ``consistent_hash.jsonl``."""
+"""Clients whose queue owners are recorded in ``consistent_hash.jsonl``."""
 PANIC = "panic: "
 RING_ENTRY = re.compile(r"[0-9]+=.+")
 
 
 class Configuration(NamedTuple):
-    """Inputs of one row."""
+    """Inputs of one row: queues, client ids and settings of CONSISTENT_HASH."""
 
     virtual_nodes: int
     mq_all: list[MessageQueue]
@@ -67,11 +67,11 @@ class Configuration(NamedTuple):
 
 
 Configurations = dict[int, Configuration]
-"""Id of the row -> configuration."""
+"""Id of a row of ``consistent_hash.jsonl`` -> its inputs, to which rows of other files refer."""
 
 
 def configuration_of(id_: int, configurations: Configurations) -> Configuration:
-    """Return the configuration that a row of another file refers to."""
+    """Return the inputs to which a row of another file refers by the id ``id_``."""
     expect(id_ in configurations, f"configuration {id_} is not in {OWNERS}")
     return configurations[id_]
 
@@ -83,7 +83,10 @@ def read_configuration(row: Row, q: int) -> Configuration:
 
 
 def read_brokers(found: Any, topic: str, q: int) -> list[MessageQueue]:
-    """Return queues 0 to n-1 of each broker in ``[[brokerName, n], ...]``, ``q`` in total."""
+    """Return queues 0 to n-1 of each broker in ``[[brokerName, n], ...]``.
+
+    ``q`` is their number.
+    """
     for item in broker_list(found, "b"):
         match item:
             case [str(), n] if is_whole_number(n) and 0 <= n <= q:
@@ -95,7 +98,7 @@ def read_brokers(found: Any, topic: str, q: int) -> list[MessageQueue]:
 
 
 def check_owners(row: Row, configurations: Configurations) -> None:
-    """Check that every queue has the recorded owner."""
+    """Check that every queue has the recorded owner in the model."""
     id_, owners = row.read("id", "own")
     expect(owners, "own has no queue")
     configuration = read_configuration(row, len(owners))
@@ -118,14 +121,14 @@ def check_go(row: Row, configurations: Configurations) -> None:
 
 
 def compare_owners(row: Row, profile: Profile, id_: int, configuration: Configuration, recorded: str) -> None:
-    """Compare one client's owners of the queues of a configuration, or its error."""
+    """Compare one client's recorded owners of the queues, or its error, with the model's."""
     strategy = shipped(profile, "CONSISTENT_HASH", virtual_nodes=configuration.virtual_nodes)
     computed = computed_owners(profile, strategy, configuration.mq_all, configuration.cid_all)
     row.compare(profile, f"CONSISTENT_HASH of configuration {id_}", recorded, computed, [strategy.name])
 
 
 def check_ring(row: Row, configurations: Configurations) -> None:
-    """Check every hash and key of the ring, in order."""
+    """Check every hash value and key of the Java client's ring, in order."""
     id_, recorded = row
     configuration = configuration_of(id_, configurations)
     fits = not recorded or RING_ENTRY.match(recorded)

@@ -1,6 +1,7 @@
-"""``consistent_hash_special.jsonl``: CONSISTENT_HASH with hash collisions, repeated ids, or one consumer.
+"""Check ``consistent_hash_special.jsonl``: CONSISTENT_HASH in special cases.
 
-The lists are passed to ``allocate`` unchanged, once for every id.
+They are hash collisions, repeated ids, and one consumer. The lists are passed to ``allocate`` unchanged, once for every
+id.
 """
 
 from rebalance_proofs.recorded.calls import CALL_ROWS, check_call

@@ -1,4 +1,4 @@
-"""``errors.jsonl`` and ``config.jsonl``: results for empty, null, repeated and unsorted arguments."""
+"""Check ``errors.jsonl`` and ``config.jsonl``: results for empty, null, repeated and unsorted arguments."""
 
 from rebalance_proofs.recorded.arguments import ARGUMENTS
 from rebalance_proofs.recorded.calls import CALL_ROWS, check_call
@@ -10,7 +10,7 @@ __all__ = ["FORMAT"]
 
 
 def check_row(row: Row) -> None:
-    """Check a row, whose ``s`` names the strategy."""
+    """Check the recorded results of a row, whose field ``s`` names the strategy."""
     strategy = row["s"]
     if strategy not in ARGUMENTS:
         raise Unmodelled(f"strategy {quoted(strategy)} is not modelled")

@@ -1,4 +1,7 @@
-"""Vector files of a directory, and their lines; each file may be gzipped."""
+"""Files of recorded results ("vector files") in a directory, and their lines.
+
+Each may be gzipped.
+"""
 
 import gzip
 import os
@@ -14,7 +17,7 @@ from rebalance_proofs.recorded.records import VectorsError
 SUFFIXES = (".tsv", ".jsonl")
 PIECE = 64 * 1024
 KINDS = {stat.S_ISDIR: "a directory", stat.S_ISFIFO: "a named pipe", stat.S_ISSOCK: "a socket"}
-"""Things other than files that can have a vector file's name."""
+"""Names of things other than files that can have the name of a vector file."""
 
 
 @dataclass(frozen=True)
@@ -35,14 +38,14 @@ class Line(NamedTuple):
     """Line number, from 1."""
     text: str
     problem: str = ""
-    """Why the line cannot be read; ``text`` is empty in this case."""
+    """Reason why the line cannot be read, or ""; then ``text`` is empty."""
 
 
 def vector_files(directory: Path) -> dict[str, VectorFile]:
-    """Return the vector files in ``directory`` and below by name; other files, such as a README, are ignored.
+    """Return name -> file, for all vector files in ``directory`` and below.
 
-    Raises ``VectorsError`` if the directory cannot be listed, contains none, or contains one both plain and gzipped,
-    or if one of them is not a readable file.
+    Other files, such as a README, are ignored. Raises ``VectorsError`` if the directory cannot be listed, contains
+    none, or contains one both plain and gzipped, or if one of them is not a readable file.
     """
 
     def refuse(error: OSError) -> None:
@@ -79,10 +82,9 @@ def require_file(path: Path) -> None:
 
 
 def read(path: Path) -> Iterator[Line]:
-    """Yield the lines of a vector file; a line with a problem represents an unreadable part.
+    """Yield the lines of a vector file; an unreadable part is one line with a ``problem``.
 
-    The first line that is not text represents all such lines. Raises ``OSError`` if the file cannot be opened or
-    read.
+    The first line that is not text represents all such lines. Raises ``OSError`` if the file cannot be opened or read.
     """
     content, damage = _unpack(path) if path.suffix == ".gz" else (path.read_bytes(), "")
     *complete, last = content.split(b"\n")

@@ -1,4 +1,4 @@
-"""A file format: its files, readers of their rows, and the check of each row."""
+"""A format of recorded results: its files, readers of their rows, and the check of each row."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -25,9 +25,10 @@ class Part:
     It raises ``RowError`` for a bad one.
     """
     uses: tuple[str, ...] = ()
-    """Files whose dictionaries ``check_row`` receives, in this order; it can fill the one of its own file.
+    """Names of files whose dictionaries ``check_row`` receives, in this order.
 
-    If one of these files is missing, this one cannot be checked.
+    ``check_row`` can fill the dictionary of its own file, for others. If one of these files is missing, this one cannot
+    be checked.
     """
 
     def check(self, vectors: VectorFile, *known: dict[Any, Any]) -> FileReport:
@@ -43,10 +44,10 @@ class Part:
 
 @dataclass(frozen=True)
 class Format:
-    """One kind of recorded result, in one file or in several that belong together."""
+    """One kind of recorded results, in one file or in several files that refer to each other."""
 
     parts: tuple[Part, ...]
-    """The files; a file that others refer to comes first."""
+    """The files; a file to which others refer comes first."""
 
     @property
     def files(self) -> tuple[str, ...]:

@@ -1,4 +1,7 @@
-"""All file formats. To add one, write its module beside the others and name it in ``FORMATS``."""
+"""All formats of recorded results.
+
+To add a format, write its module in this folder and name it in ``FORMATS``.
+"""
 
 from rebalance_proofs.recorded import (
     avg,

@@ -1,4 +1,4 @@
-"""JSON-lines vector files: one object per line, and readers of values that several files contain."""
+"""JSON-lines files of recorded results: one object per line, and readers of common values."""
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -14,13 +14,16 @@ from rebalance_proofs.recorded.text import printable, quoted
 
 @dataclass(frozen=True)
 class Objects:
-    """The rows of one file."""
+    """Rows of one JSON-lines file."""
 
     keys: Mapping[str, Reader]
-    """Key -> reader of its values; each format decides which other keys a row may have."""
+    """Key -> reader of its values, for common keys.
+
+    Each format decides which other keys a row may have.
+    """
 
     def check_header(self, text: str, *known: dict[Any, Any]) -> None:
-        """Accept any header."""
+        """Accept any header; JSON-lines files need none."""
 
     def read(self, text: str) -> Row:
         """Return the line's JSON object.
@@ -49,7 +52,10 @@ def of_type(kind: type, why: str) -> Reader:
 
 
 def list_of(kind: type | UnionType, why: str) -> Reader:
-    """Return a reader of lists with values of one type."""
+    """Return a reader of lists whose values have one type.
+
+    ``why`` ends the error message for others.
+    """
     return fitting(lambda found: isinstance(found, list) and all(isinstance(item, kind) for item in found), why)
 
 
@@ -59,7 +65,10 @@ def is_whole_number(found: Any) -> bool:
 
 
 MOST_VIRTUAL_NODES = 10_000
-"""Largest number of virtual nodes per consumer that is computed; users have some hundred."""
+"""Largest number of virtual nodes per consumer that the model computes.
+
+Users have some hundred.
+"""
 whole_number = fitting(is_whole_number, "not a number")
 virtual_nodes = in_turn(
     whole_number,
@@ -88,7 +97,10 @@ def queues_value(mq_all: Sequence[MessageQueue | None]) -> list[list[str | int |
 
 
 def recorded_of_clients(row: Row, inputs: Collection[str]) -> Iterator[tuple[Profile, Any]]:
-    """Yield the recorded clients with their results; a key that is neither input nor client is a disagreement."""
+    """Yield (profile of a recorded client, its results) for each client in a row.
+
+    ``inputs``: keys that are not clients. Any other unknown key is a disagreement.
+    """
     profiles = {profile.recorded_as: profile for profile in RECORDED}
     outputs = [key for key in row.fields if key not in inputs]
     expect(outputs, "no client's result")

@@ -23,7 +23,10 @@ ROWS, DIVERGENCE = "machine_room.tsv", "machine_room_divergence.tsv"
 
 
 class RoomTable(Table):
-    """A table whose headers also contain the broker's name for each kind of queue."""
+    """Rows of ``machine_room.tsv``.
+
+    Its header also contains a broker name for each kind of queue.
+    """
 
     def check_header(self, text: str, *known: Kinds) -> None:
         (kinds,) = known
@@ -55,7 +58,7 @@ SAME = "="
 
 
 def check_row(row: Row, kinds: Kinds) -> None:
-    """Check that every consumer gets the recorded positions."""
+    """Check that every consumer gets the recorded positions in mqAll."""
     c, mode = row.read("c", "mode")
     _, rooms, queues, _, recorded = row
     expect(1 <= len(queues) <= MOST_QUEUES, f"{len(queues)} queues, not 1 to {MOST_QUEUES}")
@@ -67,7 +70,7 @@ def check_row(row: Row, kinds: Kinds) -> None:
 
 
 def check_divergence(row: Row, kinds: Kinds) -> None:
-    """Check that the consumers of three clients get the recorded positions."""
+    """Check that the consumers of Java, Go and Rust get the recorded positions in mqAll."""
     number_of_row, java, *others = row
     known = 0 <= number_of_row < len(whole_set())
     expect(known, f"row is {number_of_row}, the whole set has {len(whole_set())} rows")
@@ -84,7 +87,7 @@ def check_divergence(row: Row, kinds: Kinds) -> None:
 
 
 def code(profile: Profile) -> list[str]:
-    """Return the name of the client's own MACHINE_ROOM."""
+    """Return the name of the client's MACHINE_ROOM in the model, for the counts."""
     return [shipped(profile, "MACHINE_ROOM").name]
 
 

@@ -1,6 +1,7 @@
-"""``machine_room_nearby.tsv``: MACHINE_ROOM_NEARBY with two inner strategies, for all rooms of a few queues and ids.
+"""Check ``machine_room_nearby.tsv``: MACHINE_ROOM_NEARBY with two inner strategies.
 
-Java and Rust computed the same. Go, which ignores rooms, was not recorded here.
+The rows have all choices of machine rooms for a few queues and ids. Java and Rust computed the same. Go, which ignores
+rooms, was not recorded here.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,13 +24,13 @@ INNER: Mapping[str, Callable[[Profile], Strategy]] = {
     "inner=AVG": lambda profile: shipped(profile, "AVG"),
     "inner=CONSISTENT_HASH(10)": lambda profile: shipped(profile, "CONSISTENT_HASH", virtual_nodes=10),
 }
-"""Column of results -> inner strategy."""
+"""Name of a column with results -> the inner strategy that was used."""
 ROWS = Table(dict.fromkeys(("rooms_of_queues", "rooms_of_consumers", *INNER), anything))
 MOST_CONSUMERS = 100
 
 
 def check_row(row: Row) -> None:
-    """Check that every consumer gets the recorded positions, in the returned order."""
+    """Check that every consumer gets the recorded positions in mqAll, in the returned order."""
     queue_rooms, consumer_rooms, *_ = row
     q, c = len(queue_rooms), len(consumer_rooms)
     expect(1 <= q <= MOST_QUEUES, f"rooms of {q} queues, not 1 to {MOST_QUEUES}")
@@ -45,7 +46,10 @@ def check_row(row: Row) -> None:
 
 
 def compute(profile: Profile, inner: Strategy, queue_rooms: str, consumer_rooms: str) -> str:
-    """Return every consumer's positions, one digit each; the client's error if it throws."""
+    """Return every consumer's positions in mqAll by the model, one digit each.
+
+    Return the client's error as text if it throws.
+    """
     brokers = {f"broker-{place}": room for place, room in enumerate(queue_rooms)}
     consumers = {f"c{place}": room for place, room in enumerate(consumer_rooms)}
     resolver = MachineRoomResolver(lambda queue: brokers.get(queue.broker_name), consumers.get)

@@ -1,4 +1,4 @@
-"""Configurations of ``machine_room.tsv``: rooms in consumeridcs, kinds of brokers, number of consumers."""
+"""Inputs of ``machine_room.tsv``: rooms in consumeridcs, broker of each queue, number of consumers."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
@@ -11,7 +11,7 @@ from rebalance_proofs.recorded.rows import TOPIC
 from rebalance_proofs.recorded.shares import computed_shares, shipped
 
 Kinds = dict[str, str]
-"""Digit -> brokerName."""
+"""Digit that stands for a broker -> brokerName."""
 
 
 class RoomRow(NamedTuple):
@@ -19,14 +19,14 @@ class RoomRow(NamedTuple):
 
     mode: str
     rooms: str
-    """The consumeridcs."""
+    """The setting consumeridcs, as the file writes it."""
     kinds: str
-    """One digit for each queue of mqAll."""
+    """One digit for each queue of mqAll, which stands for its broker."""
     consumers: int
 
     @property
     def what(self) -> str:
-        """Return the configuration as text for sentences."""
+        """Return the inputs as text for messages."""
         return f"MACHINE_ROOM of {self.rooms} with queues {self.kinds}, c={self.consumers}"
 
 
@@ -55,7 +55,10 @@ def rows_of(
     kinds: str,
     most: int,
 ) -> list[RoomRow]:
-    """Return the part of the set for one mode, with one to ``most`` queues."""
+    """Return the rows of one mode, with one to ``most`` queues.
+
+    ``choose`` returns the choices of brokers (digits in ``kinds``) for a number of queues.
+    """
     chosen = sorted("".join(found) for size in range(1, most + 1) for found in choose(kinds, size))
     return [RoomRow(mode, where, queues, consumers) for queues, where, consumers in product(chosen, rooms, CONSUMERS)]
 
@@ -68,7 +71,10 @@ def chosen_rooms(text: str) -> list[str]:
 
 
 def compute(profile: Profile, row: RoomRow, kinds: Kinds) -> str:
-    """Return every consumer's positions in the file's notation; the client's error if it throws."""
+    """Return every consumer's positions in mqAll by the model, in the file's notation.
+
+    Return the client's error as text if it throws.
+    """
     strategy = shipped(profile, "MACHINE_ROOM", consumeridcs=chosen_rooms(row.rooms))
     mq_all = [MessageQueue(TOPIC, kinds[kind], queue_id) for queue_id, kind in enumerate(row.kinds)]
     cid_all = [f"c{index}" for index in range(row.consumers)]

@@ -1,4 +1,4 @@
-"""The outcome of one call of ``allocate`` in JSON-lines vector files.
+"""Outcomes of calls of ``allocate`` in JSON-lines files: queues, null, or an exception.
 
 Queues are written by position in mqAll or by name.
 """
@@ -14,14 +14,17 @@ from rebalance_proofs.recorded.rows import RowError, expect, fitting
 from rebalance_proofs.recorded.text import quoted
 
 Outcome = list[int | None] | list[str | None] | dict[str, str | None] | None
-"""Queues in the file's notation; ``{"x": exception, "m": message}``; or null if no list was returned."""
+"""The returned queues; or ``{"x": exception, "m": message}``.
+
+Or null if no list was returned.
+"""
 
 Queues = Sequence[MessageQueue | None]
 NULL_POINTER = "java.lang.NullPointerException"
 
 
 class Notation(NamedTuple):
-    """One notation for the queues of a result."""
+    """How a file writes the queues of a result."""
 
     read: Callable[[Any, str, int], list[Any]]
     """Function ``read(found, what, q)`` for a recorded list and mqAll of q queues.
@@ -33,9 +36,10 @@ class Notation(NamedTuple):
 
 
 def places(result: Queues, mq_all: Queues | None) -> list[int | str | None]:
-    """Return each queue's position in mqAll, or ``broker:queueId`` of a queue outside mqAll, which no file has.
+    """Return each queue's position in mqAll.
 
-    Queues are compared by identity, because mqAll can contain equal ones.
+    A queue outside mqAll, which no file has, is returned as ``broker:queueId``. Queues are compared by identity,
+    because mqAll can contain equal ones.
     """
     found = {id(queue): place for place, queue in enumerate(mq_all or ())}
     return [None if queue is None else found.get(id(queue), queue_name(queue)) for queue in result]
@@ -54,7 +58,7 @@ names = list_of(str | None, "not a list of broker:queueId")
 
 
 def read_positions(found: Any, what: str, q: int) -> list[int | None]:
-    """Return recorded positions; null for a null element."""
+    """Return recorded positions in mqAll; null elements become None."""
     listed: list[int | None] = positions(found, what)
     for position in listed:
         inside = position is None or 0 <= position < q
@@ -64,7 +68,7 @@ def read_positions(found: Any, what: str, q: int) -> list[int | None]:
 
 POSITIONS = Notation(read_positions, places)
 NAMES = Notation(lambda found, what, q: names(found, what), lambda result, mq_all: [*map(queue_name, result)])
-"""Notation of queues that need not be in mqAll: those of CONFIG, alone or as inner strategy."""
+"""How files write queues that need not be in mqAll: those of CONFIG, alone or as inner strategy."""
 
 
 def outcome(
@@ -84,7 +88,7 @@ def outcome(
 
 
 def thrown(error: ClientError) -> Outcome:
-    """Return the outcome for a thrown error.
+    """Return the outcome of a call that threw this error.
 
     The text of a NullPointerException depends on the JVM and is omitted.
     """
@@ -115,7 +119,7 @@ def read_outcomes(
 
 
 def pinned(found: dict[str, str | None]) -> dict[str, str | None]:
-    """Return the compared part of an error.
+    """Return the part of a recorded error that is compared.
 
     The text of a NullPointerException depends on the JVM and is omitted.
     """

@@ -1,4 +1,4 @@
-"""``pinned.json`` beside the vectors: the least content of each file, to detect truncated files."""
+"""Least content of each file of recorded results, from ``pinned.json``, to detect truncated files."""
 
 import json
 import os
@@ -15,21 +15,24 @@ FILE = "pinned.json"
 
 
 class Pinned(NamedTuple):
-    """The least content of one file."""
+    """Least content that one file must have."""
 
     rows: int
     checks: int
     of: Mapping[str, Mapping[str, int]] = MappingProxyType({})
-    """Client -> part of the model -> number of its checks; a missing entry requires nothing."""
+    """Client -> part of the model -> least number of compared results.
+
+    A missing entry requires none.
+    """
 
     @property
     def pairs(self) -> Mapping[tuple[str, str], int]:
-        """Return ``of`` by pairs of client and part."""
+        """(client, part of the model) -> least number of compared results."""
         return {(client, part): number for client, parts in self.of.items() for part, number in parts.items()}
 
 
 def pinned(report: FileReport) -> dict[str, Any]:
-    """Return the entry of ``pinned.json`` for a file with this report."""
+    """Return the entry of ``pinned.json`` that requires what this file's report contains."""
     of: dict[str, dict[str, int]] = {}
     for (client, part), number in sorted(report.of.items()):
         of.setdefault(client, {})[part] = number
@@ -37,9 +40,9 @@ def pinned(report: FileReport) -> dict[str, Any]:
 
 
 def read_pinned(directory: Path) -> Mapping[str, Pinned]:
-    """Return the pinned content of each file by name without ``.gz``; empty without a ``pinned.json``.
+    """Return name of a file, without ``.gz`` -> its least content.
 
-    Raises ``VectorsError`` for a table that cannot be read.
+    Empty without a ``pinned.json``. Raises ``VectorsError`` for a ``pinned.json`` that cannot be read.
     """
     path = directory / FILE
     if not os.path.lexists(path):
@@ -69,7 +72,10 @@ def _are_numbers(found: Iterable[Any]) -> bool:
 
 
 def held_to(table: Mapping[str, Pinned], reports: Iterable[FileReport]) -> list[FileReport]:
-    """Return the reports with each file's missing content, and a report for each missing file."""
+    """Return the reports, each with the pinned content that its file lacks.
+
+    A pinned file that is missing gets a report, too.
+    """
     by_name = {report.file.removesuffix(".gz"): report for report in reports}
     for name, numbers in table.items():
         report = by_name.get(name)

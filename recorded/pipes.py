@@ -1,4 +1,4 @@
-"""Content of files and named pipes, with a time limit for pipes that no process writes to."""
+"""Read files and named pipes, with a time limit for pipes that no process writes to."""
 
 import errno
 import os
@@ -16,9 +16,10 @@ PIECE = 1 << 20
 
 
 def content(path: Path) -> Iterator[bytes]:
-    """Yield the content piece by piece. Raises ``OSError``, also if no process opens a pipe for writing.
+    """Yield the content of a file or named pipe, piece by piece.
 
-    A process that has opened the pipe can take any time.
+    Raises ``OSError``, also if no process opens a pipe for writing in time. A process that has opened the pipe can take
+    any time.
     """
     file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     with os.fdopen(file, "rb", buffering=0) as opened:

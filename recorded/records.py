@@ -1,4 +1,4 @@
-"""Results of comparing the model with recorded results."""
+"""Results of comparing the model with recorded results of clients."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from itertools import chain, islice
 from rebalance_proofs.recorded.text import around_difference, printable
 
 SENTENCES_PER_FILE = 10
-"""Number of one file's failures that are listed individually; the rest is only counted."""
+"""Number of a file's failures that are listed individually; the rest is only counted."""
 
 
 class VectorsError(Exception):
@@ -24,7 +24,7 @@ class Disagreement:
     client: str
     """The client's name in the vectors: ``java``, or ``java 4.9.8`` if several versions were recorded."""
     what: str
-    """The row and the result."""
+    """Description of the row and of the compared result."""
     recorded: str
     """The real client's result, as the file writes it."""
     computed: str
@@ -32,7 +32,10 @@ class Disagreement:
 
     @property
     def sentence(self) -> str:
-        """Return a sentence with the row and both results; long results are cut to the place where they differ."""
+        """Return a sentence about the row and both results.
+
+        Long results are cut to the place where they differ.
+        """
         recorded, computed = around_difference(self.recorded, self.computed)
         return printable(
             f"{self.file}:{self.line}: {self.client}, {self.what}: recorded {recorded}, computed {computed}"
@@ -47,11 +50,11 @@ class Malformed:
     line: int
     """Line number, from 1; 0 for the whole file."""
     what: str
-    """The problem."""
+    """Description of the problem."""
 
     @property
     def sentence(self) -> str:
-        """Return a sentence with the place and the problem."""
+        """Return a sentence about the place and the problem."""
         place = f"{self.file}:{self.line}" if self.line else self.file
         return printable(f"{place}: {self.what}")
 
@@ -71,13 +74,16 @@ class FileReport:
     skipped: Mapping[str, int] = field(default_factory=dict)
     """Reason -> number of rows, or of clients' results in a row, that were not checked."""
     of: Mapping[tuple[str, str], int] = field(default_factory=dict)
-    """(client, part of the model) -> number of the client's results that this part reproduced."""
+    """(client, part of the model) -> number of recorded results that this part reproduced."""
     lacking: tuple[str, ...] = ()
-    """Content that ``pinned.json`` requires and that is missing: actual and pinned numbers."""
+    """Missing content that ``pinned.json`` requires, as text with actual and pinned numbers."""
 
     @property
     def failures(self) -> tuple[str, ...]:
-        """Return one sentence per missing, malformed or different result; of many, the first and a count."""
+        """Return one sentence for each missing, malformed or different result.
+
+        If there are many, return the first ones and a count.
+        """
         lacking = (printable(f"{self.file}: {what}") for what in self.lacking)
         unfit = chain((one.sentence for one in self.malformed), (one.sentence for one in self.disagreements))
         told = list(islice(chain(lacking, unfit), SENTENCES_PER_FILE))
@@ -98,7 +104,7 @@ class Conformance:
 
     files: tuple[FileReport, ...]
     absent: tuple[str, ...] = ()
-    """Files with known names that do not exist and are not pinned."""
+    """Names of files of known formats that do not exist and are not pinned."""
 
     @property
     def rows(self) -> int:
@@ -112,7 +118,7 @@ class Conformance:
 
     @property
     def of(self) -> Mapping[tuple[str, str], int]:
-        """``FileReport.of`` summed over all files."""
+        """(client, part of the model) -> number of recorded results that this part reproduced, in all files."""
         return sum((Counter(report.of) for report in self.files), Counter())
 
     @property
@@ -136,5 +142,8 @@ class Conformance:
 
     @property
     def green(self) -> bool:
-        """True if something was checked, all of it agrees, every row is readable, and no pinned content is missing."""
+        """True if the comparison has succeeded.
+
+        Something was compared, all of it agrees, every row is readable, and no pinned content is missing.
+        """
         return not self.failures

@@ -1,4 +1,4 @@
-"""``ring_hash.tsv``: texts that the Java client's CONSISTENT_HASH hashes, and their hash values."""
+"""Check ``ring_hash.tsv``: texts that the Java client's CONSISTENT_HASH hashes, and their hash values."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -30,11 +30,11 @@ KEYS: Mapping[str, tuple[re.Pattern[str], Callable[..., str]]] = {
     "queue": (re.compile(r"\w+ \[\w+=(.*), \w+=(.*), \w+=([^,\]]+)\]"), key_of_queue),
     "vnode": (re.compile(r"(.*)-(\d+)"), key_of_virtual_node),
 }
-"""Kind -> (pattern of its parts in the hashed text, function from these parts to the model's key)."""
+"""Kind of text -> (pattern of its parts, function from these parts to the model's key)."""
 
 
 def check_row(row: Row) -> None:
-    """Check that the model's key is the text that the client hashes, with the same hash value."""
+    """Check that the model hashes the same text as the client, with the same hash value."""
     kind, decimal, hexadecimal, hashed = row
     expect(kind in KEYS, f"kind is {quoted(kind)}, neither queue nor vnode")
     pattern, key_of = KEYS[kind]

@@ -1,4 +1,4 @@
-"""Rows of vector files: named fields with readers, whose errors are sentences."""
+"""Rows of recorded results: named fields with readers, whose errors are sentences."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -9,11 +9,11 @@ from rebalance_proofs.recorded.text import quoted
 
 
 class RowError(Exception):
-    """The row cannot be read; the text is the problem."""
+    """Error: a row cannot be read; the text is the problem."""
 
 
 class Unmodelled(RowError):
-    """The row can be read, but is about something that the model does not contain; the text names it."""
+    """Error: a row can be read, but is about something that the model lacks; the text names it."""
 
 
 def expect(holds: object, otherwise: str) -> None:
@@ -30,7 +30,10 @@ It raises ``RowError``.
 
 
 def anything(found: Any, what: str) -> Any:
-    """Return any value unchanged: for fields that are not checked, or are read together with others."""
+    """Return any value unchanged.
+
+    This reader is for fields that are not checked, or are read together with others.
+    """
     return found
 
 
@@ -46,12 +49,12 @@ def fitting(fits: Callable[[Any], object], why: str, value: Callable[[Any], Any]
 
 
 def one_of(choices: Mapping[str, Any]) -> Reader:
-    """Return a reader of a few words: word -> value."""
+    """Return a reader that accepts the keys of ``choices``, and returns their values."""
     return fitting(choices.__contains__, f"not one of {', '.join(choices)}", choices.__getitem__)
 
 
 def words(*choices: str) -> Reader:
-    """Return a reader of a few words, each with itself as value."""
+    """Return a reader that accepts only these words, and returns them unchanged."""
     return one_of({word: word for word in choices})
 
 
@@ -71,9 +74,9 @@ def _nowhere(*_: Any) -> None:
 
 @dataclass(frozen=True)
 class Row:
-    """The fields of a row by name.
+    """The fields of a row, by name.
 
-    Each field is read when it is used, so the first used bad field raises.
+    Each field is parsed when it is used, so the first used invalid field raises ``RowError``.
     """
 
     readers: Mapping[str, Reader]
@@ -83,9 +86,15 @@ class Row:
     prefix: str = ""
     """Beginning of the fields' names in error messages."""
     compare: Callable[..., None] = _nowhere
-    """``Tally.compare`` of this line: ``compare(client, what, recorded, computed, code)``."""
+    """Function that records a comparison for this row: ``compare(client, what, recorded, computed, code)``.
+
+    See ``Tally.compare``.
+    """
     uncomputed: Callable[..., None] = _nowhere
-    """``Tally.uncomputed`` of this line."""
+    """Function that records that the model computes nothing for this row.
+
+    See ``Tally.uncomputed``.
+    """
 
     def __getitem__(self, name: str) -> Any:
         return self.readers[name](self.value(name), f"{self.prefix}{name}")
@@ -104,7 +113,7 @@ class Row:
         return self[name] if name in self.fields else otherwise
 
     def read(self, *names: str) -> list[Any]:
-        """Return these fields, read in this order."""
+        """Return these fields, parsed in this order."""
         return [self[name] for name in names]
 
 

@@ -1,4 +1,4 @@
-"""Allocations in the notations of files: each consumer's positions in mqAll, or each queue's owner."""
+"""Allocations as text in files: each consumer's positions in mqAll, or each queue's owner."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,7 +18,10 @@ NOBODY = -1
 
 
 def shipped(profile: Profile, rocketmq_name: str, **arguments: Any) -> Strategy:
-    """Return the client's strategy of that name, constructed with any arguments; the client must have one."""
+    """Return the client's strategy with RocketMQ's name, constructed with these arguments.
+
+    The client must have this strategy.
+    """
     strategy = profile.strategy(rocketmq_name)
     if strategy is None:
         raise LookupError(f"{profile.name} ships no {rocketmq_name}")
@@ -26,7 +29,10 @@ def shipped(profile: Profile, rocketmq_name: str, **arguments: Any) -> Strategy:
 
 
 def check_lists(text: str, q: int, c: int, what: str) -> None:
-    """Raise ``RowError`` unless ``text`` has ``c`` consumers' positions among ``q`` queues, as ``0,1|2|``."""
+    """Check that a text has ``c`` consumers' positions among ``q`` queues, as in ``0,1|2|``.
+
+    Raises ``RowError`` otherwise.
+    """
     shares = [[number(item, "position") for item in share.split(",")] if share else [] for share in text.split("|")]
     expect(len(shares) == c, f"{what} has {len(shares)} consumers, c is {c}")
     for position in (position for share in shares for position in share):
@@ -34,7 +40,10 @@ def check_lists(text: str, q: int, c: int, what: str) -> None:
 
 
 def check_digits(text: str, q: int, c: int, what: str) -> None:
-    """Raise ``RowError`` unless ``text`` has ``c`` consumers' positions as single digits, as ``02|1``."""
+    """Check that a text has ``c`` consumers' positions as single digits, as in ``02|1``.
+
+    Raises ``RowError`` otherwise.
+    """
     consumers = text.count("|") + 1
     expect(consumers == c, f"{what} has {consumers} consumers, c is {c}")
     for digit in text.replace("|", ""):
@@ -44,7 +53,7 @@ def check_digits(text: str, q: int, c: int, what: str) -> None:
 
 
 def owners_text(owners: Sequence[int], cid_all: Sequence[str]) -> str:
-    """Return recorded owners as text: per queue an index into cidAll, or ``NOBODY``.
+    """Return recorded owners as text: for each queue an index into cidAll, or ``NOBODY``.
 
     Raises ``RowError``.
     """
@@ -56,10 +65,10 @@ def owners_text(owners: Sequence[int], cid_all: Sequence[str]) -> str:
 def positions(
     profile: Profile, strategy: Strategy, cid: str, mq_all: Queues, cid_all: Sequence[str]
 ) -> list[int | None]:
-    """Return the positions in mqAll of the model's queues for one id; None for a null element.
+    """Return the positions in mqAll of the queues that the model gives to a client id.
 
-    Queues are compared by identity, because mqAll can contain equal ones. Raises ``ClientError`` if the client
-    throws.
+    A null element becomes None. Queues are compared by identity, because mqAll can contain equal ones. Raises
+    ``ClientError`` if the client throws.
     """
     places = {id(queue): place for place, queue in enumerate(mq_all)}
     result = profile.allocate(strategy, cid, mq_all, cid_all)
@@ -69,7 +78,10 @@ def positions(
 def computed_shares(
     profile: Profile, strategy: Strategy, mq_all: Queues, cid_all: Sequence[str], between: str = ""
 ) -> str:
-    """Return the model's positions for each id as text; the client's error if it throws."""
+    """Return as text the positions in mqAll that the model gives to each client id.
+
+    Return the client's error as text if it throws.
+    """
     try:
         shares = [positions(profile, strategy, cid, mq_all, cid_all) for cid in cid_all]
     except ClientError as error:
@@ -78,9 +90,10 @@ def computed_shares(
 
 
 def computed_owners(profile: Profile, strategy: Strategy, mq_all: Queues, cid_all: Sequence[str]) -> str:
-    """Return the model's owner of each queue as text; a queue with two owners shows both, as ``0+1``.
+    """Return as text the owner that the model gives to each queue.
 
-    A repeated id counts with its first index. If the client throws, the text is its error.
+    A queue with two owners shows both, as ``0+1``. A repeated id counts with its first index. If the client throws, the
+    text is its error.
     """
     owners: list[list[int]] = [[] for _ in mq_all]
     try:

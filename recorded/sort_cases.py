@@ -1,4 +1,7 @@
-"""``sort_cases.jsonl``: every client's order of lists that clients may sort differently, with results of AVG."""
+"""Check ``sort_cases.jsonl``: how each client sorts lists that clients may sort differently.
+
+The rows also have results of AVG with the sorted lists.
+"""
 
 import json
 from typing import Any
@@ -18,12 +21,12 @@ INPUTS = frozenset({"id", "case", "mq", "cid"})
 LISTS = {"mq": queues, "cid": client_ids}
 ROWS = Objects({**LISTS, "case": anything})
 SORTED = Objects({**LISTS, "r": anything})
-"""Object with a client's results."""
+"""Reader of one client's sorted lists and results."""
 sorted_object = of_type(dict, "not an object of mq, cid and r")
 
 
 Sorted = tuple[list[Any], list[str], list[Outcome]]
-"""mqAll and cidAll as a client or the model sorts them, and AVG's outcome for each entry of cidAll."""
+"""mqAll and cidAll as a client sorts them, and the outcome of AVG for each entry of cidAll."""
 
 
 def check_row(row: Row) -> None:
@@ -40,7 +43,10 @@ def check_row(row: Row) -> None:
 
 
 def read_lists(row: Row) -> tuple[list[MessageQueue], list[str]]:
-    """Return ``mq`` and ``cid`` of the row or of one client in it. Raises ``RowError`` for null."""
+    """Return the fields ``mq`` and ``cid`` of the row, or of one client in it.
+
+    Raises ``RowError`` for null.
+    """
     mq_all, cid_all = row.read("mq", "cid")
     nulls = any(queue is None or queue.broker_name is None for queue in mq_all) or None in cid_all
     expect(not nulls, f"{row.prefix}mq or {row.prefix}cid contains a null, which cannot be sorted")
@@ -48,7 +54,7 @@ def read_lists(row: Row) -> tuple[list[MessageQueue], list[str]]:
 
 
 def read_sorted(found: Any, profile: Profile) -> Sorted:
-    """Return the recorded lists and outcomes of one client."""
+    """Return one client's recorded sorted lists and outcomes."""
     name = profile.recorded_as
     assert name is not None
     row = SORTED.row(sorted_object(found, name), f"{name}.")
@@ -58,7 +64,7 @@ def read_sorted(found: Any, profile: Profile) -> Sorted:
 
 
 def compute(profile: Profile, mq_all: list[MessageQueue], cid_all: list[str]) -> Sorted:
-    """Return the model's lists and outcomes for that client."""
+    """Return a client's sorted lists and outcomes as the model computes them."""
     mq_sorted, cid_sorted = profile.sort_queues(mq_all), profile.sort_client_ids(cid_all)
     results = [outcome(profile, AVERAGELY, cid, mq_sorted, cid_sorted) for cid in cid_sorted]
     return queues_value(mq_sorted), cid_sorted, results

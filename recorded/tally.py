@@ -1,4 +1,4 @@
-"""Check a vector file row by row; a bad row does not affect the others."""
+"""Check a file of recorded results row by row; an invalid row does not affect the others."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -11,7 +11,7 @@ from rebalance_proofs.recorded.rows import RowError, Unmodelled
 
 
 class Tally:
-    """Findings in one file so far."""
+    """Counts and failures of one file, while its rows are checked."""
 
     def __init__(self, file: str) -> None:
         self._file = file
@@ -26,10 +26,10 @@ class Tally:
     def compare(
         self, line: Line, client: Profile | str, what: str, recorded: str, computed: str, code: Sequence[str] = ()
     ) -> None:
-        """Add one check; both texts are in the file's notation, in which equal results have equal texts.
+        """Record a comparison; both results are texts in the file's notation.
 
-        ``client`` is its profile, or a name if a file has results of other versions. ``code`` names the parts of the
-        model that computed the result: strategies, or other subjects of claims.
+        Equal results have equal texts. ``client`` is its profile, or a name if a file has results of other versions.
+        ``code`` names the parts of the model that computed the result: strategies, or other subjects of claims.
         """
         self._checks += 1
         name = str(client if isinstance(client, str) else client.recorded_as)
@@ -39,15 +39,15 @@ class Tally:
             self._disagreements.append(Disagreement(self._file, line.number, name, what, recorded, computed))
 
     def malformed(self, what: str, line: int = 0) -> None:
-        """Add a line, or the whole file, that cannot be read."""
+        """Record that a line, or the whole file (line 0), cannot be read."""
         self._malformed.append(Malformed(self._file, line, what))
 
     def uncomputed(self, line: Line, why: str, client: str = "the model", what: str = "the row") -> None:
-        """Add a failed check, because the model computes nothing for a recorded result."""
+        """Record a failure: the model computes nothing for a recorded result."""
         self.compare(line, client, what, line.text, f"nothing: {why}")
 
     def skip(self, reason: str) -> None:
-        """Add a row that is not checked."""
+        """Count a row that is not checked, for this reason."""
         self._skipped[reason] += 1
 
     def report(self) -> FileReport:
@@ -108,7 +108,10 @@ def skip_rows(vectors: VectorFile, reason: str) -> FileReport:
 
 
 def without(vectors: VectorFile, missing: str) -> FileReport:
-    """Return the report if another file is missing: one failure for the whole file, not one per row."""
+    """Return the report of a file that cannot be checked because the file ``missing`` is missing.
+
+    It has one failure for the whole file, not one per row.
+    """
     report = skip_rows(vectors, f"{missing} missing")
     failure = Malformed(vectors.file, 0, f"cannot be checked without {missing}")
     return replace(report, malformed=(failure, *report.malformed))

@@ -1,4 +1,4 @@
-"""Values of vector files in sentences: short, and without unprintable characters."""
+"""Values of recorded results as text for messages: short, and without unprintable characters."""
 
 import json
 
@@ -18,7 +18,7 @@ def quoted(value: object) -> str:
 
 
 def around_difference(left: str, right: str) -> tuple[str, str]:
-    """Return both texts; if one is long, both are cut to the place where they begin to differ."""
+    """Return both texts; if one is long, cut both to the place where they begin to differ."""
     if max(len(left), len(right)) <= LONGEST:
         return left, right
     pairs = enumerate(zip(left, right, strict=False))

@@ -1,4 +1,4 @@
-"""Tab-separated vector files: columns, and readers of cells that several files contain."""
+"""Tab-separated files of recorded results: columns, and readers of common cells."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,23 +11,24 @@ from rebalance_proofs.recorded.text import quoted
 
 @dataclass(frozen=True)
 class Table:
-    """The rows of one file."""
+    """Rows of one tab-separated file."""
 
     columns: Mapping[str, Reader]
     """Column -> reader of its cells, in the order of the file."""
     headings: Sequence[str] = ()
-    """Headings of columns in the header if they differ from the columns' names."""
+    """Name of a column -> its heading in the file, if they differ."""
 
     def check_header(self, text: str, *known: dict[Any, Any]) -> None:
-        """Raise ``RowError`` unless the text after the ``#`` contains the headings of the columns.
+        """Raise ``RowError`` unless a header contains the columns' headings.
 
-        ``known``: dictionaries that the file uses, for tables whose headers contain more.
+        ``text`` is the header after its ``#``. ``known``: dictionaries of other files, for tables whose headers contain
+        more.
         """
         header = "\t".join(self.headings or self.columns)
         expect(text == header, f"the header is not #{header}")
 
     def read(self, text: str) -> Row:
-        """Return the row. Raises ``RowError`` unless it has a cell for each column."""
+        """Parse a line into a row. Raises ``RowError`` unless it has a cell for each column."""
         cells, names = text.split("\t"), ", ".join(self.columns)
         expect(len(cells) == len(self.columns), f"{len(cells)} columns, expected {len(self.columns)} ({names})")
         return Row(self.columns, dict(zip(self.columns, cells, strict=True)))

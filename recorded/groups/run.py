@@ -67,7 +67,7 @@ class Run:
 
     @cached_property
     def consumers(self) -> Mapping[str, StartConsumer]:
-        """Consumer name -> event of its first start. Raises ``RecordingError``."""
+        """Consumer name -> event of its start. Raises ``RecordingError``."""
         return {each.of: each for each in of_kind(self.events(DRIVER), StartConsumer)}
 
     @cached_property

@@ -1,1 +1,1 @@
-"""Call the strategies in a user's client jar and compare them with the client's model."""
+"""Call the allocation strategies in a user's client jar, and compare their results with the model's."""

@@ -1,4 +1,7 @@
-"""Calls of a client's strategies: fewest ids first, then fewest queues; refused arguments come last."""
+"""Calls of ``allocate`` with which a client's strategies are compared with the model.
+
+They are sorted: fewest client ids first, then fewest queues. Calls with arguments that clients refuse come last.
+"""
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -16,11 +19,14 @@ from rebalance_proofs.model.worlds.groups import Groups
 
 GROUP = "GID_conform"
 NAMED = 12
-"""Largest number of consumers and of queues in groups with several ``NAMINGS``."""
+"""Largest number of consumers and of queues in calls with names of several kinds (``NAMINGS``)."""
 UNAGREED = (3, 4)
-"""Largest number of consumers and of queues in groups without an assumption; there are many such groups."""
+"""Largest numbers of consumers and of queues where an assumption, such as equal lists, is dropped.
+
+There are many such calls.
+"""
 FOUR = 4
-"""Largest number of ids in calls with all kinds of broker names."""
+"""Largest number of client ids in calls with all kinds of broker names."""
 
 ROOMS = {
     "a1": "room1",
@@ -34,7 +40,7 @@ ROOMS = {
     "x3@room1": "room1",
     "x4@room4": "room4",
 }
-"""Broker or client id -> room; client ids contain an ``@``.
+"""Name of a broker or client id -> its machine room; client ids contain an ``@``.
 
 The two names in ``NOWHERE`` are in no room.
 """
@@ -43,9 +49,10 @@ NOWHERE = ("n1", "x5@nowhere")
 
 @cache
 def of_two_lists(bound: int) -> tuple[Call, ...]:
-    """Return calls of groups with equal lists, of groups without an assumption, and refused calls.
+    """Return calls for strategies that depend only on mqAll and cidAll.
 
-    Groups with equal lists have up to ``bound`` consumers and queues.
+    They are calls of groups with equal lists of up to ``bound`` consumers and queues, of small groups for which one
+    assumption (such as equal lists) is dropped, and refused calls.
     """
     return _smallest_first(chain(_agreed(bound), _named(min(bound, NAMED)), _unagreed(), refused(one_broker(3))))
 
@@ -65,7 +72,7 @@ def of_kinds() -> tuple[Call, ...]:
 
 @cache
 def of_rooms() -> tuple[Call, ...]:
-    """Return calls with every choice of brokers and consumers in rooms, or in none.
+    """Return calls with every choice of brokers and consumers in machine rooms, or in no room.
 
     Broker a1 has two queues, the others one.
     """
@@ -128,12 +135,15 @@ def _calls(group: Group) -> Iterator[Call]:
 
 
 def _some(names: list[str]) -> Iterator[tuple[str, ...]]:
-    """Yield every choice of at least one of the names, in order."""
+    """Return every choice of at least one of the names, in order."""
     return chain.from_iterable(combinations(names, count) for count in range(1, len(names) + 1))
 
 
 def _smallest_first(calls: Iterable[Call]) -> tuple[Call, ...]:
-    """Return each call once, smallest first; equal lists become one object, which is sent only once."""
+    """Return each call once, the smallest first.
+
+    Equal lists become one object, which is sent to the client only once.
+    """
     queues: dict[tuple[MessageQueue, ...], tuple[MessageQueue, ...]] = {}
     ids: dict[tuple[str, ...], tuple[str, ...]] = {}
     found = {

@@ -12,21 +12,24 @@ from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.outcome import NULL_POINTER
 
 BATCH = 4096
-"""Number of calls that are compared in one batch."""
+"""Number of calls that are sent to the client and compared in one batch."""
 PATIENCE = 3
-"""After this many calls that hang, end their process or use too much memory, the rest is skipped."""
+"""Number of failed calls after which the rest is skipped.
+
+A call fails if it hangs, ends its process, or uses too much memory.
+"""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """A call with different outcomes in client and model."""
+    """A call with different outcomes in the client and in the model."""
 
     call: Call | None
-    """The call; None for the constructor."""
+    """The call of ``allocate``; None if the constructor's outcomes differ."""
     client: str
-    """The client's outcome: ``gives [0, 2]``, ``throws java.lang.IllegalArgumentException: ...``."""
+    """The client's outcome, such as ``gives [0, 2]`` or ``throws java.lang.IllegalArgumentException: ...``."""
     model: str
-    """The model's outcome, in the same form."""
+    """The model's outcome, in the same form as the client's."""
 
 
 @dataclass(frozen=True)
@@ -38,15 +41,18 @@ class Compared:
     """Number of calls; 1, for the constructor, if the strategy cannot be constructed."""
     differ: int = 0
     smallest: Difference | None = None
-    """The difference with the fewest client ids, then the fewest queues; without empty arguments if possible."""
+    """The difference whose call has the fewest client ids, then the fewest queues.
+
+    A call without empty arguments is preferred.
+    """
     left_out: int = 0
     """Number of calls that were skipped."""
 
 
 def compare(name: str, worker: Worker, profile: Profile, strategy: Strategy, calls: Sequence[Call]) -> Compared:
-    """Compare all ``calls``, which are sorted smallest first.
+    """Compare the outcomes of all ``calls``, which are sorted smallest first.
 
-    Raises ``StrategyError`` if the worker cannot start.
+    Raises ``StrategyError`` if the worker process cannot start.
     """
     made, differ, ended, smallest = 0, 0, 0, None
     while made < len(calls) and ended < PATIENCE:
@@ -72,7 +78,10 @@ def _of_model(profile: Profile, strategy: Strategy, call: Call) -> Expected:
 
 
 def agrees(outcome: Outcome, expected: Expected) -> bool:
-    """Return True if both outcomes are the same: the same queues in order, null, or the same exception."""
+    """Return True if both outcomes are the same.
+
+    They are the same queues in the same order, null, or the same exception.
+    """
     if isinstance(outcome, Gave):
         return isinstance(expected, list) and list(outcome.queues) == expected
     if outcome.kind == NULL:
@@ -81,7 +90,7 @@ def agrees(outcome: Outcome, expected: Expected) -> bool:
 
 
 def throws(what: str, error: ClientError) -> bool:
-    """Return True if ``throws NAME: MESSAGE (File.java:12)`` is this error.
+    """Return True if ``throws NAME: MESSAGE (File.java:12)`` is the error that the model expects.
 
     The text of a NullPointerException depends on the JVM and is not compared.
     """
@@ -100,7 +109,7 @@ def _said(expected: Expected, call: Call) -> str:
 
 
 def _given(queues: Sequence[MessageQueue | None], call: Call) -> str:
-    """Return the queues as text, by position in mqAll if they are in it."""
+    """Return a result as text; queues in mqAll are written as their positions in it."""
     places = {queue: str(place) for place, queue in reversed(list(enumerate(call.mq_all)))}
     names = ("null" if one is None else places.get(one) or f"{one.broker_name}:{one.queue_id}" for one in queues)
     return f"gives [{', '.join(names)}]"

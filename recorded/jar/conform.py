@@ -1,4 +1,4 @@
-"""Compare all strategies in a Java client's jar with the client's model."""
+"""Compare all allocation strategies in a Java client's jar with the model of that client."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -11,9 +11,9 @@ from rebalance_proofs.recorded.jar.compare import Compared, Difference, compare,
 from rebalance_proofs.recorded.jar.shipped import CLASSES, SHIPPED, Shipped
 
 BOUND = 32
-"""Largest number of consumers and of queues in groups with equal lists."""
+"""Default for the largest number of consumers and of queues in compared calls."""
 SHORT = ("-XX:TieredStopAtLevel=1",)
-"""JVM options for many JVMs with little work each."""
+"""JVM options that suit many JVMs with little work each."""
 ABSENT = "java.lang.NoClassDefFoundError"
 
 
@@ -25,10 +25,11 @@ def conform_jar(
     shipped: Sequence[Shipped] | None = None,
     found: Callable[[Compared], None] = lambda compared: None,
 ) -> list[Compared]:
-    """Compare all strategies and call ``found`` with each result; a missing class is a difference.
+    """Compare all strategies, and call ``found`` with each result.
 
-    Raises ``StrategyError`` if the classpath has no strategy of RocketMQ, if a class that they need is missing, or if
-    there is no JVM.
+    A missing class is a difference. ``bound``: largest number of consumers and of queues. ``shipped``: the strategies
+    to compare, by default all. Raises ``StrategyError`` if the classpath has no strategy of RocketMQ, if a class that
+    they need is missing, or if there is no JVM.
     """
     results: list[Compared] = []
     missing: set[str] = set()

@@ -1,4 +1,4 @@
-"""Strategies of RocketMQ's Java clients: their classes, constructor arguments and calls."""
+"""Allocation strategies in RocketMQ's Java client: classes, constructor arguments, calls to compare."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from rebalance_proofs.recorded.jar.calls import ROOMS, of_kinds, of_nothing, of_
 
 PACKAGE = "org.apache.rocketmq.client.consumer.rebalance"
 SMALL = 16
-"""Largest number of consumers and of queues for a slow strategy."""
+"""Largest number of consumers and of queues in calls of a slow strategy."""
 
 CLASSES = {
     "AVG": f"{PACKAGE}.AllocateMessageQueueAveragely",
@@ -24,22 +24,22 @@ CLASSES = {
     "MACHINE_ROOM_NEARBY": f"{PACKAGE}.AllocateMachineRoomNearby",
     "CONFIG": f"{PACKAGE}.AllocateMessageQueueByConfig",
 }
-"""RocketMQ's name of the strategy -> its class."""
+"""RocketMQ's name of a strategy -> its Java class."""
 
 
 @dataclass(frozen=True)
 class Shipped:
-    """One strategy with one choice of constructor arguments."""
+    """One strategy of RocketMQ's Java client, with one choice of constructor arguments."""
 
     strategy: str
     """RocketMQ's name of the strategy."""
     construction: Words
     calls: Callable[[int], tuple[Call, ...]]
-    """Function from the bound on consumers and queues to the calls."""
+    """Function that returns the calls to compare, for a largest number of consumers and queues."""
     made: str = ""
     """The constructor arguments as text, such as ``0 virtual nodes``."""
     arguments: Callable[[Profile], Mapping[str, Any]] = field(default=lambda profile: {})
-    """The constructor arguments for ``Strategy.configured``."""
+    """Function that returns the constructor arguments for the model's ``Strategy.configured``."""
 
     @property
     def name(self) -> str:

@@ -18,24 +18,27 @@ from rebalance_proofs.model.profiles.java_v5 import JAVA_V5
 from rebalance_proofs.recorded.jar.shipped import CLASSES
 
 PROFILES = {"4": JAVA_V4, "5": JAVA_V5}
-"""First number of a version -> profile."""
+"""Major version of RocketMQ -> the model's profile of this client."""
 POM = "META-INF/maven/org.apache.rocketmq/rocketmq-client/pom.properties"
 MANIFEST = "META-INF/MANIFEST.MF"
 PATIENCE = 20.0
-"""Seconds within which the client's own class must print its version."""
+"""Seconds within which the client's own class must print the version."""
 
 
 class Version(NamedTuple):
-    """A version on the classpath."""
+    """A version of the RocketMQ client, found on the classpath."""
 
     number: str
     """The version number, such as ``5.3.3``."""
     where: str
-    """Source of the number: a file in a jar, or the client's own class."""
+    """Where the number was found: a file in a jar, or the client's own class."""
 
 
 def profile_of(client: str) -> Profile:
-    """Return the profile with this version or name. Raises ``StrategyError`` if there is none."""
+    """Return the model's profile for a client's version or name.
+
+    Raises ``StrategyError`` if there is none.
+    """
     for profile in PROFILES.values():
         if client == profile.name:
             return profile
@@ -47,9 +50,9 @@ def profile_of(client: str) -> Profile:
 
 
 def version(classpath: Sequence[str], java: Java) -> Version:
-    """Return the version in the jar of the strategies, else from the client's own class.
+    """Return the version of the client's jar that contains the strategies.
 
-    Raises ``StrategyError``.
+    If the jar does not contain it, the client's own class prints it. Raises ``StrategyError``.
     """
     for path in files(classpath):
         found = _of_jar(path) if path.is_file() else None
@@ -79,7 +82,10 @@ def _of_jar(path: Path) -> Version | None:
 
 
 def _of_class(classpath: Sequence[str], java: Java) -> str | None:
-    """Return the version from ``MQVersion``, which is in the separate jar rocketmq-common, or None."""
+    """Return the version that ``MQVersion`` prints, or None.
+
+    The class is in the separate jar rocketmq-common.
+    """
     path = os.pathsep.join([str(OWN_CLASSES), *classpath])
     call = [java.path, "-XX:+UseSerialGC", "-Xshare:auto", "-cp", path, "rebalance.Version"]
     try:

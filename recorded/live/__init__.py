@@ -1,1 +1,1 @@
-"""Run scenarios with a real RocketMQ group on loopback, and record its processes."""
+"""Run scenarios with real RocketMQ processes on this machine (loopback), and record them."""

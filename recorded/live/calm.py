@@ -1,4 +1,4 @@
-"""Find out whether a run is calm: every message was consumed, and no listener runs."""
+"""Find out whether a run is calm: every message was consumed, and no listener is running."""
 
 import time
 from collections.abc import Iterator
@@ -14,9 +14,9 @@ QUIET = 10.0
 
 
 def await_calm(cluster: Cluster) -> bool:
-    """Wait until the run is calm.
+    """Wait until the run is calm, and return True.
 
-    Return False if nothing has changed for the scenario's patience, but the run is not calm.
+    Return False if nothing has changed for the scenario's ``patience`` but the run is not calm.
     """
     while True:
         cluster.watch.look()
@@ -29,7 +29,10 @@ def await_calm(cluster: Cluster) -> bool:
 
 
 def waits(cluster: Cluster) -> Iterator[str]:
-    """Yield keys of messages that a running consumer may still receive, and consumers whose listener runs."""
+    """Yield what a calm run must not have, as text.
+
+    It yields keys of messages that a running consumer may still receive, and names of consumers whose listener runs.
+    """
     for who in cluster.alive:
         if any(cluster.watch.running[who].values()):
             yield who
@@ -44,7 +47,7 @@ def waits(cluster: Cluster) -> Iterator[str]:
 
 
 def _wanted(scenario: Scenario, group: str) -> dict[str, set[str]]:
-    """Return for each topic the tags that consumers of the group subscribe to."""
+    """Return topic -> all tags that consumers of the group subscribe to."""
     found: dict[str, set[str]] = {}
     for member in scenario.members.values():
         for topic, tags in subscriptions(member.sub).items() if member.group == group else ():

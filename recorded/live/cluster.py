@@ -18,13 +18,13 @@ from rebalance_proofs.recorded.live.watch import Watch
 
 NAME_SERVER, PRODUCER = "ns", "p"
 END = 120.0
-"""Longest time in seconds for ``shutdown()``, and for an orderly end of a broker."""
+"""Longest time in seconds for ``shutdown()``, and for a broker to end after SIGTERM."""
 RETRIES = 2
-"""Number of restarts of a consumer whose ``start()`` threw."""
+"""Maximum number of restarts of a consumer whose ``start()`` threw."""
 START_FAILED = 3
 """Exit status of a consumer process whose ``start()`` threw."""
 FAST, HA = -2, 1
-"""Distances of a broker's two other ports from its main port."""
+"""Differences between a broker's two further ports and its main port."""
 
 
 class Cluster:
@@ -40,7 +40,7 @@ class Cluster:
         self._proxies: dict[str, Proxy] = {}
         self._ports: dict[str, int] = {}
         self.alive: set[str] = set()
-        """Consumers that have joined and neither left nor were killed."""
+        """Names of consumers that have joined and have neither left nor been killed."""
 
     def __enter__(self) -> "Cluster":
         with ExitStack() as stack:
@@ -64,7 +64,7 @@ class Cluster:
 
     @property
     def home(self) -> Path:
-        """The folder with one subfolder for each process."""
+        """The folder that has one subfolder for each process."""
         return self._processes.folder
 
     @property
@@ -72,7 +72,10 @@ class Cluster:
         return f"{LOOPBACK}:{self._ports[NAME_SERVER]}"
 
     def up(self) -> None:
-        """Start name server, brokers, and the producer with its topics. Raises ``LiveError``."""
+        """Start the name server, the brokers, and the producer, and create the topics.
+
+        Raises ``LiveError``.
+        """
         home = self.home / NAME_SERVER
         settings.write_logging(home, "namesrv")
         properties = settings.name_server(home, self._ports[NAME_SERVER])
@@ -122,12 +125,12 @@ class Cluster:
         self.log.say("broker-ended", of=who)
 
     def delay(self, who: str, ms: int) -> None:
-        """Delay all messages between clients and a broker."""
+        """Delay all messages between clients and a broker by ``ms``, in each direction."""
         self._proxies[who].delay(ms / 1000)
         self.log.say("delay", of=who, ms=ms)
 
     def queues(self, topic: str, number: int) -> None:
-        """Create a topic, or give it more queues."""
+        """Create a topic with ``number`` queues, or give it more queues."""
         made = self.watch.count(PRODUCER, "topic")
         self._processes.tell(PRODUCER, f"create {topic} {number}")
         self._jvms.until(PRODUCER, "topic", made + 1)
@@ -140,7 +143,7 @@ class Cluster:
         self._jvms.until(PRODUCER, "sending-ended", 1)
 
     def start_member(self, who: str, *, hold: bool = False) -> None:
-        """Start a consumer's process, which joins at once or, with ``hold``, waits for a command."""
+        """Start a consumer's process; it joins at once or, with ``hold``, waits for a command."""
         member = self.scenario.members[who]
         options: dict[str, object] = {
             "id": member.id or who,
@@ -186,7 +189,7 @@ class Cluster:
         self.alive.add(who)
 
     def tell(self, who: str, line: str, *, event: str | None = None) -> None:
-        """Send a command to a consumer, and wait for the event if one is given."""
+        """Send a command to a consumer, and wait until the consumer records ``event`` if one is given."""
         before = self.watch.count(who, event) if event else 0
         self.log.say(line.split()[0], of=who, line=line)
         self._processes.tell(who, line)
@@ -194,7 +197,7 @@ class Cluster:
             self._jvms.until(who, event, before + 1, seconds=END)
 
     def ready(self, who: str) -> None:
-        """Wait until a held consumer process is ready."""
+        """Wait until a consumer's process that was started with ``hold`` is ready."""
         self._jvms.until(who, "ready", 1)
 
     def is_held(self, who: str) -> bool:
@@ -202,7 +205,7 @@ class Cluster:
         return self._processes.runs(who)
 
     def quit(self, who: str) -> None:
-        """End a consumer's process in an orderly way."""
+        """End a consumer's process without a signal, by a command."""
         self.alive.discard(who)
         self.tell(who, "quit")
         self._processes.wait(who, END)

@@ -1,4 +1,4 @@
-"""Find a RocketMQ distribution on a class path, and check that it is complete."""
+"""Find a RocketMQ distribution (client and broker jars) on a class path, and check that it is complete."""
 
 import os
 from collections.abc import Sequence
@@ -25,15 +25,19 @@ class Distribution:
     """A class path with RocketMQ."""
 
     typed: str
-    """Class path for ``java -cp``, with absolute paths: each process has its own working directory."""
+    """Class path for ``java -cp``.
+
+    It has absolute paths, because each process has its own working directory.
+    """
     release: str
     """The client's version, such as ``5.3.3``."""
 
 
 def distribution(typed: str, java: Java, needs: Sequence[str], option: str) -> Distribution:
-    """Return the distribution of a class path, or of a file with one if it is ``@FILE``.
+    """Return the distribution of a class path, which is given directly or in a file as ``@FILE``.
 
-    ``needs``: names of required classes; ``option``: the command line option of the class path. Raises ``LiveError``.
+    ``needs``: names of required classes; ``option``: the command line option that gives the class path. Raises
+    ``LiveError``.
     """
     said = _content(Path(typed[1:]), option) if typed.startswith("@") else typed
     try:

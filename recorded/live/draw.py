@@ -12,18 +12,18 @@ from rebalance_proofs.recorded.live.valid import check
 __all__ = ["draw"]
 
 MEMBERS, STEPS = (3, 6), (4, 8)
-"""Ranges of the number of consumers and of steps."""
+"""(fewest, most) consumers, and (fewest, most) steps of a random scenario."""
 LISTENERS = (10, 50, 300, 2_000, 5_000, 12_000, 25_000)
-"""Listener durations in ms: short ones, and some near the limits of locks."""
+"""Possible durations of a listener call in ms: short ones, and some near the limits of locks."""
 PAUSES = (0.5, 2, 5, 10, 20, 30, 45)
 STOPS = (5, 25, 35, 65)
 DELAYS = (200, 1_500, 4_000)
 QUICK = 20
-"""Listener duration in ms at the end, so that the backlog is consumed."""
+"""Duration of a listener call in ms at the end of the scenario, so that the backlog is consumed."""
 
 
 def draw(seed: int, number: int) -> Scenario:
-    """Return the ``number``-th scenario of a seed, which is always valid."""
+    """Return the scenario with this number for this seed; it is always valid."""
     random = Random(f"{seed}/{number}")
     mode = random.choice(("concurrent", "ordered"))
     ms = random.choice(LISTENERS)
@@ -48,11 +48,11 @@ def draw(seed: int, number: int) -> Scenario:
 
 @dataclass
 class _Drawn:
-    """A list of steps, and the state of the group after them."""
+    """A random list of steps under construction, and the state of the group after them."""
 
     random: Random
     waiting: list[str]
-    """Consumers that have not joined."""
+    """Names of consumers that have not joined yet."""
     queues: int
     there: list[str] = field(default_factory=list)
     joined: list[str] = field(default_factory=list)
@@ -62,7 +62,7 @@ class _Drawn:
         self._join(20.0)
 
     def add(self) -> None:
-        """Append a random step among those that are possible now."""
+        """Append a random step that is possible after the previous ones."""
         able: list[Callable[[float], None]] = [self._stop, self._broker, self._delay, self._grow]
         able += [self._join] * 3 if self.waiting else []
         able += [self._shutdown, self._kill] * 2 if len(self.there) > 1 else []

@@ -2,4 +2,7 @@
 
 
 class LiveError(Exception):
-    """A scenario cannot be read or performed; the text is a sentence with the reason and a remedy."""
+    """Error: a scenario cannot be read or performed.
+
+    The text is a sentence with reason and remedy.
+    """

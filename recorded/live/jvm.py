@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 CLASSES = Path(__file__).resolve().parent / "java"
-"""The folder that contains the package ``live``."""
+"""Folder that contains the compiled Java package ``live``."""
 MEMBER_MB, BROKER_MB, DIRECT_MB = 96, 256, 128
 OPENED = ("java.nio", "sun.nio.ch", "jdk.internal.ref", "java.util.concurrent", "java.util", "java.lang")
 EXPORTED = ("sun.nio.ch", "jdk.internal.ref")
@@ -27,7 +27,7 @@ OPTIONS = (
 def command(
     java: str, main: str, arguments: list[str], *, classpath: str, home: Path, megabytes: int, props: Mapping[str, str]
 ) -> list[str]:
-    """Return the command for a main class.
+    """Return the command that starts a JVM with the main class ``main``.
 
     ``home`` is the folder of the process's logs, with its settings in ``conf``.
     """

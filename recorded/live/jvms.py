@@ -16,7 +16,10 @@ from rebalance_proofs.recorded.live.watch import LOOK, Watch
 __all__ = ["UP", "Jvms"]
 
 UP = 180.0
-"""Longest time in seconds until a process has started; a busy machine is slow."""
+"""Longest time in seconds until a process has started.
+
+It is long because a busy machine is slow.
+"""
 
 
 class Jvms:
@@ -40,7 +43,10 @@ class Jvms:
         megabytes: int,
         props: Mapping[str, str],
     ) -> None:
-        """Start a main class with a distribution."""
+        """Start the main class ``main`` of a distribution in a new JVM.
+
+        ``who`` is the process's name.
+        """
         home = self.home / who
         command = jvm.command(
             self._java, main, arguments, classpath=distribution.typed, home=home, megabytes=megabytes, props=props
@@ -48,9 +54,9 @@ class Jvms:
         self.processes.start(who, command, home)
 
     def until(self, who: str, event: str, count: int, *, seconds: float = UP, or_ended: int | None = None) -> None:
-        """Wait until a process has recorded ``count`` events of that name.
+        """Wait until a process has recorded ``count`` events with the name ``event``.
 
-        Raises ``LiveError`` if it ends before.
+        Raises ``LiveError`` on time-out, or if the process ends before; ``or_ended`` is an allowed exit status.
         """
 
         def holds() -> bool:
@@ -77,7 +83,7 @@ class Jvms:
         return "it printed nothing"
 
     def listens(self, who: str, port: int) -> None:
-        """Wait until a process accepts connections."""
+        """Wait until a process accepts connections at ``port``."""
         end = time.monotonic() + UP
         while time.monotonic() < end:
             if self.processes.ended(who) is not None:

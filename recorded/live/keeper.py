@@ -1,4 +1,4 @@
-"""Helper process that owns a temporary folder and removes it when its parent ends, in whatever way.
+"""Helper process that owns a temporary folder, and removes it when its parent process ends.
 
     python keeper.py
 
@@ -15,11 +15,11 @@ import time
 from contextlib import suppress
 
 PATIENCE = 10.0
-"""Seconds within which killed processes must be gone."""
+"""Seconds within which killed processes must have ended."""
 
 
 def main() -> None:
-    """Run until the input ends, then kill and remove everything."""
+    """Run until standard input ends, then kill the remaining processes and remove the folder."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     try:

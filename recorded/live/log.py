@@ -1,4 +1,4 @@
-"""The driver's own recording: its actions and their times."""
+"""The driver's own recording: what it did, and when."""
 
 import json
 import threading

@@ -11,11 +11,14 @@ from rebalance_proofs.recorded.live.error import LiveError
 from rebalance_proofs.recorded.live.step import Step, Together
 
 RENEWALS = 120.0
-"""Seconds within which a consumer must renew its locks; it does so every 20 s."""
+"""Seconds within which a consumer must renew its locks.
+
+By default it renews them every 20 s.
+"""
 
 
 def perform(cluster: Cluster, each: Sequence[Step]) -> None:
-    """Perform the steps one after another. Raises ``LiveError``."""
+    """Perform a scenario's steps one after another. Raises ``LiveError``."""
     for step in each:
         _perform(cluster, step)
         cluster.watch.sleep(step.then)
@@ -124,7 +127,7 @@ def _suspend(cluster: Cluster, step: steps.Suspend | steps.Unsuspend) -> None:
 
 
 def _await_renewal(cluster: Cluster, who: str, age: float) -> None:
-    """Wait until the last renewal of a consumer's locks is ``age`` seconds old."""
+    """Wait until a consumer's last lock renewal was ``age`` seconds ago."""
     watch = cluster.watch
 
     def fresh() -> bool:

@@ -10,16 +10,16 @@ from rebalance_proofs.recorded.live.error import LiveError
 
 LOOPBACK = "127.0.0.1"
 LOWEST, HIGHEST = 20_000, 32_000
-"""Below the system's range for outgoing connections."""
+"""Range of ports to reserve, below the system's range for outgoing connections."""
 TRIES = 200
 
 
 class Ports:
-    """Context manager for reserved ports.
+    """Context manager that reserves ports until it ends.
 
     On Linux a bound socket that does not listen reserves a port. A server that reuses addresses, as Netty does, can
-    bind to the port as well, also after a restart; the system gives it to no other process. Elsewhere the port is
-    only known to be free.
+    bind to the port as well, also after a restart; the system gives it to no other process. Elsewhere the port is only
+    known to be free.
     """
 
     def __init__(self) -> None:
@@ -34,9 +34,9 @@ class Ports:
         self._sockets.close()
 
     def reserve(self, *beside: int) -> int:
-        """Reserve a free port; the ports at the distances ``beside`` must be free, too.
+        """Reserve a free port such that the ports at the distances ``beside`` are free, too.
 
-        Raises ``LiveError`` if there is none.
+        Return it. Raises ``LiveError`` if there is none.
         """
         for _ in range(TRIES):
             port = random.randrange(LOWEST, HIGHEST)
@@ -53,7 +53,10 @@ class Ports:
 
 
 def _reserve(port: int, taken: ExitStack) -> None:
-    """Reserve a port. Raises ``OSError`` if another process uses it, on any address."""
+    """Reserve a port until ``taken`` is closed.
+
+    Raises ``OSError`` if another process uses the port, on any address.
+    """
     with socket.socket() as probe:  # no address reuse, so another reservation fails
         probe.bind(("", port))
     held = taken.enter_context(socket.socket())

@@ -1,4 +1,4 @@
-"""Processes of a run: each has its own process group, and none outlives this process."""
+"""Processes of a run: each has its own process group, and none of them outlives the driver."""
 
 import os
 import signal
@@ -15,14 +15,14 @@ from rebalance_proofs.recorded.live.error import LiveError
 
 PYTHON = (sys.executable, "-I", "-S")
 GONE = 30.0
-"""Seconds to wait until the keeper has removed everything."""
+"""Seconds to wait until the keeper process has removed everything."""
 
 
 class Processes:
-    """Context manager for a folder and the processes that work in it; both are gone at its end.
+    """Context manager for a temporary folder and the processes that work in it.
 
-    They are gone, too, when this process is killed. On Linux the kernel then kills the processes. A separate keeper
-    process kills what is left and removes the folder.
+    Both are gone at its end, also when this Python process is killed. On Linux the kernel then kills the processes. A
+    separate keeper process kills what is left and removes the folder.
     """
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class Processes:
         if not said:
             raise LiveError("cannot create a temporary folder; check TMPDIR and the free disk space")
         self.folder = Path(said)
-        """Folder for everything that the processes write; removed at the end."""
+        """Temporary folder for everything that the processes write; removed at the end."""
         return self
 
     def __exit__(
@@ -58,7 +58,7 @@ class Processes:
             self._keeper.wait(timeout=GONE)
 
     def start(self, who: str, command: Sequence[str], home: Path, environment: Mapping[str, str] | None = None) -> None:
-        """Start a process in the folder ``home``, which also gets its output.
+        """Start a process named ``who`` in the folder ``home``, which also gets its output.
 
         Raises ``LiveError`` on failure.
         """
@@ -66,7 +66,10 @@ class Processes:
         self._starter.submit(self._start, who, command, home, environment).result()
 
     def _start(self, who: str, command: Sequence[str], home: Path, environment: Mapping[str, str] | None) -> None:
-        """Start a process in the starter thread: no signal can interrupt it before the process is registered."""
+        """Start a process, in the thread that starts all processes.
+
+        No signal can interrupt this thread before the process is registered.
+        """
         with (home / "stdout").open("ab") as printed:
             self._running[who] = subprocess.Popen(
                 [*PYTHON, str(Path(starter.__file__).resolve()), str(os.getpid()), *command],
@@ -128,5 +131,5 @@ class Processes:
             self._keeper.stdin.flush()
 
     def runs(self, who: str) -> bool:
-        """Return True if the process exists and has not ended."""
+        """Return True if the process was started and has not ended."""
         return who in self._running and self._running[who].poll() is None

@@ -1,4 +1,4 @@
-"""TCP proxy in front of a broker that can delay all traffic."""
+"""TCP proxy between clients and a broker, which can delay all traffic."""
 
 import asyncio
 import threading
@@ -11,7 +11,7 @@ from rebalance_proofs.recorded.live.ports import LOOPBACK
 
 PIECE = 65_536
 SECONDS = 10.0
-"""Seconds within which the proxy must start and end."""
+"""Seconds within which the proxy must start, and within which it must end."""
 
 
 class Proxy:
@@ -37,7 +37,7 @@ class Proxy:
         self._loop.close()
 
     def delay(self, seconds: float) -> None:
-        """Delay everything sent from now on by this time, in the same order."""
+        """Delay everything that is sent from now on by this time; the order stays the same."""
         self._delay = seconds
 
     def _do(self, work: Coroutine[Any, Any, Any]) -> Any:
@@ -67,7 +67,7 @@ class Proxy:
                 end.transport.abort()
 
     async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Forward one direction until it ends, then close the other end."""
+        """Forward one direction of a connection until it ends, then close the other end."""
         pieces: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
         sending = asyncio.ensure_future(self._send(pieces, writer))
         with suppress(OSError):

@@ -1,4 +1,4 @@
-"""Read scenarios from TOML files: those of the package and the user's."""
+"""Read scenarios from TOML files: those in this package, and the user's."""
 
 import re
 import tomllib
@@ -15,16 +15,16 @@ from rebalance_proofs.recorded.text import quoted
 
 FOLDER = Path(__file__).resolve().parent / "scenarios"
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}")
-"""Valid names of consumers and scenarios: they become file names and options."""
+"""Pattern of valid names of consumers and scenarios, which become file names and options."""
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of the scenarios in the package."""
+    """Return the names of the scenarios in this package."""
     return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
 
 
 def own(name: str) -> Scenario:
-    """Return a scenario of the package. Raises ``LiveError`` for an unknown name."""
+    """Return a scenario of this package by its name. Raises ``LiveError`` for an unknown name."""
     if name not in names():
         raise LiveError(
             f"unknown scenario {name!r}; `rebalance record` lists the scenarios, and --scenario FILE runs your own"
@@ -33,7 +33,7 @@ def own(name: str) -> Scenario:
 
 
 def load(path: Path) -> Scenario:
-    """Return the scenario in a file; the file name is its name. Raises ``LiveError``."""
+    """Return the scenario in a file, named after the file. Raises ``LiveError``."""
     try:
         text = b"".join(content(path)).decode("utf-8")
     except OSError as error:
@@ -49,7 +49,10 @@ def load(path: Path) -> Scenario:
 
 
 def scenario(found: Mapping[str, Value], name: str) -> Scenario:
-    """Return the scenario of a TOML document. Raises ``ValueError`` with a sentence."""
+    """Return the scenario in a parsed TOML document.
+
+    Raises ``ValueError``, whose text is a sentence.
+    """
     if not NAME.fullmatch(name):
         raise ValueError(f"the name {quoted(name)} may contain only letters, digits and _, because it names folders")
     rest = dict(found)

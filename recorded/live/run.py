@@ -19,7 +19,7 @@ Told = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Setup:
-    """The Java command and the distributions for a run."""
+    """The Java command and the RocketMQ distributions that a run uses."""
 
     java: str
     """The command ``java``."""
@@ -28,9 +28,11 @@ class Setup:
 
 
 def run(scenario: Scenario, setup: Setup, folder: Path, told: Told) -> bool:
-    """Run a scenario and write its recording into a new folder; return True if the run became calm.
+    """Run a scenario and write its recording into a new folder.
 
-    An interrupted or failed run leaves what it has recorded so far. Raises ``LiveError``.
+    Return True if the run became calm. Calm means that all messages were consumed and no listener runs. An interrupted
+    or failed run leaves what it has recorded so far. ``told`` is called with messages about progress. Raises
+    ``LiveError``.
     """
     folder.mkdir(parents=True)
     log = Log(folder / "driver.jsonl", told)
@@ -56,7 +58,7 @@ def run(scenario: Scenario, setup: Setup, folder: Path, told: Told) -> bool:
 
 
 def _keep_logs(home: Path, to: Path) -> None:
-    """Copy the processes' own logs and output, without the brokers' files."""
+    """Copy the processes' own logs and output to ``to``, without the brokers' message files."""
     to.mkdir()
     for path in [*home.glob("*/*.log"), *home.glob("*/stdout")]:
         name = path.parent.name if path.name == "stdout" else f"{path.parent.name}-{path.stem}"

@@ -1,4 +1,4 @@
-"""A scenario: topics, brokers, consumers, and the steps of the run."""
+"""A scenario: topics, brokers, consumers, and the steps of a run."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -21,13 +21,13 @@ class Member:
     sub: str = "T1"
     """Topics, with tags if any: ``T1:A,T2``."""
     strategy: str = "AllocateMessageQueueAveragely"
-    """Simple name of one of the client's classes, or full name of a user-defined class."""
+    """Allocation strategy: simple name of a client's class, or full name of a user-defined class."""
     from_: str = "FIRST"
     """``FIRST`` or ``LAST``: ``consumeFromWhere``."""
     id: str | None = None
-    """The instance name; by default the member's name, so that each consumer has its own client id."""
+    """The instance name; by default the consumer's name, so that each has its own client id."""
     produces: bool = False
-    """True if the process also has a producer, which keeps the client instance after the consumer's shutdown."""
+    """True if the process also has a producer, which keeps the client instance after ``shutdown()``."""
     set: Mapping[str, Setting] = field(default_factory=dict)
     """Setters of the consumer and their values, such as ``awaitTerminationMillisWhenShutdown``."""
     props: Mapping[str, Setting] = field(default_factory=dict)
@@ -41,18 +41,18 @@ class Member:
 
 @dataclass(frozen=True, kw_only=True)
 class Send:
-    """Configuration of the producer."""
+    """Configuration of the producer: what it sends, and how fast."""
 
     rate: int = 20
     """Messages per second and topic."""
     tags: tuple[str, ...] = ("A",)
     first: float = 0.0
-    """Seconds of sending before the first step."""
+    """Seconds during which the producer sends before the first step."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Scenario:
-    """A scenario as defined by its file."""
+    """A scenario, as its file defines it."""
 
     name: str
     about: str
@@ -62,10 +62,10 @@ class Scenario:
     """Topic -> number of queues at each broker."""
     brokers: int = 1
     broker: Mapping[str, Setting] = field(default_factory=dict)
-    """Settings of the brokers."""
+    """Settings that all brokers get."""
     send: Send = Send()
     patience: float = 150.0
-    """Seconds without progress after which the run ends."""
+    """Seconds without progress after which the run ends, even if it is not calm."""
 
     @property
     def broker_names(self) -> tuple[str, ...]:
@@ -74,12 +74,12 @@ class Scenario:
 
     @property
     def delayed(self) -> frozenset[str]:
-        """Brokers behind a proxy that can delay their traffic."""
+        """Names of brokers with a proxy that can delay their traffic."""
         return frozenset(step.of for step in every(self.steps) if isinstance(step, Delay))
 
 
 def every(steps: tuple[Step, ...]) -> Iterator[Step]:
-    """Yield all steps, including nested ones."""
+    """Yield all steps, including steps inside ``together``."""
     for step in steps:
         yield step
         if isinstance(step, Together):

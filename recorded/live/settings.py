@@ -1,4 +1,4 @@
-"""Settings of name server and brokers: properties and logging."""
+"""Settings of name server and brokers: properties files and logging."""
 
 import json
 from collections.abc import Mapping
@@ -7,18 +7,21 @@ from pathlib import Path
 from rebalance_proofs.recorded.live.ports import LOOPBACK
 
 COMMIT_LOG, CONSUME_QUEUE = 8 << 20, 20 * 20_000
-"""File sizes in bytes: small, because RocketMQ allocates files at once."""
+"""File sizes of a broker in bytes; small, because RocketMQ allocates whole files at once."""
 LOGBACK = """<configuration><appender name="f" class="{appender}"><file>${{user.home}}/{name}.log</file>
 <encoder><pattern>%d{{yyyy-MM-dd HH:mm:ss.SSS}} %p %t %logger - %m%n</pattern></encoder></appender>
 <root level="INFO"><appender-ref ref="f"/></root></configuration>
 """
 APPENDER = "ch.qos.logback.core.FileAppender"
 SHADED = "org.apache.rocketmq.logging."
-"""Package of RocketMQ's own copy of logback from 5.0 on."""
+"""Java package of RocketMQ's own copy of logback, from 5.0 on."""
 
 
 def write_logging(home: Path, name: str) -> None:
-    """Write the logging settings that 4.9 and 5.x look for in ``conf``, below the home and on the class path."""
+    """Write the logging settings where 4.9 and 5.x look for them.
+
+    They look in ``conf``, below the home folder and on the class path.
+    """
     conf = home / "conf"
     conf.mkdir(parents=True, exist_ok=True)
     for file, appender in ((f"logback_{name}.xml", APPENDER), (f"rmq.{name}.logback.xml", SHADED + APPENDER)):

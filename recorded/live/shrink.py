@@ -1,4 +1,4 @@
-"""Shrink a scenario while the same problem is still found."""
+"""Make a scenario smaller while its runs still show the same problem."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -11,13 +11,14 @@ from rebalance_proofs.recorded.live.valid import check
 __all__ = ["shrunk", "smaller"]
 
 QUICKER = 2.0
-"""Longer pauses between steps, in seconds, are halved as well."""
+"""Pauses between steps that are longer than this, in seconds, are halved as well."""
 
 
 def shrunk(scenario: Scenario, finds: Callable[[Scenario], bool], tries: int) -> Scenario:
-    """Return the smallest scenario found within ``tries`` runs; the original if no smaller one works.
+    """Return the smallest scenario found within ``tries`` runs for which ``finds`` is true.
 
-    A real group does not always behave the same. A scenario that shows nothing in one run is discarded.
+    Return the original if no smaller one works. A real group does not always behave the same, so a smaller scenario
+    that shows no problem in one run is discarded.
     """
     best = scenario
     left = tries
@@ -49,7 +50,10 @@ def smaller(scenario: Scenario) -> Iterator[Scenario]:
 
 
 def _sensible(scenario: Scenario, steps: tuple[Step, ...]) -> Iterator[Scenario]:
-    """Yield the scenario with these steps, without steps for consumers that never join, if it is valid."""
+    """Yield the scenario with these steps, if it is valid.
+
+    Steps for consumers that never join are left out.
+    """
     joined = {name for step in steps if isinstance(step, Join) for name in step.members}
     kept = tuple(step for step in (_of(joined, step) for step in steps) if step)
     members = {name: member for name, member in scenario.members.items() if name in joined}
@@ -62,7 +66,7 @@ def _sensible(scenario: Scenario, steps: tuple[Step, ...]) -> Iterator[Scenario]
 
 
 def _of(joined: set[str], step: Step) -> Step | None:
-    """Return the step restricted to consumers that join; None if there are none."""
+    """Return the step restricted to consumers in ``joined``; None if the step has none of them."""
     if isinstance(step, Together) or not step.members:
         return step
     left = tuple(name for name in step.members if name in joined)

@@ -14,7 +14,7 @@ PR_SET_PDEATHSIG = 1
 
 
 def main(parent: str, *command: str) -> None:
-    """Replace this process by the command; never return."""
+    """Replace this process by the command; this function never returns."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         if os.getppid() != int(parent):  # the parent has already ended

@@ -1,4 +1,4 @@
-"""Kinds of steps of a scenario. Times are in seconds, listener durations in ms."""
+"""Kinds of steps of a scenario. Times are in seconds, durations of listener calls in ms."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,20 +30,20 @@ __all__ = [
 ]
 
 Names = str | tuple[str, ...]
-"""One name, or several."""
+"""One name of a consumer or broker, or several names."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """One step; the next one starts ``then`` seconds after it is done."""
+    """One step of a scenario; the next step starts ``then`` seconds after this one is done."""
 
     do: ClassVar[str]
-    """The step's name in a file."""
+    """Name of the step in a scenario file."""
     then: float = 0.0
 
     @property
     def members(self) -> tuple[str, ...]:
-        """Consumers that the step applies to."""
+        """Names of the consumers that the step applies to."""
         of: Names = getattr(self, "of", ())
         return (of,) if isinstance(of, str) else of
 
@@ -59,61 +59,64 @@ class _OfBroker(Step):
 
     @property
     def members(self) -> tuple[str, ...]:
-        """No consumers."""
+        """Empty: the step applies to no consumers."""
         return ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Wait(Step):
-    """Do nothing."""
+    """Step: do nothing."""
 
     do = "wait"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ready(_OfMembers):
-    """Start a consumer's process, which waits before it joins, so that joining is fast."""
+    """Step: start a consumer's process, which waits before it joins, so that joining is fast."""
 
     do = "ready"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Join(_OfMembers):
-    """Start a consumer; the step is done when ``start()`` has returned."""
+    """Step: let a consumer join; the step is done when ``start()`` has returned."""
 
     do = "join"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Renewed(Step):
-    """Wait until a consumer's last renewal of its locks has this age."""
+    """Step: wait until a consumer's last lock renewal was ``age`` seconds ago."""
 
     do = "renewed"
     of: str
     age: float
-    """Age in seconds."""
+    """Seconds since the consumer's last lock renewal."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Shutdown(_OfMembers):
-    """Call ``shutdown()``; the process ends ``linger`` seconds after it has returned."""
+    """Step: call ``shutdown()``.
+
+    The process ends ``linger`` seconds after ``shutdown()`` has returned.
+    """
 
     do = "shutdown"
     linger: float = 0.0
     wait: bool = True
-    """True if the step ends with the process; False if it ends at once."""
+    """True if the step is done when the process has ended; False if it is done at once."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Kill(_OfMembers):
-    """Kill a consumer's process (SIGKILL)."""
+    """Step: kill a consumer's process (SIGKILL)."""
 
     do = "kill"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Stop(_OfMembers):
-    """Pause a consumer's process (SIGSTOP) for ``for`` seconds, or until it is resumed."""
+    """Step: pause a consumer's process (SIGSTOP) for ``for`` seconds, or until it is resumed."""
 
     do = "stop"
     for_: float | None = None
@@ -121,14 +124,14 @@ class Stop(_OfMembers):
 
 @dataclass(frozen=True, kw_only=True)
 class Resume(_OfMembers):
-    """Continue a paused process (SIGCONT)."""
+    """Step: continue a paused process (SIGCONT)."""
 
     do = "resume"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Listener(_OfMembers):
-    """Change the listener's duration per message."""
+    """Step: change the duration of a consumer's listener calls per message."""
 
     do = "listener"
     ms: int
@@ -136,7 +139,7 @@ class Listener(_OfMembers):
 
 @dataclass(frozen=True, kw_only=True)
 class Subscribe(_OfMembers):
-    """Subscribe a consumer to another topic, or to other tags of a topic."""
+    """Step: subscribe a consumer to another topic, or to other tags of a topic."""
 
     do = "subscribe"
     topic: str
@@ -145,7 +148,7 @@ class Subscribe(_OfMembers):
 
 @dataclass(frozen=True, kw_only=True)
 class Unsubscribe(_OfMembers):
-    """Unsubscribe a consumer from a topic."""
+    """Step: unsubscribe a consumer from a topic."""
 
     do = "unsubscribe"
     topic: str
@@ -153,7 +156,7 @@ class Unsubscribe(_OfMembers):
 
 @dataclass(frozen=True, kw_only=True)
 class Suspend(_OfMembers):
-    """Call ``suspend()`` for ``for`` seconds, or until it is unsuspended."""
+    """Step: call ``suspend()``, for ``for`` seconds or until the step ``unsuspend``."""
 
     do = "suspend"
     for_: float | None = None
@@ -161,31 +164,31 @@ class Suspend(_OfMembers):
 
 @dataclass(frozen=True, kw_only=True)
 class Unsuspend(_OfMembers):
-    """Call ``resume()``, which rebalances before it returns."""
+    """Step: call ``resume()``, which rebalances before it returns."""
 
     do = "unsuspend"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Throw(_OfMembers):
-    """Make a consumer's next pulls throw in user code, or interrupt their thread."""
+    """Step: let user code throw in a consumer's next pulls, or interrupt its thread."""
 
     do = "throw"
     where: str
     """Place of the exception.
 
-    ``hook``: its RPC hook, as the pull is sent. ``store``: its offset store, when asked for the offset to commit.
-    ``callback``: the handler of the answer. ``interrupt``: the handler's thread is interrupted before it puts the
+    ``hook``: the RPC hook, as the pull is sent. ``store``: the offset store, when asked for the offset to commit.
+    ``callback``: the handler of the answer. ``interrupt``: the handler's thread is interrupted before it puts the pull
     request back, if no message came.
     """
     times: int = 1
     error: bool = False
-    """True for an ``Error``, False for an exception."""
+    """True for a Java ``Error``, False for an exception."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Queues(Step):
-    """Give a topic more queues at each broker."""
+    """Step: give a topic more queues at each broker."""
 
     do = "queues"
     topic: str
@@ -195,28 +198,28 @@ class Queues(Step):
 
 @dataclass(frozen=True, kw_only=True)
 class StopBroker(_OfBroker):
-    """End a broker in an orderly way (SIGTERM)."""
+    """Step: end a broker in an orderly way (SIGTERM)."""
 
     do = "stop-broker"
 
 
 @dataclass(frozen=True, kw_only=True)
 class KillBroker(_OfBroker):
-    """Kill a broker (SIGKILL)."""
+    """Step: kill a broker (SIGKILL)."""
 
     do = "kill-broker"
 
 
 @dataclass(frozen=True, kw_only=True)
 class StartBroker(_OfBroker):
-    """Restart a broker with its existing files."""
+    """Step: restart a broker with its existing files."""
 
     do = "start-broker"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Delay(_OfBroker):
-    """Delay all traffic of a broker by ``ms``, for ``for`` seconds or until it is set to 0 ms."""
+    """Step: delay all traffic of a broker by ``ms``, for ``for`` seconds or until it is set to 0 ms."""
 
     do = "delay"
     ms: int
@@ -225,14 +228,14 @@ class Delay(_OfBroker):
 
 @dataclass(frozen=True, kw_only=True)
 class Together(Step):
-    """Run several lists of steps concurrently; done when all of them are done."""
+    """Step: run several lists of steps concurrently; done when all of them are done."""
 
     do = "together"
     lanes: tuple[tuple[Step, ...], ...]
 
     @property
     def members(self) -> tuple[str, ...]:
-        """Consumers of all lanes."""
+        """Names of the consumers that any of the concurrent steps applies to."""
         return tuple(name for lane in self.lanes for step in lane for name in step.members)
 
 
@@ -261,4 +264,4 @@ STEPS: Mapping[str, type[Step]] = {
         Together,
     )
 }
-"""Name -> kind of step."""
+"""Name of a step in a scenario file -> its class."""

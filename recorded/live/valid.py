@@ -1,4 +1,4 @@
-"""Validate a scenario before anything is started."""
+"""Check that a scenario is valid, before any process is started."""
 
 from collections.abc import Iterable
 
@@ -28,15 +28,15 @@ from rebalance_proofs.recorded.text import quoted
 
 MOST_MEMBERS, MOST_BROKERS, MOST_QUEUES, MOST_RATE = 32, 4, 256, 1000
 LONGEST = 3600.0
-"""Longest time of a step in seconds."""
+"""Longest time that a step may have, in seconds."""
 LISTENER = 600_000
-"""Longest listener duration in ms."""
+"""Longest duration of a listener call that a scenario may have, in ms."""
 OURS = ("driver", "ns", "p", "b0", "b1", "b2", "b3")
-"""Names of the other processes."""
+"""Names of a run's other processes, which consumers cannot have."""
 WAITED = (Shutdown, Subscribe, Suspend, Throw, Unsubscribe, Unsuspend)
-"""Steps that a consumer's process has to answer."""
+"""Types of steps that a consumer's process has to answer."""
 PLACES = ("hook", "store", "callback", "interrupt")
-"""Places at which pulls can throw, or their thread can be interrupted."""
+"""Places at which pulls can throw, or where their thread can be interrupted."""
 MOST_TIMES = 1000
 WORD = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-"
 
@@ -80,7 +80,7 @@ def _member(scenario: Scenario, name: str, member: Member) -> None:
 
 
 def _lives(scenario: Scenario) -> None:
-    """Check that each member joins before other steps, and that no step follows its end."""
+    """Check that each consumer joins before other steps use it, and that no step follows its end."""
     joined: set[str] = set()
     gone: set[str] = set()
     for step in every(scenario.steps):
@@ -115,7 +115,7 @@ def _lives(scenario: Scenario) -> None:
 
 
 def _suspended(scenario: Scenario) -> None:
-    """Check that suspend and unsuspend alternate, and that no running member stays suspended."""
+    """Check that suspend and unsuspend alternate, and that no running consumer stays suspended."""
     suspended: set[str] = set()
     for step in every(scenario.steps):
         named = set(step.members)

@@ -1,4 +1,4 @@
-"""Follow a run's recording files while they grow."""
+"""Follow the recording files of a run while processes write them."""
 
 import json
 import threading
@@ -17,7 +17,7 @@ CHANGES = frozenset({"begin", "end", "entry-new", "entry-gone", "shutdown-end", 
 
 
 class Message(NamedTuple):
-    """A stored message."""
+    """A message that a broker has stored."""
 
     q: str
     offset: int
@@ -25,7 +25,7 @@ class Message(NamedTuple):
 
 
 class Watch:
-    """Reader of a run's growing files; may be used by several threads."""
+    """Reader of a run's growing recording files; may be used by several threads."""
 
     def __init__(self, folder: Path, groups: Mapping[str, str]) -> None:
         self._folder, self._groups = folder, groups
@@ -33,22 +33,22 @@ class Watch:
         self._lock = threading.Lock()
         self._seen: defaultdict[str, Counter[str]] = defaultdict(Counter)
         self.sent: dict[str, Message] = {}
-        """Key -> the stored message."""
+        """Key of a message -> the message, for all messages that were sent."""
         self.committed: defaultdict[str, dict[str, int]] = defaultdict(dict)
         """Group -> queue -> its committed offset."""
         self.begun: defaultdict[str, set[str]] = defaultdict(set)
         """Group -> keys of messages that a listener has received."""
         self.running: defaultdict[str, Counter[str]] = defaultdict(Counter)
-        """Consumer -> queue -> number of running listener calls."""
+        """Consumer -> queue -> number of listener calls that are running."""
         self.renewed: dict[str, float] = {}
-        """Consumer -> last request for locks of several queues, in seconds since 1970."""
+        """Consumer -> time of its last request for locks of several queues, in seconds since 1970."""
         self.moved = time.monotonic()
-        """Time of the last change, by the monotonic clock."""
+        """Time in seconds of the last change in the run, by the monotonic clock."""
         self.over = threading.Event()
         """Set when the run is interrupted, so that no thread waits any longer."""
 
     def look(self) -> None:
-        """Read all new complete lines."""
+        """Read all complete lines that were written since the last call."""
         with self._lock:
             for path in self._folder.glob("*.jsonl"):
                 who = path.stem
@@ -63,11 +63,14 @@ class Watch:
                     self._note(who, json.loads(line))
 
     def count(self, who: str, event: str) -> int:
-        """Return how many events of that name a process has recorded, up to the last poll."""
+        """Return how many events with the name ``event`` a process had recorded at the last poll."""
         return self._seen[who][event]
 
     def until(self, holds: Callable[[], bool], seconds: float, what: str) -> None:
-        """Poll until ``holds()``; raise ``LiveError`` after ``seconds``, with ``what`` as the problem."""
+        """Poll until ``holds()`` is true.
+
+        Raises ``LiveError`` after ``seconds``; ``what`` describes the problem.
+        """
         end = time.monotonic() + seconds
         while True:
             self.look()
@@ -78,7 +81,7 @@ class Watch:
             self.sleep(LOOK)
 
     def sleep(self, seconds: float) -> None:
-        """Wait; raise ``LiveError`` if the run is interrupted meanwhile."""
+        """Wait some seconds. Raises ``LiveError`` if the run is interrupted meanwhile."""
         if self.over.wait(seconds):
             raise LiveError("the run was interrupted")
 

@@ -12,7 +12,10 @@ __all__ = ["text"]
 
 
 def text(scenario: Scenario) -> str:
-    """Return the file's text, without default values; ``read.scenario`` parses it again."""
+    """Return a scenario as the text of a TOML file, without default values.
+
+    ``read.scenario`` parses it again.
+    """
     lines = []
     for name, value in _said(scenario).items():
         if name not in ("name", "members", "steps"):
@@ -25,7 +28,7 @@ def text(scenario: Scenario) -> str:
 
 
 def _said(record: Step | Member | Send | Scenario) -> dict[str, Any]:
-    """Return the fields that differ from their defaults, by their names in a file."""
+    """Return the fields that differ from their defaults, by their names in a scenario file."""
     return {
         each.name.rstrip("_"): getattr(record, each.name)
         for each in fields(record)
@@ -65,5 +68,5 @@ def _key(key: str) -> str:
 
 
 def _text(text: str) -> str:
-    """Return a TOML string: like JSON, but without surrogate pairs and with DEL escaped."""
+    """Return a TOML string: as in JSON, but without surrogate pairs and with DEL escaped."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", r"\u007f")

@@ -1,1 +1,4 @@
-"""Recorded changes of clients' process queue tables; one module per file format."""
+"""Check recorded changes of clients' process queue tables against the model.
+
+One module per file format.
+"""

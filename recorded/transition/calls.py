@@ -1,4 +1,7 @@
-"""Calls of ``updateProcessQueueTableInRebalance``; each row of a file has one call and its outputs."""
+"""Calls of ``updateProcessQueueTableInRebalance``, with inputs and outputs as rows of a file.
+
+Each row has one call. The model makes the same call, and its outputs are compared with the recorded ones.
+"""
 
 import re
 from collections.abc import Callable, Collection, Mapping, MutableMapping, Sequence
@@ -19,7 +22,7 @@ from rebalance_proofs.recorded.tsv import Table
 
 BROADCASTING = {"C": False, "B": True}
 NOTHING = "none"
-"""Cell for scheduled tasks that had no effect."""
+"""Text in a row for scheduled tasks that had no effect."""
 
 OfClient = TypeVar("OfClient", bound=Client)
 Entry = TypeVar("Entry", bound=ProcessQueue)
@@ -32,12 +35,12 @@ def shape(pattern: str) -> Reader:
 
 @dataclass(frozen=True)
 class Called:
-    """The client after a call."""
+    """The client after a call, with everything that the outputs of a row contain."""
 
     dialect: Dialect[Client]
     client: Client
     former: Mapping[MessageQueue, ProcessQueue]
-    """Entries that existed before the call."""
+    """Process queues that existed before the call."""
     changed: str
     """The method's result, 1 or 0; ``-`` if it threw."""
     thrown: str
@@ -45,7 +48,7 @@ class Called:
 
     @cached_property
     def later(self) -> Sequence[Effect]:
-        """Return the effects of scheduled tasks, which run after the call; only Java has any."""
+        """Effects of scheduled tasks, which run after the call; only Java has such tasks."""
         environment, before = self.client.environment, len(self.client.environment.effects)
         for task in self.put_off:
             task()
@@ -53,24 +56,24 @@ class Called:
 
     @property
     def put_off(self) -> Sequence[Callable[[], None]]:
-        """Return the scheduled tasks."""
+        """Return the tasks that the call has scheduled."""
         environment = self.client.environment
         return environment.scheduled if isinstance(environment, Environment) else ()
 
     def post(self, queue: MessageQueue) -> str:
-        """Return the queue's entry in the table after the call, in the file's notation."""
+        """Return the process queue in the table after the call, as text in the file's notation."""
         return self.dialect.post(self.client.process_queue_table.get(queue), self.former.get(queue))
 
     def old(self, queue: MessageQueue) -> str:
-        """Return the state of the queue's old entry after the call, in the file's notation."""
+        """Return the state after the call of the process queue that existed before, as text."""
         return self.dialect.state(self.former[queue]) if queue in self.former else ABSENT
 
     def later_cell(self, name_of: NameOf = None) -> str:
-        """Return ``later`` in the notation of a row."""
+        """Return the effects of scheduled tasks as text in the file's notation."""
         return effects_cell(self.later, name_of) if self.later or not self.put_off else NOTHING
 
     def cells(self, queue: MessageQueue, *columns: str) -> dict[str, str]:
-        """Return the named outputs that all files about one queue write in the same notation."""
+        """Return column -> text, for the outputs that all files about a single queue write alike."""
         return {column: CELLS[column](self, queue) for column in columns if column in CELLS}
 
 
@@ -82,13 +85,13 @@ CELLS: Mapping[str, Callable[[Called, MessageQueue], str]] = {
     "effects": lambda called, queue: effects_cell(called.effects),
     "later": lambda called, queue: called.later_cell(),
 }
-"""Column -> text of the output."""
+"""Name of a column -> function that returns the text of this output."""
 
 
 def put(
     table: MutableMapping[MessageQueue, Entry], entries: Mapping[MessageQueue, Entry | None]
 ) -> dict[MessageQueue, Entry]:
-    """Add the entries that are not None to a client's table, and return them."""
+    """Add the process queues that are not None to a client's table, and return them."""
     former = {queue: entry for queue, entry in entries.items() if entry is not None}
     table.update(former)
     return former
@@ -102,7 +105,10 @@ def call(
     former: Mapping[MessageQueue, ProcessQueue],
     *is_order: bool,
 ) -> Called:
-    """Make the call. ``former``: the client's entries; ``is_order`` exists only in Java."""
+    """Make the call in the model. ``former``: the client's process queues before the call.
+
+    ``is_order`` exists only in Java.
+    """
     changed, thrown = ABSENT, ABSENT
     try:
         changed = f"{client.update_process_queue_table_in_rebalance(topic, mq_set, *is_order):d}"
@@ -113,23 +119,26 @@ def call(
 
 @dataclass(frozen=True)
 class CallRows(Generic[OfClient]):
-    """The rows of one file."""
+    """Rows of one file, each with one call."""
 
     columns: Mapping[str, Reader]
-    """Column -> reader, in the order of the file; ``ver`` is read as the dialect."""
+    """Name of a column -> reader, in the order of the file.
+
+    Column ``ver`` is read as the dialect.
+    """
     outputs: tuple[str, ...]
-    """Columns that are compared; all others are inputs."""
+    """Names of columns whose values are compared; all others are inputs of the call."""
     compute: Callable[[Dialect[OfClient], Row], Mapping[str, str]]
-    """Function ``compute(dialect, row)`` that returns the model's outputs for a row, in the file's notation."""
+    """Function ``compute(dialect, row)`` -> column -> the model's output, in the file's notation."""
     outputs_first: bool = True
-    """True if outputs are checked before inputs, so that of two bad cells the output is reported."""
+    """True if outputs are parsed before inputs, so that of two invalid texts the output's is reported."""
 
     def format(self, file: str) -> Format:
         """Return the format of a file with such rows."""
         return Format((Part(file, Table(self.columns), self.check_row),))
 
     def check_row(self, row: Row) -> None:
-        """Check a row; every output is a separate check."""
+        """Compare a row with the model; every output counts as a separate check."""
         dialect = row["ver"]
         if self.outputs_first:
             self.require_outputs(row)

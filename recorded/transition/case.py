@@ -1,4 +1,4 @@
-"""A case of ``scripted.jsonl``: one client and its environment, and a sequence of operations."""
+"""A case of ``scripted.jsonl``: a client with given broker answers, and a sequence of operations."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -29,23 +29,23 @@ STEP: Mapping[str, Reader] = {
     "effects": texts,
     "table": json_object,
 }
-"""Fields of a recorded step that all clients have."""
+"""Names of the fields that a recorded step has for all clients."""
 
 
 class Case(ABC, Generic[OfClient]):
-    """One client and its environment, between two steps.
+    """A client of the model with given broker answers, while it performs a sequence of operations.
 
-    The constructor raises ``RowError`` for a bad case.
+    The constructor raises ``RowError`` for an invalid case.
     """
 
     inputs: ClassVar[Objects]
-    """Fields of the client's state before the first step."""
+    """Name of an input field -> its reader: the client's state before the first operation."""
     steps: ClassVar[Objects]
-    """Fields of a recorded step."""
+    """Name of a field of a recorded step -> its reader."""
     methods: ClassVar[Mapping[str, str]]
-    """Operation -> the client's method without arguments."""
+    """Name of an operation -> the client's method, for methods without arguments."""
     throwing: ClassVar[frozenset[str]]
-    """Names of strategies that throw."""
+    """Names of allocation strategies that throw."""
 
     def __init__(
         self, dialect: Dialect[OfClient], answers: dict[MessageQueue, Answers], settings: Settings, *order: bool
@@ -55,12 +55,12 @@ class Case(ABC, Generic[OfClient]):
         self.environment = dialect.environment(answers)
         self.client = dialect.client(self.environment, settings)
         self.order = order
-        """The argument isOrder of ``doRebalance`` and ``rebalanceByTopic``, which only Java has."""
+        """Argument ``isOrder`` of ``doRebalance`` and ``rebalanceByTopic``, which only Java has."""
         self.former: dict[MessageQueue, ProcessQueue] = {}
-        """The entries before the first step."""
+        """Process queues that existed before the first operation."""
 
     def step(self, op: str) -> dict[str, Any]:
-        """Perform one operation and return the step's fields.
+        """Perform one operation and return its results, as fields of a recorded step.
 
         Raises ``Unmodelled`` for an unknown operation.
         """
@@ -85,7 +85,7 @@ class Case(ABC, Generic[OfClient]):
         }
 
     def operate(self, op: str) -> bool | None:
-        """Perform the operation and return its result."""
+        """Perform an operation and return its result; None if it has none."""
         client = self.client
         match op.split(" "):
             case [name] if name in self.methods:
@@ -116,24 +116,24 @@ class Case(ABC, Generic[OfClient]):
 
     @abstractmethod
     def besides(self) -> dict[str, Any]:
-        """Return further fields of a step that only this client has."""
+        """Return further fields of a recorded step that only this client has."""
 
     def observed(self) -> Iterable[Effect]:
-        """Return the effects of a step that the recordings could observe."""
+        """Return the effects of an operation, without those that recordings could not observe."""
         return self.environment.effects
 
     def thrown(self, error: Any) -> str:
-        """Return the text for an exception that a method threw."""
+        """Return an exception that a method threw, as text in the file's notation."""
         return self.dialect.thrown(error)
 
     def held(self, name: str) -> ProcessQueue:
-        """Return the entry of a queue. Raises ``RowError`` if the client has none."""
+        """Return the client's process queue of a queue. Raises ``RowError`` if there is none."""
         queue, table = read_queue(name, "op"), self.client.process_queue_table
         expect(queue in table, f"op is about {quoted(name)}, which the client does not have")
         return table[queue]
 
     def allocation(self, strategy: str) -> Callable[[Sequence[MessageQueue], Sequence[str]], Any]:
-        """Return a strategy by name: ``avg``, ``null``, one that throws, or a fixed list of queues."""
+        """Return a strategy by its name in the file: ``avg``, ``null``, one that throws, or a list of queues."""
         profile, known = self.dialect.profile, strategy in ("avg", "null", *self.throwing)
         always = None if known else [read_queue(name, "strategy") for name in strategy.split(",")]
 

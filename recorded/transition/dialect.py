@@ -1,4 +1,4 @@
-"""Dialects: differences between the recordings of different clients."""
+"""Dialects: how recordings of different clients write the same things."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from rebalance_proofs.recorded.transition.notation import ABSENT, merged
 Client = RebalanceImpl | Node
 Client_co = TypeVar("Client_co", bound=Client, covariant=True)
 REBALANCE = "rebalance"
-"""Part of the model that these recordings check: a client's process queue table."""
+"""Name of the part of the model that is checked here: a client's process queue table."""
 THROWN = (RuntimeException, ClientError)
 """Exceptions that a client's method can throw."""
 
@@ -30,27 +30,33 @@ class Dialect(Generic[Client_co]):
     """One version of a client, and the notation of its recordings."""
 
     name: str
-    """Client and version for sentences."""
+    """Name of the client and its version, for messages."""
     profile: Profile
     environment: Callable[[Mapping[MessageQueue, Answers]], Environment | NodeEnvironment]
     """Function ``environment(answers)`` that returns an environment with these answers."""
     client: Callable[[Any, Settings], Client_co]
-    """Function ``client(environment, settings)`` that returns a new client."""
+    """Function ``client(environment, settings)`` that returns a new client of the model."""
     benign: Answers
-    """Default answers for queues and fields without others."""
+    """Answers of the broker for queues and fields that a row does not give."""
     thrown: Callable[[Any], str]
-    """Function that returns the text for a thrown exception."""
+    """Function that returns a thrown exception as text."""
     state: Callable[[Any], str]
-    """Function that returns the text for an entry, in the table or not."""
+    """Function that returns a process queue as text, whether it is in the table or not."""
     state_in_table: Callable[[Any], str]
-    """Function that returns the text for an entry in the table."""
+    """Function that returns a process queue in the table as text."""
 
     def answers(self, row: Row, *columns: str) -> Answers:
-        """Return the ``Answers`` in these columns, with default values for all other fields."""
+        """Return the broker's answers in these columns.
+
+        Fields that no column gives have default values.
+        """
         return self.benign._replace(**merged(row.read(*columns)))
 
     def post(self, found: ProcessQueue | None, former: ProcessQueue | None, racing: ProcessQueue | None = None) -> str:
-        """Return the text for the table's entry: ``S`` (the same), ``N`` (new) or ``R`` (of a racing call)."""
+        """Return the process queue in the table as text: ``S`` (the same), ``N`` (new) or ``R``.
+
+        ``R`` is a process queue that a concurrent call has added.
+        """
         if found is None:
             return ABSENT
         origin = "S" if found is former else "R" if found is racing else "N"
@@ -58,7 +64,10 @@ class Dialect(Generic[Client_co]):
 
 
 def of_version(dialects: Mapping[str, Dialect[Client]]) -> Reader:
-    """Return a reader of versions as dialects; it raises ``Unmodelled`` for an unknown one."""
+    """Return a reader that converts a version to its dialect.
+
+    The reader raises ``Unmodelled`` for an unknown version.
+    """
 
     def read(text: str, what: str) -> Dialect[Client]:
         if text not in dialects:

@@ -1,4 +1,4 @@
-"""The notation of effects in recorded transitions: ``drop@A persist=throw@A``."""
+"""Effects of calls as text in recorded changes, such as ``drop@A persist=throw@A``."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -10,14 +10,17 @@ from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.recorded.transition.notation import ABSENT, queue_name
 
 NameOf = Callable[[MessageQueue], str] | None
-"""Function from a queue to its name; None if there is only one queue, which is not named."""
+"""Function from a queue to its name.
+
+The value is None if there is only one queue, whose name is left out.
+"""
 
 
 def effects_text(found: Iterable[Effect], name_of: NameOf = None) -> list[str]:
-    """Return the texts of effects in order.
+    """Return effects as texts in order.
 
-    With ``name_of``, effects on a queue end with ``@name``, except ``schedule``. If several entries are removed at
-    once, their order was not observed; here they are sorted by name.
+    With ``name_of``, effects on a queue end with ``@name``, except ``schedule``. If several process queues are removed
+    at once, their order was not observed; here they are sorted by name.
     """
     written: list[str] = []
     leaving = 0
@@ -35,7 +38,7 @@ def effects_text(found: Iterable[Effect], name_of: NameOf = None) -> list[str]:
 
 
 def effects_cell(found: Iterable[Effect], name_of: NameOf = None) -> str:
-    """Return the texts of effects as one cell of a row."""
+    """Return effects as one text, which is a cell of a row."""
     return " ".join(effects_text(found, name_of)) or ABSENT
 
 
@@ -88,4 +91,7 @@ WRITERS: Mapping[str, Callable[..., str]] = {
     ),
     effects.UNLOCK_BATCH: lambda name, queues, *failure: _plain(f"{effects.UNLOCK}{_names(queues)}(oneway)", *failure),
 }
-"""Name of an effect -> its writer; all other effects are written ``name`` or ``name=detail``."""
+"""Name of an effect -> function that returns its text.
+
+All other effects are written ``name`` or ``name=detail``.
+"""

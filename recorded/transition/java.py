@@ -1,4 +1,4 @@
-"""Dialect of the Java client: recordings of 4.9.8, 5.1.4 and 5.3.3, and parts of cases that only Java has."""
+"""Dialect of the Java client: recordings of 4.9.8, 5.1.4 and 5.3.3, and cases that only Java has."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -45,11 +45,11 @@ OUTPUTS: Mapping[str, Reader] = {
     "withException": shape(r"-?\d+|[A-Z]\w+"),
     "computePullFromWhere": shape(r"-?\d+|[A-Z]\w+"),
 }
-"""Outputs of a call, each with the reader of its notation."""
+"""Name of an output of a call -> reader of its notation."""
 
 
 def java_client(model: type[RebalanceImpl], environment: Environment, settings: Settings) -> RebalanceImpl:
-    """Return a client that iterates its tables in Java's order."""
+    """Return a Java client of the model that iterates its tables in Java's order."""
     client = model(environment, settings)
     sized = java_hash.SIZED_BY_4_9 if isinstance(client, JavaV4_9) else java_hash.SIZED
     client.iterate = lambda table, queues: java_hash.iterate(table, queues, len(client.process_queue_table), sized)
@@ -57,17 +57,17 @@ def java_client(model: type[RebalanceImpl], environment: Environment, settings: 
 
 
 SCRIPTED = ("persist", "readOffset", "admin")
-"""Parts of the recordings' own environment that threw exceptions."""
+"""Names of those parts of the recording program that threw exceptions on purpose."""
 
 
 def thrown(error: RuntimeException) -> str:
-    """Return the text for a thrown exception; those of the environment name their source."""
+    """Return a thrown exception as text; exceptions of the recording program name their source."""
     (where,) = error.args
     return f"IllegalStateException:scripted {where}" if where in SCRIPTED else where
 
 
 def state(found: ProcessQueue) -> str:
-    """Return the text for an entry, such as ``d1l0t2``: dropped, locked, ``tryUnlockTimes``."""
+    """Return a process queue as text such as ``d1l0t2``: dropped, locked, ``tryUnlockTimes``."""
     return f"d{found.dropped:d}l{found.locked:d}t{found.try_unlock_times}"
 
 
@@ -93,11 +93,11 @@ ANSWERS_WITHOUT_QUEUES: Mapping[str, Answer] = {
     TIMEOUT: TIMEOUT,
 }
 SETTERS = frozenset({DROP, TRY_UNLOCK_TIMES, PROCESS_QUEUE_LOCKED})
-"""Effects that could be observed only on entries that existed before the first step."""
+"""Effects that could be observed only on process queues that existed before the first operation."""
 
 
 def pinned_thrown(found: str, what: str) -> str:
-    """Return the compared part of an exception.
+    """Return the part of a recorded exception that is compared.
 
     The text of a NullPointerException depends on the JVM and is omitted.
     """
@@ -105,7 +105,10 @@ def pinned_thrown(found: str, what: str) -> str:
 
 
 class JavaCase(Case[RebalanceImpl]):
-    """A case of the Java client; names of inputs contain queues and topics, as ``have:T/b0/0`` or ``route:T``."""
+    """A case of the Java client.
+
+    Names of inputs contain queues and topics, as ``have:T/b0/0`` or ``route:T``.
+    """
 
     inputs = Objects(
         {
@@ -168,7 +171,7 @@ class JavaCase(Case[RebalanceImpl]):
             client.assignments = assignments
         self.former.update(client.process_queue_table)
         self.replaced: set[MessageQueue] = set()
-        """Queues that got a new entry since the case began."""
+        """Queues that got a new process queue since the case began."""
 
     def operate_alone(self, op: Sequence[str]) -> None:
         match op:
@@ -190,7 +193,7 @@ class JavaCase(Case[RebalanceImpl]):
         return {"pendingDelayed": len(self.client.environment.scheduled)}
 
     def observed(self) -> Iterator[Effect]:
-        """Yield the effects without those of ``SETTERS`` on entries that are new since the case began."""
+        """Yield effects, without effects of ``SETTERS`` on process queues that are new since the case began."""
         for effect in self.environment.effects:
             name, queue = effect[:2]
             if name == IN:
@@ -200,15 +203,19 @@ class JavaCase(Case[RebalanceImpl]):
 
 
 def read_answers(benign: Answers, said: Sequence[str], what: str) -> Answers:
-    """Read ``Answers`` from a list such as ``["lock=ok", "off=100", "persist=ok"]``."""
+    """Parse the broker's answers from a list such as ``["lock=ok", "off=100", "persist=ok"]``.
+
+    ``benign``: answers for fields that the list does not give.
+    """
     parts = (each.partition("=") for each in said)
     return benign._replace(**merged(one_of(OF_JAVA)(name, what)(word, what) for name, _, word in parts))
 
 
 def read_assignment(topic: str, found: str, what: str) -> Answer:
-    """Read a broker's answer: ``PULL`` or ``POP`` with queues, ``empty``, ``null``, ``brokerexc``, ``timeout``.
+    """Parse a broker's assignment of queues: ``PULL`` or ``POP`` with queues, or an error.
 
-    A queue of the topic on broker ``b0`` can be written as its queueId alone.
+    Errors are ``empty``, ``null``, ``brokerexc`` and ``timeout``. A queue of the topic on broker ``b0`` can be written
+    as its queueId alone.
     """
     mode, *names = found.split(" ")
     if mode not in ("PULL", "POP"):

@@ -14,11 +14,14 @@ from rebalance_proofs.model.queues import MessageQueue
 __all__ = ["iterate", "queue_hash", "string_hash", "topics_in_order"]
 
 PROCESS_QUEUE_TABLE_BUCKETS = 128
-"""``processQueueTable`` is a ``ConcurrentHashMap(64)``."""
+"""Number of buckets of ``processQueueTable``, which is a ``ConcurrentHashMap(64)``."""
 DEFAULT_BUCKETS = 16
 SIZED = frozenset({"removed"})
 SIZED_BY_4_9 = frozenset({"removed", "brokers"})
-"""Maps that a client creates with the size of its table as capacity; in 4.9 also ``brokers``."""
+"""Maps that a client creates with the size of its table as capacity.
+
+In 4.9, ``brokers`` is one.
+"""
 WORD = 0xFFFFFFFF
 
 
@@ -38,9 +41,10 @@ def queue_hash(queue: MessageQueue) -> int:
 
 
 def iterate(table: str, queues: Collection[Any], held: int, sized: Collection[str] = SIZED) -> Iterable[Any]:
-    """Return queues in the order of ``RebalanceImpl.iterate`` for a client with ``held`` queues.
+    """Return queues in the order in which Java iterates the map named ``table``.
 
-    The maps in ``sized`` are created with the capacity ``held``, the others with the default one.
+    ``held`` is the number of the client's process queues. The maps in ``sized`` are created with the capacity ``held``,
+    the others with the default one.
     """
     if table == "table":
         return _in_order(queues, queue_hash, PROCESS_QUEUE_TABLE_BUCKETS)
@@ -71,7 +75,7 @@ def _power_of_two(least: int) -> int:
 
 
 def _grown(buckets: int, elements: Collection[Any]) -> int:
-    """Return the number of buckets after growth.
+    """Return the number of a ``HashMap``'s buckets after growth.
 
     A ``HashMap`` doubles it when its elements exceed three quarters of it.
     """

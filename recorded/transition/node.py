@@ -1,4 +1,4 @@
-"""Dialect of the Node client: recordings of ali-ons 3.12.2, and parts of cases that only Node has."""
+"""Dialect of the Node client: recordings of ali-ons 3.12.2, and cases that only Node has."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -23,7 +23,7 @@ from rebalance_proofs.recorded.transition.notation import ABSENT, NOW, OF_NODE, 
 from rebalance_proofs.recorded.tsv import number
 
 NEXT_OFFSET = 5
-"""Next offset of every entry that exists before the call."""
+"""Next offset of every process queue that exists before the call."""
 ENTRY = entry_reader(partial(NodeProcessQueue, NEXT_OFFSET), d="[01]", l="[01]", e="[01]", a="[01]", m="[01]")
 BENIGN = Answers(stored=100, queried=77)
 """Default answers: the broker has offset 100, and the queue ends at 77."""
@@ -37,16 +37,16 @@ OUTPUTS: Mapping[str, Reader] = {
     "memPost": shape(r"-|-?\d+"),
     "effects": shape(rf"-|{_EFFECT}( {_EFFECT})*"),
 }
-"""Outputs of a call, each with the reader of its notation."""
+"""Name of an output of a call -> reader of its notation."""
 
 
 def state(found: ProcessQueue) -> str:
-    """Return the text for an entry, such as ``d1l0``: dropped, locked."""
+    """Return a process queue as text such as ``d1l0``: dropped, locked."""
     return f"d{found.dropped:d}l{found.locked:d}"
 
 
 def state_in_table(found: NodeProcessQueue) -> str:
-    """Return the text for an entry in the table, such as ``d1l0:n5``: its state, and the next pull's offset."""
+    """Return a process queue in the table as text such as ``d1l0:n5``: state, offset of the next pull."""
     return f"{state(found)}:n{found.next_offset}"
 
 
@@ -65,11 +65,11 @@ NODE: Mapping[str, Dialect[Node]] = {
 
 
 MEMORY_OFFSET = 55
-"""Offset in the offset store's memory of every queue in the table before the first step."""
+"""Offset in memory (offset store) of every queue in the table before the first operation."""
 
 
 class NodeCase(Case[Node]):
-    """A case of the Node client; queues and topics are keys of its inputs."""
+    """A case of the Node client. In its inputs, queues and topics are keys."""
 
     inputs = Objects(
         {
@@ -131,17 +131,20 @@ class NodeCase(Case[Node]):
 
 
 def by_queue(given: Row, key: str) -> dict[MessageQueue, Any]:
-    """Return an input that has a value for each queue."""
+    """Return an input field that has one value per queue, as queue -> value."""
     return {read_queue(name, key): found for name, found in given.get(key, {}).items()}
 
 
 def texts_of(found: Mapping[str, Any]) -> dict[str, str]:
-    """Return answers as texts."""
+    """Return a broker's answers as texts, by name."""
     return {key: said if isinstance(said, str) else str(whole_number(said, key)) for key, said in found.items()}
 
 
 def read_answers(otherwise: Answers, given: Mapping[str, str]) -> Answers:
-    """Return ``Answers`` about one queue by names; missing values and ``-`` are taken from ``otherwise``."""
+    """Parse a broker's answers about one queue, by name.
+
+    Missing values and ``-`` are taken from ``otherwise``.
+    """
     found = otherwise
     for key, said in given.items():
         expect(key in OF_NODE, f"{quoted(key)} is none of {', '.join(OF_NODE)}")

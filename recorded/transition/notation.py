@@ -1,4 +1,4 @@
-"""Notation of queues, table entries and broker answers in recorded changes."""
+"""How recorded changes write queues, process queues and broker answers."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -24,7 +24,7 @@ from rebalance_proofs.recorded.text import quoted
 from rebalance_proofs.recorded.tsv import is_number, number
 
 ABSENT = "-"
-"""Cell for nothing, or for an answer that was never requested."""
+"""Text for "nothing", or for an answer that the client never requested."""
 
 NOW = 1_000_000_000
 PULL_EXPIRED = NOW - 200_000
@@ -32,7 +32,7 @@ LOCKED_LONG_AGO = NOW - 25_000
 
 
 def queue_name(queue: MessageQueue) -> str:
-    """Return ``topic/broker/queueId``."""
+    """Return the queue's name, ``topic/broker/queueId``."""
     return f"{queue.topic}/{queue.broker_name}/{queue.queue_id}"
 
 
@@ -45,9 +45,10 @@ def read_queue(name: str, what: str) -> MessageQueue:
 
 
 def entry_reader(new: Callable[..., ProcessQueue], **letters: str) -> Reader:
-    """Return a reader of entries written as letters, each with a number that matches the letter's pattern.
+    """Return a reader of a process queue's state.
 
-    ``d`` dropped, ``l`` locked, ``e`` pull expired, ``a`` last lock long ago, ``c`` consume lock, ``m`` messages.
+    The state is written as letters, each followed by a number that matches the letter's pattern. ``d`` dropped, ``l``
+    locked, ``e`` pull expired, ``a`` last lock long ago, ``c`` consume lock, ``m`` messages.
     """
     pattern = re.compile("".join(f"{letter}(?P<{letter}>{numbers})" for letter, numbers in letters.items()))
 
@@ -69,7 +70,7 @@ def entry_reader(new: Callable[..., ProcessQueue], **letters: str) -> Reader:
 
 
 def answer(field: str, read: Reader) -> Reader:
-    """Return a reader of one field of ``Answers``."""
+    """Return a reader of one field of ``Answers`` (a broker's answers)."""
     return lambda text, what: {field: read(text, what)}
 
 
@@ -88,7 +89,7 @@ def offset_or(*errors: str) -> Reader:
 
 
 def stored_offset(text: str, what: str) -> dict[str, Any]:
-    """Read the store's offset, or ``nf`` (no offset) and the answer to the query that follows."""
+    """Parse the offset in the store, or ``nf`` (no offset) with the answer to the query that follows."""
     if text == "throw":
         return {"stored": THROWS}
     if not text.startswith("nf"):
@@ -102,14 +103,20 @@ OF_JAVA: Mapping[str, Reader] = {
     "off": stored_offset,
     "persist": answer("persist", words(OK, THROW, THROW_SECOND)),
 }
-"""Column -> reader of a broker's lock answer, the store's offset, and the outcome of ``persist``."""
+"""Name of a column of Java's files -> reader.
+
+The columns are a broker's lock answer, the store's offset, and the outcome of ``persist``.
+"""
 
 OF_JAVA_STORE: Mapping[str, Reader] = {
     "queryRPC": answer("stored", offset_or(OFFSET_NOT_FOUND, BROKER_EXCEPTION, "timeout", "interrupted", "rt")),
     "max": answer("queried", unless(FAILS, number, FAILS)),
     "updateRPC": answer("persist", words(OK, THROW)),
 }
-"""Column -> reader of a broker's answers to the store's queries, to ``maxOffset`` and to updates."""
+"""Name of a column of Java's ``store.tsv`` -> reader.
+
+The columns are a broker's answers to the store's queries, to ``maxOffset`` and to updates.
+"""
 
 OF_NODE: Mapping[str, Reader] = {
     "rpc": answer("stored", offset_or(OFFSET_NOT_FOUND, BROKER_EXCEPTION, "timeout")),
@@ -117,9 +124,12 @@ OF_NODE: Mapping[str, Reader] = {
     "max": answer("queried", offset_or(FAILS)),
     "upd": answer("persist", words(OK, THROW)),
 }
-"""Column -> reader of answers to offset queries (in either file) and others, and whether the offset was sent."""
+"""Name of a column of Node's files -> reader.
+
+The columns are answers to offset queries and to other requests, and whether the offset was sent.
+"""
 
 
 def if_asked(answers: Mapping[str, Reader], *names: str) -> dict[str, Reader]:
-    """Return readers of some of ``answers``, as columns that contain ``-`` if the client sent no request."""
+    """Return readers of the columns ``names``, which contain ``-`` if the client sent no request."""
     return {name: unless(ABSENT, answers[name], {}) for name in names}

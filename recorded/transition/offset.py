@@ -1,4 +1,4 @@
-"""``offset.tsv`` and ``node-offset.tsv``: the start offset of a queue that is new to a client."""
+"""Check ``offset.tsv`` and ``node-offset.tsv``: the start offset of a queue that is new to a client."""
 
 from collections.abc import Callable
 
@@ -20,12 +20,15 @@ FILE, NODE_FILE = "transition/offset.tsv", "transition/node-offset.tsv"
 OUTPUTS = ("withException", "computePullFromWhere", "post", "changed", "exc", "old", "effects", "later")
 NODE_OUTPUTS = ("post", "changed", "exc", "effects")
 TABLE = words("offset")
-"""The only value of this column: both files are one part of a larger recording."""
+"""Only value of the column ``table``: both files are one part of a larger recording."""
 WHERE = one_of({where.value: where for where in ConsumeFromWhere})
 
 
 def compute(dialect: Dialect[RebalanceImpl], row: Row) -> dict[str, str]:
-    """Return the results of both methods that compute the offset, and the effect on an empty table."""
+    """Return the model's outputs: results of both methods that compute the offset, and the effect of a call.
+
+    The call starts with an empty process queue table.
+    """
     row.read("table")
     queue = MessageQueue(row["topic"], "b0", 0)
     answers = {queue: dialect.answers(row, "off")}
@@ -44,7 +47,7 @@ def compute(dialect: Dialect[RebalanceImpl], row: Row) -> dict[str, str]:
 def offset_text(
     dialect: Dialect[RebalanceImpl], compute_offset: Callable[[MessageQueue], int], queue: MessageQueue
 ) -> str:
-    """Return the offset, or the type of the exception."""
+    """Return the computed start offset as text, or the type of the exception."""
     try:
         return str(compute_offset(queue))
     except MQClientException:
@@ -54,7 +57,7 @@ def offset_text(
 
 
 def compute_node(dialect: Dialect[Node], row: Row) -> dict[str, str]:
-    """Return the effect on an empty table."""
+    """Return the model's outputs for Node: the effect of a call with an empty process queue table."""
     row.read("table")
     queue = MessageQueue(row["topic"], "b0", 0)
     answers = dialect.answers(row, "queryRPC", "max")

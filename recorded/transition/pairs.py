@@ -1,4 +1,7 @@
-"""``pairs.tsv``: two queues of one topic in one call; is each outcome the same as for one queue alone?"""
+"""Check ``pairs.tsv``: calls with two queues of one topic.
+
+Each queue's outcome must be the same as for this queue alone.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -23,7 +26,7 @@ NAMES = ("A", "B")
 
 
 class Queue(NamedTuple):
-    """Inputs about one of the two queues, except its entry, which is created for every call."""
+    """Inputs about one of the two queues, except its process queue, which is created for every call."""
 
     name: str
     queue: MessageQueue
@@ -32,7 +35,10 @@ class Queue(NamedTuple):
 
 
 def compute(dialect: Dialect[RebalanceImpl], row: Row) -> dict[str, str]:
-    """Return the outputs of a row: both entries, the call's result and effects, and the orders of iteration."""
+    """Return the model's outputs for a row.
+
+    They are both process queues, the call's result and effects, and the orders of iteration.
+    """
     both = [read_queue(dialect, row, name) for name in NAMES]
     names = {each.queue: each.name for each in both}
     expect(len(names) == len(both), "A and B are one queue")
@@ -61,19 +67,19 @@ def compute(dialect: Dialect[RebalanceImpl], row: Row) -> dict[str, str]:
 
 
 def read_queue(dialect: Dialect[RebalanceImpl], row: Row, name: str) -> Queue:
-    """Return the inputs in the columns that begin with the queue's name."""
+    """Return the inputs about one queue; their columns begin with the queue's name."""
     queue, _ = row.read(f"{name}.mq", f"{name}.pre")
     answers = dialect.answers(row, *(f"{name}.{column}" for column in OF_JAVA))
     return Queue(name, queue, answers, row[f"{name}.inSet"])
 
 
 def order_text(table: str, found: Sequence[MessageQueue], names: Mapping[MessageQueue, str]) -> str:
-    """Return the order in which Java iterates a table of these queues, as names."""
+    """Return the order in which Java iterates these queues in the map ``table``, as names."""
     return "".join(names[queue] for queue in java_hash.iterate(table, found, len(found))) or ABSENT
 
 
 def fate(called: Called, queue: MessageQueue) -> tuple[str, str, Sequence[Effect], Sequence[Effect]]:
-    """Return a queue's entries after the call, and its own effects, including those of scheduled tasks."""
+    """Return a queue's outcome: (new process queue, old one, effects of the call, effects of its tasks)."""
     return called.post(queue), called.old(queue), about(called.effects, queue), about(called.later, queue)
 
 

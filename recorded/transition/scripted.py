@@ -1,4 +1,7 @@
-"""``scripted.jsonl``: clients' operations in several steps, each with all its effects and the table after it."""
+"""Check ``scripted.jsonl``: sequences of a client's operations.
+
+After each operation, all effects and the process queue table are compared.
+"""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -19,7 +22,7 @@ ROWS = Objects({"ver": text, "case": text, "desc": anything, "in": json_object, 
 
 
 def check_row(row: Row) -> None:
-    """Check a case; every output of every step is a separate check."""
+    """Compare a case with the model; every output of every operation counts as a separate check."""
     version, case = row.read("ver", "case")
     if others := row.fields.keys() - ROWS.keys:
         raise RowError(f"{quoted(min(others))} is not a part of a case")
@@ -37,7 +40,10 @@ def check_row(row: Row) -> None:
 
 
 def read_step(step: Row, outputs: Sequence[str]) -> Row:
-    """Return a recorded step. Raises ``RowError`` unless it is well-formed."""
+    """Return one recorded operation with its outputs.
+
+    Raises ``RowError`` unless it is well-formed.
+    """
     keys = step.fields.keys()
     expect(keys == step.readers.keys(), f"a step has {', '.join(keys)}, expected op, {', '.join(outputs)}")
     _, returned, thrown = step.read("op", "ret", "exc")
@@ -47,15 +53,15 @@ def read_step(step: Row, outputs: Sequence[str]) -> Row:
 
 
 def run(case: JavaCase | NodeCase, steps: Sequence[Mapping[str, object]]) -> list[dict[str, Any]]:
-    """Return the steps of the case as the model computes them, in the file's notation.
+    """Return the outputs of each operation as the model computes them, in the file's notation.
 
-    Raises ``RowError`` for a bad step, and ``Unmodelled`` for an unknown one.
+    Raises ``RowError`` for an invalid operation, and ``Unmodelled`` for an unknown one.
     """
     return [case.step(case.steps.row(step)["op"]) for step in steps]
 
 
 def written(found: Any) -> str:
-    """Return an output as text for a sentence."""
+    """Return an output as text for a message."""
     return " ".join(found) if isinstance(found, list) else json.dumps(found, sort_keys=True)
 
 

@@ -1,4 +1,4 @@
-"""``single.tsv`` and ``node-single.tsv``: one queue, with all inputs that affect its entry."""
+"""Check ``single.tsv`` and ``node-single.tsv``: calls with one queue and all relevant inputs."""
 
 from rebalance_proofs.model.client.effects import IN
 from rebalance_proofs.model.client.node import Node, NodeProcessQueue
@@ -18,13 +18,13 @@ FILE, NODE_FILE = "transition/single.tsv", "transition/node-single.tsv"
 OUTPUTS = ("post", "changed", "exc", "old", "effects", "later")
 NODE_OUTPUTS = ("post", "changed", "exc", "old", "memPost", "effects")
 QUEUES = {"S": MessageQueue(TOPIC, "b0", 0), "O": MessageQueue("other", "b0", 0)}
-"""``S``: a queue of the rebalanced topic; ``O``: one of another topic."""
+"""Letter in the file -> a queue: ``S`` of the rebalanced topic, ``O`` of another topic."""
 RACING_OFFSET = 1
-"""Next offset of the entry that a concurrent call has added."""
+"""Next offset of the process queue that a concurrent call has added."""
 
 
 def compute(dialect: Dialect[RebalanceImpl], row: Row) -> dict[str, str]:
-    """Return the outputs of a row: the queue's entries after the call, its result and its effects."""
+    """Return the model's outputs: process queues after the call, its result, and its effects."""
     queue = row["topic"]
     answers = dialect.answers(row, "lock", "off", "persist")
     settings = Settings(kind=row["kind"], orderly=row["consumeOrderly"], broadcasting=row["model"])
@@ -35,7 +35,10 @@ def compute(dialect: Dialect[RebalanceImpl], row: Row) -> dict[str, str]:
 
 
 def compute_node(dialect: Dialect[Node], row: Row) -> dict[str, str]:
-    """Return Node's outputs with the offset in memory; with ``race``, another call adds an entry during the query."""
+    """Return the model's outputs for Node, with the offset in memory.
+
+    With ``race``, another call adds a process queue during the offset query.
+    """
     queue = row["topic"]
     mq_set, former, memory = (queue,) if row["inSet"] else (), row["pre"], row["mem"]
     answers = dialect.answers(row, "rpc", "max", "upd")
