@@ -69,7 +69,10 @@ def vector_files(directory: Path) -> dict[str, VectorFile]:
 
 
 def require_file(path: Path) -> None:
-    """Raise ``VectorsError`` unless the path is a readable file; opening a named pipe would block for ever."""
+    """Raise ``VectorsError`` unless the path is a readable file.
+
+    Opening a named pipe would block for ever.
+    """
     try:
         mode = path.stat().st_mode
         if stat.S_ISREG(mode):

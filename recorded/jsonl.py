@@ -87,7 +87,10 @@ queue_list = of_type(list, "not a list of queues")
 
 
 def queues(found: Any, what: str, topic: str = TOPIC) -> list[MessageQueue | None]:
-    """Return the queues in ``[[brokerName, queueId], ...]``; a queue or a brokerName can be null."""
+    """Return the queues in ``[[brokerName, queueId], ...]``.
+
+    A queue or a brokerName can be null.
+    """
     return [None if item is None else _queue(item, what, topic) for item in queue_list(found, what)]
 
 

@@ -38,7 +38,10 @@ def anything(found: Any, what: str) -> Any:
 
 
 def fitting(fits: Callable[[Any], object], why: str, value: Callable[[Any], Any] = lambda found: found) -> Reader:
-    """Return a reader that returns ``value(found)`` if ``fits(found)``; ``why`` ends its error message."""
+    """Return a reader that returns ``value(found)`` if ``fits(found)``.
+
+    ``why`` ends its error message.
+    """
 
     def read(found: Any, what: str) -> Any:
         if not fits(found):

@@ -20,7 +20,10 @@ MEASURED = 50
 QUARTER = 900_000
 """Smallest difference between two time zones, in ms."""
 ALIVE = 30_000
-"""A consumer counts as alive this many ms around its lines; without commits, logs are sparse."""
+"""A consumer counts as alive this many ms around its lines.
+
+Without commits, logs are sparse.
+"""
 SILENT = 15_000
 """A consumer that commits every 5 s is assumed not to read after this silence, in ms."""
 

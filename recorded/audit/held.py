@@ -139,7 +139,10 @@ class _Table:
 
     group: str
     ordered: bool
-    """True if the client may consume in order; it may then keep a queue for a while that it should release."""
+    """True if the client may consume in order.
+
+    It may then keep a queue for a while that it should release.
+    """
     breaks: bool
     """True if exceptions ended rebalances; the log does not show this for retry topics."""
     lines: int = 0

@@ -53,9 +53,9 @@ class Asked:
 
 
 def shown(event: Event, known: Asked) -> tuple[str, str, object] | None:
-    """Return what an event shows of a rebalance, as (queue, effect, detail); None for other events.
+    """Return what an event shows of a rebalance, as (queue, effect, detail).
 
-    Details are a broker's answer to a lock request, or an offset.
+    Return None for other events. Details are a broker's answer to a lock request, or an offset.
     """
     if isinstance(event, Ask):
         known.of[event.opaque] = event

@@ -38,7 +38,10 @@ class Move:
 
 
 Way = tuple[Move, ...]
-"""A sequence of actions that together explain one event; all but one leave no event of their own."""
+"""A sequence of actions that together explain one event.
+
+All but one leave no event of their own.
+"""
 
 
 def does(action: str, at: int | None = None, **choices: int) -> Move:
@@ -56,7 +59,10 @@ class Follower(Generic[S, C, L, V]):
     tally: Tally
     states: dict[S, None] = field(default_factory=dict)
     encoding: Any = None
-    """Actions to use instead of the variant's own, as in mutation tests; None for the variant's own."""
+    """Actions to use instead of the variant's own, as in mutation tests.
+
+    The value is None for the variant's own.
+    """
     kept: frozenset[str] = frozenset()
     """Ghost variables to keep because events show them; all other ghost variables are set to 0."""
     past: list[tuple[int, list[S]]] = field(default_factory=list)

@@ -87,7 +87,10 @@ def _look_around(trace: Trace, calls: Calls, tally: Tally) -> None:
 
 
 def _held(machine: str, trace: Trace, calls: Calls) -> Tally:
-    """Check a trace with one state machine; an impossible name or number counts as a rejected event."""
+    """Check a trace with one state machine.
+
+    An impossible name or number counts as a rejected event.
+    """
     try:
         return CHECKS[machine](trace, calls)
     except (ValueError, LookupError) as error:

@@ -39,7 +39,10 @@ def check(trace: Trace) -> Tally:
 
 
 def _in_order(trace: Trace, who: str) -> Iterator[Event]:
-    """Check that a process's lines are in order of time; a line's time is taken just before it is written."""
+    """Check that a process's lines are in order of time.
+
+    A line's time is taken just before it is written.
+    """
     last: Event | None = None
     rows = sorted(trace.of[who], key=lambda event: event.row)
     for event in rows:

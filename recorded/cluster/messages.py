@@ -67,7 +67,10 @@ class Messages:
         return not times or event.at - event.born_ago > max(times)
 
     def pulled(self, event: Pulled) -> None:
-        """Check that the end offset in a pull's result fits the messages sent by then. Raises ``Unexplained``."""
+        """Check that the end offset in a pull's result fits the messages sent by then.
+
+        Raises ``Unexplained``.
+        """
         if topic_of(event.q) not in self.topics:
             return
         times = self.times.get(event.q, [])
@@ -101,7 +104,10 @@ def stored(trace: Trace, tally: Tally) -> None:
 
 
 def _no_holes(q: str, sent: Sequence[Sent], failed: int) -> None:
-    """Check that all offsets up to the last were sent; failed sends may explain as many missing offsets."""
+    """Check that all offsets up to the last were sent.
+
+    Failed sends may explain as many missing offsets.
+    """
     expected = 0
     for event in sent:
         if event.offset < expected:

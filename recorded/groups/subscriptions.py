@@ -16,5 +16,8 @@ def subscriptions(sub: str) -> dict[str, frozenset[str]]:
 
 
 def tags_of(expression: str) -> frozenset[str]:
-    """Parse an expression such as ``A||B`` into tags; ``*`` means all tags, as does an empty expression."""
+    """Parse an expression such as ``A||B`` into tags.
+
+    ``*`` means all tags, as does an empty expression.
+    """
     return frozenset(expression.split("||") if expression else "*")

@@ -176,7 +176,10 @@ class Cluster:
         self._start_client(who, "live.Member", options, props)
 
     def joined(self, who: str) -> None:
-        """Wait until a consumer's ``start()`` has returned; restart the process if ``start()`` threw."""
+        """Wait until a consumer's ``start()`` has returned.
+
+        Restart the process if ``start()`` threw.
+        """
         for _ in range(RETRIES):
             self._jvms.until(who, "started", 1, or_ended=START_FAILED)
             if self.watch.count(who, "started"):

@@ -57,7 +57,10 @@ class Kind(StrEnum):
     ENDED = "ended"
     """The loop of an ordered listener found its entry dropped; the listener ran until then."""
     UNCOUNTED = "uncounted"
-    """A concurrent listener returned after its queue had been removed; its result was not processed."""
+    """A concurrent listener returned after its queue had been removed.
+
+    Its result was not processed.
+    """
     PAUSED = "paused"
     ILLEGAL = "illegal"
     WENT_BACK = "went back"

@@ -17,7 +17,10 @@ BLOCK = re.compile(r"</?(?:p|div|td|th|tr|li|pre)(?:\s[^<>]*)?>", re.I)
 UNICODE = re.compile(r"\\+u00([2-7][0-9a-fA-F])")
 """An ASCII character as Gson and others write it: ``\\u003d`` for an equals sign."""
 ESCAPED = re.compile(r"\\([\[\](){}=.*_#+!|~<>@-])")
-"""Backslashes before punctuation, as in Markdown; quotes are excluded, because JSON escapes them."""
+"""Backslashes before punctuation, as in Markdown.
+
+Quotes are excluded, because JSON escapes them.
+"""
 BOLD = re.compile(r"(?<![*\w.])\*\*(?=[^\s*])([^*]+)(?<=[^\s*])\*\*(?![*\w.])")
 HOURS = re.compile(r"(?<!\d)(\d{1,2})时(\d{1,2})分(\d{1,2})秒")
 LETTERS = str.maketrans(

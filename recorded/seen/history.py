@@ -64,7 +64,10 @@ class History(Lives):
         return {who: mine[topic] for who, mine in every.items() if topic in mine}
 
     def wanted(self, group: str, topic: str) -> frozenset[str]:
-        """Return all tags of the topic that consumers of the group subscribe to; ``*`` means all tags."""
+        """Return all tags of the topic that consumers of the group subscribe to.
+
+        ``*`` means all tags.
+        """
         return frozenset().union(*self.tags(group, topic).values())
 
     def committed(self, group: str, q: str) -> int | None:

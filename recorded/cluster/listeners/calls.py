@@ -75,7 +75,10 @@ class Listening:
                 call.least, call.most = min(call.least, event.ms), max(call.most, event.ms)
 
     def finish(self, last: Event) -> None:
-        """Check that listener calls without a return could still be running at the end. Raises ``Unexplained``."""
+        """Check that listener calls without a return could still be running at the end.
+
+        Raises ``Unexplained``.
+        """
         for call in self.open.values():
             least = call.most * len(call.begin.offsets)
             alive = self.trace.alive(self.who, call.begin.at, last.at)

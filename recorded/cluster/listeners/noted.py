@@ -66,7 +66,10 @@ class Noted:
         return self.pulls.illegal.pop(event.q, None) == event.offset
 
     def _noted(self, table: Table, event: OffsetUpdate) -> str | None:
-        """Return why the offset cannot be stored for this process queue; None if it can, and count it."""
+        """Return why the offset cannot be stored for this process queue.
+
+        Return None if it can, and count it.
+        """
         if table.noted >= table.ends:
             return f"offset {event.offset} was stored, but no listener has returned since"
         if self.tables.ordered:

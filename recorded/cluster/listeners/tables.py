@@ -17,7 +17,10 @@ class Call:
     entry: "Table"
     least: int
     most: int
-    """Shortest and longest duration of the call in ms; the driver can change the duration during the call."""
+    """Shortest and longest duration of the call in ms.
+
+    The driver can change the duration during the call.
+    """
     end: End | None = None
     passed: Begin | None = None
     """The next listener call of the same thread."""
@@ -30,7 +33,10 @@ class Table:
     name: str
     since: int
     messages: dict[int, Call | None] = field(default_factory=dict)
-    """Offset -> the listener call with this message; None while the message waits for the listener."""
+    """Offset -> the listener call with this message.
+
+    The value is None while the message waits for the listener.
+    """
     top: int = -1
     """The greatest pulled offset (``ProcessQueue.queueOffsetMax``)."""
     next: int | None = None
@@ -44,7 +50,10 @@ class Table:
     passed: int = 0
     """Counters of ended listener calls, of stored offsets, and of ended calls whose thread has continued."""
     corrects: Pulled | None = None
-    """A pull result without messages; its next offset is stored if no message is left (``correctTagsOffset``)."""
+    """A pull result without messages.
+
+    Its next offset is stored if no message is left (``correctTagsOffset``).
+    """
 
 
 class Tables:
@@ -56,7 +65,10 @@ class Tables:
         self.now: dict[str, Table] = {}
         self.former: dict[str, Table] = {}
         self.read: dict[str, int] = {}
-        """Queue -> last offset that the store read for it; ``max QUEUE`` -> the queue's last known end."""
+        """Queue -> last offset that the store read for it.
+
+        ``max QUEUE`` -> the queue's last known end.
+        """
         self.named: set[str] = set()
         """Queues that have had a process queue."""
         self.owed: list[tuple[Event, Table, str]] = []
