@@ -38,11 +38,11 @@ class Arguments(NamedTuple):
     keys: frozenset[str]
     """Keys of a row, among ``ARGUMENT_KEYS``, that contain the arguments."""
     read: Callable[[Row, Profile], dict[str, Any]]
-    """Function ``read(row, profile)`` that returns the client's arguments for ``Strategy.configured``."""
+    """Function ``read(row, profile)``: returns the arguments for ``Strategy.configured``."""
 
 
 def nearby_arguments(row: Row, profile: Profile) -> dict[str, Any]:
-    """Return the arguments of MACHINE_ROOM_NEARBY: its inner strategy and its machine room resolver.
+    """Return the arguments of MACHINE_ROOM_NEARBY: inner strategy and machine room resolver.
 
     The inner strategy's own arguments can be in the row as well. The resolver is null if ``bRoom`` is null, or if both
     ``bRoom`` and ``cRoom`` are missing. Other names are in no room.
@@ -71,7 +71,7 @@ def inner(row: Row, profile: Profile) -> Allocate | None:
 
 
 def resolver(broker_rooms: Mapping[str, str | None], consumer_rooms: Mapping[str, str | None]) -> MachineRoomResolver:
-    """Return a machine room resolver that looks up names of brokers and clients in these mappings."""
+    """Return a machine room resolver that looks up brokers and clients in these mappings."""
 
     def broker_deploy_in(queue: MessageQueue) -> str | None:
         if queue is None:
@@ -98,6 +98,6 @@ INNER = [name for name in ARGUMENTS if name != NEARBY]
 
 
 def argument_keys(row: Row, strategy: str) -> frozenset[str]:
-    """Return the row's keys that can contain arguments of the strategy, or of its inner strategy."""
+    """Return the row's keys that can be arguments of the strategy or its inner strategy."""
     keys, inside = ARGUMENTS[strategy].keys, row.fields.get("inner")
     return keys | ARGUMENTS[inside].keys if strategy == NEARBY and inside in INNER else keys

@@ -1,4 +1,4 @@
-"""Check ``avg.tsv``: results of AVG and AVG_BY_CIRCLE for all numbers of queues and consumers.
+"""Check ``avg.tsv``: results of AVG and AVG_BY_CIRCLE for small lists.
 
 The numbers go up to a bound. All five clients computed the same results, from the unsorted lists in ``avg_layouts.tsv``
 and ``avg_cids.tsv``.
@@ -53,7 +53,7 @@ def check_cid_list(row: Row, cid_lists: CidLists) -> None:
 def compare_order(
     row: Row, what: str, recorded: str, sort: Callable[[Profile], list[Any]], written: Callable[[list[Any]], str]
 ) -> Mapping[str, list[Any]]:
-    """Return each client's sorted order of ``what``, by profile name, after comparing it with the recording."""
+    """Compare each client's sorted order of ``what``, and return the orders by profile name."""
     orders = {profile.name: sort(profile) for profile in RECORDED}
     for profile in RECORDED:
         row.compare(profile, f"order of {what}", recorded, written(orders[profile.name]))

@@ -38,7 +38,7 @@ class Call(NamedTuple):
     mq_all: list[MessageQueue | None] | None
     cid_all: list[str | None] | None
     current_cids: list[str | None]
-    """Ids that call ``allocate``: the row's caller or, if it names none, each id of cidAll in turn."""
+    """Ids that call ``allocate``: the row's caller or, if it names none, each id of cidAll."""
     in_turn: bool
 
 

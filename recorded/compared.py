@@ -1,4 +1,4 @@
-"""Numbers of recorded results with which each part of the model agrees, from ``pinned.json``.
+"""Numbers of recorded results that each part of the model reproduces (``pinned.json``).
 
 ``python -m rebalance_proofs.recorded.compared DIR`` prints the ``pinned.json`` for the files in a directory.
 """
@@ -18,7 +18,7 @@ from rebalance_proofs.recorded.pinned import pinned, read_pinned
 __all__ = ["Compared", "compared", "main"]
 
 Compared = Mapping[tuple[str, str], int]
-"""(client's name in recordings, part of the model) -> number of recorded results that this part reproduces."""
+"""(client's name, part of the model) -> number of recorded results that it reproduces."""
 
 
 @cache

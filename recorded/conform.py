@@ -23,14 +23,14 @@ def require(directory: Path | str) -> None:
 
 
 def conform(directory: Path | str = OWN) -> Conformance:
-    """Check every vector file in ``directory`` and below against the model, and against its ``pinned.json``.
+    """Check all vector files in ``directory`` and below against model and ``pinned.json``.
 
-    Files with unknown names are reported as skipped, with their number of rows. In a file with a known name nothing
-    is skipped: bad rows are malformed, and results unknown to the model are disagreements. None of these is raised.
+    Files with unknown names are reported as skipped, with their number of rows. In a file with a known name nothing is
+    skipped: bad rows are malformed, and results unknown to the model are disagreements. None of these is raised.
 
     Raises ``VectorsError`` if the directory is missing, cannot be listed, contains no vector file, contains something
-    that is not a file under such a name, or has an unreadable ``pinned.json``; and if it is the project's own
-    directory and does not pin every known file.
+    that is not a file under such a name, or has an unreadable ``pinned.json``; and if it is the project's own directory
+    and does not pin every known file.
     """
     found, pinned = _opened(Path(directory))
     absent = tuple(name for name in KNOWN if name not in found and name not in pinned)

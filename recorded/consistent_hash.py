@@ -1,4 +1,4 @@
-"""``consistent_hash.jsonl``: each queue's owner by CONSISTENT_HASH, and files that use its configurations.
+"""Check ``consistent_hash.jsonl`` (each queue's owner by CONSISTENT_HASH) and related files.
 
 Java and Rust computed the same owners. ``consistent_hash_go.tsv`` has the Go client's owners, which differ.
 ``ring_dump.tsv`` has the Java client's whole ring, one virtual node per row.
@@ -67,7 +67,7 @@ class Configuration(NamedTuple):
 
 
 Configurations = dict[int, Configuration]
-"""Id of a row of ``consistent_hash.jsonl`` -> its inputs, to which rows of other files refer."""
+"""Id of a row of ``consistent_hash.jsonl`` -> its inputs; rows of other files use the id."""
 
 
 def configuration_of(id_: int, configurations: Configurations) -> Configuration:

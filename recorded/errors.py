@@ -1,4 +1,7 @@
-"""Check ``errors.jsonl`` and ``config.jsonl``: results for empty, null, repeated and unsorted arguments."""
+"""Check ``errors.jsonl`` and ``config.jsonl``: results for unusual arguments.
+
+Arguments are empty, null, repeated or unsorted.
+"""
 
 from rebalance_proofs.recorded.arguments import ARGUMENTS
 from rebalance_proofs.recorded.calls import CALL_ROWS, check_call

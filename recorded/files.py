@@ -17,7 +17,7 @@ from rebalance_proofs.recorded.records import VectorsError
 SUFFIXES = (".tsv", ".jsonl")
 PIECE = 64 * 1024
 KINDS = {stat.S_ISDIR: "a directory", stat.S_ISFIFO: "a named pipe", stat.S_ISSOCK: "a socket"}
-"""Names of things other than files that can have the name of a vector file."""
+"""Test of a path's mode -> what the path is, if it is not a regular file."""
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,9 @@
-"""``machine_room.tsv``: MACHINE_ROOM of the Java client, with and without rooms in broker names.
+"""Check ``machine_room.tsv``: MACHINE_ROOM of the Java client.
 
-``machine_room_divergence.tsv`` has rows on which Go or Rust returned something else. Both files are parts of one set,
-but different parts, so a row that is missing in the second file is no evidence about Go and Rust. The second file
-names rows by their number in the whole set. Its column for Java shows that the model numbers them correctly: for
-another row, Java would have returned something else.
+Broker names are with and without rooms. ``machine_room_divergence.tsv`` has rows on which Go or Rust returned something
+else. Both files are parts of one set, but different parts, so a row that is missing in the second file is no evidence
+about Go and Rust. The second file names rows by their number in the whole set. Its column for Java shows that the model
+numbers them correctly: for another row, Java would have returned something else.
 """
 
 from rebalance_proofs.model.profiles import Profile

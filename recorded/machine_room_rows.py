@@ -1,4 +1,4 @@
-"""Inputs of ``machine_room.tsv``: rooms in consumeridcs, broker of each queue, number of consumers."""
+"""Inputs of ``machine_room.tsv``: consumeridcs, broker of each queue, number of consumers."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache

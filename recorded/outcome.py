@@ -68,7 +68,10 @@ def read_positions(found: Any, what: str, q: int) -> list[int | None]:
 
 POSITIONS = Notation(read_positions, places)
 NAMES = Notation(lambda found, what, q: names(found, what), lambda result, mq_all: [*map(queue_name, result)])
-"""How files write queues that need not be in mqAll: those of CONFIG, alone or as inner strategy."""
+"""How files write queues that need not be in mqAll: those of CONFIG.
+
+CONFIG can also be an inner strategy.
+"""
 
 
 def outcome(

@@ -1,4 +1,7 @@
-"""Least content of each file of recorded results, from ``pinned.json``, to detect truncated files."""
+"""Required content of each file of recorded results, to detect truncated files.
+
+It is in ``pinned.json``.
+"""
 
 import json
 import os

@@ -22,7 +22,7 @@ class Disagreement:
     file: str
     line: int
     client: str
-    """The client's name in the vectors: ``java``, or ``java 4.9.8`` if several versions were recorded."""
+    """The client's name: ``java``, or ``java 4.9.8`` if several versions were recorded."""
     what: str
     """Description of the row and of the compared result."""
     recorded: str
@@ -118,7 +118,7 @@ class Conformance:
 
     @property
     def of(self) -> Mapping[tuple[str, str], int]:
-        """(client, part of the model) -> number of recorded results that this part reproduced, in all files."""
+        """(client, part of the model) -> number of reproduced results in all files."""
         return sum((Counter(report.of) for report in self.files), Counter())
 
     @property

@@ -1,4 +1,4 @@
-"""Check ``ring_hash.tsv``: texts that the Java client's CONSISTENT_HASH hashes, and their hash values."""
+"""Check ``ring_hash.tsv``: texts that Java's CONSISTENT_HASH hashes, and hash values."""
 
 import re
 from collections.abc import Callable, Mapping

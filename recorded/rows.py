@@ -67,7 +67,7 @@ def in_turn(*readers: Reader) -> Reader:
 
 
 def unless(nothing: Any, read: Reader, instead: Any = None) -> Reader:
-    """Return a reader that returns ``instead`` for ``nothing``, and uses ``read`` for anything else."""
+    """Return a reader: ``instead`` for ``nothing``, and the result of ``read`` otherwise."""
     return lambda found, what: instead if found == nothing else read(found, what)
 
 
@@ -89,9 +89,9 @@ class Row:
     prefix: str = ""
     """Beginning of the fields' names in error messages."""
     compare: Callable[..., None] = _nowhere
-    """Function that records a comparison for this row: ``compare(client, what, recorded, computed, code)``.
+    """Function that records a comparison for this row.
 
-    See ``Tally.compare``.
+    It is called as ``compare(client, what, recorded, computed, code)``. See ``Tally.compare``.
     """
     uncomputed: Callable[..., None] = _nowhere
     """Function that records that the model computes nothing for this row.

@@ -30,7 +30,7 @@ Sorted = tuple[list[Any], list[str], list[Outcome]]
 
 
 def check_row(row: Row) -> None:
-    """Check that the model sorts both lists as every recorded client does, and that AVG returns the same."""
+    """Check that the model sorts both lists as each recorded client, and AVG returns the same."""
     mq_all, cid_all = read_lists(row)
     observed = recorded_of_clients(row, INPUTS)
     recorded = [(profile, read_sorted(found, profile)) for profile, found in observed]

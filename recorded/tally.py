@@ -68,9 +68,10 @@ def check_rows(
     check_row: Callable[[Tally, Line], None],
     check_header: Callable[[str], None] = lambda text: None,
 ) -> FileReport:
-    """Pass every row of the file to ``check_row``, which reports to the tally and raises ``RowError`` for a bad row.
+    """Pass every row of the file to ``check_row``, which reports to the tally.
 
-    ``Unmodelled`` and any other exception become a disagreement about the row.
+    It raises ``RowError`` for an invalid row. ``Unmodelled`` and any other exception become a disagreement about the
+    row.
 
     Lines that start with ``#`` are headers, not rows: ``check_header`` receives the text after the ``#``, and raises
     ``RowError`` as for a row.
@@ -108,7 +109,7 @@ def skip_rows(vectors: VectorFile, reason: str) -> FileReport:
 
 
 def without(vectors: VectorFile, missing: str) -> FileReport:
-    """Return the report of a file that cannot be checked because the file ``missing`` is missing.
+    """Return the report of a file that cannot be checked without the file ``missing``.
 
     It has one failure for the whole file, not one per row.
     """

@@ -1,4 +1,4 @@
-"""Values of recorded results as text for messages: short, and without unprintable characters."""
+"""Values of recorded results as text for messages: short, and printable."""
 
 import json
 

@@ -21,7 +21,7 @@ class Asked:
     zones: tuple[tuple[str, int], ...] = ()
     """Offsets from UTC for single files, each as (file name or pattern, ms)."""
     clocks: tuple[tuple[str, int], ...] = ()
-    """Differences of clocks, each as (file name or pattern, ms by which its clock is ahead of other logs')."""
+    """Clock differences, as (file name or pattern, ms by which its clock is ahead of others)."""
     tolerate: int = 1_000
     """Tolerated difference in ms between the clocks of two logs."""
     group: str = ""

@@ -1,4 +1,4 @@
-"""Audit logs without Spark: parse files, assign lines to groups, and find problems of each group."""
+"""Audit logs without Spark: parse files, assign lines to groups, find each group's problems."""
 
 import zlib
 from collections.abc import Iterable, Sequence
@@ -40,10 +40,10 @@ def read_part(source: Source, clock: Clock, begin: int, end: int | None) -> tupl
 def log_shares(
     series: str, files: Sequence[tuple[str, Sequence[Fact]]], asked: Asked, zone_known: bool, tallies: Iterable[Tally]
 ) -> list[Share]:
-    """Return what one log, which may be rotated into several files, contains about each requested group.
+    """Return what one log contains about each requested group.
 
-    ``series``: the log's name; ``files``: each file's name and facts. ``tallies`` are the line counts of its files, or
-    of parts of files.
+    The log may be rotated into several files. ``series``: the log's name; ``files``: each file's name and facts.
+    ``tallies`` are the line counts of its files, or of parts of files.
     """
     found = shares(series, files, zone_known)
     every = list(tallies)

@@ -13,7 +13,7 @@ from rebalance_proofs.recorded.logs.fact import Kind
 __all__ = ["ids", "storms", "unread"]
 
 STORM, WITHIN = 10, 60_000
-"""A rebalance storm is at least ``STORM`` notifications of one consumer within ``WITHIN`` ms."""
+"""A rebalance storm is ``STORM`` or more notifications of one consumer within ``WITHIN`` ms."""
 
 
 def storms(group: Group) -> Iterator[Finding]:
@@ -35,7 +35,7 @@ def storms(group: Group) -> Iterator[Finding]:
 
 
 def _bursts(times: Sequence[int]) -> list[tuple[int, int]]:
-    """Return the storms in sorted times, each as (index of its first time, index of its last time)."""
+    """Return the storms in sorted times, as (index of its first time, index of its last time)."""
     found: list[tuple[int, int]] = []
     for last in range(STORM - 1, len(times)):
         first = last - STORM + 1

@@ -94,9 +94,10 @@ def _only_told_by_brokers(group: Group, own: Sequence[Event]) -> list[Event]:
 
 
 def _taken(waiting: list[int], at: int, near: int) -> bool:
-    """Return True if a consumer logged the refused pull of time ``at``, and remove it from ``waiting``.
+    """Return True if a consumer logged the refused pull, and remove its time from ``waiting``.
 
-    ``waiting`` holds the times of the consumers' lines in ms, the latest first; ``near`` is the largest difference.
+    The pull was refused at the time ``at``. ``waiting`` holds the times of the consumers' lines in ms, the latest
+    first; ``near`` is the largest difference.
     """
     while waiting and waiting[-1] < at - near:
         waiting.pop()

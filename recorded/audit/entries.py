@@ -14,7 +14,7 @@ INTERVAL = 5_000
 """RocketMQ's default of persistConsumerOffsetInterval, in ms."""
 SLACK = PAUSE - INTERVAL
 LATE = 1_000
-"""Longest time in ms by which a commit can follow the removal of its queue by another thread."""
+"""Longest time in ms by which a commit can follow another thread's removal of the queue."""
 
 
 def added(log: Log, key: Entry, fact: Fact, where: Where, member: Member) -> None:

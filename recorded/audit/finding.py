@@ -51,7 +51,10 @@ class Level(StrEnum):
     """How certain a finding is."""
 
     SEEN = "SEEN"
-    """Log lines of both consumers or of consumer and broker show it, whatever the clocks' difference."""
+    """Log lines of both sides show it, whatever the difference of their clocks is.
+
+    The sides are two consumers, or consumer and broker.
+    """
     POSSIBLE = "POSSIBLE"
     """It may be real, but an end was not logged, a consumer was silent, or a clock is not known."""
 

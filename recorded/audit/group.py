@@ -1,4 +1,4 @@
-"""All logs of one group: its consumers, each log's times, and differences between the logs' clocks."""
+"""All logs of one group: consumers, each log's times, and differences between clocks."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -36,7 +36,7 @@ class Group:
     shares: list[Share]
     tolerate: int
     mirrored: list[tuple[str, str]] = field(default_factory=list)
-    """Logs with equal content, such as console output and a log file, as (omitted log, used log)."""
+    """Logs with equal content, such as console and file, as (omitted log, used log)."""
 
     @cached_property
     def members(self) -> list[Member]:
@@ -180,12 +180,15 @@ class Group:
 
     @cached_property
     def apart(self) -> dict[tuple[str, str], int]:
-        """(log, other log) -> median difference of their clocks in ms, from notifications of the same changes."""
+        """(log, other log) -> median difference of their clocks in ms.
+
+        It is measured by notifications of the same membership changes.
+        """
         return {pair: round(median(abs(one) for one in own)) for pair, own in self.deltas.items() if len(own) > 1}
 
     @cached_property
     def deltas(self) -> dict[tuple[str, str], list[int]]:
-        """(log, other log) -> differences in ms between their notifications of the same membership changes."""
+        """(log, other log) -> differences in ms between notifications of the same changes."""
         notices = self._notices
         logs = sorted(log for log, own in notices.items() if own)
         found: dict[tuple[str, str], list[int]] = {}

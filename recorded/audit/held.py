@@ -96,7 +96,7 @@ class _Entry:
     states: frozenset[bool]
     """Possible answers to: was the queue in the table after the last rebalance result?"""
     lines: str = ""
-    """Lines about the queue since the last rebalance result: ``ADDED``, ``REMOVED`` or ``NOT_ADDED``."""
+    """Lines about the queue since the last result: ``ADDED``, ``REMOVED`` or ``NOT_ADDED``."""
     left: int | None = None
     """Time in ms since which the queue has certainly not been in the table, or None."""
     last: tuple[str, int] = ("", 0)
@@ -108,7 +108,7 @@ class _Entry:
 
 
 def _after(state: bool, lines: str) -> Iterator[bool]:
-    """Yield whether the queue is in the table after these lines, unless the lines are contradictory.
+    """Yield whether the queue is in the table after these lines; nothing if they contradict.
 
     ``state``: whether it was in the table before.
     """
@@ -120,7 +120,7 @@ def _after(state: bool, lines: str) -> Iterator[bool]:
 
 
 def _mismatch(entry: _Entry, mine: bool) -> tuple[str, str]:
-    """Return how a rebalance result contradicts the lines before it, and what would explain that.
+    """Return how a rebalance result contradicts earlier lines, and what would explain that.
 
     ``mine``: whether the queue is in the result.
     """

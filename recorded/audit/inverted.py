@@ -1,4 +1,4 @@
-"""Inverse of the allocation strategies: which positions in cidAll would get the given queues?"""
+"""Inverse of the strategies: which positions in cidAll would get the given queues?"""
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache, lru_cache
@@ -15,7 +15,7 @@ from rebalance_proofs.recorded.logs.fact import Queue
 __all__ = ["by_names", "indexes", "sizes"]
 
 INVERTED = {one.rocketmq_name: one for one in (AVERAGELY, AVERAGELY_BY_CIRCLE)}
-"""RocketMQ's names of strategies whose result depends only on the index and the sizes of both lists."""
+"""Strategies (RocketMQ's names) whose result depends only on index and sizes of lists."""
 RING, ROOMS = CONSISTENT_HASH.rocketmq_name, MACHINE_ROOM.rocketmq_name
 MOST = 4096
 """Largest number of queues or consumers that is computed."""
@@ -69,7 +69,7 @@ def sizes(strategy: str, queues: int, members: int) -> frozenset[int] | None:
 
 
 def by_names(strategy: str, mq_all: Sequence[Queue], cid_all: Sequence[str], client: str) -> frozenset[Queue] | None:
-    """Return a client's queues by CONSISTENT_HASH, with the default hash function and virtual nodes.
+    """Return a client's queues by CONSISTENT_HASH with default hash and virtual nodes.
 
     Return None for other strategies, and if there are too many queues or consumers.
     """

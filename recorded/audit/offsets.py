@@ -41,7 +41,10 @@ def _numbered(one: Finding) -> tuple[str, int]:
 
 
 def _same(one: Finding, other: Finding) -> bool:
-    """Return True if findings from a broker's and from clients' logs are one rollback: close in time."""
+    """Return True if findings from a broker's log and clients' logs are the same rollback.
+
+    They are if they are close in time.
+    """
     return one.at is not None and other.until is not None and abs(one.at - other.until) <= AGAIN
 
 

@@ -88,7 +88,7 @@ def _why(group: Group, earlier: Span) -> tuple[str, ...]:
 
 
 def listeners(group: Group) -> Iterator[Finding]:
-    """Yield findings about listeners that still ran when another consumer had already taken the queue."""
+    """Yield findings about listeners that still ran when another consumer had the queue."""
     for queue, spans in group.spans.items():
         for place, span in enumerate(spans):
             if span.worked is None:
@@ -118,7 +118,7 @@ def listeners(group: Group) -> Iterator[Finding]:
 
 
 def _next(spans: Sequence[Span], before: Span, worked: int) -> Span | None:
-    """Return another consumer's first interval of ownership that begins before the old listener ends.
+    """Return another consumer's first ownership that begins before the old listener ends.
 
     ``before`` is the old owner's interval, which has ended; ``worked`` is the time when its listener returned.
     """

@@ -17,7 +17,7 @@ STEPS = {(False, ADDED): True, (True, REMOVED): False, (False, NOT_ADDED): False
 Other pairs are impossible.
 """
 After = frozenset[tuple[str, bool]]
-"""One outcome: (lines about the queue in one rebalance, whether it is in the table afterwards)."""
+"""One outcome: (lines about the queue in a rebalance, whether it is in the table after it)."""
 ANY_TOPIC = "T"
 
 

@@ -1,4 +1,4 @@
-"""Assign the lines of one log to groups and clients, and reconstruct queue ownership from them."""
+"""Assign one log's lines to groups and clients, and reconstruct queue ownership."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import PurePath

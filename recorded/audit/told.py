@@ -1,4 +1,4 @@
-"""What one log contains about one group: queue ownership, rebalance results, commits, events."""
+"""What one log contains about one group: ownership, rebalance results, commits, events."""
 
 from dataclasses import dataclass, field
 
@@ -31,7 +31,7 @@ class Span:
     begin: int
     """Start in ms; if no line shows the start, the first time at which ownership is certain."""
     end: int
-    """End in ms; if no line shows the end, the last time at which ownership is certain or assumed."""
+    """End in ms; if no line shows it, the last time when ownership is certain or assumed."""
     begins: bool
     """True if a line shows the start."""
     ends: bool
@@ -90,7 +90,7 @@ class Commits:
 
 @dataclass(frozen=True)
 class Event:
-    """A log line about the group that is neither about ownership nor a commit, such as a denied lock."""
+    """A log line about the group that is no commit and not about ownership, as a denied lock."""
 
     kind: Kind
     member: Member
@@ -143,7 +143,10 @@ class Share:
     heard: list[tuple[int, int]] = field(default_factory=list)
     """Intervals in ms in which the log has no long pause."""
     active: list[tuple[int, int]] = field(default_factory=list)
-    """Parts of ``heard`` in which a consumer ran: from its first line to its last line or shutdown."""
+    """Parts of ``heard`` in which a consumer ran.
+
+    A consumer runs from its first line to its last line or shutdown.
+    """
     version: str = ""
     zone_known: bool = True
     days_known: bool = True

@@ -1,4 +1,4 @@
-"""Findings about consumers that rebalance with different lists, and about impossible results."""
+"""Findings about consumers that rebalance with different lists, and impossible results."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ from rebalance_proofs.recorded.logs.fact import Queue
 __all__ = ["strategies", "unlike", "views"]
 
 TRIED = 3_000
-"""Longest time in ms from one consumer's lines to another consumer's result after the same change."""
+"""Longest time in ms from a consumer's lines to another one's result after the same change."""
 
 
 def strategies(group: Group) -> Iterator[Finding]:
@@ -47,7 +47,7 @@ def strategies(group: Group) -> Iterator[Finding]:
 
 
 def views(group: Group) -> Iterator[Finding]:
-    """Yield findings about consumers that have not yet used a list that another consumer has used."""
+    """Yield findings about consumers that have not yet used a list that another one has used."""
     for topic in group.views:
         dated = [view for view in group.views[topic] if view.at is not None and view.cid_all >= 0]
         own: dict[Member, list[View]] = {}
@@ -99,7 +99,7 @@ def _fits(group: Group, last: View, other: View) -> bool:
 
 
 def _told(group: Group, topic: str, member: Member, stale: list[tuple[int, int, View, View]]) -> Iterator[Finding]:
-    """Yield one finding for each group of adjacent times at which a consumer's result was outdated."""
+    """Yield one finding for each group of adjacent times with an outdated result."""
     joined: list[tuple[int, int, View, View]] = []
     for at, until, mine, other in sorted(stale, key=lambda one: (one[0], one[1])):
         if joined and at <= joined[-1][1] and mine is joined[-1][2]:
@@ -179,7 +179,7 @@ def _alone(group: Group, view: View) -> Finding:
 
 
 def _named(group: Group, view: View, queues: tuple[Queue, ...]) -> Finding | None:
-    """Return a finding if a result is wrong for a cidAll of exactly the consumers that have logs."""
+    """Return a finding if a result is wrong for a cidAll of just the consumers with logs."""
     if view.at is None or view.cid_all < 2:
         return None
     at = view.at
@@ -200,7 +200,7 @@ def _numbers(queues: tuple[Queue, ...]) -> str:
 
 
 def _contradictions(group: Group, topic: str, placed: dict[int, int]) -> Iterator[Finding]:
-    """Yield findings about two consumers whose results do not fit one sorted list of consumer ids.
+    """Yield findings about two consumers' results that do not fit one sorted list of ids.
 
     Both results must have equal sizes at one time. ``placed``: index in cidAll of each result, by the result's position
     among the topic's results.

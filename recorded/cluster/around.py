@@ -28,7 +28,7 @@ LEFT_OUT = (
     *("at", "who", "n", "row", "opaque", "keys", "thread", "entry", "born_ago", "consumer_group"),
     *("to", "from_", "timestamp", "sys_flag", "group", "reconsume_times"),
 )
-"""Fields of events that are not printed, because they do not help to understand a queue's history."""
+"""Fields of events that are not printed: they do not help to understand a queue's history."""
 
 
 def around(trace: Trace, calls: Calls, who: str, row: int) -> tuple[Near, ...]:

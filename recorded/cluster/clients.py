@@ -1,4 +1,4 @@
-"""Find the client of the model that stands for a recorded RocketMQ release, for each state machine."""
+"""Find the model's client for a recorded RocketMQ release, for each state machine."""
 
 from functools import cache
 
@@ -24,7 +24,7 @@ __all__ = [
 
 
 def java_release(words: str) -> str:
-    """Return the Java release of a version such as ``5.3.3`` or ``5.1``, or of a short form such as ``53``.
+    """Return the Java release of a version such as ``5.3.3``, or of a short form such as ``53``.
 
     Raises ``UnknownRelease``.
     """
@@ -39,7 +39,7 @@ def java_release(words: str) -> str:
 
 @cache
 def generation(release: str) -> Generation:
-    """Return the generation of the client's rebalance code (``RebalanceImpl``), which several releases share."""
+    """Return the generation of the client's rebalance code; several releases share one."""
     return next(one for one in GENERATIONS if release in one.releases)
 
 
@@ -51,7 +51,10 @@ def settling_client(release: str) -> settling.SettlingClient:
 
 @cache
 def offsets_client(release: str, *, orderly: bool) -> offsets.JavaClient:
-    """Return the model's client for the consumption of one message, with an ordered or concurrent listener."""
+    """Return the model's client for the consumption of a message.
+
+    ``orderly``: with an ordered listener.
+    """
     known = offsets.ORDERLY if orderly else offsets.CONCURRENT
     return next(one for one in known if generation(release) in one.generations)
 

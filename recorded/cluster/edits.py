@@ -1,4 +1,7 @@
-"""Mutation test of the recording checks: edit traces at random and count how many edits are rejected."""
+"""Mutation test of the recording checks: edit traces at random.
+
+Most edits should be rejected; the share of rejected edits is measured.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
@@ -33,7 +36,7 @@ __all__ = ["EDITS", "MACHINES", "Edit", "edited", "machine_of"]
 QUEUES = ("result", "queues", "granted", "ids", "cid_all")
 """Fields of events that contain lists of queues or client ids."""
 PARTS = ("said", "asked")
-"""Fields of events that contain records (requests, responses), which can name further queues and clients."""
+"""Fields of events that contain requests or responses, which name queues and clients."""
 LEAST, MOST = 500, 30_000
 """Shortest and longest time in ms by which a moved event comes earlier or later."""
 MACHINES: Mapping[type[Event], str] = {
@@ -81,7 +84,7 @@ def machine_of(event: Event) -> str | None:
 
 @dataclass(frozen=True)
 class Edit:
-    """One random change of a trace: an event removed, moved in time, or with a queue or client id replaced."""
+    """One random change of a trace: an event was removed, moved, or got another queue or client."""
 
     kind: str
     """``taken out``, ``moved`` or ``exchanged`` (a queue or client id was replaced)."""

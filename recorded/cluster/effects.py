@@ -29,13 +29,13 @@ class Round:
 
     allocate: Allocate
     seen: defaultdict[str, list[tuple[Event, str, object]]] = field(default_factory=lambda: defaultdict(list))
-    """Queue -> its events in order, each as (event, effect such as "locked" or "added", detail such as an offset)."""
+    """Queue -> its events in order, as (event, effect as "locked", detail as an offset)."""
     had: frozenset[str] = frozenset()
     """Queues of the topic that were in the process queue table at the start of the rebalance."""
     whole: bool = True
     """True if the recording contains the rebalance from its start to its end."""
     beside: list[frozenset[str]] = field(default_factory=list)
-    """Results of concurrent rebalances of the topic, because the user called ``resume()`` at the same time.
+    """Results of concurrent rebalances of the topic, if the user called ``resume()``.
 
     ``resume()`` rebalances on the caller's thread.
     """
@@ -43,7 +43,7 @@ class Round:
 
 @dataclass
 class Asked:
-    """Requests of rebalancing threads, to recognise which recorded answers belong to a rebalance."""
+    """Requests of rebalancing threads, to recognise which answers belong to a rebalance."""
 
     of: dict[int, Ask] = field(default_factory=dict)
     reads: dict[str, str] = field(default_factory=dict)
@@ -89,7 +89,7 @@ def shown(event: Event, known: Asked) -> tuple[str, str, object] | None:
 
 
 def keep(table: dict[str, str], event: Event, q: str, *, closing: bool) -> None:
-    """Apply an added or removed process queue to ``table`` (queue -> identity of its process queue).
+    """Apply an added or removed process queue to ``table``: queue -> identity of process queue.
 
     Raises ``Unexplained`` if the event contradicts the table.
     """

@@ -128,7 +128,10 @@ class Follower(Generic[S, C, L, V]):
         return next(self.after(state, (Move(action),), number(at)), None) is not None
 
     def after(self, state: S, way: Way, at: int) -> Iterator[S]:
-        """Yield the states after the actions of ``way``, for all values of choices that it does not give."""
+        """Yield the states after the actions of ``way``.
+
+        All values of choices that ``way`` does not give are tried.
+        """
         if not way:
             yield state.at_time(at)
             return
@@ -177,7 +180,10 @@ class Follower(Generic[S, C, L, V]):
         return tuple(_text(state) for state in [*states][:5])
 
     def nearest(self, states: Iterable[S], ways: Sequence[Way], at: int) -> tuple[str, ...]:
-        """Return for each way, as text, its first impossible action and the false parts of its guard."""
+        """Return for each way, as text, its first impossible action and why it is impossible.
+
+        The reason is the false parts of the action's guard.
+        """
         some = [*states][:1]
         return tuple(self._failing(state, way, at) for way in ways for state in some)
 

@@ -35,7 +35,7 @@ CHECKS: Mapping[str, Callable[[Trace, Calls], Tally]] = {
     subscriptions.MACHINE: subscriptions.check,
     offsets.MACHINE: offsets.check,
 }
-"""Name of a state machine -> the function that checks a trace with it, in the order of the reports."""
+"""Name of a state machine -> function that checks a trace with it, in order of the reports."""
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,7 @@ def _in_order(trace: Trace, who: str) -> Iterator[Event]:
 
 
 def _begun(trace: Trace, who: str) -> Iterator[Event]:
-    """Check that the driver started a process before it wrote, and that it wrote nothing after the run."""
+    """Check that a process wrote nothing before the driver started it, or after the run."""
     if who == DRIVER:
         return
     free = who in trace.producers  # it creates topics before the driver logs its start
@@ -72,7 +72,7 @@ def _begun(trace: Trace, who: str) -> Iterator[Event]:
 
 
 def _looks(trace: Trace, who: str) -> Iterator[Event]:
-    """Check that each recorded change of a broker's table starts from the previously polled value.
+    """Check that each change of a broker's table starts from the previously polled value.
 
     A new process starts with an empty table.
     """
@@ -89,7 +89,7 @@ def _looks(trace: Trace, who: str) -> Iterator[Event]:
 
 
 def _queues(trace: Trace, who: str) -> Iterator[Event]:
-    """Check that the queues in a process's events are numbered from 0 and belong to a known broker."""
+    """Check that queues in a process's events are numbered from 0 and have a known broker."""
     for event in trace.kind(Allocate, who):
         for q in event.mq_all or ():
             topic, broker, number = q.rsplit(":", 2)

@@ -1,4 +1,4 @@
-"""All messages of a recorded run: which messages producers sent, and which of them brokers stored."""
+"""All messages of a recorded run: which were sent, and which of them brokers stored."""
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
@@ -14,7 +14,10 @@ from rebalance_proofs.recorded.groups.producer import Queues, SendFailed, Sent
 __all__ = ["Messages", "stored"]
 
 SENDING = 9_000
-"""Longest time in ms to send one message: three attempts of 3 s (``retryTimesWhenSendFailed``)."""
+"""Longest time in ms to send a message: three attempts of 3 s.
+
+Three attempts follow from ``retryTimesWhenSendFailed``.
+"""
 
 
 @dataclass
@@ -80,7 +83,7 @@ class Messages:
 
 
 def stored(trace: Trace, tally: Tally) -> None:
-    """Check that the offsets of sent messages increase in each queue, and that no key is used twice."""
+    """Check that the offsets of sent messages increase in each queue, and that keys are unique."""
     try:
         last: dict[tuple[str, str], int] = {}
         keys: set[tuple[str, str]] = set()

@@ -1,4 +1,7 @@
-"""Full queue names for requests, which name only ``topic:queueId`` because their broker is implied."""
+"""Full queue names for requests, which name only ``topic:queueId``.
+
+The broker is implied by the connection.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
@@ -22,15 +25,19 @@ def queue(q: str) -> MessageQueue:
 
 
 def topic_of(q: str) -> str:
-    """Return the topic of ``topic:brokerName:queueId``, of ``topic:queueId``, or of a topic alone.
+    """Return the topic of a queue's recorded name, with or without broker.
 
-    Topics contain no colon.
+    The name is ``topic:brokerName:queueId`` or ``topic:queueId``. A topic alone is returned unchanged. Topics contain
+    no colon.
     """
     return q.partition(":")[0]
 
 
 def whole_names(of: Events) -> Events:
-    """Return the events with full names ``topic:brokerName:queueId`` in requests whose broker is known."""
+    """Return the events with full queue names in requests whose broker is known.
+
+    A full name is ``topic:brokerName:queueId``.
+    """
     brokers = [who for who, events in of.items() if any(isinstance(event, BrokerStarting) for event in events)]
     addresses = _addresses(of, brokers)
     return {who: [_named(event, brokers, addresses) for event in events] for who, events in of.items()}

@@ -43,15 +43,15 @@ MACHINE = "pulls"
 INTERRUPT = "interrupt"
 MARKS: tuple[Way, ...] = ((does("revokes", in_set=0, stays=1),), (does("revokes", in_set=0, stays=0),))
 FAILED: tuple[Way, ...] = ((does("answers", old=0),), (does("answers", old=1),))
-"""Sequences of actions by which a pull ends without an event: refused, or not answered in time."""
+"""Sequences of actions by which a pull ends without an event: refused, or timed out."""
 LOST = ("throws", "interrupts")
 """Actions by which a pull request is lost before its pull is sent, or after the answer."""
 PUT_OFF = 3_000
 """Longest time in ms after which a postponed pull request returns to the pull thread."""
 ANSWERED = 30_000 + PUT_OFF
-"""Longest time in ms until a pull is answered or fails, and its pull request can be used again."""
+"""Longest time in ms until a pull ends and its pull request can be used again."""
 FLOW = 1_000
-"""Number of a queue's unconsumed messages at which pulls are postponed (``pullThresholdForQueue``)."""
+"""Number of unconsumed messages at which pulls are postponed (``pullThresholdForQueue``)."""
 
 
 @dataclass
@@ -101,7 +101,10 @@ class _Consumer:
         self.ended = False
         """True if the pull thread has certainly ended."""
         self.interrupted: set[int] = set()
-        """Line numbers of results whose thread was interrupted before it could return the pull request."""
+        """Line numbers of results whose thread was interrupted.
+
+        It could not return the pull request.
+        """
         self.results: dict[str, Pulled] = {}
         """Queue -> the recorded result of its last pull.
 
@@ -222,7 +225,10 @@ class _Consumer:
         return {s: None for s in follower.states if not self._sends(follower, s, answered=answered)}
 
     def _lost(self, q: str, place: Place, at: int) -> bool:
-        """Return True if the last pull request was lost: the process queue is later removed as not pulled."""
+        """Return True if the last pull request was lost.
+
+        The process queue is later removed as not pulled.
+        """
         gone = (one for one in self.gone.get(q, ()) if one.at >= at and one.since_pull > PULL_MAX_IDLE_TIME)
         return any(one.at - one.since_pull <= place.pulled + STALL for one in gone)
 
@@ -292,7 +298,7 @@ class _Consumer:
             self._asks(q, place, event)
 
     def _goes(self, q: str, place: Place, at: int, *, stays: int) -> list[Way]:
-        """Return possible reasons for removing the process queue: the queue was reassigned, or its pull expired."""
+        """Return possible causes of the queue's removal: it was reassigned, or its pull expired."""
         if self.closing or q not in self.mine.get(topic_of(q), set()):
             return [(does("revokes", in_set=0, stays=stays),)]
         idle = at - place.pulled
@@ -300,7 +306,10 @@ class _Consumer:
         return [(waits, does("revokes", in_set=1, stays=stays))] if idle > PULL_MAX_IDLE_TIME else []
 
     def _threw(self, follower: Follower[Pulls, Choices, Limits, Variant], event: Threw) -> None:
-        """Check an exception in user code (RPC hook, offset store, callback) that handles a pull request."""
+        """Check an exception in user code that handles a pull request.
+
+        User code is an RPC hook, an offset store or a callback.
+        """
         if event.where == INTERRUPT:
             return  # the result before it implies it
         action = {"hook": "hooks", "store": "throws"}.get(event.where)

@@ -1,4 +1,4 @@
-"""Check requests at both ends: each received request was sent, and each answer has a request.
+"""Check that each received request was sent, and that each answer has a request.
 
 Each connection must keep the order of its requests.
 """
@@ -23,9 +23,15 @@ HEARD = (BEAT, BYE, LOCK, UNLOCK)
 WAITED = (BEAT, LOCK, LIST, QUERY, ENDS)
 """Request codes whose sender waits for the answer."""
 LEAST_WAIT = 1_000
-"""Shortest time-out of these requests in ms: ``lockBatchMQ`` waits a second, the others longer."""
+"""Shortest time-out of these requests in ms.
+
+``lockBatchMQ`` waits a second, the others longer.
+"""
 MOST_WAIT = 6_000
-"""Longest time-out of these requests in ms: twice ``mqClientApiTimeout``, with time to connect."""
+"""Longest time-out of these requests in ms: twice ``mqClientApiTimeout``.
+
+A client can need the first half to connect.
+"""
 ALL = (*HEARD, *WAITED, UPDATE, "GET_MIN_OFFSET", SEARCHES)
 """Request codes whose answers a broker records."""
 
@@ -78,7 +84,10 @@ class Calls:
         return found
 
     def answered(self, who: str, *codes: str) -> Mapping[tuple[str, int], Call]:
-        """Return a consumer's answered requests with these codes, by (broker, line number of the answer)."""
+        """Return a consumer's answered requests, by (broker, line number of the answer).
+
+        ``codes``: request codes.
+        """
         own = (call for call in self.all[who] if call.ask.code in codes)
         return {(call.broker, call.answered.row): call for call in own if call.answered}
 
@@ -187,7 +196,10 @@ def _connections(trace: Trace, broker: str) -> None:
 
 
 def _heard(trace: Trace, who: str, asked: Iterable[Call]) -> Iterator[str]:
-    """Check the order of requests on each connection: with a request, all earlier ones have arrived."""
+    """Check the order of requests on each connection.
+
+    If a request has arrived, all earlier ones have arrived.
+    """
     of_port: defaultdict[tuple[str, str], list[Call]] = defaultdict(list)
     for call in asked:
         if call.port:
@@ -210,7 +222,7 @@ def _heard(trace: Trace, who: str, asked: Iterable[Call]) -> Iterator[str]:
 
 
 def _there(trace: Trace, broker: str, at: int) -> bool:
-    """Return True if the broker ran without a pause for some time before and after the time ``at``."""
+    """Return True if the broker ran without a pause for some time around ``at``."""
     restarts = [event.at for event in trace.kind(BrokerStarting, broker)][1:]
     still = trace.stood(broker, at - STALL, at + 10_000)
     return not still and all(abs(one - at) > 30_000 for one in [*trace.killed(broker), *restarts])
@@ -231,12 +243,15 @@ def _has(members: str | None, end: str) -> bool:
 
 
 def _steady(trace: Trace, who: str, broker: str, at: int) -> bool:
-    """Return True if broker and process ran without a pause for some time before and after ``at``."""
+    """Return True if broker and process ran without a pause for some time around ``at``."""
     return _there(trace, broker, at) and not trace.stood(who, at - STALL, at + 10_000)
 
 
 def _answered(trace: Trace, who: str, asked: Iterable[Call]) -> Iterator[str]:
-    """Check that each request was sent, received and answered in this order, unchanged and in time."""
+    """Check that each request was sent, received and answered in this order and in time.
+
+    Its content must not change.
+    """
     for call in asked:
         if call.heard and call.answered and call.heard.at > call.answered.at:
             raise Unexplained(call.answered, f"{call.ask.code} {call.ask.opaque} was received later")

@@ -1,4 +1,4 @@
-"""Rebalances on the thread that calls ``resume()``, at the same time as the rebalance thread's."""
+"""Rebalances on the thread that calls ``resume()``, concurrent with the rebalance thread's."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -75,9 +75,10 @@ class Beside:
 
 
 def together(seen: Shown, runs: Sequence[frozenset[Shown]], *, whole: bool) -> bool:
-    """Return True if the effects ``seen`` are an interleaving of one element of each set in ``runs``.
+    """Return True if the effects ``seen`` are an interleaving of several rebalances' effects.
 
-    If not ``whole``, the recording does not contain the ends of the rebalances.
+    ``runs`` has the possible effects of each rebalance. If not ``whole``, the recording does not contain the ends of
+    the rebalances.
     """
     begun: set[tuple[Shown, ...]] = {((),) * len(runs)}
     for effect in seen:

@@ -1,4 +1,4 @@
-"""Check each rebalance of a topic: its effects on each queue must be possible in the client's code.
+"""Check that each rebalance's effects on each queue are possible in the client's code.
 
 The possible effects are those of all runs of the modelled code.
 """
@@ -63,7 +63,7 @@ def check(trace: Trace) -> Tally:
 
 
 def _listed(trace: Trace, life: Sequence[Event]) -> None:
-    """Check that the strategy is called for each known topic after each answer with consumer ids."""
+    """Check that the strategy is called for each known topic after each list of consumer ids."""
     away = [
         (trace.told_to_end(broker, since) or since, until + MOST_WAIT)
         for broker in trace.brokers
@@ -189,7 +189,10 @@ def _held(trace: Trace, who: str, one: Round, tally: Tally) -> None:
 
 
 def _cut(trace: Trace, who: str, one: Round) -> bool:
-    """Return True if the rebalance was interrupted by a shutdown, which empties the table, or an expired pull."""
+    """Return True if a shutdown or an expired pull interrupted the rebalance.
+
+    A shutdown empties the table.
+    """
     after = [event for event in trace.kind(ShutdownBegin, who) if event.at >= one.allocate.at]
     return bool(after) and after[0].at - one.allocate.at < PULL_MAX_IDLE_TIME
 
@@ -207,7 +210,10 @@ def _longest(seen: Shown, known: frozenset[Shown]) -> tuple[int, list[Shown]]:
 
 
 def _rounded(name: str, detail: object) -> object:
-    """Return any offset as 1, and other details unchanged: effects are compared without offset values."""
+    """Return any offset as 1, and other details unchanged.
+
+    Effects are compared without offset values.
+    """
     found = name in (READ_OFFSET, MAX_OFFSET) and isinstance(detail, int) and detail > 0
     return 1 if found else detail
 

@@ -68,7 +68,7 @@ def _name(path: Path, folder: Path) -> str:
 
 
 def _release(folder: Path) -> str:
-    """Return a recording's release, from the name of its folder or a parent, or from start events."""
+    """Return a recording's release, from the name of a folder, or from start events."""
     for part in reversed(folder.resolve().parts):
         if named := NAMED.fullmatch(part):
             return _known(named[1], folder)
@@ -103,7 +103,7 @@ def judged(scenario: Scenario) -> Verdict:
 
 
 def here(asked: Sequence[Scenario], jobs: int, found: Found) -> list[Verdict]:
-    """Return the recordings' results in their order, computed in ``jobs`` processes without Spark.
+    """Return the recordings' results in order, computed in ``jobs`` processes without Spark.
 
     ``found`` is called with each result. Raises ``RecordingError``.
     """

@@ -1,4 +1,4 @@
-"""Check the queues that each rebalance assigned to a consumer, by running the model's strategies."""
+"""Check the queues that each rebalance assigned, by running the model's strategies."""
 
 from collections.abc import Iterator, Sequence
 
@@ -24,7 +24,7 @@ OF_CLASS = {
 
 
 def check(trace: Trace) -> Tally:
-    """Check each rebalance result against its strategy, and its input lists against brokers' answers."""
+    """Check rebalance results against the model, and their input lists against brokers' answers."""
     tally = Tally(MACHINE, CODE)
     for who, started in trace.consumers.items():
         tally.about += 1

@@ -1,4 +1,4 @@
-"""Result of checking one trace with one state machine: counts of events and steps, and rejections."""
+"""Result of checking one trace with one state machine: counts, and rejected events."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ searched.
 """
 
 MESSAGES, FOLLOWED = "messages", "messages-followed"
-"""Names of counters in ``shown``: pulled messages, and messages whose behaviours were searched."""
+"""Names of counters in ``shown``: pulled messages, and those with searched behaviours."""
 
 
 class Unexplained(Exception):
@@ -67,7 +67,10 @@ class Tally:
     hidden: int = 0
     """Number of steps of the machine that left no event."""
     widened: int = 0
-    """Number of events for which a time limit was extended: a process paused, or an answer was late."""
+    """Number of events for which a time limit was extended.
+
+    A process paused, or an answer was late.
+    """
     most_states: int = 0
     shown: Counter[str] = field(default_factory=Counter)
     """Action of the machine -> number of events that it explained.

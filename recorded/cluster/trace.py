@@ -1,4 +1,4 @@
-"""A recorded run in memory: the events of each process, what each process is, and its pauses."""
+"""A recorded run in memory: each process's events, what the process is, and its pauses."""
 
 from bisect import bisect_left
 from collections import defaultdict
@@ -132,7 +132,7 @@ class Trace:
         return self._ends.get(who, [])
 
     def ended(self, who: str, since: int) -> int | None:
-        """Return the first end in ms of a process with the name ``who`` at or after ``since``, or None."""
+        """Return the first end in ms of a process named ``who`` at or after ``since``, or None."""
         return next((at for at in self.killed(who) if at >= since), None)
 
     def ending(self, who: str, at: int) -> bool:
@@ -171,7 +171,10 @@ class Trace:
         return total
 
     def away(self, who: str) -> Iterator[tuple[int, int]]:
-        """Yield the times without the broker ``who``, as (its end, its next start or the run's end) in ms."""
+        """Yield the times without the broker ``who``, in ms.
+
+        Each item is (its end, its next start or the run's end).
+        """
         started = [event.at for event in self.kind(BrokerStarted, who)]
         for at in self.killed(who):
             yield at, min((one for one in started if one > at), default=self.end)

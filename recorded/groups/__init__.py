@@ -1,1 +1,1 @@
-"""Recordings of real consumer groups over time: events of clients and brokers, and their parser."""
+"""Recordings of real consumer groups: events of clients and brokers, and their parser."""

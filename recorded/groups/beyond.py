@@ -15,4 +15,4 @@ class Beyond:
     keys: Counter[str] = field(default_factory=Counter)
     """Unknown key of a known event, as in ``ask has "age"`` -> how often it occurs."""
     missing: list[tuple[int, int, str]] = field(default_factory=list)
-    """Places where lines are missing, each as (number of the next line, ms since 1970, description)."""
+    """Places of missing lines, as (number of the next line, ms since 1970, description)."""

@@ -77,7 +77,10 @@ def lock_of(row: Table) -> Key | None:
 
 
 def offset_of(row: Table) -> Key | None:
-    """Return the group and queue whose committed offset has changed, or None for a row of another table."""
+    """Return the group and queue whose committed offset has changed.
+
+    Return None for a row of another table.
+    """
     if row.what != "offset":
         return None
     topic, _, rest = row.of.partition("@")

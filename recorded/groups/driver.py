@@ -1,4 +1,4 @@
-"""Recorded events of the driver: it starts a run's processes, sends them commands, and ends them."""
+"""Recorded events of the driver, which starts, commands and ends a run's processes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -66,7 +66,7 @@ class StartConsumer(Event):
     produces: int = 0
     """1 if the process also has a producer, which keeps its client instance, else 0."""
     client: str | None = None
-    """Short name of the RocketMQ release: ``53`` or ``49`` if a run has clients of 5.3.3 and 4.9.8."""
+    """Short name of the release, ``53`` or ``49``, if a run has clients of 5.3.3 and 4.9.8."""
     props: Mapping[str, str | int] | None = None
     """Java system properties of the process."""
     settings: Mapping[str, int | str]
@@ -180,7 +180,10 @@ class RenewalAge(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delay(Event):
-    """Event: from now on, all traffic between clients and a broker is delayed, in both directions."""
+    """Event: from now on, all traffic between clients and a broker is delayed.
+
+    The delay applies in both directions.
+    """
 
     of: str
     ms: int

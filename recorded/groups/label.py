@@ -1,4 +1,7 @@
-"""Short names of releases in start events (``49``, ``53``), for processes that report no release."""
+"""Short names of releases in start events (``49``, ``53``).
+
+They are used for processes that do not report their release.
+"""
 
 from collections.abc import Collection
 

@@ -68,7 +68,7 @@ def as_record(kind: type[R], found: dict[str, Value], what: str, **known: object
 
 @cache
 def attribute(key: str) -> str:
-    """Return the field's name for a key: ``mqAll`` becomes ``mq_all``, ``from`` becomes ``from_``."""
+    """Return the field's name for a key: ``mqAll`` is ``mq_all``, and ``from`` is ``from_``."""
     name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", key).lower()
     return f"{name}_" if iskeyword(name) else name
 

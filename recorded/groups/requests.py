@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rebalance_proofs.recorded.groups.record import Number
 
 COMMIT_OFFSET, SUBSCRIPTION = 1, 4
-"""Bits of ``sysFlag`` in pull requests: the pull commits an offset, or contains a subscription."""
+"""Bits of a pull's ``sysFlag``: it commits an offset, or it contains a subscription."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,1 +1,1 @@
-"""Call the allocation strategies in a user's client jar, and compare their results with the model's."""
+"""Call the allocation strategies in a client's jar, and compare results with the model."""

@@ -19,9 +19,12 @@ from rebalance_proofs.model.worlds.groups import Groups
 
 GROUP = "GID_conform"
 NAMED = 12
-"""Largest number of consumers and of queues in calls with names of several kinds (``NAMINGS``)."""
+"""Largest number of consumers and of queues in calls with several kinds of names.
+
+The kinds are in ``NAMINGS``.
+"""
 UNAGREED = (3, 4)
-"""Largest numbers of consumers and of queues where an assumption, such as equal lists, is dropped.
+"""Largest numbers of consumers and of queues if an assumption (as equal lists) is dropped.
 
 There are many such calls.
 """

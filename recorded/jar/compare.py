@@ -27,7 +27,7 @@ class Difference:
     call: Call | None
     """The call of ``allocate``; None if the constructor's outcomes differ."""
     client: str
-    """The client's outcome, such as ``gives [0, 2]`` or ``throws java.lang.IllegalArgumentException: ...``."""
+    """The client's outcome, such as ``gives [0, 2]`` or ``throws NAME: MESSAGE``."""
     model: str
     """The model's outcome, in the same form as the client's."""
 
@@ -90,7 +90,7 @@ def agrees(outcome: Outcome, expected: Expected) -> bool:
 
 
 def throws(what: str, error: ClientError) -> bool:
-    """Return True if ``throws NAME: MESSAGE (File.java:12)`` is the error that the model expects.
+    """Return True if ``throws NAME: MESSAGE (File.java:12)`` is the error in the model.
 
     The text of a NullPointerException depends on the JVM and is not compared.
     """

@@ -1,4 +1,4 @@
-"""Allocation strategies in RocketMQ's Java client: classes, constructor arguments, calls to compare."""
+"""Strategies of RocketMQ's Java client: classes, constructor arguments, calls to compare."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

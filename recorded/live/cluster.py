@@ -192,7 +192,7 @@ class Cluster:
         self.alive.add(who)
 
     def tell(self, who: str, line: str, *, event: str | None = None) -> None:
-        """Send a command to a consumer, and wait until the consumer records ``event`` if one is given."""
+        """Send a command to a consumer, and wait until it records ``event`` if one is given."""
         before = self.watch.count(who, event) if event else 0
         self.log.say(line.split()[0], of=who, line=line)
         self._processes.tell(who, line)

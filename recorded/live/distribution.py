@@ -1,4 +1,7 @@
-"""Find a RocketMQ distribution (client and broker jars) on a class path, and check that it is complete."""
+"""Find a RocketMQ distribution on a class path, and check that it is complete.
+
+A distribution is the jars of client and broker.
+"""
 
 import os
 from collections.abc import Sequence
@@ -34,7 +37,7 @@ class Distribution:
 
 
 def distribution(typed: str, java: Java, needs: Sequence[str], option: str) -> Distribution:
-    """Return the distribution of a class path, which is given directly or in a file as ``@FILE``.
+    """Return the distribution of a class path, given directly or in a file as ``@FILE``.
 
     ``needs``: names of required classes; ``option``: the command line option that gives the class path. Raises
     ``LiveError``.

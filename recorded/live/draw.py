@@ -14,12 +14,12 @@ __all__ = ["draw"]
 MEMBERS, STEPS = (3, 6), (4, 8)
 """(fewest, most) consumers, and (fewest, most) steps of a random scenario."""
 LISTENERS = (10, 50, 300, 2_000, 5_000, 12_000, 25_000)
-"""Possible durations of a listener call in ms: short ones, and some near the limits of locks."""
+"""Possible durations of a listener call in ms: short, or near the limits of locks."""
 PAUSES = (0.5, 2, 5, 10, 20, 30, 45)
 STOPS = (5, 25, 35, 65)
 DELAYS = (200, 1_500, 4_000)
 QUICK = 20
-"""Duration of a listener call in ms at the end of the scenario, so that the backlog is consumed."""
+"""Duration of a listener call in ms at the end, so that the backlog is consumed."""
 
 
 def draw(seed: int, number: int) -> Scenario:

@@ -1,4 +1,7 @@
-"""Command lines of JVMs: small memory, and the module access that RocketMQ needs from Java 9 on."""
+"""Command lines of JVMs, with small memory and the module access that RocketMQ needs.
+
+Module access is needed from Java 9 on.
+"""
 
 import os
 from collections.abc import Mapping

@@ -15,7 +15,10 @@ SECONDS = 10.0
 
 
 class Proxy:
-    """Context manager that forwards connections from ``port`` to ``target`` on loopback, in its own thread."""
+    """Context manager that forwards connections from ``port`` to ``target`` on loopback.
+
+    It has its own thread.
+    """
 
     def __init__(self, port: int, target: int) -> None:
         self._port, self._target = port, target

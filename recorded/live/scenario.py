@@ -21,13 +21,16 @@ class Member:
     sub: str = "T1"
     """Topics, with tags if any: ``T1:A,T2``."""
     strategy: str = "AllocateMessageQueueAveragely"
-    """Allocation strategy: simple name of a client's class, or full name of a user-defined class."""
+    """Allocation strategy: simple name of a client's class, or full name of your own class."""
     from_: str = "FIRST"
     """``FIRST`` or ``LAST``: ``consumeFromWhere``."""
     id: str | None = None
     """The instance name; by default the consumer's name, so that each has its own client id."""
     produces: bool = False
-    """True if the process also has a producer, which keeps the client instance after ``shutdown()``."""
+    """True if the process also has a producer, which keeps the client instance alive.
+
+    The instance then remains after the consumer's ``shutdown()``.
+    """
     set: Mapping[str, Setting] = field(default_factory=dict)
     """Setters of the consumer and their values, such as ``awaitTerminationMillisWhenShutdown``."""
     props: Mapping[str, Setting] = field(default_factory=dict)

@@ -219,7 +219,10 @@ class StartBroker(_OfBroker):
 
 @dataclass(frozen=True, kw_only=True)
 class Delay(_OfBroker):
-    """Step: delay all traffic of a broker by ``ms``, for ``for`` seconds or until it is set to 0 ms."""
+    """Step: delay all traffic of a broker by ``ms``, for ``for`` seconds or until the next delay.
+
+    A delay of 0 ms ends it.
+    """
 
     do = "delay"
     ms: int

@@ -80,7 +80,7 @@ def _member(scenario: Scenario, name: str, member: Member) -> None:
 
 
 def _lives(scenario: Scenario) -> None:
-    """Check that each consumer joins before other steps use it, and that no step follows its end."""
+    """Check that each consumer joins before other steps, and has no step after its end."""
     joined: set[str] = set()
     gone: set[str] = set()
     for step in every(scenario.steps):

@@ -113,7 +113,10 @@ class Runs:
         return run
 
     def change(self, change: Fact, out: list[Fact]) -> None:
-        """End the runs of commits that a line of a kind in ``CHANGES`` affects, and append them to ``out``."""
+        """End the runs of commits that a line of a kind in ``CHANGES`` affects.
+
+        They are appended to ``out``.
+        """
         keys = self._of_queue.get(change.queue, ()) if change.kind in OF_ONE else self.open
         for key in [one for one in keys if (fact := self.open[one].fact) is None or ends(change, fact)]:
             self._end(key, self.open.pop(key), out)

@@ -28,7 +28,7 @@ class Kind(StrEnum):
     ADDED = "added"
     REMOVED = "removed"
     RESULT = "result"
-    """A rebalance changed the process queue table: sizes of mqAll and cidAll, and the resulting queues."""
+    """A rebalance changed the process queue table: sizes of both lists, resulting queues."""
     DENIED = "denied"
     """A queue was not added because its lock was denied."""
     NOT_ADDED = "not added"
@@ -67,7 +67,10 @@ class Kind(StrEnum):
     RESET = "reset"
     CONNECTED = "connected"
     GONE = "gone"
-    """The broker removed a client: it unregistered, its connection was closed, or its heartbeats stopped."""
+    """The broker removed a client.
+
+    The client unregistered, its connection was closed, or its heartbeats stopped.
+    """
     LOCKED_BY_OTHER = "locked by other"
     LOCK_RAN_OUT = "lock ran out"
     GOT_LOCK = "got lock"
@@ -90,7 +93,7 @@ class Fact(NamedTuple):
     queue: Queue | None = None
     topic: str = ""
     more: str = ""
-    """Further content, depending on the kind: a strategy, a reason, a version, or a second client."""
+    """Further content by kind: a strategy, a reason, a version, or a second client."""
     until: int | None = None
     """For a series of lines: time of the last line in ms."""
     last_line: int = 0

@@ -53,7 +53,10 @@ def _key(fact: Fact) -> Key:
 
 
 def _changes(facts: Iterable[Fact]) -> dict[Hashable, list[Fact]]:
-    """Group lines that end runs of commits by what they affect: a queue, a topic of a group, or everything."""
+    """Group lines that end runs of commits by what they affect.
+
+    A line affects a queue, a topic of a group, or everything.
+    """
     found: dict[Hashable, list[Fact]] = {}
     for fact in facts:
         if fact.kind in CHANGES:
@@ -69,7 +72,7 @@ def _ending(changes: Mapping[Hashable, Sequence[Fact]], commit: Fact) -> Iterato
 
 
 def _runs(facts: Sequence[Fact]) -> tuple[dict[Key, int], dict[Key, int]]:
-    """Return two dictionaries: queue -> index of its first run of commits, and queue -> index of its last.
+    """Return (queue -> index of its first run of commits, queue -> index of its last run).
 
     The key of a queue also contains group and client.
     """

@@ -81,7 +81,10 @@ def _number(release: str) -> tuple[int, ...]:
 
 
 def found(text: str, line: Line) -> bool:
-    """Return True if the text is a part of one of the line's wordings, or contains one with its values."""
+    """Return True if the text is a part of one of the line's wordings, or contains one.
+
+    A contained wording has values instead of its placeholders.
+    """
     asked = _plain(text)
     return len(asked) >= SHORTEST and (_in_wording(asked, line) or any(True for _ in _logged(asked, line)))
 

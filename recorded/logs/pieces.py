@@ -24,7 +24,7 @@ BOMS = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 
 
 def head(path: Path, many: int, *, after_zeros: bool = False) -> tuple[bytes, str]:
-    """Return the first ``many`` bytes of a file, unpacked, and the error that ended them early, or "".
+    """Return a file's first ``many`` bytes, unpacked, and the error that ended them, or "".
 
     ``after_zeros``: skip the zeros at the beginning of a file that was truncated while it was written.
     """
@@ -102,10 +102,10 @@ def _open(path: Path) -> IO[bytes]:
 
 
 def pieces(path: Path, begin: int = 0, end: int | None = None) -> Iterator[bytes]:
-    """Yield pieces of the file between the bytes ``begin`` and ``end``, moved to lines with a time.
+    """Yield pieces of the file between the bytes ``begin`` and ``end``.
 
-    Compressed files are read whole. Raises ``OSError``, and ``EOFError`` or ``zlib.error`` at damage, after the
-    readable pieces.
+    Both positions are moved to the next line with a time. Compressed files are read whole. Raises ``OSError``, and
+    ``EOFError`` or ``zlib.error`` at damage, after the readable pieces.
     """
     with _open(path) as opened:
         at = _boundary(opened, begin) if begin else 0

@@ -58,7 +58,10 @@ class Tally:
     told: int = 0
     """Number of lines that contain a fact."""
     cut: int = 0
-    """Number of lines with a known wording that could not be parsed: truncated, or from another version."""
+    """Number of lines with a known wording that could not be parsed.
+
+    They are truncated, or come from another version.
+    """
     example: str = ""
     """The first line with a known wording that could not be parsed, with its number."""
     back: int = 0
@@ -84,7 +87,7 @@ class Reader:
     _waiting: Waiting = field(init=False)
     _at: int | None = None
     _heard: list[int] = field(default_factory=list)
-    """First and last time without a long pause between lines, in ms, and the numbers of these lines."""
+    """First and last time in ms without a long pause in between, and these lines' numbers."""
     _near: int = 0
     """Position of the time in the last line, where the next line is likely to have it too."""
     _midnights: int = 0

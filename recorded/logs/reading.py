@@ -1,4 +1,4 @@
-"""Parse log lines of one wording: their values, the fact made from these, and queues in a text."""
+"""Parse log lines of one wording: values, the fact made of them, and queues in a text."""
 
 import re
 from collections.abc import Callable

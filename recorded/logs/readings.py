@@ -1,4 +1,4 @@
-"""Parsers for all log lines of the Java client and the broker, in one table for all versions."""
+"""Parsers for all log lines of the Java client and the broker, for all versions."""
 
 import re
 

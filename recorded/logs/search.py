@@ -77,7 +77,10 @@ LONGEST = 1024 * 1024
 
 
 def read(line: bytes) -> tuple[Fact | None, bool]:
-    """Return the line's fact, and True if the line has none but seems truncated: it contains a wording."""
+    """Return the line's fact, and True if the line has none but seems truncated.
+
+    A truncated line contains the beginning of a wording.
+    """
     line = line[:LONGEST]
     parts = [part for part in PARTS if part in line]
     if not parts:

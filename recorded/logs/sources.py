@@ -23,7 +23,10 @@ from rebalance_proofs.recorded.pipes import PIECE, content
 __all__ = ["GMT8", "RUNNING_INFO", "Left", "Source", "sources"]
 
 GMT8 = 8 * 3_600_000
-"""Offset in ms of GMT+8: brokers' logs, and clients' logs from 5.1 on, use this zone everywhere."""
+"""Offset in ms of GMT+8, the zone of brokers' logs, and of clients' logs from 5.1 on.
+
+They use this zone wherever they run.
+"""
 FIRST = 64 * 1024
 """Number of bytes at the beginning of a file that are inspected."""
 NATIVE_CLIENT = re.compile(

@@ -17,7 +17,7 @@ NUMBERS = re.compile(
     rb"(?<![\d.])(?:(\d{4})([-/.])(\d\d)\2(\d\d)|(\d\d)([-/])(\d\d)\6(\d\d)|(20\d\d)(\d\d)(\d\d))"
     rb"(?:[ Tt_:,;|\"-]|\\t|\t){1,4}" + CLOCK + ZONE
 )
-"""Pattern of times with the year first, in four or two digits, or with eight digits for the date.
+"""Pattern of times with the year first, in four or two digits, or in an 8-digit date.
 
 Date and time can be two columns.
 """
@@ -34,7 +34,10 @@ ONE_DIGIT = re.compile(
     % tuple(sign.encode(coding) for sign in "年月日" for coding in ("utf-8", "gbk"))
     + CLOCK.replace(rb"(\d\d)", rb"(\d\d?)", 1)
 )
-"""Pattern of times with the year first and no leading zeros, or with Chinese signs for year, month, day."""
+"""Pattern of times with the year first, and no leading zeros or Chinese signs in the date.
+
+The signs stand for year, month and day.
+"""
 DAY_FIRST = re.compile(rb"(?<![\d.])(\d\d)([-/.])(\d\d)\2(\d{4})(?:[ T,]|\t){1,3}" + CLOCK + ZONE)
 """Pattern of times with the day first, or with the month first as in the United States."""
 EPOCH = re.compile(

@@ -37,7 +37,10 @@ class Waiting:
         self.line = b""
         """The incomplete line; empty if there is none."""
         self.stamped = False
-        """True if the incomplete line begins with a time: following lines without a time belong to it."""
+        """True if the incomplete line begins with a time.
+
+        Following lines without a time then belong to it.
+        """
         self._spaced = b""
         """The incomplete line with spaces at the joints, in case it was wrapped between words."""
         self._joined = 0
@@ -88,7 +91,7 @@ class Waiting:
         return False
 
     def lists(self, line: bytes) -> bool:
-        """Return True if a line with a time continues the list of queues that the incomplete line began."""
+        """Return True if a line with a time continues the incomplete line's list of queues."""
         if LISTED not in line or not self.line.rstrip().endswith((b"rebalanceResultSet:", b"]")):
             return False
         joined = self.line.rstrip() + b" " + line[line.index(LISTED) + len(LISTED) :].strip()

@@ -10,7 +10,7 @@ __all__ = ["backs"]
 
 
 def backs(history: History) -> Iterator[Back]:
-    """Yield each decrease of a committed offset in a broker's table, also across a broker's restart."""
+    """Yield each decrease of a committed offset in a broker's table, also across restarts."""
     for broker in history.run.brokers:
         last: dict[Key, int] = {}
         for row in history.of(Table, broker):

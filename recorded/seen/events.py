@@ -78,7 +78,7 @@ class Events:
 
     @cached_property
     def cannot(self) -> tuple[tuple[str, tuple[str, ...], str], ...]:
-        """Events that are missing because a release cannot record them, as (process, events, reason)."""
+        """Events that a release cannot record, as (process, names of events, reason)."""
         told = [(each.who, each.what, each.why) for each in self.of(Cannot)]
         return (*told, *((each.who, ("pulled",), each.error) for each in self.of(PatchFailed)))
 

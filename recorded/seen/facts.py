@@ -38,7 +38,7 @@ class Twice(Fact):
 
 @dataclass(frozen=True)
 class Never(Fact):
-    """A message reached no listener until the end of the recording, although a consumer was running."""
+    """A message reached no listener by the end, although a consumer was running."""
 
     sent: Sent
     skipped: bool

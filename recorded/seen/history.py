@@ -45,7 +45,7 @@ class History(Lives):
         }
 
     def holds(self, group: str, who: str, q: str, at: int) -> Held | None:
-        """Return a consumer's last interval of owning the queue that began at or before ``at``, or None."""
+        """Return a consumer's last ownership of the queue that began at or before ``at``, or None."""
         found = [held for held in self._by_owner[group].get((who, q), ()) if held.begin <= at]
         return found[-1] if found else None
 

@@ -1,4 +1,4 @@
-"""Find pauses of consumption: a message waits, but none of the group's listeners runs on its queue."""
+"""Find pauses: a message waits, but no listener of the group runs on its queue."""
 
 from collections import defaultdict
 from collections.abc import Iterator

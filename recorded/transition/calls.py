@@ -1,4 +1,4 @@
-"""Calls of ``updateProcessQueueTableInRebalance``, with inputs and outputs as rows of a file.
+"""Calls of ``updateProcessQueueTableInRebalance``: inputs and outputs as rows of a file.
 
 Each row has one call. The model makes the same call, and its outputs are compared with the recorded ones.
 """
@@ -129,9 +129,12 @@ class CallRows(Generic[OfClient]):
     outputs: tuple[str, ...]
     """Names of columns whose values are compared; all others are inputs of the call."""
     compute: Callable[[Dialect[OfClient], Row], Mapping[str, str]]
-    """Function ``compute(dialect, row)`` -> column -> the model's output, in the file's notation."""
+    """Function ``compute(dialect, row)``: column -> the model's output in the file's notation."""
     outputs_first: bool = True
-    """True if outputs are parsed before inputs, so that of two invalid texts the output's is reported."""
+    """True if outputs are parsed before inputs.
+
+    Of two invalid texts, the output's is then reported.
+    """
 
     def format(self, file: str) -> Format:
         """Return the format of a file with such rows."""

@@ -1,4 +1,4 @@
-"""A case of ``scripted.jsonl``: a client with given broker answers, and a sequence of operations."""
+"""A case of ``scripted.jsonl``: a client, answers of its broker, and operations in order."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -33,7 +33,7 @@ STEP: Mapping[str, Reader] = {
 
 
 class Case(ABC, Generic[OfClient]):
-    """A client of the model with given broker answers, while it performs a sequence of operations.
+    """A client of the model with given broker answers, which performs operations in order.
 
     The constructor raises ``RowError`` for an invalid case.
     """
@@ -133,7 +133,7 @@ class Case(ABC, Generic[OfClient]):
         return table[queue]
 
     def allocation(self, strategy: str) -> Callable[[Sequence[MessageQueue], Sequence[str]], Any]:
-        """Return a strategy by its name in the file: ``avg``, ``null``, one that throws, or a list of queues."""
+        """Return a strategy by its name: ``avg``, ``null``, one that throws, or a list of queues."""
         profile, known = self.dialect.profile, strategy in ("avg", "null", *self.throwing)
         always = None if known else [read_queue(name, "strategy") for name in strategy.split(",")]
 

@@ -1,4 +1,7 @@
-"""Dialect of the Java client: recordings of 4.9.8, 5.1.4 and 5.3.3, and cases that only Java has."""
+"""Dialect of the Java client, recorded for 4.9.8, 5.1.4 and 5.3.3.
+
+It includes cases that only Java has.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -93,7 +96,7 @@ ANSWERS_WITHOUT_QUEUES: Mapping[str, Answer] = {
     TIMEOUT: TIMEOUT,
 }
 SETTERS = frozenset({DROP, TRY_UNLOCK_TIMES, PROCESS_QUEUE_LOCKED})
-"""Effects that could be observed only on process queues that existed before the first operation."""
+"""Effects that were observed only on process queues from before the first operation."""
 
 
 def pinned_thrown(found: str, what: str) -> str:
@@ -193,7 +196,10 @@ class JavaCase(Case[RebalanceImpl]):
         return {"pendingDelayed": len(self.client.environment.scheduled)}
 
     def observed(self) -> Iterator[Effect]:
-        """Yield effects, without effects of ``SETTERS`` on process queues that are new since the case began."""
+        """Yield effects, without effects of ``SETTERS`` on new process queues.
+
+        New are those that were added since the case began.
+        """
         for effect in self.environment.effects:
             name, queue = effect[:2]
             if name == IN:

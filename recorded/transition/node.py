@@ -46,7 +46,10 @@ def state(found: ProcessQueue) -> str:
 
 
 def state_in_table(found: NodeProcessQueue) -> str:
-    """Return a process queue in the table as text such as ``d1l0:n5``: state, offset of the next pull."""
+    """Return a process queue as text such as ``d1l0:n5``: state, offset of the next pull.
+
+    The process queue is in the table.
+    """
     return f"{state(found)}:n{found.next_offset}"
 
 

@@ -89,7 +89,7 @@ def offset_or(*errors: str) -> Reader:
 
 
 def stored_offset(text: str, what: str) -> dict[str, Any]:
-    """Parse the offset in the store, or ``nf`` (no offset) with the answer to the query that follows."""
+    """Parse the offset in the store, or ``nf`` (no offset) with the following query's answer."""
     if text == "throw":
         return {"stored": THROWS}
     if not text.startswith("nf"):
@@ -131,5 +131,5 @@ The columns are answers to offset queries and to other requests, and whether the
 
 
 def if_asked(answers: Mapping[str, Reader], *names: str) -> dict[str, Reader]:
-    """Return readers of the columns ``names``, which contain ``-`` if the client sent no request."""
+    """Return readers of the columns ``names``; ``-`` means that the client sent no request."""
     return {name: unless(ABSENT, answers[name], {}) for name in names}

@@ -1,4 +1,4 @@
-"""Check ``offset.tsv`` and ``node-offset.tsv``: the start offset of a queue that is new to a client."""
+"""Check ``offset.tsv`` and ``node-offset.tsv``: the start offset of a new queue."""
 
 from collections.abc import Callable
 
@@ -25,9 +25,9 @@ WHERE = one_of({where.value: where for where in ConsumeFromWhere})
 
 
 def compute(dialect: Dialect[RebalanceImpl], row: Row) -> dict[str, str]:
-    """Return the model's outputs: results of both methods that compute the offset, and the effect of a call.
+    """Return the model's outputs: two computed start offsets, and the effect of a call.
 
-    The call starts with an empty process queue table.
+    Two methods of the client compute the offset. The call starts with an empty process queue table.
     """
     row.read("table")
     queue = MessageQueue(row["topic"], "b0", 0)
@@ -57,7 +57,7 @@ def offset_text(
 
 
 def compute_node(dialect: Dialect[Node], row: Row) -> dict[str, str]:
-    """Return the model's outputs for Node: the effect of a call with an empty process queue table."""
+    """Return the model's outputs for Node: the effect of a call with an empty table."""
     row.read("table")
     queue = MessageQueue(row["topic"], "b0", 0)
     answers = dialect.answers(row, "queryRPC", "max")

@@ -26,7 +26,10 @@ NAMES = ("A", "B")
 
 
 class Queue(NamedTuple):
-    """Inputs about one of the two queues, except its process queue, which is created for every call."""
+    """Inputs about one of the two queues, except its process queue.
+
+    The process queue is created for every call.
+    """
 
     name: str
     queue: MessageQueue
@@ -79,7 +82,7 @@ def order_text(table: str, found: Sequence[MessageQueue], names: Mapping[Message
 
 
 def fate(called: Called, queue: MessageQueue) -> tuple[str, str, Sequence[Effect], Sequence[Effect]]:
-    """Return a queue's outcome: (new process queue, old one, effects of the call, effects of its tasks)."""
+    """Return a queue's (new process queue, old one, effects of the call, effects of tasks)."""
     return called.post(queue), called.old(queue), about(called.effects, queue), about(called.later, queue)
 
 

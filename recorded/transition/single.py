@@ -1,4 +1,4 @@
-"""Check ``single.tsv`` and ``node-single.tsv``: calls with one queue and all relevant inputs."""
+"""Check ``single.tsv`` and ``node-single.tsv``: calls with one queue and all its inputs."""
 
 from rebalance_proofs.model.client.effects import IN
 from rebalance_proofs.model.client.node import Node, NodeProcessQueue

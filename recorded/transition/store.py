@@ -1,4 +1,4 @@
-"""Check ``store.tsv``: effects of a Java client's rebalance when its offset store queries a broker.
+"""Check ``store.tsv``: rebalances of a Java client whose offset store queries a broker.
 
 The client is modelled together with its offset store.
 """
@@ -23,7 +23,7 @@ QUEUE = MessageQueue(TOPIC, "b0", 0)
 
 
 def compute(dialect: Dialect[RebalanceImpl], row: Row) -> dict[str, str]:
-    """Return the model's outputs: the effects on one queue, and its offset in the store's memory afterwards."""
+    """Return the model's outputs: effects on one queue, and its offset in memory afterwards."""
     row.read("table")
     answers = {QUEUE: dialect.answers(row, *OF_JAVA_STORE)}
     understood = java.VERSIONS[row.fields["ver"]].broker_exception_is_not_found

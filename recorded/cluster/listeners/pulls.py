@@ -21,9 +21,15 @@ from rebalance_proofs.recorded.groups.member import Ask, Pulled
 __all__ = ["Pulls"]
 
 SUSPENDED = 20_000
-"""Shortest time in ms after which a broker answers an empty pull (``brokerSuspendMaxTimeMillis``)."""
+"""Shortest time in ms after which a broker answers an empty pull.
+
+It is ``brokerSuspendMaxTimeMillis``.
+"""
 LOSS = 30_000
-"""Time in ms around a broker's start or end in which answers to pulls can be lost: a pull's time-out."""
+"""Time in ms around a broker's start or end in which answers to pulls can be lost.
+
+It is the time-out of a pull.
+"""
 NOTHING = ("NO_NEW_MSG", "NO_MATCHED_MSG")
 
 

@@ -48,7 +48,10 @@ class Table:
     ends: int = 0
     noted: int = 0
     passed: int = 0
-    """Counters of ended listener calls, of stored offsets, and of ended calls whose thread has continued."""
+    """Counters of ended listener calls, of stored offsets, and of threads that continued.
+
+    The third counts ended calls whose thread has continued.
+    """
     corrects: Pulled | None = None
     """A pull result without messages.
 

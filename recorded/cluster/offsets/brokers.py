@@ -1,4 +1,4 @@
-"""Committed offsets of each queue, from consumers' commits, brokers' answers, and polls of brokers' tables."""
+"""Committed offsets of each queue, from commits, brokers' answers, and polls of brokers."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
@@ -14,7 +14,10 @@ from rebalance_proofs.recorded.groups.member import Ask
 __all__ = ["Committed", "commit", "committed"]
 
 TRANSIT = 5_000
-"""Longest time in ms from sending a commit until the broker's table has it, unless a process paused."""
+"""Longest time in ms from sending a commit until the broker's table has it.
+
+It can be longer if a process paused.
+"""
 
 
 @dataclass
@@ -25,7 +28,7 @@ class Committed:
     sent: list[tuple[int, int]] = field(default_factory=list)
     """Each commit that was sent, as (time in ms, offset), sorted."""
     landed: set[tuple[str, int]] = field(default_factory=set)
-    """Commits that a recorded consumer sent and that arrived, each as (broker, line number of its answer)."""
+    """Commits of recorded consumers that arrived, as (broker, line number of its answer)."""
     seen: list[tuple[int, int]] = field(default_factory=list)
     """Committed offsets that a poll or an answer showed, each as (time in ms, offset), sorted."""
 
@@ -47,7 +50,10 @@ class Committed:
         return any(one == value and self._slow(trace, since, at) for since, one in self.sent[:first])
 
     def _slow(self, trace: Trace, since: int, until: int) -> bool:
-        """Return True if a commit may be late: the broker started or a process paused between two times."""
+        """Return True if a commit between two times may be late.
+
+        The broker started, or a process paused.
+        """
         began = any(since - TRANSIT < one.at < until for one in trace.kind(BrokerStarting, self.broker)[1:])
         late = trace.delayed(self.broker, since, until)
         return began or late or any(trace.stood(who, since, until) for who in (self.broker, *trace.consumers))

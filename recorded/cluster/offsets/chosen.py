@@ -16,7 +16,7 @@ __all__ = ["Told", "again", "told"]
 EVERY = 16
 """Messages whose offset is a multiple of this number are selected as well."""
 WAITING = 2
-"""Maximum of selected messages that still wait for the listener when their process queue is removed."""
+"""Maximum of selected messages that still wait when their process queue is removed."""
 
 
 @dataclass
@@ -32,7 +32,7 @@ class Told:
 
 
 def again(trace: Trace) -> Mapping[str, frozenset[tuple[str, int]]]:
-    """Return, for each group, the messages that listeners received more than once, as (queue, offset)."""
+    """Return, for each group, messages received more than once, as (queue, offset)."""
     times: defaultdict[str, Counter[tuple[str, int]]] = defaultdict(Counter)
     for who, started in trace.consumers.items():
         for event in trace.kind(Begin, who):
@@ -41,10 +41,11 @@ def again(trace: Trace) -> Mapping[str, frozenset[tuple[str, int]]]:
 
 
 def told(life: Sequence[Event], twice: frozenset[tuple[str, int]]) -> Told:
-    """Return the selected messages and the listener calls of one process, whose events are ``life``.
+    """Return the selected messages and the listener calls of one process.
 
-    ``twice``: messages that any consumer received twice; they are selected. Further selected are each process queue's
-    first and last message, messages that it still contains at its removal, and some of the rest.
+    ``life``: the events of the process. ``twice``: messages that any consumer received twice; they are selected.
+    Further selected are each process queue's first and last message, messages that it still contains at its removal,
+    and some of the rest.
     """
     found = Told()
     entries: dict[str, tuple[str, list[int]]] = {}

@@ -46,7 +46,10 @@ class Entries:
         place.entry, place.persisted, place.since, place.pulled = event.entry, False, event.at, event.at
 
     def persists(self, place: Place, event: Persist) -> None:
-        """Check that a rebalance, or an offset reset, may persist the offset of a removed process queue."""
+        """Check that a removed process queue's offset may be persisted.
+
+        A rebalance or an offset reset persists it.
+        """
         for follower, message in place.followed:
             self._before(place, follower, message, event)
             ways = [*self._revokes(place, event), self._takes("retires")]
@@ -55,7 +58,7 @@ class Entries:
         place.persisted, place.going, place.lost = True, event.at, False
 
     def _revokes(self, place: Place, event: Event) -> list[Way]:
-        """Return possible reasons why a rebalance removes the queue: it was reassigned, or its pull expired."""
+        """Return possible causes of the queue's removal: it was reassigned, or its pull expired."""
         mine = place.q in self.known.mine[topic_of(place.q)]
         if not mine or self.known.closing:
             return [self._takes("revokes", in_set=0)]
@@ -116,7 +119,7 @@ class Entries:
         return [(), *((*one, *takes) for one in first for takes in self._revokes(place, event))]
 
     def _left(self, place: Place, follower: Following, message: Message | None, event: Event) -> None:
-        """Remember the commit of a removed process queue, and whether its listener had returned before."""
+        """Remember the commit of a removed process queue, and whether its listener had returned."""
         values = follower.left()
         if message is None and values:
             if isinstance(event, EntryGone):
@@ -142,7 +145,7 @@ class Entries:
             place.unsent.append(values)
 
     def _ended(self, message: Message | None) -> list[Way]:
-        """Return the actions by which the message's listener has returned after its process queue was dropped."""
+        """Return the actions by which the listener has returned from a dropped process queue."""
         return self.known.returns(message, message.returned.to + 1) if message and message.returned else []
 
     def _before(self, place: Place, follower: Following, message: Message | None, event: Event) -> None:

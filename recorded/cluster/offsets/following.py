@@ -1,4 +1,4 @@
-"""Possible states of the model's machine of offsets, for one consumer, one queue and one message."""
+"""Possible states of the model of offsets, for one consumer, queue and message."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -76,7 +76,7 @@ class Following(Follower[Offsets, Choices, Limits, Variant]):
         return bool(found)
 
     def left(self) -> frozenset[int]:
-        """Return the offsets whose commit a rebalance or shutdown still owes for the removed process queue."""
+        """Return the offsets that a removal or shutdown has not committed yet."""
         values = frozenset(number(s.sent) for s in self.states if s.sending)
         self.change(lambda s: s.but(sending=False))
         return values
@@ -100,7 +100,10 @@ class Following(Follower[Offsets, Choices, Limits, Variant]):
 
 @cache
 def _run(encoding: Any, action: str) -> Act[Offsets, Choices, Limits]:
-    """Return an action of the model, compiled to terms, which is faster than simplifying it in each state."""
+    """Return an action of the model as compiled terms.
+
+    This is faster than simplifying the action in each state.
+    """
     records = Offsets.symbols(), Choices.symbols("c."), Limits.symbols("lim.")
     turn = act_of(encoding, action)(*records)
     changed = {name: value for name, value in vars(turn.after).items() if value is not getattr(records[0], name)}
@@ -116,5 +119,5 @@ def _run(encoding: Any, action: str) -> Act[Offsets, Choices, Limits]:
 
 
 def pending(s: Offsets) -> bool:
-    """Return True if the message is still in the client: pulled, or in a listener, or not yet stored."""
+    """Return True if the client still has the message: pulled, in a listener, or not yet stored."""
     return bool(s.cached or s.runs or s.late or s.recording or s.noting)

@@ -23,9 +23,9 @@ from rebalance_proofs.recorded.groups.member import Ask, OffsetRead, OffsetUpdat
 __all__ = ["BEYOND", "LATE", "NOTHING", "Known"]
 
 BEYOND = 1 << 40
-"""Offset of a message that never arrives, to check facts that concern the queue and no message."""
+"""Offset of a message that never arrives, for facts about a queue without any message."""
 LATE = 40_000
-"""Longest time in ms until the pull of a removed process queue is answered: a pull's time-out."""
+"""Longest time in ms until a removed process queue's pull is answered: its time-out."""
 NOTHING = ("NO_NEW_MSG", "NO_MATCHED_MSG")
 WHERE = {"FIRST": ConsumeFromWhere.FIRST_OFFSET, "LAST": ConsumeFromWhere.LAST_OFFSET}
 
@@ -117,7 +117,10 @@ class Known:
         return next((one for one in self.reads.get(q, ()) if one.row > ask.row), None)
 
     def others(self, offset: int) -> Way:
-        """Return the action: a listener returns from another message, and ``offset`` is to be stored."""
+        """Return the action: a listener returns from another message.
+
+        ``offset`` is then to be stored in memory.
+        """
         return (does("others", offset=offset) if self.ordered else does("others", more=0, offset=offset),)
 
     def returns(self, message: Message, offset: int | None) -> list[Way]:

@@ -56,7 +56,10 @@ class Memory:
             self._put(follower, event, value, first, increases=event.increase_only)
 
     def _put(self, follower: Following, event: Event, value: int, first: list[Way], *, increases: bool) -> None:
-        """Check that a thread stores the offset ``value`` in memory, after the actions ``first`` if needed."""
+        """Check that the offset ``value`` may be stored in memory, and store it.
+
+        If no thread is about to store it, the actions ``first`` come before.
+        """
         puts = does("records", more=0) if increases else does("notes")
         found: dict[Offsets, None] = {}
         used: Way = ()

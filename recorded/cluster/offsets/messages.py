@@ -1,4 +1,4 @@
-"""Check a queue's pulls, and the selected messages: pulled, consumed, and stored as an offset."""
+"""Check a queue's pulls, and the selected messages until their offset is stored."""
 
 from rebalance_proofs.model.machine.values import Not, Or, number
 from rebalance_proofs.model.offsets.state import Offsets
@@ -39,7 +39,7 @@ class Messages:
         place.pulled, place.flying = event.at, place.flying + 1
 
     def _unheard(self, place: Place, event: Ask) -> None:
-        """Check a first pull whose query of the start offset failed, or for which the broker has none."""
+        """Check a first pull whose query of the start offset failed or found none."""
         more = {"older": 0, "offset": place.searched}
         ways: list[Way] = [(does("fixes", silent=1, error=0, zero=0, **more),)]
         ways += [(does("fixes", silent=0, error=error, zero=0, **more),) for error in (0, 1)]
@@ -130,7 +130,10 @@ class Messages:
                 del place.messages[offset]
 
     def _noted(self, place: Place, message: Message, event: Event) -> None:
-        """Check that an offset is stored soon after the listener's return, unless its process queue is dropped."""
+        """Check that an offset is stored soon after the listener's return.
+
+        It is not stored if the process queue is dropped.
+        """
         end = message.returned
         if end is None or event.at - end.at <= self.known.slack(end.at, event.at):
             return

@@ -43,7 +43,7 @@ class Place:
     """Earliest time in ms at which the next pull can have read the offset that it commits."""
     flying: int = 0
     former: int = 0
-    """Numbers of unanswered pulls: ``flying`` for the current process queue, ``former`` for earlier ones."""
+    """Numbers of unanswered pulls: ``flying`` for this process queue, ``former`` for others."""
     gone: int = 0
     """Time in ms at which a process queue was last removed."""
     loaded: int | None = None
@@ -53,7 +53,10 @@ class Place:
     unsent: list[frozenset[int]] = field(default_factory=list)
     """Possible offsets of commits by a removal or shutdown whose requests were not observed yet."""
     aside: bool = False
-    """True from an illegal offset, which the model lacks, until a rebalance reads the start offset again."""
+    """True after an illegal offset, until a rebalance reads the start offset again.
+
+    The model lacks illegal offsets.
+    """
     going: int | None = None
     """Time in ms from which a rebalance is removing the process queue.
 
@@ -72,11 +75,11 @@ class Place:
     searched: int = 0
     """The last offset that a search by time returned."""
     fixing: bool = False
-    """True if a first pull has requested the start offset and the store has not used the answer yet."""
+    """True from a first pull's query of the start offset until the store uses the answer."""
 
     @property
     def followed(self) -> Iterator[tuple[Following, Message | None]]:
-        """Yield (possible states, None) of the queue alone, then (possible states, message) of each message."""
+        """Yield (possible states, None) for the queue, then (possible states, message) for each."""
         yield self.base, None
         for message in self.messages.values():
             yield message.follower, message

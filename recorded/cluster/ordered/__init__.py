@@ -1,1 +1,1 @@
-"""Check ordered consumption: the broker's queue lock, the consumer's view of the lock, and the listener."""
+"""Check ordered consumption: the broker's queue lock, the client's view of it, the listener."""

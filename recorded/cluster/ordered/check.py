@@ -79,7 +79,7 @@ class _Consumer:
         return known.places[q]
 
     def ends(self, life: Sequence[Event]) -> None:
-        """Apply the kill of a process: its process queues are gone, but its locks remain at the broker."""
+        """Apply the kill of a process: process queues are gone, locks remain at the broker."""
         known, last = self.known, life[-1]
         killed = known.trace.ended(known.who, last.at)
         if known.closing or killed is None:

@@ -85,7 +85,7 @@ class Entries:
         place.follower.show(event, ways, "it returns the lock", seen=lambda s: Or(s.unlocking, self.known.closing))
 
     def _revokes(self, q: str, place: Place, at: int) -> list[Way]:
-        """Return possible reasons why a rebalance removes the queue: it was reassigned, or its pull expired."""
+        """Return possible causes of the queue's removal: it was reassigned, or its pull expired."""
         topic = topic_of(q)
         if q not in self.known.mine[topic]:
             return [(does("revokes", in_set=0),)]

@@ -28,7 +28,7 @@ SHUTDOWN: tuple[Way, ...] = (
 
 
 def limits(started: StartConsumer) -> Limits:
-    """Return a consumer's time limits: RocketMQ's defaults, or its system properties and settings."""
+    """Return a consumer's time limits, from defaults, system properties and settings."""
     given = {
         "client": "rocketmq.client.rebalance.lockMaxLiveTime",
         "unlock": "rocketmq.client.unlockDelayTimeMills",
@@ -48,7 +48,7 @@ class Place:
     """Time in ms of the queue's last pull."""
     granted: int = 0
     merged: int = 0
-    """Numbers of granted lock renewals without a received answer, and of those that the model merged into one."""
+    """Numbers of lock renewals: ``granted`` without a received answer, and ``merged`` into one."""
     row: str | None = None
     """Client id of the lock's holder in the last poll of the broker.
 
@@ -59,14 +59,14 @@ class Place:
     returns: int = 0
     """Number of unlock requests that the broker has not answered."""
     unsent: int | None = None
-    """Time in ms from which the model has an unlock request under way that the client never sent."""
+    """Time in ms from which the model has sent an unlock request that the client never sent."""
     entry: str = ""
     """Identity of the queue's process queue, from events of its addition and removal.
 
     "" if there is none.
     """
     early: tuple[str, int] = "", 0
-    """A process queue that a poll showed before its addition was recorded, as (identity, time in ms)."""
+    """A process queue that a poll showed before its addition, as (identity, time in ms)."""
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""Check the broker's lock of an ordered queue: its holder, and the broker's answers to requests."""
+"""Check the broker's lock of an ordered queue: its holder, and answers to requests."""
 
 from collections.abc import Sequence
 
@@ -147,7 +147,10 @@ class Locks:
         place.granted += any(heard) and not rebalances
 
     def _at_once(self, q: str, event: Answered, call: Call, *, free: bool) -> bool:
-        """Return True if the broker handled another lock request at the same time: either may have been first."""
+        """Return True if the broker handled another lock request at the same time.
+
+        Either request may have been first.
+        """
         since = call.heard.at if call.heard else event.at
         near = [
             one

@@ -10,7 +10,7 @@ from rebalance_proofs.recorded.groups.codes import LOCK, UNLOCK
 __all__ = ["Spans", "spans"]
 
 Spans = Mapping[tuple[str, str], Sequence[tuple[int, int, str | None]]]
-"""(group, queue) -> its requests, each as (arrival in ms, answer in ms, holder of the lock afterwards)."""
+"""(group, queue) -> requests, as (arrival in ms, answer in ms, lock holder afterwards)."""
 
 
 def spans(trace: Trace) -> Spans:

@@ -1,4 +1,4 @@
-"""Check lists of consumer ids: each list that a broker returns must match the group's members."""
+"""Check that each list of consumer ids from a broker matches the group's members."""
 
 from bisect import bisect_right
 from collections import defaultdict

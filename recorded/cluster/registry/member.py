@@ -49,7 +49,7 @@ class Member:
         self.scanned = 0
         """Time in ms of the broker's last scan for idle connections, as far as assumed."""
         self.row: tuple[bool, bool] | None = None
-        """The last poll, as (the consumer's newest connection is a member, an older connection is a member)."""
+        """The last poll, as (newest connection is a member, an older connection is a member)."""
         self.differs: int | None = None
         """Time in ms from which the model's state differs from the last poll; None if they agree."""
         self.last_use = {port: at for at, port in sorted(seen.uses)}
@@ -134,7 +134,7 @@ class Member:
             self.follower.show(event, gone, "its process has ended", at=end, seen=lambda s: Not(s.running))
 
     def _notified(self, event: Notified, at: int) -> None:
-        """Check a notification: by then, the broker must have announced the last change of the group."""
+        """Check a notification: the broker must have announced the group's last change by then."""
         if self.told.others_changed(event):
             self.follower.let(at, (does("others_come", **self.tells),))
         ways: list[Way] = [()]

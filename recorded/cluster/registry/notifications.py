@@ -1,4 +1,4 @@
-"""Check notifications of membership changes: each has a cause, and all remaining members get one."""
+"""Check that each notification has a cause, and that all remaining members get one."""
 
 from bisect import bisect_left
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""Check a consumer's topic route: a rebalance uses new queues only after a poll of the route."""
+"""Check that a rebalance uses a topic's new queues only after a poll of the route."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ SAYING = 10_000
 
 
 class Route:
-    """The last change of a topic's queues while a consumer ran, and its rebalances of that topic."""
+    """The last change of a topic's queues while a consumer ran, and its later rebalances."""
 
     def __init__(self, trace: Trace, seen: Seen) -> None:
         shares = trace.kind(Allocate, seen.who) if seen.who else []
@@ -47,7 +47,7 @@ class Route:
             yield from ((one.at, one.row, one) for one in self.shares)
 
     def shown(self, follower: Follower[State, Said, Limits, Variant], event: Event) -> None:
-        """Check the change, or a rebalance of the topic: does it use the new queues? Raises ``Unexplained``."""
+        """Check the change of queues, or which queues a rebalance uses. Raises ``Unexplained``."""
         if isinstance(event, Topics):
             follower.show(event, [(does("moves"),), ()], "the route changes", seen=lambda s: s.moved)
         elif isinstance(event, Allocate) and self.topics is not None:

@@ -1,4 +1,4 @@
-"""One group member's events at a broker: heartbeats, unregistrations, and polls of the members."""
+"""One group member's events at a broker: heartbeats, unregistrations, polls of members."""
 
 from bisect import bisect_right
 from collections.abc import Iterable

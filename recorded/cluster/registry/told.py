@@ -35,7 +35,7 @@ def how(trace: Trace, broker: str) -> Mapping[str, int]:
 
 
 def sending(trace: Trace, broker: str) -> int:
-    """Return the longest time in ms from a change to its notification, which the broker may batch."""
+    """Return the longest time in ms from a change to its notification, which may be batched."""
     return SENDING + (number(DEFAULTS.collect) + STALL if how(trace, broker)["later"] else 0)
 
 
@@ -47,7 +47,7 @@ class Told:
         group = seen.group
         rows = [row for row in trace.kind(b.Table, seen.broker) if row.of == group]
         self.changes = [(row.at, self._own(row)) for row in rows if row.what == "members" or _topics_differ(row)]
-        """Changes of the group, as (time in ms of the poll, whether only this member's connections changed)."""
+        """Changes of the group, as (time of the poll in ms, whether only this member changed)."""
         self.notes = [
             note
             for who, started in trace.consumers.items()

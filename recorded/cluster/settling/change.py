@@ -26,9 +26,9 @@ class Change:
 
 
 def last_change(trace: Trace, who: str, life: Sequence[Event]) -> Change | None:
-    """Return the last membership change in the life of the process ``who``, whose events are ``life``.
+    """Return the last membership change in the life of a process.
 
-    Return None if there are several brokers, or no change.
+    ``who``: its name; ``life``: its events. Return None if there are several brokers, or no change.
     """
     if len(trace.brokers) != 1:
         return None

@@ -1,4 +1,4 @@
-"""Passing of time for one process's rebalance thread: steps without events, and overdue steps."""
+"""Passing of time in one rebalance thread: steps without events, and overdue steps."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -36,9 +36,12 @@ OFTEN = 100
 Clients can then be connected, disconnected and woken a thousand times a second.
 """
 GHOSTS = frozenset({"called", "changed", "told", "fresh", "right"})
-"""Ghost variables that events show: rebalances on other threads, and use of the last membership change."""
+"""Ghost variables that events show.
+
+They are about rebalances on other threads, and about the last membership change.
+"""
 Item = tuple[Service, int]
-"""(state of the model, number of topics whose consumer ids the current rebalance has requested)."""
+"""(state of the model, number of topics whose ids the current rebalance has requested)."""
 
 
 def limits(started: StartConsumer) -> Limits:
@@ -77,7 +80,7 @@ class Clock:
         """True while events show that another thread rebalances."""
 
     def closed(self, items: Iterable[Item], at: int) -> dict[Item, None]:
-        """Return the items, and all that the thread can reach by steps without events at the time ``at``."""
+        """Return the items, and all that the thread can reach from them without an event."""
         found = dict.fromkeys(items)
         new = [*found]
         while new:
@@ -118,7 +121,10 @@ class Clock:
         self.items = left
 
     def longest(self, at: int) -> int:
-        """Return the longest time in ms that a rebalance can take without an event: an answer, and lock waits."""
+        """Return the longest time in ms that a rebalance can take without an event.
+
+        It waits for an answer, and for locks.
+        """
         return ASKING + self.waits * len(self.table) + self.trace.slack(self.who, self.last, at)
 
     def _late(self, state: Service, at: int) -> bool:

@@ -1,4 +1,4 @@
-"""Check one process's rebalance thread: each rebalance needs a timer or wake-up, and begins in time."""
+"""Check one rebalance thread: each rebalance has a timer or wake-up, and begins in time."""
 
 from collections.abc import Sequence
 
@@ -64,7 +64,7 @@ class Thread(Clock):
         self.new: tuple[str, ...] = ()
         """The consumer ids that the client receives after the last membership change."""
         self.lists: list[tuple[str, ...]] = []
-        """Lists of consumer ids that the strategy got in the current or last rebalance, one per topic."""
+        """Lists of consumer ids in the current or last rebalance, one per topic."""
 
     def held(self, life: Sequence[Event]) -> None:
         """Check all events of the process; ``life`` are its events. Raises ``Unexplained``."""
@@ -98,7 +98,10 @@ class Thread(Clock):
             self._lost(change, life[-1].at)
 
     def _changes(self, at: int) -> None:
-        """Apply the last membership change, at any time between the poll that saw it and the poll before."""
+        """Apply the last membership change, at any time between two polls of the broker.
+
+        The second poll has shown it.
+        """
         if self.change is None or at < self.change.since or not self.items:
             return
         changed: dict[Item, None] = {}
@@ -115,7 +118,10 @@ class Thread(Clock):
             self.items |= changed
 
     def _lost(self, change: Change, until: int) -> None:
-        """Count that the client missed the last change's notification: it was lost, or the process paused."""
+        """Count that the client missed the last change's notification.
+
+        The notification was lost, or the process paused.
+        """
         if until - change.until > SENDING + self.trace.slack(self.who, change.until, until):
             lost = [(s, asked) for s, asked in self.items if s.told]
             if len(lost) == len(self.items):
@@ -272,7 +278,7 @@ class Thread(Clock):
         return new.pop() if len(new) == 1 else None
 
     def _has_seen(self, s: Service) -> bool:
-        """Return True if model and recording agree whether the rebalance used the last membership change."""
+        """Return True if model and recording agree whether a rebalance used the last change."""
         sees = self._sees()
         return sees is None or not truth(s.changed) or bool(truth(s.right)) is sees
 

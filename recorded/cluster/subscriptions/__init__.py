@@ -1,1 +1,1 @@
-"""Check subscriptions: the topics of a group at a broker, and pulls that are refused because of them."""
+"""Check subscriptions: the topics of a group at a broker, and pulls refused because of them."""

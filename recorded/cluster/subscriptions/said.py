@@ -44,7 +44,10 @@ def is_v2(started: StartConsumer) -> bool:
 
 
 def topics(trace: Trace, who: str, calls: Calls, broker: str) -> dict[str, list[Call]]:
-    """Return, for each topic, the consumer's heartbeats to that broker from the first that names the topic."""
+    """Return topic -> the consumer's heartbeats to that broker.
+
+    The first heartbeat of a topic is the first one that names it.
+    """
     group = trace.consumers[who].group
     found: dict[str, list[Call]] = defaultdict(list)
     for call in calls.all[who]:
@@ -107,7 +110,7 @@ def expressions(said: Request, group: str) -> dict[str, str]:
 
 
 def row(said: str | None) -> dict[str, int]:
-    """Return topic -> version of its subscription, from a polled row of the broker's group table."""
+    """Return topic -> version of its subscription, from a polled row of a broker's table."""
     return {topic: int(version) for topic, _, version in ROW.findall(said or "")}
 
 
@@ -117,9 +120,10 @@ def expression(said: str | None, topic: str) -> str | None:
 
 
 def emptied(trace: Trace, broker: str, group: str) -> list[tuple[int, int]]:
-    """Return intervals between two polls in which the broker may have dropped the group, as (from, to) in ms.
+    """Return when the broker may have dropped the group, as intervals (from, to) in ms.
 
-    A broker drops a group without members. Two successive polls then have no connection in common.
+    Each interval lies between two polls. A broker drops a group without members. Two successive polls then have no
+    connection in common.
     """
     rows = [one for one in trace.kind(Table, broker) if one.what == "members" and one.of == group]
     gone = (one for one in rows if one.was and one.is_ and not {*members(one.was)} & {*members(one.is_)})

@@ -1,4 +1,4 @@
-"""Check one topic of one consumer at one broker: versions, the broker's table, refused pulls."""
+"""Check one topic of one consumer at one broker: versions, table rows, refused pulls."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -48,13 +48,19 @@ show whether a broker ignores them.
 """
 NOT_LATEST = Refusal.SUBSCRIPTION_NOT_LATEST.value
 GHOSTS = frozenset({"stirred"})
-"""Ghost variables that events show: all members are notified of a heartbeat that changes the topics."""
+"""Ghost variables that events show.
+
+All members are notified of a heartbeat that changes the topics.
+"""
 SCHEDULED = "MQClientFactoryScheduledThread"
 """Name of the thread that sends the periodic heartbeats, and no others."""
 TICKING = 10_000
-"""Longest delay in ms of the first periodic heartbeat, which can make the following ones early."""
+"""Longest delay in ms of the first periodic heartbeat.
+
+The following ones can be early by this delay.
+"""
 STARTS = 5_000
-"""Time in ms after its start in which a broker handles requests that arrived during the start."""
+"""Time in ms after a broker's start in which it handles requests that arrived meanwhile."""
 
 
 @dataclass
@@ -87,9 +93,12 @@ class Topic:
     mine: str | None = None
     """The consumer's expression for the topic, from its last heartbeat with the topic."""
     unsure: bool = False
-    """True if the expression has changed: the modelled message may then not match the expression."""
+    """True if the expression has changed.
+
+    The modelled message may then not match the expression.
+    """
     before: list[Answered] = field(default_factory=list)
-    """Heartbeats with the topic by other consumers, between the broker's start and this consumer's first."""
+    """Other consumers' heartbeats with the topic, from the broker's start to this one's first."""
     ticked: bool = False
     """True if a periodic heartbeat was recorded, so that the times of the next ones are known."""
     differs: int | None = None
@@ -117,7 +126,10 @@ class Topic:
         self.answered = {call.answered.row: call for call in self.own if call.answered}
 
     def _has_v2(self, started: StartConsumer) -> bool:
-        """Return True if heartbeats to the broker are V2: configured at the consumer, known to the broker."""
+        """Return True if heartbeats to the broker are V2.
+
+        The consumer is configured for V2, and the broker knows V2.
+        """
         if not is_v2(started):
             return False
         if told := self.trace.kind(Release, self.broker):
@@ -163,7 +175,10 @@ class Topic:
         return (event for *_, event in sorted(ranked, key=lambda each: each[:3]))
 
     def _posts(self, event: Ask) -> bool:
-        """Return True if a pull contains its own expression, so that the broker does not use its table."""
+        """Return True if a pull contains its own expression.
+
+        The broker then does not use its table.
+        """
         topic, broker, _ = (event.said.q or "::").rsplit(":", 2)
         return event.said.has_subscription and (topic, broker) == (self.topic, self.broker)
 
@@ -322,7 +337,10 @@ class Topic:
             self.follower.show(event, [*self._others(event.asked)], why, seen=seen)
 
     def _nobody_told(self, at: int) -> bool:
-        """Return True if no member was notified at the time ``at``, though a notification would be recorded."""
+        """Return True if no member was notified at the time ``at``.
+
+        Return False if a notification might not have been recorded.
+        """
         since, until = at - STARTS, at + sending(self.trace, self.broker)
         busy = self.since < since and not any(one.at < until for one in self.trace.kind(ShutdownBegin, self.who))
         late = self.trace.stood(self.who, since, until) + self.trace.stood(self.broker, since, until)

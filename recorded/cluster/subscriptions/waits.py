@@ -1,4 +1,4 @@
-"""Check times between pulls: retries of refused pulls, and the first pull of a new process queue."""
+"""Check times between pulls: retries of refused pulls, and first pulls of process queues."""
 
 from rebalance_proofs.model.subscriptions.limits import DEFAULTS
 from rebalance_proofs.recorded.cluster.clients import generation
