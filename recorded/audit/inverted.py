@@ -18,7 +18,7 @@ INVERTED = {one.rocketmq_name: one for one in (AVERAGELY, AVERAGELY_BY_CIRCLE)}
 """Strategies (RocketMQ's names) whose result depends only on index and sizes of lists."""
 RING, ROOMS = CONSISTENT_HASH.rocketmq_name, MACHINE_ROOM.rocketmq_name
 MOST = 4096
-"""Largest number of queues or consumers that is computed."""
+"""Largest number of queues or consumers for which results are computed."""
 MOST_NAMES = 200
 """Largest number of consumers for which the ring of CONSISTENT_HASH is built."""
 MOST_TRIED = 10_000

@@ -132,7 +132,7 @@ def _moves(event: Event, random: Random, trace: Trace) -> Event:
 def _exchanges(event: Event, random: Random, trace: Trace) -> Event:
     """Return the event with a queue or client id replaced by another.
 
-    Unchanged if it names none.
+    Return the event unchanged if it names none.
     """
     names = sorted(set(_names(event)))
     others = sorted(_all_names(trace))

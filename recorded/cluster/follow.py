@@ -64,7 +64,7 @@ class Follower(Generic[S, C, L, V]):
     The value is None for the variant's own.
     """
     kept: frozenset[str] = frozenset()
-    """Ghost variables to keep because events show them; all other ghost variables are set to 0."""
+    """Ghost variables (used by no guard) that events show; the others are set to 0."""
     past: list[tuple[int, list[S]]] = field(default_factory=list)
     """The last events, each as (time in ms, possible states before the event)."""
 

@@ -36,7 +36,7 @@ class Messages:
 
     @classmethod
     def of(cls, trace: Trace) -> "Messages":
-        """Return the messages of a run."""
+        """Collect all messages that the producers of a run sent."""
         sent = {(event.q, event.offset): event for event in trace.produced(Sent)}
         failed = trace.produced(SendFailed)
         times: defaultdict[str, list[int]] = defaultdict(list)

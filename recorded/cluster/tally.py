@@ -49,7 +49,7 @@ class Rejection:
     near: tuple[Near, ...] = field(default=(), compare=False)
     """Nearby events about the same queue or consumer.
 
-    Empty except for a machine's first rejection.
+    It is empty except for the first rejection of a state machine.
     """
 
 

@@ -37,7 +37,7 @@ def queue_name(queue: MessageQueue) -> str:
 
 
 def read_queue(name: str, what: str) -> MessageQueue:
-    """Return the queue with this name; the inverse of ``queue_name``."""
+    """Parse the queue name ``topic/broker/queueId``; the inverse of ``queue_name``."""
     match name.split("/"):
         case [topic, broker_name, queue_id]:
             return MessageQueue(topic, broker_name, int32(number(queue_id, "queueId")))
@@ -75,7 +75,7 @@ def answer(field: str, read: Reader) -> Reader:
 
 
 def merged(answers: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the union of the fields of all mappings."""
+    """Merge several mappings of answer fields into one."""
     return {field: said for answer in answers for field, said in answer.items()}
 
 

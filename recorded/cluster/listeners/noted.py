@@ -68,7 +68,7 @@ class Noted:
     def _noted(self, table: Table, event: OffsetUpdate) -> str | None:
         """Return why the offset cannot be stored for this process queue.
 
-        Return None if it can, and count it.
+        If the offset can be stored, count it and return None.
         """
         if table.noted >= table.ends:
             return f"offset {event.offset} was stored, but no listener has returned since"

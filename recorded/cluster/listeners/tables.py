@@ -50,7 +50,7 @@ class Table:
     passed: int = 0
     """Counters of ended listener calls, of stored offsets, and of threads that continued.
 
-    The third counts ended calls whose thread has continued.
+    A thread continues after its listener call has ended.
     """
     corrects: Pulled | None = None
     """A pull result without messages.

@@ -26,7 +26,7 @@ OFF, LATER = "notifyConsumerIdsChangedEnable", "realTimeNotifyConsumerChange"
 def how(trace: Trace, broker: str) -> Mapping[str, int]:
     """Return by name which of the settings ``OFF`` and ``LATER`` a broker has.
 
-    By default neither.
+    By default a broker has neither: it notifies at once.
     """
     started = of_kind(trace.of[DRIVER], StartBroker)
     said = next((dict(one.settings) for one in started if one.of == broker and one.settings), {})

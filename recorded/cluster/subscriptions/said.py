@@ -37,7 +37,7 @@ REFUSED = tuple(refusal.value for refusal in Refusal)
 def is_v2(started: StartConsumer) -> bool:
     """Return True if a consumer is configured for heartbeat V2.
 
-    Its brokers may still not support it.
+    Its brokers may still not support heartbeat V2.
     """
     said = started.settings.get(V2, (started.props or {}).get(V2_PROPERTY))
     return str(said).lower() == "true"
@@ -46,7 +46,7 @@ def is_v2(started: StartConsumer) -> bool:
 def topics(trace: Trace, who: str, calls: Calls, broker: str) -> dict[str, list[Call]]:
     """Return topic -> the consumer's heartbeats to that broker.
 
-    The first heartbeat of a topic is the first one that names it.
+    A topic's list begins with the first heartbeat that names the topic.
     """
     group = trace.consumers[who].group
     found: dict[str, list[Call]] = defaultdict(list)

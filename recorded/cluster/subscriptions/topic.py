@@ -79,7 +79,7 @@ class Topic:
     since: int = 0
     """Time in ms at which the checks of this topic began.
 
-    Before that, the earliest possible time.
+    Before the checks begin, it is the earliest possible time.
     """
     starting: bool = False
     latest: int | None = None
