@@ -32,7 +32,7 @@ INPUTS = frozenset({"id", "case", "mq", "cid", "cur"})
 
 
 class Call(NamedTuple):
-    """The arguments of ``allocate``."""
+    """The arguments of a recorded call of the strategy's ``allocate``."""
 
     strategy: str
     mq_all: list[MessageQueue | None] | None

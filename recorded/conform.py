@@ -11,7 +11,7 @@ from rebalance_proofs.recorded.records import Conformance, VectorsError
 from rebalance_proofs.recorded.tally import skip_rows
 
 KNOWN = tuple(sorted(name for format_ in FORMATS for name in format_.files))
-"""Files that can be compared with the model, without ``.gz``."""
+"""Names of the files that can be compared with the model, without ``.gz``."""
 
 
 def require(directory: Path | str) -> None:

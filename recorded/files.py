@@ -27,15 +27,15 @@ class VectorFile:
     name: str
     """Path inside the directory, without ``.gz``; it determines the format."""
     file: str
-    """Path inside the directory as on disk, for messages."""
+    """Path inside the directory, with any ``.gz``, for messages."""
     path: Path
 
 
 class Line(NamedTuple):
-    """One line of a vector file."""
+    """One line of a file of recorded results."""
 
     number: int
-    """Line number, from 1."""
+    """Number of the line in its file, from 1."""
     text: str
     problem: str = ""
     """Reason why the line cannot be read, or ""; then ``text`` is empty."""

@@ -14,7 +14,7 @@ from rebalance_proofs.recorded.tsv import Table
 
 @dataclass(frozen=True)
 class Part:
-    """One file of a format."""
+    """One file of a format, with the reader of its rows and the check of a row."""
 
     file: str
     """The file's name, without ``.gz``."""
@@ -51,7 +51,7 @@ class Format:
 
     @property
     def files(self) -> tuple[str, ...]:
-        """Names of the files, without ``.gz``."""
+        """Names of the format's files, without ``.gz``."""
         return tuple(part.file for part in self.parts)
 
     def check(self, found: Mapping[str, VectorFile]) -> tuple[FileReport, ...]:

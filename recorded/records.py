@@ -48,9 +48,9 @@ class Malformed:
 
     file: str
     line: int
-    """Line number, from 1; 0 for the whole file."""
+    """Line number of the row, from 1; 0 if the whole file cannot be read."""
     what: str
-    """Description of the problem."""
+    """Description of what is wrong with the row or file."""
 
     @property
     def sentence(self) -> str:
@@ -64,7 +64,7 @@ class FileReport:
     """Result of checking one vector file."""
 
     file: str
-    """Path inside the directory of vectors."""
+    """Path of the file inside the directory of recorded results."""
     rows: int
     """Number of rows, including malformed and skipped ones, without headers."""
     checks: int
@@ -108,7 +108,7 @@ class Conformance:
 
     @property
     def rows(self) -> int:
-        """Number of rows in all files."""
+        """Number of rows in all files of the directory."""
         return sum(report.rows for report in self.files)
 
     @property
@@ -137,7 +137,7 @@ class Conformance:
 
     @property
     def lacking(self) -> bool:
-        """True if less content exists than is pinned."""
+        """True if a file has less content than ``pinned.json`` requires."""
         return any(report.lacking for report in self.files)
 
     @property

@@ -17,12 +17,12 @@ ROWS = Table({"kind": anything, "hash_decimal": number, "hash_hex": anything, "s
 
 
 def key_of_queue(topic: str, broker_name: str, queue_id: str) -> str:
-    """Return the model's key for a queue from its parts."""
+    """Return the text that the model hashes for a queue."""
     return queue_key(MessageQueue(topic, broker_name, int32(number(queue_id, "queueId"))))
 
 
 def key_of_virtual_node(client_id: str, replica: str) -> str:
-    """Return the model's key for a virtual node from its parts."""
+    """Return the text that the model hashes for a virtual node of a consumer."""
     return VirtualNode(client_id, number(replica, "replica")).key
 
 

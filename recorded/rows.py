@@ -83,11 +83,11 @@ class Row:
     """
 
     readers: Mapping[str, Reader]
-    """Readers of the fields that the format defines."""
+    """Name of a field -> its reader, for the fields that the format defines."""
     fields: Mapping[str, Any]
-    """Fields as in the file."""
+    """Name of a field -> its value as in the file, not yet parsed."""
     prefix: str = ""
-    """Beginning of the fields' names in error messages."""
+    """Prefix of field names in error messages."""
     compare: Callable[..., None] = _nowhere
     """Function that records a comparison for this row.
 
@@ -103,7 +103,7 @@ class Row:
         return self.readers[name](self.value(name), f"{self.prefix}{name}")
 
     def __iter__(self) -> Iterator[Any]:
-        """Return all fields, read in the order of the file."""
+        """Return the values of all fields, parsed in the order of the file."""
         return (self[name] for name in self.fields)
 
     def value(self, name: str) -> Any:
@@ -116,7 +116,7 @@ class Row:
         return self[name] if name in self.fields else otherwise
 
     def read(self, *names: str) -> list[Any]:
-        """Return these fields, parsed in this order."""
+        """Return the values of these fields, parsed in this order."""
         return [self[name] for name in names]
 
 

@@ -13,7 +13,7 @@ from rebalance_proofs.recorded.tsv import number
 
 Queues = Sequence[MessageQueue]
 MOST_QUEUES = 10
-"""Largest number of queues whose positions are single digits."""
+"""Largest number of queues for which positions in mqAll are single digits."""
 NOBODY = -1
 
 

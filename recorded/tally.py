@@ -16,7 +16,7 @@ class Tally:
     def __init__(self, file: str) -> None:
         self._file = file
         self.rows = 0
-        """Number of rows so far."""
+        """Number of rows that were checked or skipped so far."""
         self._checks = 0
         self._disagreements: list[Disagreement] = []
         self._malformed: list[Malformed] = []
@@ -51,7 +51,7 @@ class Tally:
         self._skipped[reason] += 1
 
     def report(self) -> FileReport:
-        """Return the report of all findings."""
+        """Return the counts and failures as a report of the file."""
         return FileReport(
             self._file,
             self.rows,

@@ -48,7 +48,7 @@ SENTENCES = {
 
 
 class Level(StrEnum):
-    """How certain a finding is."""
+    """How certain a finding is: SEEN or POSSIBLE."""
 
     SEEN = "SEEN"
     """Log lines of both sides show it, whatever the difference of their clocks is.
@@ -69,7 +69,7 @@ class Interval:
 
     @property
     def long(self) -> int:
-        """Length in ms, or 0 without a time."""
+        """Length of the interval in ms, or 0 if its lines have no time."""
         return (self.until or 0) - (self.at or 0) if self.at is not None else 0
 
 
@@ -85,7 +85,7 @@ class Finding:
     """Client ids, each followed by the log's name if several logs contain the same id."""
     intervals: tuple[Interval, ...]
     detail: str
-    """Details of the finding, as text for reports."""
+    """What happened, as text for reports."""
     causes: tuple[str, ...]
     """Names of likely causes, as in ``report.symptoms``, the most likely first."""
     evidence: tuple[Where, ...]
@@ -93,15 +93,15 @@ class Finding:
 
     @property
     def at(self) -> int | None:
-        """Start in ms, or None if no line has a time."""
+        """Start of the problem in ms since 1970, or None if no line has a time."""
         return min((one.at for one in self.intervals if one.at is not None), default=None)
 
     @property
     def until(self) -> int | None:
-        """End in ms, or None if no line has a time."""
+        """End of the problem in ms since 1970, or None if no line has a time."""
         return max((one.until for one in self.intervals if one.until is not None), default=None)
 
     @property
     def long(self) -> int:
-        """Length of the longest interval in ms."""
+        """Length in ms of the longest interval among the finding's queues."""
         return max((one.long for one in self.intervals), default=0)

@@ -40,7 +40,7 @@ class Group:
 
     @cached_property
     def members(self) -> list[Member]:
-        """All members, as (client id, log), sorted."""
+        """All consumers with lines about the group, as (client id, log), sorted."""
         return sorted({member for share in self.shares for member in share.members})
 
     @cached_property

@@ -73,7 +73,7 @@ class GroupTold:
 
 @dataclass
 class Audited:
-    """The result of a whole audit."""
+    """The result of auditing all given logs."""
 
     groups: list[GroupTold]
     files: list[File]

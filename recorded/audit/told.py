@@ -33,9 +33,9 @@ class Span:
     end: int
     """End in ms; if no line shows it, the last time when ownership is certain or assumed."""
     begins: bool
-    """True if a line shows the start."""
+    """True if a log line shows the start of ownership."""
     ends: bool
-    """True if a line shows the end."""
+    """True if a log line shows the end of ownership."""
     first: Where
     last: Where
     earliest: int
@@ -121,7 +121,7 @@ class Held:
     """Result of checking one log's lines about a group against the client model."""
 
     lines: int = 0
-    """Number of checked lines."""
+    """Number of log lines that were checked."""
     widened: tuple[tuple[str, int], ...] = ()
     """Unknown states that were treated as "anything possible", each as (reason, how often)."""
     unexplained: tuple[Unexplained, ...] = ()

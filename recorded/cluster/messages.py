@@ -29,9 +29,9 @@ class Messages:
     failed: Counter[str]
     """Queue -> number of failed sends; a broker may still have stored these messages."""
     keys: frozenset[str]
-    """Keys of messages whose send failed."""
+    """Keys of messages that a producer failed to send."""
     times: Mapping[str, list[int]]
-    """Queue -> times of its sends in ms, by offset."""
+    """Queue -> times in ms at which its messages were sent, ordered by offset."""
     topics: frozenset[str] = field(default_factory=frozenset)
 
     @classmethod

@@ -61,7 +61,7 @@ class Tally:
     how: str
     """Method of the check: ``BEHAVIOURS``, ``CODE`` or ``MONITORS``."""
     events: int = 0
-    """Number of checked events."""
+    """Number of events that were checked."""
     about: int = 0
     """Number of queues, consumers or the like that were checked separately."""
     hidden: int = 0

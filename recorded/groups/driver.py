@@ -41,7 +41,7 @@ class StartProducer(Event):
 
     topics: str
     rate: int
-    """Messages per second."""
+    """Number of messages that the producer sends per second."""
     tags: str
 
 

@@ -24,7 +24,7 @@ class Stamped:
     n: int | None
     rest: dict[str, Value]
     row: int = 0
-    """Line number in the file, from 1."""
+    """Number of the line in its file, from 1."""
     known: bool = True
     """True if the format defines an event with the line's name."""
 

@@ -195,9 +195,9 @@ class Entry(Event):
     in_table: bool
     messages: int
     lock_age: int
-    """Milliseconds since ``lastLockTimestamp``."""
+    """Milliseconds since the process queue's ``lastLockTimestamp``."""
     pull_age: int
-    """Milliseconds since ``lastPullTimestamp``."""
+    """Milliseconds since the process queue's ``lastPullTimestamp``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,7 +210,7 @@ class Begin(Event):
     tag: str | None
     reconsume_times: int
     born_ago: int
-    """Milliseconds since the first message was created."""
+    """Milliseconds since the call's first message was created."""
     thread: str
 
 
@@ -220,9 +220,9 @@ class End(Event):
 
     q: str
     from_: int
-    """Offset of the first message."""
+    """Offset of the first message of the listener call."""
     to: int
-    """Offset of the last message."""
+    """Offset of the last message of the listener call."""
     result: str
     """``SUCCESS``, or ``INTERRUPTED`` if the listener was interrupted and did not finish."""
 
@@ -267,7 +267,7 @@ class Pulled(Event):
     min: int
     max: int
     got: tuple[int, ...]
-    """Offsets of the received messages."""
+    """Offsets of the messages in the pull's result."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -307,4 +307,4 @@ class PersistAll(Event):
     """Event: ``OffsetStore.persistAll`` is called."""
 
     queues: int
-    """Number of queues in the call."""
+    """Number of queues whose offsets the call persists."""

@@ -23,7 +23,7 @@ class Request:
     """Fields of a request; None for fields that requests with this code do not have."""
 
     q: str | None = None
-    """The queue as ``topic:queueId``, or only a topic."""
+    """The queue of a request: ``topic:queueId``, or only a topic."""
     consumer_group: str | None = None
     client_id: str | None = None
     queues: tuple[str, ...] = ()

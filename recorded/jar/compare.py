@@ -46,7 +46,7 @@ class Compared:
     A call without empty arguments is preferred.
     """
     left_out: int = 0
-    """Number of calls that were skipped."""
+    """Number of calls that were not compared, because earlier calls hung or ended their process."""
 
 
 def compare(name: str, worker: Worker, profile: Profile, strategy: Strategy, calls: Sequence[Call]) -> Compared:

@@ -32,7 +32,7 @@ class Shipped:
     """One strategy of RocketMQ's Java client, with one choice of constructor arguments."""
 
     strategy: str
-    """RocketMQ's name of the strategy."""
+    """RocketMQ's name of the allocation strategy, such as ``AVG``."""
     construction: Words
     calls: Callable[[int], tuple[Call, ...]]
     """Function that returns the calls to compare, for a largest number of consumers and queues."""

@@ -29,7 +29,7 @@ class Version(NamedTuple):
     """A version of the RocketMQ client, found on the classpath."""
 
     number: str
-    """The version number, such as ``5.3.3``."""
+    """Version number of the client, such as ``5.3.3``."""
     where: str
     """Where the number was found: a file in a jar, or the client's own class."""
 

@@ -137,7 +137,7 @@ class Cluster:
         self.log.say("topics", spec=f"{topic}:{number}")
 
     def end_sending(self) -> None:
-        """Stop the producer."""
+        """Stop the producer's sending of messages."""
         self._processes.tell(PRODUCER, "stop")
         self.log.say("stop-producer")
         self._jvms.until(PRODUCER, "sending-ended", 1)

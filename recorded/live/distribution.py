@@ -25,7 +25,7 @@ DOWNLOAD = (
 
 @dataclass(frozen=True)
 class Distribution:
-    """A class path with RocketMQ."""
+    """A class path that contains RocketMQ's client and brokers."""
 
     typed: str
     """Class path for ``java -cp``.
@@ -33,7 +33,7 @@ class Distribution:
     It has absolute paths, because each process has its own working directory.
     """
     release: str
-    """The client's version, such as ``5.3.3``."""
+    """Version of the RocketMQ client, such as ``5.3.3``."""
 
 
 def distribution(typed: str, java: Java, needs: Sequence[str], option: str) -> Distribution:

@@ -27,5 +27,5 @@ class Log:
         self._told(f"{at - self._start:7.1f} s  {event} {words}".rstrip())
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the recording file."""
         self._file.close()

@@ -22,7 +22,7 @@ class Setup:
     """The Java command and the RocketMQ distributions that a run uses."""
 
     java: str
-    """The command ``java``."""
+    """The command that starts Java."""
     client: Distribution
     server: Distribution
 

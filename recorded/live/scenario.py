@@ -11,15 +11,15 @@ Setting = bool | int | float | str
 
 @dataclass(frozen=True, kw_only=True)
 class Member:
-    """Configuration of a consumer."""
+    """Configuration of one consumer in a scenario."""
 
     group: str = "G"
     mode: str = "concurrent"
-    """``concurrent`` or ``ordered``."""
+    """Kind of the listener: ``concurrent`` or ``ordered``."""
     ms: int = 20
     """Duration of a listener call per message, in ms."""
     sub: str = "T1"
-    """Topics, with tags if any: ``T1:A,T2``."""
+    """Topics to which the consumer subscribes, with tags if any: ``T1:A,T2``."""
     strategy: str = "AllocateMessageQueueAveragely"
     """Allocation strategy: simple name of a client's class, or full name of your own class."""
     from_: str = "FIRST"
@@ -34,7 +34,7 @@ class Member:
     set: Mapping[str, Setting] = field(default_factory=dict)
     """Setters of the consumer and their values, such as ``awaitTerminationMillisWhenShutdown``."""
     props: Mapping[str, Setting] = field(default_factory=dict)
-    """Java system properties."""
+    """Java system properties of the consumer's process."""
 
     @property
     def topics(self) -> tuple[str, ...]:

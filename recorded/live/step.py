@@ -193,7 +193,7 @@ class Queues(Step):
     do = "queues"
     topic: str
     to: int
-    """New number of queues."""
+    """Number of queues that the topic then has at each broker."""
 
 
 @dataclass(frozen=True, kw_only=True)

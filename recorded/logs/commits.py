@@ -23,7 +23,7 @@ MOST_RUNS = 1_000_000
 MOST_FACTS = 100_000
 """Largest number of parsed (group, client, queue) texts in the cache."""
 NEVER = b"\n"
-"""A text with which no line begins."""
+"""Bytes with which no line begins, so that no line continues an ended run."""
 
 
 def ends(change: Fact, commit: Fact) -> bool:

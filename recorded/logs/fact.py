@@ -6,7 +6,7 @@ from typing import NamedTuple
 __all__ = ["FIRST_PULL", "REMOVES_SILENTLY", "Fact", "Kind", "Queue"]
 
 Queue = tuple[str, str, int]
-"""(topic, broker, queue number)."""
+"""A queue as (topic, broker name, queue number)."""
 
 
 FIRST_PULL = "first pull"
@@ -39,14 +39,14 @@ class Kind(StrEnum):
     """A lock request failed, so the following "queue not added" is not a denied lock."""
     NOT_PULLED = "not pulled"
     NOT_LISTED = "not listed"
-    """The client's own id was not in cidAll."""
+    """The client's own id was not in cidAll, the list of consumer ids, at a rebalance."""
     CREATED = "created"
     BEGAN = "began"
     SHUT = "shut"
     NOTIFIED = "notified"
     ROUTE = "route"
     REFUSED = "refused"
-    """A pull was refused."""
+    """A broker refused a pull, or the pull failed."""
     NO_IDS = "no ids"
     THREW = "threw"
     BROKE = "broke"

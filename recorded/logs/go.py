@@ -18,7 +18,7 @@ _line = partial(client_line, GO, releases=())
 
 
 def _value(text: str, name: str) -> str:
-    """Return the value of a key as logrus or JSON writes it."""
+    """Return the value of the key ``name`` in a line, as logrus or a JSON logger writes it."""
     found = re.search(rf'"?\b{name}"?[=:]\s*"?([^\s",}}\]]+)', text)
     return found[1] if found else ""
 

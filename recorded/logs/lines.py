@@ -63,7 +63,7 @@ class Line:
 
     @property
     def title(self) -> str:
-        """The short title, such as ``lock denied``."""
+        """Short title of the line's meaning, such as ``lock denied``."""
         return self.means.partition(". ")[0]
 
     def of(self, release: str) -> tuple[Wording, ...]:

@@ -14,7 +14,7 @@ from rebalance_proofs.recorded.logs.waiting import LISTED
 __all__ = ["GZIP", "PIECE", "head", "pieces", "wide"]
 
 PIECE = 2 * 1024 * 1024
-"""Size of a piece in bytes."""
+"""Number of bytes in a piece of a file."""
 CHUNK = 256 * 1024
 """Number of bytes of a compressed file that are read at once."""
 GZIP = b"\x1f\x8b"
@@ -89,7 +89,7 @@ class _Unpacked(RawIOBase):
                 return made
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the gzip file."""
         self._packed.close()
         super().close()
 

@@ -42,7 +42,7 @@ class Clock:
     shift: int = 0
     """Correction in ms that makes the log's clock agree with the other logs' clocks."""
     year: int = 1970
-    """Year of lines that have none."""
+    """Year for dates without a year."""
     day: int = 0
     """Day of lines without a date, as its start in ms since 1970."""
     month_first: bool = False
@@ -71,7 +71,7 @@ class Tally:
     either: bool = False
     """True if the order of day and month in the log's dates is ambiguous."""
     long: int = 0
-    """Number of lines that are longer than the limit."""
+    """Number of lines that are too long to be parsed wholly."""
 
 
 @dataclass
@@ -80,7 +80,7 @@ class Reader:
 
     clock: Clock = Clock()
     line: int = 0
-    """Number of lines so far."""
+    """Number of lines that were parsed so far."""
     facts: list[Fact] = field(default_factory=list)
     tally: Tally = field(default_factory=Tally)
     _runs: Runs = field(default_factory=Runs)

@@ -74,7 +74,7 @@ def _queue(topic: str, broker: str, number: int) -> Queue:
 
 
 def number_in(text: str) -> int:
-    """Return the number at the beginning of the text, or -1."""
+    """Return the number with which the text begins, or -1."""
     found = re.match(r"\s*(-?\d{1,18})", text)
     return int(found[1]) if found else -1
 

@@ -67,7 +67,7 @@ class Source:
     """One file of an audit, with what its beginning shows."""
 
     name: str
-    """Name as given by the user; ``-`` for standard input."""
+    """Path of the file as the user gave it; ``-`` for standard input."""
     path: Path
     size: int
     """Number of bytes to read; the file can grow meanwhile."""

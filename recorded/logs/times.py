@@ -95,7 +95,7 @@ def date_of(at: int) -> datetime:
 
 
 def ms_of(when: datetime) -> int:
-    """Return a date with a zone as whole ms since 1970."""
+    """Return a date with a time zone as whole ms since 1970."""
     return (when - ZERO) // timedelta(milliseconds=1)
 
 
@@ -111,11 +111,11 @@ class Stamp(NamedTuple):
     zoned: bool = False
     dated: bool = True
     whole: bool = True
-    """True if the line contains the year."""
+    """True if the line's date contains a year."""
     place: int = 0
-    """Position of the time in the line."""
+    """Position of the time in the line, in bytes."""
     either: bool = False
-    """True if the order of day and month is ambiguous."""
+    """True if the order of day and month in the line's date is ambiguous."""
 
 
 def stamp(line: bytes, year: int, month_first: bool = False, near: int = 0) -> Stamp | None:

@@ -17,7 +17,7 @@ class Fact:
 
     @property
     def at(self) -> int:
-        """Time of the problem's start."""
+        """Time in ms at which the problem began."""
         raise NotImplementedError
 
 
@@ -32,7 +32,7 @@ class Twice(Fact):
 
     @property
     def at(self) -> int:
-        """Time at which the second call began."""
+        """Time in ms at which the second listener call with the message began."""
         return self.again.begin
 
 
@@ -46,7 +46,7 @@ class Never(Fact):
 
     @property
     def at(self) -> int:
-        """Time at which the message was stored."""
+        """Time in ms at which the broker stored the message."""
         return self.sent.at
 
 
@@ -59,7 +59,7 @@ class Overlap(Fact):
 
     @property
     def at(self) -> int:
-        """Time at which the second call began."""
+        """Time in ms at which the later of the two listener calls began."""
         return self.second.begin
 
     @property
@@ -77,7 +77,7 @@ class Pause(Fact):
     ended_by: Call | None
     """The call that ended the pause; None if it lasted until the end of the recording."""
     before: Call | None
-    """The last call before the pause, or None."""
+    """The last listener call before the pause, or None."""
 
     @property
     def at(self) -> int:
@@ -102,5 +102,5 @@ class Back(Fact):
 
     @property
     def at(self) -> int:
-        """Time at which a poll of the broker's table saw the decrease."""
+        """Time in ms at which a poll of the broker's table showed the decrease."""
         return self.when

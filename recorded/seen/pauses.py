@@ -15,7 +15,7 @@ __all__ = ["SHORTEST", "STARTING", "pauses"]
 STARTING = 10_000
 """Time in ms after a group's first consumer has joined that does not count as a pause."""
 SHORTEST = 5_000
-"""Shortest reported pause in ms."""
+"""Shortest pause that is reported, in ms."""
 
 
 def pauses(history: History, shortest: int = SHORTEST) -> Iterator[Pause]:

@@ -42,7 +42,7 @@ class Called:
     former: Mapping[MessageQueue, ProcessQueue]
     """Process queues that existed before the call."""
     changed: str
-    """The method's result, 1 or 0; ``-`` if it threw."""
+    """Result of the call, 1 or 0 (was the table changed?); ``-`` if the call threw."""
     thrown: str
     effects: Sequence[Effect]
 
@@ -137,7 +137,7 @@ class CallRows(Generic[OfClient]):
     """
 
     def format(self, file: str) -> Format:
-        """Return the format of a file with such rows."""
+        """Return the format of a file that has these rows."""
         return Format((Part(file, Table(self.columns), self.check_row),))
 
     def check_row(self, row: Row) -> None:

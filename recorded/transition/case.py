@@ -29,7 +29,7 @@ STEP: Mapping[str, Reader] = {
     "effects": texts,
     "table": json_object,
 }
-"""Names of the fields that a recorded step has for all clients."""
+"""Name of a field -> its reader, for the fields of a recorded step that all clients have."""
 
 
 class Case(ABC, Generic[OfClient]):

@@ -22,7 +22,7 @@ Client_co = TypeVar("Client_co", bound=Client, covariant=True)
 REBALANCE = "rebalance"
 """Name of the part of the model that is checked here: a client's process queue table."""
 THROWN = (RuntimeException, ClientError)
-"""Exceptions that a client's method can throw."""
+"""Exception types of the model that a client's method can raise."""
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ from rebalance_proofs.recorded.transition.notation import NOW, OF_JAVA, entry_re
 VERSIONS: Mapping[str, type[RebalanceImpl]] = {
     generation.recorded: generation.made for generation in GENERATIONS if generation.recorded
 }
-"""Recorded version -> its model."""
+"""Recorded version of the Java client -> its class in the model."""
 
 KIND = {kind.name: kind for kind in KINDS}
 ENTRY = entry_reader(ProcessQueue, d="[01]", l="[01]", e="[01]", a="[01]", c="[012]", m=r"\d+")

@@ -28,7 +28,7 @@ class Call:
 
 @dataclass
 class Table:
-    """A process queue of a queue, with its pulled messages."""
+    """The process queue of one queue at a consumer, with its pulled messages."""
 
     name: str
     since: int
@@ -73,7 +73,7 @@ class Tables:
         ``max QUEUE`` -> the queue's last known end.
         """
         self.named: set[str] = set()
-        """Queues that have had a process queue."""
+        """Names of queues for which the consumer has had a process queue."""
         self.owed: list[tuple[Event, Table, str]] = []
         """Possible errors, each as (event, process queue, error).
 

@@ -28,7 +28,7 @@ class Told:
     begins: defaultdict[tuple[str, int], list[Begin]] = field(default_factory=lambda: defaultdict(list))
     """(queue, offset) of a message -> the listener calls with this message, sorted by time."""
     messages: int = 0
-    """Number of messages that pulls brought to process queues."""
+    """Number of messages that the consumer has pulled."""
 
 
 def again(trace: Trace) -> Mapping[str, frozenset[tuple[str, int]]]:

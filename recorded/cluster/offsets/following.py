@@ -46,7 +46,7 @@ class Following(Follower[Offsets, Choices, Limits, Variant]):
 
     @property
     def present(self) -> bool:
-        """True if the consumer can have a process queue of the queue."""
+        """True if the consumer can have this queue in its process queue table."""
         return any(s.present for s in self.states)
 
     def change(self, to: Callable[[Offsets], Offsets]) -> None:

@@ -49,7 +49,7 @@ class Messages:
         place.fixing = False
 
     def came(self, place: Place, event: Pulled) -> None:
-        """Check the result of a pull."""
+        """Check the result of a pull: its messages, and the next offset."""
         place.owed += event.status in NOTHING
         base, late = place.base, place.former > 0 and event.at - place.gone < LATE
         place.since = event.at
@@ -89,7 +89,7 @@ class Messages:
         self.known.messages += 1
 
     def begins(self, place: Place, event: Begin) -> None:
-        """Check a listener call."""
+        """Check a listener call: the selected messages in it must be waiting for the listener."""
         for message in self._of(place, event.offsets[0], event.offsets[-1]):
             follower = message.follower
             now, why = dict(follower.states), f"the listener is called with {message.offset}"
@@ -103,7 +103,7 @@ class Messages:
                     raise
 
     def ends(self, place: Place, event: End) -> None:
-        """Check the return of a listener."""
+        """Check the return of a listener from the selected messages."""
         place.owed += 1
         for message in self._of(place, event.from_, event.to):
             follower = message.follower
