@@ -71,7 +71,7 @@ def inner(row: Row, profile: Profile) -> Allocate | None:
 
 
 def resolver(broker_rooms: Mapping[str, str | None], consumer_rooms: Mapping[str, str | None]) -> MachineRoomResolver:
-    """Return a machine room resolver that looks up brokers and clients in these mappings."""
+    """Return a machine room resolver: broker or client -> its room in one of these mappings."""
 
     def broker_deploy_in(queue: MessageQueue) -> str | None:
         if queue is None:

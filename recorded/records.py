@@ -54,7 +54,7 @@ class Malformed:
 
     @property
     def sentence(self) -> str:
-        """Return a sentence about the place and the problem."""
+        """Return one sentence: where the row is, and what is wrong with it."""
         place = f"{self.file}:{self.line}" if self.line else self.file
         return printable(f"{place}: {self.what}")
 

@@ -57,7 +57,7 @@ def one_of(choices: Mapping[str, Any]) -> Reader:
 
 
 def words(*choices: str) -> Reader:
-    """Return a reader that accepts only these words, and returns them unchanged."""
+    """Return a reader that accepts only the words ``choices``, and returns them unchanged."""
     return one_of({word: word for word in choices})
 
 
@@ -116,7 +116,7 @@ class Row:
         return self[name] if name in self.fields else otherwise
 
     def read(self, *names: str) -> list[Any]:
-        """Return the values of these fields, parsed in this order."""
+        """Return the values of the fields ``names``, parsed in this order."""
         return [self[name] for name in names]
 
 

@@ -107,8 +107,8 @@ def _taken(waiting: list[int], at: int, near: int) -> bool:
 def refused(group: Group) -> Iterator[Finding]:
     """Yield findings about refused pulls, by consumer and reason.
 
-    Also those that only a broker logged. A client does not log refused pulls of its retry topic, and a consumer's log
-    may be missing.
+    Refused pulls that only a broker logged are included: a client does not log refused pulls of its retry topic, and a
+    consumer's log may be missing.
     """
     own = events(group, Kind.REFUSED)
     for many in (own, _only_told_by_brokers(group, own)):

@@ -29,7 +29,7 @@ def episodes(events: Sequence[Event], key: Callable[[Event], Hashable]) -> Itera
 
 
 def events(group: Group, *kinds: Kind) -> list[Event]:
-    """Return the group's events of these kinds."""
+    """Return the group's events whose kind is one of ``kinds``."""
     return [one for share in group.shares for one in share.events if one.kind in kinds]
 
 

@@ -156,8 +156,8 @@ class Group:
     def sure_clocks(self, one: str, other: str) -> bool:
         """Return True if times of the two logs can be compared.
 
-        Both clocks must never step back, and both logs must show when entries end. Two different logs also need known
-        dates, and zones that are both known or both unknown.
+        Both clocks must never step back, and both logs must show when ownership of queues ends. Two different logs also
+        need known dates, and zones that are both known or both unknown.
         """
         mine, theirs = self.by_log[one], self.by_log[other]
         if not (mine.steady and theirs.steady and mine.ends_shown and theirs.ends_shown):

@@ -108,7 +108,7 @@ class _Entry:
 
 
 def _after(state: bool, lines: str) -> Iterator[bool]:
-    """Yield whether the queue is in the table after these lines; nothing if they contradict.
+    """Yield whether the queue is in the table after ``lines``; nothing if they contradict.
 
     ``state``: whether it was in the table before.
     """
@@ -237,9 +237,10 @@ class _Table:
             entry.left = (at if entry.left is None else entry.left) if True not in after else None
 
     def _ends(self, state: bool, lines: str, mine: bool, broken: bool) -> Iterator[bool]:
-        """Yield the states after the rebalance that wrote a result and the last of these lines.
+        """Yield the states after the rebalance that wrote a result and the last of ``lines``.
 
-        Earlier lines come from rebalances that changed nothing or, if ``broken``, from one that an exception ended.
+        Each state is whether the queue is in the table. Earlier lines come from rebalances that changed nothing or, if
+        ``broken``, from one that an exception ended.
         """
         for place in range(len(lines) + 1):
             if not broken and lines[:place].strip(NOT_ADDED):

@@ -23,12 +23,12 @@ HEARD = (BEAT, BYE, LOCK, UNLOCK)
 WAITED = (BEAT, LOCK, LIST, QUERY, ENDS)
 """Request codes whose sender waits for the answer."""
 LEAST_WAIT = 1_000
-"""Shortest time-out of these requests in ms.
+"""Shortest time-out in ms of the requests in ``WAITED``.
 
 ``lockBatchMQ`` waits a second, the others longer.
 """
 MOST_WAIT = 6_000
-"""Longest time-out of these requests in ms: twice ``mqClientApiTimeout``.
+"""Longest time-out in ms of the requests in ``WAITED``: twice ``mqClientApiTimeout``.
 
 A client can need the first half to connect.
 """

@@ -38,7 +38,7 @@ class Heard(Event):
 class Answered(Event):
     """Event: a response was created, but not yet sent.
 
-    Of responses to pulls, those with messages and those without new messages are not recorded.
+    Responses to pulls are recorded only if they have neither messages nor the status "no message yet".
     """
 
     code: str

@@ -1,4 +1,4 @@
-"""Names of events in recordings, and the classes that represent these events."""
+"""Names of events in recordings, and the class that represents each event."""
 
 from collections.abc import Mapping
 

@@ -25,5 +25,5 @@ class Cannot(Event):
     """Event: some events cannot be recorded with this release, so their absence is no evidence."""
 
     what: tuple[str, ...]
-    """Names of these events, or ``table offset`` for changes of a broker's offset table."""
+    """Names of events that cannot be recorded; ``table offset`` for changes of broker offsets."""
     why: str

@@ -50,7 +50,7 @@ def smaller(scenario: Scenario) -> Iterator[Scenario]:
 
 
 def _sensible(scenario: Scenario, steps: tuple[Step, ...]) -> Iterator[Scenario]:
-    """Yield the scenario with these steps, if it is valid.
+    """Yield the scenario with its steps replaced by ``steps``, if it is valid.
 
     Steps for consumers that never join are left out.
     """

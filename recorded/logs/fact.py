@@ -55,7 +55,7 @@ class Kind(StrEnum):
     """The broker granted a lock, according to the client's log."""
     GAVE_LOCK = "gave lock"
     ENDED = "ended"
-    """The loop of an ordered listener found its entry dropped; the listener ran until then."""
+    """An ordered listener's loop found its process queue dropped; the listener ran until then."""
     UNCOUNTED = "uncounted"
     """A concurrent listener returned after its queue had been removed.
 

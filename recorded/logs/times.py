@@ -34,7 +34,7 @@ ONE_DIGIT = re.compile(
     % tuple(sign.encode(coding) for sign in "年月日" for coding in ("utf-8", "gbk"))
     + CLOCK.replace(rb"(\d\d)", rb"(\d\d?)", 1)
 )
-"""Pattern of times with the year first, and no leading zeros or Chinese signs in the date.
+"""Pattern of times with the year first, and one-digit numbers or Chinese signs in the date.
 
 The signs stand for year, month and day.
 """

@@ -77,7 +77,7 @@ def read_queue(dialect: Dialect[RebalanceImpl], row: Row, name: str) -> Queue:
 
 
 def order_text(table: str, found: Sequence[MessageQueue], names: Mapping[MessageQueue, str]) -> str:
-    """Return the order in which Java iterates these queues in the map ``table``, as names."""
+    """Return the order in which Java iterates the queues in the map ``table``, as names."""
     return "".join(names[queue] for queue in java_hash.iterate(table, found, len(found))) or ABSENT
 
 

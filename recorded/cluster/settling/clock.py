@@ -80,7 +80,7 @@ class Clock:
         """True while events show that another thread rebalances."""
 
     def closed(self, items: Iterable[Item], at: int) -> dict[Item, None]:
-        """Return the items, and all that the thread can reach from them without an event."""
+        """Return ``items``, and all items that the thread can reach from them without an event."""
         found = dict.fromkeys(items)
         new = [*found]
         while new:
@@ -133,7 +133,10 @@ class Clock:
         return over > number(state.now) and any(self.follower.able(state, action, over) for action in URGENT)
 
     def _due(self, until: int) -> dict[Item, None]:
-        """Return the items at the time ``until``; waits of the thread end when their time is over."""
+        """Return the possible items at the time ``until``.
+
+        A wait of the thread ends when its time is over, not at the next event.
+        """
         found = self.closed(self.items, min(until, self.last))
         while True:
             ends = {

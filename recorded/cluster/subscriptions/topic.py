@@ -48,7 +48,7 @@ show whether a broker ignores them.
 """
 NOT_LATEST = Refusal.SUBSCRIPTION_NOT_LATEST.value
 GHOSTS = frozenset({"stirred"})
-"""Ghost variables that events show.
+"""Ghost variables that events show: whether a change of topics is announced.
 
 All members are notified of a heartbeat that changes the topics.
 """
@@ -255,7 +255,7 @@ class Topic:
     def _raised(self, version: int | None, *way: Move) -> list[Way]:
         """Return the actions ``way``, and the same after the consumer has raised the topic's version.
 
-        The second is left out if ``version`` is None.
+        If ``version`` is None, return only the first.
         """
         if version is None:
             return [way]
