@@ -11,8 +11,8 @@ __all__ = ["paused"]
 def paused() -> Iterator[None]:
     """Disable the cyclic garbage collector inside the ``with`` block.
 
-    The collector took a quarter of the time to enumerate groups, and a tenth of the time to parse logs. Groups,
-    entries, arrays and facts contain no cycles, so nothing needs collecting.
+    The collector took a quarter of the time of work with groups, and a tenth of the time of work with logs. Groups,
+    entries, arrays and facts contain no cycles, so nothing is lost without it.
     """
     on = gc.isenabled()
     gc.disable()
