@@ -69,7 +69,13 @@ LARGE = 100_000_000
     multiple=True,
     help="Clock error of a file, such as c0.log=+1.2s for a clock that is ahead. Repeat the option for more files.",
 )
-@click.option("--tolerate", type=Duration(), default="1s", show_default=True, help="Largest difference between clocks.")
+@click.option(
+    "--tolerate",
+    type=Duration(),
+    default="1s",
+    show_default=True,
+    help="Ignore time differences up to this: they are not findings, because the clocks of two machines can differ.",
+)
 @click.option(
     "--client",
     type=Name(),

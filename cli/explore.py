@@ -78,21 +78,23 @@ MB = 1 << 20
     type=Whole(*RANGES["listener"]),
     metavar="TICKS",
     show_default="1",
-    help="ordered: longest call of a listener.",
+    help="ordered: longest call of a listener, in ticks of ten seconds.",
 )
 @click.option(
     "--lock",
     type=Whole(*RANGES["lock"]),
     metavar="TICKS",
     show_default="3",
-    help="ordered: lockMaxLiveTime of clients.",
+    help="ordered: time for which a client relies on a lock after its last renewal (lockMaxLiveTime), in ticks of ten "
+    "seconds.",
 )
 @click.option(
     "--unlock",
     type=Whole(*RANGES["unlock"]),
     metavar="TICKS",
     show_default="2",
-    help="ordered: unlockDelayTimeMills of clients.",
+    help="ordered: unlockDelayTimeMills of clients, in ticks of ten seconds. Up to 5.1.4: delay of the unlock request. "
+    "From 5.2 on: age at which a lock without a renewal is released.",
 )
 @click.option(
     "--never",

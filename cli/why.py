@@ -41,7 +41,7 @@ AFTER, REACH = ([one.value for one in kind] for kind in (After, Reach))
 @click.option(
     "--after",
     type=click.Choice(AFTER),
-    help="Event just before the symptom began; `always` means since the group was set up.",
+    help="Event just before the symptom began. Values: see below.",
 )
 @click.option("--queues", "reach", type=click.Choice(REACH), help="Extent: one queue or consumer, or all of them.")
 @click.option("--over/--still", "over", default=None, help="Whether the symptom is over, or still there.")
@@ -101,6 +101,18 @@ def why(
       stuck   consumption is stalled
       back    an offset rolled back
       tilted  the queue distribution is skewed
+
+    \b
+    Values of --after:
+      deploy        a deploy of the consumers
+      crash         a consumer crashed
+      broker        a broker restarted or failed
+      scaling       consumers joined or left
+      subscription  a subscription changed
+      new           the topic, queue, broker or group is new
+      reset         offsets were reset
+      nothing       nothing changed
+      always        no event: since the group was set up
 
     \b
     Examples:
