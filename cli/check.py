@@ -123,7 +123,9 @@ FILE = File(dir_okay=False)
     "limit counts the time in which the strategy works or waits, or a third of the elapsed time if that is longer. It "
     "shrinks to a third once a guarantee is broken that every group needs. Repeated calls and --prove do not count.",
 )
-@click.option("--thorough", is_flag=True, help="Try all groups with every kind of client ids and broker names, on Spark.")
+@click.option(
+    "--thorough", is_flag=True, help="Try all groups with every kind of client ids and broker names, on Spark."
+)
 @click.option(
     "--master",
     type=Master(),

@@ -30,7 +30,11 @@ from rebalance_proofs.report import directory
     metavar="N",
     help="Also prove N reworded variants of each formula.",
 )
-@click.option("--no-width", is_flag=True, help="Skip the vacuity checks, which show that the assumptions allow large values.")
+@click.option(
+    "--no-width",
+    is_flag=True,
+    help="Skip the vacuity checks, which show that the assumptions allow large values.",
+)
 @answers_option
 @seed_option
 @baseline_option

@@ -1,4 +1,7 @@
-"""Reachable states of one queue and of the members, separately: dense numbers, transition tables."""
+"""Reachable states of one queue, and of the members, enumerated separately.
+
+States get consecutive numbers; transition tables map a state's number to the number of its successor.
+"""
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,45 +16,51 @@ from rebalance_proofs.spark_enum.explorer.numbering import Numbering
 __all__ = ["BITS", "IMPOSSIBLE", "Members", "Queue", "members_of", "queue_of", "require_bits"]
 
 IMPOSSIBLE, UNKNOWN = -1, -2
-"""Marks of a missing successor: the act is impossible, or its result was never needed."""
+"""Table values for a missing successor: the act is impossible, or its result was never needed."""
 BITS = 63
-"""Largest number of bits of a group's number."""
+"""Largest number of bits in the number of a group's state."""
 MOST = 4_000_000
-"""Largest number of states of one queue, or of the members with passed time, for tables."""
+"""Largest number of states for which tables are made: of one queue, or of the members."""
 TURNS = 10_000_000
-"""Largest product of members' states and moves; tables for these take a few GB."""
+"""Largest product of members' states and moves; tables of this size take a few GB."""
 MANY = 5
-"""Number of queues from which one queue is explored first, to notice too large groups early."""
+"""Number of queues from which one queue is explored first, to reject a too large group early."""
 
 
 @dataclass(frozen=True)
 class Queue:
-    """All states of one queue in a group with only this queue.
+    """All states that one queue can have, explored in a group with only this queue.
 
-    No other queue makes more states possible.
+    Other queues do not make further states possible.
     """
 
     rows: Rows
-    """The states; a row's index is the state's number. The first one is the initial state."""
+    """The states; the row index is the state's number. The first state is the initial one."""
     after: dict[str, np.ndarray]
-    """By act and state, the number of the successor, or ``IMPOSSIBLE`` or ``UNKNOWN``, which are negative."""
+    """By act and number of a state, the number of the successor.
+
+    ``IMPOSSIBLE`` or ``UNKNOWN``, which are negative, if there is none.
+    """
     flags: dict[str, np.ndarray]
 
 
 @dataclass(frozen=True)
 class Members:
-    """All possible states of the members."""
+    """All states that the members can have."""
 
     states: list[Hashable]
-    """The states; the first one is the initial state."""
+    """The states; the index is the state's number. The first state is the initial one."""
     after: list[list[tuple[int, Changed] | None]]
-    """By move and state, the number of the successor, and the changes; None if the move is impossible."""
+    """By move and number of a state: the successor's number, and the act of each queue.
+
+    None if the move is impossible.
+    """
 
 
 def require_bits(model: Model) -> None:
-    """Raise ``UsageError`` if one of many queues already makes a group too large.
+    """Raise ``UsageError`` if one of many queues already makes the group too large.
 
-    This happens before all tables are made.
+    This is checked before all tables are made.
     """
     if model.queues >= MANY:
         one = replace(model, moves=[move for move in model.moves if move.queue in (None, 0)])
@@ -59,9 +68,9 @@ def require_bits(model: Model) -> None:
 
 
 def queue_of(model: Model, members: Members, queues: Sequence[int] = ()) -> Queue:
-    """Return the states of any of these queues (default: all).
+    """Return all states that any of these queues can reach (default: all queues).
 
-    Raises ``UsageError`` if there are too many.
+    Raises ``UsageError`` if there are too many states.
     """
     many = len(members.states)
     tables = _Tables(model, many)
@@ -87,8 +96,8 @@ def queue_of(model: Model, members: Members, queues: Sequence[int] = ()) -> Queu
 def _moves(members: Members, queue: int) -> Iterator[tuple[np.ndarray, np.ndarray, list[str | None]]]:
     """Yield the moves that change the members or the queue, each with three parts.
 
-    By state of the members, the successor or -1; by state of the members, the index of the queue's act among the names;
-    and these names, None for no act.
+    The parts are: for each state of the members, the number of its successor, or -1; for each state of the members, an
+    index into the act names; and the act names, where None means no act.
     """
     for turns in members.after:
         told = [turn[1].letters[queue] if turn else None for turn in turns]
@@ -111,7 +120,7 @@ class _Tables:
         self._after = {name: np.full(1, UNKNOWN, dtype=np.int32) for name in model.acts}
 
     def after(self, letter: str, numbers: np.ndarray) -> np.ndarray:
-        """Return the successors of these states under the act."""
+        """Return the numbers of the successors of these states under the act named ``letter``."""
         table = self._after[letter]
         if len(table) < len(self._rows):
             more = np.full(len(self._rows) * 2 - len(table), UNKNOWN, dtype=np.int32)
@@ -159,9 +168,9 @@ def _keys(rows: Rows) -> list[bytes]:
 
 
 def members_of(model: Model, begin: Sequence[Hashable] = ()) -> Members:
-    """Return the states of the members; ``begin``: further initial states.
+    """Return all states of the members; ``begin``: initial states besides that of the model.
 
-    Raises ``UsageError`` if there are too many.
+    Raises ``UsageError`` if there are too many states.
     """
     states = list(dict.fromkeys([model.members, *begin]))
     known = {state: number for number, state in enumerate(states)}

@@ -31,26 +31,29 @@ if TYPE_CHECKING:
 __all__ = ["FORMAT", "MEMORY", "Exploration", "explored"]
 
 FORMAT = 3
-"""Format version of a folder; an exploration with another version is not continued."""
+"""Format version of a folder with states; an exploration of another version is not continued."""
 MEMORY = 2 << 30
-"""Default limit of memory, in bytes."""
+"""Default memory limit in bytes."""
 LEAST = 16 << 20
-"""The smallest limit of memory, in bytes."""
+"""Smallest memory limit that users can set, in bytes."""
 MANY = 1024
-"""Number of parts of a folder's keys; neighbouring ones are processed together."""
+"""Number of parts of a folder's keys; adjacent parts are processed together."""
 MARKER, RUN = ".rebalance-explored", "explored.json"
 SAYS = "States that rebalance-proofs explores: the same exploration continues with them."
 NOBODYS = "lost+found"
-"""Folder that some file systems create in an empty folder at which they are mounted."""
+"""Name of a folder that some file systems create in an empty mounted folder; it is ignored."""
 
 
 class Exploration:
-    """Levels of an exploration, and the store that holds them. See ``explored``."""
+    """A running exploration: its levels, and the store that holds their states.
+
+    A level contains the states that need the same number of moves. See ``explored``.
+    """
 
     def __init__(self, product: Product, store: Store, memory: int, spark: "OnSpark | None", named: bool) -> None:
         self.product = product
         self.store = store
-        """Store of the levels; whole levels can be read between two steps of ``levels``, and afterwards."""
+        """Store of the levels; complete ones can be read between steps of ``levels``, and afterwards."""
         self._memory = memory
         self._spark = spark
         self._known: list[Level] = [kept.level for kept in store.kept] if isinstance(store, Folder) else []
@@ -58,10 +61,11 @@ class Exploration:
         self._named = named
 
     def levels(self, most: int | None = None) -> Iterator[Level]:
-        """Yield all levels, the first ones from the folder if they are there; the last one has no states.
+        """Yield all levels of states; the last level has no states.
 
-        At most ``most`` levels; then the last one can have states. Raises ``UsageError`` if the disk is full, or if
-        data read differ from data written; earlier levels stay.
+        Levels that the folder already contains are read from it. With ``most``, yield at most that many levels; then
+        the last one can have states. Raises ``UsageError`` if the disk is full, or if data read differ from data
+        written. The levels before the error remain in the folder.
         """
         number = 0
         while most is None or number < most:
@@ -134,13 +138,13 @@ def explored(
     folder: Path | None = None,
     spark: "SparkSession | None" = None,
 ) -> Iterator[Exploration]:
-    """Explore the product, in a ``with`` block.
+    """Explore the product of the members and queues of a group, in a ``with`` block.
 
-    ``settings`` (JSON values) describe the source of the product; a folder is continued only if they and the product's
-    tables are the same. ``memory``: number of bytes that the exploration may use in addition. States are in memory up
-    to that limit, and then move to a temporary folder. In a ``folder``, all levels are stored, and complete ones are
-    not computed again. With ``spark``, its executors work in the folder, which all of them share, and each of their
-    processes may use ``memory``.
+    ``settings`` (JSON values) describe the source of the product. A folder is continued only if its settings and tables
+    are the same. ``memory`` is the number of bytes that the exploration may use in addition. States stay in memory up
+    to that limit, and then move to a temporary folder. If ``folder`` is given, it stores all levels, and complete
+    levels are not computed again. With ``spark``, its executors work in the folder, which they all share, and each of
+    their processes may use ``memory``.
 
     Raises ``UsageError`` if the folder belongs to another program or exploration, or is in use.
     """
@@ -176,7 +180,7 @@ def _folder(product: Product, folder: Path, memory: int) -> Folder:
 
 
 def _take(stack: ExitStack, folder: Path, product: Product, settings: Mapping[str, Any]) -> None:
-    """Mark and lock the folder, and record its exploration.
+    """Mark and lock the folder, and write the description of its exploration.
 
     Raises ``UsageError`` or ``OSError``.
     """

@@ -1,4 +1,4 @@
-"""Result of exploring a group: its states, target predicates that hold, and necessary faults."""
+"""The result of exploring a group: its states, the bad states found, and the faults they need."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -22,45 +22,51 @@ __all__ = ["Explored", "Found", "Levels", "Needs", "explore"]
 MANY = 3_000_000
 """Largest number of states for which settling and necessary faults are examined.
 
-The examination takes several times as long as the exploration. The number also limits the groups with fewer faults,
-which can have more states than the few requested levels.
+The examination takes several times as long as the exploration. The number also limits explorations with fewer faults: a
+group with fewer faults can have more states than the requested first levels of the group.
 """
 
 
 class Levels(Protocol):
-    """Interface of an exploration, level by level."""
+    """Interface of an exploration that proceeds level by level.
+
+    A level contains the states that need the same number of moves.
+    """
 
     @property
     def product(self) -> Product:
-        """The explored product."""
+        """The explored product of the members and queues of a group."""
 
     @property
     def store(self) -> Store:
-        """The store of the levels."""
+        """The store that holds the states of each level."""
 
     def levels(self, most: int | None = None) -> Iterable[Level]:
-        """Yield all levels, or at most ``most``; the last one of all has no states."""
+        """Yield all levels, or at most ``most``; if all are yielded, the last one has no states."""
 
 
 @dataclass(frozen=True)
 class Needs:
-    """Faults that are necessary to reach a state."""
+    """The faults that are necessary to reach a bad state."""
 
     faults: tuple[tuple[str, ...], ...]
-    """Minimal sufficient sets of faults; a single empty one if no fault is necessary."""
+    """Minimal sets of faults that suffice to reach the state.
+
+    If no fault is necessary, the only set is empty.
+    """
     fewer: int
-    """Size of the sets: all sets with fewer faults were tried, with complete explorations."""
+    """Number of faults in each set: all smaller sets were tried, with complete explorations."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """A target predicate that holds in some state."""
+    """A bad state (target predicate) that the exploration reached."""
 
     watch: Watch
     states: int
-    """The number of states where it holds."""
+    """The number of states in which the predicate holds."""
     steps: tuple[Step, ...]
-    """A shortest trace to a state where it holds."""
+    """A shortest trace to such a state."""
     needs: Needs | None
     """The necessary faults; None if not requested, or if there are too many states."""
 
@@ -73,17 +79,23 @@ class Explored:
     settings: Settings
     product: Product
     whole: bool
-    """Whether all states were explored, not only the first levels."""
+    """True if all states were explored, False if only the first levels."""
     levels: tuple[int, ...]
-    """The number of states, by level."""
+    """The number of states in each level."""
     digest: int
     counts: Mapping[str, int]
-    """By name of a move, the number of its occurrences, summed over states, consumers and queues."""
+    """How often each move is possible, by the move's name.
+
+    Summed over states, consumers and queues.
+    """
     found: tuple[Found, ...]
     never: tuple[Watch, ...]
-    """Target predicates that hold in none of these states."""
+    """Bad states (target predicates) that were not reached."""
     settled: Settled | None
-    """Whether the group settles; None if the model does not define agreement, or if not requested."""
+    """Whether the group settles.
+
+    None if the model does not define agreement, or if the check was not requested.
+    """
 
     @property
     def model(self) -> Model:
@@ -97,12 +109,12 @@ class Explored:
 
     @property
     def transitions(self) -> int:
-        """Number of edges: of possible moves in all states."""
+        """Number of transitions: the possible moves of all states, summed."""
         return sum(self.counts.values())
 
     @property
     def stuck(self) -> int | None:
-        """Number of states without a possible move; None if that is not watched."""
+        """Number of states without a possible move; None if the model does not search for deadlocks."""
         found = {one.watch.name: one.states for one in self.found} | {watch.name: 0 for watch in self.never}
         return found.get(DEADLOCK.name)
 
@@ -120,10 +132,10 @@ def explore(
     settle: bool = True,
     told: Callable[[Level], None] = lambda level: None,
 ) -> Explored:
-    """Explore all states, or ``most`` levels.
+    """Explore all states of a model, or the first ``most`` levels.
 
-    ``told`` is called with each level. With ``settle``, the result also says whether the group settles, if there are
-    not too many states.
+    ``told`` is called with each level. With ``settle``, the result also says whether the group settles, if it does not
+    have too many states.
     """
     product = exploration.product
     gone = Together(len(product.moves))
@@ -157,7 +169,7 @@ def explore(
 
 
 def needs(subject: Subject, settings: Settings, watch: str) -> Needs | None:
-    """Return the minimal sets of faults that suffice to reach the named target predicate.
+    """Return the minimal sets of faults that suffice to reach the bad state named ``watch``.
 
     None if a group that must be explored for that has too many states.
     """
@@ -175,7 +187,10 @@ def needs(subject: Subject, settings: Settings, watch: str) -> Needs | None:
 
 
 def _is_reached(subject: Subject, settings: Settings, watch: str) -> bool | None:
-    """Check whether the target predicate is reached; None if not within ``MANY`` of more states."""
+    """Return True if the bad state named ``watch`` is reachable; None if that remains unknown.
+
+    It remains unknown if the first ``MANY`` states do not include the bad state, and there are more.
+    """
     product = Product(subject.build(settings))
     store = in_memory(product.numbering)
     seen = 0

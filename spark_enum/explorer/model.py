@@ -1,4 +1,4 @@
-"""Interface of a model of a whole group: its members, and the possible changes of a queue."""
+"""Interface of an explorable model: a consumer group, and the possible changes of each queue."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,29 +9,29 @@ import numpy as np
 __all__ = ["DEADLOCK", "HAS", "RUNS", "Act", "Changed", "Model", "Move", "Rows", "Watch"]
 
 Rows = np.ndarray
-"""States of one queue, one per row, of type int8."""
+"""States of one queue as an int8 array, one state per row."""
 HAS, RUNS = "has", "runs"
 Act = Callable[[Rows], tuple[np.ndarray, Rows]]
-"""Function: by row, whether the act is possible, and the successors where it is."""
+"""Function from a queue's states to two arrays: whether each allows the act; their successors."""
 
 
 @dataclass(frozen=True)
 class Move:
-    """An action of a group."""
+    """One possible action in a group."""
 
     name: str
     who: int | None = None
-    """The acting consumer, numbered from 0; None if there is none."""
+    """Number of the acting consumer, from 0; None if no consumer acts."""
     queue: int | None = None
-    """The one queue that the move concerns; None if it can concern all."""
+    """The only queue that the move affects; None if it can affect all queues."""
     fault: str = ""
-    """Name of the fault that the move is; empty if it is not a fault."""
+    """Name of the fault, if the move is a fault; otherwise empty."""
     change: bool = False
-    """Whether the move changes the members of the group."""
+    """True if the move changes the group's members: a consumer joins, leaves or crashes."""
 
     @property
     def daily(self) -> bool:
-        """Whether the move happens without faults and without changes of the members."""
+        """True if the move needs neither a fault nor a change of the group's members."""
         return not (self.fault or self.change)
 
     def __str__(self) -> str:
@@ -46,79 +46,86 @@ class Move:
 
 @dataclass(frozen=True)
 class Changed:
-    """The effect of a move on the members and on each queue."""
+    """The effect of a move on the members' state and on each queue."""
 
     members: Hashable
     letters: tuple[str | None, ...]
-    """By queue, its act; None for none. If one act is impossible, so is the move."""
+    """For each queue, the name of the act that changes it; None if it does not change.
+
+    If one of these acts is impossible, so is the move.
+    """
 
 
 @dataclass(frozen=True)
 class Watch:
-    """A target predicate: a state that must not be reached."""
+    """A target predicate: a bad state that the explorer searches for."""
 
     name: str
     sentence: str
-    """A sentence about a state where the predicate holds."""
+    """A sentence that describes the bad state."""
     wrong: Callable[[Any, int], str | None] | None
-    """``wrong(members, queue)``: the name of the flag that this queue must not have; None if none.
+    """``wrong(members, queue)``: name of the flag that this queue must not have.
 
-    Without such a function, the predicate is that no move is possible.
+    It returns None if the queue may have any flag. If ``wrong`` is missing, the bad state is a deadlock: no move is possible.
     """
     claims: tuple[str, ...] = ()
-    """Ids of claims that rule the predicate out for any number of consumers and queues.
+    """Ids of claims that exclude the bad state, for any number of consumers and queues.
 
-    The model satisfies their assumptions. If one of them is expected to be PROVED, the predicate must never hold.
+    The model satisfies the claims' assumptions. If one of the claims is expected to be PROVED, exploration must never
+    find the bad state.
     """
 
 
 DEADLOCK = Watch("deadlock", "No move is possible any more.", None)
-"""Deadlock; a move that leaves the group unchanged counts as possible."""
+"""Deadlock. A move that leaves the group unchanged counts as possible."""
 
 
 @dataclass(frozen=True)
 class Model:
-    """A group: the members' state, which is hashable, and the states of several queues.
+    """A group to explore: the hashable state of its members, and the state of each queue.
 
-    The members' changes do not depend on the queues. Therefore states are small, and successors are found by table
-    look-up: the states of the members and those of a queue are enumerated once, separately.
+    The members' changes do not depend on the queues. Therefore the states of the members and those of one queue are
+    enumerated separately, once. Successors of a whole group are then found by table look-up.
     """
 
     name: str
     sentence: str
-    """A sentence about the modelled group."""
+    """A sentence that describes the modelled group."""
     queues: int
     columns: tuple[str, ...]
-    """Names of the numbers in a queue's state."""
+    """Names of the numbers that make up a queue's state."""
     begin: Rows
-    """The initial state of a queue, as one row."""
+    """The initial state of a queue, as an array of one row."""
     acts: Mapping[str, Act]
     """Possible changes of one queue: name -> act."""
     members: Hashable
     """The initial state of the members."""
     moves: Sequence[Move]
     after: Callable[[Any, Move], Changed | None]
-    """``after(members, move)``: the effect of a move; None if it is impossible."""
+    """``after(members, move)``: the effect of a move; None if the move is impossible."""
     says: Mapping[str, str]
-    """Sentences about moves by name, with ``{who}`` and ``{queue}``."""
+    """Sentences for traces, by the move's name, with the placeholders ``{who}`` and ``{queue}``."""
     seen: Callable[[Mapping[str, int], int], str]
-    """``seen(numbers, consumer)``: ``HAS`` for a queue in its table, ``RUNS`` for a running listener, else ``""``."""
+    """``seen(numbers, consumer)``: the mark of a queue that a trace shows for a consumer.
+
+    ``HAS`` if the consumer has a process queue for it, ``RUNS`` if its listener runs, otherwise ``""``.
+    """
     noted: Callable[[Mapping[str, int]], str]
     """``noted(numbers)``: the broker's data on a queue, in words."""
     ids: Callable[[Any], frozenset[int]]
-    """``ids(members)``: the live consumers."""
+    """``ids(members)``: the numbers of the live consumers."""
     views: Callable[[Any], tuple[frozenset[int], ...]]
-    """``views(members)``: for each consumer, the members in the answer at its last rebalance."""
+    """``views(members)``: for each consumer, the member list that its last rebalance used."""
     flags: Mapping[str, Callable[[Rows], np.ndarray]] = field(default_factory=dict)
-    """Properties of a queue's state by name, as functions of rows."""
+    """Properties of a queue's state: name -> function from states to an array of booleans."""
     watches: tuple[Watch, ...] = ()
     right: Watch | None = None
-    """A state that must not hold once the group had time to agree; None if that is not examined."""
+    """Bad state that must be absent once the group had time to agree; None if not examined."""
     rebalance: str = "rebalances"
-    """Name of the move in which a consumer takes its share."""
+    """Name of the move in which a consumer rebalances."""
     tick: str = ""
     """Name of the move in which time passes.
 
-    If there is none, time is counted in rounds: in each round every live consumer takes its share at least once, in any
-    order.
+    If a model has no such move, time is counted in rounds. In each round every live consumer rebalances at least once,
+    in any order.
     """

@@ -1,4 +1,4 @@
-"""Models that can be explored, by name, with the user's settings."""
+"""The models that users can explore, by name, with the user's settings."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ __all__ = ["OPTIONS", "RANGES", "Settings", "Subject", "read", "strategy_of"]
 
 Client = TypeVar("Client")
 STRATEGIES = {one.name: one for one in (AVERAGELY, AVERAGELY_BY_CIRCLE, CONSISTENT_HASH, CONSISTENT_HASH_GO)}
-"""Strategies by short name: those without rooms and without a configured list."""
+"""Allocation strategies by short name, without MACHINE_ROOM_NEARBY and CONFIG."""
 
 
 RANGES = {
@@ -29,24 +29,24 @@ RANGES = {
     "lock": (0, 6),
     "unlock": (0, 4),
 }
-"""Least and greatest value of each number in ``Settings``."""
+"""Minimum and maximum of each number in ``Settings``."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Settings of an exploration; settings that a model does not use have their defaults."""
+    """Settings of an exploration. A setting that a model does not use has its default value."""
 
     consumers: int = 2
     queues: int = 2
     messages: int = 1
     """The number of messages in each queue."""
     client: str = LAST
-    """A version of the client."""
+    """Client version, such as ``5.2`` or ``4.9.8``."""
     strategy: str = "avg"
     faults: tuple[str, ...] = ()
-    """Faults that may happen, in the order of the model's list."""
+    """Names of the faults that may happen, in the order of the model's list."""
     listener: int = 1
-    """Longest time of a listener, in ticks."""
+    """Longest time that a listener call takes, in ticks of ten seconds."""
     lock: int = 3
     """Time for which a consumer relies on a lock (``rocketmq.client.rebalance.lockMaxLiveTime``), in ticks."""
     unlock: int = 2
@@ -59,21 +59,21 @@ class Subject:
 
     name: str
     sentence: str
-    """A sentence about the modelled group."""
+    """A sentence that describes the modelled group."""
     takes: tuple[str, ...]
-    """Names of the ``Settings`` that it uses, besides consumers and queues."""
+    """Names of the ``Settings`` fields that the model uses, besides consumers and queues."""
     faults: Mapping[str, str]
-    """Selectable faults: name -> description."""
+    """The faults that users can select: name -> description."""
     build: Callable[[Settings], Model]
-    """Function that builds the model.
+    """Function that builds the model from settings.
 
-    Raises ``UsageError`` for settings that it does not support.
+    Raises ``UsageError`` for settings that the model does not support.
     """
 
     def settings(self, **told: Any) -> Settings:
-        """Return the given settings, with defaults for the others.
+        """Return settings with the given values, and defaults for the others.
 
-        Raises ``UsageError`` for settings that the model lacks.
+        Raises ``UsageError`` for a setting that the model does not use.
         """
         for name in told:
             if name not in ("consumers", "queues", *self.takes):
@@ -86,12 +86,12 @@ class Subject:
         return Settings(**told | {"faults": tuple(fault for fault in self.faults if fault in asked)})
 
     def document(self, settings: Settings) -> dict[str, Any]:
-        """Return the settings that the model uses, in JSON values."""
+        """Return the settings that the model uses, as a JSON object."""
         found = {name: getattr(settings, name) for name in ("consumers", "queues", *self.takes)}
         return found | ({"faults": list(settings.faults)} if "faults" in found else {})
 
     def read(self, document: Any) -> Settings:
-        """Return the settings in a ``document`` from a file.
+        """Return the settings in a JSON ``document`` that was read from a file.
 
         Raises ``UsageError`` if they are not valid.
         """
@@ -111,9 +111,10 @@ class Subject:
         return self.settings(**document)
 
     def command(self, settings: Settings) -> str:
-        """Return the command for these settings: ``explore ordered --consumers 2 --queues 1 --client 5.2``.
+        """Return the command line that explores with these settings.
 
-        The client is always named, because the default changes with later versions; other defaults are left out.
+        Example: ``explore ordered --consumers 2 --queues 1 --client 5.2``. The client is always named, because the
+        default changes with later versions. Other default values are left out.
         """
         words = [f"explore {self.name} --consumers {settings.consumers} --queues {settings.queues}"]
         for name in self.takes:
@@ -125,13 +126,13 @@ class Subject:
 
 
 OPTIONS = {"faults": "fault"}
-"""Options whose names differ from those of the settings."""
+"""Command-line options whose names differ from those of the settings: setting -> option."""
 
 
 def read(client: str, meant: Callable[[str], Client]) -> Client:
-    """Return the client that ``meant`` finds for a user's words.
+    """Return the client that the user named, as ``meant`` finds it.
 
-    Raises ``UsageError`` if it finds none.
+    Raises ``UsageError`` if ``meant`` finds none.
     """
     try:
         return meant(client)
@@ -140,9 +141,9 @@ def read(client: str, meant: Callable[[str], Client]) -> Client:
 
 
 def strategy_of(settings: Settings) -> Strategy:
-    """Return the strategy of that short name.
+    """Return the allocation strategy that the settings name.
 
-    Raises ``UsageError`` for one that cannot be explored.
+    Raises ``UsageError`` if the explorer does not support it.
     """
     if settings.strategy not in STRATEGIES:
         raise UsageError(f"--strategy {settings.strategy!r} cannot be explored; name one of {', '.join(STRATEGIES)}")

@@ -1,4 +1,4 @@
-"""Consumers with concurrent listeners that run the clients' code."""
+"""Consumers with concurrent listeners that run client code, for comparison with the model."""
 
 from collections.abc import Mapping, Sequence
 
@@ -20,7 +20,7 @@ MESSAGE = 0
 
 
 class ConcurrentProcess:
-    """A client's process: its table, its memory, and the messages of each queue."""
+    """A client's process: its process queues, offsets in memory, and the messages of each queue."""
 
     def __init__(self, setup: Setup, brokers: Sequence[Broker]) -> None:
         self._setup = setup
@@ -33,7 +33,7 @@ class ConcurrentProcess:
             self.consumers.append(consumer)
 
     def _sent(self, consumer: OffsetsConsumer) -> None:
-        """Deliver all requests to the broker at once, unless a fault prevents it."""
+        """Deliver all requests of a consumer to the broker at once, unless a fault delays them."""
         while consumer.commits_under_way and LATE_COMMIT not in self._setup.faults:
             consumer.commits()
 
@@ -72,9 +72,9 @@ class ConcurrentProcess:
         self.consumers[queue].starts(message=MESSAGE)
 
     def ends(self, queue: int) -> None:
-        """The listener returns from the call for the process queue in the table, or for one that has left.
+        """A listener call returns: the one for the current process queue, or a late one.
 
-        The call for the current process queue comes first.
+        The call for the current process queue comes first. A late call belongs to a process queue that was dropped.
         """
         consumer = self.consumers[queue]
         try:
@@ -85,7 +85,7 @@ class ConcurrentProcess:
             consumer.records()
 
     def sends(self, queue: int) -> None:
-        """The consumer commits the offset in memory."""
+        """The consumer commits the offset that it has in memory."""
         self.consumers[queue].sends()
         self._sent(self.consumers[queue])
 
@@ -95,10 +95,10 @@ class ConcurrentProcess:
 
 
 class ConcurrentGroup(Group):
-    """Group of consumers with concurrent listeners.
+    """A group of consumers with concurrent listeners.
 
-    ``forgets``: of several late listener calls, and of several commits in flight, only the newest remains, like in the
-    model. The others do not return, or do not arrive.
+    With ``forgets``, only the newest of several late listener calls remains, and the newest of several commits in
+    flight, as in the model. The other calls never return, and the other commits never arrive.
     """
 
     def __init__(self, setup: Setup, *, forgets: bool = True) -> None:

@@ -1,4 +1,7 @@
-"""Group of consumers and a broker that run real code and make the moves of a model."""
+"""A group of consumers and a broker that run client code and make the moves of a model.
+
+The result is compared with the explorer's model, move by move.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -18,13 +21,13 @@ __all__ = ["Group", "Process", "Setup", "client_id"]
 
 
 def client_id(who: int) -> str:
-    """Return the client id of a consumer."""
+    """Return the client id of the consumer with this number."""
     return f"c{who}"
 
 
 @dataclass(frozen=True)
 class Setup:
-    """Settings of a group, shared by all its copies."""
+    """Settings of a group, which all copies of the group share."""
 
     client: Any
     strategy: Strategy
@@ -44,26 +47,26 @@ class Setup:
 
 
 class Process(Protocol):
-    """A consumer's process. Methods named after the model's moves act on one queue.
+    """The process of a consumer. Methods named after the model's moves act on one queue.
 
     A method that is impossible at present raises ``Impossible`` and changes nothing.
     """
 
     @property
     def consumers(self) -> Sequence[Any]:
-        """The consumer's part for each queue."""
+        """The consumer objects of this process, one per queue."""
 
     def rebalances(self, member: Member) -> None:
-        """``doRebalance``."""
+        """Rebalance: ``doRebalance``."""
 
     def shuts(self) -> None:
-        """``shutdown``."""
+        """Shut down: ``shutdown``."""
 
     def crashes(self) -> None:
-        """The process ends at once."""
+        """End the process at once."""
 
     def quiet(self, queue: int) -> bool:
-        """Check whether all activities of the process on the queue have ended."""
+        """Return True if the process has no remaining activity on the queue."""
 
 
 class Group(ABC):
@@ -77,10 +80,10 @@ class Group(ABC):
         self.registry = Registry()
         self.lives = [False] * setup.consumers
         self.seen: list[list[str]] = [[] for _ in range(setup.consumers)]
-        """By consumer, the client ids in the answer to its last query."""
+        """For each consumer, the client ids in the answer to its last member query."""
         self.processes = [self.process(who) for who in range(setup.consumers)]
         self.remains: dict[tuple[int, int], Process] = {}
-        """By consumer and queue, an ended process with activities that have not ended."""
+        """(consumer, queue) -> an ended process whose activities on that queue have not ended."""
 
     def copy(self) -> Self:
         """Return a copy of the group in the same state."""
@@ -89,36 +92,36 @@ class Group(ABC):
 
     @abstractmethod
     def process(self, who: int) -> Process:
-        """Return a new process of the consumer."""
+        """Return a new process for the consumer with this number."""
 
     @abstractmethod
     def of_broker(self, place: int) -> Mapping[str, int]:
-        """Return the broker's data on a queue, by the names of the model."""
+        """Return the broker's data on the queue with this number, under the model's column names."""
 
     @abstractmethod
     def of_consumer(self, consumer: Any) -> Mapping[str, int]:
-        """Return a consumer's data on a queue, by the model's names without the consumer's number.
+        """Return a consumer's data on a queue.
 
-        Absent things are 0.
+        The keys are the model's column names without the consumer's number. Data that do not exist, such as a missing process queue, are 0.
         """
 
     def queue(self, place: int) -> Mapping[str, int]:
-        """Return a queue's numbers, by the names of the model."""
+        """Return all numbers of the state of a queue, under the model's column names."""
         numbers = dict(self.of_broker(place))
         for who, consumer in enumerate(self.consumers(place)):
             numbers |= {f"{name}{who}": int(value) for name, value in self.of_consumer(consumer).items()}
         return numbers
 
     def consumers(self, place: int) -> list[Any]:
-        """Return each consumer's part for a queue."""
+        """Return the consumer objects for a queue, one per consumer."""
         return [self.of(who, place).consumers[place] for who in range(self.setup.consumers)]
 
     @abstractmethod
     def forget(self) -> None:
-        """Forget all but the newest of a consumer's late listener calls and of its requests in flight."""
+        """Drop late listener calls and requests in flight of a consumer, except the newest of each."""
 
     def members(self) -> Mapping[str, Any]:
-        """Return the state of the model's members, by name."""
+        """Return the members' state, under the model's field names."""
         ids = [client_id(who) for who in range(self.setup.consumers)]
         return {
             "lives": tuple(self.lives),
@@ -127,7 +130,7 @@ class Group(ABC):
         }
 
     def does(self, move: Move) -> None:
-        """Make one move."""
+        """Make one move of the model in this group."""
         name = move.name.replace(" ", "_")
         if move.queue is None or move.who is None:
             getattr(self, name)(*(() if move.who is None else (move.who,)))
@@ -137,7 +140,7 @@ class Group(ABC):
             self.forget()
 
     def of(self, who: int, queue: int) -> Any:
-        """Return the consumer's process that is active on the queue."""
+        """Return the process of the consumer that is active on the queue, which may be an ended one."""
         return self.remains.get((who, queue), self.processes[who])
 
     def _quiet(self, who: int, queue: int) -> bool:
@@ -150,7 +153,7 @@ class Group(ABC):
         need(self.lives[who])
 
     def joins(self, who: int) -> None:
-        """The consumer starts: a new process with the client id of the last one."""
+        """The consumer starts: a new process with the same client id as its earlier processes."""
         need(not self.lives[who] and all(self._quiet(who, queue) for queue in self._every()))
         self._anew(who)
         self.lives[who] = True

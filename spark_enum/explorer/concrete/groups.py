@@ -1,4 +1,4 @@
-"""Groups that run the clients' code, for each model."""
+"""For each model, a group that runs the modelled client code."""
 
 from collections.abc import Callable
 from functools import partial
@@ -13,9 +13,9 @@ __all__ = ["code_of"]
 
 
 def code_of(subject: Subject, settings: Settings) -> Callable[[], Group] | None:
-    """Return a maker of the model's initial group; None for a model without a client.
+    """Return a function that makes the model's initial group with running code.
 
-    Raises ``UsageError``.
+    None for a model without a client. Raises ``UsageError``.
     """
     if subject is concurrent.SUBJECT:
         return partial(ConcurrentGroup, _setup(concurrent.client_of(settings), settings))

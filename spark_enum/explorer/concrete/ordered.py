@@ -1,4 +1,7 @@
-"""Consumers with ordered listeners that run the clients' code, in ms; a tick is ten seconds."""
+"""Consumers with ordered listeners that run client code, for comparison with the model.
+
+Times are in ms; a tick of the model is ten seconds.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -23,18 +26,18 @@ from rebalance_proofs.spark_enum.explorer.models.ordered import LATE_RETURN, OVE
 __all__ = ["TICK", "OrderedGroup", "in_ms"]
 
 TICK = 10_000
-"""A tick in ms."""
+"""Length of a tick in ms."""
 
 
 def in_ms(limits: Limits) -> Limits:
-    """Return limits in ms, from limits in ticks."""
+    """Convert limits from ticks to ms."""
     return replace(limits, **{name: ticks * TICK for name, ticks in vars(limits).items()})
 
 
 class Wire(Environment):
     """Network between a process and the broker.
 
-    Lock requests are granted at once, and unlock requests arrive at once, unless they are to be late.
+    Lock requests are granted at once. Unlock requests arrive at once, unless a fault makes them late.
     """
 
     def __init__(
@@ -70,7 +73,7 @@ class Wire(Environment):
 
 
 class OrderedProcess:
-    """A client's process: its table of queues, and the messages of each queue."""
+    """A client's process: its process queues, and the messages of each queue."""
 
     def __init__(
         self, setup: Setup, client_id: int, brokers: Sequence[RebalanceLockManager], limits: Limits, now: int
@@ -102,7 +105,7 @@ class OrderedProcess:
         self.rebalanced_at = self.consumers[0].now
 
     def renews(self, *, heard: bool) -> None:
-        """``lockAll``; ``heard``: the answers are not lost."""
+        """Renew all locks (``lockAll``); ``heard`` is False if the broker's answers are lost."""
         asked = [consumer for consumer in self.consumers if consumer.listed]
         granted = {one.queue: one.broker.try_lock(one.client_id, one.now) for one in asked}
         self._wired({queue: Answers(lock=(OK if yes else DENIED) if heard else EXC) for queue, yes in granted.items()})
@@ -110,7 +113,7 @@ class OrderedProcess:
         self.renewed_at = self.consumers[0].now
 
     def shuts(self) -> None:
-        """``shutdown`` without waiting: ``unlockAll``, and then the table is cleared."""
+        """Shut down without waiting (``shutdown``): call ``unlockAll``, then drop all process queues."""
         waits = self._setup.client.rules.waits_for_listener and SHUTDOWN not in self._setup.faults
         need(not (waits and any(consumer.listener is not None for consumer in self.consumers)))
         for consumer in self.consumers:
@@ -166,10 +169,10 @@ class OrderedProcess:
 
 
 class OrderedGroup(Group):
-    """Group of consumers with ordered listeners; ``limits`` are in ticks.
+    """A group of consumers with ordered listeners; ``limits`` are in ticks.
 
-    ``forgets``: of several delayed unlock requests of a consumer, or several in flight, only the newest remains, like
-    in the model. The others do not arrive.
+    With ``forgets``, only the newest of a consumer's delayed unlock requests remains, and the newest of those in
+    flight, as in the model. The others never arrive.
     """
 
     def __init__(self, setup: Setup, limits: Limits = TICKS, *, forgets: bool = True) -> None:
@@ -211,7 +214,7 @@ class OrderedGroup(Group):
             broker.restarts()
 
     def tick(self) -> None:
-        """Ten seconds pass, which is possible if nothing is due before."""
+        """Ten seconds pass. This is possible if no rebalance, renewal or other move is due before."""
         then = self.now + TICK
         need(not self.registry.told)
         for who, lives in enumerate(self.lives):
@@ -241,11 +244,11 @@ class OrderedGroup(Group):
         }
 
     def _ago(self, who: int, time: int) -> int:
-        """Return the ticks since that time; 0 if the consumer is not in the group."""
+        """Return the ticks since ``time`` (in ms); 0 if the consumer is not in the group."""
         return (self.now - time) // TICK if self.lives[who] else 0
 
     def _from_now(self, time: int) -> int:
-        """Return the ticks from now to that time, limited to the range that the model distinguishes."""
+        """Return the ticks from now to ``time`` (in ms), limited to the model's range."""
         return max(OLDEST, min((time - self.now) // TICK, LATEST))
 
     def of_broker(self, place: int) -> Mapping[str, int]:

@@ -1,4 +1,4 @@
-"""A broker's list of group members, and its notifications of changes."""
+"""A broker's list of the members of a group, and its notifications of changes."""
 
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.possible import need
@@ -22,7 +22,7 @@ class Registry:
         self._manager = ConsumerManager(listener, number(DEFAULTS.expired))
         self._channels: dict[str, Channel] = {}
         self.told: set[str] = set()
-        """Client ids with a notification in flight."""
+        """Client ids of the consumers to which a notification is in flight."""
 
     @property
     def ids(self) -> list[str] | None:
@@ -30,19 +30,19 @@ class Registry:
         return self._manager.get_consumer_list_by_group(GROUP)
 
     def comes(self, client_id: str) -> None:
-        """The client's first heartbeat arrives."""
+        """Process the first heartbeat of the client."""
         channel = self._channels[client_id] = Channel()
         found = self._manager.group_info(GROUP)
         self._manager.register_consumer(GROUP, found, ClientChannelInfo(channel, client_id, 0), 0)
         self._notified()
 
     def leaves(self, client_id: str) -> None:
-        """The client's unregister request arrives (``unregisterClient``)."""
+        """Process the unregister request of the client (``unregisterClient``)."""
         self._manager.unregister_consumer(GROUP, self._channels.pop(client_id))
         self._notified()
 
     def closed(self, client_id: str) -> None:
-        """The broker learns that the client's connection has ended."""
+        """Process the end of the client's connection."""
         self._manager.do_channel_close_event(self._channels.pop(client_id))
         self._notified()
 
@@ -54,14 +54,14 @@ class Registry:
         self.told &= set(self._channels)
 
     def misses(self, client_id: str) -> None:
-        """A notification to the client is lost."""
+        """Drop a notification to the client, as if the network lost it."""
         need(client_id in self.told)
         self.told.discard(client_id)
 
     def answers(self, client_id: str) -> list[str] | None:
-        """The client queries the member list.
+        """Return the broker's answer to the client's member query; None for an error answer.
 
-        The answer includes the content of a notification in flight.
+        A notification in flight to the client is dropped, because the answer includes the change.
         """
         self.told.discard(client_id)
         return self.ids

@@ -1,6 +1,6 @@
-"""Joint walks of a model and of a group that runs code.
+"""Random walks that a model and a group with running client code make together.
 
-The possible moves, and every number after a move, are compared.
+After each move, every number of both states is compared. In each state, the possible moves are compared.
 """
 
 from collections import Counter
@@ -17,12 +17,15 @@ from rebalance_proofs.spark_enum.explorer.plain import Plain, State
 __all__ = ["Compared", "Difference", "Walked", "walked"]
 
 OF_A_QUEUE, DAILY, CHANGES = 4, 8, 1
-"""Weights of moves in a random walk: moves of one queue; frequent moves of consumers; group changes and faults."""
+"""Weights of moves in a random walk.
+
+In this order: moves of one queue; frequent moves of consumers; faults and changes of the group's members.
+"""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """Moves to a state where model and code differ; no single move can be left out."""
+    """Moves after which the model and the running code differ; no single move can be left out."""
 
     moves: tuple[Move, ...]
     what: str
@@ -34,28 +37,28 @@ class Difference:
 
 @dataclass
 class Walked:
-    """Result of a walk."""
+    """Result of a random walk."""
 
     states: int = 0
-    """Number of states where all possible moves were compared; a state may count more than once."""
+    """Number of states whose possible moves were compared; a state may be counted repeatedly."""
     moves: Counter[str] = field(default_factory=Counter)
-    """By name, number of comparisons after a move."""
+    """By the move's name, how often the states after the move were compared."""
     difference: Difference | None = None
 
 
 class Compared:
-    """A model and groups that run code, in corresponding states."""
+    """A model and a group that runs client code, with comparisons of corresponding states."""
 
     def __init__(self, plain: Plain, make: Callable[[], Group]) -> None:
         self.plain, self.make = plain, make
         self._begin = plain.numbers(plain.start.queues[0])
 
     def begins(self) -> tuple[State, Group]:
-        """Return both initial states."""
+        """Return the initial state of the model, and the initial group with running code."""
         return self.plain.start, self.make()
 
     def differs(self, state: State, group: Group) -> str:
-        """Return a sentence about the first differing number; empty if both states agree."""
+        """Return a sentence about the first number that differs; empty if both states agree."""
         found = group.members()
         for name, wanted in _flat(state.members).items():
             if found[name] != wanted:
@@ -72,9 +75,10 @@ class Compared:
         return ""
 
     def fan(self, state: State, group: Group) -> Iterator[tuple[Move, State | None, Group, str]]:
-        """Yield every move, the states after it on both sides, and their difference.
+        """Try every move in both. Yield the move, the state, the group after it, and the difference.
 
-        For an impossible move: None, and the unchanged group.
+        If a move is impossible, the state is None and the group is unchanged. The difference is a sentence, empty if
+        both agree.
         """
         unmoved = group.copy()
         for move in self.plain.model.moves:
@@ -95,7 +99,7 @@ class Compared:
             raise AssertionError(f"the code has refused a move and still changed something: {left}")
 
     def along(self, moves: Sequence[Move]) -> tuple[State, Group] | Difference | None:
-        """Return both states after these moves; a ``Difference`` if they differ before.
+        """Return the state and the group after these moves, or the first ``Difference``.
 
         None if the model cannot make the moves.
         """
@@ -116,9 +120,9 @@ class Compared:
         return state, group
 
     def reduced(self, moves: Sequence[Move]) -> Difference:
-        """Return the difference with few of these moves, found by leaving out moves repeatedly.
+        """Return a difference that needs few of these moves, found by leaving out moves repeatedly.
 
-        All of the moves, with the last one, lead to a difference.
+        The given moves, with the last one, must lead to a difference.
         """
         found = self.along(moves)
         assert isinstance(found, Difference)
@@ -147,9 +151,9 @@ def _happens(group: Group, move: Move) -> bool:
 
 
 def walked(plain: Plain, make: Callable[[], Group], seed: int, moves: int) -> Walked:
-    """Make one random walk of ``moves`` moves, which ends at the first difference.
+    """Make one random walk of at most ``moves`` moves, which stops at the first difference.
 
-    In each state, all possible moves are compared. ``make`` returns the initial group.
+    In each state, all possible moves are compared. ``make`` returns the initial group, and ``seed`` selects the walk.
     """
     both, random, found = Compared(plain, make), Random(seed), Walked()
     state, group = both.begins()

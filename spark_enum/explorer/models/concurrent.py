@@ -1,8 +1,8 @@
-"""Model of a group with concurrent listeners: owners of queues, and one message of each queue.
+"""Model of a group with concurrent listeners: the owners of queues, and one message per queue.
 
-A rebalance is one move: the consumer queries the members, gives up queues outside its share, and starts with new queues
-at the committed offset. Requests and answers are part of the move, unless a fault prevents it. A queue's changes are
-compiled from the terms of the proofs ``offsets.*``.
+A rebalance is one move: the consumer queries the members, drops queues outside its share, and starts with new queues at
+the committed offset. Requests and answers are part of the move, unless a fault prevents it. The changes of a queue are
+compiled from the formulas of the proofs ``offsets.*``.
 """
 
 from collections.abc import Callable, Mapping
@@ -32,17 +32,17 @@ FAULTS = {
     LATE_COMMIT: "a commit reaches the broker after the sender's next action",
 }
 PROOF = ("known", "origin", "back")
-"""Fields for claims only, which are left out here."""
+"""State fields that only the claims need; the explored states leave them out."""
 QUIET = ("late", "recording", "sending")
-"""Fields that describe the remaining activities of a process that has shut down."""
+"""State fields that describe the remaining activities of a process that has shut down."""
 
 
 def concurrent(
     client: JavaClient, strategy: Strategy, consumers: int, queues: int, faults: frozenset[str] = frozenset()
 ) -> Model:
-    """Return the model of a group of consumers of that client and queues with one message each.
+    """Return the model of a group with concurrent listeners and one message per queue.
 
-    ``faults``: the possible ones of ``FAULTS``.
+    ``faults``: names of the faults that can happen, from ``FAULTS``.
     """
     everyone, each = range(consumers), range(queues)
     queue = _Queue(client, consumers, late=LATE_COMMIT in faults)
@@ -91,7 +91,10 @@ def _build(settings: Settings) -> Model:
 
 
 def client_of(settings: Settings) -> JavaClient:
-    """Return the client of the requested groups. Raises ``UsageError`` if they are not modelled."""
+    """Return the client that the settings name.
+
+    Raises ``UsageError`` if this model does not support the client.
+    """
     release = read(settings.client, release_of)
     for client in CONCURRENT:
         if any(release in generation.releases for generation in client.generations):
@@ -180,7 +183,7 @@ def _after(strategy: Strategy, queues: int, members: Members, move: Move) -> Cha
 
 
 class _Queue:
-    """The possible changes of one queue."""
+    """The possible changes of one queue, compiled from the formulas of the proofs."""
 
     def __init__(self, client: JavaClient, consumers: int, late: bool) -> None:
         of = configuration(COMMITTED)
@@ -192,7 +195,7 @@ class _Queue:
         self.alone = ("pulls", "starts", "ends", "sends", *(("arrives",) if late else ()))
 
     def acts(self, who: int) -> Mapping[str, Act]:
-        """Return a consumer's actions by name, with their requests and answers."""
+        """Return a consumer's actions on the queue by name; each includes its requests and answers."""
         does, begins = partial(action, self._together, who), anew(self._together, who, QUIET)
         arrives = does("commits")
         sent = () if self._late else (arrives,)
@@ -214,7 +217,7 @@ class _Queue:
         }
 
     def flags(self) -> Mapping[str, Callable[[Rows], np.ndarray]]:
-        """Properties of a queue's state, by name."""
+        """Return properties of a queue's state: name -> function from states to an array of booleans."""
         shared = {name: self._place(0, name) for name in ("consumed", "given", "committed", "again")}
 
         def entries(rows: Rows) -> np.ndarray:

@@ -1,8 +1,8 @@
 """Model of the smallest group with locks: consumers join, leave, and take queues.
 
-A strategy and the broker's lock decide about queues. No time passes, and the only faults are a lost host and a lost
-notification. The model serves for comparison with other checkers and shows the cost of an exploration. The rebalance is
-Java 5.2's, compiled from its terms.
+The allocation strategy and the broker's locks decide which consumer takes a queue. No time passes, and the only faults
+are a lost host and a lost notification. The model serves to compare this explorer with other checkers, and to measure
+the cost of an exploration. The rebalance is that of Java 5.2, compiled from its formulas in the proofs.
 """
 
 from collections.abc import Callable, Mapping
@@ -29,7 +29,7 @@ from rebalance_proofs.spark_enum.explorer.subject import Subject, strategy_of
 __all__ = ["SUBJECT", "lock_lite"]
 
 NOBODY = 0
-"""Value of a free lock's holder; a consumer is its number plus 1."""
+"""Holder of a free lock; otherwise the holder is the consumer's number plus 1."""
 
 
 SUBJECT = Subject(
@@ -42,7 +42,7 @@ SUBJECT = Subject(
 
 
 def lock_lite(strategy: Strategy, consumers: int, queues: int, messages: int = 1) -> Model:
-    """Return the model of a group with these numbers of consumers, queues, and messages in each queue."""
+    """Return the model of a group with these numbers of consumers, queues, and messages per queue."""
     columns = (
         *(f"held{who}" for who in range(consumers)),
         *(f"position{who}" for who in range(consumers)),
@@ -136,7 +136,7 @@ def _noted(row: Mapping[str, int]) -> str:
 
 
 class _Queue:
-    """One queue's columns, from one consumer's viewpoint."""
+    """The columns of one queue's state, from one consumer's viewpoint."""
 
     def __init__(self, consumers: int, who: int, rows: Rows) -> None:
         self.rows = rows.copy()

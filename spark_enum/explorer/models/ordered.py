@@ -1,8 +1,8 @@
-"""Model of a group with ordered listeners: lock owners and running listeners, in ticks.
+"""Model of a group with ordered listeners: lock owners, running listeners, time in ticks.
 
 A tick is ten seconds. A rebalance is one move, and so is a renewal of all locks: requests and answers arrive at once,
-unless a fault prevents it. Each is due two ticks after the last one, and a rebalance also after a notification. A
-queue's changes are compiled from the terms of the proofs ``ordered.*``.
+unless a fault prevents it. Both are due two ticks after the last one; a rebalance is also due after a notification. The
+changes of a queue are compiled from the formulas of the proofs ``ordered.*``.
 """
 
 from collections.abc import Callable, Mapping
@@ -61,7 +61,7 @@ OVERDUE = 13
 
 @dataclass(frozen=True)
 class _Timed:
-    """The members, and by consumer the ticks since its last rebalance and since its last renewal."""
+    """The members' state, with each consumer's ticks since its last rebalance and last renewal."""
 
     members: Members
     rebalanced: tuple[int, ...]
@@ -69,7 +69,7 @@ class _Timed:
 
     @property
     def waits(self) -> bool:
-        """Check whether nothing is due, so that time may pass."""
+        """True if no notification, rebalance or renewal is due, so that time may pass."""
         ages = zip(self.rebalanced, self.renewed, strict=True)
         return not any(self.members.told) and all(
             rebalanced < PERIOD and renewed < PERIOD
@@ -85,9 +85,9 @@ class _Timed:
         return tuple(age + lives for age, lives in zip(ages, self.members.lives, strict=True))
 
     def anew(self, who: int, members: Members | None = None, *names: str) -> "_Timed":
-        """Return the state where the consumer's ages of these names are 0.
+        """Return the state in which the named ages of a consumer are 0 ticks.
 
-        ``members``: replaces the members if given.
+        ``members`` replaces the members' state if given.
         """
         told = {name: tuple(0 if one == who else age for one, age in enumerate(getattr(self, name))) for name in names}
         return replace(self, members=members or self.members, **told)
@@ -101,10 +101,11 @@ def ordered(
     faults: frozenset[str] = frozenset(),
     limits: Limits = TICKS,
 ) -> Model:
-    """Return the model of a group of consumers of that client, and queues.
+    """Return the model of a group with ordered listeners.
 
-    ``faults``: the possible ones of ``FAULTS``. ``limits`` are in ticks. A client that cannot wait for its listener at
-    shutdown does not wait. Raises ``ValueError`` for limits beyond the distinguished ages.
+    ``faults``: names of the faults that can happen, from ``FAULTS``. ``limits`` are in ticks. A client version without
+    an option to wait for its listener at shutdown does not wait. Raises ``ValueError`` for limits beyond the largest
+    age that states distinguish.
     """
     if not client.rules.waits_for_listener:
         faults |= {SHUTDOWN}
@@ -165,19 +166,19 @@ def ordered(
 
 
 WAITING = ", each shut down only while none of its listeners runs"
-"""Part of the model's sentence. No client does that by default, so the sentence mentions it."""
+"""Part of the model's sentence for shutdowns that wait, because no client waits by default."""
 
 
 def client_of(settings: Settings) -> OrderedClient:
-    """Return the client of the requested groups.
+    """Return the client that the settings name.
 
-    Raises ``UsageError`` if there is no model of it.
+    Raises ``UsageError`` if this model does not support the client.
     """
     return read(settings.client, of_version)
 
 
 def limits_of(settings: Settings) -> Limits:
-    """Return the requested limits, in ticks."""
+    """Return the time limits of the settings, in ticks."""
     return replace(TICKS, listener=settings.listener, client=settings.lock, unlock=settings.unlock)
 
 
@@ -206,11 +207,14 @@ SUBJECT = Subject(
 
 
 PREMISES = {LATE_RETURN: "overtaken", RESTART: "restart", SHUTDOWN: "shutdown"}
-"""Fault -> assumption of ``ordered.*.exclusive`` that does not hold in a group with the fault."""
+"""Fault -> the assumption of ``ordered.*.exclusive`` that the fault violates."""
 
 
 def _claims(client: OrderedClient, faults: frozenset[str], limits: Limits) -> tuple[str, ...]:
-    """Return ids of the claims whose assumptions hold in such a group, except one that the claim drops."""
+    """Return ids of the claims that apply to a group with these faults and limits.
+
+    All assumptions of such a claim hold, except one that the claim itself drops.
+    """
     without = [PREMISES[fault] for fault in PREMISES if fault in faults]
     if client.puts_off:
         without.append("return")
@@ -226,7 +230,7 @@ def _claims(client: OrderedClient, faults: frozenset[str], limits: Limits) -> tu
 
 
 def _fit(client: OrderedClient, world: Circumstances, limits: Limits) -> bool:
-    """Check whether the limits meet the client's condition."""
+    """Return True if the time limits meet the condition under which the client's claims hold."""
     trusted = world.trusted(limits)
     return all(truth(part.holds(trusted)) for part in condition(client, world))
 
@@ -296,9 +300,10 @@ def _after(strategy: Strategy, queues: int, timed: _Timed, move: Move) -> Change
 
 
 class _Queue:
-    """The possible changes of one queue.
+    """The possible changes of one queue, compiled from the formulas of the proofs.
 
-    After the columns of the terms, rows have for each consumer the ticks since its process queue was dropped.
+    A state has the columns of these formulas. After them, it has for each consumer the ticks since the consumer dropped
+    its process queue.
     """
 
     def __init__(self, client: OrderedClient, consumers: int, limits: Limits, faults: frozenset[str]) -> None:
@@ -330,7 +335,7 @@ class _Queue:
         return rows
 
     def acts(self, who: int) -> Mapping[str, Act]:
-        """Return a consumer's actions by name, with their requests and answers."""
+        """Return a consumer's actions on the queue by name; each includes its requests and answers."""
         does, begins = partial(self._does, who), self._counting(anew(self._together, who, ("runs", "unlocking")))
         returned = does("returned", more=False)
         back = () if LATE_RETURN in self._faults else (returned,)
@@ -387,7 +392,7 @@ class _Queue:
         return lambda rows: rows[:, place(who, "runs")] == 0
 
     def tick(self, rows: Rows) -> tuple[np.ndarray, Rows]:
-        """Ten seconds pass."""
+        """The act of a passing tick: ten seconds pass."""
         terms = rows[:, : self._width]
         after = rows.copy()
         after[:, : self._width] = self._together.later(terms)
@@ -395,13 +400,13 @@ class _Queue:
         return self._together.waits(terms), self._counted(after)
 
     def forgets(self, rows: Rows) -> tuple[np.ndarray, Rows]:
-        """The broker restarts and loses all locks."""
+        """The act of a broker restart: the broker loses all locks."""
         after = rows.copy()
         after[:, self._width - 2 : self._width] = 0
         return np.ones(len(rows), dtype=bool), after
 
     def flags(self) -> Mapping[str, Callable[[Rows], np.ndarray]]:
-        """Properties of a queue's state, by name."""
+        """Return properties of a queue's state: name -> function from states to an array of booleans."""
 
         def of(name: str, rows: Rows) -> np.ndarray:
             return rows[:, [self._place(who, name) for who in range(self._consumers)]]
