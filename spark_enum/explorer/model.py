@@ -66,7 +66,8 @@ class Watch:
     wrong: Callable[[Any, int], str | None] | None
     """``wrong(members, queue)``: name of the flag that this queue must not have.
 
-    It returns None if the queue may have any flag. If ``wrong`` is missing, the bad state is a deadlock: no move is possible.
+    It returns None if the queue may have any flag. If ``wrong`` is missing, the bad state is a deadlock: no move is
+    possible.
     """
     claims: tuple[str, ...] = ()
     """Ids of claims that exclude the bad state, for any number of consumers and queues.

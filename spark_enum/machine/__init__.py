@@ -1,1 +1,1 @@
-"""Enumeration of a declared machine: its code is compared with its compiled terms in every state."""
+"""Comparison of a model's concrete code with its compiled formulas, in every state of a space."""

@@ -1,4 +1,7 @@
-"""Comparison of a machine's code with its compiled terms in every state of a space, action by action."""
+"""Comparison of a state machine's code with its compiled formulas, action by action.
+
+The formulas (terms) are those that the solvers use in proofs; the code is the modelled client code.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,39 +32,42 @@ __all__ = ["Space", "Steps", "by_name", "machine_kind"]
 
 Client = TypeVar("Client", bound=Subject)
 FEW = 500
-"""Number of states up to which all are tried: fewer could leave out rows of a part."""
+"""Minimum number of states for a sample: a smaller one could leave out rows of a part."""
 GOLDEN = 0.6180339887498949
 """The golden section; the fractional parts of its multiples are spread most evenly."""
 
 
 @dataclass(frozen=True, eq=False)
 class Space(Generic[S, C, L, V]):
-    """A space of states: every combination of the parts' rows, all at one time.
+    """A set of states: every combination of one row from each part, all at the same time.
 
-    It should contain states with ages at a limit and just before it.
+    The set should contain states with ages at a limit and just before it.
     """
 
     configuration: Configuration[S, C, L, V]
     limits: L
-    """Limits in ticks. If a part has a column of a limit's name, its values are used."""
+    """Limits in ticks. If a part has a column of a limit's name, its values are used instead."""
     parts: Sequence[Sequence[Mapping[str, int]]]
-    """Parts, each of which assigns values to some fields, one row per combination.
+    """Parts of a state. Each row of a part assigns values to the part's fields.
 
-    Each field except the time is in exactly one part.
+    Each state field except the time belongs to exactly one part.
     """
     choices: Mapping[str, int] = field(default_factory=dict)
-    """Values of the numeric choices, instead of the configuration's."""
+    """Values of the numeric choices of actions, which replace those of the configuration."""
     now: int = 0
     numbers: Mapping[str, Sequence[int]] = field(default_factory=dict)
-    """Several values for a numeric choice; an action that uses it is tried with each."""
+    """Several values for a numeric choice; an action with that choice is tried with each value."""
     besides: Sequence[Sequence[Sequence[Mapping[str, int]]]] = ()
-    """Further groups of parts, whose combinations are states, too."""
+    """Further lists of parts; the combinations of each list are additional states."""
     tries: Callable[[Happens], bool] = lambda move: True
     """``tries(move)``: whether to try a move of the configuration."""
 
     @cached_property
     def pieces(self) -> tuple[tuple[Happens, C], ...]:
-        """Return every move with all its choices."""
+        """Every move of the configuration, with every combination of its choices.
+
+        A piece of work is one move with its choices, in all states.
+        """
         found = []
         for move in filter(self.tries, self.configuration.moves):
             open_ = self.configuration.machine.actions[move.action].choices
@@ -72,12 +78,12 @@ class Space(Generic[S, C, L, V]):
 
     @property
     def size(self) -> int:
-        """Number of states, by a closed form. Some are unreachable."""
+        """Number of states, by a closed form. Some states are unreachable."""
         return sum(prod(map(len, parts)) for parts in (self.parts, *self.besides))
 
     @cached_property
     def states(self) -> Columns:
-        """Return all states as columns, one row per state."""
+        """All states as arrays: column name -> values, one for each state."""
         every = (rows for parts in (self.parts, *self.besides) for rows in product(*parts))
         rows = [{name: value for row in rows for name, value in row.items()} for rows in every]
         columns = {name: np.array([row[name] for row in rows], dtype=np.int64) for name in rows[0]}
@@ -85,20 +91,20 @@ class Space(Generic[S, C, L, V]):
 
     @cached_property
     def records(self) -> list[S]:
-        """Return all states as records, in the same order."""
+        """All states as records, in the same order as ``states``."""
         rows = zip(*(column.tolist() for column in self.states.values()), strict=True)
         state = self.configuration.machine.state
         return [state.numbers(dict(zip(self.states, row, strict=True))) for row in rows]
 
     def chosen(self, move: Happens) -> C:
-        """Return all choices of a move."""
+        """Return the choices for a move."""
         return self.configuration.chosen(move, self.limits).but(**self.choices)
 
     def places(self, piece: int, every: int) -> np.ndarray:
-        """Return one in ``every`` states, rounded up, different ones for each piece.
+        """Return indexes of one in ``every`` states (rounded up), different ones for each piece.
 
-        ``every`` pieces in a row cover all states. Steps of a golden section spread them, so that each row of each part
-        occurs.
+        Together, ``every`` consecutive pieces cover all states. The indexes are spread by steps of a golden section, so
+        that each row of each part occurs.
         """
         if every == 1:
             return np.arange(self.size)
@@ -108,13 +114,13 @@ class Space(Generic[S, C, L, V]):
         return numbers
 
     def some(self, places: np.ndarray) -> Columns:
-        """Return the states in these places."""
+        """Return the states with these indexes."""
         return {name: column[places] for name, column in self.states.items()}
 
     def by_terms(self, encoding: Any, piece: int, some: Columns | None = None) -> list[After]:
-        """Return the successors by the terms, for one piece.
+        """Compute successors of states with the formulas, for one piece (a move with choices).
 
-        ``some``: the states; all if missing.
+        ``some``: the states; all states of the space if missing.
         """
         of, (move, choices) = self.configuration, self.pieces[piece]
         states = self.states if some is None else some
@@ -125,30 +131,30 @@ class Space(Generic[S, C, L, V]):
 
 @dataclass(frozen=True)
 class Steps:
-    """The comparison for one client; a piece is an action with its choices.
+    """The comparison of code and formulas for one client; each kind of model has a subclass.
 
-    Each kind derives its own class.
+    A piece of work is one action with its choices, tried in all states.
     """
 
     client: str
-    """The client's name; the client object is not sent to the executors."""
+    """The client's name. The client object is not sent to the executors."""
     every: int = 1
-    """One in ``every`` states is tried (``Space.places``); of a small space, all states are."""
+    """One in ``every`` states is tried (``Space.places``); in a small space, every state."""
     kind: ClassVar[str]
-    """Name of the check (``Check.kind``)."""
+    """The kind of the check (``Check.kind``)."""
     title: ClassVar[str]
-    """Printed title, after the client's name."""
+    """Title for the answer, which follows the client's name."""
     space: ClassVar[Space[Any, Any, Any, Any]]
     known: ClassVar[Callable[[str], Any]]
-    """``known(name)``: the client of that name."""
+    """``known(name)``: return the client of that name."""
 
     @property
     def one_in(self) -> int:
-        """The actual ``every``: 1 for a small space."""
+        """The ``every`` that is used: 1 for a small space."""
         return self.every if self.space.size >= FEW else 1
 
     def check(self) -> Check:
-        """Return the check, with its numbers of pieces and of cases (states times pieces)."""
+        """Return the check, with its number of pieces and its number of cases (states times pieces)."""
         pieces, tried = len(self.space.pieces), -(-self.space.size // self.one_in)
         bounds = {ONE_IN: self.one_in} if self.one_in > 1 else {}
         return Check(self.kind, f"{self.client} {self.title}", pieces, pieces * tried, self, self.client, bounds=bounds)
@@ -172,15 +178,15 @@ class Steps:
 
 
 def by_name(clients: Sequence[Client]) -> Callable[[str], Client]:
-    """Return the function from a name to the client of that name (``Steps.known``)."""
+    """Return a function that finds the client with a given name (``Steps.known``)."""
     return lambda name: next(client for client in clients if client.name == name)
 
 
 def machine_kind(steps: type[Steps], comes: str, never: str) -> Kind:
-    """Return the kind's record for the enumerator.
+    """Return the enumerator's record of a kind of model (``Kind``).
 
-    ``comes`` and ``never``: sentences about a run that breaks a claim, and about no such run. ``{end}`` in ``never`` is
-    the last explored tick.
+    ``comes`` and ``never`` are sentences for the answer: a run breaks a claim, or no run does. ``{end}`` in ``never``
+    is the last explored tick.
     """
     of = steps.space.configuration
     runs = timed_runs(of)

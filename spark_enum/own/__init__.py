@@ -1,1 +1,1 @@
-"""The groups on which a user-defined strategy is tried, and the results."""
+"""Check of a user-defined strategy: the groups on which it is tried, and the results."""

@@ -1,4 +1,4 @@
-"""Check whether a strategy repeats its results in a single group.
+"""Check whether a user-defined strategy repeats its results in a single group.
 
 The check makes repeated calls in several fresh processes.
 """
@@ -25,36 +25,37 @@ __all__ = ["Alone", "alone"]
 PROCESSES, TIMES = 3, 4
 """The number of fresh processes, and the number of repetitions in each.
 
-Two more processes have other fixed clocks.
+Two more processes have other fixed clocks, which reveal results that depend on the time.
 """
 TIMES_OF_DAY = (Held.TIME, Held.LATER)
 SECONDS = 5.0
 """Seconds after which no further process is started."""
 TELLS = ("disjoint", "covers")
-"""The guarantees that show the consequence of a non-repeated result.
+"""Guarantees that a result breaks if it is not repeated, for the error message.
 
-One consumer's result then differs from the one that the others expect.
+One consumer's result then differs from the result that the other consumers assume.
 """
 
 
 @dataclass(frozen=True)
 class Alone:
-    """The result of the check."""
+    """The result of comparing repeated calls in one group."""
 
     tried: Tried
     calls: int
-    """The number of calls of all processes except the first one."""
+    """The number of calls in all processes except the first process."""
     group: Group | None = None
-    """If results differ: the group by the first process, except for one consumer.
+    """If results differ: a group with the results of the first process, except for one consumer.
 
-    That consumer has the other process's result.
+    That consumer has the result of the other process.
     """
 
 
 def alone(space: OwnSpace, configuration: Configuration, asked: Asked, open_: Open) -> Alone:
-    """Call the strategy for the group in other processes.
+    """Call the strategy for one group in other processes, and compare the results.
 
-    Stop when one result differs from that of ``asked``.
+    The calls stop at the first result that differs from that of ``asked``. ``open_`` starts a process with the
+    strategy.
     """
     until, calls = perf_counter() + SECONDS, 0
     whole = 0
@@ -80,9 +81,9 @@ def _others(asked: Asked, open_: Open) -> Iterator[AbstractContextManager[Worker
 
 
 def _asked_again(space: OwnSpace, configuration: Configuration, asked: Asked, another: Asked) -> Alone | int:
-    """Return the difference between two processes.
+    """Call the strategy for one group in two processes, and return the difference.
 
-    Without a difference, return the number of groups in which both have all results.
+    Without a difference, return 1, or 0 if a process did not return all results.
     """
     (group,), (again,) = (space.groups(one.strategy, [configuration]) for one in (asked, another))
     every = [outcomes(asked, [group], space.naming.consumer_group)]
@@ -102,9 +103,9 @@ def _asked_again(space: OwnSpace, configuration: Configuration, asked: Asked, an
 
 
 def _read(space: OwnSpace, group: Group, sentence: str) -> str:
-    """Return the sentence with its consequence in the group.
+    """Return the sentence about a difference, followed by its consequence.
 
-    Each consumer is a separate process there.
+    The consequence is that for consumers in separate processes.
     """
     results = group.results()
     broken = (one.violation(group, results) for one in space.guarantees if one.name in TELLS)

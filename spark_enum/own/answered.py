@@ -1,4 +1,4 @@
-"""The positions that a strategy actually takes, for comparison with proofs about its code."""
+"""Queue positions that a user-defined strategy returns, for comparison with proofs."""
 
 from collections.abc import Callable
 
@@ -12,9 +12,9 @@ NO_LIST = (-1,)
 
 
 def answered(worker: Worker) -> Callable[[int, int], tuple[tuple[int, ...], ...]]:
-    """Return a function from the numbers of queues and consumers to each consumer's positions.
+    """Return a function: numbers of queues and consumers -> each consumer's queue positions.
 
-    All consumers see the same lists.
+    The positions are those of the queues that the strategy returns. All consumers see the same lists.
     """
 
     def taken(q: int, c: int) -> tuple[tuple[int, ...], ...]:

@@ -1,6 +1,6 @@
-"""Check whether a strategy's results depend on names.
+"""Check whether results depend on the names of client ids, brokers, topics and queues.
 
-These are the names of ids, brokers, topics and queues. Results are compared as positions.
+Results are compared as positions in the sorted lists.
 """
 
 from collections.abc import Sequence
@@ -19,10 +19,10 @@ __all__ = ["by_names"]
 
 
 def by_names(spaces: Sequence[OwnSpace], asked: Asked) -> tuple[str, ...] | None:
-    """Return the kinds of names whose positions differ from those of the first kind.
+    """Return the kinds of names with which positions differ from those with plain names.
 
-    None if none was compared. The comparison uses small groups in which all consumers see the same lists, and the
-    largest size that every kind has names for.
+    None if no kinds were compared. The comparison uses small groups in which all consumers see the same lists, and the
+    largest size for which every kind has names.
     """
     agreed = [space for space in spaces if space.world is AGREED]
     if len(agreed) < 2 or asked.ended:

@@ -1,4 +1,4 @@
-"""Check of a user-defined strategy, in all spaces or in one group."""
+"""Check of a user-defined strategy, in all spaces (sets of groups) or in one group."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
@@ -23,13 +23,13 @@ from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 from rebalance_proofs.spark_enum.own.tried import Movement, Tried, try_out
 
 TRIES = 16
-"""How often a fresh process is called for a single group.
+"""Number of calls of a fresh process to reproduce a violation in a single group.
 
-This applies if the strategy does not repeat its results.
+More than one call is made only if the strategy does not repeat its results.
 """
 
 Doing = Callable[[Sequence[OwnSpace], Asked, Told], list[Found]]
-"""A function that tries the strategy in spaces and returns the results of each."""
+"""A function that tries the strategy in all groups of some spaces and returns the results."""
 
 
 @dataclass(frozen=True)
@@ -38,25 +38,22 @@ class Checked:
 
     rows: tuple[Row, ...]
     examples: Mapping[str, Counterexample] = field(default_factory=dict)
-    """For each row, the smallest group that violates it.
+    """For each guarantee (row) that is broken, the smallest group that violates it.
 
-    Its results are those of a fresh process for that group only. Violations that appear only after other calls have no
-    example.
+    Its results come from a fresh process that was called only for that group. A violation that appears only after other
+    calls has no example.
     """
     calls: int = 0
     printed: Printed | None = None
     gave_up: bool = False
-    """True if the rest was not tried after too many failing calls.
-
-    The strategy ended its process, or was killed.
-    """
+    """True if groups were left out because too many calls ended or hung the process."""
     one_group: bool = False
     why: Why | None = None
-    """The cause of non-repeated results; None if the strategy repeats its results."""
+    """The reason why results are not repeated; None if the strategy repeats its results."""
     by_names: tuple[str, ...] | None = None
-    """Kinds of names whose positions differ from those of plain names.
+    """Kinds of names with which the strategy takes other positions than with plain names.
 
-    None if none was compared.
+    None if no kinds were compared.
     """
     spark: str = ""
     """The Spark master on which the groups were tried; empty for this process."""
@@ -64,7 +61,7 @@ class Checked:
 
     @property
     def movement(self) -> Movement:
-        """The movement in all joins that were tried, with the kind of names that had most joins."""
+        """Numbers of moved queues in all joins, with the kind of names that had most joins."""
         found = [one.tried.movement for row in self.rows if row.world is JOINS for one in row.found]
         return max(found, key=lambda one: one.queues, default=Movement())
 
@@ -76,7 +73,11 @@ def check(
     do: Doing | None = None,
     spark: str = "",
 ) -> Checked:
-    """Check the strategy in all of the spaces. ``do`` tries them, by default in this process."""
+    """Check the strategy in all groups of the spaces.
+
+    ``open_`` starts a process with the strategy. ``do`` tries the groups, by default in this process. ``told`` is
+    called with the results of each space.
+    """
     start = perf_counter()
     with open_(0) as worker, open_(1) as other:
         asked, another = Asked(worker), Asked(other)
@@ -91,7 +92,10 @@ def check(
 
 
 def check_group(space: OwnSpace, configuration: Configuration, open_: Open) -> Checked:
-    """Check the strategy in one group."""
+    """Check the strategy in one group.
+
+    ``open_`` starts a process with the strategy.
+    """
     start = perf_counter()
     with open_(0) as worker:
         asked = Asked(worker)
@@ -105,9 +109,10 @@ def check_group(space: OwnSpace, configuration: Configuration, open_: Open) -> C
 
 
 def _at_another_time(repeated: list[Found], asked: Asked, open_: Open) -> int:
-    """Compare two processes with different fixed clocks in some small groups.
+    """Compare the results of two processes with different fixed clocks, in some small groups.
 
-    Return the number of calls. Consumers rebalance at any time. Differences are added to ``repeated``.
+    Return the number of calls. A difference is added to ``repeated``. Consumers do not rebalance at the same time, so
+    their results must not depend on the clock.
     """
     if not repeated:
         return 0
@@ -124,9 +129,9 @@ def _at_another_time(repeated: list[Found], asked: Asked, open_: Open) -> int:
 def _checked(
     told: tuple[Row, ...], asked: Asked, printed: Printed | None, more: int, open_: Open, start: float, **said: Any
 ) -> Checked:
-    """Return the results, with the smallest groups computed again.
+    """Return the results of the check, with an example for each guarantee that is broken.
 
-    A separate process computes each of these groups alone. ``more`` is the number of calls besides those of ``asked``.
+    A fresh process computes each example again. ``more`` is the number of calls besides those of ``asked``.
     """
     found = next((_why(row, open_) for row in told if row.name == REPEATS and row.smallest), None)
     # A copy would repeat random values drawn while the code was loaded. The end of a copy is not visible as the end of
@@ -154,10 +159,10 @@ def _why(repeats: Row, open_: Open) -> Why:
 
 
 def _examples(told: Sequence[Row], open_: Open, why: Why | None, copied: bool) -> dict[str, Counterexample]:
-    """Return the examples by row.
+    """Return the smallest example of each broken guarantee: row name -> example.
 
-    Rows with the same smallest group share a fresh process and one call. There are more calls if results differ for
-    other reasons than earlier calls. With ``copied``, fresh processes may be copies of one process.
+    Guarantees with the same smallest group share a fresh process and one call. There are more calls if results differ
+    for a reason other than earlier calls. With ``copied``, fresh processes may be copies of one process.
     """
     found: dict[str, Counterexample] = {}
     by_group: dict[str, list[Row]] = {}
@@ -178,9 +183,9 @@ def _examples(told: Sequence[Row], open_: Open, why: Why | None, copied: bool) -
 
 
 def _not_again(smallest: Smallest, open_: Open) -> dict[str, Counterexample]:
-    """Return the example of non-repeated results in a single group.
+    """Return an example of a result that is not repeated in a single group, by row name.
 
-    Empty if the strategy repeats them there.
+    Empty if the strategy repeats its results in that group.
     """
     n, q = smallest.wrong.size
     with open_(0) as worker:
@@ -192,7 +197,7 @@ def _not_again(smallest: Smallest, open_: Open) -> dict[str, Counterexample]:
 
 
 def _repeated(told: tuple[Row, ...], examples: Mapping[str, Counterexample]) -> tuple[Row, ...]:
-    """Return the rows, with ``repeats`` broken if a violation is not repeated.
+    """Return the rows; ``repeats`` is broken if a fresh process does not reproduce some violation.
 
     Such a violation appears only after other calls.
     """

@@ -1,6 +1,7 @@
-"""The reason why a strategy does not repeat its results.
+"""Find the reason why a user-defined strategy does not repeat its results.
 
-Fresh processes call it while one source of nondeterminism after the other is fixed.
+Fresh processes call the strategy while one source of nondeterminism after the other is fixed: clocks, hashes, random
+numbers.
 """
 
 from collections.abc import Sequence
@@ -19,52 +20,52 @@ from rebalance_proofs.spark_enum.own.spaces import OwnSpace
 __all__ = ["Open", "Why", "sample", "why"]
 
 OTHERS = (1, 2)
-"""Numbers of the processes that are compared with the first one."""
+"""Numbers of the fresh processes that are compared with process 0."""
 MOST = 12
-"""The maximum number of groups per process."""
+"""The maximum number of groups that each process computes."""
 SECONDS = 1.0
-"""The approximate time limit in seconds for these groups.
+"""The approximate time limit in seconds for the additional small groups.
 
-The group concerned is always included, however long it takes.
+The group whose results differ is always computed, however long it takes.
 """
 LATER = 1.1
 """Seconds between two calls that distinguish a clock from random numbers.
 
-They are used if no clock can be fixed.
+The pause is used if no clock can be fixed, which is so for Java.
 """
 
 Answers = list[list[object]]
 
 
 class Open(Protocol):
-    """Opens a new worker of the strategy."""
+    """A function that starts a worker: a process that runs the strategy."""
 
     def __call__(self, number: int, *held: Held) -> Worker:
-        """Return a worker.
+        """Return the worker with this number, with the sources ``held`` fixed.
 
-        Workers with different numbers differ as processes do, except for the ``held`` sources.
+        Workers with different numbers differ in all sources of nondeterminism that are not fixed.
         """
 
 
 class Why(Enum):
-    """The source of different results besides the arguments."""
+    """The reason for different results with the same arguments."""
 
     HASHES = "hashes"
     ORDER = "order"
     TIME = "time"
     RANDOM = "random"
     SEVERAL = "several"
-    """Several of the above."""
+    """Several of the reasons above."""
     CALLS = "calls"
-    """Earlier calls."""
+    """The results depend on earlier calls."""
     PROCESS = "process"
     """Some other property of the process."""
 
 
 def why(space: OwnSpace, configuration: Configuration, open_: Open) -> Why:
-    """Return the reason for different results in this group.
+    """Return the reason why the strategy has different results in this group.
 
-    Small groups of the space are used too.
+    Small groups of the space are computed too, because the reason may be clearer there.
     """
     with open_(0) as worker:
         _asks(space, [configuration], worker)  # The first call of a process takes longer.
@@ -89,7 +90,7 @@ def why(space: OwnSpace, configuration: Configuration, open_: Open) -> Why:
 
 
 def _of_java(one: "_Probe", again: bool, alike: bool) -> Why:
-    """Return the reason if only hashes can be fixed.
+    """Return the reason for a Java strategy, for which only hashes can be fixed.
 
     ``again``: one process repeats its results. ``alike``: other processes have the same results.
     """
@@ -101,7 +102,10 @@ def _of_java(one: "_Probe", again: bool, alike: bool) -> Why:
 
 
 def sample(space: OwnSpace, per_call: float) -> list[Configuration]:
-    """Return small groups of the space; fewer, or none, if a call takes long (in seconds)."""
+    """Return some small groups of the space; fewer, or none, if a call takes long.
+
+    ``per_call`` is the duration of a call in seconds.
+    """
     found: list[Configuration] = []
     left = SECONDS
     few = replace(space, bound=(min(4, space.bound[0]), min(6, space.bound[1])))
@@ -112,7 +116,7 @@ def sample(space: OwnSpace, per_call: float) -> list[Configuration]:
 
 
 def _asks(space: OwnSpace, configurations: Sequence[Configuration], worker: Worker, times: int = 1) -> list[Answers]:
-    """Return the results of ``times`` rounds of calls."""
+    """Call the strategy for these groups ``times`` times, and return the results of each round."""
     asked = Asked(worker)
     groups = space.groups(asked.strategy, configurations)
     told = []
@@ -124,7 +128,7 @@ def _asks(space: OwnSpace, configurations: Sequence[Configuration], worker: Work
 
 @dataclass(frozen=True)
 class _Probe:
-    """Some groups that fresh processes compute."""
+    """Groups that fresh processes compute, to find the source of different results."""
 
     space: OwnSpace
     configurations: Sequence[Configuration]
@@ -132,27 +136,27 @@ class _Probe:
     holds: Sequence[Held]
 
     def once(self, number: int, *held: Held) -> Answers:
-        """Return the results of a fresh process."""
+        """Return the results of a fresh process with this number, with the sources ``held`` fixed."""
         with self.open(number, *held) as worker:
             return _asks(self.space, self.configurations, worker)[0]
 
     def twice(self, number: int, *held: Held) -> list[Answers]:
-        """Return the results of two rounds of calls in a fresh process."""
+        """Return the results of two rounds of calls in one fresh process."""
         with self.open(number, *held) as worker:
             return _asks(self.space, self.configurations, worker, 2)
 
     def same(self, *held: Held) -> bool:
-        """Return whether fresh processes have the same results with these sources fixed."""
+        """True if all fresh processes have the same results while these sources are fixed."""
         first = self.once(0, *held)
         return all(self.once(number, *held) == first for number in (0, *OTHERS))
 
     def steady(self, *held: Held) -> bool:
-        """Return whether each of them also repeats these results in a second round."""
+        """True if fresh processes agree and repeat their results, while these sources are fixed."""
         first, again = self.twice(0, *held)
         return first == again and all(self.once(number, *held) == first for number in OTHERS)
 
     def stands(self) -> bool:
-        """Return whether a process repeats its results only if it is called again immediately."""
+        """True if a process repeats its results at once, but not after a pause."""
         with self.open(0) as worker:
             at_once = _asks(self.space, self.configurations, worker, 3)
             sleep(LATER)

@@ -1,4 +1,7 @@
-"""A group with stored results of a strategy, for display; later calls do not change them."""
+"""A group with stored results of a user-defined strategy, for display.
+
+Later calls of the strategy do not change the stored results.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,11 +17,12 @@ from rebalance_proofs.spark_enum.own.tried import try_groups
 
 
 def examples(rows: Sequence[Row], asked: Asked, tries: int = 1) -> dict[str, Counterexample]:
-    """Return for each row the smallest group as a fresh process computes it.
+    """Return the smallest group of each broken guarantee (row), by the row's name.
 
-    The process computes only this group, which is the same for all rows. Rows that hold in this computation are left
-    out. The calls and their order are those of ``checked.check_group``, so the command for one group shows the same
-    results. A strategy that does not repeat its results is called ``tries`` times at most.
+    All rows have the same smallest group. ``asked`` calls a fresh process, which computes only that group. Rows that
+    hold in this computation are left out. The calls and their order are those of ``checked.check_group``, so the
+    command for one group shows the same results. A strategy that does not repeat its results is called ``tries`` times
+    at most.
     """
     smallest = next(row.smallest for row in rows if row.smallest)
     space, wrong = smallest.space, smallest.wrong
@@ -39,7 +43,7 @@ def examples(rows: Sequence[Row], asked: Asked, tries: int = 1) -> dict[str, Cou
 
 
 def kept(group: Group, asked: Sequence[Asked]) -> Group:
-    """Return the same group, whose consumers repeat their stored results."""
+    """Return the same group with consumers that return their stored results."""
     consumers = tuple(_kept(consumer, asked) for consumer in group.consumers)
     return replace(group, consumers=consumers, reference=group.reference and kept(group.reference, asked))
 

@@ -1,4 +1,4 @@
-"""Trying a strategy in all spaces in this process, without Spark.
+"""Try a user-defined strategy in all groups of several spaces in this process, without Spark.
 
 The smallest groups come first, within a time limit.
 """
@@ -19,38 +19,41 @@ from rebalance_proofs.spark_enum.own.tried import RETURNS, Tried, everything, tr
 FEWEST, MOST = 1, 512
 """The minimum and the maximum number of groups per batch."""
 HOPELESS, STILL_HOPELESS = 32, 4
-"""The number of failing groups after which a space is abandoned.
+"""Number of groups without a returned list after which the rest of a space is not tried.
 
-In each of these groups a call returned no list. The second number applies after a first space was abandoned.
+The second number applies after a first space was abandoned for that reason.
 """
 QUICK, SLOW = 0.2, 0.8
-"""Seconds: a faster batch makes the next one larger, a slower one makes it smaller."""
+"""Seconds per batch: after a faster batch the next one is larger, after a slower one smaller."""
 SECONDS = 15.0
-"""Default time limit in seconds for all spaces.
+"""Default time limit in seconds for all spaces together.
 
-For slow code, the largest groups are left out.
+If the strategy is slow, the largest groups are left out.
 """
 
 KNOWN = 1 / 3
-"""The maximum fraction of the remaining time after a necessary guarantee is broken."""
+"""Largest fraction of the time limit that is left after a necessary guarantee is broken."""
 
 EARLY = 1.0
-"""Seconds until a first result is reported."""
+"""Seconds after which first results are reported."""
 AGAIN = 5.0
-"""Seconds for repeated calls.
+"""Seconds for repeated calls, divided among the spaces.
 
-Each space has its share, and at least one group of it is repeated.
+At least one group of each space is repeated.
 """
 
 LEAST = 0.05
-"""The share, in seconds, of a space for which no time is left."""
+"""Seconds for a space when no time is left."""
 
 Told = Callable[[Found], object]
 
 
 @dataclass
 class Here:
-    """Tries spaces one after the other; the remaining time is divided among them."""
+    """A function that tries the strategy in spaces, one after the other, within a time limit.
+
+    The remaining time is divided among the remaining spaces.
+    """
 
     seconds: float = SECONDS
     """The time limit in seconds; 0 for none."""
@@ -58,7 +61,10 @@ class Here:
     """Called once with the first space's results so far, after ``EARLY`` seconds."""
 
     def __call__(self, spaces: Sequence[OwnSpace], asked: Asked, told: Told = lambda found: None) -> list[Found]:
-        """Return the results of each space."""
+        """Try the strategy in each space and return the results.
+
+        ``told`` is called with the results of each space.
+        """
         found, left, clock = [], self.seconds, asked.clock
         weights, patience = [_weight(space) for space in spaces], HOPELESS
         for number, space in enumerate(spaces):
@@ -76,17 +82,15 @@ class Here:
 
 
 def hopeless(tried: Tried, patience: int) -> bool:
-    """Return whether a call returned no list in every group tried.
-
-    At least ``patience`` groups must have been tried.
-    """
+    """True if a call returned no list in every group, of at least ``patience`` groups."""
     return tried.refused == tried.groups >= patience
 
 
 def again(spaces: Sequence[OwnSpace], asked: Asked, another: Asked, known: Sequence[Found] = ()) -> list[Found]:
-    """Return the results of repeated calls, in spaces in which all consumers see the same lists.
+    """Call the strategy again in small groups, and compare the results.
 
-    ``known`` are the results of the first calls.
+    The consumers of these groups see the same lists. ``another`` calls a second process. ``known`` are the results of
+    the first calls.
     """
     found, until = [], perf_counter() + AGAIN
     lost = {one.space.name for one in known if hopeless(one.tried, STILL_HOPELESS)}
@@ -103,9 +107,9 @@ def again(spaces: Sequence[OwnSpace], asked: Asked, another: Asked, known: Seque
 
 
 def _weight(space: OwnSpace) -> float:
-    """Return the weight of a space for its share of the time.
+    """Return the weight of a space when the time is divided among spaces.
 
-    Unused time goes to the other spaces.
+    A space leaves unused time to the next ones.
     """
     return max(1.0, space.calls / 10_000)
 

@@ -1,6 +1,6 @@
-"""A guarantee that RocketMQ expects when it turns a result into a set.
+"""Guarantee that a strategy returns only queues of mqAll, and no queue twice.
 
-The result has no queue twice, and only queues of mqAll.
+RocketMQ assumes this when it turns a result into a set.
 """
 
 from rebalance_proofs.model.group import Group, Results
@@ -13,7 +13,7 @@ __all__ = ["INSIDE"]
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Return a sentence about the first foreign or repeated queue in a consumer's result."""
+    """Return a sentence about a foreign or repeated queue in a result; None if there is none."""
     for place, (consumer, result) in enumerate(zip(group.consumers, results, strict=True)):
         taken, known = set(result), set(consumer.mq_all)
         if not taken <= known:
@@ -27,14 +27,10 @@ def violation(group: Group, results: Results) -> str | None:
 
 
 INSIDE = Guarantee(
-    name="inside",
-    sentence="Each result contains only queues of mqAll, and none twice",
+    name="inside", sentence="Each result contains only queues of mqAll, and none twice",
     source="https://github.com/apache/rocketmq/blob/develop/client/src/main/java/org/apache/rocketmq/client/consumer/AllocateMessageQueueStrategy.java",
-    obligations=always(),
-    violated=lambda group: smt.BoolVal(False),
-    violation=violation,
-)
-"""A guarantee about concrete results only.
+    obligations=always(), violated=lambda group: smt.BoolVal(False), violation=violation, )
+"""The guarantee for the concrete results of a user-defined strategy.
 
-``sublist`` claims the same about encodings, and also the order.
+The claim ``sublist`` is about the encodings of RocketMQ's strategies: it also requires the order of mqAll.
 """

@@ -1,6 +1,6 @@
-"""Trying a strategy in all spaces on Spark.
+"""Try a user-defined strategy in all groups of several spaces on Spark.
 
-Each executor process calls it in its own child process.
+Each executor process calls the strategy in its own child process.
 """
 
 import atexit
@@ -23,7 +23,7 @@ from rebalance_proofs.spark_enum.totals import Totals
 
 KIND = "own"
 PIECE = 64
-"""The number of groups of one piece; small, because slow code takes a while."""
+"""The number of groups in one piece of work; small, because slow code takes long for each."""
 REFUSED, UNJUDGED, CALLS, QUEUES, CHANGED, NEEDED, BY_AVG = (
     "refused",
     "unjudged",
@@ -37,15 +37,15 @@ REFUSED, UNJUDGED, CALLS, QUEUES, CHANGED, NEEDED, BY_AVG = (
 
 @dataclass
 class Executor:
-    """The worker of an executor's process; it is opened there, and ends with the process."""
+    """The strategy's child process in an executor; it starts at the first use."""
 
     open: Open
     _worker: Worker | None = field(default=None, repr=False)
 
     def asked(self) -> Asked:
-        """Return a new record of calls to the same worker.
+        """Return a new record of calls to the child process.
 
-        Calls that end the worker are counted for each piece.
+        Each piece of work has its own record, which counts the calls that end the child process.
         """
         if self._worker is None:
             self._worker = self.open(0)
@@ -55,7 +55,7 @@ class Executor:
 
 @dataclass(frozen=True)
 class Pieces:
-    """The work on each piece of a space."""
+    """A function that tries the strategy in the groups of one piece of a space."""
 
     space: OwnSpace
     executor: Executor
@@ -82,7 +82,7 @@ class Pieces:
 
 
 def checks(spaces: Sequence[OwnSpace], open_: Open) -> list[Check]:
-    """Build one check for each space; all share an executor's worker."""
+    """Return one check for each space. All checks in an executor share its child process."""
     executor = Executor(open_)
     return [
         Check(KIND, space.name, -(-space.space.groups // PIECE), space.space.groups, Pieces(space, executor))
@@ -93,7 +93,10 @@ def checks(spaces: Sequence[OwnSpace], open_: Open) -> list[Check]:
 def on_spark(
     session: SparkSession, open_: Open, spaces: Sequence[OwnSpace], asked: Asked, told: Told = lambda found: None
 ) -> list[Found]:
-    """Compute the results of each space in one job, and add the number of calls to ``asked``."""
+    """Try the strategy in the groups of each space on Spark, in one job, and return the results.
+
+    The number of calls is added to ``asked``. ``told`` is called with the results of each space.
+    """
     every = checks(spaces, open_)
     found = []
     for space, check, totals in zip(spaces, every, run(session, every), strict=True):
@@ -104,7 +107,7 @@ def on_spark(
 
 
 def tried_of(totals: Totals) -> Tried:
-    """Return the results from the executors' totals."""
+    """Return the results of a space from the totals that executors counted."""
     numbers = totals.numbers
     movement = Movement(numbers[QUEUES], numbers[CHANGED], numbers[NEEDED], numbers[BY_AVG])
     return Tried(totals.counted, numbers[REFUSED], numbers[UNJUDGED], dict(totals.smallest), movement)

@@ -1,8 +1,7 @@
-"""Check that a strategy repeats its results.
+"""Check that a strategy repeats its results after other calls, and in another process.
 
-It is called later, after other calls, and in another process. Each consumer of a group is a separate process. Python's
-hash of a string differs between processes. So code that depends on it, or on the order of a set, gives consumers
-different results for the same arguments.
+In reality, each consumer of a group is a separate process. Python's hash of a string differs between processes. So code
+that depends on it, or on the order of a set, gives consumers different results for the same arguments.
 """
 
 from collections.abc import Sequence
@@ -23,25 +22,25 @@ from rebalance_proofs.spark_enum.results import Wrong
 REPEATS = "repeats"
 
 AT_ONCE = 64
-"""The maximum number of groups in a row before they are repeated."""
+"""The maximum number of groups that are computed before the second process computes them too."""
 
 SMALL, FEW = 16, 8
 """The largest numbers of queues and consumers for which calls are repeated.
 
-The first applies to the names that are used for the largest groups, the second to other names.
+``SMALL`` applies to the kinds of names that are used for the largest groups, ``FEW`` to other names.
 """
 
 
 def small(space: OwnSpace) -> OwnSpace:
-    """Return the part of the space for which calls are repeated."""
+    """Return the small groups of the space, for which calls are repeated."""
     most = SMALL if space.naming in FAR else FEW
     return replace(space, bound=(min(most, space.bound[0]), min(most, space.bound[1])))
 
 
 def repeated(space: OwnSpace, asked: Asked, another: Asked, until: float = inf, most: float = inf) -> Tried:
-    """Call both workers for the whole space, until a time, or for about ``most`` groups.
+    """Call the strategy in two processes for all groups of the space, and compare the results.
 
-    The second worker is called in reverse order.
+    Stop at the time ``until``, or after about ``most`` groups. The second process is called in reverse order.
     """
     tried = Tried()
     every, begin, size = list(space.space), 0, 1  # Slow code is not called for many groups at once.
@@ -54,9 +53,9 @@ def repeated(space: OwnSpace, asked: Asked, another: Asked, until: float = inf, 
 
 
 def differing(space: OwnSpace, configurations: list[Configuration], asked: Asked, another: Asked) -> Tried:
-    """Return the results for these groups.
+    """Call both processes for these groups, and compare the results.
 
-    At most one group in which the two workers differ is recorded.
+    At most one group with a difference is recorded.
     """
     return differing_in(space, configurations, space.groups(asked.strategy, configurations), asked, another)
 
@@ -64,9 +63,9 @@ def differing(space: OwnSpace, configurations: list[Configuration], asked: Asked
 def differing_in(
     space: OwnSpace, configurations: list[Configuration], groups: list[Group], asked: Asked, another: Asked
 ) -> Tried:
-    """Return the results for groups that are already built.
+    """Like ``differing``, for groups that the caller built from the ``configurations``.
 
-    Their outcomes can be looked up afterwards.
+    The caller can look up the consumers' outcomes in ``asked`` afterwards.
     """
     first = outcomes(asked, groups, space.naming.consumer_group)
     backwards = space.groups(another.strategy, configurations[::-1])
@@ -84,7 +83,7 @@ def differing_in(
 def apart(group: Group, one: Sequence[Outcome], other: Sequence[Outcome]) -> tuple[int, str] | None:
     """Return the index of the first consumer with two results, and a sentence about them.
 
-    None if there is none.
+    ``one`` and ``other`` are the outcomes of the group's consumers in two processes. None if all are equal.
     """
     for place, (before, again) in enumerate(zip(one, other, strict=True)):
         if said(before) != said(again):
@@ -94,16 +93,16 @@ def apart(group: Group, one: Sequence[Outcome], other: Sequence[Outcome]) -> tup
 
 
 def outcomes(asked: Asked, groups: list[Group], consumer_group: str) -> list[list[Outcome]]:
-    """Return the outcomes of each group's consumers.
+    """Call the strategy for each consumer of the groups, and return the outcomes by group.
 
-    Of fewer groups if the strategy ended its process too often.
+    The last groups are missing if the strategy ended its process too often.
     """
     told = asked.ask(groups, consumer_group)
     return [[asked.outcome(consumer) for consumer in group.consumers] for group in groups[:told]]
 
 
 def said(outcome: Outcome) -> object:
-    """Return the compared part of an outcome: the list, or the kind of its refusal."""
+    """Return the part of an outcome that is compared: the list, or the kind of error."""
     return outcome.queues if isinstance(outcome, Gave) else outcome.kind
 
 

@@ -1,4 +1,4 @@
-"""Results for each guarantee, over all spaces together."""
+"""Rows of the answer: the result for each guarantee, over all groups that were tried."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -16,27 +16,24 @@ class Holds(Enum):
     """The result for a guarantee."""
 
     YES = "holds"
-    """The guarantee holds in every group that was tried.
-
-    Groups were tried with names of each kind.
-    """
+    """The guarantee holds in every group that was tried, with every kind of names."""
     NO = "broken"
     UNTOLD = "not judged"
-    """The guarantee could not be judged in all groups."""
+    """The guarantee could not be checked in all groups, for example because calls failed."""
     UNTRIED = "not tried"
-    """In some space no group was tried, because there was none, or no time for one."""
+    """In some space no group was tried, because it has no group, or because no time was left."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """One space, and the results in it."""
+    """The results in one space (set of groups)."""
 
     space: OwnSpace
     tried: Tried
     expected: int
     """The number of groups in the space."""
     cut: bool = False
-    """True if time ran out, so that the largest groups were not tried."""
+    """True if time ran out before the largest groups were tried."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +45,7 @@ class Smallest:
 
     @property
     def key(self) -> str:
-        """The name of the group in a command.
+        """The group's name for ``--group``.
 
         Examples: ``agreed/plain/2x3``, ``same-cid-all/plain/2x1/0.1.2``.
         """
@@ -59,19 +56,19 @@ class Smallest:
 
 @dataclass(frozen=True)
 class Row:
-    """One guarantee in one world."""
+    """The results for one guarantee in groups with one property (world), such as a join."""
 
     name: str
-    """``disjoint``, ``disjoint.without-same-cid-all``, ``monotone``."""
+    """Examples: ``disjoint``, ``disjoint.without-same-cid-all``, ``monotone``."""
     sentence: str
     world: Groups
     found: tuple[Found, ...]
-    """The spaces in which the guarantee was tried."""
+    """The spaces in which the guarantee was tried, with their results."""
     smallest: Smallest | None
 
     @property
     def holds(self) -> Holds:
-        """Return the result over all groups that were to be tried; a bound is no proof."""
+        """The result over all groups. It is no proof, because the groups are bounded."""
         if self.smallest:
             return Holds.NO
         whole = all((one.cut or one.tried.groups == one.expected) and not one.tried.unjudged for one in self.found)
@@ -81,7 +78,7 @@ class Row:
 
     @property
     def groups(self) -> int:
-        """The number of groups in which the guarantee was judged."""
+        """The number of groups in which the guarantee was checked."""
         return sum(one.tried.groups - one.tried.unjudged for one in self.found)
 
 
@@ -93,7 +90,7 @@ SENTENCES = {
 ALWAYS = (RETURNS, REPEATS, "inside")
 """Guarantees on which all others depend.
 
-They decide the exit status, whatever other names the user gives.
+They decide the exit status in addition to the guarantees that the user names.
 """
 NEEDED = (*ALWAYS, "disjoint", "covers")
 """The guarantees that every group needs.
@@ -103,9 +100,10 @@ They decide the exit status unless the user names others.
 
 
 def rows(found: Sequence[Found], again: Sequence[Found]) -> tuple[Row, ...]:
-    """Return the rows in display order.
+    """Return the rows of the answer, in display order.
 
-    Equal views come first, then dropped assumptions, then changes. ``again`` are the results of repeated calls.
+    Groups whose consumers see the same lists come first, then groups that violate an assumption, then groups that
+    change. ``again`` are the results of repeated calls.
     """
     told: list[Row] = []
     worlds = {one.space.world.name: one.space.world for one in found}
@@ -121,7 +119,7 @@ def rows(found: Sequence[Found], again: Sequence[Found]) -> tuple[Row, ...]:
 
 
 def names(space: OwnSpace) -> tuple[str, ...]:
-    """Return the names of the rows to which the space belongs, in order."""
+    """Return the names of the rows that contain results of this space, in display order."""
     first = (RETURNS, REPEATS) if space.world is AGREED else (RETURNS,)
     return tuple(row_name(name, space.world) for name in (*first, *(one.name for one in space.guarantees)))
 
@@ -135,9 +133,9 @@ def _row(name: str, sentence: str, world: Groups, found: Sequence[Found]) -> Row
 
 
 def row_name(name: str, world: Groups) -> str:
-    """Return the name as in claim ids.
+    """Return a row's name, in the form of claim ids: ``disjoint.without-same-cid-all``.
 
-    For a failed call in a world of changes, with the world's name.
+    For a failed call in groups that change, the name of the change is appended.
     """
     if world.dropped:
         return f"{name}.without-{world.name}"
@@ -149,5 +147,5 @@ def _judged(found: Found) -> Found:
 
 
 def failing(told: Sequence[Row], required: Collection[str]) -> Iterator[Row]:
-    """Yield the required rows that are not known to hold."""
+    """Yield the rows that are ``required`` and are not shown to hold."""
     return (row for row in told if row.name in required and row.holds is not Holds.YES)

@@ -1,4 +1,4 @@
-"""The guarantee that two strategies give each consumer the same list."""
+"""The guarantee that two strategies give each consumer the same list, for ``--same-as``."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +15,10 @@ __all__ = ["SAME_AS", "SAME_LISTS"]
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
-    """Return a group of n consumers of the first strategy; its reference runs the second one."""
+    """Return a group whose n consumers run the first strategy; its reference runs the second one.
+
+    The reference is a second group of the same consumers and queues, for comparison.
+    """
     mine, other = (AGREED.group((strategy,), n, q, values) for strategy in strategies)
     return replace(mine, reference=Group(mine.queues, other.consumers))
 
@@ -24,9 +27,9 @@ SAME_AS = replace(AGREED, name="same-as", group=group, subjects=2)
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Return a sentence about the first consumer whose two lists differ.
+    """Return a sentence about the first consumer whose two lists differ; None if there is none.
 
-    Both queues and order count.
+    Lists in a different order differ, too.
     """
     for place, (one, other) in enumerate(zip(results, group.compared_with.results(), strict=True)):
         if list(one) != list(other):

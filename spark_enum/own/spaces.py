@@ -1,4 +1,4 @@
-"""The spaces of groups on which a user-defined strategy is tried, with their guarantees."""
+"""Sets of groups ("spaces") in which a user-defined strategy is tried, with their guarantees."""
 
 import re
 from collections.abc import Sequence
@@ -36,9 +36,9 @@ CHANGES: tuple[tuple[Groups, tuple[Guarantee, ...]], ...] = (
     (RESTARTS, (OWN_ONLY,)),
     (GROWS, (STEADY,)),
 )
-"""Guarantees for groups that change.
+"""Guarantees for groups that change: a join, two joins, a restart, more queues.
 
-Closed forms of movement are left out: each applies to one strategy only.
+Closed forms for the number of moved queues are left out: each applies to one built-in strategy only.
 """
 
 WORLDS: dict[str, tuple[Groups, tuple[Guarantee, ...]]] = {
@@ -46,35 +46,39 @@ WORLDS: dict[str, tuple[Groups, tuple[Guarantee, ...]]] = {
     **{world.name: (world, (*WITHOUT, *((UNREAD,) if world is SAME_SUBSCRIPTION else ()))) for world in PREMISES},
     **{world.name: (world, guarantees) for world, guarantees in CHANGES},
 }
-"""Every world with its guarantees, by name, in display order."""
+"""Every world with its guarantees, by name, in display order.
+
+A world is a set of groups with one property: all consumers see the same lists, an assumption is dropped, or the group
+changes.
+"""
 
 
 @dataclass(frozen=True)
 class OwnSpace:
-    """One world with one kind of names, up to some size."""
+    """The groups of one world, named with one kind of names, up to a maximum size."""
 
     world: Groups
     guarantees: tuple[Guarantee, ...]
     naming: Naming
     bound: tuple[int, int]
-    """The largest (consumers, queues)."""
+    """The largest numbers (consumers, queues)."""
     other: Strategy | None = None
-    """The second strategy, in groups with two."""
+    """The second strategy, if groups have two."""
     beside: Asked | None = None
-    """The worker of the second strategy, if that is user-defined too."""
+    """The process that runs the second strategy, if that is user-defined too."""
 
     @property
     def name(self) -> str:
-        """``agreed/plain``."""
+        """Name of the world and of the kind of names: ``agreed/plain``."""
         return f"{self.world.name}/{self.naming.name}"
 
     @property
     def space(self) -> Space:
-        """The groups of the space by number."""
+        """The groups, numbered from 0."""
         return Space(self.world, *self.bound)
 
     def groups(self, strategy: Strategy, configurations: Sequence[Configuration]) -> list[Group]:
-        """Return concrete groups that run the strategy."""
+        """Return the groups of these configurations; their consumers run the strategy."""
         both = (strategy, self.other)[: self.world.subjects]
         subjects = tuple(one for one in both if one is not None)
         return [
@@ -84,28 +88,31 @@ class OwnSpace:
 
     @property
     def calls(self) -> int:
-        """The approximate number of calls of the strategy."""
+        """The approximate number of calls of the strategy for all groups of the space."""
         stages = {JOINS.name: 2, TWO_JOINS.name: 3, RESTARTS.name: 3, GROWS.name: 2}.get(self.world.name, 1)
         return stages * sum(n * self.world.groups(n, q) for n, q in self.space.sizes)
 
 
 @dataclass(frozen=True)
 class Extent:
-    """The extent of the trials."""
+    """The groups that a check tries: bounds, kinds of names, and user-defined names."""
 
     bounds: Bounds = field(default_factory=Bounds)
     thorough: bool = False
-    """True to try all default spaces with names of every kind."""
+    """True to try the groups of all worlds with every kind of names."""
     yours: Naming | None = None
-    """The user's own names, for groups in which all consumers see the same lists."""
+    """Names from the user's cluster, for groups in which all consumers see the same lists."""
 
     @property
     def namings(self) -> tuple[Naming, ...]:
-        """All kinds of names."""
+        """All kinds of names, including the user's."""
         return (*NAMINGS, self.yours) if self.yours else NAMINGS
 
     def of(self, world: Groups, naming: Naming) -> tuple[int, int] | None:
-        """Return the bounds (consumers, queues) of a world with these names; None if it is left out."""
+        """Return the largest (consumers, queues) of a world with this kind of names.
+
+        None if the world is not tried with these names.
+        """
         if naming.most:
             most = self.bounds.swept(world)
             alike = world.name in (AGREED.name, SAME_AS.name)
@@ -122,19 +129,19 @@ class Extent:
 
 
 FAR, SOME = (PLAIN, BROKERS), 32
-"""Names for the largest groups unless ``thorough``.
+"""Kinds of names that are used for the largest groups; bound on both numbers for other names.
 
-``SOME`` is the bound on both numbers for other names.
+``thorough`` ignores this limit.
 """
 FEW, FEW_JOINS = 3_000, 2_500
-"""The maximum number of groups of a world for names other than plain ones.
+"""Maximum number of groups of a world with names other than the plain ones.
 
-It applies to worlds without an assumption or with a change. The second number is for joins.
+It applies to worlds that drop an assumption or change the group. The second number is for joins.
 """
 
 
 def spaces(extent: Extent) -> tuple[OwnSpace, ...]:
-    """Return all spaces; those with equal views and names of every kind come first."""
+    """Return all spaces of the extent, by world in display order."""
     found = []
     for world, guarantees in WORLDS.values():
         other = AVERAGELY if world.subjects == 2 else None
@@ -146,21 +153,25 @@ def spaces(extent: Extent) -> tuple[OwnSpace, ...]:
 
 
 def compared(extent: Extent, other: Strategy, beside: Asked | None = None) -> tuple[OwnSpace, ...]:
-    """Return the spaces for comparing two strategies on the same lists."""
+    """Return the spaces in which two strategies get the same lists and are compared.
+
+    ``other`` is the second strategy, and ``beside`` its process if it is user-defined.
+    """
     bounds = ((naming, extent.of(SAME_AS, naming)) for naming in extent.namings)
     return tuple(OwnSpace(SAME_AS, (SAME_LISTS,), naming, bound, other, beside) for naming, bound in bounds if bound)
 
 
 class UnknownGroup(ValueError):
-    """A key that matches no group. The message is one sentence."""
+    """Error for a ``--group`` key that names no group. The message is one sentence."""
 
 
 def space_of(
     key: str, other: Strategy | None = None, beside: Asked | None = None, yours: Naming | None = None
 ) -> tuple[OwnSpace, Configuration]:
-    """Return the space and the group of a key: ``agreed/plain/2x3``, ``join/plain/3x2/0``.
+    """Return the space and the group that a ``--group`` key names.
 
-    Raises ``UnknownGroup`` for any other key.
+    Examples of keys: ``agreed/plain/2x3``, ``join/plain/3x2/0``. ``other`` is the strategy of ``--same-as``, ``beside``
+    its process, ``yours`` the user's names. Raises ``UnknownGroup`` for any other key.
     """
     found = re.fullmatch(r"([a-z-]+)/([a-z]+)/(\d{1,3})x(\d{1,3})(?:/(\d+(?:\.\d+)*))?", key)
     known = {**WORLDS, SAME_AS.name: (SAME_AS, (SAME_LISTS,))}

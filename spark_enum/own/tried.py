@@ -1,4 +1,4 @@
-"""Results in some groups of a space, with one worker. Plain Python, no Spark."""
+"""Results of a user-defined strategy in some groups, computed with one process, without Spark."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -15,27 +15,27 @@ from rebalance_proofs.spark_enum.results import Wrong
 RETURNS = "returns"
 """The name of the requirement that every call returns a list of queues.
 
-Listed beside the guarantees.
+It is listed beside the guarantees.
 """
 
 
 @dataclass
 class Movement:
-    """Movement of queues in all joins that were tried."""
+    """Numbers of moved queues, summed over all joins that were tried."""
 
     queues: int = 0
     changed: int = 0
     """The number of queues that changed owner."""
     needed: int = 0
-    """The number that must change owner if sizes differ by at most one.
+    """The number of queues that must change owner for an even distribution.
 
-    It is the joiner's minimum share.
+    It is the joiner's smallest share.
     """
     by_avg: int = 0
-    """The number that change owner under AVG."""
+    """The number of queues that AVG would move."""
 
     def merge(self, other: "Movement") -> None:
-        """Add the numbers of another part."""
+        """Add the numbers of another part of the joins."""
         self.queues += other.queues
         self.changed += other.changed
         self.needed += other.needed
@@ -44,16 +44,16 @@ class Movement:
 
 @dataclass
 class Tried:
-    """Results in some groups of a space."""
+    """Results of a strategy in some groups of a space."""
 
     groups: int = 0
     """The number of groups that were tried."""
     refused: int = 0
     """The number of groups with a call that returned no list of queues."""
     unjudged: int = 0
-    """The number of ``refused`` groups in which no other guarantee is judged for that reason."""
+    """The number of ``refused`` groups in which, for that reason, no other guarantee is checked."""
     broken: dict[str, Wrong] = field(default_factory=dict)
-    """By guarantee, or ``RETURNS``: the smallest group that violates it."""
+    """For each broken guarantee, or ``RETURNS``, the smallest group that violates it."""
     movement: Movement = field(default_factory=Movement)
 
     def breaks(self, name: str, configuration: Configuration, sentence: str) -> None:
@@ -62,7 +62,7 @@ class Tried:
         self.broken[name] = min(wrong, self.broken.get(name, wrong))
 
     def merge(self, other: "Tried") -> None:
-        """Add the results of another part."""
+        """Add the results of other groups of the same space."""
         self.groups += other.groups
         self.refused += other.refused
         self.unjudged += other.unjudged
@@ -74,9 +74,9 @@ class Tried:
 def try_out(
     space: OwnSpace, asked: Asked, configurations: Sequence[Configuration], known: Collection[str] = ()
 ) -> Tried:
-    """Run the strategy in these groups.
+    """Call the strategy in these groups and check the guarantees of the space.
 
-    Guarantees ``known`` to be broken in smaller groups are not tried again.
+    Guarantees ``known`` to be broken in smaller groups are not checked again.
     """
     return try_groups(space, asked, configurations, space.groups(asked.strategy, configurations), known)
 
@@ -88,9 +88,9 @@ def try_groups(
     groups: Sequence[Group],
     known: Collection[str] = (),
 ) -> Tried:
-    """Return the results in groups that are already built.
+    """Like ``try_out``, for groups that the caller built from the ``configurations``.
 
-    Their outcomes can be looked up afterwards.
+    The caller can look up the consumers' outcomes in ``asked`` afterwards.
     """
     everybody = [asked, *([space.beside] if space.beside else [])]
     told = min(one.ask(groups, space.naming.consumer_group) for one in everybody)
@@ -121,10 +121,10 @@ def try_groups(
 
 
 def judged(group: Group, refused: Sequence[tuple[Consumer, Refused]]) -> bool:
-    """Return whether the group's results can be judged.
+    """True if guarantees can be checked in the group although calls failed (``refused``).
 
-    A consumer that throws has no queues, as at its start. Groups with a reference or an unread share are not judged if
-    a call failed, because earlier results count there too.
+    A consumer whose call throws has no queues, as at its start. Groups with a reference or an unread share are not
+    checked if a call failed, because earlier results count there too.
     """
     plain = all(outcome.kind == THROWS and consumer.subscribes for consumer, outcome in refused)
     return not refused or (plain and group.reference is None)
@@ -137,5 +137,5 @@ def _moved(group: Group, results: Results) -> Movement:
 
 
 def everything(space: OwnSpace) -> Iterable[str]:
-    """Return the names of everything that can be broken in the space."""
+    """Return ``RETURNS`` and the names of the guarantees that are checked in the space."""
     return (RETURNS, *(guarantee.name for guarantee in space.guarantees))

@@ -102,7 +102,8 @@ class Group(ABC):
     def of_consumer(self, consumer: Any) -> Mapping[str, int]:
         """Return a consumer's data on a queue.
 
-        The keys are the model's column names without the consumer's number. Data that do not exist, such as a missing process queue, are 0.
+        The keys are the model's column names without the consumer's number. Data that do not exist, such as a missing
+        process queue, are 0.
         """
 
     def queue(self, place: int) -> Mapping[str, int]:
