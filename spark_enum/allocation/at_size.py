@@ -1,6 +1,6 @@
-"""Comparison of the solver and the concrete implementation at each size.
+"""Comparison of a solver with concrete strategy code, for each number of queues and consumers.
 
-The solver must find a violation exactly if the concrete implementation has one.
+The solver must find a violation of the claim exactly if the concrete code has one.
 """
 
 from time import perf_counter
@@ -27,10 +27,10 @@ At a fixed size all divisors are numerals, and a query takes milliseconds.
 
 
 def at_size(claim: Claim, bound: tuple[int, int], solver: str = "z3") -> Check:
-    """Build the check of solver against concrete implementation.
+    """Return the check that compares the solver with the concrete code, for one claim.
 
-    It covers all sizes up to ``bound`` (consumers, queues). All sizes with the same number of consumers are one piece;
-    the expensive ones come first.
+    It covers all sizes up to ``bound`` (consumers, queues). All sizes with the same number of consumers are one piece
+    of work; the expensive pieces come first.
     """
     consumers, queues = bound
     return Check(
@@ -47,9 +47,10 @@ def at_size(claim: Claim, bound: tuple[int, int], solver: str = "z3") -> Check:
 
 
 def compare(claim: Claim, n: int, max_queues: int, solver: str = "z3", keep: Keep | None = None) -> Totals:
-    """Compare both for n consumers and each number of queues.
+    """Compare the solver with the concrete code for n consumers and each number of queues.
 
-    A spurious model is inconclusive: it violates the guarantee only because products or quotients are named.
+    A spurious solver model counts as inconclusive. Such a model violates the guarantee only because products or
+    quotients are replaced by new variables.
     """
     with within(f"{claim.id}: writing the text about {n} consumers"):
         group = claim.world.symbolic(claim.encodings, n)

@@ -1,4 +1,4 @@
-"""Comparison of concrete results with the compiled terms of their encoding."""
+"""Comparison of the concrete results of strategies with their compiled formulas."""
 
 from functools import cache
 
@@ -10,24 +10,26 @@ from rebalance_proofs.model.terms.kernel import Kernel, compile_kernel
 
 
 class Rows:
-    """Results of single consumers, collected so that one call of the kernels compares them all."""
+    """Concrete results of single consumers, which are compared with the formulas in one call."""
 
     def __init__(self) -> None:
         self._views: list[tuple[int, int, int, int]] = []
         self._listed: list[list[int]] = []
 
     def add(self, place: int, q: int, c: int, index: int, listed: list[int]) -> None:
-        """Add a result: a consumer in group number ``place`` got the positions ``listed``.
+        """Add the result of one consumer: it got the queue positions ``listed``.
 
-        ``q``, ``c`` and ``index`` are the consumer's view.
+        ``place`` is the number of its group. The consumer sees ``q`` queues and ``c`` consumers, and has the position
+        ``index`` among them.
         """
         self._views.append((place, q, c, index))
         self._listed.append(listed)
 
     def compare(self, strategy: Strategy, compared: np.ndarray, mismatches: dict[int, str]) -> None:
-        """Add the numbers of compared positions to ``compared``, and differences to ``mismatches``.
+        """Compare the collected results with the strategy's formulas.
 
-        Both are indexed by group number.
+        For each group, the number of compared positions is added to ``compared``, and a sentence about the first
+        difference is added to ``mismatches``. Both are indexed by the group's number.
         """
         if not self._views:
             return
@@ -53,10 +55,7 @@ class Rows:
 
 
 def spread(lengths: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return for each item of concatenated runs its run's number and its index in the run.
-
-    ``lengths`` are the lengths of the runs.
-    """
+    """For consecutive runs of these lengths, return each item's run number and index in the run."""
     row = np.repeat(np.arange(len(lengths)), lengths)
     ends = np.cumsum(lengths)
     return row, np.arange(len(row)) - np.repeat(ends - lengths, lengths)
@@ -64,9 +63,10 @@ def spread(lengths: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 @cache
 def encoding_kernels(strategy: Strategy) -> tuple[Kernel, Kernel]:
-    """Return kernels of ``owns``, and of ``count`` and ``element``.
+    """Return two functions on arrays, compiled from the strategy's formulas.
 
-    The first is over (q, c, i, p), the second over (q, c, i, k).
+    The first computes from (q, c, i, p) whether consumer ``i`` of ``c`` owns position ``p`` of ``q`` queues. The second
+    computes from (q, c, i, k) the number of its queues, and its k-th queue.
     """
     q, c, i, p, k = smt.Ints("q c i p k")
     encoding = strategy.encoding

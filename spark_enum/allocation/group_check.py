@@ -1,6 +1,6 @@
-"""Check of a batch of groups: guarantees, compiled terms, digest.
+"""Check of a batch of groups: guarantees, and concrete results against compiled formulas.
 
-Plain Python and NumPy, no Spark.
+It uses Python and NumPy, without Spark.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,7 +27,7 @@ Listed = list[list[int]]
 """For each consumer, its positions in the group's queues."""
 
 MOST_CONSUMERS = 12
-"""The largest number of consumers for which guarantees' formulas are evaluated.
+"""The largest number of consumers for which the formulas of guarantees are evaluated.
 
 The cost grows polynomially. In larger groups, each member's queues are still compared with the concrete result.
 Guarantees are checked on the concrete results of every group.
@@ -41,25 +41,29 @@ class Checked:
     configuration: Configuration
     results: Listed
     positions: int
-    """The number of positions at which concrete result and compiled term were compared."""
+    """The number of queue positions at which the concrete result and the formula were compared."""
     digest: int
-    """A digest of the group and its results; signed 64 bits."""
+    """A digest of the group and its results, as a signed 64-bit number."""
     mismatch: str | None
-    """The first difference between concrete result and compiled term; None if there is none."""
+    """The first difference between the concrete result and the formula; None if there is none."""
     violations: tuple[str | None, ...]
-    """For each guarantee, a sentence about its violation; None if it holds."""
+    """For each guarantee, a sentence about its violation; None if the guarantee holds."""
 
 
 @dataclass(frozen=True)
 class GroupCheck:
-    """The checks of one space, given by a world, strategies, and guarantees."""
+    """The check of groups of one world, with given strategies and guarantees.
+
+    A world is a set of groups with one property: all consumers see the same lists, an assumption is dropped, or a
+    consumer joins.
+    """
 
     world: Groups
     subjects: tuple[Strategy, ...]
     guarantees: tuple[Guarantee, ...]
 
     def __call__(self, configurations: Iterable[Configuration]) -> Iterator[Checked]:
-        """Compute every group with the concrete code, and compare it with the compiled terms."""
+        """Compute every group with the concrete code, and compare it with the compiled formulas."""
         batch = list(configurations)
         groups = [self.world.group(self.subjects, c.consumers, c.queues, c.values) for c in batch]
         results = [group.results() for group in groups]
@@ -82,9 +86,10 @@ class GroupCheck:
     def _against_encoding(
         self, groups: Sequence[Group], results: Sequence[Results], listed: Sequence[Listed]
     ) -> tuple[np.ndarray, dict[int, str]]:
-        """Compare each consumer's result with the list and with ``owns``.
+        """Compare each consumer's result with the formulas for its list and for ``owns``.
 
-        ``owns`` is evaluated at every position and at one beyond either end.
+        ``owns`` is evaluated at every position and at one position beyond either end. Returned are, by group, the
+        number of compared positions, and a sentence about the first difference.
         """
         compared = np.zeros(len(groups), dtype=np.int64)
         mismatches: dict[int, str] = {}
@@ -115,11 +120,11 @@ class GroupCheck:
         compared: np.ndarray,
         mismatches: dict[int, str],
     ) -> None:
-        """Compare each group with the formulas that the solvers refute.
+        """Compare each group with the formulas about whole groups that the solvers refute.
 
-        They are evaluated for each of the group's queues. Each member must own exactly the queues that the consumer
-        gets, and the same number. A guarantee's ``violated`` must hold for some queue exactly if its ``violation``
-        finds one.
+        They are evaluated for each of the group's queues. According to the formulas, each member must own exactly the
+        queues of the concrete result, and the same number. A guarantee's ``violated`` must hold for some queue exactly
+        if its ``violation`` finds a violation in the concrete results.
         """
         by_size: dict[tuple[int, ...], list[int]] = {}
         for place, configuration in enumerate(batch):
@@ -154,7 +159,7 @@ class GroupCheck:
             compared[places] += n * np.array(counts)
 
     def _columns(self, batch: Sequence[Configuration], names: Sequence[str]) -> list[np.ndarray]:
-        """Return the values of the symbolic group's unknowns, one row for each queue of each group."""
+        """Return the values of the formulas' variables, one row for each queue of each group."""
         assignment = self.world.assignment
         if self.world.sized:  # Only p depends on the queue.
             rows = [assignment(found.consumers, found.queues, found.values, 0) for found in batch]
@@ -170,16 +175,16 @@ class GroupCheck:
         return [np.array([row[name] for row in rows]) for name in names]
 
     def _size(self, configuration: Configuration) -> tuple[int, ...]:
-        """Return the size for which a symbolic group is built."""
+        """Return the size of the formulas: consumers, and also queues if the world is sized."""
         if self.world.sized:
             return configuration.consumers, configuration.queues
         return (configuration.consumers,)
 
 
 def checks(claims: Sequence[Claim]) -> tuple[GroupCheck, ...]:
-    """Build one check for each world and choice of strategies that the claims are about.
+    """Return one check for each world and choice of strategies in the claims.
 
-    It has all guarantees.
+    Each check covers all guarantees that the claims require there.
     """
     guarantees: dict[tuple[Groups, tuple[Strategy, ...]], list[Guarantee]] = {}
     for claim in (claim for claim in claims if claim.kind == Groups.kind):
@@ -189,9 +194,9 @@ def checks(claims: Sequence[Claim]) -> tuple[GroupCheck, ...]:
 
 
 def _listed(group: Group, results: Results) -> Listed:
-    """Return for each consumer the positions in the group's queues.
+    """Return for each consumer the positions of its queues in the group's queues.
 
-    ``positions_in`` would look up each again.
+    This is faster than ``positions_in``, which looks up each queue again.
     """
     places = {queue: place for place, queue in enumerate(group.queues)}
     if len(places) < len(group.queues):
@@ -200,9 +205,9 @@ def _listed(group: Group, results: Results) -> Listed:
 
 
 def _taken(listed: Sequence[Listed], n: int, starts: np.ndarray, rows: int) -> np.ndarray:
-    """Return whether each consumer takes each queue.
+    """Return a table: whether each consumer (column) takes each queue of each group (row).
 
-    There is a row for each queue of each group, and a column for each consumer. ``starts`` are the groups' first rows.
+    ``starts`` are the first rows of the groups.
     """
     found = np.zeros((rows, n), dtype=bool)
     cells = [
@@ -218,12 +223,12 @@ def _taken(listed: Sequence[Listed], n: int, starts: np.ndarray, rows: int) -> n
 
 @cache
 def violation_kernel(check: GroupCheck, *size: int) -> tuple[tuple[str, ...], tuple[int, ...], Kernel]:
-    """Compile the formulas of a symbolic group.
+    """Compile the formulas about a group for one size; the result is cached.
 
-    They are its constraints, each member's queue and count, and the ``violated`` formulas. ``size`` is the number of
-    consumers, and of queues if the world is sized. The returned numbers are those of the checked guarantees. A
-    guarantee with its own unknowns has no value for a group, and is left out; so are all guarantees in groups of more
-    than ``MOST_CONSUMERS``.
+    ``size`` is the number of consumers, and also of queues if the world is sized. Returned are the variables' names,
+    the indexes of the guarantees with a formula, and the compiled function. The function computes the constraints, each
+    member's queue and count, and the ``violated`` formulas. A guarantee with variables of its own has no value for a
+    group, and is left out; so are all guarantees in groups of more than ``MOST_CONSUMERS``.
     """
     group = check.world.symbolic(tuple(strategy.encoding for strategy in check.subjects), *size)
     names = tuple(str(variable) for variable in group.variables)
@@ -239,7 +244,7 @@ def violation_kernel(check: GroupCheck, *size: int) -> tuple[tuple[str, ...], tu
 def digest(configuration: Configuration, results: Listed) -> int:
     """Return a 64-bit digest of the group and all results.
 
-    Independent of the machine and the enumeration order.
+    It does not depend on the machine or the enumeration order.
     """
     text = f"{configuration.consumers} {configuration.queues} {configuration.values} {results}"
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big", signed=True)

@@ -1,7 +1,6 @@
-"""The number of queues that change owner in each of many joins, counted queue by queue.
+"""Count the queues that change owner in joins, and compute the same number by closed forms.
 
-Plain NumPy, no Spark. The owners are the strategies' compiled terms; so are the closed forms with which the counts are
-compared.
+The queues' owners come from the strategies' compiled formulas. NumPy is used, without Spark.
 """
 
 from collections.abc import Callable
@@ -26,16 +25,19 @@ Term = smt.IntTerm
 
 @dataclass(frozen=True)
 class Case:
-    """A strategy with its claims' closed forms of movement.
+    """A strategy with closed forms for the number of queues that change owner in a join.
 
-    They are terms for twice the number of queues that change owner.
+    The closed forms are terms for twice that number, to avoid fractions.
     """
 
     strategy: Strategy
     exactly: Callable[[Term, Term, Term], Term]
-    """The exact number, over q, the number of consumers before the join, and the joiner's index."""
+    """``exactly(q, c, j)``: twice the exact number of moved queues.
+
+    There are q queues and, before the join, c consumers; j is the joiner's index.
+    """
     bound: Callable[[Term, Term], Term]
-    """The largest number at any index, over q and the number of consumers before the join."""
+    """``bound(q, c)``: twice the largest number of moved queues, over all indexes of the joiner."""
 
 
 def _averagely_bound(q: Term, c: Term) -> Term:
@@ -55,17 +57,17 @@ CASES = (
 
 @dataclass(frozen=True)
 class Counted:
-    """The counts for a batch of joins; one array entry for each."""
+    """The counts for a batch of joins: arrays with one entry for each join."""
 
     consumers: np.ndarray
-    """Consumers before the join."""
+    """Number of consumers before the join."""
     queues: np.ndarray
     place: np.ndarray
     """The joiner's index among all consumers after the join."""
     moved: np.ndarray
     """The counted number of queues that change owner."""
     exactly: np.ndarray
-    """The number by the closed form."""
+    """The number of queues that change owner, by the closed form."""
     bound: np.ndarray
     digest: np.ndarray
     """A digest of the join and of the queues that change owner; signed 64 bits."""
@@ -74,15 +76,15 @@ class Counted:
 def joins(max_consumers: int, max_queues: int) -> int:
     """Return the number of joins up to the given numbers of consumers and queues.
 
-    There are c + 1 indexes for each c up to ``max_consumers`` and each q up to ``max_queues``.
+    For each c up to ``max_consumers`` and each q up to ``max_queues``, the joiner has c + 1 possible indexes.
     """
     return max_queues * max_consumers * (max_consumers + 3) // 2
 
 
 def joins_of(consumers: int, max_queues: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return consumers, queues and index of every join with ``consumers`` before it.
+    """Return all joins to groups of ``consumers`` members, fewest queues first.
 
-    Fewest queues first.
+    The three arrays are the numbers of consumers, the numbers of queues, and the joiner's indexes.
     """
     places = consumers + 1
     queues = np.repeat(np.arange(1, max_queues + 1), places)
@@ -107,9 +109,10 @@ def count(case: Case, consumers: np.ndarray, queues: np.ndarray, place: np.ndarr
 
 @cache
 def kernels(case: Case) -> tuple[Kernel, Kernel]:
-    """Return kernels of the owners before and after the join, and of the closed forms.
+    """Return two functions on arrays: owners before and after the join; both closed forms.
 
-    The closed form and the bound are both doubled. The first are over (q, c, p), the others over (q, c, j).
+    The first takes (q, c, p), where p is a queue's position. The second takes (q, c, j), where j is the joiner's index;
+    its results are doubled.
     """
     q, c, j, p = smt.Ints("q c j p")
     owner = case.strategy.encoding.owner

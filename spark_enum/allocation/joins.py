@@ -1,6 +1,6 @@
-"""The cost of joins: the number of queues that change owner.
+"""The cost of joins: how many queues change owner when a consumer joins.
 
-It is counted for all small numbers of queues and consumers and all join indexes.
+The number is counted for all small numbers of queues and consumers, and all indexes of the joiner.
 """
 
 from collections.abc import Collection, Mapping
@@ -19,9 +19,10 @@ SHOWN = ((1, 8), (2, 3), (2, 8), (3, 4), (3, 8), (3, 16), (4, 8), (4, 16), (7, 8
 
 
 def joined(case: Case, bound: tuple[int, int]) -> Check:
-    """Build the check of every join for one strategy.
+    """Return the check that counts the moved queues in every join, for one strategy.
 
-    ``bound`` is (consumers before the join, queues). All joins with the same number of consumers are one piece.
+    ``bound`` is the largest (consumers before the join, queues). All joins with the same number of consumers are one
+    piece of work.
     """
     consumers, queues = bound
     return Check(
@@ -62,9 +63,9 @@ def _costs(totals: Totals) -> Told:
 
 
 def all_joins(bound: tuple[int, int], strategies: Collection[str] | None = None) -> list[Check]:
-    """Build the checks for every strategy, or for the named ones.
+    """Return the checks of joins for the strategies whose movement is claimed in closed form.
 
-    Included are strategies whose movement is claimed in closed form. ``bound`` is (consumers before the join, queues).
+    ``strategies`` selects some of them by name. ``bound`` is the largest (consumers before the join, queues).
     """
     return [joined(case, bound) for case in CASES if strategies is None or case.strategy.name in strategies]
 
@@ -74,10 +75,10 @@ def _size(consumers: int, queues: int) -> str:
 
 
 def _cost(consumers: int, queues: int, most: int, most_at: int, least: int, least_at: int) -> Mapping[str, int]:
-    """Return the most, the fewest, and the necessary number of moved queues.
+    """Return a table row about the joins of one size: the most, fewest and necessary moved queues.
 
-    The first two come with their first joiner's index. The necessary number is the minimum for sizes that differ by at
-    most one: the smaller size after the join.
+    ``most_at`` and ``least_at`` are the first joiner's indexes with these numbers. The necessary number is the smaller
+    share after the join, if shares differ by at most one.
     """
     return {
         "consumers": consumers,

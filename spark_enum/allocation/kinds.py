@@ -1,17 +1,17 @@
-"""Names of the comparisons that enumerate groups."""
+"""Names of the comparisons and counters of allocation enumerations, as in the JSON output."""
 
 GROUPS, JOINS, SIZES, SMALLEST = "groups", "joins", "sizes", "smallest"
 """Kinds of comparisons.
 
-In this order: each group's concrete results with the compiled terms, and all guarantees on them; the queues that change
-owner in each join with the proved closed form; solver and concrete implementation at each size; the smallest
-counterexamples of both.
+In this order: concrete results of each group with the formulas, and all guarantees on these results; counted queues
+that change owner in each join with the proved closed form; solver with concrete code at each size; smallest
+counterexamples of the solver and of the enumeration.
 """
 
 BEYOND, UNATTAINED = "beyond", "unattained"
-"""Violations of a proved bound on joins.
+"""Violations of a proved bound on the queues that a join moves.
 
-A join moves more queues, or all joins of a size move fewer.
+``BEYOND``: a join moves more queues. ``UNATTAINED``: all joins of a size move fewer.
 """
 
 SOLVER, ENUMERATOR = "solver", "enumerator"
@@ -20,12 +20,12 @@ SOLVER, ENUMERATOR = "solver", "enumerator"
 RESULTS, POSITIONS, NUMBER_SUM, AT_PLACE = "results", "positions", "number_sum", "at_place"
 """Counters of enumerations.
 
-In this order: results of single consumers; positions at which concrete result and compiled term were compared; the sum
-of all decoded numbers; groups at their correct number (see ``places.Places``).
+In this order: results of single consumers; queue positions at which concrete result and formula were compared; sum of
+all group numbers; groups that are at their correct number (see ``places.Places``).
 """
 
 QUEUES = "queues"
 """Counter of joins: queues that were examined."""
 
 SOLVER_TIME = "solver_us"
-"""The solver's time in microseconds, over all executors."""
+"""Counter of the solver's time in microseconds, over all executors."""

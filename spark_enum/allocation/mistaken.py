@@ -1,6 +1,6 @@
-"""A group whose consumers take the queues of a mutant's encoding.
+"""Groups that run a wrong formula (a mutant), to test the checks of guarantees.
 
-The guarantees' tests on concrete results must notice it.
+The checks on concrete results must find the violation that the mutant causes.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,15 +16,15 @@ from rebalance_proofs.spark_enum.allocation.mistaken_lists import Taken, taken
 Read = Callable[[Taken, Group, Consumer], list[MessageQueue]]
 
 NOWHERE = MessageQueue("nowhere", "no broker", 0)
-"""A position outside mqAll, which no client could assign."""
+"""A queue outside mqAll, which no client could assign."""
 
 
 def sentence(claim: Claim, mutant: Mutant, model: Mapping[str, int], size: Sequence[int]) -> str | None:
-    """Return the violation that the claim's test finds in the model's group.
+    """Return the violation that the claim's check finds in a group that runs the mutant's formula.
 
-    The group's results are those of the mutant's encoding. ``size`` is the number of consumers, and of queues if the
-    world is sized. Results are first read from ``owns``, then from the elements of the lists; the first violation found
-    is returned. None if there is none in either.
+    ``model`` is the solver's counterexample to the mutant. ``size`` is the number of consumers, and also of queues if
+    the world is sized. Results are computed from the formula ``owns``, and then from the formula for the elements of
+    the lists; the first violation found is returned. None if neither shows a violation.
     """
     world, n = claim.world, size[0]
     symbolic = world.symbolic((mutant.encoding,), *size)
@@ -55,16 +55,19 @@ def _by_element(found: Taken, group: Group, consumer: Consumer) -> list[MessageQ
 
 
 def _stages(symbolic: SymbolicGroup) -> tuple[Sequence[Member], ...]:
-    """Return the members of the group, of its reference, and of the reference's reference."""
+    """Return the members of the group, of its reference, and of the reference's reference.
+
+    A reference is an earlier or other group that a guarantee compares with the group.
+    """
     return symbolic.members, symbolic.reference, getattr(symbolic, "earlier", ())
 
 
 def _scripted(group: Group, stages: Sequence[Sequence[Taken]], read: Read, ids: Sequence[str] | None) -> Group:
-    """Return the group and its references with scripted strategies.
+    """Return the group and its references with strategies that return given results.
 
-    Each strategy returns its member's result by the terms. The members of the group are in its order. Those of a
-    reference have the ``ids``, index by index, if they are present. Without ``ids``, a member's index selects its
-    consumer.
+    ``stages`` are the results by the formulas: those of the group's members in order, then those of each reference. In
+    a reference, ``ids`` name the members in order; without ``ids``, a member's index selects its consumer. ``read``
+    selects the formula.
     """
     members, *others = stages
     reference = _reference(group.reference, others, read, ids) if group.reference else None
@@ -89,7 +92,7 @@ def _reference(group: Group, stages: Sequence[Sequence[Taken]], read: Read, ids:
 def _taking(consumer: Consumer, taken: Sequence[MessageQueue]) -> Consumer:
     """Return the consumer with a strategy that returns these queues.
 
-    No queues if the consumer is not listed.
+    It returns no queues if the consumer's id is not in its cidAll.
     """
     given = tuple(taken) if consumer.client_id in consumer.cid_all else ()
     return replace(consumer, strategy=replace(consumer.strategy, allocate=lambda *arguments: list(given)))

@@ -1,4 +1,4 @@
-"""The queues of one member by its terms, in one group with values for all unknowns."""
+"""The queues that a group's member takes according to formulas, for given variable values."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,32 +11,32 @@ from rebalance_proofs.model.terms.kernel import compile_kernel
 from rebalance_proofs.model.worlds.groups import Member
 
 K = "k"
-"""The unknown index in a result."""
+"""Name of the variable for an index in a member's list of queues."""
 
 Numbers = Mapping[str, int]
-"""The value of each unknown, for one queue of the topic."""
+"""The value of each variable; one of these mappings describes one queue of the topic."""
 
 
 @dataclass(frozen=True)
 class Taken:
-    """The result of one member according to its terms."""
+    """The queues that one member takes according to its formulas."""
 
     listed: bool
     """True if the member's id is in its cidAll."""
     index: int
     """The member's index in cidAll."""
     owned: tuple[int, ...]
-    """The positions in the topic that the member takes by ``owns``, ascending."""
+    """The positions in the topic that the member takes by the formula ``owns``, ascending."""
     beyond: int
-    """The number of owned positions among the two just outside the member's mqAll."""
+    """By the formula ``owns``, how many of the two positions just outside mqAll it takes."""
     elements: tuple[int, ...]
-    """The elements of the result by ``element``, as positions in the member's own mqAll."""
+    """The member's list by the formula ``element``, as positions in the member's own mqAll."""
 
 
 def taken(member: Member, queues: Sequence[Numbers]) -> Taken:
-    """Return the member's result.
+    """Return the queues that the member takes.
 
-    ``queues`` are the values of the unknowns for each queue of the topic in turn.
+    ``queues`` has the values of the variables for each queue of the topic in turn.
     """
     encoding, lists = member.encoding, (member.queues, member.consumers, member.index)
     owns = smt.And(member.sees, _takes(member))
@@ -56,9 +56,9 @@ def taken(member: Member, queues: Sequence[Numbers]) -> Taken:
 
 
 def _takes(member: Member) -> smt.BoolTerm:
-    """Return the term for taking the queue.
+    """Return the formula for whether the member takes the queue.
 
-    It is ``owns``, or ``takes`` with rooms if every queue is selected.
+    It is ``owns``. For MACHINE_ROOM_NEARBY it is ``takes``, where every queue is selected.
     """
     encoding, lists = member.encoding, (member.queues, member.consumers, member.index)
     if isinstance(encoding, RoomEncoding):
@@ -67,7 +67,7 @@ def _takes(member: Member) -> smt.BoolTerm:
 
 
 def _values(rows: Sequence[Numbers], *terms: smt.Term) -> list[np.ndarray]:
-    """Return the values of the terms, row by row."""
+    """Return an array for each term: its value for each row of variables."""
     names = tuple(rows[0])
     kernel = compile_kernel(names, *terms)
     columns = [np.array([row[name] for row in rows], dtype=np.int64) for name in names]

@@ -1,4 +1,4 @@
-"""Check of the numbering of groups.
+"""Check that each number decodes to the right group, so that an enumeration is complete.
 
 The decoder of numbers is compared with the definition of valid digits. A space is enumerated completely if three
 conditions hold. The number of groups is that of the closed form, each group is greater than the one before it, and the
@@ -14,7 +14,7 @@ Size = tuple[int, int]
 
 
 class Places:
-    """The order of the groups of one world."""
+    """The order of the groups of one world (a set of groups with one property)."""
 
     def __init__(self, world: Groups) -> None:
         self._world = world
@@ -22,7 +22,7 @@ class Places:
         self._tops: dict[Size, Values | None] = {}
 
     def right(self, before: Configuration | None, found: Configuration, after: Configuration | None) -> bool:
-        """Return whether the group is valid and in the correct order.
+        """Return True if the group ``found`` is valid and in the correct order.
 
         It must be greater than the group before. The last group of a size must be the greatest of that size. ``before``
         and ``after`` are the groups with the adjacent numbers; None at an end of the space.
@@ -32,7 +32,7 @@ class Places:
         return above and self._exists(found) and (not last or found.values == self._top(_size(found)))
 
     def _exists(self, found: Configuration) -> bool:
-        """Return whether the digits encode a group."""
+        """Return True if the digits encode a group."""
         size = _size(found)
         if size not in self._radices:
             self._radices[size] = tuple(self._world.radices(*size))
@@ -41,7 +41,7 @@ class Places:
         return inside and min(found.values, default=0) >= 0 and self._world.admits(*size, found.values)
 
     def _top(self, size: Size) -> Values | None:
-        """Return the greatest digits that encode a group of that size."""
+        """Return the greatest digits that encode a group of that size; None if there is no group."""
         if size not in self._tops:
             downwards = product(*(range(radix - 1, -1, -1) for radix in self._world.radices(*size)))
             self._tops[size] = next((values for values in downwards if self._world.admits(*size, values)), None)

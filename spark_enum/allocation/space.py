@@ -1,4 +1,4 @@
-"""A space of groups: its size, and the group with a given number."""
+"""A numbered set of groups (a space): its size, and the group with a given number."""
 
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from rebalance_proofs.model.worlds.groups import Groups, Values
 
 @dataclass(frozen=True)
 class Configuration:
-    """One group, given by its size and digits."""
+    """One group: its numbers of consumers and queues, and digits that identify it among these."""
 
     consumers: int
     queues: int
@@ -23,7 +23,7 @@ class Space:
     """All groups of one world within bounds on consumers, queues and their sum.
 
     Each number 0 .. ``groups`` - 1 belongs to one group, computed arithmetically: the size from the blocks, the digits
-    by division.
+    by division. A world is a set of groups with one property, such as equal views.
     """
 
     world: Groups
@@ -33,13 +33,13 @@ class Space:
 
     @cached_property
     def sizes(self) -> tuple[tuple[int, int], ...]:
-        """(consumers, queues) of each block of numbers, smallest first."""
+        """(consumers, queues) of each block of group numbers, smallest first."""
         every = [(n, q) for n in range(1, self.max_consumers + 1) for q in range(1, self.max_queues + 1)]
         return tuple(size for size in every if self.together is None or sum(size) <= self.together)
 
     @property
     def bounds(self) -> dict[str, int]:
-        """The bounds by name; ``together`` only if there is one."""
+        """The bounds on consumers and queues, by name; ``together`` is a bound on their sum, if any."""
         bounds = {"queues": self.max_queues, "consumers": self.max_consumers}
         return bounds if self.together is None else bounds | {"together": self.together}
 

@@ -1,7 +1,4 @@
-"""Enumeration of a space of groups.
-
-The concrete implementation computes every group, and each is checked.
-"""
+"""Enumeration of a space: the concrete code computes each group, and the result is checked."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -24,24 +21,24 @@ from rebalance_proofs.spark_enum.rows import Keep
 from rebalance_proofs.spark_enum.totals import Totals
 
 CHUNK = 512
-"""The number of groups of one piece, which is checked in one call.
+"""The number of groups of one piece of work, which are checked in one call.
 
 It is large enough for NumPy, and small enough for memory.
 """
 SMALL = 64 * 64
-"""The limit for a full chunk: queues times consumers of its largest group.
+"""Largest product of queues and consumers for which ``CHUNK`` groups are one piece of work.
 
-It takes a small part of the time limit.
+Such a piece takes a small part of the time limit.
 """
 FEW = 16
-"""The number of larger groups under one time limit.
+"""The number of groups of one piece of work if the groups are larger than ``SMALL``.
 
 With 512 queues and consumers they take two seconds.
 """
 
 
 def setting_of(world: Groups) -> str:
-    """Return the name of a world in findings: ``agreed``, ``join``, ``without-distinct-ids``."""
+    """Return a world's name in findings: ``agreed``, ``join``, ``without-distinct-ids``."""
     return without(world) or world.name
 
 
@@ -51,7 +48,7 @@ def name_of(strategies: str, world: Groups) -> str:
 
 
 def sweep(space: Space, check: GroupCheck) -> Check:
-    """Build the check of all groups of a space."""
+    """Return the check of all groups of a space."""
     strategies = subject(check.subjects)
     return Check(
         kind=GROUPS,
@@ -67,7 +64,7 @@ def sweep(space: Space, check: GroupCheck) -> Check:
 
 @dataclass(frozen=True)
 class Sweep:
-    """The work on each piece of a space."""
+    """A function that checks the groups of one piece of a space."""
 
     space: Space
     check: GroupCheck
@@ -88,7 +85,7 @@ class Sweep:
         return Places(self.check.world)
 
     def _at_place(self, numbers: range, groups: Sequence[Checked]) -> int:
-        """Return how many of the groups with these numbers are at their correct number."""
+        """Return how many of these groups have the number that they should have."""
         before = self.space.decode(numbers.start - 1) if numbers.start else None
         after = self.space.decode(numbers.stop) if numbers.stop < self.space.groups else None
         found = [group.configuration for group in groups]

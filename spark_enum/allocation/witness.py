@@ -1,4 +1,4 @@
-"""The enumeration of allocation claims, and the comparison of its findings with the claims."""
+"""The enumeration for allocation claims, and contradictions between results and claims."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -22,14 +22,15 @@ from rebalance_proofs.spark_enum.results import Enumerated, Finding, Wrong
 JOB = 200_000
 """The maximum number of groups in one Spark job.
 
-A job for each small space would take longer than its groups.
+Small spaces share a job, because a job for each would take longer than its groups.
 """
 
 
 def jobs(claims: Sequence[Claim], bounds: Bounds, solver: str = "z3") -> list[list[Check]]:
-    """Return the checks of each job.
+    """Return the checks of each Spark job.
 
-    They are enumerations of the claims' spaces, joins, and solver against enumerator at each size.
+    They enumerate the groups of the claims, count moved queues in joins, and compare the solver with concrete code at
+    each size.
     """
     sweeps = [sweep(bounds.space(check.world), check) for check in checks(claims)]
     joined = {subject(claim.subjects) for claim in claims}
@@ -39,9 +40,9 @@ def jobs(claims: Sequence[Claim], bounds: Bounds, solver: str = "z3") -> list[li
 
 
 def in_jobs(sweeps: Sequence[Check]) -> list[list[Check]]:
-    """Combine the enumerations to jobs, in order.
+    """Divide the enumerations among Spark jobs, in order.
 
-    No job has more than ``JOB`` groups unless one space alone has.
+    No job has more than ``JOB`` groups unless one space alone has more.
     """
     found: list[list[Check]] = []
     size = 0
@@ -55,20 +56,24 @@ def in_jobs(sweeps: Sequence[Check]) -> list[list[Check]]:
 
 
 def found(run: Run, claims: Sequence[Claim], bounds: Bounds, solver: str) -> Iterator[tuple[Finding, ...]]:
-    """Yield the findings of all jobs; none depends on earlier ones."""
+    """Yield the findings of each job. No job needs the findings of earlier ones."""
     return (findings(some, run(some)) for some in jobs(claims, bounds, solver))
 
 
 def sweep_of(claim: Claim, world: Groups, enumerated: Enumerated) -> Finding | None:
-    """Return the finding for the groups of one of the claim's worlds.
+    """Return the finding about the claim's strategy in one world (set of groups).
 
-    None if they were not enumerated.
+    None if these groups were not enumerated.
     """
     return enumerated.named(GROUPS, name_of(subject(claim.subjects), world))
 
 
 def against(claim: Claim, enumerated: Enumerated, result: ClaimResult | None) -> list[str]:
-    """Return contradictions in the claim's own groups, in its other worlds, and at each size."""
+    """Return contradictions between the enumeration and a claim, one sentence each.
+
+    They can occur in the claim's own groups, in other groups in which it holds too, and between solver and concrete
+    code at one size.
+    """
     said = []
     swept = sweep_of(claim, claim.world, enumerated)
     if swept:
@@ -90,7 +95,10 @@ def _violated(claim: Claim, swept: Finding, result: ClaimResult | None) -> list[
 
 
 def _unlike(claim: Claim, swept: Finding, enumerated: Enumerated, result: ClaimResult | None) -> list[str]:
-    """Return a sentence if a counterexample is missing, or differs in size from the solver's."""
+    """Return a sentence if the solver's counterexample is missing or has an unexpected size.
+
+    Its size is compared with that of the smallest enumerated one.
+    """
     if claim.expected is not Verdict.REFUTED:
         return []
     if result and result.search:
@@ -110,10 +118,10 @@ def _differs(swept: Finding) -> list[str]:
 
 
 def smallest(claim: Claim, enumerated: Enumerated, result: ClaimResult) -> Finding | None:
-    """Compare the smallest counterexamples of solver and enumerator.
+    """Compare the smallest counterexamples of the solver and of the enumeration.
 
-    One case if the solver's is within the bounds. They agree if both have the same size, or if enumeration found none
-    and the solver's is out of bounds.
+    They agree if both have the same size. They also agree if the enumeration found none and the solver's is larger than
+    the enumerated groups. The finding counts one case if the solver's is within the bounds.
     """
     swept = sweep_of(claim, claim.world, enumerated)
     if not (swept and result.search):
@@ -139,7 +147,7 @@ def smallest(claim: Claim, enumerated: Enumerated, result: ClaimResult) -> Findi
 
 
 def _within(consumers: int, queues: int, bounds: Mapping[str, int]) -> bool:
-    """Return whether groups of that size were enumerated."""
+    """Return True if groups of that size are within the bounds of the enumeration."""
     most = bounds.get("together", consumers + queues)
     return consumers <= bounds["consumers"] and queues <= bounds["queues"] and consumers + queues <= most
 

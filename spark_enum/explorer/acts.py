@@ -1,4 +1,4 @@
-"""Acts, which are the possible changes of one queue: actions of the terms, and combinators."""
+"""Acts: possible changes of one queue, compiled from the proofs' formulas for actions."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,10 @@ __all__ = ["action", "anew", "either", "if_it_can", "in_turn"]
 
 
 def action(together: Together, who: int, name: str, **said: bool) -> Act:
-    """Return a consumer's action by the terms. Columns after those of the terms stay unchanged."""
+    """Return a consumer's action, compiled from formulas; ``said`` fixes choices of the action.
+
+    Columns after those of the formulas stay unchanged.
+    """
     happens, width = Happens(who, name, tuple(said.items())), len(together.columns)
 
     def does(rows: Rows) -> tuple[np.ndarray, Rows]:
@@ -26,9 +29,9 @@ def action(together: Together, who: int, name: str, **said: bool) -> Act:
 
 
 def anew(together: Together, who: int, work: Sequence[str]) -> Act:
-    """Return the start of another process with the same client id.
+    """Return the act that a consumer's process starts again with the same client id.
 
-    It is possible when all activities of the last process have ended, by the fields ``work``.
+    It is possible when the last process has no remaining activity. The fields ``work`` describe these activities.
     """
     first, own = together.start()[0], [together.place(who, name) for name in together.own]
     places = [together.place(who, name) for name in work]
@@ -44,7 +47,7 @@ def anew(together: Together, who: int, work: Sequence[str]) -> Act:
 
 
 def if_it_can(act: Act) -> Act:
-    """Return an act that is always possible: elsewhere it changes nothing."""
+    """Return an act that is always possible. Where ``act`` is impossible, it changes nothing."""
 
     def does(rows: Rows) -> tuple[np.ndarray, Rows]:
         can, after = act(rows)
@@ -54,7 +57,7 @@ def if_it_can(act: Act) -> Act:
 
 
 def in_turn(first: Act, *others: Act) -> Act:
-    """Return the first act, followed by each of the others where it is then possible."""
+    """Return an act that performs the first act, and then the others where possible."""
 
     def does(rows: Rows) -> tuple[np.ndarray, Rows]:
         can, after = first(rows)
@@ -67,7 +70,7 @@ def in_turn(first: Act, *others: Act) -> Act:
 
 
 def either(*acts: Act) -> Act:
-    """Return the first possible one of the acts."""
+    """Return an act that performs the first possible one of the acts."""
 
     def does(rows: Rows) -> tuple[np.ndarray, Rows]:
         done, after = np.zeros(len(rows), dtype=bool), rows

@@ -1,4 +1,4 @@
-"""Agreement of a group on the owners of its queues, and the claims about it."""
+"""Agreement of a group on the owners of its queues, and the claims that guarantee it."""
 
 from collections.abc import Collection
 
@@ -11,15 +11,18 @@ __all__ = ["claims", "owner"]
 
 
 def owner(strategy: Strategy, queues: int, members: Members, queue: int) -> int | None:
-    """Return the live consumer that gets the queue if all consumers see each other; None if none lives."""
+    """Return the live consumer that gets the queue if all live consumers see each other.
+
+    None if no consumer is alive.
+    """
     owners = [who for who in members.ids if queue in share(strategy, who, members.ids, queues)]
     return owners[0] if owners else None
 
 
 def claims(strategy: Strategy, generations: Collection[Generation]) -> tuple[str, ...]:
-    """Return ids of claims that together say that a group soon agrees, for all sizes.
+    """Return ids of claims that together guarantee soon agreement, for groups of all sizes.
 
-    A model can represent several generations of clients, whose rebalance threads differ.
+    ``generations`` are the client generations that a model represents; their rebalance threads differ.
     """
     settling = [
         f"settling.{client.name}.settles"

@@ -1,4 +1,4 @@
-"""Table of the moves that concern only one queue, by the members' state and the queue's state."""
+"""Table of the moves that concern one queue only, by the members' and the queue's state."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,31 +12,34 @@ __all__ = ["Alone", "alone"]
 
 
 class Refused(Enum):
-    """Mark of an act that the members' state does not permit."""
+    """Raised if the members' state does not permit an act."""
 
     REFUSED = auto()
 
 
 @dataclass(frozen=True)
 class Alone:
-    """The table of one queue. Members' states that permit the same moves are of one kind."""
+    """The table for one queue.
+
+    States of the members that permit the same moves are of one kind, and share a part of the table.
+    """
 
     kinds: np.ndarray | None
-    """By state of the members, the offset of their kind in the tables; None if all are of one kind."""
+    """By state of the members, the offset of its kind in the tables; None if all are of one kind."""
     begin: np.ndarray
-    """By kind and state of the queue, the index of the first move."""
+    """By kind and state of the queue, the index of the first move in ``change``."""
     many: np.ndarray
-    """By kind and state of the queue, the number of moves."""
+    """By kind and state of the queue, the number of possible moves."""
     move: np.ndarray
     change: np.ndarray
-    """By move, its difference in the group's number."""
+    """By move, the change of the number of the group's state."""
 
     def places(self, members: np.ndarray, numbers: np.ndarray) -> np.ndarray:
-        """Return each group's index into ``begin`` and ``many``, for these states of members and queue."""
+        """Return the index in ``begin`` and ``many`` for each pair of members' and queue's state."""
         return numbers if self.kinds is None else self.kinds[members] + numbers
 
     def moves(self, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return the number of moves of each group, and the indexes of all moves, group by group."""
+        """Return the number of moves for each index, and the indexes of all these moves in ``change``."""
         many = self.many[places]
         ends = np.cumsum(many)
         found = np.repeat(self.begin[places] - ends + many, many)
@@ -45,7 +48,10 @@ class Alone:
 
 
 def alone(members: Members, queue: Queue, place: int, moves: Sequence[int], stride: np.signedinteger) -> Alone:
-    """Return the table of moves that concern only the queue at this place; ``stride``: weight of its number."""
+    """Return the table of the moves that concern only the queue with index ``place``.
+
+    ``stride`` is the weight of the queue's number in the number of the group's state.
+    """
     own = np.arange(len(queue.rows))
     letters = [[turn[1].letters[place] if turn else Refused.REFUSED for turn in members.after[move]] for move in moves]
     turns = [(at, one) for at, told in enumerate(letters) for one in dict.fromkeys(told) if one is not Refused.REFUSED]

@@ -1,4 +1,4 @@
-"""States of an exploration and their edges as Parquet tables (see docs/reference/parquet.md)."""
+"""Write explored states and transitions as Parquet tables (see docs/reference/parquet.md)."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -23,7 +23,7 @@ __all__ = ["FORMAT", "Dataset"]
 FORMAT = 1
 """Format version; it grows when a reader of the old columns would misread the new ones."""
 AT_ONCE = 1 << 14
-"""Number of states that are written at once."""
+"""Number of states that are written in one step."""
 STATES, EDGES = "states", "edges"
 EDGE = pa.schema(
     {
@@ -40,7 +40,7 @@ EDGE = pa.schema(
 
 
 class Dataset:
-    """Tables of an exploration's states and edges in a folder.
+    """Parquet tables of an exploration: its states, and the transitions (edges) between them.
 
     Raises ``UsageError`` if the folder is not empty.
     """
@@ -77,9 +77,9 @@ class Dataset:
                 (folder / name).mkdir(parents=True, exist_ok=True)
 
     def write(self, store: Store, levels: Iterable[Level]) -> tuple[int, int]:
-        """Write all states of these levels and their outgoing edges, one file per level.
+        """Write all states of these levels and their outgoing transitions, one file per level.
 
-        Returns the numbers of states and of edges. Raises ``UsageError`` if writing fails.
+        Returns the numbers of states and of transitions. Raises ``UsageError`` if writing fails.
         """
         states = edges = 0
         for level in levels:
@@ -146,7 +146,10 @@ def _pieces(store: Store, level: int) -> Iterator[np.ndarray]:
 
 
 def _plain(value: Any) -> Any:
-    """Return the value for Arrow: a record as a struct that includes nested records' fields; a set as a list."""
+    """Convert a value for Arrow: a record becomes a flat struct, and a set becomes a list.
+
+    The struct includes the fields of nested records.
+    """
     if is_dataclass(value):
         found: dict[str, object] = {}
         for one in fields(value):

@@ -1,4 +1,4 @@
-"""The edges of an exploration, move by move."""
+"""The transitions between explored states, move by move."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,23 +13,23 @@ __all__ = ["Edges"]
 
 @dataclass(frozen=True)
 class _Move:
-    """One move: the members' successors (or -1), and each queue's table, by state of the members."""
+    """One move: by state of the members, their successor (or -1), and each queue's table."""
 
     members: np.ndarray
     letters: np.ndarray
     tables: np.ndarray
-    """By table and number of a queue, the number of its successor, or -1; the first table changes nothing."""
+    """``tables[t][state of a queue]``: the successor's number, or -1. Table 0 changes nothing."""
 
 
 class Edges:
-    """Edges of a product, for each move separately."""
+    """All transitions of a group, computed for each move separately."""
 
     def __init__(self, product: Product) -> None:
         self._product = product
         self._moves = [self._move(turns) for turns in product.members.after]
 
     def of(self, states: States) -> Iterator[tuple[int, np.ndarray, States]]:
-        """Yield for each move: its number, the indexes of the states where it is possible, and their successors."""
+        """Yield each move's number, the indexes of states in which it is possible, and successors."""
         product = self._product
         members, queues = product.parts(states)
         for number, move in enumerate(self._moves):

@@ -1,4 +1,4 @@
-"""Estimate of a group's number of states from groups with one and two queues, and a check for room."""
+"""Estimate a group's number of states from smaller groups, and check for enough room."""
 
 import shutil
 import tempfile
@@ -15,30 +15,33 @@ from rebalance_proofs.spark_enum.explorer.product import Product
 __all__ = ["Estimate", "estimated", "require_room"]
 
 MOST = 400_000
-"""Largest number of states that are explored for the estimate."""
+"""Largest number of states that an estimate explores."""
 IN_MEMORY = 26
-"""Approximate bytes per state: twice its key, and a level's successors."""
+"""Approximate bytes of memory per state: its key twice, and the successors of a level."""
 ON_DISK = 32
-"""Approximate bytes per state on disk: its level, the visited set twice while it is rewritten, successors."""
+"""Approximate bytes of disk per state.
+
+They are the level, the successors, and the visited set twice while it is rewritten.
+"""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """Approximate number of states."""
+    """Approximate number of states of a group."""
 
     states: int
     least: bool
-    """Whether the exploration for two queues was stopped early, so that there are many more states."""
+    """True if the exploration of two queues was stopped early, so that there are many more states."""
 
     def __str__(self) -> str:
         return f"{'more than ' if self.least else ''}about {self.states:,} states"
 
 
 def estimated(build: Callable[[int], Model], queues: int) -> Estimate | None:
-    """Return the estimate for ``queues`` queues, if each multiplies the states like the second one.
+    """Return the estimate for a group with ``queues`` queues.
 
-    None for one or two queues. ``build(queues)`` returns the model. Raises what ``build`` raises, and ``UsageError``
-    like ``Product``.
+    It assumes that each further queue multiplies the states as the second queue does. None for one or two queues.
+    ``build(queues)`` returns the model. Raises what ``build`` raises, and ``UsageError`` like ``Product``.
     """
     if queues < 3:
         return None
@@ -50,7 +53,7 @@ def estimated(build: Callable[[int], Model], queues: int) -> Estimate | None:
 
 
 def require_room(estimate: Estimate | None, memory: int, folder: Path | None) -> None:
-    """Raise ``UsageError`` if neither memory nor the disk has room for so many states."""
+    """Raise ``UsageError`` if neither memory nor the disk has room for the estimated states."""
     if estimate is None or (folder is None and estimate.states * IN_MEMORY <= memory):
         return
     place = folder or Path(tempfile.gettempdir())
@@ -64,7 +67,7 @@ def require_room(estimate: Estimate | None, memory: int, folder: Path | None) ->
 
 
 def _states(product: Product) -> tuple[int, bool]:
-    """Return the number of states and True, or the number explored so far and False if there are more."""
+    """Explore a small group. Return the number of states, and True if these are all its states."""
     many = 0
     for level in levels(product, in_memory(product.numbering)):
         many += level.states

@@ -1,4 +1,4 @@
-"""Store of some parts of levels in files, which a process or task reads and writes."""
+"""Files with parts of an exploration's levels, which one process or Spark task works on."""
 
 from collections.abc import Callable, Iterator
 
@@ -12,13 +12,13 @@ from rebalance_proofs.spark_enum.explorer.sorted_file import Written
 __all__ = ["FOLLOW", "LEVELS", "SEEN", "Files"]
 
 LEVELS, SEEN, FOLLOW = "levels", "seen", "follow"
-"""Names of the folders in an exploration's folder (see ``folder``)."""
+"""Subfolders of an exploration's folder: levels, visited states, successors (see ``folder``)."""
 AT_ONCE = 1 << 20
-"""Largest number of keys that are deduplicated at once; sorting more together is slower."""
+"""Largest number of keys that are deduplicated in one step; a larger one would be slower."""
 
 
 class Files:
-    """A ``Store`` that works on the given parts; other processes work on the others."""
+    """A ``Store`` of levels in files, for some parts; other processes work on the other parts."""
 
     def __init__(self, shelf: Shelf, part: range | None = None) -> None:
         self.shelf = shelf
@@ -40,7 +40,10 @@ class Files:
         return _halved(self._part, lambda part: self.shelf.states(self.shelf.levels[level], part) <= most)
 
     def settling(self, level: int) -> Iterator[range]:
-        """Yield the parts, cut so that the data of one, with some copies, fit into ``at_once`` bytes."""
+        """Yield ranges of parts to deduplicate successors.
+
+        The data of a range, with some copies, fit into ``at_once`` bytes.
+        """
         shelf = self.shelf
 
         def fits(part: range) -> bool:
@@ -67,7 +70,7 @@ class Files:
             self.spill()
 
     def spill(self) -> None:
-        """Write the successors that are in memory."""
+        """Write the successors that are still in memory to files."""
         if not self._found:
             return
         keys = np.concatenate(self._found)
@@ -100,7 +103,7 @@ class Files:
         """Do nothing: the level is complete only when all processes have finished."""
 
     def close(self) -> Checked:
-        """Finish all files, and return the data read and written since the last call."""
+        """Finish all files. Return digests of data read, and files written, since the last call."""
         for name, written in list(self._written.items()):
             file = written.close()
             del self._written[name]
@@ -116,7 +119,7 @@ class Files:
         return checked
 
     def discard(self) -> None:
-        """Remove all unfinished files."""
+        """Remove all unfinished files of this process."""
         for written in self._written.values():
             written.discard()
         self._written, self._found, self._joined = {}, [], {}

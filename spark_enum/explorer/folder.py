@@ -1,4 +1,4 @@
-"""Store of levels in a folder, for more levels than fit into memory."""
+"""Store of an exploration's levels in a folder, for more states than fit into memory."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -15,12 +15,12 @@ __all__ = ["Folder"]
 
 
 class Folder(Files):
-    """The store of all parts, which records each complete level."""
+    """The store of an exploration in a folder: all levels, with a record of each complete level."""
 
     def __init__(self, shelf: Shelf) -> None:
         super().__init__(shelf)
         self.kept: list[Kept] = []
-        """The complete levels."""
+        """The complete levels, with their files."""
         self._before = ""
         for name in (LEVELS, SEEN, FOLLOW):
             (shelf.folder / name).mkdir(exist_ok=True)
@@ -40,9 +40,9 @@ class Folder(Files):
         self._tidy()
 
     def _written_down(self) -> int:
-        """Return the number of complete levels.
+        """Return the number of complete levels in the folder.
 
-        Raises ``UsageError`` if one is missing between others.
+        Raises ``UsageError`` if a level between others is missing.
         """
         numbers = sorted(int(path.stem) for path in (self.shelf.folder / LEVELS).glob("????.json"))
         for place, number in enumerate(numbers):
@@ -51,7 +51,7 @@ class Folder(Files):
         return len(numbers)
 
     def _tidy(self) -> None:
-        """Remove files that an interrupted run left."""
+        """Remove files that an interrupted run left unfinished."""
         known = {file.name for files in (*self.shelf.levels, self.shelf.found) for file in files}
         known |= {file.name for run in self.shelf.runs for file in run.files}
         for pattern in (f"{LEVELS}/????.?????-?????.npy", f"{SEEN}/*.npy", f"{FOLLOW}/*.npy", f"*/*{ASIDE}"):
@@ -65,9 +65,10 @@ class Folder(Files):
         self._tidy()
 
     def expanded(self, checked: Checked) -> None:
-        """Accept the successors of the last level from any process.
+        """Add files with the last level's successors, which some process has written.
 
-        Raises ``UsageError`` for wrong digests.
+        ``checked`` has the digests of the data that the process read. Raises ``UsageError`` if one of these digests is
+        wrong.
         """
         if checked.level != _digest(self.shelf.levels[-1]):
             self._verify(self.shelf.levels[-1])
@@ -82,9 +83,10 @@ class Folder(Files):
         self.settled(level, self.close())
 
     def settled(self, level: Level, checked: Checked) -> None:
-        """Accept the next level from any process as complete.
+        """Record the next level as complete, with files that some process has written.
 
-        Raises ``UsageError`` for wrong digests.
+        ``checked`` has the digests of the data that the process read. Raises ``UsageError`` if one of these digests is
+        wrong.
         """
         shelf = self.shelf
         if checked.seen != sum(map(_digest, shelf.levels)) % MODULUS:
@@ -94,7 +96,7 @@ class Folder(Files):
         self._keep(level, checked)
 
     def takes_over(self, level: Level, keys: Keys) -> None:
-        """Add a level that was computed elsewhere."""
+        """Add a level that another store has computed; ``keys`` are its states."""
         self.keep(level.number, self._part, keys)
         self._keep(level, self.close())
 

@@ -1,4 +1,4 @@
-"""Standard groups as checks: each is explored, and compared with recorded results and proved claims."""
+"""Checks that explore the standard groups, and compare them with pinned results and claims."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -28,13 +28,13 @@ __all__ = ["Explores", "and_groups", "checks_of", "gone_through"]
 
 @dataclass(frozen=True)
 class Explores:
-    """Exploration of one group, in one piece of work."""
+    """Exploration of one standard group, which is one piece of work."""
 
     group: Standard
     recorded: Record | None
 
     def check(self) -> Check:
-        """Return the check, which expects the recorded number of states."""
+        """Return the check; it expects the pinned number of states."""
         settings, name = self.group.settings, self.group.name
         bounds = {"consumers": settings.consumers, "queues": settings.queues}
         expected = self.recorded.states if self.recorded else 0
@@ -61,10 +61,10 @@ class Explores:
 def gone_through(
     group: Standard, recorded: Record | None = None, keep: Keep | None = None
 ) -> tuple[Record, int | None]:
-    """Return the results for the group, and the number of rounds or ticks within which it settles.
+    """Explore the group. Return its results, and within how many rounds or ticks it settles.
 
     The number is None if it was not requested, or if the group does not settle. The ``recorded`` results give a first
-    guess for it, which saves time. ``keep`` gets each state as a row.
+    guess for it, which saves time. ``keep`` gets each state as a row of a Parquet table.
     """
     product = Product(group.subject.build(group.settings))
     store = in_memory(product.numbering)
@@ -121,7 +121,7 @@ def _kept(group: Standard, product: Product, store: Store, level: int, keep: Kee
 
 
 def checks_of(claims: Sequence[Claim], bounds: Bounds) -> list[Check]:
-    """Return the checks of the groups that concern some of these claims."""
+    """Return the checks of the standard groups that concern some of these claims."""
     groups = chosen((claim.id for claim in claims), larger=bounds.larger)
     recorded = {**read("quick"), **read("larger")} if groups else {}
     return [Explores(group, recorded.get(group.name)).check() for group in groups]
@@ -131,12 +131,15 @@ Against = Callable[[Claim, Enumerated, ClaimResult | None], list[str]]
 
 
 def and_groups(against: Against) -> Against:
-    """Return contradictions by ``against``, and those by explored groups."""
+    """Return a function that reports contradictions by ``against``, and those by explored groups."""
     return lambda claim, enumerated, result: [*against(claim, enumerated, result), *against_groups(claim, enumerated)]
 
 
 def against_groups(claim: Claim, enumerated: Enumerated) -> list[str]:
-    """Return contradictions by groups that satisfy the assumptions of a claim that should be PROVED."""
+    """Return contradictions to a claim that should be PROVED: explored groups that violate it.
+
+    These groups satisfy the claim's assumptions.
+    """
     said = []
     for found in enumerated.of(EXPLORED) if claim.expected is Verdict.PROVED else ():
         for name, watch in watches(found.name).items():

@@ -1,4 +1,7 @@
-"""Store of levels in memory: visited flags for groups with few numbers, else sorted arrays."""
+"""Stores of an exploration's levels in memory.
+
+Small groups have a flag "visited" for each possible state; larger ones have sorted arrays of visited states.
+"""
 
 from rebalance_proofs.spark_enum.explorer.marked_in_memory import MarkedInMemory
 from rebalance_proofs.spark_enum.explorer.numbering import Numbering
@@ -9,18 +12,18 @@ __all__ = ["InMemory", "in_memory"]
 
 InMemory = MarkedInMemory | SortedInMemory
 MARKS = 1 << 28
-"""Largest number of visited flags, one byte each, if no memory limit is given."""
+"""Largest number of flags "visited", one byte each, if there is no memory limit."""
 PARTS = 8
-"""Number of parts of sorted stores.
+"""Number of parts of a store with sorted arrays.
 
-More parts mean shorter arrays, but more of them to process in turn.
+More parts mean shorter arrays, which are processed one after the other.
 """
 
 
 def in_memory(numbering: Numbering, most: int | None = None, piece: int = PIECE) -> InMemory:
-    """Return the store; it raises ``Full`` above ``most`` bytes.
+    """Return a store in memory; it raises ``Full`` if it needs more than ``most`` bytes.
 
-    Visited flags may use half of that.
+    Flags "visited" may use half of that.
     """
     if numbering.numbers <= (MARKS if most is None else most // 2):
         return MarkedInMemory(numbering, most, piece)

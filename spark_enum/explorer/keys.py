@@ -1,4 +1,4 @@
-"""Keys of states, divided into parts of about equal size."""
+"""Keys of states: integers that divide the states into parts of about equal size."""
 
 from dataclasses import dataclass
 
@@ -7,24 +7,23 @@ import numpy as np
 __all__ = ["Keys", "Parted", "digest", "distinct", "held_in", "missing", "mixed"]
 
 Keys = np.ndarray
-"""Integers of type ``held_in``; sorted only where that is documented."""
+"""An array of keys, of type ``held_in``; sorted only where documented."""
 ODD = 0x1E3779B97F4A7C15
-"""Multiplier: the high bits of a product with it depend on all bits of the other factor."""
+"""Multiplier for hashing: the high bits of a product depend on all bits of the other factor."""
 NONE = np.uint64(0x9E3779B97F4A7C15)
 """The only value whose digest would be 0; it is larger than any state."""
 BLOCK = 1 << 15
-"""Number of values that are summed at once; they fit into the processor's cache."""
+"""Number of values that are summed in one step; they fit into the processor's cache."""
 MIXED = 12
-"""Largest number of mixed high bits, from which the part of a key is derived."""
+"""Largest number of hashed high bits, from which the part of a key is derived."""
 
 
 @dataclass(frozen=True)
 class Parted:
-    """A bijection from states to keys that mixes the highest bits with lower ones.
+    """A bijection from states to keys, whose highest bits select the part of the store.
 
-    The highest bits select the part. States that differ only in their low bits are in one part, next to each other.
-    Some successors of one are also successors of others, and duplicates are found early. The keys do not depend on the
-    number of parts.
+    States that differ only in their low bits are in the same part, next to each other. Such states often have common
+    successors, so duplicates are found early. The keys do not depend on the number of parts.
     """
 
     bits: int
@@ -35,7 +34,7 @@ class Parted:
     """Number of parts; a power of two."""
 
     def keys(self, states: np.ndarray) -> Keys:
-        """Return the keys of the states, in their order. The array is changed in place."""
+        """Return the keys of the states, in the same order. The array ``states`` is changed in place."""
         mixed = min(MIXED, (self.bits - self.low) // 2)
         if mixed <= 0:
             return states
@@ -52,27 +51,27 @@ class Parted:
         return states
 
     def states(self, keys: Keys) -> np.ndarray:
-        """Return the states of the keys, in their order."""
+        """Return the states of the keys, in the same order."""
         return self.keys(keys.copy())
 
     @property
     def ends(self) -> Keys:
-        """Return the end of each part except the last."""
+        """Return the first key after each part, except for the last part."""
         return np.arange(1, self.parts, dtype=self.dtype) << (self.bits - (self.parts.bit_length() - 1))
 
     @property
     def dtype(self) -> np.dtype:
-        """Type of keys and states."""
+        """NumPy type of keys and states."""
         return held_in(self.bits)
 
 
 def held_in(bits: int) -> np.dtype:
-    """Return int32 if it can hold numbers of this many bits, else int64."""
+    """Return the NumPy type for numbers of this many bits: int32 if they fit, else int64."""
     return np.dtype(np.int32 if bits < 32 else np.int64)
 
 
 def distinct(keys: Keys) -> Keys:
-    """Return the distinct keys, sorted. ``keys`` is sorted in place."""
+    """Return the distinct keys, sorted. The array ``keys`` is sorted in place."""
     keys.sort()
     if len(keys) < 2:
         return keys
@@ -83,7 +82,7 @@ def distinct(keys: Keys) -> Keys:
 
 
 def missing(keys: Keys, seen: Keys) -> np.ndarray:
-    """Return for each key whether it is absent from ``seen``; both must be sorted."""
+    """Return for each key whether it is absent from ``seen``; both arrays must be sorted."""
     if not len(seen):
         return np.ones(len(keys), dtype=bool)
     at = np.searchsorted(seen, keys)
@@ -104,7 +103,7 @@ def digest(states: np.ndarray) -> int:
 
 
 def mixed(states: np.ndarray) -> np.ndarray:
-    """Return a 64-bit hash of each state; the sum is the digest of all."""
+    """Return a 64-bit hash of each state. The digest of a set is the sum of these hashes."""
     found = states.astype(np.uint64)
     found ^= NONE
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):

@@ -1,12 +1,12 @@
-"""Names of the comparisons of explored groups."""
+"""Names of the check of an explored group and of its numbers, as in the JSON output."""
 
 __all__ = ["EXPLORED", "LEVELS", "SETTLED", "TRANSITIONS"]
 
 EXPLORED = "explored"
-"""Check of a small group: all states against recorded results, target predicates against claims."""
+"""Kind of check: a small group's states against pinned results, and bad states against claims."""
 TRANSITIONS, LEVELS, SETTLED = "transitions", "levels", "settled"
-"""Numbers of such a finding: edges, levels, and the rounds or ticks in which the group settles.
+"""Numbers in the finding about a group: transitions, levels, rounds or ticks until it settles.
 
-The number of levels is the greatest distance plus one. The last number is missing if it was not requested or the group
-does not settle.
+The number of levels is the greatest distance from the initial state plus one. The last number is missing if it was not
+requested, or if the group does not settle.
 """

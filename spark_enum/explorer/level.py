@@ -1,4 +1,4 @@
-"""Totals of all states at one distance from the initial state, and of several such levels."""
+"""Totals of a level (the states at one distance from the initial state), and of several."""
 
 from dataclasses import dataclass, field
 
@@ -11,21 +11,21 @@ MODULUS = 1 << 64
 
 @dataclass
 class Level:
-    """Totals of one level."""
+    """Totals of one level: the states that need the same number of moves."""
 
     number: int
     states: int = 0
     digest: int = 0
-    """Digest of the states (``keys.digest``)."""
+    """Digest of the level's states (``keys.digest``)."""
     wrong: dict[str, int] = field(default_factory=dict)
-    """By name of a target predicate (watch) that holds in the level, the least such state."""
+    """For each bad state (watch) that the level contains, by name: the least state of that kind."""
     often: dict[str, int] = field(default_factory=dict)
-    """By the same names, the number of such states."""
+    """For each bad state (watch), by name: the number of states of that kind in the level."""
     counts: np.ndarray | None = None
-    """By move, the number of states of the previous level in which it is possible; None if not counted."""
+    """By move, in how many states of the previous level it is possible; None if not counted."""
 
     def adds(self, other: "Level") -> None:
-        """Add another part of the level."""
+        """Add the totals of another part of the same level."""
         self.states += other.states
         self.digest = (self.digest + other.digest) % MODULUS
         for name, key in other.wrong.items():
@@ -36,18 +36,18 @@ class Level:
 
 
 class Together:
-    """Totals of consecutive levels from the first, for a group with ``moves`` moves."""
+    """Totals of all levels from the first one on, for a group with ``moves`` moves."""
 
     def __init__(self, moves: int) -> None:
         self.by_level: list[int] = []
-        """Number of states by level; an empty level is left out."""
+        """Number of states of each level; an empty level is left out."""
         self.digest = 0
         self.counts = np.zeros(moves, dtype=np.int64)
-        """By move, the number of states where it is possible."""
+        """By move, the number of states in which it is possible."""
         self.first: dict[str, tuple[int, int]] = {}
-        """By name of a target predicate (watch), the first level in which it holds, and its least state."""
+        """For each bad state (watch), by name: the first level with it, and the least such state."""
         self.often: dict[str, int] = {}
-        """By the same names, the number of states where it holds."""
+        """For each bad state (watch), by name: the number of such states."""
 
     def adds(self, level: Level) -> None:
         """Add the next level."""

@@ -1,4 +1,4 @@
-"""Breadth-first search, level by level and part by part, which tests the target predicates."""
+"""Breadth-first search, level by level and part by part, which also finds the bad states."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ __all__ = ["Level", "expanded", "levels", "next_level", "settled", "started"]
 
 
 def started(product: Product, store: Store, states: States | None = None) -> Level:
-    """Return the first level: the initial state, or the given states."""
+    """Store and return the first level: the initial state, or the given states."""
     begin = Level(0)
     first = np.array([product.start] if states is None else states, dtype=store.order.dtype)
     for part, keys in store.cut(distinct(store.order.keys(first))):
@@ -24,7 +24,7 @@ def started(product: Product, store: Store, states: States | None = None) -> Lev
 
 
 def expanded(product: Product, store: Store, level: int, part: range) -> np.ndarray:
-    """Store the successors of a part of a level; return the number of occurrences of each move there."""
+    """Store the successors of a part of a level; return how often each move is possible there."""
     counts = np.zeros(len(product.moves), dtype=np.int64)
     keys = store.level(level, part)
     for begin in range(0, len(keys), store.piece):
@@ -34,7 +34,10 @@ def expanded(product: Product, store: Store, level: int, part: range) -> np.ndar
 
 
 def settled(product: Product, store: Store, level: int, part: range) -> Level:
-    """Store a part of a level: the successors of the previous one that are in no level yet."""
+    """Store a part of a new level: those successors of the last level that no level contains yet.
+
+    Return the totals of that part.
+    """
     found = store.followers(level - 1, part)
     keys = distinct(np.concatenate(found)) if found else np.zeros(0, dtype=store.order.dtype)
     fresh = store.unseen(part, keys)
@@ -45,7 +48,7 @@ def settled(product: Product, store: Store, level: int, part: range) -> Level:
 def levels(product: Product, store: Store, states: States | None = None) -> Iterator[Level]:
     """Yield all levels, computed in this process.
 
-    The last one has no states, but the counts of moves in the level before. The first level has the initial state, or
+    The last level has no states, but the counts of moves in the level before. The first level has the initial state, or
     the given states.
     """
     level = started(product, store, states)
@@ -56,7 +59,7 @@ def levels(product: Product, store: Store, states: States | None = None) -> Iter
 
 
 def next_level(product: Product, store: Store, number: int) -> Level:
-    """Return the level with that number, computed in this process."""
+    """Compute the level with that number in this process, and return its totals."""
     level = Level(number, counts=np.zeros(len(product.moves), dtype=np.int64))
     for part in store.expanding(number - 1):
         level.counts += expanded(product, store, number - 1, part)

@@ -1,4 +1,7 @@
-"""Record of a complete level; files of a level without one are left from an interrupted run."""
+"""Record of a complete level in a folder.
+
+Files of a level without such a record are left from an interrupted run.
+"""
 
 import json
 import os
@@ -18,15 +21,15 @@ __all__ = ["Kept", "read_json", "write_json"]
 
 @dataclass(frozen=True)
 class Kept:
-    """A level and its files, each with the sorted keys of consecutive parts."""
+    """A complete level, with its files; each file has the sorted keys of consecutive parts."""
 
     level: Level
     files: tuple[Sorted, ...]
 
     def write(self, path: Path, before: str) -> str:
-        """Write the record; return the digest for the next one.
+        """Write the record of this level, and return its digest.
 
-        ``before``: digest of the previous one.
+        ``before`` is the digest of the previous level's record, so that the records form a chain.
         """
         level = self.level
         return write_json(
@@ -46,9 +49,9 @@ class Kept:
 
     @classmethod
     def read(cls, path: Path, number: int, before: str) -> tuple["Kept", str]:
-        """Read a record and its digest.
+        """Read the record of a level; return the level, and the record's digest.
 
-        Raises ``UsageError`` if it is damaged or does not follow the previous ones.
+        Raises ``UsageError`` if the record is damaged or does not follow the previous level's record (``before``).
         """
         said, own = read_json(path)
         try:
@@ -63,7 +66,10 @@ class Kept:
 
 
 def write_json(path: Path, document: dict[str, Any]) -> str:
-    """Write a document with its own digest, which is returned; the file is written atomically."""
+    """Write a JSON document with a digest of its content, and return the digest.
+
+    The file is written atomically.
+    """
     own = _digest(document)
     aside = path.with_name(f"{path.name}{ASIDE}")
     aside.write_text(json.dumps(document | {"sha256": own}, indent=1) + "\n", encoding="utf-8")
@@ -72,7 +78,7 @@ def write_json(path: Path, document: dict[str, Any]) -> str:
 
 
 def read_json(path: Path) -> tuple[dict[str, Any], str]:
-    """Return the document and its digest. Raises ``UsageError`` if it was changed."""
+    """Read a JSON document with its digest; return both. Raises ``UsageError`` if it was changed."""
     try:
         said = json.loads(path.read_text(encoding="utf-8"))
         own = said.pop("sha256")

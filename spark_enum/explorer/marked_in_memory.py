@@ -1,4 +1,4 @@
-"""Store of levels in memory with a visited flag for each number that a group can have."""
+"""Store of levels in memory with a flag "visited" for each number that a state can have."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from rebalance_proofs.spark_enum.explorer.store import PIECE, Full
 __all__ = ["MarkedInMemory"]
 
 CACHED = 1 << 15
-"""Largest number of states that are expanded at once.
+"""Largest number of states that are expanded in one step.
 
 Their successors then fit into the processor's cache.
 """
@@ -30,7 +30,7 @@ class MarkedInMemory:
         self._levels: list[Keys] = []
         self._follow: list[Keys] = []
         self.takes = self._marks.nbytes
-        """Bytes of all arrays, including those needed for sorting."""
+        """Bytes of all arrays, including those that sorting needs."""
 
     def cut(self, keys: Keys) -> Iterator[tuple[range, Keys]]:
         yield range(1), keys
@@ -70,7 +70,7 @@ class MarkedInMemory:
         pass
 
     def handed_over(self, levels: int) -> Iterator[Keys]:
-        """Yield the first ``levels`` levels, each sorted; the store is empty afterwards."""
+        """Yield the states of the first ``levels`` levels, each level sorted; the store is empty afterwards."""
         kept, self._levels, self._follow = self._levels[:levels], [], []
         self._marks = np.zeros(0, dtype=bool)
         self.takes = 0

@@ -10,28 +10,28 @@ __all__ = ["COMING", "Ids", "Members", "only", "share"]
 
 T = TypeVar("T")
 Ids = frozenset[int]
-"""Consumers, numbered from 0 in the order of their client ids."""
+"""Set of consumers, numbered from 0 in the order of their client ids."""
 
 COMING = {
     "joins": "{who} joins the group, and the broker notifies the other members.",
     "leaves": "{who} shuts down, and the broker notifies the other members.",
 }
-"""Sentences for joining and leaving."""
+"""Sentences for traces about joining and leaving."""
 
 
 @dataclass(frozen=True)
 class Members:
-    """The state of the members, consumer by consumer."""
+    """The state of the group's members, with one entry per consumer in each field."""
 
     lives: tuple[bool, ...]
     view: tuple[Ids, ...]
-    """The consumers in the answer to its last query."""
+    """For each consumer, the consumers in the broker's answer to its last member query."""
     told: tuple[bool, ...]
-    """Whether a notification to the consumer is in flight."""
+    """For each consumer, whether a notification to it is in flight."""
 
     @classmethod
     def none(cls, consumers: int) -> "Members":
-        """Return a group of ``consumers`` consumers, none of which is alive yet."""
+        """Return a group of ``consumers`` consumers in which no consumer has joined yet."""
         return cls((False,) * consumers, (frozenset(),) * consumers, (False,) * consumers)
 
     @property
@@ -40,21 +40,21 @@ class Members:
         return frozenset(who for who, lives in enumerate(self.lives) if lives)
 
     def joined(self, who: int) -> "Members":
-        """Return the group after a consumer has joined and all members are notified."""
+        """Return the members after the consumer ``who`` has joined and all members are notified."""
         lives = _with(self.lives, who, True)
         return replace(self, lives=lives, told=lives)
 
     def left(self, who: int, told: bool) -> "Members":
-        """Return the group after a consumer has left; ``told``: the others are notified."""
+        """Return the members after ``who`` has left; ``told``: whether the others are notified."""
         lives = _with(self.lives, who, False)
         return Members(lives, _with(self.view, who, frozenset()), lives if told else _with(self.told, who, False))
 
     def missed(self, who: int) -> "Members":
-        """Return the group after a notification is lost."""
+        """Return the members after the notification in flight to ``who`` is lost."""
         return replace(self, told=_with(self.told, who, False))
 
     def seen_by(self, who: int) -> "Members":
-        """Return the group after a consumer has queried the live members."""
+        """Return the members after ``who`` has queried the live members."""
         return replace(self, view=_with(self.view, who, self.ids), told=_with(self.told, who, False))
 
 
@@ -64,16 +64,16 @@ def _with(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
 
 @cache
 def only(act: str, queue: int | None, queues: int) -> tuple[str | None, ...]:
-    """Return the act per queue if it concerns one queue alone.
+    """Return the act of each queue: ``act`` for the queue with index ``queue``, None for others.
 
-    Cached, because it is needed often.
+    The result is cached, because it is needed often.
     """
     return tuple(act if one == queue else None for one in range(queues))
 
 
 @cache
 def share(strategy: Strategy, who: int, seen: Ids, queues: int) -> frozenset[int]:
-    """Return the queues that the strategy gives to a consumer that sees ``seen``.
+    """Return the queues that the strategy gives to consumer ``who``, which sees ``seen``.
 
     Empty if the consumer does not see itself.
     """

@@ -1,8 +1,8 @@
-"""Computation of a level by Spark's executors.
+"""Computation of an exploration's levels by Spark's executors.
 
-One job expands the previous level, one deduplicates its successors. Tasks read and write files in a folder that all of
-them share. A task's file is moved to its place when it is complete, and is the same if the task is repeated. Only
-numbers and names of files are sent back.
+One job expands the previous level, and another one deduplicates the successors. Tasks read and write files in a folder
+that all of them share. A task's file is moved to its final path when it is complete, and is the same if the task is
+repeated. Only numbers and names of files are sent back.
 """
 
 import gc
@@ -26,17 +26,17 @@ from rebalance_proofs.spark_enum.explorer.task_result import failed, from_text, 
 __all__ = ["OnSpark"]
 
 FEW = 1 << 17
-"""Levels with fewer states are computed in this process: a job takes longer to start."""
+"""Levels with fewer states are computed in this process, because a job takes longer to start."""
 MANY = 1 << 18
-"""Levels with more states get several tasks per core, so that none waits long for the last one."""
+"""Levels with more states get several tasks per core, so that no core waits long for others."""
 TASKS = 4
-"""Number of tasks per core for such levels."""
+"""Number of tasks per core for levels of more than ``MANY`` states."""
 
 Task = Callable[[Product, Shelf, range], tuple[Level, Checked]]
 
 
 class OnSpark:
-    """Executors of a session that have received the product."""
+    """The executors of a Spark session, which have received the tables of the explored group."""
 
     def __init__(self, spark: SparkSession, product: Product) -> None:
         self._spark = spark
@@ -45,7 +45,7 @@ class OnSpark:
         self._key = uuid4().hex
 
     def next_level(self, folder: Folder, number: int) -> Level:
-        """Return the level with that number, the same as if it were computed in one process.
+        """Compute the level with that number, with the same result as in one process.
 
         Raises ``UsageError`` and ``OSError`` like the computation in one process.
         """
@@ -81,7 +81,7 @@ def _done(task: Task, key: str, sent: Broadcast[bytes], shelf: Shelf, tasks: int
 
 
 LOADED: dict[str, Product] = {}
-"""The product that was sent last: one object for all tasks of a process."""
+"""The tables that an executor's process received last: one object for all its tasks."""
 
 
 def _loaded(key: str, sent: Broadcast[bytes]) -> Product:

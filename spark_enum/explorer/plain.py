@@ -1,4 +1,4 @@
-"""Direct evaluation of a model, one state at a time, without tables and numbers for states."""
+"""Direct evaluation of a model, one state at a time, without the tables that explorations use."""
 
 from collections.abc import Hashable, Iterator
 from typing import Any, NamedTuple
@@ -11,15 +11,15 @@ __all__ = ["Plain", "State"]
 
 
 class State(NamedTuple):
-    """A state of a group."""
+    """A state of a group: the state of its members, and that of each queue."""
 
     members: Hashable
     queues: tuple[bytes, ...]
-    """The row of each queue."""
+    """The state of each queue, as the bytes of its row."""
 
 
 class Plain:
-    """Successors by the model itself, with cached results of acts."""
+    """Successors of states, computed by the model's own functions; the results of acts are cached."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -35,11 +35,11 @@ class Plain:
         return np.ascontiguousarray(row, dtype=np.int8).tobytes()
 
     def numbers(self, row: bytes) -> dict[str, int]:
-        """Return the numbers in a queue's row, by name."""
+        """Return the numbers that make up a queue's state, by name."""
         return dict(zip(self.model.columns, np.frombuffer(row, dtype=np.int8).tolist(), strict=True))
 
     def act(self, letter: str, row: bytes) -> bytes | None:
-        """Return the row after an act; None if it is impossible."""
+        """Return a queue's state after an act; None if the act is impossible."""
         if (letter, row) not in self._after:
             can, then = self.model.acts[letter](np.frombuffer(row, dtype=np.int8).reshape(1, -1).copy())
             possible = bool(np.broadcast_to(can, 1)[0])
@@ -47,7 +47,7 @@ class Plain:
         return self._after[letter, row]
 
     def after(self, state: State, move: Move) -> State | None:
-        """Return the state after a move; None if it is impossible."""
+        """Return the group's state after a move; None if the move is impossible."""
         changed: Any = self.model.after(state.members, move)
         if changed is None:
             return None
@@ -60,7 +60,7 @@ class Plain:
         return State(changed.members, tuple(queues))
 
     def following(self, state: State) -> Iterator[tuple[Move, State]]:
-        """Yield all possible moves, with their successors."""
+        """Yield all possible moves in a state, with the states after them."""
         for move in self.model.moves:
             then = self.after(state, move)
             if then is not None:

@@ -1,4 +1,4 @@
-"""A model as tables: a state of the group is one number, and successors are looked up."""
+"""A model as tables: a state of the group is one number, and successors are found by look-up."""
 
 from collections.abc import Hashable, Iterator, Sequence
 from functools import cached_property
@@ -15,17 +15,18 @@ from rebalance_proofs.spark_enum.explorer.successors import Successors
 __all__ = ["Product", "States"]
 
 States = np.ndarray
-"""States of groups, one number each (``Numbering``).
+"""Array of states of the group, one number each (``Numbering``).
 
 In sorted arrays, groups whose queues have the same states are next to each other. The changes of these queues are
-looked up once for all of them, and many successors are the same queues with other members.
+looked up once for all of them, and many successors differ only in their members.
 """
 
 
 class Product:
-    """Tables of a model. Raises ``UsageError`` if a state of the group does not fit into 63 bits.
+    """A model with its tables: the states of the members combined with those of each queue.
 
-    ``begin``: further initial states of the members. ``queue``: the states of a queue, if they are known.
+    Raises ``UsageError`` if a state of the group does not fit into 63 bits. ``begin``: initial states of the members
+    besides the model's. ``queue``: the states of a queue, if they are already known.
     """
 
     def __init__(self, model: Model, begin: Sequence[Hashable] = (), queue: Queue | None = None) -> None:
@@ -45,25 +46,25 @@ class Product:
 
     @property
     def start(self) -> int:
-        """The initial state."""
+        """The number of the initial state."""
         return 0
 
     def parts(self, states: States) -> tuple[np.ndarray, list[np.ndarray]]:
-        """Return the numbers of the members, and of each queue."""
+        """Return the numbers of the members' states, and of the states of each queue."""
         return self.numbering.who(states), self.numbering.of_queues(states)
 
     def whole(self, members: np.ndarray, queues: Sequence[np.ndarray]) -> States:
-        """Return the groups with these ``parts``."""
+        """Return the group's states that combine these numbers, like those from ``parts``."""
         return self.numbering.whole(members, queues)
 
     def group(self, state: int) -> tuple[Any, list[dict[str, int]]]:
-        """Return the members, and each queue's numbers by name."""
+        """Return the members' state, and for each queue the numbers that make up its state, by name."""
         members, queues = self.numbering.of_one(state)
         rows = [self.queue.rows[number].tolist() for number in queues]
         return self.members.states[members], [dict(zip(self.model.columns, row, strict=True)) for row in rows]
 
     def following(self, state: int) -> Iterator[tuple[Move, int]]:
-        """Yield the possible moves in a state, with the successors, in the model's order."""
+        """Yield the possible moves in a state, with the numbers of the states after them."""
         members, queues = self.numbering.of_one(state)
         for move, turns in zip(self.moves, self.members.after, strict=True):
             turn = turns[members]
@@ -79,15 +80,18 @@ class Product:
                 yield move, after
 
     def successors(self, states: States, counts: np.ndarray | None = None) -> list[States]:
-        """Return the successors, with repetitions; a state that a move leaves unchanged may be missing.
+        """Return the successors of states, with repetitions, in several arrays.
 
-        ``counts`` is increased by the number of possible moves, including moves without effect. Fastest for sorted
-        states.
+        A state that a move leaves unchanged may be missing. ``counts`` is increased by the number of possible moves,
+        including moves without effect. The call is fastest for sorted states.
         """
         return self._next.of(states, counts)
 
     def wrong(self, states: States) -> dict[str, States]:
-        """Return by name of a target predicate (watch) the states where it holds; no entry if there are none."""
+        """Return the bad states (watches) among these states: name -> states in which it holds.
+
+        A bad state that does not occur has no entry.
+        """
         if not self.model.watches or not len(states):
             return {}
         members, queues = self.parts(states)
@@ -106,7 +110,10 @@ class Product:
 
     @cached_property
     def _watched(self) -> dict[str, list[tuple[np.ndarray | None, np.ndarray]]]:
-        """By watch and queue: offsets by state of the members (None: all 0), and a table by the queue's number."""
+        """Lookup tables for each bad state (watch), by name: one entry for each queue.
+
+        An entry has offsets by state of the members (None: all 0), and a table by the offset plus the queue's number.
+        """
         return {
             watch.name: [self._watch(watch, queue) for queue in range(self.model.queues)]
             for watch in self.model.watches

@@ -1,4 +1,4 @@
-"""Recorded results of the standard groups, and differences between them and an exploration."""
+"""Pinned results of exploring the standard groups, and differences from a new exploration."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -9,7 +9,7 @@ from typing import Any
 __all__ = ["FILE", "Record", "differences", "read"]
 
 FILE = Path(__file__).resolve().parents[2] / "evidence" / "recorded_groups.json"
-"""File of the results, written by ``python -m rebalance_proofs.evidence.groups``."""
+"""File of the pinned results, written by ``python -m rebalance_proofs.evidence.groups``."""
 
 
 @dataclass(frozen=True)
@@ -20,24 +20,27 @@ class Record:
     transitions: int
     levels: int
     digest: str
-    """Hexadecimal digest of the states."""
+    """Hexadecimal digest of all states."""
     settled: str
-    """``within 1 rounds``; empty if it was not requested."""
+    """Result about settling, such as ``within 1 rounds``; empty if it was not requested."""
     steps: Mapping[str, int | None]
-    """By name of a target predicate (watch), the length of a shortest trace to it; None if it never holds."""
+    """For each bad state (watch), by name: length of a shortest trace to it; None if unreachable."""
     watched: Mapping[str, tuple[str, ...]]
-    """By name of a target predicate (watch), the claims that rule it out."""
+    """For each bad state (watch), by name: the claims that exclude it."""
     claims: tuple[str, ...]
-    """The claims for which the group is explored."""
+    """Ids of the claims for which the group is explored."""
 
     def document(self) -> dict[str, Any]:
-        """Return the record in JSON values."""
+        """Return the record as a JSON object."""
         document: dict[str, Any] = json.loads(json.dumps(asdict(self)))
         return document
 
 
 def read(part: str, file: Path = FILE) -> Mapping[str, Record]:
-    """Return the records of one part (``quick`` or ``larger``) by group; empty if there is no file yet."""
+    """Return the pinned results of one part (``quick`` or ``larger``): group -> results.
+
+    Empty if there is no file yet.
+    """
     if not file.exists():
         return {}
     return {name: _record(told) for name, told in json.loads(file.read_text(encoding="utf-8")).get(part, {}).items()}
@@ -49,7 +52,7 @@ def _record(told: dict[str, Any]) -> Record:
 
 
 def differences(recorded: Record, found: Record) -> Iterator[str]:
-    """Yield sentences about differences, the most important first.
+    """Yield sentences about differences between two results, the most important difference first.
 
     The number of states is compared elsewhere.
     """

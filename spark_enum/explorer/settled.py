@@ -1,4 +1,4 @@
-"""Check that a group agrees after the last fault and the last change of members, from every state."""
+"""Check that a group agrees on owners after the last fault and change, from every state."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
@@ -17,39 +17,39 @@ from rebalance_proofs.spark_enum.explorer.store import PIECE, all_states
 __all__ = ["LONGEST", "Settled", "settled"]
 
 LONGEST = 32
-"""Largest number of rounds or ticks that are tried."""
+"""Largest number of rounds or ticks that the check tries."""
 
 
 @dataclass(frozen=True)
 class Settled:
-    """Result of the check whether a group settles, from all reachable states."""
+    """Result of the check whether a group settles, starting from every reachable state."""
 
     within: int | None
-    """Number of rounds or ticks after the last change until the group agrees; None if more than ``LONGEST``."""
+    """Rounds or ticks after the last change until the group agrees; None if more than ``LONGEST``."""
     counted: str
-    """``rounds`` or ``ticks``."""
+    """Unit of ``within``: ``rounds`` or ``ticks``."""
     states: int
-    """Number of states, with the time since the last change, that were explored for it."""
+    """Number of states explored by the check; a state includes the time since the last change."""
     most: int
     """Largest number of rounds or ticks tried; 0 if from some state none can be completed."""
 
 
 @dataclass(frozen=True)
 class _Since:
-    """The members, with the time since the last change."""
+    """The members' state, with the time since the last change."""
 
     members: Any
     gone: int
-    """Number of completed rounds or ticks, up to the examined number."""
+    """Number of completed rounds or ticks, counted up to the examined number."""
     shared: frozenset[int]
-    """The consumers that have taken their share in the current round."""
+    """The consumers that have rebalanced in the current round."""
 
 
 def settled(product: Product, states: Callable[[], States], guess: int = 0) -> Settled:
-    """Return the result; ``states`` returns all reachable states.
+    """Check whether the group settles from all reachable states, which ``states`` returns.
 
-    A good ``guess`` saves time and does not change the result. Raises ``ValueError`` for a model that does not define
-    agreement.
+    ``guess`` is a likely number of rounds or ticks; it saves time and does not change the result. Raises ``ValueError``
+    for a model that does not define agreement.
     """
     if product.model.right is None:
         raise ValueError(f"the model {product.model.name} does not say what is right")
@@ -90,7 +90,10 @@ def _right_after(product: Product, states: States, rounds: int) -> tuple[bool, i
 
 
 def _stands_still(product: Product, states: States) -> bool:
-    """Check whether from some state no round or tick can be completed, so that nothing is known about it."""
+    """Return True if from some state no round or tick can be completed.
+
+    Then the check cannot say whether the group agrees from that state.
+    """
     quiet, first = _counting(product, states, 1)
     store = in_memory(quiet.numbering)
     many = sum(level.states > 0 for level in levels(quiet, store, first))
@@ -112,14 +115,14 @@ def _stands_still(product: Product, states: States) -> bool:
 
 
 def _is_over(model: Model, since: Any) -> bool:
-    """Check whether a round or tick has passed, or no consumer is left for one."""
+    """Return True if a round or tick has passed, or if no consumer is alive to complete one."""
     return since.gone == 1 or not model.ids(since.members)
 
 
 def _counting(product: Product, states: States, rounds: int) -> tuple[Product, States]:
-    """Return the group without faults and changes, with counted rounds or ticks, and the initial states.
+    """Return tables of the group without faults and membership changes, and initial states.
 
-    Rounds or ticks are counted up to ``rounds``.
+    Its states include the number of completed rounds or ticks, up to ``rounds``.
     """
     members = product.members.states
     begin = [_Since(one, 0, frozenset()) for one in members]

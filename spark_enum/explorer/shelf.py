@@ -1,4 +1,4 @@
-"""The visited set on disk: the files of an exploration's folder, and limits of memory for them."""
+"""Visited states on disk: the files in an exploration's folder, and memory limits for them."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -15,34 +15,34 @@ __all__ = ["Checked", "Run", "Shelf", "Sizes"]
 
 @dataclass(frozen=True)
 class Sizes:
-    """Limits of memory use."""
+    """Limits for the memory use of an exploration on disk."""
 
     piece: int
-    """Number of states that are expanded at once."""
+    """Number of states that are expanded in one step."""
     found: int
-    """Bytes of successors in memory before they are written."""
+    """Bytes of successors that are collected in memory before they are written."""
     at_once: int
-    """Bytes of data that are processed at once."""
+    """Bytes of data that are processed in one step."""
 
     @classmethod
     def of(cls, memory: int, moves: int) -> "Sizes":
-        """Return the limits for ``memory`` bytes; a state has at most ``moves`` successors."""
+        """Return limits for ``memory`` bytes in total; a state has at most ``moves`` successors."""
         piece = memory // 4 // (8 * WORK * max(moves, 1))
         return cls(max(1 << 8, min(PIECE, piece)), memory // 8, memory // 3)
 
 
 WORK = 6
-"""Number of arrays, each as long as the successors, during their computation."""
+"""Number of arrays during the computation of successors, each as long as the successors."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """The sorted keys of consecutive levels."""
+    """Files with the sorted keys of consecutive levels."""
 
     first: int
     last: int
     files: tuple[Sorted, ...]
-    """The files; for a single level, those of the level itself."""
+    """The files; for a single level, the files of the level itself."""
 
     @property
     def states(self) -> int:
@@ -51,20 +51,20 @@ class Run:
 
 @dataclass
 class Checked:
-    """Digests of data read, to be compared with data written; and the written files."""
+    """Digests of data that a process read, to compare with data written; and its new files."""
 
     level: int = 0
-    """Digest of the keys that were read of the expanded level."""
+    """Digest of the keys that were read from the level to expand."""
     followers: int = 0
-    """Digest of the keys that were read of its successors."""
+    """Digest of the keys that were read from the level's successors."""
     seen: int = 0
-    """Digest of the keys that were read of all known levels."""
+    """Digest of the keys that were read from all known levels."""
     files: list[Sorted] = field(default_factory=list)
-    """Files that were written for the next level, or with successors."""
+    """Files that the process wrote: of the next level, or with successors."""
     runs: dict[tuple[int, int], list[Sorted]] = field(default_factory=dict)
 
     def adds(self, other: "Checked") -> None:
-        """Add the data of another process."""
+        """Add the digests and files of another process."""
         self.level = (self.level + other.level) % MODULUS
         self.followers = (self.followers + other.followers) % MODULUS
         self.seen = (self.seen + other.seen) % MODULUS
@@ -75,7 +75,7 @@ class Checked:
 
 @dataclass(frozen=True)
 class Shelf:
-    """Files of an exploration's folder: all that another process needs to read them."""
+    """The files of an exploration: everything that another process needs to read them."""
 
     folder: Path
     order: Parted
@@ -83,19 +83,19 @@ class Shelf:
     levels: tuple[tuple[Sorted, ...], ...] = ()
     runs: tuple[Run, ...] = ()
     found: tuple[Sorted, ...] = ()
-    """Files with successors of the last level, as far as they are written."""
+    """Files with successors of the last level, as far as they are already written."""
 
     def places(self, file: Sorted, part: range) -> tuple[int, int]:
-        """Return the begin and end of some parts' keys in a file."""
+        """Return the index of the first key of some parts in a file, and the index after the last one."""
         shift = self.order.bits - (self.order.parts.bit_length() - 1)
         begin = file.place(self.folder, part.start << shift) if part.start else 0
         end = file.states if part.stop == self.order.parts else file.place(self.folder, part.stop << shift)
         return begin, end
 
     def read(self, files: Iterable[Sorted], part: range) -> list[Keys]:
-        """Return the keys of some parts, by file.
+        """Return the keys of some parts, one array per file.
 
-        Raises ``UsageError`` if they do not fit the type of keys.
+        Raises ``UsageError`` if a key does not fit the type of keys.
         """
         found = []
         for file in files:
@@ -112,7 +112,10 @@ class Shelf:
         return sum(end - begin for begin, end in (self.places(file, part) for file in files))
 
     def joined(self) -> list[list[Run]]:
-        """Return the runs in groups to be joined: each joined run is then more than twice as long as the next."""
+        """Return which files of consecutive levels to merge, as groups.
+
+        After the merges, each group's files are more than twice as long as those of the next group.
+        """
         groups: list[list[Run]] = []
         for run in self.runs:
             group = [run]
@@ -122,7 +125,7 @@ class Shelf:
         return groups
 
     def with_joined(self, written: dict[tuple[int, int], list[Sorted]]) -> Iterator[Run]:
-        """Yield the runs, with joined runs instead of those whose joined files have been written."""
+        """Yield the files of all levels, with ``written`` merged files instead of those they replace."""
         for group in self.joined():
             ends = group[0].first, group[-1].last
             if len(group) > 1 and ends in written:

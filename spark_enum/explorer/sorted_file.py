@@ -1,4 +1,4 @@
-"""A .npy file of sorted keys, with their number and digest recorded elsewhere."""
+"""A .npy file of sorted keys; their number and digest are recorded in another file."""
 
 import os
 from contextlib import suppress
@@ -16,16 +16,16 @@ from rebalance_proofs.spark_enum.explorer.level import MODULUS
 __all__ = ["ASIDE", "Sorted", "Written"]
 
 HEADER = 128
-"""Number of bytes before the keys."""
+"""Number of bytes before the first key."""
 BLOCK = 1 << 17
-"""Number of keys that are read at once."""
+"""Number of keys that are read in one step."""
 ASIDE = ".aside"
-"""Suffix of a file's name until it is complete."""
+"""Suffix of a file's name until the file is complete."""
 
 
 @dataclass(frozen=True)
 class Sorted:
-    """A file of sorted keys, by its path within a folder.
+    """A file of sorted keys, named by its path within a folder.
 
     Reading it raises ``UsageError`` if it is missing or its length has changed.
     """
@@ -33,7 +33,7 @@ class Sorted:
     name: str
     states: int
     digest: int
-    """Digest of the keys (``keys.digest``)."""
+    """Digest of all keys (``keys.digest``)."""
 
     @property
     def bytes(self) -> int:
@@ -41,7 +41,7 @@ class Sorted:
         return HEADER + 8 * self.states
 
     def place(self, folder: Path, key: int) -> int:
-        """Return the number of keys below ``key``; a few keys are read, like in ``bisect``."""
+        """Return the number of keys below ``key``, found by bisection in the file."""
         low, high = 0, self.states
         with self._opened(folder) as file:
             while low < high:
@@ -53,7 +53,7 @@ class Sorted:
         return low
 
     def read(self, folder: Path, begin: int, end: int) -> Keys:
-        """Return the keys from one index to another."""
+        """Return the keys from index ``begin`` up to index ``end``."""
         with self._opened(folder) as file:
             file.seek(HEADER + 8 * begin)
             return np.fromfile(file, dtype=np.int64, count=end - begin)
@@ -79,7 +79,7 @@ class Sorted:
 
 
 class Written:
-    """A file that is written array by array, and renamed when it is complete."""
+    """A file of keys under construction; it gets its final name when it is complete."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self._folder, self._name = folder, name
@@ -88,7 +88,7 @@ class Written:
         self._states = self._digest = 0
 
     def add(self, keys: Keys) -> None:
-        """Append sorted keys, all greater than those before."""
+        """Append sorted keys, all greater than the keys before."""
         if not len(keys):
             return
         if self._file is None:
@@ -123,6 +123,6 @@ class Written:
 
 
 def _header(states: int) -> bytes:
-    """Return a header of NumPy's format, version 1.0, with the same length for any number of states."""
+    """Return a NumPy 1.0 header, of the same length for any number of keys (``states``)."""
     said = f"{{'descr': '<i8', 'fortran_order': False, 'shape': ({states},), }}".ljust(HEADER - 11) + "\n"
     return b"\x93NUMPY\x01\x00" + len(said).to_bytes(2, "little") + said.encode()

@@ -1,4 +1,4 @@
-"""Store of levels in memory with sorted arrays of the visited states."""
+"""Store of an exploration's levels in memory, with sorted arrays of the visited states."""
 
 from collections.abc import Iterable, Iterator
 
@@ -12,7 +12,7 @@ __all__ = ["SortedInMemory"]
 
 
 class Runs:
-    """Keys in a few sorted arrays, each more than twice as long as the next."""
+    """The visited keys in a few sorted arrays, each more than twice as long as the next."""
 
     def __init__(self) -> None:
         self.arrays: list[Keys] = []
@@ -30,9 +30,9 @@ class Runs:
 
 
 class SortedInMemory:
-    """A ``Store`` with successors of a level in memory until they are deduplicated.
+    """A ``Store`` that collects a level's successors in memory until they are deduplicated.
 
-    They include visited states.
+    The collected successors include visited states.
     """
 
     def __init__(self, order: Parted, most: int | None = None, piece: int = PIECE) -> None:
@@ -84,14 +84,14 @@ class SortedInMemory:
         pass
 
     def handed_over(self, levels: int) -> Iterator[Keys]:
-        """Yield the first ``levels`` levels, each sorted; the store is empty afterwards."""
+        """Yield the keys of the first ``levels`` levels, each level sorted; the store is empty afterwards."""
         self._seen, self._follow = [], []
         for number in range(levels):
             parts, self._levels[number] = self._levels[number], []
             yield np.concatenate(parts)
 
     def _parts(self) -> Iterator[range]:
-        """Yield all parts, each to be processed alone."""
+        """Yield each part as a range of its own."""
         return (range(part, part + 1) for part in range(self.order.parts))
 
     def _takes(self, kept: int = 0, found: int = 0) -> None:

@@ -16,19 +16,19 @@ from rebalance_proofs.spark_enum.explorer.subjects import SUBJECTS
 __all__ = ["LARGER", "QUICK", "Standard", "chosen", "watches"]
 
 KINDS = ("ordered.", "offsets.")
-"""First parts of the ids of claims for which groups are explored."""
+"""First parts of the ids of claims for which standard groups are explored."""
 
 
 @dataclass(frozen=True)
 class Standard:
-    """A standard group."""
+    """A standard group: a model with settings, and the claims that it checks."""
 
     model: str
     settings: Settings
     settles: bool = False
-    """Whether settling is examined, which takes as long as all the rest, and longer in ticks."""
+    """Whether settling is examined, which at least doubles the time."""
     beside: str = ""
-    """A further claim of the group that none of its target predicates names; empty for none."""
+    """Id of a claim about the group that none of its bad states names; empty if there is none."""
 
     @property
     def name(self) -> str:
@@ -37,23 +37,23 @@ class Standard:
 
     @property
     def subject(self) -> Subject:
-        """The model under its user-visible name."""
+        """The group's model, under the name that users know."""
         return SUBJECTS[self.model]
 
     @cached_property
     def watches(self) -> Mapping[str, Watch]:
-        """The target predicates of its model, by name."""
+        """The bad states (watches) of the group's model, by name."""
         return {watch.name: watch for watch in self.subject.build(self.settings).watches}
 
     def watches_for(self, claim: str) -> bool:
-        """Check whether one of its target predicates concerns the claim with this id."""
+        """Return True if one of the bad states concerns the claim with this id."""
         return any(claim in watch.claims for watch in self.watches.values())
 
     @property
     def claims(self) -> tuple[str, ...]:
         """Ids of the claims for which the group is explored.
 
-        The group satisfies all, or all but one, of their assumptions.
+        The group satisfies all of their assumptions, or all but one.
         """
         told = [claim for watch in self.watches.values() for claim in watch.claims if claim.startswith(KINDS)]
         return (*told, *filter(None, [self.beside]))
@@ -65,9 +65,9 @@ def _group(of: Subject, *, settles: bool = False, beside: str = "", **told: Any)
 
 CONCURRENT, ORDERED, LOCK_LITE = concurrent.SUBJECT, ordered.SUBJECT, lock_lite.SUBJECT
 UNHEARD = (ordered.CRASH, ordered.LOST_NOTIFICATION, ordered.LOST_RENEWAL)
-"""Faults with which the assumptions of ``ordered.*.exclusive`` hold."""
+"""Faults that do not violate the assumptions of ``ordered.*.exclusive``."""
 REBALANCE = "ordered.java_v5_2.exclusive"
-"""The claim about the client whose rebalance ``lock-lite`` uses."""
+"""Id of the claim about the client whose rebalance the model ``lock-lite`` uses."""
 
 QUICK = (
     _group(CONCURRENT, client="5.2", settles=True),
@@ -94,15 +94,15 @@ LARGER = (
     _group(LOCK_LITE, queues=3, messages=2, beside=REBALANCE),
     _group(LOCK_LITE, consumers=3, queues=3, beside=REBALANCE),
 )
-"""Further groups, omitted with ``--quick``."""
+"""Additional larger groups, which are omitted with ``--quick``."""
 
 
 def chosen(claims: Iterable[str], *, larger: bool) -> tuple[Standard, ...]:
-    """Return the groups that concern claims with these ids."""
+    """Return the groups that concern claims with these ids; ``larger``: include ``LARGER``."""
     ids = {*claims}
     return tuple(group for group in (*QUICK, *(LARGER if larger else ())) if ids & {*group.claims})
 
 
 def watches(name: str) -> Mapping[str, Watch]:
-    """Return the target predicates of the group of that name; empty if there is none."""
+    """Return the bad states (watches) of the group of that name; empty if there is no such group."""
     return next((group.watches for group in (*QUICK, *LARGER) if group.name == name), {})

@@ -1,4 +1,4 @@
-"""Interface of the stores of levels; ``in_memory`` and ``files`` implement it."""
+"""Interface of the stores of an exploration's levels, which ``in_memory`` and ``files`` implement."""
 
 from collections.abc import Iterable, Iterator
 from typing import Protocol
@@ -11,7 +11,7 @@ from rebalance_proofs.spark_enum.explorer.level import Level
 __all__ = ["PIECE", "Full", "Store", "all_states"]
 
 PIECE = 1 << 17
-"""Number of states that are expanded at once."""
+"""Default number of states that are expanded in one step."""
 
 
 class Full(Exception):
@@ -19,29 +19,29 @@ class Full(Exception):
 
 
 class Store(Protocol):
-    """Levels of keys, divided into parts. A level is complete before the next one begins.
+    """The levels of an exploration: keys divided into parts. A level is completed before the next.
 
     A ``part`` is the range of numbers of one or several consecutive parts.
     """
 
     order: Parted
     piece: int
-    """Number of states that are expanded at once."""
+    """Number of states that are expanded in one step."""
 
     def cut(self, keys: Keys) -> Iterator[tuple[range, Keys]]:
-        """Yield sorted keys, cut into consecutive parts, including empty parts."""
+        """Yield sorted keys, divided into the store's consecutive parts, including empty parts."""
 
     def expanding(self, level: int) -> Iterable[range]:
-        """Yield the parts in which a level is to be expanded: together all of it, in order."""
+        """Yield consecutive ranges of parts in which to expand a level; together, they are all parts."""
 
     def settling(self, level: int) -> Iterable[range]:
-        """Yield the parts in which the successors for a new level are to be deduplicated."""
+        """Yield ranges of parts in which a level's successors are to be deduplicated."""
 
     def level(self, level: int, part: range) -> Keys:
         """Return the sorted keys of a part of a level."""
 
     def keep(self, level: int, part: range, keys: Keys) -> None:
-        """Store the sorted keys of a part of a level; none of that part were stored before."""
+        """Store the sorted keys of a part of a level; no keys of that part may be stored yet."""
 
     def follow(self, level: int, part: range, states: np.ndarray) -> None:
         """Store successors of a part of a level, in any order and with repetitions.
@@ -50,13 +50,13 @@ class Store(Protocol):
         """
 
     def followers(self, level: int, part: range) -> list[Keys]:
-        """Return the successors of a level whose keys are in a part."""
+        """Return the successors of a level whose keys are in this part, in several arrays."""
 
     def unseen(self, part: range, keys: Keys) -> Keys:
-        """Return the keys, all of one part, that are in no level."""
+        """Return those of the keys, all from one part, that no level contains yet."""
 
     def done(self, level: Level) -> None:
-        """Mark the level as complete: all of its parts are stored."""
+        """Mark the level as complete, after all of its parts are stored."""
 
 
 def all_states(store: Store, many: int) -> np.ndarray:

@@ -1,4 +1,7 @@
-"""Registry of the models. To add one, write its file in ``models`` and name it here."""
+"""Registry of the explorable models.
+
+To add one, write its file in ``models`` and name it here.
+"""
 
 from rebalance_proofs.spark_enum.explorer.models import concurrent, lock_lite, ordered
 from rebalance_proofs.spark_enum.explorer.subject import Subject

@@ -1,4 +1,7 @@
-"""Successors of many groups at once, looked up once for all groups with the same queues' states."""
+"""Successors of many states at once.
+
+The changes of queues are looked up once for all groups whose queues have the same states.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,17 +19,17 @@ __all__ = ["Successors"]
 
 @dataclass(frozen=True)
 class _Together:
-    """A move that concerns the members or several queues; one object per effect on queues."""
+    """Moves that concern the members or several queues and change the queues in the same way."""
 
     move: int
     change: np.ndarray
-    """By state of the members, their change of the group's number; ``Successors.never`` if impossible."""
+    """By state of the members, the change of the number; ``Successors.never`` if impossible."""
     acts: tuple[tuple[int, str], ...]
-    """The changed queues, each with its act."""
+    """The queues that change, each with its act."""
 
 
 class Successors:
-    """Successors of groups with this numbering."""
+    """Computes successors of a group's states, which are numbers (see ``Numbering``)."""
 
     def __init__(self, model: Model, members: Members, queue: Queue, numbering: Numbering) -> None:
         self._members = members
@@ -34,7 +37,7 @@ class Successors:
         self._numbering = numbering
         self._dtype = numbering.dtype
         self.never = np.iinfo(numbering.dtype).min
-        """A difference that no two numbers of groups have."""
+        """A number that is no difference between two states, as a mark for impossible moves."""
         self._strides = [numbering.dtype.type(stride) for stride in numbering.strides]
         moves = range(len(model.moves))
         concerned = [_queue_alone(members, move, model.moves[move].queue) for move in moves]
@@ -46,7 +49,7 @@ class Successors:
         self._changes = {act: self._change(act) for act in {act for one in self._together for _, act in one.acts}}
 
     def stuck(self, members: np.ndarray, queues: list[np.ndarray]) -> np.ndarray:
-        """Return the indexes of the states where no move is possible, not even one without effect."""
+        """Return the indexes of states in which no move is possible, not even one without effect."""
         places = np.flatnonzero(~self._always[members])
         for one, numbers in zip(self._alone, queues, strict=True):
             places = places[one.many[one.places(members[places], numbers[places])] == 0]
@@ -61,7 +64,7 @@ class Successors:
 
     @cached_property
     def _always(self) -> np.ndarray:
-        """Return by state of the members whether some move is always possible, which is usual.
+        """By state of the members, whether some move is always possible, which is usual.
 
         An act whose result was never computed for some state of a queue is not needed in that state.
         """
@@ -81,13 +84,16 @@ class Successors:
             yield _Together(move, change, tuple((queue, letter) for queue, letter in enumerate(letters) if letter))
 
     def _change(self, act: str) -> tuple[np.ndarray, np.ndarray | None]:
-        """Return by state of a queue the act's change of its number, and whether it is possible (None: always)."""
+        """Return, by state of a queue, how an act changes its number, and whether it is possible.
+
+        The second result is None if the act is always possible.
+        """
         after = self._queue.after[act].astype(self._dtype)
         can = after >= 0
         return after - np.arange(len(after), dtype=self._dtype), None if can.all() else can
 
     def of(self, states: np.ndarray, counts: np.ndarray | None) -> list[np.ndarray]:
-        """Return the successors, with repetitions.
+        """Return the successors of the states, with repetitions.
 
         ``counts`` is increased by the number of possible moves.
         """
@@ -100,7 +106,7 @@ class Successors:
         return found
 
     def _parts(self, states: np.ndarray) -> tuple[np.ndarray, "_Alike", list[np.ndarray]]:
-        """Return the members' numbers, the runs of groups with the same queues, and the queues' numbers by run."""
+        """Return members' numbers, runs of states with the same queues, and each run's queue numbers."""
         members = self._numbering.who(states)
         alike = _Alike.of(states - members)
         return members.astype(np.intp), alike, self._numbering.of_queues(states[alike.begin])
@@ -108,7 +114,11 @@ class Successors:
     def _after_one_queue(
         self, members: np.ndarray, alike: "_Alike", queues: list[np.ndarray], counts: np.ndarray | None
     ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-        """Yield for each queue by state: the number of moves of it alone, and their changes of the states' numbers."""
+        """Yield for each queue two arrays about the moves that change only this queue.
+
+        The first has the number of such moves in each state; the second has the change of the state's number for each
+        of these moves.
+        """
         for one, numbers in zip(self._alone, queues, strict=True):
             many, moves = one.moves(one.places(members, np.repeat(numbers, alike.many)))
             if counts is not None:
@@ -123,7 +133,7 @@ class Successors:
         queues: list[np.ndarray],
         counts: np.ndarray | None,
     ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-        """Yield for each other move by state: whether it is possible, and the successor in that case."""
+        """Yield for each other move: whether it is possible in each state; successors where it is."""
         for group in self._together:
             after = group.change.take(members)
             lets = after != self.never
@@ -138,7 +148,10 @@ class Successors:
             yield lets, after
 
     def _done(self, group: _Together, queues: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray | None]:
-        """Return the queues' change of the number, and whether their acts are possible; None: always."""
+        """Return how acts of queues change the state's number, and whether the acts are possible.
+
+        The second result is None if they are always possible.
+        """
         done, every = np.zeros(len(queues[0]), dtype=self._dtype), None
         for queue, act in group.acts:
             change, can = self._changes[act]
@@ -150,7 +163,7 @@ class Successors:
 
 @dataclass(frozen=True)
 class _Alike:
-    """Runs of equal numbers: the begin and the length of each."""
+    """Runs of equal numbers in an array: the first index and the length of each run."""
 
     begin: np.ndarray
     many: np.ndarray
@@ -164,7 +177,7 @@ class _Alike:
 
 
 def _queue_alone(members: Members, move: int, queue: int | None) -> int | None:
-    """Return the one queue that a move changes; None if it also changes the members or another queue."""
+    """Return the queue that a move changes; None if it also changes the members or another queue."""
     if queue is None:
         return None
     for here, turn in enumerate(members.after[move]):

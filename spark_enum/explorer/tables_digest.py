@@ -1,6 +1,6 @@
-"""A digest of everything that determines successors.
+"""A digest of everything that determines successors, to detect changed tables.
 
-Numbers of states have another meaning with other tables.
+Numbers of states have another meaning if the tables differ.
 """
 
 from hashlib import sha256
@@ -13,7 +13,7 @@ __all__ = ["tables_digest"]
 
 
 def tables_digest(product: Product) -> str:
-    """Return the hexadecimal digest of the model's name, moves, target predicates and tables."""
+    """Return the hexadecimal digest of the model's name, moves, bad states (watches) and tables."""
     model, found = product.model, sha256()
 
     def add(*told: object) -> None:

@@ -1,4 +1,4 @@
-"""Transport of a task's result from the executors: as text (JSON), without pickled objects."""
+"""Transport of a Spark task's result to the driver, as JSON text without pickled objects."""
 
 import json
 from dataclasses import asdict
@@ -15,7 +15,7 @@ __all__ = ["failed", "from_text", "to_text"]
 
 
 def to_text(level: Level, checked: Checked) -> str:
-    """Return the result as text: the level's totals, and the data read and written."""
+    """Return a task's result as text: the level's totals, digests of data read, and files written."""
     return json.dumps(
         {
             "states": level.states,
@@ -37,7 +37,7 @@ def failed(error: UsageError | OSError) -> str:
 
 
 def from_text(text: str, number: int) -> tuple[Level, Checked]:
-    """Return the result in the text, for the level with that number.
+    """Read a task's result from the text, for the level with that number.
 
     Raises the error if the text describes one.
     """

@@ -1,4 +1,4 @@
-"""A shortest trace to a found state: backwards from level to level."""
+"""Find a shortest trace to a state, backwards from level to level."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ __all__ = ["Step", "trace"]
 
 @dataclass(frozen=True)
 class Step:
-    """A state of the group, and the move that led to it."""
+    """One step of a trace: a state of the group, and the move that led to it."""
 
     move: Move | None
     """The move; None for the first state."""
@@ -21,10 +21,10 @@ class Step:
 
 
 def trace(product: Product, store: Store, level: int, state: int) -> list[Step]:
-    """Return the steps from the first state to this one of that level.
+    """Return the steps from the initial state to ``state``, which is in level ``level``.
 
-    Among equally short traces, it has the least states, chosen from the end on. Raises ``LookupError`` if the stored
-    levels do not lead to the state.
+    Among equally short traces, return the one with the smallest states, chosen from the end on. Raises ``LookupError``
+    if the stored levels do not lead to the state.
     """
     steps: list[Step] = []
     while level:
@@ -48,9 +48,9 @@ def _before(product: Product, store: Store, level: int, state: int) -> int:
 
 
 def _leading(product: Product, states: np.ndarray, state: int) -> list[int]:
-    """Return the states that have ``state`` as a successor.
+    """Return those of the ``states`` that have ``state`` as a successor.
 
-    The states are halved until few are left to be tested one by one.
+    The states are halved until few are left, which are then tested one by one.
     """
     if len(states) <= FEW:
         return [one for one in states.tolist() if any(after == state for _, after in product.following(one))]

@@ -27,9 +27,13 @@ def violation(group: Group, results: Results) -> str | None:
 
 
 INSIDE = Guarantee(
-    name="inside", sentence="Each result contains only queues of mqAll, and none twice",
+    name="inside",
+    sentence="Each result contains only queues of mqAll, and none twice",
     source="https://github.com/apache/rocketmq/blob/develop/client/src/main/java/org/apache/rocketmq/client/consumer/AllocateMessageQueueStrategy.java",
-    obligations=always(), violated=lambda group: smt.BoolVal(False), violation=violation, )
+    obligations=always(),
+    violated=lambda group: smt.BoolVal(False),
+    violation=violation,
+)
 """The guarantee for the concrete results of a user-defined strategy.
 
 The claim ``sublist`` is about the encodings of RocketMQ's strategies: it also requires the order of mqAll.
