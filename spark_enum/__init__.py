@@ -1,1 +1,1 @@
-"""Spaces of configurations, their enumeration on Spark, and the comparison with the solvers."""
+"""Enumeration of all small groups and states, on Spark, and comparison with the solvers' results."""

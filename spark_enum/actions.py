@@ -1,4 +1,4 @@
-"""Comparison of a client's code with the compiled terms of one action, in many states."""
+"""Comparison of client code with its compiled formulas for one action, in many states."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,17 +20,18 @@ from rebalance_proofs.spark_enum.totals import Totals
 __all__ = ["After", "Columns", "Compared", "compared", "said_by_terms"]
 
 After = tuple[int, ...] | None
-"""The state after the action, as numbers; None if the action is not enabled."""
+"""The numbers of the state after an action; None if the action is not possible."""
 Columns = Mapping[str, np.ndarray]
-"""Columns of states by the names of unknowns, with one state per row."""
+"""States as arrays: variable name -> its value in each state."""
 
 
 def said_by_terms(
     kernel: Kernel, names: Sequence[str], given: Mapping[str, np.ndarray | int], size: int
 ) -> list[After]:
-    """Return the outcome in each state according to the terms.
+    """Return the state after the action according to the formulas, for each of ``size`` states.
 
-    ``kernel`` takes the values of ``names``. Its first result is true if the action is enabled.
+    ``kernel`` is the compiled function with arguments ``names``, whose values are in ``given``. Its first result is
+    true if the action is possible.
     """
     can, *after = kernel(*(given[one] for one in names))
     columns = [np.broadcast_to(column, size).astype(np.int64).tolist() for column in after]
@@ -39,20 +40,20 @@ def said_by_terms(
 
 
 class OfClient(Protocol):
-    """All comparisons for one client."""
+    """All comparisons of code with formulas for one client."""
 
     def check(self) -> Check:
-        """The check that makes the comparisons."""
+        """Return the check that makes the comparisons."""
 
 
 def compared(
     of: Callable[[str, int], OfClient],
     beside: Callable[[Sequence[Claim], Bounds], Sequence[Check]] = lambda claims, bounds: (),
 ) -> Found:
-    """Build a job that compares code and terms of every client with a claim.
+    """Return the function ``Kind.found`` that compares code with formulas for every client of the claims.
 
-    ``of(name, every)`` returns the comparisons for a client, in one of ``every`` states. ``beside(claims, bounds)``
-    returns further checks for the same job; their pieces take long and are started first.
+    ``of(name, every)`` returns the comparisons for the client of that name, in one of ``every`` states.
+    ``beside(claims, bounds)`` returns further checks for the same job; they take long and are started first.
     """
 
     def found(run: Run, claims: Sequence[Claim], bounds: Bounds, solver: str) -> Iterator[tuple[Finding, ...]]:
@@ -65,13 +66,13 @@ def compared(
 
 @dataclass(frozen=True)
 class Compared:
-    """The comparison of one action in many states."""
+    """The comparison of one action of a client, in many states."""
 
     title: str
-    """The action with its choices, for display."""
+    """The action with its choices, for messages."""
     columns: Columns
     names: Sequence[str]
-    """The names of the numbers in ``After``."""
+    """Names of the numbers in ``After``."""
 
     def totals(
         self,
@@ -80,9 +81,10 @@ class Compared:
         does: Callable[[int], After],
         keep: Keep | None,
     ) -> Totals:
-        """Compare the code's result with the terms' result in each state.
+        """Compare the code's result ``does(i)`` with the formulas' result ``wanted[i]`` in each state i.
 
-        They are ``does(place)`` and ``wanted[place]``. ``codes`` are the numbers of the cases.
+        ``codes`` are the numbers of the states. Returned are the totals; ``keep``, if given, receives a row for each
+        state.
         """
         size = len(wanted)
         found = [does(place) for place in range(size)]

@@ -1,4 +1,4 @@
-"""Bounds of the enumeration."""
+"""Bounds of the enumeration: how large the enumerated groups are."""
 
 from dataclasses import dataclass, field, replace
 
@@ -10,13 +10,13 @@ from rebalance_proofs.spark_enum.transition.bounds import QUICK as QUICK_TRANSIT
 from rebalance_proofs.spark_enum.transition.bounds import TransitionBounds
 
 MOST_COUNTED = 64
-"""The maximum number of consumers and queues in the counted joins.
+"""The maximum number of consumers and queues for which moved queues in joins are counted.
 
 The work grows with the third power.
 """
 
 LARGEST = 512
-"""The largest allowed bound.
+"""The largest number of consumers or queues that users can set.
 
 An enumeration of q, c <= N computes N * N * (N + 1) / 2 results, which must end within a day.
 """
@@ -24,36 +24,36 @@ An enumeration of q, c <= N computes N * N * (N + 1) / 2 results, which must end
 
 @dataclass(frozen=True)
 class Bounds:
-    """The largest numbers of consumers and queues.
+    """The largest numbers of consumers and queues, and other limits of the enumeration.
 
-    A world's own bound applies where it is smaller.
+    A world (set of groups with one property) can have smaller bounds, which take precedence.
     """
 
     consumers: int = AGREED.bound[0]
     queues: int = AGREED.bound[1]
     at_size: tuple[int, int] = (10, 10)
-    """The largest (consumers, queues) for solver queries if all assumptions hold.
+    """The largest (consumers, queues) for which the solver is queried at every size.
 
-    The solver is queried at every size.
+    These bounds apply to groups that satisfy all assumptions.
     """
     at_size_without: tuple[int, int] = (4, 4)
-    """The largest (consumers, queues) for solver queries in worlds with several groups per size."""
+    """The same bounds for worlds with several groups of each size, such as those without an assumption."""
     groups: int = 2_000_000
-    """The largest number of groups in an enumerated space.
+    """The largest number of groups in one space (enumerated set of groups).
 
-    The bounds of a larger space are reduced.
+    The bounds of a larger space are reduced until it has at most this many groups.
     """
     transitions: TransitionBounds = field(default_factory=TransitionBounds)
-    """Bounds of the enumeration of transitions."""
+    """Bounds for the effects of one rebalance on a client's queues."""
     every: int = 1
-    """Each action is tried in one of this many states of a consumer.
+    """Each action of a consumer is tried in one of this many states.
 
     See docs/explanation/decisions/enumeration.md.
     """
     far: bool = False
-    """True to enumerate spaces up to their worlds' full bounds, not the default limits."""
+    """True to enumerate the largest groups of each world, instead of those up to the default limits."""
     larger: bool = True
-    """True to explore the larger standard groups too; see ``explorer.standard``."""
+    """True to explore the larger standard groups too; see ``explorer.standard.LARGER``."""
 
     def __post_init__(self) -> None:
         for name, value in (("consumers", self.consumers), ("queues", self.queues)):
@@ -61,7 +61,7 @@ class Bounds:
                 raise UsageError(f"--{name} {value} is out of range; give a number from 1 to {LARGEST}")
 
     def swept(self, world: Groups) -> tuple[int, int]:
-        """Return the bounds (consumers, queues) of the world's enumeration."""
+        """Return the largest (consumers, queues) of the world's enumerated groups."""
         if not world.varied and not world.sized:
             return self.consumers, self.queues
         most = world.usual[:2] if world.usual and not self.far else world.bound
@@ -72,22 +72,23 @@ class Bounds:
         return bound
 
     def together(self, world: Groups) -> int | None:
-        """Return the bound on consumers plus queues in the world's enumeration, or None."""
+        """Return the largest sum of consumers and queues of the world's groups; None if it has no limit."""
         return world.usual[2] if world.usual and not self.far else None
 
     def space(self, world: Groups) -> Space:
-        """Return the enumerated groups of the world."""
+        """Return the enumerated groups of the world, numbered."""
         return Space(world, *self.swept(world), self.together(world))
 
     @property
     def counted(self) -> tuple[int, int]:
-        """The bounds for counting the cost of every join: (consumers before the join, queues)."""
+        """The largest (consumers before the join, queues) for counting the moved queues of joins."""
         return min(self.consumers, MOST_COUNTED), min(self.queues, MOST_COUNTED)
 
     def asked(self, world: Groups) -> tuple[int, int]:
-        """Return the bounds (consumers, queues) up to which the solver is queried, at every size.
+        """Return the largest (consumers, queues) for which the solver is queried, at every size.
 
-        (0, 0) for a sized world: there, every group is compared with the same formulas that the solvers refute.
+        (0, 0) for a world whose formulas are built for each size: there, every group is compared with the same formulas
+        that the solvers refute.
         """
         if world.sized:
             return 0, 0
@@ -108,7 +109,7 @@ QUICK = Bounds(
 
 
 def thorough(bounds: Bounds) -> Bounds:
-    """Return the bounds with every space at its world's full bound.
+    """Return bounds for ``--thorough``: the largest groups of each world.
 
     The solver is then queried at every enumerated size.
     """

@@ -1,4 +1,4 @@
-"""Classes of equal rows of integer columns, and digests independent of the rows' order."""
+"""Equal rows of integer columns, found fast, and digests that do not depend on the order of rows."""
 
 from collections.abc import Sequence
 from hashlib import blake2b
@@ -9,7 +9,7 @@ _FACTORS = (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
 
 
 def distinct(columns: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-    """Return the first row's index for each class of equal rows, and each row's class number.
+    """Group equal rows. Return the first index of each group, and for each row its group's number.
 
     Rows are grouped by a hash value, and then compared in full.
     """
@@ -38,7 +38,7 @@ def digest_of(found: object) -> int:
 
 
 def digests_of(codes: np.ndarray, outcomes: np.ndarray) -> np.ndarray:
-    """Return a 64-bit hash of each pair of a number and its outcome's digest."""
+    """Return a 64-bit hash for each case, from its number and the hash of its outcome."""
     return mix(mix(codes) + outcomes)
 
 

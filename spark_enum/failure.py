@@ -16,9 +16,10 @@ _LIMIT = f"{OutOfTime.__module__}.{OutOfTime.__name__}: "
 
 
 def said(error: Exception) -> str:
-    """Return a sentence about the failure.
+    """Return one sentence about the failure.
 
-    It contains the exception of Python code in an executor with its place, else the first line of the error's text.
+    For an exception of Python code in an executor, it has the exception and its line; otherwise the first line of the
+    error's text.
     """
     text = f"{error}\n"
     *_, last = [None, *_FRAME.finditer(text)]

@@ -1,4 +1,4 @@
-"""Check recordings of groups against the machines in parallel: each recording is a task."""
+"""Check recordings of groups against the models in parallel: each recording is a Spark task."""
 
 from collections.abc import Sequence
 
@@ -12,9 +12,9 @@ __all__ = ["on_spark"]
 
 
 def on_spark(spark: SparkSession, asked: Sequence[Scenario], found: Found) -> list[Verdict]:
-    """Return the verdicts in order, computed in one Spark job.
+    """Check the recordings in one Spark job, and return the verdicts in order.
 
-    Executors read the recordings from the path where they are. Raises ``RecordingError``.
+    Executors read the recordings from their paths. Raises ``RecordingError``.
     """
     answers: list[Verdict | RecordingError] = (
         spark.sparkContext.parallelize(list(asked), len(asked)).map(_answer).collect()

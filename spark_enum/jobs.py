@@ -1,6 +1,6 @@
-"""Run checks as one Spark job.
+"""Run several checks as one Spark job.
 
-Their pieces are numbered consecutively, and the executors' totals are added.
+The checks' pieces of work are numbered consecutively, and the executors' totals are added.
 """
 
 import warnings
@@ -34,7 +34,7 @@ Codes = TypeVar("Codes", np.ndarray, Sequence[int])
 TASKS = 16
 """Default number of tasks per core.
 
-Several, because pieces differ in cost and the job waits for the last task.
+There are several, because pieces differ in cost, and the job waits for the last task.
 """
 
 SENT = pa.list_(TOTALS)
@@ -43,7 +43,7 @@ SENT = pa.list_(TOTALS)
 
 @dataclass(frozen=True)
 class Work:
-    """Several checks whose pieces are numbered consecutively."""
+    """Several checks in one job; their pieces of work are numbered consecutively."""
 
     checks: tuple[Check, ...]
 
@@ -53,7 +53,10 @@ class Work:
         return tuple(accumulate(check.pieces for check in self.checks))
 
     def __call__(self, piece: int, rows: Rows | None = None) -> tuple[int, Totals]:
-        """Return the number of the check, and the totals of the piece."""
+        """Do one piece of work. Return the index of its check, and the totals of the piece.
+
+        ``rows``, if given, receives a row for each case.
+        """
         number = bisect_right(self.ends, piece)
         start = perf_counter()
         with within(f"piece {piece} of the shared work"), paused():
@@ -69,10 +72,10 @@ class Work:
 def run(
     spark: SparkSession, checks: Sequence[Check], partitions: int | None = None, tables: Tables | None = None
 ) -> list[Totals]:
-    """Compute the totals of each check in one job, with each check's share of the job's time.
+    """Run the checks in one Spark job, and return the totals of each check.
 
-    ``partitions`` is the number of tasks, which does not change the results. With ``tables``, the tasks write a row for
-    each case.
+    Each check's totals include its share of the job's time. ``partitions`` is the number of tasks, which does not
+    change the results. With ``tables``, the tasks write a row for each case.
     """
     start = perf_counter()
     work = Work(tuple(checks))
@@ -83,15 +86,15 @@ def run(
 
 
 def here(checks: Sequence[Check]) -> list[Totals]:
-    """Compute the totals of each check in this process, without Spark."""
+    """Run the checks in this process, without Spark, and return the totals of each check."""
     work = Work(tuple(checks))
     return added(checks, map(work, range(work.ends[-1] if checks else 0)))
 
 
 def added(checks: Sequence[Check], found: Iterable[tuple[int, Totals]], seconds: float | None = None) -> list[Totals]:
-    """Return the totals of each check.
+    """Add the totals of the pieces ``found``, and return the totals of each check.
 
-    ``seconds`` of the job are divided in proportion to the workers' time.
+    The job's time ``seconds`` is divided among the checks in proportion to the workers' time.
     """
     totals = [Totals() for _ in checks]
     for number, part in found:
@@ -105,7 +108,7 @@ def added(checks: Sequence[Check], found: Iterable[tuple[int, Totals]], seconds:
 
 
 def findings(checks: Sequence[Check], totals: Sequence[Totals]) -> tuple[Finding, ...]:
-    """Return the finding of each check."""
+    """Return the finding of each check, from its totals."""
     return tuple(check.finding(found) for check, found in zip(checks, totals, strict=True))
 
 
@@ -134,9 +137,9 @@ def _collected(
 
 @lru_cache(maxsize=4)
 def load(pickled: bytes) -> Work:
-    """Return the unpickled work: one object for all tasks of a process.
+    """Return the unpickled work; all tasks of a process share one object.
 
-    So kernels are compiled once.
+    Therefore each process compiles the formulas only once.
     """
     work: Work = cloudpickle.loads(pickled)
     return work

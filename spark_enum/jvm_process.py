@@ -1,7 +1,7 @@
-"""The process of Spark's JVM, which must end together with this process.
+"""Control of Spark's JVM process, which must end together with this process.
 
-PySpark keeps its process handle private. An interrupted start deletes the folder in which the JVM wants to write its
-port. The JVM would then continue to run, with a thread that waits for connections.
+PySpark does not give access to its process. If a start is interrupted, PySpark deletes the folder in which the JVM
+wants to write its port. The JVM would then continue to run, with a thread that waits for connections.
 """
 
 import ctypes
@@ -21,7 +21,7 @@ from pyspark import java_gateway
 __all__ = ["ended_unless_started"]
 
 PATIENCE = 5.0
-"""Seconds within which the JVM may end by itself after SIGTERM."""
+"""Seconds that the JVM has to end after SIGTERM."""
 PR_SET_PDEATHSIG = 1
 
 

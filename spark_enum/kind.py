@@ -1,4 +1,4 @@
-"""Interface between the enumerator and a kind of claims."""
+"""Interface of the enumeration for one kind of claims, such as allocation or offsets."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,33 +11,33 @@ from rebalance_proofs.spark_enum.check import Run
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
 
 Found = Callable[[Run, Sequence[Claim], Bounds, str], Iterator[tuple[Finding, ...]]]
-"""``found(run, claims, bounds, solver)``: yields the findings of each finished job."""
+"""``found(run, claims, bounds, solver)``: run the checks, and yield the findings of each job."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """The enumerator's part for one kind. ``claims`` are always of the kind, and at least one."""
+    """The enumeration for one kind of claims. Its functions get only claims of that kind, at least one."""
 
     jobs: Callable[[Sequence[Claim], Bounds], int]
-    """The number of jobs, which is also how often ``found`` yields."""
+    """The number of Spark jobs for these claims: how often ``found`` yields."""
     found: Found
-    """Make the checks that the claims need within the bounds, and run them.
+    """Run the checks that the claims need within the bounds, and yield the findings of each job.
 
     The checks query the solver of that name. The checks of a later job may depend on the findings of an earlier one.
     """
     against: Callable[[Claim, Enumerated, ClaimResult | None], list[str]]
-    """Sentences about findings that contradict the claim.
+    """Return sentences about findings that contradict the claim.
 
     They contradict its expected verdict, or the solvers' results.
     """
     mistaken: Callable[[Claim, Mutant, Mapping[str, int], Sequence[int]], str | None]
-    """``mistaken(claim, mutant, model, size)``: the violation in a mutant's results.
+    """``mistaken(claim, mutant, model, size)``: the violation that the claim's check finds for a mutant.
 
-    The claim's test finds it. The mutant's terms are evaluated at a solver's model of that size, where they violate the
-    guarantee. None if the test finds no violation.
+    A mutant is a wrong formula. It is evaluated for a solver's model of that size, in which it violates the guarantee.
+    None if the check finds no violation.
     """
     compared: Callable[[Claim, Enumerated, ClaimResult], Finding | None] = lambda claim, enumerated, result: None
-    """A finding that compares the enumeration with the solvers' results.
+    """Return a finding that compares the enumeration with the solvers' results for a claim.
 
     None if there is nothing to compare.
     """

@@ -1,4 +1,4 @@
-"""The kinds of claims, and how each is enumerated."""
+"""Registry: the enumeration for each kind of claims."""
 
 from collections.abc import Mapping
 
@@ -17,4 +17,4 @@ KINDS: Mapping[str, Kind] = Table(
         "registry": "rebalance_proofs.spark_enum.registry.witness.REGISTRY",
     }
 )
-"""The enumeration of each kind of claims, in the order in which they run."""
+"""Kind of claims -> its enumeration, in the order in which they run."""

@@ -1,6 +1,6 @@
-"""A marker file that names a folder's owner.
+"""A marker file that says which program owns a folder.
 
-Its lock excludes other processes during writing.
+While a process writes to the folder, it locks the file, so that no other process does.
 """
 
 import errno
@@ -21,7 +21,7 @@ class Busy(Exception):
 
 
 def line(path: Path) -> str | None:
-    """Return the marker's first line; None if there is no marker.
+    """Return the first line of the marker file; None if there is no such file.
 
     The line is empty if the run that made the marker died immediately. Must not be called while this process holds the
     lock: POSIX releases a lock when any descriptor of the file is closed.
@@ -73,7 +73,7 @@ def _lock(marker: int) -> None:
 
 
 def _write(marker: int, text: str) -> None:
-    """Overwrite the text so that a reader finds the first line at any time."""
+    """Overwrite the text in place, so that a reader finds the first line at any time."""
     data = text.encode()
     os.lseek(marker, 0, os.SEEK_SET)
     os.write(marker, data)

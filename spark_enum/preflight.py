@@ -1,4 +1,4 @@
-"""Checks of Spark's requirements before it starts.
+"""Checks of Spark's requirements before it starts, with short messages.
 
 Spark's own messages about them are long and late.
 """

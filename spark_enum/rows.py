@@ -1,9 +1,9 @@
-"""Parquet tables with one row for each case.
+"""Parquet tables with one row for each enumerated case.
 
 docs/reference/parquet.md describes the columns.
 
-A task writes the rows of its own cases while it counts them, to a temporary file. When the task is done, the file is
-moved to its final path. So a repeated task writes the same file again.
+A task writes the rows of its own cases to a temporary file. When the task is done, the file is moved to its final path.
+So a repeated task writes the same file again.
 """
 
 import os
@@ -41,32 +41,32 @@ SCHEMA = pa.schema(
 )
 
 Keep = Callable[..., None]
-"""A function that adds cases to the rows; columns are keyword arguments, see ``Rows``."""
+"""A function that writes rows for cases; its keyword arguments are the columns, see ``Rows``."""
 
 GROUP = 2**16
-"""The approximate number of rows that are written at once."""
+"""The approximate number of rows that are written in one step."""
 
 
 @dataclass(frozen=True)
 class Tables:
-    """The folder where the tasks of one job write rows."""
+    """The folder to which the tasks of one Spark job write their rows."""
 
     folder: Path
-    """The folder, with a subfolder for each kind of check.
+    """The path of the folder, which has a subfolder for each kind of check.
 
     On a cluster, all machines must share it.
     """
     job: int
-    """The job's number among the jobs that write to the folder."""
+    """The number of the Spark job, which distinguishes its files from those of other jobs."""
 
     def tidy(self) -> None:
-        """Remove temporary files of lost tasks, after the job."""
+        """Remove the temporary files of lost tasks, after the job."""
         for path in self.folder.glob(f"*/.part-{self.job:03}-*"):
             path.unlink(missing_ok=True)
 
 
 class Rows:
-    """The rows of one task."""
+    """The rows that one task writes."""
 
     def __init__(self, tables: Tables, task: int) -> None:
         self._tables = tables
@@ -78,9 +78,9 @@ class Rows:
     @classmethod
     @contextmanager
     def written(cls, tables: Tables | None, task: int) -> Iterator["Rows | None"]:
-        """Yield rows whose files are moved to their final path at the end.
+        """Context manager: rows for a task, whose files are moved to their final path at the end.
 
-        None if no tables are wanted.
+        None if ``tables`` is None, which means that no rows are written.
         """
         if tables is None:
             yield None
@@ -94,14 +94,14 @@ class Rows:
                 rows._path(kind, rows._aside).unlink(missing_ok=True)
 
     def of(self, kind: str, check: str, subject: str, setting: str) -> Keep:
-        """Return the function that adds rows of that check."""
+        """Return a function that adds rows for the check of this kind and name."""
         return partial(self._add, {"kind": kind, "check": check, "subject": subject, "setting": setting})
 
     def _add(self, label: Mapping[str, str], **columns: Any) -> None:
-        """Add cases of the check. A column that is left out is null in all of them.
+        """Add rows for cases of a check; ``label`` describes the check.
 
-        A column is an array or a sequence of its values. ``digits`` may be an array with a row for each case.
-        ``numbers`` and ``broken`` have a column for each name.
+        A column is an array or a sequence with a value for each case. A column that is left out is null. ``digits`` may
+        be an array with a row for each case. ``numbers`` and ``broken`` have a column for each name.
         """
         length = max(len(values) for values in columns.values() if not isinstance(values, Mapping))
         columns = {name: [value] * length for name, value in {"format": FORMAT, **label}.items()} | columns
@@ -130,7 +130,7 @@ class Rows:
 
 
 def clear(folder: Path) -> None:
-    """Remove the tables of an earlier run in that folder, and nothing else."""
+    """Remove the Parquet tables of an earlier run from the folder, and nothing else."""
     for path in folder.glob("*/part-???-?????.parquet"):
         path.unlink()
 

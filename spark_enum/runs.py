@@ -1,4 +1,4 @@
-"""Comparison of the exploration with claims that a run of actions can violate."""
+"""Comparison of explored runs with claims that a run of actions can violate."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -20,12 +20,11 @@ def explored_against(
     never: Callable[[Claim], str],
     sought: Callable[[Claim], bool] = lambda claim: True,
 ) -> Callable[[Claim, Enumerated, ClaimResult | None], list[str]]:
-    """Build a function ``against`` for claims that a run of actions can violate.
+    """Return a function ``against``: contradictions between explored runs and a claim's expected verdict.
 
-    It returns contradictions between explored runs and the claim's expected verdict. It applies where the comparison of
-    that kind was made. ``explored(claim)`` is the client's shortest run that violates the claim. ``comes`` and
-    ``never(claim)`` are the sentences for an existing and for a missing run, without the number of actions.
-    ``sought(claim)`` is true if a run is searched for at all.
+    It applies if the check ``kind`` was made. ``explored(claim)`` is the shortest run of the client that violates the
+    claim, or None. ``comes`` and ``never(claim)`` are the sentences for an existing and for a missing run, without the
+    number of actions. ``sought(claim)`` is true if a run is searched for at all.
     """
 
     def against(claim: Claim, enumerated: Enumerated, result: ClaimResult | None) -> list[str]:
@@ -43,9 +42,10 @@ def explored_against(
 
 
 def mistaken_in(runs: TimedRuns) -> Callable[[Claim, Mutant, Mapping[str, int], Sequence[int]], str | None]:
-    """Build a function ``mistaken`` for mutants whose schedule violates the guarantee.
+    """Return a function ``mistaken``, which tests claims on mutants: wrong formulas of a client.
 
-    It returns a sentence if the violation occurs at a model's times.
+    It returns a sentence if the mutant's run, at the times of the solver's model, violates the guarantee; otherwise
+    None.
     """
 
     def mistaken(claim: Claim, mutant: Mutant, model: Mapping[str, int], size: Sequence[int]) -> str | None:

@@ -1,6 +1,6 @@
-"""A Spark session for the command line and the tests.
+"""The Spark session of the command line and of the tests.
 
-The library itself only takes a session as argument.
+The library itself takes a session as an argument.
 """
 
 import os
@@ -23,10 +23,10 @@ from rebalance_proofs.spark_enum.jvm_process import ended_unless_started
 from rebalance_proofs.spark_enum.preflight import require_java, require_master
 
 PACKAGES = ("model", "proofs", "recorded", "spark_enum")
-"""Packages of this project that executors on other machines need."""
+"""Names of this project's packages that executors on other machines need."""
 
 BRIEF = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
-"""The JVM's options on one machine.
+"""Options for a JVM on one machine, which make it start fast.
 
 Python does the work there. The JVM's second compiler and parallel collector pay off only in long runs of its own code,
 and would take half of Python's CPU time.
@@ -81,7 +81,7 @@ def spark_session(master: str = "local[*]", log: Path | None = None) -> Iterator
 
 @contextmanager
 def _own_interrupt_handler() -> Iterator[None]:
-    """Keep this process's SIGINT handler.
+    """Context manager that keeps this process's handler of Ctrl-C (SIGINT).
 
     Spark's handler would call the JVM, which fails in the middle of another call.
     """

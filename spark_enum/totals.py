@@ -1,4 +1,4 @@
-"""Totals of some cases of a check. Adding totals in any order gives the same result."""
+"""Counts and digests for some cases of a check. Totals can be added in any order."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -12,33 +12,33 @@ MODULUS = 2**64
 
 @dataclass
 class Totals:
-    """Totals of the cases counted so far."""
+    """Counts and digests for the cases that were checked so far."""
 
     counted: int = 0
     digest: int = 0
     differing: int = 0
-    """The number of cases in which the two sides differ."""
+    """The number of cases in which the two compared results differ."""
     first: Wrong | None = None
-    """The first differing case; its sentence describes the difference."""
+    """The first case with a difference, and a sentence about the difference."""
     broken: Counter[str] = field(default_factory=Counter)
-    """For each guarantee or mode, the number of cases in which it does not hold."""
+    """For each guarantee or mode, the number of cases that violate it."""
     smallest: dict[str, Wrong] = field(default_factory=dict)
-    """For each guarantee or mode, the smallest case in which it does not hold.
+    """For each guarantee or mode, the smallest case that violates it.
 
     Its sentence describes the violation.
     """
     numbers: Counter[str] = field(default_factory=Counter)
-    """Other counters that can be added, by name."""
+    """Further counters by name, which are added."""
     kept: dict[str, tuple[int, ...]] = field(default_factory=dict)
-    """Numbers that are passed on unchanged, under names that are unique to the piece."""
+    """Lists of numbers that are passed to the driver unchanged; each piece uses other names."""
     parts: dict[str, "Totals"] = field(default_factory=dict)
-    """Totals of several things that are tried in these cases, by name."""
+    """Separate totals for things that are tested on the same cases, such as claims, by name."""
     seconds: float = 0.0
     """Seconds spent in the workers."""
 
     @property
     def told(self) -> dict[str, Any]:
-        """Return the fields of a ``Finding``."""
+        """Return the totals as fields of a ``Finding``."""
         return {
             "counted": self.counted,
             "digest": f"{self.digest:016x}",
@@ -51,7 +51,7 @@ class Totals:
         }
 
     def part(self, name: str) -> "Totals":
-        """Return the totals of the part of that name."""
+        """Return the separate totals of that name; they start empty."""
         return self.parts.setdefault(name, Totals())
 
     def adds(self, digest: int) -> None:
@@ -59,17 +59,17 @@ class Totals:
         self.digest = (self.digest + digest) % MODULUS
 
     def differs(self, case: Wrong) -> None:
-        """Record a case in which the two sides differ."""
+        """Record a case in which the two compared results differ."""
         self.differing += 1
         self.first = min(case, self.first or case)
 
     def breaks(self, name: str, case: Wrong) -> None:
-        """Record a case in which a guarantee or mode does not hold."""
+        """Record a case that violates a guarantee or mode."""
         self.broken[name] += 1
         self._smaller(name, case)
 
     def merge(self, other: "Totals") -> None:
-        """Add the totals of another part."""
+        """Add the totals of other cases."""
         self.counted += other.counted
         self.adds(other.digest)
         self.differing += other.differing

@@ -1,4 +1,4 @@
-"""Transport of totals from the executors: as named columns, without pickled objects."""
+"""Transport of totals from Spark's executors to the driver, as named columns without pickled objects."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -11,7 +11,10 @@ from rebalance_proofs.spark_enum.totals import Totals
 
 
 def _named(kind: pa.DataType) -> pa.DataType:
-    """Return a type for values by name: a list, because Spark returns maps in another order."""
+    """Return an Arrow type for a mapping from names to values.
+
+    It is a list of pairs, because Spark returns maps in another order.
+    """
     return pa.list_(pa.struct({"name": pa.string(), "value": kind}.items()))
 
 
@@ -29,13 +32,13 @@ COLUMNS = {
     "kept": _named(NUMBERS),
     "seconds": pa.float64(),
 }
-"""The fields of ``Totals``, except its parts."""
+"""The fields of ``Totals`` and their Arrow types, except the field ``parts``."""
 TOTALS = pa.struct({"check": pa.int32(), "part": pa.string(), **COLUMNS}.items())
-"""The type of a row with the totals of a check, or of one of its parts."""
+"""Arrow type of a row: the totals of a check, or of one of its parts."""
 
 
 def to_rows(check: int, totals: Totals) -> list[dict[str, Any]]:
-    """Return the totals of a piece of the check with that number, as rows of ``TOTALS``."""
+    """Return the totals of a piece as rows of type ``TOTALS``; ``check`` is the number of its check."""
     return [
         {"check": check, "part": part, **{name: _column(getattr(found, name)) for name in COLUMNS}}
         | {"digest": f"{found.digest:x}"}
@@ -44,7 +47,7 @@ def to_rows(check: int, totals: Totals) -> list[dict[str, Any]]:
 
 
 def from_row(row: Mapping[str, Any]) -> tuple[int, Totals]:
-    """Return the number of the check, and the totals in the row."""
+    """Return the number of the check, and the totals, from a row of type ``TOTALS``."""
     named = {
         name: {one["name"]: one["value"] for one in row[name]} for name in ("broken", "smallest", "numbers", "kept")
     }

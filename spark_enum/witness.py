@@ -1,4 +1,4 @@
-"""The enumerator as a witness: its results for some claims, and contradictions to them."""
+"""Run the enumeration for some claims, and compare its results with the claims."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -20,7 +20,7 @@ from rebalance_proofs.spark_enum.totals import Totals
 
 
 def jobs(claims: Sequence[Claim], bounds: Bounds) -> int:
-    """Return the number of jobs, which is how often ``enumerate_claims`` reports progress."""
+    """Return the number of Spark jobs for the claims: how often ``enumerate_claims`` reports progress."""
     return sum(kind.jobs(some, bounds) for kind, some in _by_kind(claims))
 
 
@@ -32,7 +32,7 @@ def enumerate_claims(
     parquet: Path | None = None,
     on_progress: Callable[[Enumerated], None] = lambda so_far: None,
 ) -> Enumerated:
-    """Enumerate everything that the claims need, and query ``solver`` at their sizes.
+    """Enumerate all groups and cases that the claims need, and query ``solver`` at their sizes.
 
     ``on_progress`` receives all results so far after each job. ``parquet`` is a directory for tables with a row for
     each case.
@@ -53,9 +53,9 @@ def enumerate_claims(
 
 
 def compare(claims: Sequence[Claim], enumerated: Enumerated, proved: Sequence[ClaimResult] = ()) -> Enumerated:
-    """Add contradictions to the expected verdicts.
+    """Add contradictions between the enumeration and the expected verdicts to the results.
 
-    Also compare the smallest counterexamples with the solvers'.
+    The smallest counterexamples are also compared with those of the solvers (``proved``).
     """
     results = {result.claim.id: result for result in proved}
     beside, unexpected = [], []
@@ -80,9 +80,9 @@ def judge(results: Sequence[ClaimResult], enumerated: Enumerated) -> tuple[Claim
 
 
 def against(claim: Claim, enumerated: Enumerated, result: ClaimResult | None) -> list[str]:
-    """Return contradictions between the enumeration and the claim.
+    """Return contradictions between the enumeration and one claim, as sentences.
 
-    They concern its expected verdict, or the solvers' results.
+    They concern the claim's expected verdict, or the solvers' results.
     """
     return KINDS[claim.kind].against(claim, enumerated, result)
 

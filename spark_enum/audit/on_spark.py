@@ -1,9 +1,9 @@
 """Run the audit on Spark: parse the files, group their lines, search each group for findings.
 
-One task reads a whole small log and sends only its shares: entries, results and runs of commits, a small part of its
-lines. A large log is cut into slices, whose facts are joined first. The driver receives findings and entries. Work
-that is lost with an executor is repeated, with the same result. The jobs use RDDs of Python objects, because
-PySpark's ``mapInArrow`` and ``applyInArrow`` need pandas.
+One task reads a whole small log. It sends only what the log says about each consumer group: owners, results and
+commits, a small part of the lines. A large log is divided into slices, whose facts are joined first. The driver
+receives findings. Work that is lost with an executor is repeated, with the same result. The jobs use RDDs of Python
+objects, because PySpark's ``mapInArrow`` and ``applyInArrow`` need pandas.
 """
 
 import pickle
@@ -29,22 +29,28 @@ from rebalance_proofs.recorded.logs.sources import Source
 __all__ = ["audit_on"]
 
 SLICE = 64 * 1024 * 1024
-"""Size of a slice in bytes."""
+"""Size in bytes of a slice of a large log."""
 WHOLE = 1024 * 1024 * 1024
 """Largest log in bytes, over all its files, that one task reads."""
 TASKS = 4
 """Smallest number of tasks per core, if there are enough logs or slices."""
 
 Row = tuple[tuple[str, str], bytes]
-"""A pickled result: ((GROUP, group name), share) or ((FILES, ""), counts of all files)."""
+"""A key and its pickled value.
+
+The key is (GROUP, group name) for what one log says about a group, or (FILES, "") for line counts of files.
+"""
 GROUP, FILES = "group", "files"
 Tallies = list[tuple[int, int, Tally, str]]
-"""(file, begin of the part, its line counts, the error that ended parsing early or "")."""
+"""Line counts of parts of files.
+
+Each tuple has the file's number, the begin of the part, the counts, and the error that ended parsing early or "".
+"""
 
 
 @dataclass(frozen=True)
 class _Slice:
-    """A part of a file. ``end`` is None for a compressed file, which is read whole."""
+    """A part of a file that one task reads. ``end`` is None for a compressed file, which is read whole."""
 
     file: int
     source: Source
@@ -56,7 +62,7 @@ class _Slice:
 
 @dataclass(frozen=True)
 class _Read:
-    """The facts and counts of a slice."""
+    """The parsed lines of a slice (facts), and counts of its lines."""
 
     slice: _Slice
     tally: Tally
@@ -67,9 +73,10 @@ class _Read:
 def audit_on(
     session: SparkSession, found: Sequence[Source], asked: Asked, size: int = SLICE, most: int = WHOLE
 ) -> Audited:
-    """Return the same result as ``recorded.audit.audit.audit``.
+    """Audit the logs on Spark, with the same result as ``recorded.audit.audit.audit``.
 
-    Raises ``NotThere`` in the same cases.
+    ``size`` is the size of a slice, and ``most`` the largest log that one task reads, in bytes. Raises ``NotThere`` in
+    the same cases.
     """
     known = clocks(found, asked)
     shown = shown_zone(found, asked)
@@ -131,7 +138,7 @@ def _unpickled(read: bytes) -> _Read:
 
 
 def _shares(parts: Iterable[_Read], asked: Asked) -> Iterator[Row]:
-    """Yield the counts of one log's files, and what the log contains about each group."""
+    """Yield the line counts of one log's files, and what the log says about each consumer group."""
     own = sorted(parts, key=lambda one: (one.slice.file, one.slice.begin))
     tallies: Tallies = [(one.slice.file, one.slice.begin, one.tally, one.damage) for one in own]
     yield (FILES, ""), pickle.dumps(tallies)

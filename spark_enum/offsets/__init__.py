@@ -1,1 +1,1 @@
-"""Enumeration of offsets: every action of one consumer, in every state with three offsets."""
+"""Comparison of code and formulas for offsets: all actions of one consumer, with three offsets."""

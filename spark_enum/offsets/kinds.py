@@ -3,4 +3,4 @@
 __all__ = ["STEPS"]
 
 STEPS = "steps"
-"""Check of every action of one consumer with offsets: client code against compiled terms."""
+"""Kind of check: all actions of one consumer with offsets, client code against compiled formulas."""

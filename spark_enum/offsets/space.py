@@ -1,4 +1,4 @@
-"""States of one consumer of a queue, with offsets 0 to 2 and the message at 1.
+"""States of one consumer of a queue, with offsets 0 to 2 and one message at offset 1.
 
 The three offsets represent those below the message, at it, and after it.
 """
@@ -35,10 +35,10 @@ ENTRIES = (
         if began <= next_ and cached <= (began <= MESSAGE < next_) and runs <= (began <= MESSAGE < next_)
     ),
 )
-"""States of the process queue.
+"""States of the process queue for concurrent listeners.
 
-None; a closed consumer; none, with each pending answer; and every kind of process queue, by its start offset and its
-content.
+No process queue, also of a closed consumer, or with each pending answer about the offset. Otherwise every combination
+of start offset, next offset, cached message and running listener.
 """
 RESET = tuple(
     {
@@ -53,7 +53,7 @@ RESET = tuple(
     }
     for cached, runs, rewound in product(FLAGS, repeat=3)
 )
-"""Process queues whose offset is being reset."""
+"""States of process queues whose offset is being reset."""
 RESETTING = (NO_ENTRY | {"aim": 1, "aimed": 1}, *(NO_ENTRY | one for one in RESET))
 LATE = ({"late": 0}, {"late": 1})
 MEMORY = tuple({"memory": memory} for memory in (NO_OFFSET, 1))
@@ -65,10 +65,10 @@ AT_ONCE = (
     LATE[1] | NOT_PERSISTING | MEMORY[0] | NOTED[0] | SENT[0],
     *(late | one | MEMORY[1] | NOTED[2] | SENT[1] for late in LATE for one in PERSISTING),
 )
-"""Offsets in memory, being recorded and in flight, in every combination.
+"""Combinations of offsets in memory, being recorded, and in flight to the broker.
 
-Each passes to the next. A late listener call and ``persistAll`` depend on none of these: they are combined with none of
-them, and with all.
+They are combined because an offset passes from one to the next. A late listener call and ``persistAll`` depend on none
+of these offsets, so they appear with none of them and with all.
 """
 GHOSTS = ("consumed", "given", "uncommitted", "taken", "overtime", "excess", "owned", "finished", "interrupted", "cut")
 ARRIVED, COMES = {"end": MESSAGE + 1}, {"end": MESSAGE}
@@ -84,7 +84,7 @@ SHARED = tuple(
         (2, 1, 1, 1, 0, 0, 1, 0, 0, 1, 1, 1, 1),
     )
 )
-"""Shared fields, and fields of the consumer that are independent of its other fields."""
+"""Fields of the queue, and fields of the consumer that are independent of its other fields."""
 NOT_IN_ORDER = {"fixed": 0, "stands": 0, "owed": 0, "remains": 0}
 ENTRY_IN_ORDER = NO_ENTRY | NOT_IN_ORDER | {"present": 1}
 IN_ORDER = (
@@ -117,7 +117,10 @@ IN_ORDER = (
         )
     ),
 )
-"""Process queues of an ordered queue: the first pull has no answer yet, an empty answer, or an answer."""
+"""States of process queues with ordered listeners.
+
+The first pull has no answer yet, an empty answer, or an answer with the message.
+"""
 NOTHING = LATE[0] | MEMORY[0] | NOT_PERSISTING | NOTED[0] | SENT[0] | {"noting": 0, "noted": 0}
 EACH = (LATE[1], MEMORY[1], NOTED[1], NOTED[2], SENT[1], {"noting": 1, "noted": 1}, {"noting": 1, "noted": 2})
 ALL = NOT_PERSISTING | {name: value for one in EACH for name, value in one.items()}
@@ -127,7 +130,7 @@ UNDER_WAY = (
     ALL,
     ALL | PERSISTING[0],
 )
-"""Activities in progress: none, each alone, and all at once, because they are independent."""
+"""Activities in progress: none, each alone, and all together, because they are independent."""
 GHOSTS_IN_ORDER = ("consumed", "kept", "taken", "finished", "interrupted", "cut")
 SHARED_IN_ORDER = tuple(
     {"committed": committed, "given": 0, "again": 0}
@@ -142,7 +145,7 @@ SHARED_IN_ORDER = tuple(
     )
 )
 BATCHES = ((0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 0, 1))
-"""Process queues of Node's loop: with the message, with a running listener, or after its return."""
+"""(message cached, listener running, result due) of process queues in Node's consume loop."""
 BY_LOOP = (
     *(one | {"owed": 0} for one in ENTRIES if not one["present"]),
     *(
@@ -163,16 +166,16 @@ LEFT = (
         for late, owed, begun_late in ((0, 0, 0), (1, 0, 0), (1, 0, 1), (0, 1, 0))
     ),
 )
-"""Process queues that have left the table."""
+"""Process queues that a Node consumer has removed from its table but whose loop still runs."""
 REMEMBERED = tuple({"memory": memory} for memory in (NO_OFFSET, UNKNOWN, 0, 1))
 BESIDE = NOT_LEFT | REMEMBERED[0] | SENT[0]
 BESIDES = (
     *(BESIDE | one for one in (*LEFT, *REMEMBERED[1:], SENT[1])),
     *(BESIDE | left | memory | SENT[1] for left, memory in zip(LEFT[-4:], REMEMBERED, strict=True)),
 )
-"""Fields besides those of the process queue: none set, each alone, and several at once.
+"""States outside the process queue: no field set, each alone, and several together.
 
-They are independent of each other.
+The fields are independent of each other.
 """
 ALIKE = {"back": 0, "awaited": 0, "had": 0, "begun": 0, "missed": 0, "ignored": 0}
 """Fields with the same value in every state."""
@@ -182,7 +185,7 @@ NEVER = {
     Way.ORDERLY: ("uncommitted", "overtime", "excess", "copied", *OF_A_LOOP),
     Way.BY_LOOP: ("fixed", "stands", "noting", "noted", "kept", "remains", "recording", "recorded", *NOT_PERSISTING),
 }
-"""Fields that are 0, unless a state has another value."""
+"""Fields that are 0 in all states that do not set them, by the way of consuming."""
 PARTS = {
     Way.CONCURRENTLY: ((*ENTRIES, *RESETTING), AT_ONCE, SHARED),
     Way.ORDERLY: (IN_ORDER, UNDER_WAY, SHARED_IN_ORDER),
@@ -198,4 +201,4 @@ SPACES = {
     )
     for way, parts in PARTS.items()
 }
-"""The space of states for each way of consuming."""
+"""The states to try, for each way of consuming: concurrent, ordered, Node's loop."""

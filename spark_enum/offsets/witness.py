@@ -1,4 +1,4 @@
-"""Enumeration of offsets: comparisons, and contradictions by explorations."""
+"""Enumeration of offset states: code against formulas, and explored runs against the claims."""
 
 from rebalance_proofs.model.offsets.clients import CLIENTS
 from rebalance_proofs.model.offsets.ways import Way
@@ -16,19 +16,19 @@ __all__ = ["OFFSETS", "ByLoopSteps", "ConcurrentSteps", "OrderlySteps"]
 
 
 class ConcurrentSteps(Steps):
-    """Every action of a consumer with a concurrent listener, in every state."""
+    """Comparison of all actions of a consumer with a concurrent listener, in all states."""
 
     kind, title, known, space = STEPS, "offsets", by_name(CLIENTS), SPACES[Way.CONCURRENTLY]
 
 
 class OrderlySteps(ConcurrentSteps):
-    """Every action of a consumer with an ordered listener, in every state."""
+    """Comparison of all actions of a consumer with an ordered listener, in all states."""
 
     space = SPACES[Way.ORDERLY]
 
 
 class ByLoopSteps(ConcurrentSteps):
-    """Every action of Node's consumer, in every state."""
+    """Comparison of all actions of a Node consumer, in all states."""
 
     space = SPACES[Way.BY_LOOP]
 

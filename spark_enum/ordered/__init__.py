@@ -1,1 +1,1 @@
-"""Enumeration of ordered consumption: every action of one consumer, in every state in ticks."""
+"""Comparison of code and formulas for ordered consumption: all actions of one consumer."""

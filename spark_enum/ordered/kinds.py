@@ -3,4 +3,4 @@
 __all__ = ["ACTIONS"]
 
 ACTIONS = "actions"
-"""Check of every action of one ordered consumer: client code against compiled terms."""
+"""Kind of check: all actions of one ordered consumer, client code against compiled formulas."""

@@ -1,4 +1,4 @@
-"""States of one consumer of an ordered queue, in ticks of ten seconds, and all its actions."""
+"""Enumerated states of one consumer of an ordered queue, in ticks of ten seconds, and its actions."""
 
 from dataclasses import replace
 from itertools import product
@@ -18,9 +18,9 @@ from rebalance_proofs.spark_enum.runs import explored_against, mistaken_in
 __all__ = ["ORDERED", "OrderedSteps"]
 
 LIMITS = replace(TICKS, first_pull=1, wait=2, loop=1)
-"""Limits in ticks.
+"""Time limits in ticks.
 
-Ages at a limit and one tick beyond it differ in the comparison with it.
+The enumerated ages include each limit and one tick more, on which a comparison with the limit gives different results.
 """
 FLAGS = (0, 1)
 NO_ENTRY = {"present": 0, "dropped": 0, "locked": 0, "stamp": 0, "pulls_from": 0, "cached": 0}
@@ -42,10 +42,11 @@ ENTRIES = (
         for listener in (IDLE, ORPHAN)
     ),
 )
-"""States of the process queue.
+"""States of the process queue and of the listener.
 
-None; none, while one is being added; every kind, by its flags and the age of its time stamp; and new ones without a
-pull yet. The listener does not run, or runs for this process queue or for one that has left the table.
+No process queue, or one that is being added; every combination of flags and age of the time stamp; a new process queue
+without a pull yet. The listener does not run, or runs for this process queue or for one that was removed from the
+table.
 """
 NOT_SHUT = {"stopping": 0, "waits_since": 0, "cut": 0, "yielded": 0, "closed": 0}
 SHUT = (
@@ -54,7 +55,7 @@ SHUT = (
     NOT_SHUT | {"stopping": 1, "cut": 1, "yielded": 1},
     NOT_SHUT | {"stopping": 1, "yielded": 1, "closed": 1},
 )
-"""Each step of a shutdown, with the time that it has waited."""
+"""States of the consumer in each step of a shutdown, with the time since the step began."""
 REPLIES = ({"answered": 0}, {"answered": 1})
 UNLOCKS = ({"unlocking": 0}, {"unlocking": 1})
 NOT_PUT_OFF = {"later": 0, "due": 0}
@@ -63,7 +64,7 @@ LOCKS = (
     {"holder": NOBODY, "updated": 0},
     *({"holder": holder, "updated": -age} for holder in (ME, OTHER) for age in (0, 6, 7)),
 )
-"""States of the lock: free, the consumer's or another's, with the time of its last update."""
+"""States of the broker's lock: free, held by the consumer or another, with the age of its last update."""
 FRESH = tuple(lock for lock in LOCKS if lock["updated"] == 0)
 ALIKE = (
     {
@@ -87,7 +88,7 @@ IN_SHUTDOWN = (ENTRIES, SHUT, REPLIES, UNLOCKS, (NOT_PUT_OFF,), FRESH, ALIKE)
 
 
 class OrderedSteps(Steps):
-    """Every action of one consumer, in every state."""
+    """Comparison of all actions of one consumer, in all states."""
 
     kind, title, known = ACTIONS, "actions", by_name(CLIENTS)
     space = Space(CONFIGURATION, LIMITS, NOT_IN_SHUTDOWN, besides=(IN_SHUTDOWN,))

@@ -1,1 +1,1 @@
-"""Enumeration of pull requests: every action, from every state with at most one request of a kind."""
+"""Comparison of code and formulas for pull requests: all actions, with at most one request of each kind."""

@@ -3,4 +3,4 @@
 __all__ = ["REQUESTS"]
 
 REQUESTS = "requests"
-"""Check of every action on pull requests: client code against compiled terms."""
+"""Kind of check: all actions on pull requests, client code against compiled formulas."""

@@ -1,4 +1,4 @@
-"""States of a queue's pull requests with at most one of each kind, and all actions from them."""
+"""Enumerated states of a queue's pull requests, with at most one of each kind, and all actions."""
 
 from itertools import product
 
@@ -32,13 +32,13 @@ ENTRIES = (
         for dropped, age, waiting, pulling, repairing in product(FLAGS, (0, LIMIT, LIMIT + 1), FLAGS, FLAGS, FLAGS)
     ),
 )
-"""No process queue, and process queues of every kind."""
+"""States of the process queue: none, or every combination of its flags and ages."""
 HELD = tuple(
     {"present": 1, "dropped": dropped, "age": 5, "idle": 9, "kept": 7}
     | {"waiting": waiting, "asking": asking, "fixed": fixed}
     for dropped, waiting, (asking, fixed) in product(FLAGS, FLAGS, ((1, 0), (1, 1), (0, 1)))
 )
-"""Process queues whose offset query is running or was answered."""
+"""States of process queues whose offset query is running or was answered."""
 QUERIED = (
     *ENTRIES,
     *(NO_ENTRY | held for held in HELD),
@@ -46,7 +46,7 @@ QUERIED = (
     *(NO_ENTRY | held | {"old_asking": 1} for held in HELD if not held["asking"]),
     *(entry | {"old_asking": 1} for entry in ENTRIES if entry["present"] and entry["age"] == 0),
 )
-"""The process queues above, and states where ``pullMessage`` runs an offset query.
+"""The states ``ENTRIES`` and ``HELD``, and states in which ``pullMessage`` runs an offset query.
 
 The query is for the current process queue or for a removed one.
 """
@@ -60,7 +60,7 @@ BEFORE = tuple(
     for ended, done in ((0, 0), (0, 1), (1, 0))
     for suspended in FLAGS
 )
-"""Flags: the thread has ended, the consumer is suspended, and earlier events."""
+"""Flags: the thread has ended, the consumer is suspended, and whether each earlier event has occurred."""
 
 
 class PullsSteps(Steps):

@@ -1,1 +1,1 @@
-"""Enumeration of a broker's registry: every step of a member, a connection, a broker, and a route."""
+"""Comparison of code and formulas for a broker's list of group members: all steps."""

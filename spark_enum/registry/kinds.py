@@ -3,4 +3,4 @@
 __all__ = ["REGISTERS"]
 
 REGISTERS = "registers"
-"""Check of every action of a member at a broker: code against compiled terms."""
+"""Kind of check: all actions of a member at a broker, code against compiled formulas."""

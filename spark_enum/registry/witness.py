@@ -1,8 +1,8 @@
-"""Enumerated states of one member at one broker, in ticks, and their next steps.
+"""Enumerated states of one group member at one broker, in ticks, and their next steps.
 
-Channels exactly at the limit and one tick past it occur together, so each scan treats them differently. The member's
-part, the broker's table and the two steps of a heartbeat occur in all combinations; notifications and the route occur
-in a few states with each.
+Some states have one channel whose age is exactly at the limit and one a tick past it, which each scan treats
+differently. The member's part, the broker's table and the two steps of a heartbeat occur in all combinations.
+Notifications and the route occur in a few states with each.
 """
 
 from itertools import product
@@ -26,9 +26,13 @@ MEMBERS = (
     NONE | {"running": 1, "link": 1, "known": 1},
     NONE | {"closing": 1, "died": 1, "known": 1, "second": 1},
 )
-"""Members: not started; connected or not; shut down, with its unregister request in flight or not; dead."""
+"""States of the member.
+
+In order: not started; connected; not connected; shut down with its unregister request in flight; shut down without it;
+dead.
+"""
 AGES = tuple((1, -number(LIMITS.expired) - late) for late in (0, 1))
-"""Ages of a listed channel's last heartbeat: exactly at the limit, or one tick more."""
+"""Ages of the last heartbeat of a listed channel: exactly at the limit, or one tick more."""
 TABLES = tuple(
     {"mine": mine, "at": at, "old": old, "old_at": old_at, "others": others}
     for (mine, at), (old, old_at), others in product(((0, -1), *AGES), ((0, -1), *AGES), (0, 1))
@@ -44,13 +48,16 @@ REST = (
     QUIET | {"stale": 1, "copying": 1} | ROUTE | {"moved": 1, "seen": 1},
     QUIET | {"stale": 1, "collected": 1, "copying": 1, "taken": 1} | ROUTE | {"moved": 1},
 )
-"""Notifications and route: nothing to notify; a change that is to be notified, not collected or copied."""
+"""States of notifications and of the route.
+
+In order: nothing to notify; a change to notify that is not collected; a change that is collected but not copied yet.
+"""
 ALIKE = ({"change": -1, "flushed": -1, "scanned": -1},)
 """Fields with the same value in every state."""
 
 
 class RegistrySteps(Steps):
-    """The comparison of every action in these states."""
+    """Comparison of all actions, in all of these states."""
 
     kind, title, known = REGISTERS, "registry", by_name(CLIENTS)
     space = Space(CONFIGURATION, LIMITS, (MEMBERS, TABLES, HEARTBEATS, REST, ALIKE))

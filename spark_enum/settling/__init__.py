@@ -1,1 +1,1 @@
-"""Enumeration of a client's rebalance thread: every step, and everything that can wake it."""
+"""Comparison of code and formulas for a client's rebalance thread: all steps and wake-ups."""

@@ -3,4 +3,4 @@
 __all__ = ["WAKES"]
 
 WAKES = "wakes"
-"""Check of every action of or on a rebalance thread: client code against compiled terms."""
+"""Kind of check: all actions of or on a rebalance thread, client code against compiled formulas."""

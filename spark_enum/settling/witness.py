@@ -1,4 +1,4 @@
-"""States of a client's rebalance thread, in ticks, and all actions from them."""
+"""Enumerated states of a client's rebalance thread, in ticks, and all of its actions."""
 
 from itertools import product
 
@@ -23,7 +23,7 @@ PLACES = (
     *(AWAY | {"at": WOKEN, "last": -ago} for ago in (LEAST - 1, LEAST, LEAST + 1)),
     *(AWAY | {"at": RUNS, "began": -1, "fresh": fresh} for fresh in FLAGS),
 )
-"""Positions of the thread, each with the times since it began."""
+"""Points of the thread's loop (waiting, woken, rebalancing), each with the time since it began."""
 LATCH = tuple(dict(zip(("flag", "open", "waking"), values, strict=True)) for values in product(FLAGS, repeat=3))
 NO_CHANGE = {"changed": 0, "change": 0, "told": 0, "heard": 0, "heard_at": 0, "right": 0, "due": 0}
 CHANGES = (
@@ -34,16 +34,16 @@ CHANGES = (
         for right in FLAGS
     ),
 )
-"""Membership change: none yet, or one whose notification is lost, in flight or received."""
+"""States of a membership change: none yet, or with a lost, undelivered or received notification."""
 BEFORE = tuple(
     {"ended": ended, "was_balanced": ended, "woken": ended, "woken_before": 0, "woken_earlier": 1} for ended in FLAGS
 )
-"""Whether a rebalance has ended, and the history before it."""
+"""Whether the thread has completed a rebalance, and its earlier events."""
 CALLED = (
     {"called": 0, "called_at": -1, "follows": 0},
     *({"called": 1, "called_at": -1, "follows": follows} for follows in FLAGS),
 )
-"""Whether another thread rebalances."""
+"""Whether another thread of the client rebalances at the same time."""
 
 
 class SettlingSteps(Steps):

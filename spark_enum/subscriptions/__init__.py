@@ -1,1 +1,1 @@
-"""Enumeration of subscriptions: every step of members' heartbeats and pulls, and of the broker."""
+"""Comparison of code and formulas for subscriptions: all steps of members and of the broker."""

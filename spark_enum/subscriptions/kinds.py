@@ -3,4 +3,4 @@
 __all__ = ["HEARTBEATS"]
 
 HEARTBEATS = "heartbeats"
-"""Check of every action on a topic's subscription: code against compiled terms."""
+"""Kind of check: all actions on a topic's subscription, code against compiled formulas."""

@@ -1,4 +1,7 @@
-"""Enumerated states of a topic's subscription and a member, with older, equal and newer versions."""
+"""Enumerated states of a topic's subscription at a broker and a member.
+
+The versions of subscriptions are older, equal and newer.
+"""
 
 from itertools import product
 
@@ -13,7 +16,7 @@ __all__ = ["SUBSCRIPTIONS", "SubscriptionsSteps"]
 
 LIMITS = Limits(period=7, beat=3, retry=2, apart=9, delay=2)
 NOW = 5
-"""Version of newer subscriptions; older ones have 0."""
+"""Version of new subscriptions, and the current time; old subscriptions have version 0."""
 FLAGS = (0, 1)
 BETWEEN = {"at": IDLE, "began": 0, "next": NOW + 1, "carried": 0, "full": 1}
 MEMBER = (
@@ -26,12 +29,12 @@ MEMBER = (
     ),
     BETWEEN | {"at": DONE, "began": 3},
 )
-"""Progress of the member's heartbeat."""
+"""States of the member's heartbeat: not begun, being built, in flight, processed."""
 TABLES = (
     {"has": 0, "latest": 0, "matches": 1},
     *({"has": 1, "latest": version, "matches": matches} for version, matches in product((0, 4, NOW), FLAGS)),
 )
-"""The topic's entry in the broker's table."""
+"""States of the topic's subscription in the broker's table: none, or with a version."""
 V2 = tuple({"known": known, "agrees": agrees} for known, agrees in product(FLAGS, FLAGS))
 MEMBERS = tuple({"subscribes": subscribes, "mine": 4} for subscribes in FLAGS)
 TIMES = {"heard": 1, "left": 2, "changed": 2, "asked": 4, "first": 3, "opened": 2}
@@ -42,11 +45,11 @@ BEFORE = tuple(
     | dict.fromkeys(WRONG, wrong)
     for refused, had, wrong, fresh, moved in ((0, 0, 0, 1, 3), (1, 1, 0, 1, 4), (0, 1, 1, 0, 3), (1, 0, 0, 0, 3))
 )
-"""Results of earlier steps."""
+"""Recorded results of earlier steps, which later steps and guarantees use."""
 
 
 class SubscriptionsSteps(Steps):
-    """The comparison of every action in these states."""
+    """Comparison of all actions, in all of these states."""
 
     kind, title, known = HEARTBEATS, "heartbeats", by_name(CLIENTS)
     space = Space(CONFIGURATION, LIMITS, (MEMBER, TABLES, V2, MEMBERS, BEFORE), now=NOW)

@@ -1,1 +1,5 @@
-"""Enumeration of transitions: client code, compiled terms and solver models, case by case."""
+"""Comparison of client code, compiled formulas and solver models for one rebalance, case by case.
+
+A transition is the effect of one rebalance on a client's process queues. A case is a state of the queues with the
+answers of the broker.
+"""

@@ -1,6 +1,6 @@
-"""Comparison of several queues in one call of client code with each queue alone.
+"""Comparison of a client call with several queues with calls for each queue alone.
 
-Plain Python.
+It shows that queues influence each other only by exceptions. It uses Python and NumPy, without Spark.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -32,27 +32,30 @@ STEP = 2**12
 """Number of calls in one piece of work."""
 
 PLACES = 3
-"""Largest number of queues in a call; a missing queue is written as one that takes no part."""
+"""Largest number of queues in a call. A missing queue is replaced by ``NONE``."""
 
 NONE = MessageQueue("", "", -1)
-"""Mark of a missing queue."""
+"""Placeholder for a missing queue, on which a call has no effect."""
 
 Found = tuple[tuple[Effect, ...], bool | None, int, Sequence[tuple[State | None, State | None, bool, int]]]
-"""Effects, return value (None: nothing), phase of an escaped exception, and ``Became`` per queue."""
+"""Result of a call: effects, return value (None: nothing), phase of an exception, ``Became`` per queue."""
 
 
 @dataclass(frozen=True)
 class Calls(Cases):
-    """All tuples of ``queues`` letters: the queues of a call, in the order of the table."""
+    """All calls with ``queues`` queues, where each queue is in one of the representative cases (letters).
+
+    The queues are in the order of the process queue table.
+    """
 
     client: Client
     mode: Mode
     letters: tuple[int, ...]
-    """Codes of cases in ``space.of_mode``."""
+    """The representative cases of a queue, as codes of ``space.of_mode``."""
     queues: int
-    """2 or 3."""
+    """Number of queues in each call: 2 or 3."""
     ways: int = 1
-    """1 if mqSet has the order of the table only; 2 if it is also tried in reverse order."""
+    """Number of orders of mqSet: 1 for the table's order; 2 to try the reverse order, too."""
 
     kind: ClassVar[str] = CALLS
 
@@ -66,7 +69,7 @@ class Calls(Cases):
         return STEP
 
     def compare(self, begin: int, end: int, keep: Keep | None = None) -> Totals:
-        """Make the calls, and compare each with its queues alone."""
+        """Make the calls with these numbers, and compare each result with that of its queues alone."""
         codes = np.arange(begin, end)
         totals = Totals(counted=len(codes))
         way, *letters = self._decode(codes)
@@ -99,7 +102,7 @@ class Calls(Cases):
         return (*found, *[_Place([_Letter(None)])] * (PLACES - self.queues))
 
     def _decode(self, codes: np.ndarray) -> list[np.ndarray]:
-        """Return the order of mqSet, and the letter at each place."""
+        """Return whether mqSet is reversed, and the letter of each queue, for these numbers of calls."""
         digits = []
         for place in reversed(self._places):
             codes, digit = np.divmod(codes, len(place.letters))
@@ -107,7 +110,7 @@ class Calls(Cases):
         return [codes, *digits[::-1]]
 
     def _differing(self, calls: Iterable[tuple[int, ...]]) -> Iterator[tuple[int, Found, Found]]:
-        """Yield rows in which a call differs from its queues alone, with expected and actual result."""
+        """Yield the calls with a difference: index, expected result and actual result."""
         consumer = Consumer(self.client, self.mode)
         table, memory, topic, update = consumer.table, consumer.memory, consumer.topic, consumer.update
         first, second, third = (place.letters for place in self._places)
@@ -176,7 +179,7 @@ class Calls(Cases):
 
 
 class _Letter:
-    """A letter at its place, prepared for many calls."""
+    """A queue's representative case (letter) at one position of the table, prepared for many calls."""
 
     __slots__ = (
         "again",
@@ -200,7 +203,7 @@ class _Letter:
     became: Sequence[Became]
 
     def __init__(self, alone: Alone | None) -> None:
-        """Prepare the letter; None for a missing queue."""
+        """Prepare the case; ``alone`` is its effect in a call without other queues, None for a missing queue."""
         if alone is None:
             self.queue, self.answers, self.entry, self.numbers = NONE, BENIGN, None, {"in_set": 0, "memory": NO_OFFSET}
             self.phase, self.again, self.changed = QUIET, (), False
@@ -215,7 +218,7 @@ class _Letter:
 
 
 class _Place:
-    """All letters at one place of the table."""
+    """All representative cases (letters) of the queue at one position of the table."""
 
     def __init__(self, letters: list[_Letter]) -> None:
         self.letters = letters
@@ -224,7 +227,7 @@ class _Place:
             [[digest_of(pair) for pair in zip(letter.turns, letter.became, strict=True)] for letter in letters],
             dtype=np.uint64,
         )
-        """By letter, and by exceptions of other queues."""
+        """Digests of the effects: one row per letter, one column per set of exceptions of other queues."""
 
 
 def _call(found: Found, queues: int) -> str:

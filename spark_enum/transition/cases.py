@@ -1,4 +1,4 @@
-"""Numbered cases of one client in one mode, for tables of a given number of queues."""
+"""Numbered cases of one client in one mode, for tables with a given number of queues."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -11,13 +11,13 @@ from rebalance_proofs.spark_enum.totals import Totals
 
 
 class Cases(ABC):
-    """Cases to compare; a piece of work is a range of consecutive numbers."""
+    """Cases in which two sides are compared; a piece of work is a range of consecutive numbers."""
 
     kind: ClassVar[str]
     client: Client
     mode: Mode
     letters: tuple[int, ...]
-    """Codes of the cases in ``space.of_mode`` tried for each queue; empty if these differ between queues."""
+    """The cases that are tried for each queue, as codes of ``space.of_mode``; empty if queues differ."""
     queues: int
 
     @property
@@ -27,20 +27,20 @@ class Cases(ABC):
 
     @property
     def codes(self) -> int:
-        """Number of codes; equal to the number of cases unless overridden."""
+        """Number of codes, which are divided into pieces; by default the number of cases."""
         return self.size
 
     @property
     @abstractmethod
     def step(self) -> int:
-        """Number of codes in a piece of work."""
+        """Number of codes in one piece of work."""
 
     @abstractmethod
     def compare(self, begin: int, end: int, keep: Keep | None = None) -> Totals:
-        """Return the totals of the cases with the numbers ``begin`` .. ``end`` - 1."""
+        """Compare the cases ``begin`` .. ``end`` - 1, and return the totals."""
 
     def check(self) -> Check:
-        """Return the check, named like ``java_v4_9 push orderly, 3 queues, calls``."""
+        """Return the check for all cases, with a name such as ``java_v4_9 push orderly, 3 queues, calls``."""
         queues = "1 queue" if self.queues == 1 else f"{self.queues} queues"
         return Check(
             kind=self.kind,
@@ -58,7 +58,7 @@ class Cases(ABC):
         return self.compare(begin, min(begin + self.step, self.codes), keep)
 
     def add(self, keep: Keep, differs: Mapping[int, str], **columns: Any) -> None:
-        """Add rows; ``differs``: place -> sentence of a case in which the two sides differ."""
+        """Add a Parquet row for each case; ``differs``: index of a case -> sentence about its difference."""
         length = len(columns["digest"])
         said = [differs.get(place) for place in range(length)]
         keep(queues=[self.queues] * length, differs=said, **columns)

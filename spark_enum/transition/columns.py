@@ -1,4 +1,7 @@
-"""Terms of one queue's round as integer columns, and the result that a row of them describes."""
+"""Formulas for the effect of one rebalance on a queue, as integer columns, and their meaning.
+
+A row of values for the columns describes one result. A round is one rebalance of the topic.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,41 +25,44 @@ from rebalance_proofs.proofs.transition.scenario import THROWN_NAMES
 from rebalance_proofs.spark_enum.transition.space import NAMES
 
 OTHERS = NOTHING, EVER, ADDING, REMOVING = (0, 0, 0), (0, 0, 1), (0, 1, 1), (1, 1, 1)
-"""Exceptions of other queues: none; after this queue's addition; before it; before its removal."""
+"""Exceptions of other queues: none; after this queue's addition; before it; before its removal.
+
+Each element has three flags for whether an exception occurred: before the removal, before the addition, at any time.
+"""
 
 FIELDS = ("dropped", "locked", "pull_age", "lock_age", "consume_lock", "cached", "tries")
-"""Fields of a process queue, in the order of ``State``."""
+"""Fields of a process queue in the columns, in the order of ``State``."""
 
 State = tuple[int, ...]
 """A process queue: dropped, locked, times of pull and lock, consume lock, cached messages, unlock attempts."""
 
 QUIET, IN_REMOVAL, IN_ADDITION = range(3)
-"""Phase in which an exception left the client's method: none, removing queues, adding queues."""
+"""Phase in which an exception left the client's method: none, removal of queues, addition of queues."""
 
 
 class Became(NamedTuple):
-    """The result of a round for a queue."""
+    """The state of a queue after a rebalance."""
 
     former: State | None
-    """The earlier process queue, in its state after the round; None if there was none."""
+    """The process queue from before the rebalance, in its state afterwards; None if there was none."""
     after: State | None
-    """The process queue in the table after the round; None if there is none."""
+    """The process queue in the table after the rebalance; None if there is none."""
     fresh: bool
-    """Whether that process queue is another object than before."""
+    """True if the process queue in the table is another object than before."""
     memory: int
-    """The queue's offset in the client's memory; ``NO_OFFSET`` for none."""
+    """The queue's offset in the client's memory; ``NO_OFFSET`` if there is none."""
 
 
 class Outcome(NamedTuple):
-    """The effect of a round on one queue."""
+    """All effects of a rebalance on one queue."""
 
     effects: tuple[Effect, ...]
     became: Became
     changed: bool
     phase: int
-    """Phase in which the queue makes an exception leave the method."""
+    """Phase in which this queue causes an exception that leaves the client's method."""
     denied: bool
-    """Whether a denied lock makes a client request another rebalance soon.
+    """True if a denied lock makes the client request another rebalance soon.
 
     Only some clients do so.
     """
@@ -64,7 +70,7 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True)
 class Told:
-    """A detail of an effect whose value is in a column."""
+    """A detail of an effect, such as an offset, whose value is in a column."""
 
     column: int
     means: Callable[[int], int | str]
@@ -72,24 +78,24 @@ class Told:
 
 @dataclass(frozen=True)
 class Layout:
-    """The meaning of the columns, without terms."""
+    """The meaning of the columns, without formulas, so that it can be sent to other processes."""
 
     slots: tuple[tuple[str, tuple[object, ...]], ...]
-    """Name and details of each possible effect.
+    """Name and details of each possible effect, in the program's order.
 
-    The first columns say which effects happen, in the program's order.
+    The first columns say which of these effects happen.
     """
     columns: tuple[str, ...]
     """Names of all columns."""
     after: int
-    """Index of the first column about the process queue after the round."""
+    """Index of the first column about the process queue in the table after the rebalance."""
     former: int
-    """Index of the first column about the earlier process queue, in its state after the round."""
+    """Index of the first column about the process queue from before the rebalance."""
     rest: int
-    """Index of the first column about the queue as a whole."""
+    """Index of the first column about the queue as a whole, such as its offset in memory."""
 
     def outcome(self, row: Sequence[int], queue: MessageQueue) -> Outcome:
-        """Return the result that one row describes."""
+        """Return the effects on the queue that one row of values describes."""
         effects = tuple(
             (name, queue, *(part.means(row[part.column]) if isinstance(part, Told) else part for part in details))
             for happens, (name, details) in zip(row, self.slots, strict=False)
@@ -106,7 +112,7 @@ class Layout:
 
 
 def _state(row: Sequence[int]) -> State | None:
-    """Return the state in the columns ``present`` and ``FIELDS``; None if there is no process queue."""
+    """Return the process queue that a part of a row describes; None if there is no process queue."""
     if not row[0]:
         return None
     dropped, locked, pull_age, lock_age, *rest = row[1 : 1 + len(FIELDS)]
@@ -114,7 +120,10 @@ def _state(row: Sequence[int]) -> State | None:
 
 
 def columns_of(step: Step, before: Entry) -> tuple[Layout, tuple[smt.Term, ...]]:
-    """Return the layout, and the result as terms, one per column; fields of missing process queues are 0."""
+    """Return the meaning of the columns, and the formula of each column.
+
+    Fields of missing process queues have the value 0.
+    """
     found: list[tuple[str, smt.Term]] = [(slot.name, slot.happens) for slot in step.slots]
     slots = []
     for slot in step.slots:
@@ -159,25 +168,28 @@ def _where(present: smt.BoolTerm, value: smt.Term) -> smt.Term:
 
 @cache
 def step_kernel(client: Client) -> tuple[Layout, Kernel]:
-    """Return a kernel over ``NAMES`` and ``THROWN_NAMES`` for the result of one queue, with its layout."""
+    """Return the meaning of the columns, and a compiled function that computes them for one queue.
+
+    Its arguments are the variables ``NAMES`` (state and answers) and ``THROWN_NAMES`` (exceptions of other queues).
+    """
     v = SimpleNamespace(**{name: smt.Int(name) for name in (*NAMES, *THROWN_NAMES)})
     layout, terms = step_terms(client, v)
     return layout, compile_kernel((*NAMES, *THROWN_NAMES), *terms)
 
 
 def step_terms(client: Client, v: SimpleNamespace) -> tuple[Layout, tuple[smt.Term, ...]]:
-    """Return the layout, and the same result as terms."""
+    """Return the meaning of the columns, and the formula of each column over the variables ``v``."""
     before, thrown = entry_of(v), Thrown(*(getattr(v, name) == 1 for name in THROWN_NAMES))
     return columns_of(client.encoding.step(before, asked_of(v), thrown), before)
 
 
 def possible(encoding: TransitionEncoding, own_store: int) -> tuple[tuple[int, int, int], ...]:
-    """Return the elements of ``OTHERS`` that are possible with the default or a user-defined store."""
+    """Return the elements of ``OTHERS`` that are possible with a default or user-defined offset store."""
     own = smt.BoolVal(bool(own_store))
     told = [(thrown, Thrown(*(smt.BoolVal(bool(flag)) for flag in thrown))) for thrown in OTHERS]
     return tuple(thrown for thrown, flags in told if smt.is_true(simplify(encoding.possible(flags, own))))
 
 
 def shaped(found: Sequence[np.ndarray], rows: int) -> list[np.ndarray]:
-    """Return the columns as 64-bit integers of one length."""
+    """Return the columns as 64-bit integers, each of length ``rows``."""
     return [np.broadcast_to(np.asarray(column), (rows,)).astype(np.int64) for column in found]

@@ -1,4 +1,4 @@
-"""A consumer that runs the client's own code many times, with little overhead."""
+"""A consumer that runs the modelled client's rebalance many times, with little overhead."""
 
 from collections.abc import Mapping
 from operator import attrgetter
@@ -21,19 +21,19 @@ STATE = (
     "cached",
     "try_unlock_times",
 )
-"""Attributes of a process queue, in the order of ``State``."""
+"""Attributes of a ``ProcessQueue`` object, in the order of ``State``."""
 state_of = attrgetter(*STATE)
-"""Function from a process queue to its ``State``."""
+"""Function that returns the ``State`` of a ``ProcessQueue`` object."""
 
 
 def restore(entry: ProcessQueue, state: State) -> None:
-    """Reset the process queue to that state."""
+    """Set the attributes of a process queue to the given state."""
     for name, value in zip(STATE, state, strict=True):
         setattr(entry, name, value)
 
 
 class Consumer:
-    """One client in one mode that rebalances one topic."""
+    """A consumer of one client in one mode, which rebalances one topic."""
 
     def __init__(self, client: Client, mode: Mode, where: int = 0, retry: int = 0) -> None:
         driver = client.drive(mode, where)
@@ -41,11 +41,14 @@ class Consumer:
         self.update = driver.update
         self.table = driver.table
         self.memory = driver.memory
-        """Offsets in the client's memory."""
+        """The offsets in the client's memory, by queue."""
         self._put = driver.put
 
     def entry(self, numbers: Mapping[str, int]) -> ProcessQueue | None:
-        """Return the process queue that the numbers describe, outside the table; None for no process queue."""
+        """Return a new process queue with the state that these numbers describe; None for no process queue.
+
+        It is not in the consumer's table yet.
+        """
         queue = queue_of(-1, 1)
         self._put(queue, numbers)
         self.memory.pop(queue, None)
@@ -53,7 +56,7 @@ class Consumer:
         return entry
 
     def became(self, queue: MessageQueue, before: ProcessQueue | None) -> Became:
-        """Return the result for a queue that had the process queue ``before``."""
+        """Return the state of a queue after a rebalance; ``before`` is its process queue from before."""
         now = self.table.get(queue)
         former = None if before is None else state_of(before)
         after = former if now is before else None if now is None else state_of(now)
@@ -61,12 +64,12 @@ class Consumer:
 
 
 def phase_of(thrown: str) -> int:
-    """Return the phase in which an exception with that message left the client's method."""
+    """Return the phase of the exception with that message, which left the client's method."""
     return QUIET if not thrown else IN_REMOVAL if thrown in ("persist", "scripted update") else IN_ADDITION
 
 
 def asks_again(client: Client) -> tuple[Effect, ...]:
-    """Return the further effect of a denied lock: a request for another rebalance, or none."""
+    """Return the client's reaction to a denied lock: a request for another rebalance, or nothing."""
     queue = queue_of(0, 1)
     consumer = Consumer(client, Mode("", orderly=1, order=1))
     done = consumer.update({queue: Answers(lock=DENIED)}, consumer.topic, [queue])
@@ -74,5 +77,5 @@ def asks_again(client: Client) -> tuple[Effect, ...]:
 
 
 def told(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
-    """Return the effects without those that only inform the user."""
+    """Return the effects without messages that only inform the user."""
     return tuple(effect for effect in effects if effect[0] != ERROR)

@@ -1,4 +1,7 @@
-"""Effects of a client on one queue alone and beside throwing queues, observed by running its code."""
+"""Effects of a rebalance on one queue, alone and beside queues that cause exceptions.
+
+They are observed by running the modelled client code.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,44 +21,44 @@ from rebalance_proofs.spark_enum.transition.columns import IN_ADDITION, IN_REMOV
 from rebalance_proofs.spark_enum.transition.consumer import Consumer, phase_of, told
 
 GOES, COMES = 98, 99
-"""Numbers of the queues beside the tested queue: one that is removed, and one that is added."""
+"""Numbers of two queues beside the tested one: a queue that is removed, and a queue that is added."""
 
 Effects = tuple[Effect, ...]
 Numbers = Mapping[str, int]
 Turns = tuple[Effects, Effects, Effects, Effects]
-"""A queue's effects by phase: before removals, during removals, during additions, after that.
+"""Effects on a queue in four phases: before removals, during removals, during additions, afterwards.
 
-For a client that goes through its table only once, all effects of the removal are in the first part.
+If a client iterates over its table only once, all effects of the removal are in the first phase.
 """
 
 
 @dataclass(frozen=True)
 class Alone:
-    """The effects on one letter at one place of the table."""
+    """Effects of a rebalance on a queue in one case, without other queues or with their exceptions."""
 
     queue: MessageQueue
     numbers: Numbers
     entry: ProcessQueue | None
-    """The process queue; must not be changed."""
+    """The process queue before the rebalance; must not be changed."""
     answers: Answers
     turns: tuple[Turns, ...]
-    """By exceptions of other queues, in the order of ``columns.OTHERS``."""
+    """The effects in each phase, for each element of ``columns.OTHERS`` (exceptions of other queues)."""
     became: tuple[Became, ...]
-    """By exceptions of other queues, in the same order."""
+    """The queue's state afterwards, for each element of ``columns.OTHERS``."""
     changed: bool
-    """Return value if there is no other queue and no exception."""
+    """Return value of the client's method, without other queues and exceptions."""
     phase: int
-    """Phase in which the queue makes an exception leave the client's method."""
+    """Phase in which this queue causes an exception that leaves the client's method."""
     again: Effects
-    """Effect by which the queue makes the client request another rebalance, if it does."""
+    """The request for another rebalance, if the queue makes the client send one; otherwise empty."""
 
     def effects(self, thrown: int) -> Effects:
-        """Return all effects, in order."""
+        """Return the effects of all phases; ``thrown`` is an index into ``columns.OTHERS``."""
         return sum(self.turns[thrown], ())
 
 
 class Laboratory:
-    """A client in one mode, with a single queue in its table, and other queues beside it."""
+    """A client in one mode, which rebalances one tested queue, and other queues beside it."""
 
     def __init__(self, client: Client, mode: Mode) -> None:
         self._consumer = Consumer(client, mode)
@@ -65,16 +68,16 @@ class Laboratory:
         self._fails_to_go = GOES, goes | {"persist": PERSISTS.index("throw")}
         self._fails_to_come = COMES, comes | {"stored": THROWN}
         self.removal_throws = self._call([self._fails_to_go])[3] == IN_REMOVAL
-        """Whether some queue can make the client throw an exception while queues are removed."""
+        """True if some queue can cause an exception while the client removes queues."""
         self.addition_throws = self._call([self._fails_to_come])[3] == IN_ADDITION
 
     @property
     def others(self) -> tuple[int, ...]:
-        """Possible exceptions of other queues in this mode, as indexes into ``columns.OTHERS``."""
+        """The exceptions of other queues that can occur in this mode, as indexes into ``columns.OTHERS``."""
         return (0, *([1] if self.addition_throws else []), *([2, 3] if self.removal_throws else []))
 
     def alone(self, numbers: Numbers, place: int = 0) -> Alone:
-        """Return the effects on the letter with these numbers, in the queue with the number ``place``."""
+        """Return the effects on the queue number ``place`` in the case with these values."""
         queue, own = queue_of(place, numbers["mine"]), (place, numbers)
         effects, became, changed, phase = self._call([own])
         nothing = _own(effects, queue), became[queue]
@@ -105,7 +108,10 @@ class Laboratory:
         return _own(effects, queue), became[queue]
 
     def _cuts(self, own: tuple[int, Numbers], queue: MessageQueue) -> tuple[int, int, int]:
-        """Return numbers of the queue's effects before another queue's removal, after it, and before an addition."""
+        """Return where to divide the queue's effects into phases, as three numbers of effects.
+
+        In order: effects before another queue's removal, up to its end, and before another queue's addition.
+        """
         effects, _, _, _ = self._call([own, self._goes, self._comes])
         goes, comes = queue_of(GOES, 1), queue_of(COMES, 1)
         going = [place for place, effect in enumerate(effects) if effect[1] == goes]
@@ -117,7 +123,10 @@ class Laboratory:
     def _call(
         self, letters: Sequence[tuple[int, Numbers]]
     ) -> tuple[Effects, dict[MessageQueue, Became], bool | None, int]:
-        """Return one call: all effects, results by queue, the return value, and an escaped exception's phase."""
+        """Make one call of the client's method for these queues and cases.
+
+        Return all effects, the state of each queue, the return value, and the phase of an exception.
+        """
         consumer = self._consumer
         queues = [queue_of(place, numbers["mine"]) for place, numbers in letters]
         entries = [consumer.entry(numbers) for _, numbers in letters]
@@ -136,24 +145,24 @@ class Laboratory:
 
 
 Seen = tuple[Effects, Became, tuple[bool | None, int, bool | None] | None]
-"""Observation of a queue: effects, its result and, if no other queue throws, three more values.
+"""Observation of a queue: effects, its state and, if no other queue throws, three more values.
 
-They are the return value (None: nothing), the phase of an escaped exception, and whether another rebalance is requested
-(None: the client never does that).
+These values are the return value (None: nothing), the phase of an exception that left the method, and whether another
+rebalance is requested (None: the client never does that).
 """
 
 
 def seen_by_code(letter: Alone, others: int, asks: bool) -> Seen:
-    """Return the observation of the client's code.
+    """Return the observation of a queue when the client code runs.
 
-    ``asks``: whether the client ever requests another rebalance.
+    ``others`` is an index into ``columns.OTHERS``. ``asks``: whether the client ever requests another rebalance.
     """
     ends = _ends(letter.changed, letter.phase, bool(letter.again), others, asks)
     return told(letter.effects(others)), letter.became[others], ends
 
 
 def seen_by_terms(outcome: Outcome, others: int, asks: bool) -> Seen:
-    """Return the observation of the queue by the terms, in the form of ``seen_by_code``."""
+    """Return the observation of a queue according to the formulas, in the form of ``seen_by_code``."""
     return outcome.effects, outcome.became, _ends(outcome.changed, outcome.phase, outcome.denied, others, asks)
 
 
@@ -167,7 +176,7 @@ def _ends(
 
 
 def _own(effects: Effects, queue: MessageQueue) -> Effects:
-    """Return the effects on the queue, with messages to the user that belong to them."""
+    """Return the effects on this queue, including messages to the user about it."""
     found, last = [], None
     for effect in effects:
         if effect[1] == queue or (effect[0] == ERROR and last == queue):
@@ -182,9 +191,10 @@ def _cut(effects: Effects, cuts: tuple[int, int, int]) -> Turns:
 
 
 def flags(phases: Sequence[int], order: Sequence[int]) -> tuple[int, ...]:
-    """Return per queue the index into ``columns.OTHERS`` of the others' exceptions, then the phase.
+    """Return the exceptions that each queue experiences, as indexes into ``columns.OTHERS``, and the phase.
 
-    ``phases``: where each queue throws by itself, in the order of the table. ``order``: that of mqSet.
+    ``phases``: in which phase each queue causes an exception, in the order of the table. ``order``: the order of mqSet.
+    The last returned number is the phase of the exception that leaves the client's method.
     """
     thrown = [0] * len(phases)
     gone = QUIET
@@ -202,9 +212,10 @@ def flags(phases: Sequence[int], order: Sequence[int]) -> tuple[int, ...]:
 
 
 def flags_table(queues: int, backwards: bool = False) -> np.ndarray:
-    """Return ``flags`` for ``queues`` queues, one row for each choice of phases.
+    """Return ``flags`` for ``queues`` queues and every combination of their phases, as rows.
 
-    A row's index is the sum of phase times 3 to the power of the queue's place.
+    The row index is the sum, over the queues, of the phase times 3 to the power of the queue's position. ``backwards``:
+    mqSet is in reverse order.
     """
     order = range(queues)[:: -1 if backwards else 1]
     choices = product((QUIET, IN_REMOVAL, IN_ADDITION), repeat=queues)

@@ -1,4 +1,7 @@
-"""Alphabets: one representative (letter) for each different effect of a client on a queue."""
+"""Representative cases ("letters") of a queue: one for each different effect of a rebalance.
+
+Combinations of queues are tried with these cases only.
+"""
 
 from dataclasses import dataclass
 
@@ -14,30 +17,33 @@ from rebalance_proofs.spark_enum.transition.kinds import LETTERS
 from rebalance_proofs.spark_enum.transition.space import NAMES, departures, of_mode
 
 MEMBERSHIP = ("mine", "present", "in_set")
-"""Variables that always distinguish letters, whatever the effect on the queue."""
+"""Variables whose values always distinguish letters, even if the effect on the queue is the same."""
 
 UNCHANGED = -1_000
-"""Mark of an unchanged offset in memory."""
+"""Placeholder for an unchanged offset in memory."""
 
 
 @dataclass(frozen=True)
 class Alphabet:
-    """Letters of a client in one mode: codes of cases in ``space.of_mode``, fewest deviations first.
+    """All letters of a client in one mode: codes of cases in ``space.of_mode``.
 
-    Each group makes all distinctions of the group before, and more.
+    Cases with few non-default values come first. Each field distinguishes more cases than the field before it.
     """
 
     traces: tuple[int, ...]
-    """One letter per list of effects and exceptions, under all exceptions of other queues."""
+    """One letter for each different list of effects and exceptions.
+
+    Effects are compared under all exceptions of other queues.
+    """
     behaviours: tuple[int, ...]
-    """One letter per change of the process queue, in addition."""
+    """One letter for each different list of effects and different change of the process queue."""
     outcomes: tuple[int, ...]
-    """One letter per resulting process queue, in addition."""
+    """One letter for each different list of effects, change, and final state of the process queue."""
 
     def at_most(self, count: int, groups: int = 3) -> tuple[int, ...]:
-        """Return at most ``count`` letters: traces, behaviours, outcomes; evenly spaced if not all fit.
+        """Return at most ``count`` letters, first those in ``traces``, then ``behaviours``, then ``outcomes``.
 
-        ``groups``: how many of the three groups are used.
+        If not all of a field fit, they are evenly spaced. ``groups``: how many of the three fields are used.
         """
         found: list[int] = []
         for more in (self.traces, self.behaviours, self.outcomes)[:groups]:
@@ -48,9 +54,9 @@ class Alphabet:
 
 
 def alphabet(client: Client, mode: Mode) -> Alphabet:
-    """Return the alphabet, by the compiled terms of every case of the mode.
+    """Compute the letters of a mode with the compiled formulas for every case.
 
-    ``singles`` compares these with the code.
+    The module ``singles`` compares these formulas with the client code.
     """
     layout, kernel = step_kernel(client)
     space = of_mode(client, mode)
@@ -78,7 +84,7 @@ def alphabet(client: Client, mode: Mode) -> Alphabet:
 
 
 def letters(client: Client, mode: Mode) -> Check:
-    """Return the check that counts a client's letters in one mode and returns the alphabet."""
+    """Return the check that computes and counts the letters of a client in one mode."""
     return Check(
         kind=LETTERS,
         name=f"letters of {client.name} {mode.name}",
@@ -100,6 +106,6 @@ def _letters(client: Client, mode: Mode, keep: Keep | None) -> Totals:
 
 
 def _counts(totals: Totals) -> Told:
-    """Return the numbers of letters in each group, which also serve as digest."""
+    """Return the number of letters in each field of the alphabet; it also serves as digest."""
     numbers = {group: len(found) for group, found in totals.kept.items()}
     return {"numbers": numbers, "digest": "{traces} {behaviours} {outcomes}".format(**numbers)}

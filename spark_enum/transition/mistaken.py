@@ -1,4 +1,4 @@
-"""Rounds by a wrong encoding of a client's transition, to test a claim's check of rounds."""
+"""Rebalances according to a wrong formula (a mutant), to test that a claim's check detects it."""
 
 from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
@@ -22,9 +22,10 @@ from rebalance_proofs.spark_enum.transition.columns import Outcome, columns_of
 
 
 def sentence(claim: Claim, mutant: Mutant, model: Mapping[str, int], size: Sequence[int]) -> str | None:
-    """Return the violation that the claim's check finds in the model's case, under the mutant's terms.
+    """Return the violation that the claim's check finds if the client follows the mutant's formula.
 
-    ``size``: (queues,). None if the check finds none.
+    ``model`` is the solver's counterexample to the mutant, and ``size`` is (queues,). None if the check finds no
+    violation.
     """
     scenario, (queues,) = claim.world, size
     case = numbers_of(model, queues, scenario.rounds)
@@ -33,7 +34,10 @@ def sentence(claim: Claim, mutant: Mutant, model: Mapping[str, int], size: Seque
 
 
 def rounds_of(client: Client, encoding: TransitionEncoding, scenario: Scenario, mode: Mode, case: Case) -> Rounds:
-    """Return the rounds of the case by the terms; ``run_case`` returns those of the client's code."""
+    """Return the rebalances of a case according to the formulas.
+
+    ``run_case`` returns the same for the client's code.
+    """
     queues = len(case.queues)
     numbers = _unknowns(case) | {known.name: getattr(mode, known.name) for known in MODE}
     v = SimpleNamespace(**{name: smt.IntVal(numbers[name]) for name in scenario.names(queues)})
@@ -51,7 +55,10 @@ def rounds_of(client: Client, encoding: TransitionEncoding, scenario: Scenario, 
 
 
 def _unknowns(case: Case) -> dict[str, int]:
-    """Return every unknown of the case by name: the inverse of ``numbers_of``."""
+    """Return the value of every variable of the case, by the variable's name.
+
+    This is the inverse of ``numbers_of``.
+    """
     found = dict(case.consumer)
     for place, state in enumerate(case.queues):
         found |= {name_of(name, place): value for name, value in state.items()}
@@ -67,7 +74,7 @@ def _queue(scenario: Scenario, case: Case, place: int) -> MessageQueue:
 
 
 class _Told:
-    """One queue in all rounds, by the terms."""
+    """One queue in all rebalances of a case, according to the formulas."""
 
     def __init__(self, view: View, queue: MessageQueue, case: Case, place: int) -> None:
         self._queue = queue
@@ -80,7 +87,7 @@ class _Told:
         self.outcomes = [_outcome(*pair, queue) for pair in zip(view.steps, entries, strict=False)]
 
     def watched(self, round_: int) -> Watched:
-        """Return the observation of the queue in that round."""
+        """Return the observation of the queue in the rebalance number ``round_``."""
         last = round_ == len(self.outcomes) - 1
         return Watched(
             queue=self._queue,
@@ -95,7 +102,7 @@ class _Told:
         )
 
     def _later(self) -> tuple[Effect, ...]:
-        """Return the delayed unlocks, with results from the broker's answers of their rounds."""
+        """Return the delayed unlocks of all rebalances, with the answers of the broker."""
         found = []
         for outcome, asked in zip(self.outcomes, self._asked, strict=True):
             said = LOCKS[asked["lock"]]

@@ -1,6 +1,6 @@
-"""Packing of rows with many columns into few numbers.
+"""Packing of rows with many columns into few numbers, for fast comparison.
 
-The numbers are equal exactly if the rows are, for known values.
+Two rows are equal exactly if their numbers are, for values that occur in the given rows.
 """
 
 from collections.abc import Sequence
@@ -8,13 +8,13 @@ from collections.abc import Sequence
 import numpy as np
 
 WORD = 2**62
-"""Bound on the packed numbers."""
+"""Upper limit of a packed number."""
 
 
 class Packing:
-    """Packing for the values of some rows.
+    """Packing for the values that occur in given rows.
 
-    All values that occur in none of them are packed into one number of their own.
+    All other values of a column are packed into the same number.
     """
 
     def __init__(self, known: Sequence[np.ndarray]) -> None:
@@ -34,7 +34,10 @@ class Packing:
         return len(self._words)
 
     def pack(self, columns: Sequence[np.ndarray]) -> list[np.ndarray]:
-        """Pack columns of any shapes that broadcast; small shapes stay small as long as possible."""
+        """Return the packed numbers for columns of any shapes that broadcast.
+
+        Intermediate arrays stay as small as possible.
+        """
         return [self._pack(columns, word) for word in self._words]
 
     def _pack(self, columns: Sequence[np.ndarray], word: list[tuple[int, int]]) -> np.ndarray:
@@ -49,9 +52,9 @@ class Packing:
 
 
 def _table(known: np.ndarray) -> tuple[int, np.ndarray | None, int]:
-    """Return the lowest value in the table, the table of digits, and the number of digits.
+    """Return the lowest known value minus 1, the table from values to digits, and the number of digits.
 
-    Truth values have no table.
+    Boolean columns have no table.
     """
     if known.dtype == np.bool_:
         return 0, None, 2

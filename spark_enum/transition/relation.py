@@ -1,6 +1,6 @@
-"""Comparison of all models of a step's terms, found by the solver, with client code.
+"""Comparison of all solver models of the formulas for one queue with the client code.
 
-No Spark.
+It shows that the formulas have exactly one result for each case. It runs without Spark.
 """
 
 from collections.abc import Sequence
@@ -30,49 +30,52 @@ from rebalance_proofs.spark_enum.transition.laboratory import Laboratory, Seen, 
 from rebalance_proofs.spark_enum.transition.space import FIXED, LETTER, NAMES, of_mode
 
 LETTERS = 32
-"""Number of letters in one query to the solver."""
+"""Number of cases (letters) in one query to the solver."""
 
 MORE = 4
-"""Multiple of the expected number of models at which the search for more stops."""
+"""The search stops at this multiple of the expected number of models, as it might never end."""
 
 TRACE = "trace"
-"""Unknown with one bit for every column that is a truth value."""
+"""Solver variable with one bit for every boolean column."""
 
 LIMIT = 20.0
-"""Time limit for one answer, in seconds; it normally takes a millisecond."""
+"""Time limit of the solver for one answer, in seconds; an answer normally takes a millisecond."""
 
 Values = dict[str, int]
 
 
 @dataclass(frozen=True)
 class Relation(Cases):
-    """Formulas over integers for the letters of one client and mode, others' exceptions, and the result."""
+    """The formulas for the cases of one client and mode, whose models the solver enumerates.
+
+    A model assigns values to the case, the exceptions of other queues, and the result.
+    """
 
     client: Client
     mode: Mode
     letters: tuple[int, ...]
-    """Codes of cases in ``space.of_mode``."""
+    """The representative cases of a queue, as codes of ``space.of_mode``."""
 
     kind: ClassVar[str] = MODELS
     queues: int = field(default=1, init=False)
 
     @property
     def codes(self) -> int:
-        """Number of letters."""
+        """Number of representative cases (letters)."""
         return len(self.letters)
 
     @property
     def step(self) -> int:
-        """Number of letters in one query."""
+        """Number of cases (letters) in one query."""
         return LETTERS
 
     @cached_property
     def size(self) -> int:
-        """Expected number of models: one for each letter and each combination of others' exceptions."""
+        """Expected number of models: one for each case and each possible set of exceptions of other queues."""
         return len(self.letters) * len(Laboratory(self.client, self.mode).others)
 
     def compare(self, begin: int, end: int, keep: Keep | None = None) -> Totals:
-        """Find all models of the letters, and compare them with the code."""
+        """Find all models for these cases, and compare each with the client code."""
         laboratory, asks = Laboratory(self.client, self.mode), bool(asks_again(self.client))
         cases = of_mode(self.client, self.mode).cases(self.letters[begin:end])
         alone = [laboratory.alone(numbers) for numbers in cases]
@@ -115,9 +118,9 @@ class Relation(Cases):
         return totals
 
     def text(self, cases: Sequence[Values], others: Sequence[int]) -> tuple[str, Layout]:
-        """Return the query for some letters.
+        """Return the solver query for some cases, and the meaning of the result's columns.
 
-        ``others``: possible exceptions of others, as indexes into ``OTHERS``.
+        ``others``: possible exceptions of other queues, as indexes into ``OTHERS``.
         """
         v = SimpleNamespace(**{name: smt.Int(name) for name in (*NAMES, *THROWN_NAMES)})
         layout, terms = step_terms(self.client, v)
@@ -150,7 +153,7 @@ def _name(column: int) -> str:
 
 
 def _row(layout: Layout, model: Values) -> list[int]:
-    """Return the values of all columns in the model."""
+    """Return the value of each column in the solver's model."""
     bits = iter(range(len(layout.columns)))
     return [
         model[_name(place)] if _name(place) in model else model[TRACE] >> next(bits) & 1

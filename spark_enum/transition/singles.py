@@ -1,6 +1,6 @@
-"""Comparison of client code with its compiled terms, for one queue in every case.
+"""Comparison of client code with its compiled formulas, for one queue in every case.
 
-Plain Python and NumPy.
+It uses Python and NumPy, without Spark.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,19 +32,19 @@ CASES = 2**14
 """Number of cases in one piece of work."""
 
 Row = tuple[tuple[Effect, ...], Became, bool | None, int]
-"""Effects, result for the queue, return value (None: nothing), and phase of an escaped exception."""
+"""Result of a call: effects, the queue's state, return value (None: nothing), phase of an exception."""
 
 
 @dataclass(frozen=True)
 class Singles(Cases):
-    """The cases of one client."""
+    """All cases of one client with a single queue."""
 
     client: Client
     space: Space
 
     kind: ClassVar[str] = SINGLES
     mode: Mode = field(default=Mode(""), init=False)
-    """Not used: the cases cover all modes."""
+    """Not used, because the cases cover all modes."""
     letters: tuple[int, ...] = field(default=(), init=False)
     queues: int = field(default=1, init=False)
 
@@ -57,7 +57,7 @@ class Singles(Cases):
         return CASES
 
     def compare(self, begin: int, end: int, keep: Keep | None = None) -> Totals:
-        """Run the cases, and compare each with the terms."""
+        """Run the client code in the cases ``begin`` .. ``end`` - 1, and compare the results with the formulas."""
         totals = Totals(counted=end - begin)
         for codes, columns in self.space.parts(begin, end):
             expected, kinds = _expected(self.client, columns)
@@ -79,7 +79,7 @@ class Singles(Cases):
 
 
 def _expected(client: Client, columns: Columns) -> tuple[list[Row], np.ndarray]:
-    """Return the distinct results by the compiled terms, and each case's index into them."""
+    """Return the distinct results according to the formulas, and for each case an index into them."""
     layout, kernel = step_kernel(client)
     again = asks_again(client)
     found = shaped(kernel(*(columns[name] for name in NAMES), *NOTHING), len(columns["mine"]))
@@ -92,14 +92,14 @@ def _expected(client: Client, columns: Columns) -> tuple[list[Row], np.ndarray]:
 
 
 def _row(found: Outcome, again: tuple[Effect, ...]) -> Row:
-    """Return the result of a call with no other queue."""
+    """Return the result of a call for a single queue; ``again``: effects of a denied lock."""
     quiet = found.phase == QUIET
     effects = (*found.effects, *again) if found.denied and quiet else found.effects
     return effects, found.became, found.changed if quiet else None, found.phase
 
 
 def _differing(client: Client, columns: Columns, expected: Sequence[Row]) -> Iterator[tuple[int, Row]]:
-    """Yield places at which the client's code differs, with its result."""
+    """Yield the cases in which the client code has another result: index, and the code's result."""
     consumers, of_consumer = _kinds(columns, FIXED)
     states, of_state = _kinds(columns, STATES)
     answers, of_answers = _kinds(columns, ANSWERS)
@@ -130,7 +130,7 @@ def _differing(client: Client, columns: Columns, expected: Sequence[Row]) -> Ite
 
 
 def _kinds(columns: Columns, names: Sequence[str]) -> tuple[list[dict[str, int]], list[int]]:
-    """Return the distinct values of these variables, and each case's index into them."""
+    """Return the distinct combinations of these variables' values, and for each case an index into them."""
     first, kinds = distinct([columns[name] for name in names])
     return [{name: int(columns[name][place]) for name in names} for place in first], kinds.tolist()
 

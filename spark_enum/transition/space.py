@@ -1,4 +1,7 @@
-"""Cases of one queue: their number, and the case of a code."""
+"""The cases of one queue in a rebalance, numbered: states, settings and answers of the broker.
+
+A case assigns a value to every variable. Its number is called code.
+"""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
@@ -14,27 +17,27 @@ from rebalance_proofs.model.transition.clients import told_apart
 from rebalance_proofs.model.transition.variables import CONSUMER, ENTRY, MODE, QUEUE, ROUND, Variable
 
 VARIABLES: tuple[Variable, ...] = (*MODE, *CONSUMER, *QUEUE, *ROUND)
-"""All variables that can influence one queue's round."""
+"""All variables that can influence the effect of a rebalance on a queue."""
 
 NAMES = tuple(variable.name for variable in VARIABLES)
 
 FIXED = tuple(variable.name for variable in (*MODE, *CONSUMER))
-"""Variables with the same value for all queues of a table."""
+"""Names of variables that have the same value for all queues of a client."""
 LETTER = tuple(variable.name for variable in (*QUEUE, *ROUND))
-"""Variables of each single queue."""
+"""Names of variables that each queue has separately."""
 
 Columns = dict[str, np.ndarray]
-"""Variable -> its value in each of many cases."""
+"""Cases as arrays: name of a variable -> its value in each case."""
 
 Values = dict[str, tuple[int, ...]]
-"""Variable -> its values."""
+"""Name of a variable -> the values to combine."""
 
 
 @dataclass(frozen=True)
 class Block:
-    """The product of some values of every variable, in the order of ``VARIABLES``.
+    """All combinations of some values of every variable, in the order of ``VARIABLES``.
 
-    The first variable changes slowest.
+    The value of the first variable changes slowest.
     """
 
     values: tuple[tuple[int, ...], ...]
@@ -45,7 +48,7 @@ class Block:
         return prod(len(values) for values in self.values)
 
     def decode(self, codes: np.ndarray) -> Columns:
-        """Return the cases with the codes 0 .. ``size`` - 1."""
+        """Return the cases with these numbers, which are 0 .. ``size`` - 1."""
         columns = {}
         rest = codes
         for name, values in zip(reversed(NAMES), reversed(self.values), strict=True):
@@ -56,7 +59,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Space:
-    """Disjoint blocks of cases, numbered one block after the other."""
+    """Several blocks of cases without common cases, numbered one block after the other."""
 
     blocks: tuple[Block, ...]
 
@@ -66,11 +69,11 @@ class Space:
 
     @property
     def size(self) -> int:
-        """Number of cases: the sum of the blocks' closed forms."""
+        """Number of cases: the sum of the blocks' sizes."""
         return self._ends[-1]
 
     def parts(self, begin: int, end: int) -> Iterator[tuple[np.ndarray, Columns]]:
-        """Yield the cases ``begin`` .. ``end`` - 1, block by block: their codes, and their columns."""
+        """Yield the cases ``begin`` .. ``end`` - 1, block by block: their codes, and their values."""
         while begin < end:
             number = bisect_right(self._ends, begin)
             stop, before = min(end, self._ends[number]), self._ends[number] - self.blocks[number].size
@@ -79,17 +82,17 @@ class Space:
             begin = stop
 
     def cases(self, codes: Sequence[int]) -> list[dict[str, int]]:
-        """Return the cases with these codes."""
+        """Return the cases with these codes: name of a variable -> value."""
         found = [next(self.parts(code, code + 1))[1] for code in codes]
         return [{name: int(columns[name][0]) for name in NAMES} for columns in found]
 
 
 PLAIN: Values = {"where": (0,), "retry": (0,)}
-"""An ordinary topic that is consumed from the last offset on."""
+"""Values for a normal topic (no retry topic) that is consumed from the last offset on."""
 
 
 def of_mode(client: Client, mode: Mode) -> Space:
-    """Return the space of one mode on an ordinary topic: every state, membership and answer of one queue."""
+    """Return all cases of one mode for a normal topic: states of the queue, memberships, answers."""
     used = _used(mode)
     return Space(
         (
@@ -100,11 +103,11 @@ def of_mode(client: Client, mode: Mode) -> Space:
 
 
 def every_case(client: Client) -> Space:
-    """Return all modes that a client could have with a user-defined store, and its actual modes by default.
+    """Return the cases of a client in all modes that are possible with a user-defined store.
 
-    A client with only one way to store offsets is tried in all modes. The source of the first offset, and whether the
-    topic is a retry topic, matter only for an added queue: one without a process queue, or one whose overdue process
-    queue is removed in the same round.
+    With the default store, only the client's modes are included. A client with only one kind of offset store is tried
+    in all modes. The source of the first offset, and whether the topic is a retry topic, matter only for an added
+    queue. Such a queue has no process queue, or its overdue process queue is removed in the same rebalance.
     """
     (ages,) = (variable.values for variable in ENTRY if variable.name == "pull_age")
     overdue = {variable.name: variable.values[:1] for variable in ENTRY if variable.name not in _DECIDE}
@@ -126,9 +129,9 @@ def every_case(client: Client) -> Space:
 
 
 def real_cases(client: Client) -> Space:
-    """Return the actual modes, with process queues that are locked and not dropped yet.
+    """Return the cases of a client in its own modes, without dropped or unlocked process queues.
 
-    For an older version, only the modes where its code differs from its neighbour's.
+    For an older version, only the modes are included in which its code differs from the adjacent version.
     """
     blocks = []
     for mode in told_apart(client):
@@ -141,10 +144,10 @@ def real_cases(client: Client) -> Space:
 
 
 def _at_limits(client: Client, own_store: int, used: Values) -> list[Block]:
-    """Return process queues whose age is exactly at its limit, where the client checks that age.
+    """Return cases with an age exactly at its limit, if the client checks that age.
 
-    The client checks the pull's age if the queue stays, and the lock's age if the process queue is to be removed. The
-    later steps for a new process queue are not varied, because ages do not influence them.
+    The client checks the pull's age if the queue stays, and the lock's age if the process queue is to be removed. Later
+    steps for a new process queue are not varied, because ages do not influence them.
     """
     held: Values = PLAIN | {"present": (1,), "mine": (1,), "locked": (1,)}
     answered: Values = {known.name: (known.benign,) for known in ROUND if known.name in ("stored", "queried")}
@@ -157,21 +160,21 @@ def _at_limits(client: Client, own_store: int, used: Values) -> list[Block]:
 
 
 LIMITED = tuple(variable for variable in ENTRY if variable.limit is not None)
-"""The ages of the pull and of the lock."""
+"""The variables with a limit: the ages of the last pull and of the lock."""
 
 _DECIDE = ("consume_lock", "lock_age")
-"""Variables that decide whether a process queue to be removed is removed."""
+"""Names of variables that decide whether a process queue outside mqSet is really removed."""
 
 
 def departures(columns: Columns) -> np.ndarray:
-    """Return the number of deviations from the defaults in each case, without the mode."""
+    """Return the number of non-default values in each case; the mode does not count."""
     counted = (*CONSUMER, *QUEUE, *ROUND)
     many: np.ndarray = sum((columns[variable.name] != variable.benign).astype(np.int64) for variable in counted)
     return many
 
 
 def _block(client: Client, own_store: int, *given: Values) -> Block:
-    """Return the product of the given values and all other values that the client distinguishes."""
+    """Return all combinations of the given values, and of all other values that the client distinguishes."""
     values = {variable.name: client.values(variable, own_store) for variable in VARIABLES}
     for more in given:
         values |= {name: found for name, found in more.items() if name not in client.ignores}
@@ -179,11 +182,14 @@ def _block(client: Client, own_store: int, *given: Values) -> Block:
 
 
 def _used(mode: Mode) -> Values:
-    """Return the values of the mode's variables."""
+    """Return the values of the variables that describe the mode."""
     return {variable.name: (getattr(mode, variable.name),) for variable in MODE}
 
 
 def _absent() -> Values:
-    """Return a queue without a process queue: the process queue's variables have their defaults."""
+    """Return the values of a queue without a process queue.
+
+    The variables of the process queue have their defaults.
+    """
     benign: Values = {variable.name: (variable.benign,) for variable in ENTRY}
     return benign | {"present": (0,)}

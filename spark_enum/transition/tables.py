@@ -1,6 +1,6 @@
-"""Comparison of a table's compiled terms with client code, queue by queue.
+"""Comparison of the compiled formulas for several queues with client code for each queue.
 
-Plain Python and NumPy.
+It uses Python and NumPy, without Spark.
 """
 
 from collections.abc import Sequence
@@ -36,22 +36,22 @@ from rebalance_proofs.spark_enum.transition.packing import Packing
 from rebalance_proofs.spark_enum.transition.space import FIXED, LETTER, NAMES, of_mode
 
 AT_ONCE = 2**15
-"""Number of tables in one call of the kernel."""
+"""Number of tables that one call of the compiled formulas computes."""
 
 UNKNOWN = -1
-"""Mark of a packed row whose terms and code differ."""
+"""Placeholder for a result if the formulas and the client code differ for a single queue."""
 
 
 @dataclass(frozen=True)
 class Tables(Cases):
-    """All tuples of ``queues`` letters, as tables of terms."""
+    """All process queue tables with ``queues`` queues, each queue in one of the representative cases (letters)."""
 
     client: Client
     mode: Mode
     letters: tuple[int, ...]
-    """Codes of cases in ``space.of_mode``."""
+    """The representative cases of a queue, as codes of ``space.of_mode``."""
     queues: int
-    """2 or 3."""
+    """Number of queues in each table: 2 or 3."""
 
     kind: ClassVar[str] = TABLES
 
@@ -62,14 +62,17 @@ class Tables(Cases):
 
     @property
     def step(self) -> int:
-        """Number of tables in a piece: whole sets of tables with the same first letter."""
+        """Number of tables in a piece of work.
+
+        A piece has all tables for one or several letters of the first queue.
+        """
         others: int = len(self.letters) ** (self.queues - 1)
         return max(1, min(len(self.letters), AT_ONCE // others)) * others
 
     def compare(self, begin: int, end: int, keep: Keep | None = None) -> Totals:
-        """Compute the tables, and compare them with the code.
+        """Compute the tables with these numbers by the formulas, and compare them with the client code.
 
-        The range consists of whole steps, except the last one.
+        The range consists of whole pieces of work, except the last one.
         """
         letters = self._axes(begin, end)
         gone, found = self._terms(letters)
@@ -98,14 +101,14 @@ class Tables(Cases):
         return totals
 
     def _axes(self, begin: int, end: int) -> list[np.ndarray]:
-        """Return the letters at each place, each along its own axis."""
+        """Return the letters of each queue, as arrays that broadcast to all tables."""
         count = len(self.letters)
         others = count ** (self.queues - 1)
         ranges = [np.arange(begin // others, end // others), *[np.arange(count)] * (self.queues - 1)]
         return list(np.ix_(*ranges))
 
     def _terms(self, letters: Sequence[np.ndarray]) -> tuple[np.ndarray, list[tuple[np.ndarray, ...]]]:
-        """Return whether an exception leaves the method, and the columns of every queue."""
+        """Return whether an exception leaves the method, and the columns of every queue, by the formulas."""
         numbers = self._alone.columns
         fixed = [int(numbers[name][0]) for name in FIXED]
         gone, *found = self._kernel(*fixed, *(numbers[name][axis] for axis in letters for name in LETTER))
@@ -127,7 +130,7 @@ class Tables(Cases):
         found: Sequence[Sequence[np.ndarray]],
         shape: Sequence[int],
     ) -> str:
-        """Return a sentence about one table: the result by the terms, and the code's effect on each queue alone."""
+        """Return a sentence about one table: result by the formulas, and the code's effect on each queue."""
         alone = [self._alone.letters[int(np.broadcast_to(axis, shape)[tuple(place)])] for axis in letters]
         *thrown, leaves = flags([letter.phase for letter in alone], range(self.queues))
         terms, code = [], []
@@ -142,7 +145,7 @@ class Tables(Cases):
 
 
 class _Known:
-    """The effect of the client's code on each letter alone, as packed rows of a single step's terms."""
+    """The effect of the client code on a single queue in each letter, as packed rows of columns."""
 
     def __init__(self, client: Client, mode: Mode, letters: Sequence[int]) -> None:
         self._asks = bool(asks_again(client))
@@ -160,9 +163,9 @@ class _Known:
         same = np.array([[self._same(rows[o], place, o) for place in range(len(cases))] for o in range(len(OTHERS))])
         same[[o for o in range(len(OTHERS)) if o not in laboratory.others]] = False
         self.packed = [np.where(same, word, UNKNOWN) for word in self.packing.pack(by_column)]
-        """By exceptions of others and by letter.
+        """Packed results: one row per element of ``OTHERS``, one column per letter.
 
-        ``UNKNOWN`` if terms and code differ, or if the combination never occurs.
+        ``UNKNOWN`` if formulas and code differ, or if such exceptions cannot occur.
         """
 
     def _same(self, columns: Sequence[np.ndarray], place: int, others: int) -> bool:
@@ -173,9 +176,10 @@ class _Known:
 
 @cache
 def table_kernel(client: Client, queues: int) -> Kernel:
-    """Return a kernel over ``FIXED`` and every queue's ``LETTER``.
+    """Return the compiled formulas for a table of ``queues`` queues.
 
-    Its results are whether an exception escapes, and every queue's columns.
+    The arguments are the variables ``FIXED``, and ``LETTER`` for every queue. The results are whether an exception
+    leaves the method, and every queue's columns.
     """
     names = [*FIXED, *(name_of(name, queue) for queue in range(queues) for name in LETTER)]
     v = SimpleNamespace(**{name: smt.Int(name) for name in names})

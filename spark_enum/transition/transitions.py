@@ -1,4 +1,4 @@
-"""Comparisons of client code, compiled terms and solver models of transitions, in a few Spark jobs."""
+"""All comparisons of client code, compiled formulas and solver models, in a few Spark jobs."""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,19 +18,19 @@ from rebalance_proofs.spark_enum.transition.space import every_case, real_cases
 from rebalance_proofs.spark_enum.transition.tables import Tables
 
 BEHAVIOURS, OUTCOMES = 2, 3
-"""Numbers of groups of letters that are used; see ``Alphabet.at_most``."""
+"""Number of fields of ``Alphabet`` whose letters are used; see ``Alphabet.at_most``."""
 
 NOBODY = 0
-"""Index in ``columns.OTHERS`` for no exception of another queue."""
+"""Index in ``columns.OTHERS`` if no other queue causes an exception."""
 
 JOBS = 5
-"""Number of jobs of ``transitions``."""
+"""Number of Spark jobs that ``transitions`` runs."""
 
 
 def transitions(run: Run, clients: Sequence[Client], bounds: TransitionBounds) -> Iterator[tuple[Finding, ...]]:
-    """Make all comparisons for every client; for a variant of another client, only those of one queue.
+    """Make all comparisons for every client, and yield the findings of each job when it is done.
 
-    ``run`` does checks as one job; the findings of each job are yielded when it is done.
+    For a variant of another client, only single queues are compared. ``run`` does checks as one job.
     """
     checks = [singles(client, bounds).check() for client in clients]
     yield findings(checks, run(checks))
@@ -45,16 +45,16 @@ def transitions(run: Run, clients: Sequence[Client], bounds: TransitionBounds) -
 
 
 def singles(client: Client, bounds: TransitionBounds) -> Singles:
-    """Return every case of one queue.
+    """Return the comparison of client code with formulas for one queue.
 
-    For a variant, only the modes where its code differs from its neighbour's.
+    For a variant of a client, it covers only the modes in which its code differs from the adjacent version.
     """
     space = every_case(client) if bounds.every_case and client not in VARIANTS else real_cases(client)
     return Singles(client, space)
 
 
 def calls(client: Client, mode: Mode, letters: Alphabet, bounds: TransitionBounds) -> list[Calls]:
-    """Return calls of the client's code with two and with three queues."""
+    """Return the comparisons of calls with two and three queues with calls for each queue alone."""
     bound = _of_mode(client, mode, bounds)
     pairs, triples = letters.at_most(bound.pairs, BEHAVIOURS), letters.at_most(bound.triples, BEHAVIOURS)
     return [
@@ -64,7 +64,7 @@ def calls(client: Client, mode: Mode, letters: Alphabet, bounds: TransitionBound
 
 
 def tables(client: Client, mode: Mode, letters: Alphabet, bounds: TransitionBounds) -> list[Tables]:
-    """Return tables of compiled terms of two and of three queues."""
+    """Return the comparisons of the formulas for two and three queues with client code for one queue."""
     bound = _of_mode(client, mode, bounds)
     counts = ((2, bound.table_pairs), (3, bound.table_triples))
     return [Tables(client, mode, letters.at_most(count, OUTCOMES), queues) for queues, count in counts]
@@ -75,5 +75,5 @@ def _of_mode(client: Client, mode: Mode, bounds: TransitionBounds) -> LetterBoun
 
 
 def models(client: Client, mode: Mode, letters: Alphabet, bounds: TransitionBounds) -> list[Relation]:
-    """Return the comparisons with the solver's models of one queue."""
+    """Return the comparison of solver models with client code for one queue."""
     return [Relation(client, mode, letters.at_most(bounds.models, OUTCOMES))]

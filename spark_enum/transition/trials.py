@@ -1,4 +1,4 @@
-"""Guarantees about transitions, tested on client code in all cases with few deviations."""
+"""Claims about transitions, tested on client code in all cases with few non-default values."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -23,23 +23,23 @@ CASES = 400
 """Approximate number of cases in one piece of work."""
 
 FIRST = 16
-"""One part in this many is tried first, for sizes that are searched only until a claim fails."""
+"""The first trial of a large size uses one in this many parts, and searches until the claim fails."""
 
 Size = tuple[int, int]
-"""Number of queues, and of deviations from the defaults."""
+"""Size of a case: number of queues, and number of non-default values."""
 
 Part = tuple[int, int, int, int]
-"""Number of queues, deviations, part, and number of parts."""
+"""Part of the cases of one size: number of queues, non-default values, index of the part, parts."""
 
 Use = tuple[Claim, Mode]
-"""A claim, and a mode of its scenario."""
+"""A claim, and one of the modes to which it applies."""
 
 Seen = tuple[Rounds, int, str | None]
-"""Rounds of a case, their digest, and a sentence about the claim's violation (None if none)."""
+"""Observation of a case: rebalances, their digest, and a sentence about a violation (None if none)."""
 
 
 def done(rounds: Rounds) -> tuple[object, ...]:
-    """Return the case, and everything that the client's code did to every queue in every round."""
+    """Return the case, and everything that the client code did to every queue, for a digest."""
     mode = rounds.mode
     used = (mode.kind, mode.orderly, mode.broadcasting, mode.order, mode.own_store)
     seen = [
@@ -56,9 +56,9 @@ def _numbers(rounds: Rounds) -> list[list[int]]:
 
 @dataclass(frozen=True)
 class Runs:
-    """Claims about one client and mode whose cases run in the same way, once for all of them.
+    """Several claims about one client and mode that are tested on the same runs of client code.
 
-    The totals have a part for each claim under its id, whose violations are counted under the mode's name.
+    The totals have a part for each claim under its id. A violation is counted there under the mode's name.
     """
 
     client: Client
@@ -66,16 +66,16 @@ class Runs:
     claims: tuple[Claim, ...]
     parts: tuple[Part, ...]
     sizes: tuple[Size, ...] = ()
-    """Sizes of the parts, if ``parts`` has all parts of these sizes."""
+    """The sizes of the tested cases, if all cases of these sizes are tested; otherwise empty."""
 
     @property
     def scenario(self) -> Scenario:
-        """The scenario of the first claim."""
+        """The scenario of the first claim, which determines how the code is run."""
         scenario: Scenario = self.claims[0].world
         return scenario
 
     def check(self) -> Check:
-        """Return the check, which expects the number of cases: for whole sizes by their closed form."""
+        """Return the check; for whole sizes, the expected number of cases comes from a closed form."""
         of = self.scenario, self.client, self.mode
         whole = sum(count_cases(*of, *size) for size in self.sizes)
         expected = whole if self.sizes else sum(count_part(*of, *part) for part in self.parts)
@@ -124,11 +124,11 @@ class Runs:
 
 
 def promises(run: Run, claims: Sequence[Claim], depths: Sequence[int], deepest: int = 0) -> tuple[Finding, ...]:
-    """Test every claim in every mode of its scenario; the world of each is a ``Scenario``.
+    """Test every claim in every mode to which it applies. The claims' worlds are of type ``Scenario``.
 
-    All cases of q queues with up to ``depths[q - 1]`` deviations are tried. If a claim is expected to fail, and does
-    not fail in some mode, cases with up to ``deepest`` deviations follow, fewest queues and deviations first, until it
-    fails.
+    All cases of q queues with up to ``depths[q - 1]`` non-default values are tried. If a claim is expected to fail, and
+    does not fail in some mode, cases with up to ``deepest`` non-default values follow, until it fails. Fewer queues and
+    values come first.
     """
     near = [(queues, fewer) for queues, depth in enumerate(depths, 1) for fewer in range(depth + 1)]
     far = [(queues, more) for queues, depth in enumerate(depths, 1) for more in range(depth + 1, deepest + 1)]
@@ -140,7 +140,7 @@ def promises(run: Run, claims: Sequence[Claim], depths: Sequence[int], deepest: 
 
 
 def unbroken(claims: Sequence[Claim], found: Sequence[tuple[Runs, Totals]]) -> list[Use]:
-    """Return the claims that are expected to fail, each in the modes where it has not failed."""
+    """Return the claims that are expected to fail, with each mode in which they have not failed yet."""
     broken = {(claim, mode) for _, totals in found for claim, part in totals.parts.items() for mode in +part.broken}
     return [
         (claim, mode)
@@ -150,17 +150,17 @@ def unbroken(claims: Sequence[Claim], found: Sequence[tuple[Runs, Totals]]) -> l
 
 
 def tried(run: Run, runs: Sequence[Runs]) -> list[tuple[Runs, Totals]]:
-    """Run all ``runs`` in one job."""
+    """Run all ``runs`` in one job, and return each with its totals."""
     return list(zip(runs, run([one.check() for one in runs]), strict=True))
 
 
 def uses(claims: Sequence[Claim]) -> list[Use]:
-    """Return every claim in every mode."""
+    """Return each claim with each mode to which it applies."""
     return [(claim, mode) for claim in claims for mode in claim.world.modes]
 
 
 def trials(used: Sequence[Use], sizes: Sequence[Size]) -> list[Runs]:
-    """Return the runs that the claims need in those modes."""
+    """Return the runs for these claims and modes, with all cases of these sizes."""
     return [
         Runs(client, mode, claims, tuple(chain.from_iterable(parts.values())), tuple(sizes))
         for client, mode, claims, parts in together(used, sizes)
@@ -168,9 +168,10 @@ def trials(used: Sequence[Use], sizes: Sequence[Size]) -> list[Runs]:
 
 
 def some(used: Sequence[Use], size: Size, turn: int) -> list[Runs]:
-    """Return the runs of some cases of one size.
+    """Return the runs for some cases of one size.
 
-    Turn 0: one part in ``FIRST``; turn 1: the rest. Each part has cases from everywhere.
+    Turn 0 has one in ``FIRST`` parts of the cases, turn 1 has the other parts. The cases of each part are spread over
+    all cases of the size.
     """
     found = []
     for client, mode, claims, parts in together(used, [size]):
@@ -183,7 +184,7 @@ def some(used: Sequence[Use], size: Size, turn: int) -> list[Runs]:
 def together(
     used: Sequence[Use], sizes: Sequence[Size]
 ) -> Iterator[tuple[Client, Mode, tuple[Claim, ...], dict[Size, tuple[Part, ...]]]]:
-    """Yield the claims whose cases run in the same way, with the parts of each size."""
+    """Yield the claims that can share runs of client code, with client and mode, and the parts of each size."""
     alike: dict[tuple[Client, Mode, int, Action, bool], list[Claim]] = {}
     for claim, mode in used:
         scenario = claim.world
@@ -198,9 +199,10 @@ def together(
 
 
 def promised(claim: Claim, found: Sequence[tuple[Runs, Totals]], depths: Sequence[int]) -> Finding:
-    """Return the finding for one claim, over all runs that it shares.
+    """Return the finding for one claim, from all runs of which it is a part.
 
-    The first run of a mode has few deviations. Modes with an unexpected number of cases are counted as differing.
+    The first run of a mode has few non-default values. If a run has an unexpected number of cases, it counts as a
+    difference.
     """
     whole = Totals()
     counted = expected = 0

@@ -1,4 +1,4 @@
-"""Enumeration of transitions: their comparisons, and contradictions by client code."""
+"""The enumeration for transition claims, and contradictions between its results and the claims."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,14 +15,17 @@ from rebalance_proofs.spark_enum.transition.trials import promises
 
 
 def found(run: Run, claims: Sequence[Claim], bounds: Bounds, solver: str) -> Iterator[tuple[Finding, ...]]:
-    """Compare the clients' code, terms and models, then test every claim in cases with few deviations."""
+    """Compare client code, formulas and models; then test every claim in cases with few non-default values."""
     clients = tuple(dict.fromkeys(client for claim in claims for client in claim.subjects))
     yield from transitions(run, clients, bounds.transitions)
     yield promises(run, claims, bounds.transitions.depths, bounds.transitions.deepest)
 
 
 def against(claim: Claim, enumerated: Enumerated, result: ClaimResult | None) -> list[str]:
-    """Return contradictions, one sentence each; empty for a claim that was not run."""
+    """Return contradictions between the enumeration and a claim, one sentence each.
+
+    Empty for a claim that was not tested.
+    """
     promised = enumerated.named(PROMISES, claim.id)
     if promised is None:
         return []

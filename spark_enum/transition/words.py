@@ -1,4 +1,4 @@
-"""Cases and results in words, for sentences about differences."""
+"""Cases and results in words, for messages about differences."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -20,7 +20,10 @@ _SAID: Mapping[str, Callable[[int], object]] = {
 
 
 def case(numbers: Mapping[str, int]) -> str:
-    """Return the consumer's mode and one queue's deviations: ``order 1, orderly 1: mine 0, stored -1``."""
+    """Return a case in words: the consumer's mode, and the non-default values of one queue.
+
+    Example: ``order 1, orderly 1: mine 0, stored -1``.
+    """
     return f"{consumer(numbers)}: {queue(numbers)}"
 
 
@@ -30,7 +33,7 @@ def consumer(numbers: Mapping[str, int]) -> str:
 
 
 def queue(numbers: Mapping[str, int]) -> str:
-    """Return the values in which one queue deviates from the defaults."""
+    """Return the non-default values of one queue in words."""
     return _departures(numbers, (*QUEUE, *ROUND)) or "benign"
 
 
@@ -59,7 +62,7 @@ def outcome(found: Outcome) -> str:
 
 
 def became(found: Became) -> str:
-    """Return the earlier process queue and the one in the table, both after the round."""
+    """Return a queue's process queues after a rebalance in words: the earlier one, and that in the table."""
     said = (
         ("no process queue")
         if found.after is None
