@@ -1,1 +1,1 @@
-"""Enumeration of all small groups and states, on Spark, and comparison with the solvers' results."""
+"""Enumeration of small groups and states on Spark, and comparison with the solvers' results."""

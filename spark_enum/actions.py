@@ -50,7 +50,7 @@ def compared(
     of: Callable[[str, int], OfClient],
     beside: Callable[[Sequence[Claim], Bounds], Sequence[Check]] = lambda claims, bounds: (),
 ) -> Found:
-    """Return the function ``Kind.found`` that compares code with formulas for every client of the claims.
+    """Return a function ``Kind.found`` that compares code with formulas for every client.
 
     ``of(name, every)`` returns the comparisons for the client of that name, in one of ``every`` states.
     ``beside(claims, bounds)`` returns further checks for the same job; they take long and are started first.
@@ -81,7 +81,7 @@ class Compared:
         does: Callable[[int], After],
         keep: Keep | None,
     ) -> Totals:
-        """Compare the code's result ``does(i)`` with the formulas' result ``wanted[i]`` in each state i.
+        """Compare the code's result ``does(i)`` with the formulas' ``wanted[i]`` in each state i.
 
         ``codes`` are the numbers of the states. Returned are the totals; ``keep``, if given, receives a row for each
         state.

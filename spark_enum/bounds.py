@@ -37,7 +37,7 @@ class Bounds:
     These bounds apply to groups that satisfy all assumptions.
     """
     at_size_without: tuple[int, int] = (4, 4)
-    """The same bounds for worlds with several groups of each size, such as those without an assumption."""
+    """The same for worlds with several groups of each size, such as those without an assumption."""
     groups: int = 2_000_000
     """The largest number of groups in one space (enumerated set of groups).
 
@@ -51,7 +51,7 @@ class Bounds:
     See docs/explanation/decisions/enumeration.md.
     """
     far: bool = False
-    """True to enumerate the largest groups of each world, instead of those up to the default limits."""
+    """True to enumerate the largest groups of each world, instead of the default limits."""
     larger: bool = True
     """True to explore the larger standard groups too; see ``explorer.standard.LARGER``."""
 
@@ -72,7 +72,7 @@ class Bounds:
         return bound
 
     def together(self, world: Groups) -> int | None:
-        """Return the largest sum of consumers and queues of the world's groups; None if it has no limit."""
+        """Return the largest sum of consumers and queues of the world's groups; None without a limit."""
         return world.usual[2] if world.usual and not self.far else None
 
     def space(self, world: Groups) -> Space:

@@ -1,4 +1,4 @@
-"""Equal rows of integer columns, found fast, and digests that do not depend on the order of rows."""
+"""Groups of equal rows of integers, and digests that do not depend on the order of rows."""
 
 from collections.abc import Sequence
 from hashlib import blake2b

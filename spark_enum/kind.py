@@ -16,7 +16,7 @@ Found = Callable[[Run, Sequence[Claim], Bounds, str], Iterator[tuple[Finding, ..
 
 @dataclass(frozen=True)
 class Kind:
-    """The enumeration for one kind of claims. Its functions get only claims of that kind, at least one."""
+    """The enumeration for one kind of claims. Its functions get at least one claim of that kind."""
 
     jobs: Callable[[Sequence[Claim], Bounds], int]
     """The number of Spark jobs for these claims: how often ``found`` yields."""
@@ -31,7 +31,7 @@ class Kind:
     They contradict its expected verdict, or the solvers' results.
     """
     mistaken: Callable[[Claim, Mutant, Mapping[str, int], Sequence[int]], str | None]
-    """``mistaken(claim, mutant, model, size)``: the violation that the claim's check finds for a mutant.
+    """``mistaken(claim, mutant, model, size)``: the violation that the check finds for a mutant.
 
     A mutant is a wrong formula. It is evaluated for a solver's model of that size, in which it violates the guarantee.
     None if the check finds no violation.

@@ -20,7 +20,7 @@ def explored_against(
     never: Callable[[Claim], str],
     sought: Callable[[Claim], bool] = lambda claim: True,
 ) -> Callable[[Claim, Enumerated, ClaimResult | None], list[str]]:
-    """Return a function ``against``: contradictions between explored runs and a claim's expected verdict.
+    """Return a function that lists contradictions between explored runs and a claim's verdict.
 
     It applies if the check ``kind`` was made. ``explored(claim)`` is the shortest run of the client that violates the
     claim, or None. ``comes`` and ``never(claim)`` are the sentences for an existing and for a missing run, without the

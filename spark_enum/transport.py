@@ -1,4 +1,4 @@
-"""Transport of totals from Spark's executors to the driver, as named columns without pickled objects."""
+"""Transport of totals from Spark's executors to the driver, as columns, not pickled objects."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -38,7 +38,7 @@ TOTALS = pa.struct({"check": pa.int32(), "part": pa.string(), **COLUMNS}.items()
 
 
 def to_rows(check: int, totals: Totals) -> list[dict[str, Any]]:
-    """Return the totals of a piece as rows of type ``TOTALS``; ``check`` is the number of its check."""
+    """Return a piece's totals as rows of type ``TOTALS``; ``check`` is the number of its check."""
     return [
         {"check": check, "part": part, **{name: _column(getattr(found, name)) for name in COLUMNS}}
         | {"digest": f"{found.digest:x}"}

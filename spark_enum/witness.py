@@ -20,7 +20,7 @@ from rebalance_proofs.spark_enum.totals import Totals
 
 
 def jobs(claims: Sequence[Claim], bounds: Bounds) -> int:
-    """Return the number of Spark jobs for the claims: how often ``enumerate_claims`` reports progress."""
+    """Return the number of Spark jobs for the claims, each of which reports progress once."""
     return sum(kind.jobs(some, bounds) for kind, some in _by_kind(claims))
 
 

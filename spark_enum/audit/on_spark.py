@@ -50,7 +50,7 @@ Each tuple has the file's number, the begin of the part, the counts, and the err
 
 @dataclass(frozen=True)
 class _Slice:
-    """A part of a file that one task reads. ``end`` is None for a compressed file, which is read whole."""
+    """A part of a file that one task reads; ``end`` is None for a whole compressed file."""
 
     file: int
     source: Source

@@ -1,1 +1,1 @@
-"""Comparison of code and formulas for offsets: all actions of one consumer, with three offsets."""
+"""Comparison of code and formulas for offsets: all actions of one consumer."""

@@ -3,4 +3,4 @@
 __all__ = ["STEPS"]
 
 STEPS = "steps"
-"""Kind of check: all actions of one consumer with offsets, client code against compiled formulas."""
+"""Kind of check: all actions of one consumer with offsets, code against compiled formulas."""

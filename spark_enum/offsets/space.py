@@ -145,7 +145,10 @@ SHARED_IN_ORDER = tuple(
     )
 )
 BATCHES = ((0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 0, 1))
-"""(message cached, listener running, result due) of process queues in Node's consume loop."""
+"""Flags of process queues in Node's consume loop: with the message, and the listener's progress.
+
+The listener is not called yet, runs, or has returned.
+"""
 BY_LOOP = (
     *(one | {"owed": 0} for one in ENTRIES if not one["present"]),
     *(
@@ -166,7 +169,7 @@ LEFT = (
         for late, owed, begun_late in ((0, 0, 0), (1, 0, 0), (1, 0, 1), (0, 1, 0))
     ),
 )
-"""Process queues that a Node consumer has removed from its table but whose loop still runs."""
+"""States of a process queue that a Node consumer has removed from its table; none at first."""
 REMEMBERED = tuple({"memory": memory} for memory in (NO_OFFSET, UNKNOWN, 0, 1))
 BESIDE = NOT_LEFT | REMEMBERED[0] | SENT[0]
 BESIDES = (

@@ -1,4 +1,4 @@
-"""Enumerated states of one consumer of an ordered queue, in ticks of ten seconds, and its actions."""
+"""Enumerated states of one consumer of an ordered queue, in ticks of ten seconds."""
 
 from dataclasses import replace
 from itertools import product
@@ -55,7 +55,7 @@ SHUT = (
     NOT_SHUT | {"stopping": 1, "cut": 1, "yielded": 1},
     NOT_SHUT | {"stopping": 1, "yielded": 1, "closed": 1},
 )
-"""States of the consumer in each step of a shutdown, with the time since the step began."""
+"""States of the consumer in each step of a shutdown, with the time it has waited."""
 REPLIES = ({"answered": 0}, {"answered": 1})
 UNLOCKS = ({"unlocking": 0}, {"unlocking": 1})
 NOT_PUT_OFF = {"later": 0, "due": 0}
@@ -64,7 +64,7 @@ LOCKS = (
     {"holder": NOBODY, "updated": 0},
     *({"holder": holder, "updated": -age} for holder in (ME, OTHER) for age in (0, 6, 7)),
 )
-"""States of the broker's lock: free, held by the consumer or another, with the age of its last update."""
+"""States of the broker's lock: free, or held by the consumer or another, with its age."""
 FRESH = tuple(lock for lock in LOCKS if lock["updated"] == 0)
 ALIKE = (
     {

@@ -1,1 +1,1 @@
-"""Comparison of code and formulas for pull requests: all actions, with at most one request of each kind."""
+"""Comparison of code and formulas for pull requests of a queue: all actions."""

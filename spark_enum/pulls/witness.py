@@ -1,4 +1,4 @@
-"""Enumerated states of a queue's pull requests, with at most one of each kind, and all actions."""
+"""Enumerated states of a queue's pull requests, with at most one request of each kind."""
 
 from itertools import product
 
@@ -46,7 +46,7 @@ QUERIED = (
     *(NO_ENTRY | held | {"old_asking": 1} for held in HELD if not held["asking"]),
     *(entry | {"old_asking": 1} for entry in ENTRIES if entry["present"] and entry["age"] == 0),
 )
-"""The states ``ENTRIES`` and ``HELD``, and states in which ``pullMessage`` runs an offset query.
+"""The states above, and states in which ``pullMessage`` runs an offset query.
 
 The query is for the current process queue or for a removed one.
 """
@@ -60,7 +60,7 @@ BEFORE = tuple(
     for ended, done in ((0, 0), (0, 1), (1, 0))
     for suspended in FLAGS
 )
-"""Flags: the thread has ended, the consumer is suspended, and whether each earlier event has occurred."""
+"""Flags: the thread has ended, the consumer is suspended, earlier events have occurred."""
 
 
 class PullsSteps(Steps):

@@ -3,4 +3,4 @@
 __all__ = ["WAKES"]
 
 WAKES = "wakes"
-"""Kind of check: all actions of or on a rebalance thread, client code against compiled formulas."""
+"""Kind of check: all actions of or on a rebalance thread, code against compiled formulas."""

@@ -23,7 +23,7 @@ PLACES = (
     *(AWAY | {"at": WOKEN, "last": -ago} for ago in (LEAST - 1, LEAST, LEAST + 1)),
     *(AWAY | {"at": RUNS, "began": -1, "fresh": fresh} for fresh in FLAGS),
 )
-"""Points of the thread's loop (waiting, woken, rebalancing), each with the time since it began."""
+"""Points of the thread's loop (waiting, woken, rebalancing), with the time since it began."""
 LATCH = tuple(dict(zip(("flag", "open", "waking"), values, strict=True)) for values in product(FLAGS, repeat=3))
 NO_CHANGE = {"changed": 0, "change": 0, "told": 0, "heard": 0, "heard_at": 0, "right": 0, "due": 0}
 CHANGES = (
@@ -34,7 +34,7 @@ CHANGES = (
         for right in FLAGS
     ),
 )
-"""States of a membership change: none yet, or with a lost, undelivered or received notification."""
+"""States of a membership change: none; notification lost, in flight, or received."""
 BEFORE = tuple(
     {"ended": ended, "was_balanced": ended, "woken": ended, "woken_before": 0, "woken_earlier": 1} for ended in FLAGS
 )

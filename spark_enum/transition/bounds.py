@@ -30,7 +30,7 @@ class TransitionBounds:
     every_case: bool = True
     """True to try one queue in all possible modes, False to try only the modes that clients have."""
     throwing: LetterBounds = LetterBounds()
-    """Bounds for modes in which an exception about one queue can end the rebalance of other queues."""
+    """Bounds for modes in which an exception about one queue can end the others' rebalance."""
     calm: LetterBounds = LetterBounds(pairs=200, triples=32, table_pairs=1_000, table_triples=64)
     """Bounds for modes in which no queue can cause an exception, as with Java's default stores.
 

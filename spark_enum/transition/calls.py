@@ -38,12 +38,12 @@ NONE = MessageQueue("", "", -1)
 """Placeholder for a missing queue, on which a call has no effect."""
 
 Found = tuple[tuple[Effect, ...], bool | None, int, Sequence[tuple[State | None, State | None, bool, int]]]
-"""Result of a call: effects, return value (None: nothing), phase of an exception, ``Became`` per queue."""
+"""Result of a call: effects, return value (or None), exception's phase, ``Became`` per queue."""
 
 
 @dataclass(frozen=True)
 class Calls(Cases):
-    """All calls with ``queues`` queues, where each queue is in one of the representative cases (letters).
+    """All calls with ``queues`` queues, each in one of the representative cases (letters).
 
     The queues are in the order of the process queue table.
     """
@@ -179,7 +179,7 @@ class Calls(Cases):
 
 
 class _Letter:
-    """A queue's representative case (letter) at one position of the table, prepared for many calls."""
+    """A representative case (letter) at one position of the table, prepared for many calls."""
 
     __slots__ = (
         "again",
@@ -203,7 +203,7 @@ class _Letter:
     became: Sequence[Became]
 
     def __init__(self, alone: Alone | None) -> None:
-        """Prepare the case; ``alone`` is its effect in a call without other queues, None for a missing queue."""
+        """Prepare the case from its effect in a call for one queue; None for a missing queue."""
         if alone is None:
             self.queue, self.answers, self.entry, self.numbers = NONE, BENIGN, None, {"in_set": 0, "memory": NO_OFFSET}
             self.phase, self.again, self.changed = QUIET, (), False
@@ -227,7 +227,7 @@ class _Place:
             [[digest_of(pair) for pair in zip(letter.turns, letter.became, strict=True)] for letter in letters],
             dtype=np.uint64,
         )
-        """Digests of the effects: one row per letter, one column per set of exceptions of other queues."""
+        """Digests of effects: a row per letter, a column per kind of exceptions of other queues."""
 
 
 def _call(found: Found, queues: int) -> str:

@@ -17,7 +17,7 @@ class Cases(ABC):
     client: Client
     mode: Mode
     letters: tuple[int, ...]
-    """The cases that are tried for each queue, as codes of ``space.of_mode``; empty if queues differ."""
+    """Codes (in ``space.of_mode``) of the cases tried for each queue; empty if queues differ."""
     queues: int
 
     @property
@@ -40,7 +40,7 @@ class Cases(ABC):
         """Compare the cases ``begin`` .. ``end`` - 1, and return the totals."""
 
     def check(self) -> Check:
-        """Return the check for all cases, with a name such as ``java_v4_9 push orderly, 3 queues, calls``."""
+        """Return the check for all cases, named like ``java_v4_9 push orderly, 3 queues, calls``."""
         queues = "1 queue" if self.queues == 1 else f"{self.queues} queues"
         return Check(
             kind=self.kind,
@@ -58,7 +58,7 @@ class Cases(ABC):
         return self.compare(begin, min(begin + self.step, self.codes), keep)
 
     def add(self, keep: Keep, differs: Mapping[int, str], **columns: Any) -> None:
-        """Add a Parquet row for each case; ``differs``: index of a case -> sentence about its difference."""
+        """Add a Parquet row for each case; ``differs``: index of a case -> its difference in words."""
         length = len(columns["digest"])
         said = [differs.get(place) for place in range(length)]
         keep(queues=[self.queues] * length, differs=said, **columns)

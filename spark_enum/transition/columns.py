@@ -25,7 +25,7 @@ from rebalance_proofs.proofs.transition.scenario import THROWN_NAMES
 from rebalance_proofs.spark_enum.transition.space import NAMES
 
 OTHERS = NOTHING, EVER, ADDING, REMOVING = (0, 0, 0), (0, 0, 1), (0, 1, 1), (1, 1, 1)
-"""Exceptions of other queues: none; after this queue's addition; before it; before its removal.
+"""Exceptions of other queues: none, after this queue's addition, before it, before its removal.
 
 Each element has three flags for whether an exception occurred: before the removal, before the addition, at any time.
 """
@@ -37,14 +37,14 @@ State = tuple[int, ...]
 """A process queue: dropped, locked, times of pull and lock, consume lock, cached messages, unlock attempts."""
 
 QUIET, IN_REMOVAL, IN_ADDITION = range(3)
-"""Phase in which an exception left the client's method: none, removal of queues, addition of queues."""
+"""Phase in which an exception left the client's method: none, removal, or addition of queues."""
 
 
 class Became(NamedTuple):
     """The state of a queue after a rebalance."""
 
     former: State | None
-    """The process queue from before the rebalance, in its state afterwards; None if there was none."""
+    """The earlier process queue, in its state after the rebalance; None if there was none."""
     after: State | None
     """The process queue in the table after the rebalance; None if there is none."""
     fresh: bool
@@ -184,7 +184,7 @@ def step_terms(client: Client, v: SimpleNamespace) -> tuple[Layout, tuple[smt.Te
 
 
 def possible(encoding: TransitionEncoding, own_store: int) -> tuple[tuple[int, int, int], ...]:
-    """Return the elements of ``OTHERS`` that are possible with a default or user-defined offset store."""
+    """Return the elements of ``OTHERS`` that are possible with this kind of offset store."""
     own = smt.BoolVal(bool(own_store))
     told = [(thrown, Thrown(*(smt.BoolVal(bool(flag)) for flag in thrown))) for thrown in OTHERS]
     return tuple(thrown for thrown, flags in told if smt.is_true(simplify(encoding.possible(flags, own))))

@@ -45,7 +45,7 @@ class Consumer:
         self._put = driver.put
 
     def entry(self, numbers: Mapping[str, int]) -> ProcessQueue | None:
-        """Return a new process queue with the state that these numbers describe; None for no process queue.
+        """Return a new process queue with the described state; None if there is none.
 
         It is not in the consumer's table yet.
         """

@@ -21,12 +21,12 @@ from rebalance_proofs.spark_enum.transition.columns import IN_ADDITION, IN_REMOV
 from rebalance_proofs.spark_enum.transition.consumer import Consumer, phase_of, told
 
 GOES, COMES = 98, 99
-"""Numbers of two queues beside the tested one: a queue that is removed, and a queue that is added."""
+"""Numbers of two queues beside the tested one: one that is removed, and one that is added."""
 
 Effects = tuple[Effect, ...]
 Numbers = Mapping[str, int]
 Turns = tuple[Effects, Effects, Effects, Effects]
-"""Effects on a queue in four phases: before removals, during removals, during additions, afterwards.
+"""Effects on a queue in four phases: before removals, in removals, in additions, afterwards.
 
 If a client iterates over its table only once, all effects of the removal are in the first phase.
 """
@@ -34,7 +34,7 @@ If a client iterates over its table only once, all effects of the removal are in
 
 @dataclass(frozen=True)
 class Alone:
-    """Effects of a rebalance on a queue in one case, without other queues or with their exceptions."""
+    """Effects of a rebalance on a queue in one case, without and with exceptions of other queues."""
 
     queue: MessageQueue
     numbers: Numbers
@@ -42,7 +42,7 @@ class Alone:
     """The process queue before the rebalance; must not be changed."""
     answers: Answers
     turns: tuple[Turns, ...]
-    """The effects in each phase, for each element of ``columns.OTHERS`` (exceptions of other queues)."""
+    """The effects by phase, for each element of ``columns.OTHERS`` (exceptions of other queues)."""
     became: tuple[Became, ...]
     """The queue's state afterwards, for each element of ``columns.OTHERS``."""
     changed: bool
@@ -73,7 +73,7 @@ class Laboratory:
 
     @property
     def others(self) -> tuple[int, ...]:
-        """The exceptions of other queues that can occur in this mode, as indexes into ``columns.OTHERS``."""
+        """Exceptions of other queues that can occur in this mode: indexes into ``columns.OTHERS``."""
         return (0, *([1] if self.addition_throws else []), *([2, 3] if self.removal_throws else []))
 
     def alone(self, numbers: Numbers, place: int = 0) -> Alone:
@@ -162,7 +162,7 @@ def seen_by_code(letter: Alone, others: int, asks: bool) -> Seen:
 
 
 def seen_by_terms(outcome: Outcome, others: int, asks: bool) -> Seen:
-    """Return the observation of a queue according to the formulas, in the form of ``seen_by_code``."""
+    """Return the observation of a queue by the formulas, in the form of ``seen_by_code``."""
     return outcome.effects, outcome.became, _ends(outcome.changed, outcome.phase, outcome.denied, others, asks)
 
 
@@ -191,10 +191,11 @@ def _cut(effects: Effects, cuts: tuple[int, int, int]) -> Turns:
 
 
 def flags(phases: Sequence[int], order: Sequence[int]) -> tuple[int, ...]:
-    """Return the exceptions that each queue experiences, as indexes into ``columns.OTHERS``, and the phase.
+    """Return the exceptions of others that affect each queue, and the phase of an escaped exception.
 
-    ``phases``: in which phase each queue causes an exception, in the order of the table. ``order``: the order of mqSet.
-    The last returned number is the phase of the exception that leaves the client's method.
+    The exceptions are indexes into ``columns.OTHERS``. ``phases``: in which phase each queue causes an exception, in
+    the order of the table. ``order``: the order of mqSet. The last returned number is the phase of the exception that
+    leaves the client's method.
     """
     thrown = [0] * len(phases)
     gone = QUIET

@@ -17,7 +17,7 @@ from rebalance_proofs.spark_enum.transition.kinds import LETTERS
 from rebalance_proofs.spark_enum.transition.space import NAMES, departures, of_mode
 
 MEMBERSHIP = ("mine", "present", "in_set")
-"""Variables whose values always distinguish letters, even if the effect on the queue is the same."""
+"""Variables whose values always distinguish letters, even if the effects are the same."""
 
 UNCHANGED = -1_000
 """Placeholder for an unchanged offset in memory."""
@@ -41,7 +41,7 @@ class Alphabet:
     """One letter for each different list of effects, change, and final state of the process queue."""
 
     def at_most(self, count: int, groups: int = 3) -> tuple[int, ...]:
-        """Return at most ``count`` letters, first those in ``traces``, then ``behaviours``, then ``outcomes``.
+        """Return at most ``count`` letters, first ``traces``, then ``behaviours`` and ``outcomes``.
 
         If not all of a field fit, they are evenly spaced. ``groups``: how many of the three fields are used.
         """

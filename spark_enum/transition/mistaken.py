@@ -22,7 +22,7 @@ from rebalance_proofs.spark_enum.transition.columns import Outcome, columns_of
 
 
 def sentence(claim: Claim, mutant: Mutant, model: Mapping[str, int], size: Sequence[int]) -> str | None:
-    """Return the violation that the claim's check finds if the client follows the mutant's formula.
+    """Return the violation that the claim's check finds with the mutant's formula.
 
     ``model`` is the solver's counterexample to the mutant, and ``size`` is (queues,). None if the check finds no
     violation.

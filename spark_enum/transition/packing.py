@@ -52,7 +52,7 @@ class Packing:
 
 
 def _table(known: np.ndarray) -> tuple[int, np.ndarray | None, int]:
-    """Return the lowest known value minus 1, the table from values to digits, and the number of digits.
+    """Return the table's lowest value, the table from values to digits, and the number of digits.
 
     Boolean columns have no table.
     """

@@ -71,7 +71,7 @@ class Relation(Cases):
 
     @cached_property
     def size(self) -> int:
-        """Expected number of models: one for each case and each possible set of exceptions of other queues."""
+        """Expected number of models: one for each case and each kind of exceptions of other queues."""
         return len(self.letters) * len(Laboratory(self.client, self.mode).others)
 
     def compare(self, begin: int, end: int, keep: Keep | None = None) -> Totals:

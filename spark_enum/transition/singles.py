@@ -32,7 +32,7 @@ CASES = 2**14
 """Number of cases in one piece of work."""
 
 Row = tuple[tuple[Effect, ...], Became, bool | None, int]
-"""Result of a call: effects, the queue's state, return value (None: nothing), phase of an exception."""
+"""Result of a call: effects, the queue's state, return value (or None), exception's phase."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Singles(Cases):
         return CASES
 
     def compare(self, begin: int, end: int, keep: Keep | None = None) -> Totals:
-        """Run the client code in the cases ``begin`` .. ``end`` - 1, and compare the results with the formulas."""
+        """Run client code in the cases ``begin`` .. ``end`` - 1, and compare with the formulas."""
         totals = Totals(counted=end - begin)
         for codes, columns in self.space.parts(begin, end):
             expected, kinds = _expected(self.client, columns)
@@ -130,7 +130,7 @@ def _differing(client: Client, columns: Columns, expected: Sequence[Row]) -> Ite
 
 
 def _kinds(columns: Columns, names: Sequence[str]) -> tuple[list[dict[str, int]], list[int]]:
-    """Return the distinct combinations of these variables' values, and for each case an index into them."""
+    """Return the distinct values of these variables together, and each case's index into them."""
     first, kinds = distinct([columns[name] for name in names])
     return [{name: int(columns[name][place]) for name in names} for place in first], kinds.tolist()
 

@@ -174,7 +174,10 @@ def departures(columns: Columns) -> np.ndarray:
 
 
 def _block(client: Client, own_store: int, *given: Values) -> Block:
-    """Return all combinations of the given values, and of all other values that the client distinguishes."""
+    """Return all combinations of the given values, with all values of the other variables.
+
+    For these, values are tried that the client distinguishes.
+    """
     values = {variable.name: client.values(variable, own_store) for variable in VARIABLES}
     for more in given:
         values |= {name: found for name, found in more.items() if name not in client.ignores}

@@ -44,7 +44,7 @@ UNKNOWN = -1
 
 @dataclass(frozen=True)
 class Tables(Cases):
-    """All process queue tables with ``queues`` queues, each queue in one of the representative cases (letters)."""
+    """All tables of ``queues`` process queues, each in one of the representative cases (letters)."""
 
     client: Client
     mode: Mode
@@ -70,7 +70,7 @@ class Tables(Cases):
         return max(1, min(len(self.letters), AT_ONCE // others)) * others
 
     def compare(self, begin: int, end: int, keep: Keep | None = None) -> Totals:
-        """Compute the tables with these numbers by the formulas, and compare them with the client code.
+        """Compute these tables by the formulas, and compare them with the client code.
 
         The range consists of whole pieces of work, except the last one.
         """
@@ -108,7 +108,7 @@ class Tables(Cases):
         return list(np.ix_(*ranges))
 
     def _terms(self, letters: Sequence[np.ndarray]) -> tuple[np.ndarray, list[tuple[np.ndarray, ...]]]:
-        """Return whether an exception leaves the method, and the columns of every queue, by the formulas."""
+        """Compute by the formulas whether an exception leaves the method, and every queue's columns."""
         numbers = self._alone.columns
         fixed = [int(numbers[name][0]) for name in FIXED]
         gone, *found = self._kernel(*fixed, *(numbers[name][axis] for axis in letters for name in LETTER))
@@ -130,7 +130,7 @@ class Tables(Cases):
         found: Sequence[Sequence[np.ndarray]],
         shape: Sequence[int],
     ) -> str:
-        """Return a sentence about one table: result by the formulas, and the code's effect on each queue."""
+        """Return a sentence about one table: the formulas' result, and the code's effects."""
         alone = [self._alone.letters[int(np.broadcast_to(axis, shape)[tuple(place)])] for axis in letters]
         *thrown, leaves = flags([letter.phase for letter in alone], range(self.queues))
         terms, code = [], []

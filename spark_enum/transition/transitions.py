@@ -64,7 +64,7 @@ def calls(client: Client, mode: Mode, letters: Alphabet, bounds: TransitionBound
 
 
 def tables(client: Client, mode: Mode, letters: Alphabet, bounds: TransitionBounds) -> list[Tables]:
-    """Return the comparisons of the formulas for two and three queues with client code for one queue."""
+    """Return comparisons of formulas for two and three queues with client code for one queue."""
     bound = _of_mode(client, mode, bounds)
     counts = ((2, bound.table_pairs), (3, bound.table_triples))
     return [Tables(client, mode, letters.at_most(count, OUTCOMES), queues) for queues, count in counts]

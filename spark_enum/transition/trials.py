@@ -23,19 +23,19 @@ CASES = 400
 """Approximate number of cases in one piece of work."""
 
 FIRST = 16
-"""The first trial of a large size uses one in this many parts, and searches until the claim fails."""
+"""For large sizes, one part in this many is tried first, and the rest if no claim fails there."""
 
 Size = tuple[int, int]
 """Size of a case: number of queues, and number of non-default values."""
 
 Part = tuple[int, int, int, int]
-"""Part of the cases of one size: number of queues, non-default values, index of the part, parts."""
+"""Part of the cases of a size: queues, non-default values, index of the part, number of parts."""
 
 Use = tuple[Claim, Mode]
 """A claim, and one of the modes to which it applies."""
 
 Seen = tuple[Rounds, int, str | None]
-"""Observation of a case: rebalances, their digest, and a sentence about a violation (None if none)."""
+"""Observation of a case: rebalances, their digest, and a violation in words (or None)."""
 
 
 def done(rounds: Rounds) -> tuple[object, ...]:
@@ -124,7 +124,7 @@ class Runs:
 
 
 def promises(run: Run, claims: Sequence[Claim], depths: Sequence[int], deepest: int = 0) -> tuple[Finding, ...]:
-    """Test every claim in every mode to which it applies. The claims' worlds are of type ``Scenario``.
+    """Test every claim in every mode to which it applies.
 
     All cases of q queues with up to ``depths[q - 1]`` non-default values are tried. If a claim is expected to fail, and
     does not fail in some mode, cases with up to ``deepest`` non-default values follow, until it fails. Fewer queues and
@@ -140,7 +140,7 @@ def promises(run: Run, claims: Sequence[Claim], depths: Sequence[int], deepest: 
 
 
 def unbroken(claims: Sequence[Claim], found: Sequence[tuple[Runs, Totals]]) -> list[Use]:
-    """Return the claims that are expected to fail, with each mode in which they have not failed yet."""
+    """Return the claims that should fail, with each mode in which they have not failed yet."""
     broken = {(claim, mode) for _, totals in found for claim, part in totals.parts.items() for mode in +part.broken}
     return [
         (claim, mode)
@@ -184,7 +184,7 @@ def some(used: Sequence[Use], size: Size, turn: int) -> list[Runs]:
 def together(
     used: Sequence[Use], sizes: Sequence[Size]
 ) -> Iterator[tuple[Client, Mode, tuple[Claim, ...], dict[Size, tuple[Part, ...]]]]:
-    """Yield the claims that can share runs of client code, with client and mode, and the parts of each size."""
+    """Yield claims that can share runs of client code: client, mode, claims, parts of each size."""
     alike: dict[tuple[Client, Mode, int, Action, bool], list[Claim]] = {}
     for claim, mode in used:
         scenario = claim.world

@@ -1,4 +1,4 @@
-"""The enumeration for transition claims, and contradictions between its results and the claims."""
+"""The enumeration for transition claims, and contradictions between results and claims."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,7 +15,7 @@ from rebalance_proofs.spark_enum.transition.trials import promises
 
 
 def found(run: Run, claims: Sequence[Claim], bounds: Bounds, solver: str) -> Iterator[tuple[Finding, ...]]:
-    """Compare client code, formulas and models; then test every claim in cases with few non-default values."""
+    """Compare client code, formulas and models; then test each claim on client code."""
     clients = tuple(dict.fromkeys(client for claim in claims for client in claim.subjects))
     yield from transitions(run, clients, bounds.transitions)
     yield promises(run, claims, bounds.transitions.depths, bounds.transitions.deepest)

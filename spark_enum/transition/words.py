@@ -62,7 +62,7 @@ def outcome(found: Outcome) -> str:
 
 
 def became(found: Became) -> str:
-    """Return a queue's process queues after a rebalance in words: the earlier one, and that in the table."""
+    """Return a queue's process queues after a rebalance in words: the earlier and the new one."""
     said = (
         ("no process queue")
         if found.after is None
