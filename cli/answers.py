@@ -1,4 +1,7 @@
-"""The option ``--answers``, which stores solver answers for later runs, and the lines that report their use."""
+"""The option ``--answers``, which stores solver answers for later runs.
+
+The module also makes the lines that report their use.
+"""
 
 from collections.abc import Iterator
 
@@ -19,7 +22,7 @@ answers_option = click.option(
 
 
 def lines(kept: Kept | None) -> Iterator[str]:
-    """Yield lines that reports omit: no stored answer was reused, or new answers could not be stored."""
+    """Yield lines for the terminal, not for reports: no answer was reused, or storing failed."""
     if kept and not kept.given:
         yield _used(kept)
     if kept and kept.trouble:
@@ -27,7 +30,7 @@ def lines(kept: Kept | None) -> Iterator[str]:
 
 
 def left_out(kept: Kept | None) -> tuple[str, ...]:
-    """Return sentences about reused answers for every report; empty if the solvers computed all answers."""
+    """Return sentences about reused answers for reports; empty if solvers computed all answers."""
     return (f"{_used(kept)}: no solver ran for these in this run",) if kept and kept.given else ()
 
 

@@ -33,7 +33,7 @@ from rebalance_proofs.report.own.output import make_folder, require_folder, requ
 from rebalance_proofs.report.symptoms.asked import UnknownName, asked
 
 LARGE = 100_000_000
-"""Size of all logs in bytes from which Spark is used by default. A compressed file counts tenfold."""
+"""Total size of the logs in bytes from which Spark is used. A compressed file counts tenfold."""
 
 
 @click.command(
@@ -238,17 +238,20 @@ def _question(
 
 
 def _first(logs: Sequence[Source], question: Asked) -> int:
-    """Return the time of the first log line, in ms in UTC, with clock errors corrected; 0 if it is unknown."""
+    """Return the time of the first log line, in ms since 1970 in UTC; 0 if it is unknown.
+
+    Clock errors given by the user are corrected.
+    """
     known = clocks_of(logs, question)
     dated = [(one.first, known[one.name][0]) for one in logs if one.first is not None]
     return min((at + clock.shift - clock.zone for at, clock in dated), default=0)
 
 
 def _ms(text: str | None, first: int, shown: int, last: bool) -> int | None:
-    """Return a time from the command line in ms in UTC; None without a text.
+    """Return the time ``text`` from the command line in ms since 1970 in UTC; None without a text.
 
     ``first`` is the start of the logs in ms; a time of day without a date belongs to that day. ``shown`` is the time
-    zone of the answer, in ms ahead of UTC. ``last``: whether a date without a time of day means the end of that day.
+    zone of the answer, in ms ahead of UTC. With ``last``, a date without a time of day means the end of that day.
     """
     if text is None:
         return None

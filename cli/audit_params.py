@@ -17,12 +17,12 @@ HOURS = 12 * 3_600_000
 
 
 class Zone(click.types.StringParamType):
-    """A time zone of all files or of one file: ``+08:00``, ``c0.log=+08:00``."""
+    """Option value: the time zone of all files or of one file: ``+08:00``, ``c0.log=+08:00``."""
 
     name = "[FILE=]ZONE"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the file, or "" for all files, and the zone in ms ahead of UTC."""
+        """Return (file, or "" for all files; zone in ms ahead of UTC)."""
         if isinstance(value, tuple):
             return value
         file, sign, text = value.rpartition("=")
@@ -36,12 +36,12 @@ class Zone(click.types.StringParamType):
 
 
 class Shift(click.types.StringParamType):
-    """The clock error of a file: ``c0.log=+1.2s``."""
+    """Option value: the clock error of a file, such as ``c0.log=+1.2s``."""
 
     name = "FILE=TIME"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the file, and the ms that its clock is ahead."""
+        """Return (file, time in ms by which its clock is ahead)."""
         if isinstance(value, tuple):
             return value
         file, _, text = value.rpartition("=")
@@ -53,7 +53,7 @@ class Shift(click.types.StringParamType):
 
 
 class When(click.types.StringParamType):
-    """A date, a time of day, or both, in the form of the answer: ``2026-11-23 19:17``."""
+    """Option value: a date, a time of day, or both, such as ``2026-11-23 19:17``."""
 
     name = "time"
 
@@ -66,12 +66,12 @@ class When(click.types.StringParamType):
 
 
 class Kinds(click.types.StringParamType):
-    """Kinds of findings, separated by commas: ``two,nobody``; or ``none``."""
+    """Option value: kinds of findings, separated by commas, such as ``two,nobody``; or ``none``."""
 
     name = "KINDS"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the kinds."""
+        """Return the kinds of findings; empty for ``none``."""
         if isinstance(value, tuple):
             return value
         names = [part.strip() for part in value.split(",") if part.strip()]
@@ -85,12 +85,12 @@ class Kinds(click.types.StringParamType):
 
 
 class Allowed(click.types.StringParamType):
-    """A kind of finding, with the time for which it is accepted: ``two=30s``."""
+    """Option value: a kind of finding, and the duration up to which it is accepted: ``two=30s``."""
 
     name = "KIND=TIME"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the kind, and the accepted time in ms."""
+        """Return (kind of finding, accepted duration in ms)."""
         if isinstance(value, tuple):
             return value
         name, equals, text = value.partition("=")

@@ -1,4 +1,4 @@
-"""Asynchronous work that a signal can interrupt in order."""
+"""Run asynchronous work that a signal can interrupt, so that worker processes end in order."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -10,9 +10,9 @@ Result = TypeVar("Result")
 
 
 def awaited(work: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
-    """Run the work and return its result.
+    """Run the asynchronous work and return its result.
 
-    Raises ``KeyboardInterrupt`` if the work is interrupted, after its worker processes have ended.
+    Raises ``KeyboardInterrupt`` if a signal interrupts the work, after its worker processes have ended.
     """
     try:
         return asyncio.run(_until_ended(work))
@@ -21,7 +21,7 @@ def awaited(work: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
 
 
 async def _until_ended(work: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
-    """Run the work as a task that an early end cancels, so that worker processes end in order."""
+    """Run the work as a task that an early end of the run cancels, so that worker processes end."""
     task, loop = asyncio.current_task(), asyncio.get_running_loop()
     assert task
 

@@ -279,7 +279,7 @@ def _bounds(consumers: int | None, queues: int | None) -> Bounds:
 
 
 def _second(same_as: str | None, limits: Limits, open_too: ExitStack) -> tuple[Known | None, Asked | None]:
-    """Return the strategy to compare with, and the worker that runs it if it is user-defined."""
+    """Return the strategy that ``--same-as`` names, and its process if it is user-defined."""
     if same_as is None:
         return None, None
     found = own.other(same_as, limits)
@@ -338,9 +338,10 @@ def _master(every: tuple[OwnSpace, ...], thorough: bool, master: str | None, job
 
 
 def _required(holds: str | None, every: Sequence[OwnSpace], second: Known | None) -> tuple[str, ...]:
-    """Return the names of the required guarantees, with those that are always required.
+    """Return the names of the guarantees that decide the exit status.
 
-    Raises ``UsageError`` for an unknown name.
+    They are those of ``--holds``, or the default ones, and those that are always required. Raises ``UsageError`` for an
+    unknown name.
     """
     there = list(dict.fromkeys(name for space in every for name in row_names(space)))
     if holds is None:
@@ -357,7 +358,10 @@ def _required(holds: str | None, every: Sequence[OwnSpace], second: Known | None
 
 
 def _outputs(report: Path | None, write_test: Path | None, mine: Own, command: Sequence[str]) -> None:
-    """Check that the output files can be written. Raises ``UsageError`` or ``OutputError``."""
+    """Check that the files of ``--report`` and ``--write-test`` can be written.
+
+    Raises ``UsageError`` or ``OutputError``.
+    """
     for path in (report, write_test):
         if path:
             require_writable(path)
@@ -369,7 +373,10 @@ def _outputs(report: Path | None, write_test: Path | None, mine: Own, command: S
 
 
 def _write_test(path: Path, answer: Answer, mine: Own, reporter: Reporter) -> None:
-    """Write the test file if a required guarantee is broken. A file that this command did not write stays."""
+    """Write a test that reproduces a broken guarantee, if a required guarantee is broken.
+
+    A file that this command did not write is not overwritten.
+    """
     require_own(path, mine.first(answer.command))  # another process may have written the file meanwhile
     text = mine.test(answer, path)
     if text is None:

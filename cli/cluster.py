@@ -1,4 +1,4 @@
-"""``rebalance conform --cluster``: compare recorded groups over time with the model."""
+"""``rebalance conform --cluster``: check recordings of groups against the model."""
 
 from pathlib import Path
 
@@ -18,9 +18,10 @@ from rebalance_proofs.report.rejected.page import FIRST, page
 def conform(
     folder: Path, client: str | None, master: str | None, jobs: int, as_json: bool, report: Path | None = None
 ) -> int:
-    """Return the exit status: 0 if the model accepts all traces, 1 if not.
+    """Check the recordings in a folder against the model, and return the exit status.
 
-    Raises ``UsageError``, and ``OutputError`` if the file ``report`` cannot be written.
+    It is 0 if the model accepts all recordings, and 1 if not. Raises ``UsageError``, and ``OutputError`` if the file
+    ``report`` cannot be written.
     """
     if report:
         require_writable(report)

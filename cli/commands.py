@@ -1,4 +1,4 @@
-"""The table of commands with their summaries, and a click group that imports a command when it is called."""
+"""The table of all commands, and the click group that imports a command when it is called."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ __all__ = ["COMMANDS", "Commands", "Place", "debug_option", "unknown"]
 
 @dataclass(frozen=True)
 class Place:
-    """Location of a command in this package, and its line in the list of commands."""
+    """The module and function of a command, and its line in the list of commands."""
 
     module: str
-    """Name of the module in this package."""
+    """Name of the module in the package ``cli``."""
     function: str
     """Name of the click command in that module."""
     topic: str
@@ -60,7 +60,7 @@ COMMANDS: Mapping[str, Place] = {
     "verify": Place("verify", "verify", PROOFS, "Judge claims with solvers, enumeration and recordings."),
     "why": Place("why", "why", OPERATORS, "List likely causes of a symptom, and fixes."),
 }
-"""The commands by their names, in alphabetical order."""
+"""All commands by their names, in alphabetical order."""
 
 
 class Commands(click.Group):
@@ -76,7 +76,10 @@ class Commands(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command with that name, with the option ``--debug`` added; None if the name is unknown."""
+        """Return the command with that name; None if the name is unknown.
+
+        The option ``--debug`` is added to each command.
+        """
         if cmd_name not in COMMANDS:
             return None
         command = COMMANDS[cmd_name].command()

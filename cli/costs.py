@@ -1,7 +1,7 @@
 """Expected costs of the steps of a run, in CPU seconds, as measured once on one core.
 
-Only the proportions matter: ``Remaining`` corrects the speed. Measure again when a kind of claims has become much
-cheaper or more expensive than the others.
+They are used to estimate the time left. Only the proportions matter, because ``Remaining`` corrects the speed. Measure
+again when a kind of claims has become much cheaper or more expensive than the others.
 """
 
 import json
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 FILE = Path(__file__).with_name("costs.json")
 UNKNOWN = 0.3
-"""Cost of a claim of an unknown group."""
+"""Cost of a claim without a measured cost, in CPU seconds."""
 
 
 @cache
@@ -26,24 +26,25 @@ def _measured() -> Any:
 
 
 def of_claim(claim: Claim) -> float:
-    """Return the cost of proving or refuting the claim: its own cost if it is expensive, else its group's mean.
+    """Return the cost of proving or refuting a claim, in CPU seconds.
 
-    A group has the claims of one sort with the same expected verdict: ``offsets.proved``.
+    An expensive claim has its own cost; other claims have the mean cost of their group. A group has the claims of one
+    sort with the same expected verdict, such as ``offsets.proved``.
     """
     return cost(claim.id) or cost(f"{claim.id.partition('.')[0]}.{claim.expected.lower()}") or UNKNOWN
 
 
 def cost(name: str) -> float:
-    """Return the measured cost of the claim or group with that name; 0 if there is none."""
+    """Return the measured cost of a claim or group in CPU seconds; 0 if it was not measured."""
     found: float = _measured()["claims"].get(name) or _measured()["groups"].get(name, 0.0)
     return found
 
 
 def of_jobs(claims: Sequence[Claim], bounds: "Bounds") -> Iterator[float]:
-    """Yield the cost of each job of the enumeration, in order.
+    """Yield the cost of each Spark job of the enumeration in CPU seconds, in order.
 
-    The costs were measured for all claims of a kind. With other bounds or fewer claims a kind can have another number
-    of jobs; then each job gets the mean of the kind.
+    The costs were measured for all claims of a kind. With other bounds or fewer claims, a kind can have another number
+    of jobs. Then each job gets the mean of the kind.
     """
     from rebalance_proofs.spark_enum.kinds import KINDS  # loads PySpark
 

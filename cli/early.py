@@ -1,4 +1,4 @@
-"""Early start of Spark in a thread, while the last claims are judged and a core is idle."""
+"""Start Spark early, in a thread, while the last claims are judged and a core is idle."""
 
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 class Early:
-    """Context manager for a Spark session, which ``begin`` starts in a thread. Leaving the block stops the session.
+    """Context manager for a Spark session that ``begin`` starts in a thread.
 
-    After ``begin``, this process must not fork.
+    At the end of the block, the session is stopped. After ``begin``, this process must not fork.
     """
 
     def __init__(self, master: str, log: Path | None) -> None:
@@ -34,7 +34,7 @@ class Early:
             self._held.close()
 
     def begin(self) -> None:
-        """Start the session in a thread, unless it was started before."""
+        """Start the session in a thread, unless it is already started."""
         self._begun = self._begun or self._thread.submit(self._start)
 
     def _start(self) -> "SparkSession":

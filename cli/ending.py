@@ -1,4 +1,7 @@
-"""Early end of a run by a signal or a closed pipe, without losing results. Imported first, so it imports little."""
+"""Early end of a run by a signal or a closed pipe, without losing results.
+
+This module is imported first, so it imports little.
+"""
 
 import signal
 import sys
@@ -7,7 +10,7 @@ from contextlib import contextmanager
 
 
 class Cause:
-    """The cause of an early end."""
+    """The cause of an early end of the run."""
 
     def __init__(self, ended: str, status: int, complaint: str = "") -> None:
         self.ended = ended
@@ -23,9 +26,12 @@ SIGNALS = {
     signal.SIGTERM: Cause("ended by SIGTERM", 128 + signal.SIGTERM),
     signal.SIGHUP: Cause("ended by SIGHUP", 128 + signal.SIGHUP),
 }
-"""Causes by signal. The user presses Ctrl-C deliberately, so its status is that of any incomplete run."""
+"""The cause for each signal.
+
+The user presses Ctrl-C deliberately, so the exit status is that of any incomplete run.
+"""
 UNREAD = Cause("ended by a closed pipe", 128 + signal.SIGPIPE)
-"""The reader of the output has closed its pipe, as after ``| head -1``."""
+"""The cause if the reader of the output has closed its pipe, as after ``| head -1``."""
 
 
 def _raise() -> None:
@@ -35,8 +41,8 @@ def _raise() -> None:
 class Ending:
     """Decides what happens when a signal arrives; ``ENDING`` is the only instance.
 
-    Before ``keep`` and after ``release`` the run has no results to lose, and ends at once. In between, only work inside
-    a ``cuts`` block is interrupted, and only once. All other work goes on whatever signals arrive, so the results are
+    Before ``keep`` and after ``release``, the run has no results to lose, and ends at once. In between, a signal
+    interrupts only work inside a ``cuts`` block, and only once. All other work continues, so that the results are
     written.
     """
 
@@ -46,9 +52,9 @@ class Ending:
     def reset(self) -> None:
         """Restore the state at the start of a command."""
         self.by: Cause | None = None
-        """The cause that ended the run early; None so far."""
+        """The cause that ended the run early; None if there was none."""
         self.begun = False
-        """True once work has begun."""
+        """True after work has begun."""
         self._keeping = False
         self._cut: Callable[[], None] | None = None
         self._late: Cause | None = None
@@ -68,7 +74,7 @@ class Ending:
 
     @contextmanager
     def cuts(self, cut: Callable[[], None] = _raise) -> Iterator[None]:
-        """Return a context manager for work that a signal interrupts by calling ``cut``.
+        """Context manager for work that a signal interrupts by calling ``cut``.
 
         By default ``cut`` raises ``KeyboardInterrupt``. The block also raises ``KeyboardInterrupt`` if the signal
         arrived before the block began, or too late to interrupt it.
@@ -85,7 +91,7 @@ class Ending:
             raise KeyboardInterrupt
 
     def arrive(self, cause: Cause) -> None:
-        """End the run for that cause. Raises ``SystemExit`` if the run has no results to lose."""
+        """End the run early for this cause. Raises ``SystemExit`` if the run has no results to lose."""
         if not self._keeping:
             self.by = self.by or cause
             sys.exit(self.by.status)

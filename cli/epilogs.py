@@ -7,7 +7,7 @@ CLAIMS = (
     "an id, * matches any text without a dot. A final .** matches every id below, and so does a final .* that "
     "matches no id itself. Put patterns in quotes. Without CLAIMS, the command uses all claims."
 )
-"""Paragraph of commands that take claims."""
+"""Paragraph for commands that take claims: how to name them."""
 WRONG = "2    the call or its input is wrong, or the run was interrupted"
 ENDED = (
     "129  ended by SIGHUP",
@@ -26,10 +26,10 @@ def statuses(success: str, failure: str = "", *more: str) -> str:
 
 
 ANSWERED = statuses("the command printed its answer")
-"""Exit statuses of commands whose answer is neither a success nor a failure."""
+"""Exit statuses of commands whose answer is neither success nor failure."""
 STATUS = statuses("everything is as expected", "something is not as expected", *ENDED)
-"""Exit statuses of runs."""
+"""Exit statuses of runs that judge claims."""
 EVERY = statuses(
     "everything is as expected", "something is not as expected", "3    audit: the logs contain no evidence", *ENDED
 )
-"""Exit statuses of all commands together."""
+"""Exit statuses of all commands together, for the help of the command group."""

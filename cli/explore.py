@@ -1,4 +1,4 @@
-"""``rebalance explore``: all states of a small group."""
+"""``rebalance explore``: visit all states of a small group."""
 
 import json
 from collections.abc import Iterable

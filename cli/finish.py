@@ -28,7 +28,7 @@ Option = str | int | float | bool
 
 @dataclass
 class Clock:
-    """Start time of the command, and the time since then."""
+    """The start time of the command, and the time since then."""
 
     started: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
     _start: float = field(default_factory=perf_counter)
@@ -40,7 +40,7 @@ class Clock:
 
 
 def record(clock: Clock, options: Mapping[str, Option], **parts: Unpack[Parts]) -> Run:
-    """Return the record of the run, with the versions of all programs and the command line."""
+    """Return the record of the run: its results, options, program versions and command line."""
     versions = {
         "rebalance-proofs": __version__,
         "python": platform.python_version(),

@@ -16,13 +16,13 @@ from rebalance_proofs.report import jar
 from rebalance_proofs.report.english import duration
 
 SAID = "--client"
-"""The source of the client's version if the user gives the version."""
+"""Text for the source of the client's version, if the user has given the version."""
 
 
 def conform(classpath: str | None, client: str | None, as_json: bool) -> int:
-    """Return the exit status: 0 if all strategies agree with the model, 1 if not.
+    """Compare the model's strategies with those of a client's jar, and return the exit status.
 
-    Raises ``UsageError`` or ``StrategyError``.
+    It is 0 if all strategies agree, and 1 if not. Raises ``UsageError`` or ``StrategyError``.
     """
     if classpath is None:
         raise UsageError("--java needs --classpath JARS with the client's jar, such as rocketmq-client.jar:lib/*")

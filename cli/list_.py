@@ -1,4 +1,4 @@
-"""``rebalance list``: all claims, or the claims and fixes for a client, mode or strategy."""
+"""``rebalance list``: list all claims, or claims and fixes for a client, mode or strategy."""
 
 import shlex
 from collections.abc import Iterator, Sequence
@@ -103,7 +103,7 @@ def _mine(claims: Sequence[Entry], client: str, mode: str, strategy: str) -> Min
 
 
 def _command(claims: Sequence[str], client: str | None, mode: str | None, strategy: str | None) -> str:
-    """Return the command that prints all claims of this selection."""
+    """Return the command line that prints all claims of this selection."""
     options = {"--client": client, "--mode": mode, "--strategy": strategy}
     given = [word for name, value in options.items() if value for word in (name, value)]
     return shlex.join(["rebalance", "list", *claims, *given, "--all"])
@@ -118,7 +118,10 @@ def counted(claims: Sequence[Entry]) -> Iterator[str]:
 
 
 def legend(claims: Sequence[Entry]) -> Iterator[str]:
-    """Yield the meaning of each conformance mark of these claims; nothing without claims."""
+    """Yield the meaning of each mark of these claims, such as "observed"; nothing without claims.
+
+    A mark says how far recordings of real clients confirm a claim.
+    """
     found = {claim.mark for claim in claims}
     if not found:
         return

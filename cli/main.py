@@ -19,7 +19,7 @@ from rebalance_proofs.recorded.text import printable
 from rebalance_proofs.report.errors import OutputError
 
 WRONG_CALL = 2
-"""Exit status if the call or its input is wrong, or the run is incomplete."""
+"""Exit status if the call or its input is wrong, or if the run is incomplete."""
 
 
 def _show_version(ctx: click.Context, param: click.Parameter, asked: bool) -> None:

@@ -1,4 +1,4 @@
-"""``rebalance moves``: queues that change owners."""
+"""``rebalance moves``: count the queues that change owners when a group or topic changes."""
 
 import re
 from collections.abc import Sequence
@@ -32,12 +32,12 @@ EVENTS = [event.value for event in Event if event is not Event.GROW]
 
 
 class Growth(click.ParamType):  # type: ignore[type-arg]  # classes of click before 8.5 cannot be subscripted
-    """Growth of a topic: ``16:24``."""
+    """Option value for the growth of a topic, such as ``16:24``: queues before and after."""
 
     name = "FROM:TO"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
-        """Return both numbers of queues."""
+        """Return the numbers of queues before and after the growth."""
         if isinstance(value, tuple):
             return value
         found = re.fullmatch(r"(\d{1,4}):(\d{1,4})", value.strip(), re.ASCII)
@@ -150,7 +150,10 @@ def moves_(
 
 
 def _strategies(names: str) -> tuple[Strategy, ...]:
-    """Return the strategies of these names. A RocketMQ name means its first function. Raises ``UsageError``."""
+    """Return the strategies with these names, which are separated by commas.
+
+    RocketMQ's name of several strategies selects the first of them. Raises ``UsageError``.
+    """
     known = [one for one in ALL if one is not CONFIG]
     found: dict[str, Strategy] = {}
     for name in filter(None, (part.strip() for part in names.split(","))):
@@ -182,7 +185,10 @@ def _require_even(few: int, grown: int, brokers: int, strategies: Sequence[Strat
 
 
 def _ids(text: str, number: int) -> tuple[str, ...]:
-    """Return the client ids in Java's sort order; ``c0``, ``c1``, ... by default. Raises ``UsageError``."""
+    """Return ``number`` client ids in Java's sort order, from ``--ids`` or ``c0``, ``c1``, ...
+
+    Raises ``UsageError``.
+    """
     if not text.strip():
         digits = len(str(number - 1))
         return tuple(f"c{place:0{digits}}" for place in range(number))
@@ -204,7 +210,10 @@ def _write(path: Path, text: str) -> None:
 
 
 def _require_output(path: Path) -> None:
-    """Check the output file before any work. Raises ``UsageError``, ``OutputError``."""
+    """Check that the output file can be written, before any work.
+
+    Raises ``UsageError`` or ``OutputError``.
+    """
     if path.suffix not in FIRST:
         raise UsageError(f"--output: {path.name!r} has to end with {' or '.join(FIRST)}")
     require_writable(path)

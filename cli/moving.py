@@ -1,4 +1,4 @@
-"""Progress bars in a terminal, below the lines that stay."""
+"""Progress bars at the bottom of a terminal, below the printed lines."""
 
 from typing import TextIO
 
@@ -6,11 +6,11 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 WIDTH = 80
-"""Columns if the environment says that the terminal has none."""
+"""Number of columns if the environment says that the terminal has none."""
 
 
 class MovingLines:
-    """Progress bars of the work under way, each with the time passed and an estimate of the time left."""
+    """Progress bars of the work in progress, each with elapsed time and estimated time left."""
 
     def __init__(self, out: TextIO) -> None:
         self._console = Console(file=out, highlight=False, emoji=False, soft_wrap=True)
@@ -30,7 +30,7 @@ class MovingLines:
         self._console.print(text, style=style, markup=False)
 
     def add(self, name: str, total: int) -> int:
-        """Add a progress bar, and return its number."""
+        """Add a progress bar with ``total`` steps, and return its number."""
         return self._progress.add_task(name, total=total, left="")
 
     def advance(self, number: int, left: str) -> None:

@@ -1,4 +1,4 @@
-"""Files with names from the user's cluster: client ids, brokers and queues."""
+"""Read files with names from the user's cluster: client ids, brokers and queues."""
 
 import re
 from collections.abc import Iterator
@@ -16,13 +16,13 @@ from rebalance_proofs.spark_enum.bounds import LARGEST
 __all__ = ["NumberOrFile", "names"]
 
 LONGEST = 1 << 20
-"""Largest size of such a file in bytes."""
+"""Largest accepted size of such a file in bytes."""
 EACH = 8
-"""Default number of queues of a broker: that of a topic which the broker creates automatically."""
+"""Default number of queues of a broker: that of a topic that the broker creates automatically."""
 
 
 class NumberOrFile(click.Path):
-    """A whole number, or the path of a file."""
+    """Option value: a whole number, or the path of a file."""
 
     name = "N|FILE"
 
@@ -39,7 +39,10 @@ class NumberOrFile(click.Path):
 
 
 def names(ids: Path | None, brokers: Path | None, queues: Path | None) -> Naming | None:
-    """Return the names in these files; None without a file. Raises ``UsageError`` if a file is not a list of names."""
+    """Return the names that a check uses from these files; None without a file.
+
+    Raises ``UsageError`` if a file is not a list of names.
+    """
     if brokers and queues:
         raise UsageError("--brokers and --queues FILE both define the queues; leave out one of them")
     given = [" ".join(words) for words in _rows(ids, "--ids", 1)] if ids else []
@@ -78,9 +81,9 @@ def _whole(text: str) -> bool:
 
 
 def _rows(path: Path, option: str, most: int) -> Iterator[list[str]]:
-    """Return the words of each line. Empty lines and lines that begin with # are skipped.
+    """Return the words of each line of the file. Empty lines and comment lines (#) are skipped.
 
-    ``most`` is the largest number of words on a line. Raises ``UsageError``.
+    ``most`` is the largest number of words on a line; ``option`` is for error messages. Raises ``UsageError``.
     """
     try:
         lines = text_of(path, LONGEST).splitlines()

@@ -81,7 +81,7 @@ seed_option = click.option(
 
 
 def drawn(seed: int | None) -> int:
-    """Return the given seed, or a random one."""
+    """Return the given seed, or a random seed if None."""
     return secrets.randbelow(2**32) if seed is None else seed
 
 

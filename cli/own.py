@@ -1,4 +1,4 @@
-"""A user-defined strategy: its name on the command line, and the worker that calls it."""
+"""User-defined strategies: their names on the command line, and the processes that call them."""
 
 import os
 import re
@@ -27,32 +27,33 @@ class Own:
 
     strategy: Strategy
     typed: tuple[str, ...]
-    """Words that name the strategy on the command line."""
+    """Words that name the strategy on the command line, for messages with a command."""
     open: Open
-    """``open(number)``: start a worker that calls the strategy."""
+    """``open(number)``: start a process that calls the strategy."""
     named: Named | None
-    """Location of the Python code; None for Java."""
+    """Location of the Python code; None for a Java strategy."""
     test: Callable[[Answer, Path], str | None]
-    """``test(answer, path)``: text of the test file at that path; None if no guarantee is broken.
+    """``test(answer, path)``: text of a test that reproduces a broken guarantee, for that path.
 
-    Raises ``StrategyError``.
+    None if no guarantee is broken. Raises ``StrategyError``.
     """
     first: Callable[[Sequence[str]], str]
-    """``first(command)``: first line of a test file that this command line writes."""
+    """``first(command)``: first line of the test file that this command line writes."""
     fits: Callable[[Path], None] = lambda path: None
-    """``fits(path)``: raises ``UsageError`` if a test file cannot have that path."""
+    """``fits(path)``: raise ``UsageError`` if a test file cannot have that path."""
 
 
 def typed(limits: Limits) -> tuple[str, ...]:
-    """Return the limits that differ from the defaults, as options on the command line."""
+    """Return the time and memory limits that differ from the defaults, as command-line options."""
     seconds = () if limits.seconds == LIMIT else ("--limit", f"{limits.seconds:g}")
     return (*seconds, *(() if limits.memory_mb == MEMORY_MB else ("--memory", str(limits.memory_mb))))
 
 
 def python(text: str, limits: Limits, *, carried: bool = False) -> Own:
-    """Return a strategy in Python by its name on the command line.
+    """Return the Python strategy with that name on the command line.
 
-    ``carried``: send the source code along, for machines that do not have the file. Raises ``StrategyError``.
+    ``carried``: send the source code to the processes, for machines that do not have the file. Raises
+    ``StrategyError``.
     """
     what = named(text)
     sent = what.carried() if carried else what
@@ -71,7 +72,10 @@ def python(text: str, limits: Limits, *, carried: bool = False) -> Own:
 
 
 def java(name: str, classpath: str, arguments: tuple[str, ...], limits: Limits) -> Own:
-    """Return a strategy in Java by its class name; ``arguments`` are for its constructor. Raises ``StrategyError``."""
+    """Return the Java strategy with that class name; ``arguments`` are for its constructor.
+
+    Raises ``StrategyError``.
+    """
     entries = classpaths.entries(classpath)
 
     def open_(number: int, *held: Held) -> JavaWorker:
@@ -92,7 +96,7 @@ def java(name: str, classpath: str, arguments: tuple[str, ...], limits: Limits) 
 
 
 def known(name: str) -> Known | None:
-    """Return the modelled strategy with that short name or RocketMQ name; None if there is none."""
+    """Return RocketMQ's strategy with that short name or RocketMQ name; None if there is none."""
     return next((one for one in ALL if name in (one.name, one.rocketmq_name)), None)
 
 

@@ -1,4 +1,7 @@
-"""Show long output in the user's pager (``PAGER``, by default ``less``) if stdin and stdout are a terminal."""
+"""Show long output in the user's pager (``PAGER``, by default ``less``).
+
+This happens only if stdin and stdout are a terminal.
+"""
 
 import os
 import re
@@ -17,7 +20,10 @@ from rebalance_proofs.report.wrapping import KEPT, wrapped
 __all__ = ["LESS", "paged"]
 
 LESS = "-R -F -X"
-"""Options of ``less`` unless the user sets ``LESS``: show colors, quit on short text, leave the text on the screen."""
+"""Options of ``less`` unless the user sets ``LESS``.
+
+They show colors, quit at once if the text fits the screen, and leave the text on the screen.
+"""
 PROMPT = 1
 """Terminal rows that the shell's prompt takes after the output."""
 LEAST_COLUMN = 30
@@ -25,9 +31,10 @@ LEAST_COLUMN = 30
 
 
 def paged(lines: Iterable[str]) -> None:
-    """Print the lines. At a terminal, break long lines between words, and page what does not fit the screen.
+    """Print the lines. At a terminal, wrap long lines, and show long text in the pager.
 
-    Files and pipes get each line whole and unpaged. A ``whole`` text within a line is never broken.
+    Lines are wrapped between words, and a text marked by ``whole`` is never broken. Files and pipes get each line
+    unchanged.
     """
     every = [KEPT.join(map(printable, line.split(KEPT))) for line in lines]
     if not _at_terminal():
@@ -47,20 +54,23 @@ def _at_terminal() -> bool:
 
 
 def _hang(line: str, width: int) -> int:
-    """Return the indent of continuation rows: the start of the line's last column if it is wide enough, else 2."""
+    """Return the indent of a wrapped line's further rows.
+
+    It is the start of the line's last column if that is wide enough, else 2.
+    """
     indent = len(line) - len(line.lstrip())
     columns = [found.end() for found in re.finditer(r"(?<=\S) {2,}(?=\S)", line)]
     return columns[-1] - indent if columns and width - columns[-1] >= LEAST_COLUMN else 2
 
 
 def _height(rows: Sequence[str], width: int) -> int:
-    """Return how many terminal rows the text takes. A row that is too wide counts several times."""
+    """Return the number of terminal rows of the text. A row that is too wide counts several times."""
     return sum(max(1, -(-len(row) // max(1, width))) for row in rows)
 
 
 @contextmanager
 def _less_options() -> Iterator[None]:
-    """Set ``LESS`` for the pager, unless the user has set it."""
+    """Context manager that sets ``LESS`` for the pager, unless the user has set it."""
     if "LESS" in os.environ:
         yield
         return
@@ -73,9 +83,10 @@ def _less_options() -> Iterator[None]:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Leave Ctrl-C to the pager, which would otherwise stay behind and share the terminal with the shell.
+    """Context manager that leaves Ctrl-C to the pager.
 
-    A handler that does nothing, unlike an ignored signal, is not inherited by the pager.
+    Otherwise the pager would remain, and share the terminal with the shell. A handler that does nothing, unlike an
+    ignored signal, is not inherited by the pager.
     """
     before = signal.signal(signal.SIGINT, lambda number, frame: None)
     # From here on other signals raise SystemExit, so that click closes the pager's input and waits for the pager.

@@ -9,11 +9,11 @@ from typing import Any, cast
 import click
 
 UNITS = {"ms": 1, "s": 1_000, "m": 60_000, "min": 60_000, "h": 3_600_000}
-"""ms in each unit of time that a duration can have."""
+"""Unit of a duration -> its length in ms."""
 MOST = 3_600_000
 """Default maximum of a duration in ms. A longer one is probably a typing error."""
 UNSET = "leave out the option if you do not need it"
-"""Remedy for an empty value, which usually comes from an unset shell variable."""
+"""End of the error message for an empty value, as from an unset shell variable."""
 
 
 class Folder(click.Path):
@@ -36,7 +36,7 @@ class Folder(click.Path):
 
 
 class Name(click.types.StringParamType):
-    """A name. An empty one, as from an unset shell variable, is rejected."""
+    """Option value: a name. An empty name, as from an unset shell variable, is rejected."""
 
     name = "text"
 

@@ -32,18 +32,18 @@ MEANS = {
     **dict.fromkeys((b"\x1b[F", b"\x1bOF", b"\x1b[4~", b"G"), LAST),
     **dict.fromkeys((b"q", b"Q", b"\x1b", b"\x04"), QUIT),
 }
-"""Key sequence that terminals send -> the action it triggers."""
+"""Key sequence that a terminal sends -> the action of the key."""
 ENTER, LEAVE, CLEAR = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l", "\x1b[H\x1b[2J"
 MARKED, PLAIN = "\x1b[7m", "\x1b[0m"
 PAUSE = 0.05
 """Longest time between the characters of one key sequence, in s."""
 
 Screen = Callable[[int, int], Sequence[Line]]
-"""``screen(at, width)`` returns the lines to show for step ``at`` on a terminal of ``width`` columns."""
+"""``screen(at, width)``: the lines that show step ``at`` on a terminal of ``width`` columns."""
 
 
 def playable() -> bool:
-    """Return whether input and output are a terminal that supports cursor movement."""
+    """Return True if input and output are a terminal that supports cursor movement."""
     if termios is None or os.environ.get("TERM", "dumb") in ("", "dumb"):
         return False
     with suppress(OSError, ValueError, AttributeError):
@@ -65,7 +65,7 @@ def play(screen: Screen, last: int) -> None:
 
 
 class _Terminal:
-    """Context manager that reads single keys and draws on the terminal's alternate screen.
+    """Context manager that reads single keys, and shows lines on the terminal's alternate screen.
 
     Ctrl-C, SIGTERM and SIGHUP raise ``SystemExit``. The terminal is also restored while the process is suspended.
     """
@@ -115,7 +115,10 @@ class _Terminal:
         self._take()
 
     def _continued(self, number: int, frame: FrameType | None) -> None:
-        """Set the terminal up again after a suspension. SIGSTOP cannot be handled, so this must not rely on it."""
+        """Set up the terminal again after a suspension.
+
+        SIGSTOP cannot be handled, so this must not rely on work done before the suspension.
+        """
         self._take()
 
     def _quit(self, number: int, frame: FrameType | None) -> None:
@@ -126,7 +129,7 @@ class _Terminal:
 
 @contextmanager
 def _wakes() -> Iterator[int]:
-    """Yield a file descriptor that becomes readable when the window is resized or the process continues."""
+    """Context manager: a file descriptor that becomes readable on a resize or a continued process."""
     reads, writes = os.pipe()
     os.set_blocking(writes, False)
     before = signal.set_wakeup_fd(writes, warn_on_full_buffer=False)
@@ -141,7 +144,10 @@ def _wakes() -> Iterator[int]:
 
 
 def _key(source: int, woken: int) -> int | None:
-    """Wait for a key and return its action; None for an unknown key, or if the screen must be redrawn."""
+    """Wait for a key, and return its action.
+
+    None for an unknown key, or if the screen must be redrawn.
+    """
     ready, _, _ = select.select([source, woken], [], [])
     if woken in ready:
         os.read(woken, DEFAULT_BUFFER_SIZE)
@@ -171,7 +177,7 @@ def _draw(screen: Screen, at: int) -> None:
 
 
 def _rows(lines: Sequence[Line], width: int) -> int:
-    """Return how many terminal rows the lines take. A line that is too wide takes several."""
+    """Return the number of terminal rows of the lines. A line that is too wide takes several rows."""
     return sum(max(1, -(-len(printable(line.words)) // width)) for line in lines)
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rebalance_proofs.cli.moving import MovingLines
 
 STYLES = {"bold red": "1;31", "bold green": "1;32"}
-"""Terminal codes by style."""
+"""Style of a line, such as ``bold red`` -> terminal code."""
 
 
 class Reporter:
@@ -51,7 +51,7 @@ class Reporter:
         self.line(text, "bold red" if wrong else "")
 
     def verdict(self, text: str, *, wrong: bool) -> None:
-        """Print the verdict of the whole command, in red if it is wrong and in green otherwise."""
+        """Print the verdict of the whole command: red if it is wrong, otherwise green."""
         self.line(text, "bold red" if wrong else "bold green")
 
     def begins(self, text: str) -> None:
@@ -62,7 +62,7 @@ class Reporter:
     def step(self, name: str, total: int, cost: float | None = None) -> "Step":
         """Return a progress bar for work with ``total`` steps.
 
-        ``cost`` is the sum of their expected costs in seconds; without it, all steps count alike.
+        ``cost`` is the sum of the steps' expected costs in seconds; without it, all steps count alike.
         """
         if self.moving and not self._lines:
             # Imported only here, because most commands print no progress bar, and rich takes long to load.
@@ -81,7 +81,7 @@ class Step:
         self._remaining = Remaining(cost)
 
     def advance(self, cost: float = 1.0) -> None:
-        """Count one step with that expected cost."""
+        """Count one step as done; ``cost`` is its expected cost in seconds."""
         if self._lines:
             self._remaining.advance(cost)
             self._lines.advance(self._task, self._remaining.words)

@@ -1,4 +1,4 @@
-"""``rebalance record``: run scenarios with the user's RocketMQ on the loopback interface, and check what happens."""
+"""``rebalance record``: run scenarios with the user's RocketMQ, and check what happens."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -26,7 +26,7 @@ from rebalance_proofs.report.live.document import document
 OLDEST = 8
 """Oldest Java version that can run the recorder."""
 MOST = 1000
-"""Largest number of random scenarios, and of tries to shrink a scenario."""
+"""Largest number of random scenarios, and of attempts to find a smaller failing scenario."""
 DEFAULT = Path("runs/record")
 """Default folder for recordings."""
 

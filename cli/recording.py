@@ -1,4 +1,4 @@
-"""``rebalance record`` for one scenario: run the scenario, report what was observed, and shrink the scenario."""
+"""Run and record one scenario, report what was observed, and find a smaller failing scenario."""
 
 import shutil
 from collections.abc import Sequence
@@ -23,29 +23,29 @@ from rebalance_proofs.report.live.document import of_run
 from rebalance_proofs.report.live.explain import explain
 
 TRIED, SHRUNK = "_tried", "_shrunk"
-"""Suffixes of the names of smaller scenarios: the one that is being tried, and the smallest one that failed."""
+"""Suffixes of names: a smaller scenario that is being tried, and the smallest that failed."""
 
 
 @dataclass(frozen=True)
 class Told:
-    """The answer about one recording."""
+    """The answer of ``rebalance record`` about one recording."""
 
     document: dict[str, Any]
     """The answer as JSON values."""
     wrong: frozenset[str]
-    """Kinds of observations that are unexplained, or that ``--never`` names."""
+    """Kinds of observations that fail the command: unexplained ones, and those of ``--never``."""
 
 
 @dataclass(frozen=True)
 class Recorder:
-    """Runs scenarios, and reports what was observed."""
+    """Runs scenarios, and reports the observations in their recordings."""
 
     reporter: Reporter
     never: Sequence[str]
     """Kinds of observations that fail the command even with a known cause."""
 
     def tell(self, name: str, folder: Path) -> Told:
-        """Report what was observed in a recording. Raises ``UsageError``."""
+        """Report the observations in the recording in ``folder``. Raises ``UsageError``."""
         try:
             history = History(Run(folder))
         except RecordingError as error:
@@ -61,9 +61,10 @@ class Recorder:
         return Told(of_run(name, history, every), frozenset(unwanted | unexplained))
 
     def perform(self, scenario: Scenario, setup: Setup, folder: Path) -> Told:
-        """Run and record a scenario, and report what was observed. A signal stops the run in order.
+        """Run and record a scenario, and report the observations.
 
-        Raises ``LiveError`` if the scenario cannot be run, and ``UsageError`` if it cannot be recorded.
+        A signal ends the scenario's processes in order. Raises ``LiveError`` if the scenario cannot be run, and
+        ``UsageError`` if it cannot be recorded.
         """
         self.reporter.line(f"{scenario.name}: {scenario.about}")
         if folder.exists():
@@ -81,7 +82,8 @@ class Recorder:
     def shrink(self, scenario: Scenario, setup: Setup, into: Path, wrong: frozenset[str], tries: int) -> None:
         """Run a failed scenario again with fewer steps, up to ``tries`` times.
 
-        The smallest scenario with one of the same failures stays in the folder ``into``. ``wrong``: kinds of failures.
+        The smallest scenario with one of the same failures stays in the folder ``into``. ``wrong`` has the kinds of
+        failures.
         """
         tried, best = into / f"{scenario.name}{TRIED}", into / f"{scenario.name}{SHRUNK}"
 
@@ -107,7 +109,7 @@ class Recorder:
 
 
 def require_free(folder: Path, overwrite: bool) -> None:
-    """Raise ``UsageError`` if a recording may not be written to this folder."""
+    """Raise ``UsageError`` if the folder contains something that a recording may not overwrite."""
     if not folder.exists() and not folder.is_symlink():
         return
     if not overwrite:

@@ -4,11 +4,17 @@ from collections.abc import Callable
 from time import perf_counter
 
 ENOUGH = 0.1
-"""Share of the expected cost that must be done before an estimate is given: the first steps are not typical."""
+"""Share of the expected cost that must be done before an estimate is printed.
+
+The first steps are not typical.
+"""
 LEAST = 5.0
-"""Seconds that must have passed before an estimate is given."""
+"""Seconds that must pass before an estimate is printed."""
 SLACK = 0.25
-"""Part of a step by which an estimate must be beyond the middle of two steps before the printed time goes up."""
+"""Threshold for a higher printed estimate, as a part of a rounding step.
+
+The estimate must be beyond the middle of two rounding steps by this part, so that the printed time does not alternate.
+"""
 
 
 class Remaining:
@@ -23,10 +29,10 @@ class Remaining:
         self._done = 0.0
         self._minutes: int | None = None
         self.left: float | None = None
-        """Estimated seconds left after the last step; None as long as too little is known, and at the end."""
+        """Estimated seconds left after the last step; None if too little is known, and at the end."""
 
     def advance(self, cost: float) -> None:
-        """Count one step of that cost as done."""
+        """Count one step with this expected cost as done."""
         self._done += cost
         passed, rest = self._clock() - self._start, self._total - self._done
         enough = self._done >= ENOUGH * self._total and passed >= LEAST
@@ -34,7 +40,10 @@ class Remaining:
         self._minutes = None if self.left is None else self._rounded(self.left / 60)
 
     def _rounded(self, minutes: float) -> int:
-        """Round to whole minutes, from 10 min on to multiples of 5; do not go up for a small difference."""
+        """Round to whole minutes, or from 10 min on to multiples of 5.
+
+        For a small increase, the result stays the same.
+        """
         unit = 5 if minutes >= 10 else 1
         found = unit * round(minutes / unit)
         before = self._minutes

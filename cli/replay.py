@@ -61,7 +61,7 @@ def _is_file(what: str) -> bool:
 
 
 def _of_claim(what: str, plain: bool) -> int:
-    """Replay the counterexample of a claim, through the trace that a run would write."""
+    """Replay the counterexample of a claim, by the same trace that a run writes to a file."""
     claim, *others = select([what])
     if others:
         raise UsageError(f"{what!r} selects {len(others) + 1} claims; name one: `rebalance list '{what}'` lists them")

@@ -23,7 +23,7 @@ from rebalance_proofs.report.ordered.safe import document, table, told
 
 TIME = Duration()
 OPTIONS = {"client": "--lock-max-live", "renewal": "--renewal"}
-"""Field of ``Limits`` -> option, for limits that are constants in some client."""
+"""Field of ``Limits`` -> its option, for time limits that some clients do not let users set."""
 
 
 Command = Callable[..., Any]
@@ -180,7 +180,7 @@ def _refuse_constants(clients: list[OrderedClient], limits: Limits) -> None:
 
 
 def _warnings(limits: Limits) -> list[str]:
-    """Return notes on settings that a client accepts although they are not useful."""
+    """Return warnings about settings that a client accepts although they are not useful."""
     found = []
     if limits.renewal >= limits.client:
         found.append(

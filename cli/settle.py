@@ -25,7 +25,7 @@ from rebalance_proofs.report.symptoms.asked import whose
 TIME = Duration()
 MODES = ("push", "push orderly")
 MOST = 10_000
-"""Largest number of queues of one process."""
+"""Largest number of queues that one consumer process can have."""
 
 
 @click.command(epilog=ANSWERED)
@@ -160,7 +160,7 @@ def _lines(found: Settings, *, everything: bool) -> Iterator[str]:
 def _require_read(client: str) -> None:
     """Raise ``UsageError`` for a client whose rebalance thread is not modelled.
 
-    This comes first, since an error about the client's locks would hide the reason.
+    This check comes first, because an error about the client's locks would hide the reason.
     """
     try:
         release = release_of(client)

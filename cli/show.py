@@ -1,4 +1,4 @@
-"""``rebalance show``: the verdict on one claim, with its counterexample or proof."""
+"""``rebalance show``: print the verdict on one claim, with its counterexample or proof."""
 
 import os
 import sys

@@ -8,14 +8,17 @@ from rebalance_proofs.cli.ending import ENDING, SIGNALS
 
 
 def listen() -> None:
-    """Handle these signals from now on, so that the run ends in order. Signals that nohup ignores stay ignored."""
+    """Handle Ctrl-C, SIGTERM and SIGHUP from now on, so that the run ends in order.
+
+    Signals that nohup ignores stay ignored.
+    """
     for number in SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _arrived)
 
 
 def ignore() -> None:
-    """Ignore these signals, because the process is about to end."""
+    """Ignore Ctrl-C, SIGTERM and SIGHUP, because the process is about to end."""
     for number in SIGNALS:
         signal.signal(number, signal.SIG_IGN)
 

@@ -1,4 +1,4 @@
-"""Wrappers of standard output and standard error that end the run without a stack trace if writing fails."""
+"""Wrappers of standard output and error; failed writing ends the run without a stack trace."""
 
 import errno
 import os
@@ -12,9 +12,9 @@ from rebalance_proofs.cli.ending import ENDING, UNREAD, Cause
 
 
 class Closed:
-    """Standard output of a process that was started without one (``>&-``).
+    """Replacement for a standard output that was closed at the start (``>&-``).
 
-    ``nowhere``: a stream to the null device, which takes the file descriptor meanwhile.
+    ``nowhere``: a stream to the null device, which occupies the file descriptor meanwhile.
     """
 
     def __init__(self, nowhere: TextIO) -> None:
@@ -48,7 +48,7 @@ class Guarded:
         return getattr(self._stream, name)
 
     def write(self, text: str) -> int:
-        """Write a text. An error ends the run."""
+        """Write a text. A failure ends the run."""
         encoding = getattr(self._stream, "encoding", None) or "utf-8"
         try:
             self._stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
@@ -57,7 +57,7 @@ class Guarded:
         return len(text)
 
     def flush(self) -> None:
-        """Flush the stream. An error ends the run."""
+        """Flush the stream. A failure ends the run."""
         try:
             self._stream.flush()
         except OSError as error:
@@ -80,9 +80,9 @@ class Guarded:
 
 @contextmanager
 def guarded() -> Iterator[None]:
-    """Replace both standard streams by guarded ones during the block.
+    """Context manager that replaces both standard streams by guarded streams.
 
-    A closed standard output fails like a full one. Without standard error, error messages are discarded.
+    A closed standard output fails like a full disk. Without standard error, error messages are discarded.
     """
     with open(os.devnull, "w", encoding="utf-8") as nowhere:
         out = Guarded(sys.stdout or Closed(nowhere), "standard output")

@@ -9,7 +9,7 @@ from rebalance_proofs.proofs.errors import UsageError
 from rebalance_proofs.recorded.own import OWN
 
 NO_VECTORS = "no recorded result of a real client was compared, because of --no-vectors"
-"""Sentence for every report of a run without the comparison."""
+"""Sentence for the reports of a run without the comparison with recorded results."""
 
 
 vectors_option = click.option(

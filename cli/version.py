@@ -1,4 +1,4 @@
-"""This project's version, both for an installation and for a checkout that is not installed."""
+"""The version of this project, for an installation and for a checkout that is not installed."""
 
 from functools import cache
 from pathlib import Path

@@ -149,7 +149,7 @@ def why(
 
 
 Answer = tuple[Iterable[str], Callable[[], dict[str, object]]]
-"""The lines of the answer, and a function that returns the answer as JSON values.
+"""The answer as lines of text, and a function that returns the answer as JSON values.
 
 They are separate because each can need computations that the other does not.
 """
@@ -160,7 +160,7 @@ def _symptom(about: str) -> Symptom | None:
 
 
 def _by_name(about: str) -> bool:
-    """Whether the text is empty, or the name of a symptom or cause."""
+    """Return True if the text is empty, or the name of a symptom or cause."""
     return not about or bool(_symptom(about)) or any(one.name == about.casefold() for one in CAUSES)
 
 
@@ -197,7 +197,11 @@ def _asked_for(facts: Facts) -> Facts:
 def _answer(
     about: str, words: Meant, question: Asked, facts: Facts, files: tuple[Path, ...], everything: bool
 ) -> Answer:
-    """Return the answer as lines and as JSON values. Raises ``UsageError``."""
+    """Return the answer to the user's question, as lines and as JSON values.
+
+    ``about`` is the user's text, and ``words`` is its meaning. ``question`` has the user's client, mode and strategy.
+    Raises ``UsageError``.
+    """
     lasted, symptom = facts.lasted, _symptom(about)
     if files:
         if about and not symptom:
@@ -227,7 +231,7 @@ def _answer(
 def _of_symptom(
     about: str, symptom: Symptom | None, words: Meant, question: Asked, facts: Facts, everything: bool
 ) -> Answer:
-    """Return the answer about a symptom, or about all symptoms if the text names none."""
+    """Return the causes of a symptom, or of all symptoms if the user's text names none."""
     symptoms = (symptom,) if symptom else tuple(Symptom)
     causes = [one for each in symptoms for one in found(each, question, facts.lasted)]
     if everything:

@@ -11,7 +11,7 @@ from rebalance_proofs.report.wrapping import whole, wrapped
 __all__ = ["Fitting", "columns"]
 
 DEFAULT = re.compile(r"\[default: (?:\(([^()]*)\))?")
-"""The beginning of a default; click puts one that is given as text in parentheses."""
+"""Pattern of a default value in a help text; click puts some of them in parentheses."""
 
 RAW = "\b"
 """First line of a help paragraph whose lines are not wrapped. click uses the same mark."""
@@ -39,7 +39,7 @@ class Help(click.HelpFormatter):
         self._write_lines(_paragraphs(text, self.width - self.current_indent))
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
-        """Write a list of names, each with its meaning beside it or below it."""
+        """Write a list of options or commands, each with its meaning beside it or below it."""
         rows = [(name, DEFAULT.sub(_default, meaning)) for name, meaning in rows]
         column = min(max(len(name) for name, _ in rows), col_max) + col_spacing
         for name, meaning in rows:
@@ -60,7 +60,7 @@ class Fitting(click.Context):
 
 
 def _default(found: re.Match[str]) -> str:
-    """Return a default without parentheses, on the same line as the word before it."""
+    """Return the begin of a default value, without parentheses and without a line break before it."""
     return whole("[default: ") + (found[1] or "")
 
 

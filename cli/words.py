@@ -25,17 +25,20 @@ def claim_line(result: ClaimResult) -> str:
 
 
 def bad_line(failure: str) -> str:
-    """Return the line of a failure, which is one of ``Run.failures``."""
+    """Return the line that reports a failure of the run (one of ``Run.failures``)."""
     return f"BAD {readable(failure)}"
 
 
 def known_line(failure: str) -> str:
-    """Return the line of a failure that the baseline has too."""
+    """Return the line that reports a failure which the baseline, an earlier run, has too."""
     return f"known {readable(failure)}"
 
 
 def family_line(kind: Family, results: Sequence[ClaimResult]) -> str:
-    """Return the line of a family of claims: ``ok  When several join, or one restarts: 10 claims: 6 PROVED, ...``."""
+    """Return one line for all claims of a family.
+
+    Example: ``ok  When several join, or one restarts: 10 claims: 6 PROVED, ...``
+    """
     wrong = sum(not result.green for result in results)
     said = f"{'BAD' if wrong else 'ok '} {kind.title}: {judged(results)}"
     said += f"; {wrong:,} not as expected" if wrong else ""
@@ -49,9 +52,9 @@ def _kept(results: Sequence[ClaimResult]) -> str:
 
 
 def story_lines(result: ClaimResult) -> Iterator[str]:
-    """Yield the steps of a counterexample that is printed as steps instead of a picture.
+    """Yield the steps of a counterexample; nothing if it is printed as a picture.
 
-    ``claim_line`` prints the broken guarantee.
+    The violated guarantee is left out, because ``claim_line`` prints it.
     """
     example = result.search.counterexample if result.search else None
     if example and family(result.claim).spelled_out:
@@ -65,7 +68,7 @@ def enumerated_lines(found: Sequence[Finding], verbose: bool = True) -> Iterator
 
 
 def conformance_lines(conformance: Conformance) -> Iterator[str]:
-    """Yield one line for each file of recorded results, and one for each reason why rows were skipped."""
+    """Yield a line for each file of recorded client results, and for each reason to skip some."""
     for file in conformance.files:
         counted = ((len(file.disagreements), "disagree"), (len(file.malformed), "malformed"))
         wrong = [f"{rows:,} {what}" for rows, what in counted if rows]
@@ -78,7 +81,10 @@ def conformance_lines(conformance: Conformance) -> Iterator[str]:
 
 
 def _changed(run: Run) -> Iterator[str]:
-    """Yield the differences from the baseline. All results that became worse are listed, even if printed before."""
+    """Yield the differences of the run from its baseline, an earlier run.
+
+    All results that became worse are listed, even if they were printed before.
+    """
     assert run.baseline
     assert run.changes
     yield against(run.baseline, run.changes)

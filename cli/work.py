@@ -1,4 +1,7 @@
-"""The parts of a run: prove, enumerate, compare. Each shows its progress, and an early end keeps the results so far."""
+"""The parts of a run: prove, enumerate, compare with recordings.
+
+Each part shows its progress. If a run ends early, the results so far stay.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -36,7 +39,7 @@ class Spark:
     master: str
     bounds: Bounds
     solver: str
-    """Solver that is compared with the enumerator at every size."""
+    """Name of the solver that is compared with the enumeration at every size."""
     output: Path | None
     """The run directory; None if the run has none."""
     keep_tables: bool
@@ -69,31 +72,37 @@ class Parts(TypedDict):
 
 @dataclass
 class Work:
-    """Runs the parts of a run and collects their results; ``unfinished`` says why some are missing."""
+    """Runs the parts of a run and collects their results.
+
+    If some results are missing, ``unfinished`` is the reason.
+    """
 
     reporter: Reporter
     verbose: bool = True
-    """True to print a line for each claim and sweep, false for each family."""
+    """True to print a line for each claim and enumeration, False for each family of claims."""
     baseline: Baseline | None = None
-    """An earlier run; failures that it also has are reported as known."""
+    """An earlier run for comparison; failures that it also has are reported as known."""
     claims: tuple[ClaimResult, ...] = ()
     enumerated: Enumerated | None = None
     conformance: Conformance | None = None
     self_tests: tuple[SelfTest, ...] = ()
-    """Results of the self-tests: wrong input that the run's own comparison code must notice."""
+    """Results of self-tests.
+
+    The code that compares results gets wrong input, and must report it.
+    """
     required: tuple[Required, ...] = ()
-    """Required and found amounts of each kind of work."""
+    """For each kind of work: the required and the found amount."""
     excused: tuple[str, ...] = ()
-    """Names of required work that is missing only because of claims that also fail in the baseline."""
+    """Names of missing work that is required only for claims that also fail in the baseline."""
     unfinished: str = ""
     told: set[str] = field(default_factory=set)
-    """Failures that were already printed."""
+    """The failures that were already printed."""
 
     def __post_init__(self) -> None:
         ENDING.keep()
 
     def conform(self, vectors: Path) -> None:
-        """Compare the model with the recorded results in that folder."""
+        """Compare the model with the recorded results of real clients in the folder ``vectors``."""
         try:
             with ENDING.cuts():
                 self.conformance = conform(vectors)
@@ -186,7 +195,7 @@ class Work:
             self.claims = judge(self.claims, self.enumerated)
 
     def gather(self, asked: Asked) -> None:
-        """Run the self-tests and count the required work, unless the run has ended early."""
+        """Run the self-tests, and count the work that ``asked`` requires; not after an early end."""
         if self.unfinished:
             return
         try:
@@ -204,7 +213,7 @@ class Work:
 
     @property
     def parts(self) -> Parts:
-        """The results as fields of the run's record."""
+        """The results of the run so far, as fields of its record."""
         return {
             "claims": self.claims,
             "enumerated": self.enumerated,

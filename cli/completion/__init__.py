@@ -1,4 +1,4 @@
-"""Shell completion: the answers of ``rebalance`` when the shell completes a command line.
+"""Shell completion: complete a command line of ``rebalance`` that the user types.
 
 Completion imports no command. The options come from ``commands.json``, which ``python -m
 rebalance_proofs.cli.completion`` writes. A test compares that file with the commands.
@@ -7,4 +7,4 @@ rebalance_proofs.cli.completion`` writes. A test compares that file with the com
 __all__ = ["VARIABLE"]
 
 VARIABLE = "_REBALANCE_COMPLETE"
-"""Environment variable in which the shell's completion script sets its request."""
+"""Environment variable by which the shell's completion script requests an answer."""

@@ -1,4 +1,4 @@
-"""Answers to the shell: the completion script, or the completions of a command line."""
+"""Print the completion script for a shell, or the completions of a typed command line."""
 
 import contextlib
 import sys
@@ -23,7 +23,10 @@ class Bash(BashComplete):
 
 
 def answer(instruction: str) -> int:
-    """Print the answer to a request, such as ``bash_source``. Return the exit status, 2 if the request is unknown."""
+    """Print the answer to a shell's request, such as ``bash_source``.
+
+    Return the exit status, which is 2 if the request is unknown.
+    """
     add_completion_class(Bash)
     if instruction in REQUESTS:
         with contextlib.suppress(KeyError, ValueError):  # the shell's variables are missing, or not numbers

@@ -15,11 +15,14 @@ from rebalance_proofs.cli.params import Folder
 __all__ = ["FILES", "VALUES", "Claims", "Words", "kind_of"]
 
 Known = Callable[[], Mapping[str, str]]
-"""``known()``: the words that can be typed, each with a short explanation."""
+"""Function that returns the words that can be typed: word -> short explanation."""
 
 
 class Words(click.ParamType):  # type: ignore[type-arg]  # classes of click before 8.5 cannot be subscripted
-    """One of the known words. ``commas``: several words, separated by commas. ``or_file``: also a file."""
+    """Parameter type whose value is one of some words.
+
+    ``commas``: the value can be several words, separated by commas. ``or_file``: the value can also be a file.
+    """
 
     name = "word"
 
@@ -27,7 +30,7 @@ class Words(click.ParamType):  # type: ignore[type-arg]  # classes of click befo
         self._known, self._commas, self._or_file = known, commas, or_file
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Return the known words that begin with ``incomplete`` in any case, or else files if these are allowed."""
+        """Return the words that begin with ``incomplete`` in any case; otherwise files, if allowed."""
         before, comma, last = incomplete.rpartition(",") if self._commas else ("", "", incomplete)
         found = [
             CompletionItem(f"{before}{comma}{word}", help=about or None)
@@ -38,7 +41,11 @@ class Words(click.ParamType):  # type: ignore[type-arg]  # classes of click befo
 
 
 class Claims(Words):
-    """Claim ids. ``patterns``: complete level by level, with patterns for all claims below, and names of clients."""
+    """Parameter type for claim ids.
+
+    ``patterns``: complete an id level by level, also with patterns for all claims of a level and names of clients.
+    ``refuted``: complete ids of refuted claims only.
+    """
 
     name = "claim"
 
@@ -47,7 +54,7 @@ class Claims(Words):
         self._patterns = patterns
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Return the ids, and with ``patterns`` the patterns, that begin with ``incomplete``."""
+        """Return the claim ids (with ``patterns``, also patterns) that begin with ``incomplete``."""
         if not self._patterns:
             return super().shell_complete(ctx, param, incomplete)
         found = dict(levels(claims(), incomplete)) or {
@@ -57,9 +64,9 @@ class Claims(Words):
 
 
 def levels(known: Mapping[str, str], incomplete: str) -> Iterator[tuple[str, str]]:
-    """Yield ids and patterns for the next level below the typed text, each with an explanation.
+    """Yield ids and patterns that continue the typed text by one level, each with an explanation.
 
-    If the next level has only one choice, the level below it is yielded too.
+    If there is only one continuation, the next level is yielded too.
     """
     *head, last = incomplete.split(".")
     below: dict[str, list[list[str]]] = {}
@@ -96,41 +103,41 @@ def _index() -> Sequence[Mapping[str, Any]]:
 
 
 def claims() -> Mapping[str, str]:
-    """Return the sentence of every claim by its id."""
+    """Return all claims: id -> sentence."""
     return {one["id"]: one["sentence"] for one in _index()}
 
 
 def refuted_claims() -> Mapping[str, str]:
-    """Return the sentences of all refuted claims by their ids. Each of these claims has a counterexample."""
+    """Return all refuted claims, which have counterexamples: id -> sentence."""
     return {one["id"]: one["sentence"] for one in _index() if one["expected"] == "REFUTED"}
 
 
 def claim_names() -> Iterable[str]:
-    """Return the names that select claims, such as strategies, releases and guarantees, without names with spaces."""
+    """Return names without spaces that select claims: of strategies, releases, guarantees."""
     return dict.fromkeys(name for one in _index() for name in one["names"] if " " not in name)
 
 
 def java_clients() -> Mapping[str, str]:
-    """Return the releases of the Java client, newest first."""
+    """Return the releases of the Java client, newest first, with explanations."""
     from rebalance_proofs.model.releases import JAVA
 
     return dict.fromkeys(reversed(JAVA), "Java")
 
 
 def clients() -> Mapping[str, str]:
-    """Return the releases of all clients: Java's newest first, then the clients in other languages."""
+    """Return the releases of all clients, with explanations; Java's come first, newest first."""
     from rebalance_proofs.model.releases import OTHERS
 
     return {**java_clients(), **dict.fromkeys(OTHERS, "")}
 
 
 def locking_clients() -> Mapping[str, str]:
-    """Return the clients that lock the queues of ordered consumers."""
+    """Return the clients that lock the queues of ordered consumers, with explanations."""
     return {**java_clients(), "go": ""}
 
 
 def strategies() -> Mapping[str, str]:
-    """Return RocketMQ's names of all strategies by their short names."""
+    """Return the strategies that users can name: short name -> RocketMQ's name."""
     from rebalance_proofs.model.allocation import ALL
 
     return {one.name: one.rocketmq_name for one in ALL}
@@ -147,12 +154,12 @@ def explored_strategies() -> Mapping[str, str]:
 
 
 def rocketmq_strategies() -> Mapping[str, str]:
-    """Return RocketMQ's names of the strategies."""
+    """Return the strategies by RocketMQ's names, with explanations."""
     return dict.fromkeys(strategies().values(), "")
 
 
 def every_strategy() -> Mapping[str, str]:
-    """Return short names and RocketMQ's names of the strategies."""
+    """Return short names and RocketMQ's names of all strategies, with explanations."""
     return {**strategies(), **rocketmq_strategies()}
 
 
@@ -171,7 +178,7 @@ def symptoms() -> Mapping[str, str]:
 
 
 def scenarios() -> Mapping[str, str]:
-    """Return the names of the scenarios in this package."""
+    """Return the names of the recording scenarios in this package, with explanations."""
     folder = files("rebalance_proofs.recorded.live").joinpath("scenarios")
     return {
         name.removesuffix(".toml"): ""
@@ -181,7 +188,7 @@ def scenarios() -> Mapping[str, str]:
 
 
 def commands() -> Mapping[str, str]:
-    """Return the summaries of all commands by their names."""
+    """Return all commands: name -> summary."""
     from rebalance_proofs.cli.commands import COMMANDS
 
     return {name: place.line for name, place in COMMANDS.items()}
@@ -215,16 +222,16 @@ VALUES: Mapping[tuple[str, str], Words] = {
     ("why", "mode"): MODES,
     ("why", "strategy"): NAMED,
 }
-"""Command and parameter -> completion of its values. Other parameters are completed by their type."""
+"""(command, parameter) -> type that completes its values; for others, their click type does."""
 FILES = {("audit", "paths"), ("check", "strategy"), ("check", "classpath"), ("conform", "classpath")}
 FILES |= {("record", "classpath"), ("record", "broker_classpath")}
-"""Commands and parameters that accept files although their type is text."""
+"""(command, parameter) pairs that accept files although their type is text."""
 
 
 def kind_of(command: str, param: click.Parameter) -> str | list[str] | None:
-    """Return the kind of completion of a parameter's values: ``names``, its choices, ``file`` or ``dir``.
+    """Return how a parameter's values are completed: ``names``, its choices, ``file`` or ``dir``.
 
-    ``names`` refers to ``VALUES``. The result is None if the values cannot be completed.
+    ``names`` refers to ``VALUES``. None if the values cannot be completed.
     """
     if (command, param.name) in VALUES:
         return "names"

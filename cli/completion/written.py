@@ -1,4 +1,4 @@
-"""Content of ``commands.json``, and click commands without code that are built from it."""
+"""Content of ``commands.json``, and click commands that are built from it to complete options."""
 
 import json
 import re
@@ -18,7 +18,10 @@ FILE = "commands.json"
 
 
 def described(whole: click.Group) -> dict[str, list[dict[str, Any]]]:
-    """Return the parameters of every command, and of the group under the name "". This imports all commands."""
+    """Return the parameters of every command, and under the name "" those of the group.
+
+    This imports all commands.
+    """
     context = whole.make_context("rebalance", [], resilient_parsing=True)
     found = {"": [_described("", param) for param in whole.get_params(context)]}
     for name in whole.list_commands(context):
@@ -52,7 +55,10 @@ def _first_sentence(help_: str) -> str:
 
 
 def group() -> click.Group:
-    """Return the group of all commands with their options, but without code. This imports only click."""
+    """Return the group of all commands with their options, but without functions.
+
+    This imports only click.
+    """
     document = json.loads(files("rebalance_proofs.cli.completion").joinpath(FILE).read_text(encoding="utf-8"))
     commands = {
         name: click.Command(name, params=[*_params(name, document[name])], short_help=place.line, add_help_option=False)
