@@ -21,7 +21,7 @@ baseline_option = click.option(
 
 
 def opened(path: Path | None, options: Mapping[str, Option], claims: Sequence[Claim]) -> Baseline | None:
-    """Return the baseline in a file; None without a file.
+    """Return the earlier run that ``--baseline`` names; None without the option.
 
     Call this before the run directory is emptied, because that directory may contain the file. Raises ``UsageError``
     if the file cannot be read, or cannot be compared with a run with these options and claims.

@@ -131,7 +131,10 @@ def legend(claims: Sequence[Entry]) -> Iterator[str]:
 
 
 def lines(claims: Sequence[Entry]) -> Iterator[str]:
-    """Yield a line for each claim, family by family; families are grouped by strategy, assumption or guarantee."""
+    """Yield a line for each claim, family by family, with headings.
+
+    Families are grouped by strategy, assumption or guarantee.
+    """
     every = arranged(claims, lambda claim: claim.family, lambda claim: claim.row, families().values())
     for number, (kind, own) in enumerate(every.items()):
         if number:

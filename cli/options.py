@@ -94,7 +94,7 @@ verbose_option = click.option(
 
 
 def enumerating(function: Function) -> Function:
-    """Add ``--queues``, ``--consumers``, ``--quick``, ``--thorough``, ``--master`` and ``--parquet``."""
+    """Add the options of enumerations: their bounds, ``--master`` and ``--parquet``."""
     for option in (
         click.option(
             "--queues",
@@ -131,7 +131,7 @@ def solvers(choice: str) -> tuple[str, ...]:
 
 
 def bounds(queues: int | None, consumers: int | None, quick: bool, all_sizes: bool) -> Bounds:
-    """Return the bounds for these options; ``all_sizes`` is ``--thorough``.
+    """Return the bounds that the options select; ``all_sizes`` is ``--thorough``.
 
     Raises ``UsageError`` if the options exclude each other, or if a number is out of range.
     """

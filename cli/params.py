@@ -17,9 +17,10 @@ UNSET = "leave out the option if you do not need it"
 
 
 class Folder(click.Path):
-    """A folder that may or may not exist. An empty name, as from an unset shell variable, is rejected.
+    """Option value: a folder that may or may not exist. An empty name is rejected.
 
-    ``advice`` ends the error message, such as "name a new or empty folder".
+    An unset shell variable gives an empty name. ``advice`` ends the error message, such as "name a new or empty
+    folder".
     """
 
     name = "directory"
@@ -48,7 +49,7 @@ class Name(click.types.StringParamType):
 
 
 class File(click.Path):
-    """A file that may or may not exist; its content is checked later. An empty name is rejected.
+    """Option value: a file that may or may not exist. An empty name is rejected.
 
     ``advice`` ends the error message.
     """
@@ -67,7 +68,7 @@ class File(click.Path):
 
 
 class Master(click.ParamType):  # type: ignore[type-arg]  # classes of click before 8.5 cannot be subscripted
-    """The URL of a Spark master; the connection is made later."""
+    """Option value: the URL of a Spark master. The connection is made later."""
 
     name = "URL"
 
@@ -79,13 +80,13 @@ class Master(click.ParamType):  # type: ignore[type-arg]  # classes of click bef
 
 
 class Whole(click.IntRange):
-    """A whole number within a range."""
+    """Option value: a whole number within a range."""
 
     name = "whole number"
 
 
 class Seconds(click.FloatRange):
-    """A time limit in seconds."""
+    """Option value: a time limit in seconds."""
 
     name = "number of seconds"
 
@@ -98,7 +99,7 @@ class Seconds(click.FloatRange):
 
 
 class Duration(click.types.StringParamType):
-    """A duration with its unit, such as ``5s``; at most ``most`` ms."""
+    """Option value: a duration with its unit, such as ``5s``; at most ``most`` ms."""
 
     name = "time"
 
@@ -123,7 +124,7 @@ class Duration(click.types.StringParamType):
 
 
 class Rate(click.types.StringParamType):
-    """A rate in messages per second."""
+    """Option value: a rate in messages per second."""
 
     name = "rate"
 

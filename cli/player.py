@@ -1,4 +1,7 @@
-"""Step through screens at a terminal with the keyboard; the terminal is always restored afterwards."""
+"""Step through screens at a terminal with the keyboard.
+
+The terminal is always restored afterwards.
+"""
 
 import os
 import select
@@ -52,7 +55,10 @@ def playable() -> bool:
 
 
 def play(screen: Screen, last: int) -> None:
-    """Show screens until the user quits, and restore the terminal. ``last`` is the index of the last step."""
+    """Show screens until the user quits, and restore the terminal.
+
+    ``last`` is the index of the last step.
+    """
     at, source = 0, sys.stdin.fileno()
     with _wakes() as woken, _Terminal(source):
         while True:

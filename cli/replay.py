@@ -56,7 +56,10 @@ def replay(what: str, plain: bool) -> int:
 
 
 def _is_file(what: str) -> bool:
-    """Return whether the argument names a file. No claim id ends in ``.json`` or contains a path separator."""
+    """Return True if the argument names a file, not a claim.
+
+    No claim id ends in ``.json`` or contains a path separator.
+    """
     return what.endswith(".json") or os.sep in what or Path(what).exists()
 
 

@@ -1,4 +1,7 @@
-"""Handling of Ctrl-C, SIGTERM and SIGHUP. This module is imported first, so it imports very little."""
+"""Handling of Ctrl-C, SIGTERM and SIGHUP.
+
+This module is imported first, so it imports very little.
+"""
 
 import os
 import signal

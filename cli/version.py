@@ -22,7 +22,7 @@ def version() -> str:
 
 
 def of_checkout(folder: Path) -> str | None:
-    """Return the version in this folder's pyproject.toml; None if that is missing or of another project."""
+    """Return the version in the folder's pyproject.toml; None if it is not of this project."""
     import tomllib  # imported here, as below, because few commands need it
 
     try:

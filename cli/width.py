@@ -60,7 +60,7 @@ class Fitting(click.Context):
 
 
 def _default(found: re.Match[str]) -> str:
-    """Return the begin of a default value, without parentheses and without a line break before it."""
+    """Return the begin of a default value without parentheses, on the line of the word before it."""
     return whole("[default: ") + (found[1] or "")
 
 

@@ -19,7 +19,10 @@ from rebalance_proofs.spark_enum.results import Finding
 
 
 def claim_line(result: ClaimResult) -> str:
-    """Return the line of a claim with the expected verdict, such as ``ok  PROVED   allocation.avg.disjoint``."""
+    """Return the line that reports a claim: ``ok  PROVED   allocation.avg.disjoint``.
+
+    It is for a claim whose verdict is as expected.
+    """
     reason = f": {readable(result.reason)}" if result.reason else ""
     return f"ok  {result.verdict:8} {result.claim.id}{reason}{_kept([result])}"
 
@@ -46,7 +49,7 @@ def family_line(kind: Family, results: Sequence[ClaimResult]) -> str:
 
 
 def _kept(results: Sequence[ClaimResult]) -> str:
-    """Return a note in brackets about answers that were reused from earlier runs; empty if there are none."""
+    """Return a note in brackets about answers reused from earlier runs; empty if there are none."""
     said = kept(results)
     return f" ({said})" if said else ""
 
@@ -62,7 +65,7 @@ def story_lines(result: ClaimResult) -> Iterator[str]:
 
 
 def enumerated_lines(found: Sequence[Finding], verbose: bool = True) -> Iterator[str]:
-    """Yield lines about the findings of an enumeration; without ``verbose``, similar findings share a line."""
+    """Yield lines about an enumeration's findings; without ``verbose``, similar ones share a line."""
     for one in enumerations():
         yield from one.lines(found, verbose)
 

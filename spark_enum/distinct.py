@@ -43,5 +43,5 @@ def digests_of(codes: np.ndarray, outcomes: np.ndarray) -> np.ndarray:
 
 
 def added(digests: np.ndarray) -> int:
-    """Return the combined digest of all cases with these digests."""
+    """Return the digest of a set of cases from the digests of the single cases."""
     return int(np.add.reduce(digests, axis=None, dtype=np.uint64))

@@ -1,4 +1,4 @@
-"""Parameter types for shell completion of claims, clients, strategies, scenarios and other names."""
+"""Parameter types that complete claims, clients, strategies, scenarios and other names."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,1 +1,1 @@
-"""Enumeration of groups: concrete code, compiled terms and solvers are compared."""
+"""Enumeration of groups, and comparison of strategy code, compiled formulas and solvers."""

@@ -53,5 +53,5 @@ def _size(group: Configuration) -> Size:
 
 
 def _place(group: Configuration) -> tuple[Size, Values]:
-    """Return a sort key: groups in the order of their numbers are in the order of these keys."""
+    """Return a sort key: groups with ascending numbers have ascending keys."""
     return _size(group), group.values

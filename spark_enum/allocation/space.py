@@ -49,7 +49,7 @@ class Space:
 
     @property
     def groups(self) -> int:
-        """The number of groups, by the world's closed form."""
+        """The number of groups in the space, by a closed form of the world."""
         return self._ends[-1]
 
     def decode(self, number: int) -> Configuration:

@@ -66,7 +66,7 @@ class Found:
     states: int
     """The number of states in which the predicate holds."""
     steps: tuple[Step, ...]
-    """A shortest trace to such a state."""
+    """A shortest trace to a state in which the predicate holds."""
     needs: Needs | None
     """The necessary faults; None if not requested, or if there are too many states."""
 

@@ -70,7 +70,7 @@ class MarkedInMemory:
         pass
 
     def handed_over(self, levels: int) -> Iterator[Keys]:
-        """Yield the states of the first ``levels`` levels, each level sorted; the store is empty afterwards."""
+        """Yield the states of the first ``levels`` levels, each sorted; the store is empty afterwards."""
         kept, self._levels, self._follow = self._levels[:levels], [], []
         self._marks = np.zeros(0, dtype=bool)
         self.takes = 0

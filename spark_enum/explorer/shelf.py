@@ -86,7 +86,7 @@ class Shelf:
     """Files with successors of the last level, as far as they are already written."""
 
     def places(self, file: Sorted, part: range) -> tuple[int, int]:
-        """Return the index of the first key of some parts in a file, and the index after the last one."""
+        """Return the index of the first key of some parts in a file, and the index after the last."""
         shift = self.order.bits - (self.order.parts.bit_length() - 1)
         begin = file.place(self.folder, part.start << shift) if part.start else 0
         end = file.states if part.stop == self.order.parts else file.place(self.folder, part.stop << shift)
@@ -108,7 +108,7 @@ class Shelf:
         return found
 
     def states(self, files: Iterable[Sorted], part: range) -> int:
-        """Return the number of keys of some parts in these files."""
+        """Return how many keys of some parts (the range ``part``) the files contain."""
         return sum(end - begin for begin, end in (self.places(file, part) for file in files))
 
     def joined(self) -> list[list[Run]]:

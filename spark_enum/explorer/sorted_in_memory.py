@@ -84,7 +84,7 @@ class SortedInMemory:
         pass
 
     def handed_over(self, levels: int) -> Iterator[Keys]:
-        """Yield the keys of the first ``levels`` levels, each level sorted; the store is empty afterwards."""
+        """Yield the keys of the first ``levels`` levels, each sorted; the store is empty afterwards."""
         self._seen, self._follow = [], []
         for number in range(levels):
             parts, self._levels[number] = self._levels[number], []

@@ -1,4 +1,4 @@
-"""Interface of the stores of an exploration's levels, which ``in_memory`` and ``files`` implement."""
+"""Interface of stores for an exploration's levels; see ``in_memory`` and ``files``."""
 
 from collections.abc import Iterable, Iterator
 from typing import Protocol
@@ -44,7 +44,7 @@ class Store(Protocol):
         """Store the sorted keys of a part of a level; no keys of that part may be stored yet."""
 
     def follow(self, level: int, part: range, states: np.ndarray) -> None:
-        """Store successors of a part of a level, in any order and with repetitions.
+        """Store successors (``states``) of a part of a level, in any order and with repetitions.
 
         The array is changed in place.
         """

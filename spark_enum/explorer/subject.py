@@ -48,7 +48,7 @@ class Settings:
     listener: int = 1
     """Longest time that a listener call takes, in ticks of ten seconds."""
     lock: int = 3
-    """Time for which a consumer relies on a lock (``rocketmq.client.rebalance.lockMaxLiveTime``), in ticks."""
+    """Ticks for which a consumer relies on a lock (``rocketmq.client.rebalance.lockMaxLiveTime``)."""
     unlock: int = 2
     """``rocketmq.client.unlockDelayTimeMills``, in ticks."""
 

@@ -34,7 +34,7 @@ Client = TypeVar("Client", bound=Subject)
 FEW = 500
 """Minimum number of states for a sample: a smaller one could leave out rows of a part."""
 GOLDEN = 0.6180339887498949
-"""The golden section; the fractional parts of its multiples are spread most evenly."""
+"""The golden section, because the fractional parts of its multiples are spread most evenly."""
 
 
 @dataclass(frozen=True, eq=False)

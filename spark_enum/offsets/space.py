@@ -145,9 +145,9 @@ SHARED_IN_ORDER = tuple(
     )
 )
 BATCHES = ((0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 0, 1))
-"""Flags of process queues in Node's consume loop: with the message, and the listener's progress.
+"""States of process queues in Node's consume loop, as flags (cached, runs, owed).
 
-The listener is not called yet, runs, or has returned.
+A process queue has no message; it has the message; its listener runs, or has returned.
 """
 BY_LOOP = (
     *(one | {"owed": 0} for one in ENTRIES if not one["present"]),

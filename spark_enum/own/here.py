@@ -58,7 +58,7 @@ class Here:
     seconds: float = SECONDS
     """The time limit in seconds; 0 for none."""
     early: Told | None = None
-    """Called once with the first space's results so far, after ``EARLY`` seconds."""
+    """Function that is called after ``EARLY`` seconds with the first space's results so far."""
 
     def __call__(self, spaces: Sequence[OwnSpace], asked: Asked, told: Told = lambda found: None) -> list[Found]:
         """Try the strategy in each space and return the results.

@@ -50,7 +50,7 @@ REST = (
 )
 """States of notifications and of the route.
 
-In order: nothing to notify; a change to notify that is not collected; a change that is collected but not copied yet.
+In order: no change to notify; a change that is neither collected nor copied; a change that is collected and copied.
 """
 ALIKE = ({"change": -1, "flushed": -1, "scanned": -1},)
 """Fields with the same value in every state."""

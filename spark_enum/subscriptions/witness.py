@@ -29,7 +29,7 @@ MEMBER = (
     ),
     BETWEEN | {"at": DONE, "began": 3},
 )
-"""States of the member's heartbeat: not begun, being built, in flight, processed."""
+"""States of the member's heartbeat: not begun, waiting for its turn, in flight, processed."""
 TABLES = (
     {"has": 0, "latest": 0, "matches": 1},
     *({"has": 1, "latest": version, "matches": matches} for version, matches in product((0, 4, NOW), FLAGS)),

@@ -102,7 +102,7 @@ class Calls(Cases):
         return (*found, *[_Place([_Letter(None)])] * (PLACES - self.queues))
 
     def _decode(self, codes: np.ndarray) -> list[np.ndarray]:
-        """Return whether mqSet is reversed, and the letter of each queue, for these numbers of calls."""
+        """Decode numbers of calls: whether mqSet is reversed, and the letter of each queue."""
         digits = []
         for place in reversed(self._places):
             codes, digit = np.divmod(codes, len(place.letters))

@@ -34,7 +34,7 @@ FIELDS = ("dropped", "locked", "pull_age", "lock_age", "consume_lock", "cached",
 """Fields of a process queue in the columns, in the order of ``State``."""
 
 State = tuple[int, ...]
-"""A process queue: dropped, locked, times of pull and lock, consume lock, cached messages, unlock attempts."""
+"""State of a process queue: a number for each of ``FIELDS``, with times instead of ages."""
 
 QUIET, IN_REMOVAL, IN_ADDITION = range(3)
 """Phase in which an exception left the client's method: none, removal, or addition of queues."""

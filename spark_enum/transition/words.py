@@ -57,7 +57,7 @@ def _number(queue: MessageQueue | None, numbered: bool) -> tuple[int, ...]:
 
 
 def outcome(found: Outcome) -> str:
-    """Return all results of a round for one queue."""
+    """Return the effects of a rebalance on one queue, in words."""
     return f"{effects(found.effects)}; {became(found.became)}; {returned(found.changed, found.phase)}"
 
 

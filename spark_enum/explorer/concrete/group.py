@@ -42,7 +42,7 @@ class Setup:
     def of(
         cls, client: Any, strategy: Strategy, consumers: int, queues: int, faults: frozenset[str] = frozenset()
     ) -> "Setup":
-        """Return a setup with these numbers of consumers and queues."""
+        """Return the settings of a group with these numbers of consumers and queues."""
         return cls(client, strategy, consumers, tuple(strategy.queues(queues)), faults)
 
 
