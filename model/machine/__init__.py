@@ -1,4 +1,4 @@
-"""State machines, each declared once.
+"""State machines of client and broker code, each declared once.
 
-Proofs, explorations, runs and reports are derived from the declaration.
+Proofs, explorations of the state space, runs and reports are derived from the declaration.
 """

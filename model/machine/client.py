@@ -1,4 +1,4 @@
-"""A client as a variant of a machine, with its terms and their mutants."""
+"""A client's behaviour as one variant of a state machine, and its mutants."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -12,18 +12,18 @@ __all__ = ["MachineClient"]
 
 
 class MachineClient:
-    """Base class of the clients of one machine; each kind of claims adds its own fields."""
+    """Base class for a client in the claims about one machine; subclasses add their own fields."""
 
     machine: ClassVar[Machine[Any, Any, Any, Any]]
     wrong: ClassVar[Sequence[Wrong[Any, Any, Any, Any] | WrongParts[Any]]]
-    """Hand-written mutants; ``of`` of each selects its clients."""
+    """Hand-written mutants; the predicate ``of`` of each selects the clients that it applies to."""
 
     @cached_property
     def encoding(self) -> Any:
-        """The client's behaviour in terms (``Machine.encoding``)."""
+        """The client's behaviour as SMT terms (``Machine.encoding``)."""
         return self.machine.encoding(self)
 
     @cached_property
     def mutants(self) -> tuple[Mutant, ...]:
-        """Mutants of the encoding, each with one error."""
+        """Mutants of the encoding, each with one error, which claims or proofs must reject."""
         return tuple(one.mutant(self.encoding) for one in self.wrong if one.of(self))

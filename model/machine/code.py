@@ -1,4 +1,4 @@
-"""Refinement map: how a class of the client's code implements a machine.
+"""Refinement map: how a class of the client's Python code implements a machine.
 
 The map gives the object's attribute for each field of the machine, and the method for each action. To run an action in
 a state, the state is written into an object, the method is called, and the successor state is read from the object. No
@@ -24,35 +24,35 @@ class Code(Generic[S, C, L, Object]):
     """Refinement map of one class."""
 
     made: Callable[[L], Object]
-    """``made(limits)``: a new object."""
+    """``made(limits)`` returns a new object of the class."""
     put: Callable[[Object, S, C], None]
     """``put(object, state, choices)``: writes the state into the object's own variables."""
     seen: Callable[[Object], Mapping[str, int]]
-    """``seen(object)`` reads the state's fields from the object, except ghosts.
+    """``seen(object)`` returns the values of the state's fields in the object, except ghost fields.
 
     Fields that are left out keep their values.
     """
     calls: Mapping[str, Callable[[Object, S, C], object]]
-    """``calls[action](object, state, choices)`` calls the action's method.
+    """``calls[action](object, state, choices)`` calls the method that implements the action.
 
-    It raises ``Impossible`` if the object cannot perform the action in that state. The class does not know missing
-    actions; the machine alone performs them.
+    It raises ``Impossible`` if the object cannot perform the action in that state. Actions without a method here
+    are performed by the machine alone.
     """
     unguarded: frozenset[str] = field(default_factory=frozenset)
     """Actions whose method can always be called; only the machine's guard restricts them."""
     form: Callable[[S, L], Bool] = lambda state, limits: True
-    """``form(state, limits)``: a condition on the limits and on all states of an object."""
+    """``form(state, limits)``: a condition that holds for the limits and the states of all objects."""
     several: Callable[[L, Sequence[int]], Sequence[Object]] | None = None
-    """``several(limits, numbers)``: new objects that share the broker's state.
+    """``several(limits, numbers)`` returns new objects that share one broker's state.
 
-    The broker knows each by its number (``model.machine.copies``).
+    Each object has one of ``numbers``, by which the broker identifies it (``model.machine.copies``).
     """
 
     asks: Mapping[str, Callable[[Object], bool]] = field(default_factory=dict)
-    """The encoding's other parts (``Machine.parts``) that an object can answer, by name."""
+    """Functions that compute further parts of the encoding (``Machine.parts``) from an object, by name."""
 
     def objects(self, limits: L, numbers: Sequence[int]) -> Sequence[Object]:
-        """Return new objects, one for each number."""
+        """Return new objects that share one broker's state, one for each number."""
         return self.several(limits, numbers) if self.several else [self.made(limits) for _ in numbers]
 
 
@@ -66,7 +66,7 @@ def does(
     choices: C,
     limits: L,
 ) -> S:
-    """Return the action's successor state, computed by the code.
+    """Return the state after an action, computed by the client's code.
 
     Raises ``Impossible`` if the code does not perform the action in this state.
     """

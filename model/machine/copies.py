@@ -1,6 +1,7 @@
-"""Several copies of a machine that run together and share fields.
+"""Several copies of a machine, such as the consumers of one group, that share the broker's fields.
 
-Each copy sees itself as one party and all other copies as another.
+From the viewpoint of one copy there are two parties: itself, and all other copies as another. A field can name a copy,
+such as the owner of a lock.
 """
 
 from dataclasses import dataclass
@@ -12,11 +13,14 @@ from rebalance_proofs.model.machine.values import If, Int
 __all__ = ["ME", "NOBODY", "OTHER", "Copies", "numbered", "of_another", "seen_as"]
 
 NOBODY, ME, OTHER = 0, 1, 2
-"""Values of a field that names a copy, from the viewpoint of the acting copy."""
+"""Values of a field that names a copy, from one copy's viewpoint.
+
+They mean no copy, that copy itself, and any other copy.
+"""
 
 
 def seen_as(named: Int, own: int) -> Int:
-    """Translate a copy's number into the viewpoint of copy ``own``.
+    """Translate the number of a copy into ``NOBODY``, ``ME`` or ``OTHER`` for copy ``own``.
 
     Copies are numbered from 1; 0 means no copy.
     """
@@ -24,9 +28,10 @@ def seen_as(named: Int, own: int) -> Int:
 
 
 def numbered(before: Int, after: Int, own: int) -> Int:
-    """Translate a name after an action of copy ``own`` back into a copy's number.
+    """Translate ``ME``, ``OTHER`` or ``NOBODY`` in a field into a copy's number, after an action.
 
-    OTHER in ``after`` means the copy that the field named ``before``.
+    ``after``: the field after an action of copy ``own``; ``OTHER`` means that the field is unchanged. ``before``:
+    the number in the field before the action.
     """
     return If(after == ME, own, If(after == OTHER, before, NOBODY))
 
@@ -41,20 +46,20 @@ class Copies(Generic[S]):
     Fields that name a copy hold its number.
     """
     numbers: tuple[int, ...]
-    """Each copy's number. Copies with equal numbers cannot tell themselves apart."""
+    """Each copy's number. Copies with equal numbers represent clients with the same id."""
 
     @classmethod
     def begun(cls, first: S, count: int, *, twins: bool = False) -> "Copies[S]":
-        """Return ``count`` copies, each in the first state; with ``twins``, all have the same number."""
+        """Return ``count`` copies in the first state; with ``twins``, all have the same number."""
         return cls((first,) * count, (ME,) * count if twins else tuple(range(ME, ME + count)))
 
     @property
     def views(self) -> tuple[S, ...]:
-        """Each copy's state from its own viewpoint."""
+        """Each copy's state, in which fields that name a copy are from that copy's viewpoint."""
         return tuple(map(self.view, range(len(self.states))))
 
     def view(self, who: int) -> S:
-        """One copy's state from its own viewpoint."""
+        """The state of copy ``who``, in which fields that name a copy are from its viewpoint."""
         state, own = self.states[who], self.numbers[who]
         named = {name: seen_as(getattr(state, name), own) for name in naming(type(state))}
         return state.but(**named) if named else state
@@ -62,7 +67,8 @@ class Copies(Generic[S]):
     def acted(self, who: int, after: S) -> "Copies[S]":
         """Return the copies after an action of copy ``who``.
 
-        ``after``: its successor state, from its own viewpoint.
+        ``after``: the successor state that the action gives for this copy, from its viewpoint. Shared fields
+        change in all copies.
         """
         before, own = self.states[who], self.numbers[who]
         names = naming(type(after))
@@ -70,7 +76,7 @@ class Copies(Generic[S]):
         return self.changed(who, after.but(**named) if named else after)
 
     def changed(self, who: int, after: S) -> "Copies[S]":
-        """Return the copies with another state of copy ``who``, whose fields that name a copy hold numbers."""
+        """Return the copies with another state of copy ``who``; its fields name copies by number."""
         told = {name: getattr(after, name) for name in shared(type(after))}
         others = (one.but(**told) if told else one for one in self.states)
         return Copies(tuple(after if place == who else one for place, one in enumerate(others)), self.numbers)

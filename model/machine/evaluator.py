@@ -22,13 +22,13 @@ class Event:
     at: int = 0
     """Time in ms; ignored by a machine without a clock."""
     choices: Mapping[str, int] = field(default_factory=dict)
-    """The nondeterministic choices that are known."""
+    """Values of the action's nondeterministic choices, as far as they are known."""
     seen: Mapping[str, int] = field(default_factory=dict)
-    """The fields of the successor state that were observed."""
+    """Values of the successor state's fields, as far as they were observed."""
 
 
 class Unexplained(Exception):
-    """Raised if the machine cannot perform an event of a trace.
+    """Raised if a machine cannot perform an event of a trace.
 
     Arguments: the event's index, from 0, and the event.
     """
@@ -36,23 +36,23 @@ class Unexplained(Exception):
 
 @dataclass(frozen=True)
 class Evaluator(Generic[S, C, L, V]):
-    """A machine of one variant, with numeric limits."""
+    """Runs one variant of a machine on Python numbers, with given limits."""
 
     machine: Machine[S, C, L, V]
     variant: V
     limits: L
     tried: Mapping[str, Sequence[int]] = field(default_factory=dict)
-    """Values to try for each numeric choice that an event leaves unknown."""
+    """For each numeric choice, the values to try if an event does not give one."""
 
     def first(self) -> S:
         """The first state, at 0 ms."""
         return self.machine.begun(self.limits, self.variant)
 
     def step(self, state: S, action: str, at: int = 0, choices: Mapping[str, int] = MappingProxyType({})) -> S:
-        """Return the successor state of an action at a time; missing choices are false or 0.
+        """Return the state after an action at a time in ms; missing choices are false or 0.
 
-        Raises ``Impossible`` if the action's guard does not hold. Worlds, not this method, decide whether time may
-        pass.
+        Raises ``Impossible`` if the action's guard does not hold. This method does not decide whether time may
+        pass until then.
         """
         need(not isinstance(state, Timed) or truth(at >= state.now))
         chosen = self.machine.choices.blank(**choices)
@@ -66,7 +66,7 @@ class Evaluator(Generic[S, C, L, V]):
             yield from self._after(state, Event(action, at))
 
     def explain(self, events: Iterable[Event]) -> list[S]:
-        """Return all states where the machine can be after these events.
+        """Return all states in which the machine can be after these events of a trace.
 
         Raises ``Unexplained`` if there is none.
         """

@@ -13,9 +13,9 @@ __all__ = ["ENVIRONMENT", "MACHINE", "Act", "Action", "Actions", "Machine", "Ste
 MACHINE, ENVIRONMENT = 0, 1
 """Performer of an action: the machine itself, or its environment."""
 Step = tuple[Bool, Mapping[str, Value]]
-"""An action's guard in a state, and the fields that it changes with their new values."""
+"""An action's guard, which says whether the action is possible, and the new values of changed fields."""
 Effect = Callable[[S, C, L, V], Step]
-"""``effect(state, choices, limits, variant)``: an action's step.
+"""``effect(state, choices, limits, variant)`` returns an action's guard and changed fields.
 
 The variant is the client; actions use it where clients differ.
 """
@@ -29,7 +29,7 @@ def step(guard: Bool, **changes: Value) -> Step:
 
 
 def becomes(guard: Bool, after: Record) -> Step:
-    """Return an action's guard and whole successor state; the time in ``after`` is ignored."""
+    """Return an action's guard, and all fields of the state ``after`` it except the time."""
     return guard, {name: value for name, value in vars(after).items() if name != "now"}
 
 
@@ -50,7 +50,7 @@ class Action(Generic[S, C, L, V]):
 
 
 class Actions(Generic[S, C, L, V]):
-    """The declared actions of one machine, in order of declaration."""
+    """Decorator that collects the actions of one machine, in order of declaration."""
 
     def __init__(self) -> None:
         self._known: list[Action[S, C, L, V]] = []
@@ -86,19 +86,19 @@ def _always(words: str) -> Callable[[object, object, object, object], str]:
 
 @dataclass(frozen=True)
 class Turn(Generic[S]):
-    """An action evaluated in one state: its guard and its successor state."""
+    """The result of evaluating an action in one state: guard and successor state."""
 
     guard: Bool
     """Guard: whether the action is possible."""
     after: S
 
     def but(self, **changes: Value) -> "Turn[S]":
-        """Return the turn with other values of these fields in the successor state."""
+        """Return the same result with other values of these fields in the successor state."""
         return Turn(self.guard, self.after.but(**changes))
 
 
 Act = Callable[[S, C, L], Turn[S]]
-"""An action of one variant, as a transition function: ``act(state, choices, limits)``."""
+"""An action of one client: ``act(state, choices, limits)`` returns its guard and successor state."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,17 +118,17 @@ class Machine(Generic[S, C, L, V]):
     """
     declared: Iterable[Action[S, C, L, V]]
     well_formed: Callable[[S, L], Bool] | None = None
-    """``well_formed(state, limits)``: a condition on the representation of states.
+    """``well_formed(state, limits)``: a condition that excludes meaningless combinations of fields.
 
     It is a part of every invariant.
     """
     open: Mapping[str, bool] = field(default_factory=dict)
-    """Fields that are already set in the blank state of ``first``.
+    """Fields whose initial value a proof may leave arbitrary, with their value in runs.
 
-    Runs give them these values; proofs may leave them arbitrary.
+    They are set before ``first`` makes the first state.
     """
     parts: Mapping[str, Callable[[V], Any]] = field(default_factory=dict)
-    """Further parts of an encoding: name -> function of the variant.
+    """Further functions of a machine's encoding: for each name, a function of the variant.
 
     Assumptions and lemmas use them.
     """
@@ -145,11 +145,11 @@ class Machine(Generic[S, C, L, V]):
         return found
 
     def begun(self, limits: L, variant: V, **given: Value) -> S:
-        """Return the first state; ``given``: fields set in the blank state."""
+        """Return the first state; ``given``: values of fields in the blank state that ``first`` gets."""
         return self.first(self.state.blank(**{**self.open, **given}), limits, variant)
 
     def turn(self, name: str, variant: V, state: S, choices: C, limits: L) -> Turn[S]:
-        """Evaluate an action, on numbers or on terms.
+        """Evaluate an action, on numbers or on terms, and return its guard and successor state.
 
         An action that the variant does not have is never possible.
         """
@@ -157,7 +157,7 @@ class Machine(Generic[S, C, L, V]):
         return Turn(guard, state.but(**changes))
 
     def step(self, name: str, variant: V, state: S, choices: C, limits: L) -> Step:
-        """Return the action's guard and changes; see ``turn``.
+        """Return an action's guard and changed fields, on numbers or on terms.
 
         Raises ``ValueError`` if the action changes the time.
         """
@@ -168,13 +168,13 @@ class Machine(Generic[S, C, L, V]):
         return guard if action.has(variant) else And(guard, False), changes
 
     def encoding(self, variant: V) -> Any:
-        """Return a record with an ``Act`` for each action and the other parts, under their names."""
+        """Return an object with each action and each further part as attributes, under their names."""
         acts = {name: partial(self.turn, name, variant) for name in self.actions}
         return _record_of_acts(self)(**acts, **{name: part(variant) for name, part in self.parts.items()})
 
 
 def act_of(encoding: Any, name: str) -> Act[Any, Any, Any]:
-    """Return an action of an encoding by its name."""
+    """Return the action of that name from an object that ``Machine.encoding`` has made."""
     act: Act[Any, Any, Any] = getattr(encoding, name)
     return act
 

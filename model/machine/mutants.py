@@ -1,4 +1,4 @@
-"""Hand-written mutants of a machine's encoding: one, several or all actions have an error."""
+"""Hand-written mutants of a machine: wrong actions, which claims must reject."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -13,23 +13,26 @@ __all__ = ["Wrong", "WrongParts"]
 
 @dataclass(frozen=True)
 class Wrong(Generic[S, C, L, V]):
-    """A mutation of actions."""
+    """A mutant in which one action, several actions or all actions are wrong."""
 
     name: str
     sentence: str
     edit: Callable[[S, C, L, Turn[S]], Turn[S]]
-    """``edit(before, choices, limits, turn)``: the wrong turn, made from the right one."""
+    """``edit(before, choices, limits, turn)`` returns the wrong result of an action.
+
+    ``turn`` is the right result: guard and successor state.
+    """
     action: str | tuple[str, ...] = ""
     """Names of the actions to edit; empty for every action."""
     breaks: str = ""
     """Name of the guarantee that must reject the mutant (``Mutant.breaks``)."""
     of: Callable[[V], bool] = lambda variant: True
-    """Predicate: whether it is a mutant of a variant."""
+    """``of(variant)``: whether the mutant applies to this client."""
     takes_for: Callable[[S], S] = lambda state: state
-    """``takes_for(state)``: the wrong state that is passed to the right action."""
+    """``takes_for(state)`` returns a wrong state, which the right action gets instead of ``state``."""
 
     def mutant(self, right: Any) -> Mutant:
-        """Return the mutant of the right encoding."""
+        """Return the mutant, given the right encoding."""
         named = (self.action,) if isinstance(self.action, str) else self.action
         actions = named if self.action else right.acts
         wrong = {name: self._wrong(act_of(right, name)) for name in actions}
@@ -43,15 +46,15 @@ class Wrong(Generic[S, C, L, V]):
 
 @dataclass(frozen=True)
 class WrongParts(Generic[V]):
-    """A mutation of an encoding's other parts (``Machine.parts``)."""
+    """A mutant in which other parts of an encoding than actions are wrong (``Machine.parts``)."""
 
     name: str
     sentence: str
     wrong: Callable[[Any], Mapping[str, Any]]
-    """``wrong(right)``: the replaced parts by name."""
+    """``wrong(right)`` returns the wrong parts by name; ``right`` is the right encoding."""
     breaks: str = ""
     of: Callable[[V], bool] = lambda variant: True
 
     def mutant(self, right: Any) -> Mutant:
-        """Return the mutant of the right encoding."""
+        """Return the mutant, given the right encoding."""
         return Mutant(self.name, self.sentence, replace(right, **self.wrong(right)), self.breaks)

@@ -1,6 +1,6 @@
-"""Records of a machine: state, choices and limits.
+"""Base class of a machine's state, choices and limits, with a description of each field.
 
-Each field's type carries its description.
+A field's description is in its type.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -34,15 +34,15 @@ class Shown:
     """How traces and reports show a variable."""
 
     label: str
-    """Printed label: ``rebalance thread``."""
+    """Printed name of the variable, such as ``rebalance thread``."""
     words: Mapping[int, str] = field(default_factory=dict)
-    """Value -> printed word; other values are printed as they are."""
+    """Printed word for a value; values that are not listed are printed as they are."""
     name: str = ""
     """Name in traces; empty for the field's own name."""
     codes: tuple[str, ...] = ()
-    """Texts in traces instead of the numbers 0, 1, and so on.
+    """Texts that traces contain instead of the numbers 0, 1, and so on.
 
-    Empty if traces have the numbers.
+    Empty if traces contain the numbers.
     """
     of: Callable[[Any], Value] | None = None
     """``of(state)``: the value to show instead of the field's own.
@@ -52,11 +52,14 @@ class Shown:
     number: bool = False
     """Whether the shown value is a number although the field is a flag."""
     none: int | None = None
-    """Number that means "none" in traces; reports show it without an owner's colour."""
+    """Number that means "none" in traces; a report shows it without the colour of an owner."""
     meaning: str = ""
     """Explanation for readers; empty for the variable's own meaning."""
     party: str = ""
-    """Party to which reports assign the variable; empty for the machine."""
+    """Part of the system, such as the broker, to which reports assign the variable.
+
+    Empty for the machine itself.
+    """
 
 
 @dataclass(frozen=True)
@@ -68,22 +71,26 @@ class Variable:
 
     meaning: str
     most: int | None = None
-    """Largest value that explorations distinguish; None: the configuration's. Ignored for flags."""
+    """Largest value that explorations distinguish; None for the configured maximum.
+
+    Ignored for flags.
+    """
     least: int = 0
     """Smallest value that explorations distinguish."""
     none: int | None = None
-    """Number below ``least`` that means "none"; explorations distinguish it, too."""
+    """Number below ``least`` that means "none"; explorations distinguish it from all others."""
     matters: Callable[[Any], Bool] | None = None
     """``matters(state)``: whether the value can make a difference in a state.
 
-    Elsewhere, explorations set it to 0. For a field that is not shared, the condition uses only such fields.
+    In other states, explorations set it to 0. For a field that is not shared, the condition uses only fields that
+    are not shared.
     """
     ghost: bool = False
     """Whether the field is a ghost: no client stores it; only claims and proofs use it."""
     shared: bool = False
     """Whether all copies of the machine share the field, because it is the broker's."""
     names: bool = False
-    """Whether the value names a copy or none (``model.machine.copies``)."""
+    """Whether the value is the number of a copy of the machine, or 0 (``model.machine.copies``)."""
     room: Callable[[Any], tuple[int, int]] | None = None
     """``room(limits)``: smallest and largest value that explorations distinguish.
 
@@ -119,13 +126,16 @@ class Record:
 
     @classmethod
     def _of(cls, values: Mapping[str, Value]) -> Self:
-        """Fast construction: a dataclass's own ``__init__`` takes several times as long."""
+        """Return the record with these values; faster than the constructor.
+
+        A dataclass's own ``__init__`` takes several times as long.
+        """
         made = object.__new__(cls)
         vars(made).update(values)
         return made
 
     def where(self, condition: Bool, **changes: Value) -> Self:
-        """Return a copy where these fields are changed if the condition holds."""
+        """Return a copy in which these fields are changed if the condition holds; it may be a term."""
         if isinstance(condition, bool):
             return self.but(**changes) if condition else self
         return self.but(**{name: smt.If(condition, value, getattr(self, name)) for name, value in changes.items()})
@@ -152,7 +162,7 @@ class Record:
 
     @classmethod
     def blank(cls, **values: Value) -> Self:
-        """Return the record with these values.
+        """Return the record with these values, and defaults for all other fields.
 
         Other flags are false. Other numbers are the time ``now``, or 0 if that is not given.
         """
@@ -161,7 +171,7 @@ class Record:
 
     @classmethod
     def symbols(cls, prefix: str = "") -> Self:
-        """Return the record of unknowns named after the fields, with a prefix."""
+        """Return a record of unknowns, each named after its field with a prefix."""
         known = flags(cls)
         return cls(**{name: (smt.Bool if name in known else smt.Int)(f"{prefix}{name}") for name in names(cls)})
 
@@ -230,7 +240,7 @@ def _declared(record: type[Record]) -> Mapping[str, Variable]:
 
 
 def flags(record: type[Record]) -> frozenset[str]:
-    """Names of the fields that are truth values."""
+    """Return the names of the fields that are truth values."""
     if record not in _FLAGS:
         hints = get_type_hints(record)
         _FLAGS[record] = frozenset(name for name in variables(record) if hints[name] == Bool)
@@ -238,22 +248,22 @@ def flags(record: type[Record]) -> frozenset[str]:
 
 
 def names(record: type[Record]) -> tuple[str, ...]:
-    """Names of all fields, in order."""
+    """Return the names of all fields, in order."""
     return tuple(variables(record))
 
 
 def ghosts(record: type[Record]) -> tuple[str, ...]:
-    """Names of the ghost fields."""
+    """Return the names of the ghost fields, which no client stores."""
     if record not in _GHOSTS:
         _GHOSTS[record] = tuple(name for name, one in variables(record).items() if one.ghost)
     return _GHOSTS[record]
 
 
 def shared(record: type[Record]) -> tuple[str, ...]:
-    """Names of the fields that all copies share."""
+    """Return the names of the fields that all copies of a machine share."""
     return tuple(name for name, one in variables(record).items() if one.shared)
 
 
 def naming(record: type[Record]) -> tuple[str, ...]:
-    """Names of the fields that name a copy."""
+    """Return the names of the fields whose value is the number of a copy."""
     return tuple(name for name, one in variables(record).items() if one.names)

@@ -1,4 +1,4 @@
-"""Lengths of time made of limits, each with its printed formula."""
+"""Lengths of time, computed from limits, each with its printed formula."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,14 +19,14 @@ class Span:
     words: str
     """Printed formula of settings and limits: ``max(waitInterval, minInterval) + 2 x maxRebalance``."""
     of: Callable[[Any], Int]
-    """``of(limits)``: the length in ms, from limits that are numbers or terms."""
+    """``of(limits)`` returns the length in ms; the limits are numbers or terms."""
 
     def __add__(self, other: "Span") -> "Span":
         return Span(f"{self.words} + {other.words}", lambda limits: self.of(limits) + other.of(limits))
 
 
 def limit(name: str, words: str) -> Span:
-    """Return the length of one limit, by the name of its field."""
+    """Return the length of the limit in the field ``name``, printed as ``words``."""
 
     def of(limits: Any) -> Int:
         found: Int = getattr(limits, name)

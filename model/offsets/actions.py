@@ -1,4 +1,9 @@
-"""Actions on one queue and one message that are the same for every kind of consumer."""
+"""Actions on one queue's offset that are the same for every kind of consumer.
+
+The machine observes one queue and one of its messages, "the message". Each action function returns the action's guard
+and the state's changed fields. Its parameters: ``s``, the state before; ``c``, the action's nondeterministic choices;
+``lim``, constant parameters; ``client``, the client's differences from other clients.
+"""
 
 from collections.abc import Callable, Iterable
 
@@ -47,9 +52,9 @@ ORDER = (
 def machine(
     *watches: Callable[[Act], Act], of: Iterable[Act], well_formed: Callable[[Offsets, Limits], Bool]
 ) -> Machine[Offsets, Choices, Limits, Variant]:
-    """Return the machine of one consumer with the actions ``of``.
+    """Return the state machine of one consumer, with the actions ``of``.
 
-    Each function in ``watches`` adds ghost fields to every action.
+    Each function in ``watches`` adds ghost fields (used by claims only) to every action.
     """
     acts = sorted(of, key=lambda action: ORDER.index(action.name))
     for watch in watches:
@@ -58,12 +63,12 @@ def machine(
 
 
 def given_or_not(s: Offsets, lim: Limits) -> Bool:
-    """Check that a running ``persistAll`` did not both list and omit the queue."""
+    """Check that a running ``persistAll`` does not both include and omit the queue."""
     return Not(And(s.listed, s.unlisted))
 
 
 def but(done: Step, **changes: Bool | Int) -> Step:
-    """Return the step, with these fields added to its changes or replacing them."""
+    """Return an action's step with further changed fields; they replace fields of the same name."""
     return done[0], {**done[1], **changes}
 
 
@@ -73,9 +78,9 @@ def offset_in_words(offset: int) -> str:
 
 
 def heard(words: str) -> Told:
-    """Return the story text of a query for the queue's offset and its answer.
+    """Return a function that describes an offset query and its answer, for printed traces.
 
-    ``words``: the text of the query.
+    ``words``: description of the query without its answer.
     """
 
     def told(before: Offsets, after: Offsets, c: Choices, client: Variant) -> str:
@@ -122,7 +127,7 @@ REVOKES = ("A rebalance drops the consumer's process queue.", _told_revokes)
 
 
 def answered(s: Offsets, c: Choices, stored: Int) -> Int:
-    """Return the answer to a query for the committed offset; ``stored``: the broker's offset."""
+    """Return the answer to a query for the committed offset, given the broker's offset ``stored``."""
     none = If(c.zero, 0, NOT_FOUND)
     return If(c.silent, UNANSWERED, If(c.error, BROKER_ERROR, If(stored == NONE, none, stored)))
 
@@ -140,10 +145,10 @@ def asks(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 def found(s: Offsets, c: Choices, lim: Limits, client: Variant, answer: Int) -> tuple[Bool, Bool, Int, Int]:
-    """Return the result of adding a process queue on this answer: (possible, present, begin, memory).
+    """Return whether and where a new process queue starts to pull, given an offset query's answer.
 
-    Possible: whether a further query that this needs can have the answer ``c.offset``. Memory: the offset in memory
-    afterwards.
+    The parts are: whether a further query can have the answer ``c.offset``; whether the process queue is added; its
+    start offset; and the queue's offset in memory afterwards.
     """
     possible, done = added(s, c, lim, client, answer)
     return possible, done.after.present, done.begin, done.after.memory
@@ -174,12 +179,12 @@ def adds(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 def pulled(s: Offsets, c: Choices, lim: Limits, next_: Int) -> Bool:
-    """Check whether a pull from ``next_`` up to ``c.offset`` finds the message, perhaps among others."""
+    """Check whether a pull from ``next_`` to before ``c.offset`` can find the message."""
     return And(next_ <= lim.message, lim.message < c.offset, c.offset <= s.end)
 
 
 def passed(s: Offsets, c: Choices, lim: Limits, next_: Int) -> Bool:
-    """Check whether a pull from ``next_`` up to ``c.offset`` finds only other messages or none."""
+    """Check whether a pull from ``next_`` to before ``c.offset`` can leave out the message."""
     return And(And(next_ < c.offset, c.offset <= s.end), Or(c.offset <= lim.message, next_ > lim.message))
 
 
@@ -189,9 +194,9 @@ def consumed(s: Offsets) -> dict[str, Bool]:
 
 
 def under_way(s: Offsets, sends: Bool, c: Choices) -> Offsets:
-    """Return the state after the memory's offset was sent to the broker, if it is sent.
+    """Return the state after the offset in memory was sent to the broker, if ``sends`` holds.
 
-    The state has one commit in flight. If there is one already, ``c.more`` says that the state continues with that one.
+    The state has one commit in flight. If another commit was in flight before, ``c.more`` selects that one.
     """
     looked_at = And(sends, Not(And(s.sending, c.more)))
     return s.but(

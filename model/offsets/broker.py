@@ -1,4 +1,4 @@
-"""Python code of the shared state: the broker's offset of one queue, and its messages."""
+"""Python code of the state that consumers share: one queue's offset at the broker, and messages."""
 
 from collections import Counter
 
@@ -17,14 +17,14 @@ class Broker:
         self.end = end
         """``maxOffset``: the last message's offset plus 1."""
         self.consumed: Counter[int] = Counter()
-        """Message -> number of returns of listeners from it.
+        """For each message, how often a listener has returned from it.
 
-        RocketMQ does not store it: it is for claims only.
+        RocketMQ does not store this; only claims use it.
         """
         self.given: set[int] = set()
         """Messages that were sent back for a retry because their listeners took too long."""
         self.went_back = False
-        """Whether the last commit, or swap with the replica, has lowered the committed offset."""
+        """Whether the last commit, or the last swap with the replica, lowered the offset."""
         self.kept = 0
         """Largest offset that an ordered consumer with a process queue has recorded in memory.
 
@@ -36,7 +36,10 @@ class Broker:
         For claims only.
         """
         self.excess: set[int] = set()
-        """Messages that were consumed twice without a hand-over as the reason. For claims only."""
+        """Messages that were consumed twice although the queue was not handed over in between.
+
+        For claims only.
+        """
         self.finished: set[int] = set()
         """Messages from which a listener has returned with its work done, or that were sent back.
 
@@ -52,16 +55,19 @@ class Broker:
         self.owned = False
         """Whether some consumer has ever had a process queue. For claims only."""
         self.awaited: set[int] = set()
-        """Messages that arrived while a consumer queried the offset or had a process queue.
+        """Messages that arrived while a consumer queried its start offset or had a process queue.
 
         For claims only.
         """
         self.had: set[int] = set()
-        """Messages that arrived while a consumer had a live process queue. For claims only."""
-        self.begun: set[int] = set()
-        """Messages that arrived while an ordered consumer had a live process queue with an answered first pull.
+        """Messages that arrived while a consumer had a process queue that was not dropped.
 
         For claims only.
+        """
+        self.begun: set[int] = set()
+        """Messages that arrived while an ordered consumer knew its first pull's start offset.
+
+        The consumer's process queue was not dropped. For claims only.
         """
 
     @property
@@ -74,9 +80,9 @@ class Broker:
 
     @staticmethod
     def offset_in(table: int | None) -> int | None:
-        """Return the offset that a query finds if a broker's table has ``table``.
+        """Return the offset that a query finds for this value in an offset table.
 
-        None if that is missing or negative.
+        None if the value is missing or negative.
         """
         return None if table is None or table < 0 else table
 
@@ -86,7 +92,10 @@ class Broker:
         return {message for message, times in self.consumed.items() if times and message >= least}
 
     def commit_offset(self, offset: int) -> None:
-        """Store an arriving offset (``ConsumerOffsetManager.commitOffset``); also a smaller one, which is logged."""
+        """Store the offset of a commit that arrives (``ConsumerOffsetManager.commitOffset``).
+
+        A smaller offset than the stored one is logged, but stored, too.
+        """
         self.went_back = self.committed is not None and offset < self.committed
         self.committed = offset
 

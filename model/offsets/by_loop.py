@@ -1,7 +1,8 @@
 """State machine of Node's consumer: one loop consumes batch by batch.
 
-The loop continues with a process queue that has left the table. An action for both kinds of process queues is written
-once, with a parameter.
+The loop continues with the messages of a process queue even after that has left ``processQueueTable``. So most actions
+exist for both kinds of process queues. Such an action is written once; its parameter ``of`` names the state's fields
+for one of the kinds. Other parameters and results of actions: see ``model.offsets.actions``.
 """
 
 from collections.abc import Callable
@@ -50,7 +51,7 @@ class _Of:
         return _Entry(*(getattr(s, field) for field in vars(self).values()))
 
     def but(self, s: Offsets, **changed: Value) -> Offsets:
-        """Return the state with these fields of the process queue changed."""
+        """Return the state ``s`` with these fields of the process queue changed."""
         return s.but(**{getattr(self, name): value for name, value in changed.items()})
 
 
@@ -72,9 +73,10 @@ Does = Callable[[_Of, Offsets, Choices, Limits], Step]
 
 
 def of_both(now: tuple[str, str], late: tuple[str, str], choices: tuple[str, ...] = ()) -> Callable[[Does], None]:
-    """Declare an action for a process queue in the table, and for one that has left it.
+    """Return a decorator that declares an action for both kinds of process queues.
 
-    ``now``, ``late``: sentence and story text of each.
+    ``now``: the action's sentence and story text for a process queue in the table; ``late``: for one that has left
+    it.
     """
 
     def declare(does: Does) -> None:
@@ -112,7 +114,7 @@ def passes(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
 
 
 def _idle(of: _Of, s: Offsets) -> Bool:
-    """Check that the loop has no batch with the message, of either process queue."""
+    """Check that the loop's present batch does not contain the message."""
     entries = (of(s), (LEFT if of is IN_TABLE else IN_TABLE)(s))
     return Not(Or(*(Or(entry.runs, entry.owed) for entry in entries)))
 
@@ -160,18 +162,24 @@ def ends(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
     ),
 )
 def fails(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
-    """The message is neither consumed nor sent back: it stays, to be tried later."""
+    """The listener fails, and the message is not sent back but stays for another try."""
     entry = of(s)
     return becomes(And(entry.present, entry.runs), _returned(of, s))
 
 
 def _noted(s: Offsets, offset: Int) -> Offsets:
-    """Return the state after ``updateOffset(messageQueue, offset, true)``, which runs synchronously."""
+    """Return the state after ``offset`` was recorded in memory, unless memory has a larger one.
+
+    Mirror of ``updateOffset(messageQueue, offset, true)``, which Node runs synchronously.
+    """
     return s.but(memory=If(s.memory < offset, offset, s.memory))
 
 
 def _taken_out(of: _Of, s: Offsets, c: Choices, lim: Limits, can: Bool) -> Step:
-    """Remove messages in order, and record the first offset that is left, or the one after the last."""
+    """Remove a batch's messages, and record the first remaining offset or the one after the last.
+
+    ``can``: a further condition of the step.
+    """
     left = And(lim.message < c.offset, c.offset <= of(s).next)
     return becomes(And(can, left), of.but(_noted(s, c.offset), cached=False, owed=False))
 
@@ -222,7 +230,7 @@ def skips(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
     choices=("offset",),
 )
 def others(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
-    """A batch without the message is recorded."""
+    """A batch without the message is done, and its offset is recorded."""
     entry = of(s)
     left = And(0 < c.offset, c.offset <= entry.next, Implies(entry.cached, c.offset <= lim.message))
     return becomes(And(entry.present, _idle(of, s), left), _noted(s, c.offset))
@@ -264,14 +272,14 @@ def sends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     "`persistAll` of {who} has sent the offsets of its queues and forgets all others",
 )
 def forgets(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``persistAll`` makes its new table of the queues with process queues, in one uninterrupted step."""
+    """``persistAll`` removes offsets of queues without process queues from memory, in one step."""
     return becomes(And(Not(s.present), Not(s.closed), s.memory != NO_OFFSET), s.but(memory=NO_OFFSET))
 
 
 def _leaves(s: Offsets, c: Choices) -> Offsets:
     """Return the state after the process queue has left the table.
 
-    The loop continues with it if it has a batch of it or a pull is in flight.
+    The loop continues with that process queue if the loop has a batch of its messages or a pull is in flight.
     """
     goes = Or(s.runs, s.owed, c.held)
     which = And(goes, Not(And(s.lingers, c.more)))
@@ -322,7 +330,7 @@ def crashes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 def _well_formed(s: Offsets, lim: Limits) -> Bool:
-    """Check that a listener call for a process queue outside the table has that process queue."""
+    """Check that a listener call is for a process queue that the state describes."""
     return Implies(s.late, s.lingers)
 
 

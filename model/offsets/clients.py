@@ -44,7 +44,7 @@ MACHINES = {
 
 
 class Rules(NamedTuple):
-    """The rules of a client's generation, as a ``Variant``."""
+    """A client's differences from others (``Variant``) in claims about offsets."""
 
     way: Way
     step: Rebalance
@@ -65,11 +65,11 @@ class OffsetsClient(MachineClient, ABC):
     @property
     @abstractmethod
     def step(self) -> Rebalance:
-        """The client's rebalance of one queue, as terms."""
+        """The client's rebalance of one queue, as an SMT encoding."""
 
     @abstractmethod
     def consumer(self, broker: Broker, where: ConsumeFromWhere) -> OffsetsConsumer:
-        """Return a new consumer that runs the client's code."""
+        """Return a new consumer that runs the Python code modelled on the client."""
 
     @cached_property
     def code(self) -> Code[Offsets, Choices, Limits, Member]:
@@ -108,11 +108,14 @@ class OrderlyClient(JavaClient):
     way = Way.ORDERLY
     machine = MACHINES[way]
     heeds: bool = True
-    """Whether the first pull checks that its offset query was answered."""
+    """Whether the client checks that the offset query of its first pull was answered."""
 
     @cached_property
     def mutants(self) -> tuple[Mutant, ...]:
-        """The mutants of any client; if ``heeds`` holds, also one that does not check the first pull's answer."""
+        """The wrong encodings that claims must reject.
+
+        If ``heeds`` holds, one of them omits the check of the first pull's answer.
+        """
         fixes = partial(orderly.ORDERLY.turn, "fixes", Rules(self.way, self.step, heeds=False))
         more = (careless(fixes).mutant(self.encoding),) if self.heeds else ()
         return (*super().mutants, *more)
@@ -129,7 +132,7 @@ class NodeClient(OffsetsClient):
     rocketmq_name: str
     releases: tuple[str, ...]
     made: type[Node] = Node
-    """Class with the code of the client's rebalance."""
+    """Class with the Python code of the client's rebalance."""
     way = Way.BY_LOOP
     machine = MACHINES[way]
 

@@ -1,4 +1,7 @@
-"""Refinement map of consumers and broker: attribute for each field, method for each action."""
+"""Refinement map: how the Python code of consumers and broker implements the offset machine.
+
+It gives the object's attribute for each field of the state, and the method for each action.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,15 +27,21 @@ ABOUT_THE_MESSAGE = (
     *("arrives", "starts", "ends", "ends_late", "cleans", "fails"),
     *("starts_late", "fails_late", "skips", "skips_late", "returns_interrupted", "others_fail"),
 )
-"""Actions whose method needs the message as an argument."""
+"""Actions whose method takes the observed message as an argument."""
 PULLING = {"pulls": True, "passes": False, "pulls_late": True, "passes_late": False}
-"""Pull actions, which are one method in the code -> whether the pull finds the message."""
-SEVERAL = ("ends_late", "records", "commits")
-"""Actions of which a second one may be pending (``c.more``); the code then gets a second one."""
-UNTOLD = ("more", "none", "older", "offset")
-"""Choices that are not arguments of methods.
+"""For each action of a pull, whether the pull finds the observed message.
 
-The code has the counts itself; offsets are passed where it does not know them.
+The code has one method for all these actions.
+"""
+SEVERAL = ("ends_late", "records", "commits")
+"""Actions on one of several pending objects, such as one of two commits in flight.
+
+If ``c.more`` is true, a second object is added to the code's consumer before the action.
+"""
+UNTOLD = ("more", "none", "older", "offset")
+"""Names of choices that are never passed to the code's methods as they are.
+
+``offset`` is passed separately, and only to methods that cannot compute it.
 """
 FLAGS = ("rewound", "aimed", "missed", "ignored")
 OF_MESSAGES = ("given", "overtime", "excess", "finished", "awaited", "had", "begun")
@@ -48,7 +57,10 @@ class Member:
     known: int = 0
     """Committed offset at the consumer's last offset query. For claims only."""
     which: int = 0
-    """Index of the observed one of several equal objects: the first, or the last after the choice ``more``."""
+    """Index of the object that the state describes, among equal ones such as commits in flight.
+
+    It is the first, or the last after the choice ``more``.
+    """
 
     @property
     def broker(self) -> Broker:
@@ -79,7 +91,7 @@ def code(
 
 
 def other(message: int) -> int:
-    """Return another message, with an unused offset."""
+    """Return a message other than ``message``, with an offset that no message has."""
     return -1 - message
 
 
@@ -87,9 +99,9 @@ def other(message: int) -> int:
 
 
 def _does(action: Act, member: Member, s: Offsets, c: Choices) -> None:
-    """Perform the action in the code.
+    """Perform an action of the machine by calling the code's method.
 
-    If the action chooses an offset, first add the messages with which the code finds that offset.
+    If the action chooses an offset, messages are added first, so that the code computes the same offset.
     """
     consumer, name = member.consumer, action.name
     member.which = -1 if c.more else 0
@@ -139,7 +151,7 @@ def _given(action: Act, member: Member, s: Offsets, c: Choices) -> dict[str, Any
 
 
 def _batch(held: HeldInOrder, name: str, offset: int, message: int) -> None:
-    """Add messages so that the batch ends at the offset that the action chooses."""
+    """Add messages so that the listener's batch ends at the offset that the action chooses."""
     last = offset - 1
     if name == "ends" and not held.reset:
         held.consuming.add(last)
@@ -173,7 +185,10 @@ def _others(consumer: OffsetsConsumer, held: Held, name: str, c: Choices, messag
 
 
 def _others_of_a_loop(held: NodeHeld, name: str, offset: int, message: int) -> None:
-    """Add messages like ``_others``, for Node. Raises ``Impossible`` if that is impossible."""
+    """Add messages so that a batch of Node's loop ends at ``offset``.
+
+    Raises ``Impossible`` if no messages lead to that offset.
+    """
     does, has = name.removesuffix("_late"), message in held.tree
     if does not in ("notes", "skips", "others"):
         return
@@ -193,7 +208,10 @@ def _others_of_a_loop(held: NodeHeld, name: str, offset: int, message: int) -> N
 
 
 def _put(member: Member, s: Offsets, c: Choices) -> None:
-    """Write the state into a new consumer, with one of each object of which there may be several."""
+    """Set a new consumer's attributes so that they represent the state ``s``.
+
+    If the state has a commit or a listener call in flight, the consumer gets exactly one.
+    """
     consumer, message, one = member.consumer, member.message, number
     _put_shared(member, s)
     member.known = one(s.known)
@@ -252,9 +270,9 @@ def _put_in_order(held: HeldInOrder, s: Offsets, message: int) -> None:
 
 
 def _seen(member: Member) -> dict[str, int]:
-    """Read the state's fields from a consumer.
+    """Return the consumer's state, as a number for each field of the machine.
 
-    Numbers of absent things are left out and keep their values.
+    A field is left out if it describes something that does not exist, such as a commit that is not in flight.
     """
     consumer, message, which = member.consumer, member.message, member.which
     held, memory = consumer.held, consumer.memory
@@ -310,7 +328,7 @@ def _seen_in_order(consumer: OrderlyConsumer, message: int) -> dict[str, int]:
 
 
 def _seen_by_loop(consumer: NodeConsumer, which: int, message: int) -> dict[str, int]:
-    """Return the fields that only Node's consumer has.
+    """Return the values of the fields that only Node's machine has.
 
     ``which``: index of the observed process queue among those that have left the table.
     """

@@ -1,7 +1,8 @@
 """State machine of a consumer with a concurrent listener, and of a broker's replica.
 
-The replica has its own offset table. It answers queries and takes commits while the route has no master
-(``MQClientInstance.findBrokerAddressInSubscribe``; up to 4.9.2 ``findBrokerAddressInAdmin``).
+The replica has its own offset table. It answers queries and receives commits while the route has no master
+(``MQClientInstance.findBrokerAddressInSubscribe``; up to 4.9.2 ``findBrokerAddressInAdmin``). Parameters and results of
+actions: see ``model.offsets.actions``.
 """
 
 from rebalance_proofs.model.machine.machine import Actions, Step, step
@@ -30,7 +31,10 @@ action(*REVOKES, choices=("in_set", "more"))(revokes)
 
 @action("The consumer calls its listener with the message.", "{who} calls its listener with the message")
 def starts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``ConsumeMessageConcurrentlyService.ConsumeRequest.run``, from its check to the call."""
+    """The listener is called with the message.
+
+    Mirror of ``ConsumeMessageConcurrentlyService.ConsumeRequest.run``.
+    """
     return step(And(s.present, Not(s.dropped), s.cached, Not(s.runs), Not(s.interrupted)), runs=True)
 
 
@@ -48,9 +52,10 @@ def _left(s: Offsets, c: Choices) -> Bool:
     choices=("none", "more", "half", "offset"),
 )
 def ends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The listener returns; a live process queue removes the message and is about to record an offset.
+    """The listener returns from the message, and the next offset to commit is to be recorded.
 
-    The offset is the first one left. If the message was removed before, another message is still there.
+    This is so only if the process queue is not dropped. It removes the message, and the offset is the first one
+    left. If the message was removed before, another message is still there.
     """
     notes = Not(Or(s.dropped, c.none))
     left = And(_left(s, c), c.offset != lim.message, Or(s.cached, c.offset < s.next))
@@ -61,7 +66,7 @@ def ends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action("The listener consumes another message.", "{who} consumes another message", choices=("more", "offset"))
 def others(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The first offset that is left is about to be recorded."""
+    """The listener returns from another message; the first remaining offset is to be recorded."""
     left = And(_left(s, c), Implies(s.cached, c.offset <= lim.message))
     return step(And(s.present, Not(s.dropped), left), **noted(s, c.offset, c))
 
@@ -74,7 +79,7 @@ action(*RETIRES, choices=("more",))(retires)
     "The listener of {who} takes too long: the message is sent back for a retry",
 )
 def cleans(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``ProcessQueue.cleanExpiredMsg`` of a process queue in the table sends the message back and removes it."""
+    """``ProcessQueue.cleanExpiredMsg`` sends the message back to the broker and removes it."""
     return step(And(s.present, s.cached), cached=False, given=True)
 
 

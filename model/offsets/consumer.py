@@ -54,7 +54,7 @@ class Held:
 
 @dataclass(frozen=True)
 class Call:
-    """A running listener call with a message of a process queue."""
+    """A running call of the listener with one message of a process queue."""
 
     held: Held
     offset: int
@@ -64,23 +64,24 @@ class Call:
 
 @dataclass(frozen=True)
 class Commit:
-    """A commit in flight to the broker; ``origin``: start offset of its process queue."""
+    """A commit in flight to the broker; ``origin``: start offset of the committing process queue."""
 
     offset: int
     origin: int
 
 
 class OffsetsConsumer:
-    """A push consumer with a ``MessageListenerConcurrently``.
+    """A push consumer with a ``MessageListenerConcurrently``, for one queue and one message.
 
-    Each action is a method, which raises ``Impossible`` if the action is impossible at present.
+    Each action of the machine is a method, which raises ``Impossible`` if the action is impossible in the present
+    state.
     """
 
     driver: Driver
     holds: type[Held] = Held
-    """Class of a process queue's messages."""
+    """Class of the object that has a process queue's messages."""
     queue = QUEUE
-    """The queue of all actions."""
+    """The queue that all actions concern."""
 
     def __init__(self, driver: Driver, broker: Broker) -> None:
         self.driver, self.broker = driver, broker
@@ -88,11 +89,11 @@ class OffsetsConsumer:
         """Messages of the process queue in ``processQueueTable``; None if there is no process queue."""
         self.calls: list[Call] = []
         self.noted: list[int] = []
-        """Offsets that have passed their checks and are about to be recorded in memory; the newest first."""
+        """Offsets that have passed their checks but are not in memory yet; the newest first."""
         self.answer: int | None = None
-        """Answer that a rebalance is about to receive to its offset query, as a number of ``model.transition``.
+        """Encoded answer to the start-offset query of a running rebalance.
 
-        None if there is no query.
+        The encoding is that of ``model.transition.numbers``. None if no query is running.
         """
         self.commits_under_way: list[Commit] = []
         """Commits in flight to the broker; the newest first."""
@@ -101,13 +102,16 @@ class OffsetsConsumer:
         self.last_began = 0
         """Start offset of the queue's last process queue."""
         self.aim: int | None = None
-        """Offset of the running or last reset; None before any."""
+        """Target offset of the running or last offset reset; None before any."""
         self.rewound = self.aimed = False
-        """Whether the reset has written its offset to memory; whether it was sent and not queried since."""
-        self.missed = self.ignored = False
-        """Whether a reset has sent another offset than its own; whether a later query returned another one.
+        """``rewound``: whether a running reset has written its offset to memory.
 
-        For claims only.
+        ``aimed``: whether a reset's offset was sent to the broker and no offset query has followed.
+        """
+        self.missed = self.ignored = False
+        """``missed``: whether a reset has sent another offset than its target.
+
+        ``ignored``: whether the next offset query then returned another offset. Both are for claims only.
         """
         self.closed = False
         """Whether the consumer was shut down, or its process has ended."""
@@ -144,7 +148,7 @@ class OffsetsConsumer:
         return self.held.began if self.held else None
 
     def entry(self, *, dropped: bool) -> ProcessQueue:
-        """Return a new process queue for the table."""
+        """Return a new entry for ``processQueueTable``."""
         return ProcessQueue(dropped=dropped)
 
     def _of_entry(self) -> Held:
@@ -188,7 +192,7 @@ class OffsetsConsumer:
         self.rebalanced(self.driver.update({self.queue: answers}, self.queue.topic, [self.queue]).effects)
 
     def rebalanced(self, effects: Iterable[Effect]) -> None:
-        """Apply a rebalance's effects on the queue: sent offsets, and a removed or new process queue."""
+        """Apply a rebalance's effects on the queue: send offsets, add or remove the process queue."""
         own = [(name, *details) for name, queue, *details in effects if queue == self.queue]
         # The same offset sent twice in a row makes no further change.
         for offset in dict.fromkeys(int(str(details[0])) for name, *details in own if name == UPDATE_OFFSET):
@@ -201,7 +205,10 @@ class OffsetsConsumer:
                 self.broker.owned = True
 
     def arrives(self, *, message: int) -> None:
-        """A producer sends the message. For claims, the consumer's state at that time is recorded."""
+        """A producer sends the message to the queue.
+
+        For claims, the consumer's state at that time is recorded.
+        """
         broker, held = self.broker, self.held
         need(broker.end == message)
         broker.end += 1
@@ -211,7 +218,7 @@ class OffsetsConsumer:
         broker.begun |= {message} if has and self.begun else set()
 
     def _heard(self, answer: int) -> int | str:
-        """Return the answer in the form of the client's code; clients differ here."""
+        """Return the encoded answer to an offset query in the form that the client's code expects."""
         return answer
 
     def pulls(self, *, offset: int, found: Collection[int]) -> None:
@@ -226,7 +233,10 @@ class OffsetsConsumer:
             held.last = max(found)
 
     def starts(self, *, message: int) -> None:
-        """``ConsumeMessageConcurrentlyService.ConsumeRequest.run``, from its check to the listener's call."""
+        """The listener is called with the message if its process queue is not dropped.
+
+        Mirror of ``ConsumeMessageConcurrentlyService.ConsumeRequest.run``.
+        """
         held = self._of_entry()
         called = any(call.held is held and call.offset == message for call in self.calls)
         need(not held.entry.dropped and message in held.tree and not called and not self.interrupted)
@@ -246,7 +256,7 @@ class OffsetsConsumer:
         self._ended(self._call(message, late=True))
 
     def returns_interrupted(self, *, message: int, half: bool = False) -> None:
-        """The listener returns with its thread's interrupt status set: ``removeMessage`` returns -1."""
+        """The listener returns while its thread is interrupted: ``removeMessage`` returns -1."""
         need(message in self.cut)
         self._worked(message, half=half)
         self._returned(self._call(message, late=False))
@@ -257,7 +267,10 @@ class OffsetsConsumer:
             self.broker.finished.add(message)
 
     def interrupts(self) -> None:
-        """``ThreadUtils.shutdownGracefully`` has waited, and calls ``shutdownNow``."""
+        """shutdown() stops waiting for the listeners and interrupts their threads.
+
+        Mirror of ``ThreadUtils.shutdownGracefully``, which calls ``shutdownNow``.
+        """
         need(not self.interrupted and not self.closed)
         self.interrupted, self.cut = True, {call.offset for call in self.calls}
 
@@ -318,7 +331,7 @@ class OffsetsConsumer:
         self.persisting = frozenset(self.driver.table)
 
     def finishes(self) -> None:
-        """``persistAll`` ends, or has handled this queue."""
+        """``persistAll`` ends, or is done with this queue."""
         need(self.persisting is not None)
         self.persisting = None
 
@@ -354,7 +367,7 @@ class OffsetsConsumer:
         self.broker.swap()
 
     def marks(self) -> None:
-        """A rebalance drops the process queue and has not removed it yet."""
+        """A rebalance drops the process queue; it stays in the table for now."""
         held = self._of_entry()
         need(not held.entry.dropped)
         held.entry.dropped = True

@@ -1,4 +1,4 @@
-"""Actions of a Java client on a queue's offset, with either listener.
+"""Actions of a Java client on a queue's offset, with a concurrent or an ordered listener.
 
 The client resets the queue's offset itself (``MQClientInstance.resetOffset``), at the request of the broker or a user.
 It suspends the consumer, drops the process queue and clears it. Ten seconds later it writes the offset to memory and
@@ -7,6 +7,8 @@ sends it, removes the process queue, and resumes the consumer, which rebalances.
 shutdown() interrupts running listeners: ``ThreadUtils.shutdownGracefully`` waits for
 ``awaitTerminationMillisWhenShutdown``, 0 by default, and calls ``shutdownNow``, from 4.7.1 on. Offsets are sent after
 that (``DefaultMQPushConsumerImpl.shutdown``).
+
+Parameters and results of actions: see ``model.offsets.actions``.
 """
 
 from rebalance_proofs.model.machine.machine import Actions, Step, becomes, step
@@ -33,7 +35,10 @@ HALF = "The interrupted listener of {who} returns success with its work half don
 
 
 def returned(words: str) -> Told:
-    """Return the story text of a listener's return: ``words``, or that its work is half done."""
+    """Return a function that describes a listener's return, for printed traces.
+
+    It gives ``words``, or that the listener returned with half its work done.
+    """
     return lambda before, after, c, client: HALF if c.half else words
 
 
@@ -41,7 +46,11 @@ JAVA(*ADDS, choices=("offset",))(adds)
 
 
 def _pulls(s: Offsets, client: Variant) -> tuple[Bool, ...]:
-    """Return further conditions of a pull: an ordered first pull has its answer, and there is an offset."""
+    """Return the conditions for a pull of a Java client.
+
+    For an ordered queue, the first pull's offset query must have been answered; and there must be an offset to
+    pull.
+    """
     return (s.fixed, s.next != NOWHERE) if client.way is Way.ORDERLY else ()
 
 
@@ -71,7 +80,7 @@ def passes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     choices=("more", "half"),
 )
 def ends_late(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The listener returns, and no offset is recorded."""
+    """The listener returns for a removed or dropped process queue, so no offset is recorded."""
     return step(s.late, late=c.more, **consumed(s))
 
 
@@ -85,9 +94,9 @@ def fails(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 def noted(s: Offsets, offset: Int, c: Choices) -> dict[str, Bool | Int]:
-    """Return the changes by which an offset is about to be recorded.
+    """Return the changed fields after an offset has passed its checks and is to be recorded.
 
-    ``c.more``: the state continues with an earlier one.
+    The state has one such offset. If another one is pending, ``c.more`` selects that one.
     """
     return {"recording": True, "recorded": If(And(s.recording, c.more), s.recorded, offset)}
 
@@ -128,7 +137,10 @@ def forgets(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 def _gone(s: Offsets, goes: Bool) -> Offsets:
-    """Return the state after the process queue has left the table, if it does; a running listener call continues."""
+    """Return the state after the process queue has left the table, if ``goes`` holds.
+
+    A running listener call continues.
+    """
     stays = Not(goes)
     of_entry = ("present", "dropped", "cached", "runs", "fixed", "owed", "remains", "resetting", "rewound")
     return s.but(**{one: And(getattr(s, one), stays) for one in of_entry}, late=Or(s.late, And(goes, s.runs)))
@@ -182,22 +194,22 @@ def copies(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @JAVA("`persistAll` ends.", "`persistAll` of {who} ends")
 def finishes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``persistAll`` ends, or has finished with this queue."""
+    """``persistAll`` ends, or is done with this queue."""
     return step(Or(s.listed, s.unlisted), listed=False, unlisted=False)
 
 
 @JAVA("The consumer records an offset in memory.", "{who} records the offset in memory", choices=("more",))
 def records(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The offset is written to memory, unless memory has a larger one."""
+    """The pending offset is written to memory, unless the memory has a larger one."""
     more = If(s.memory < s.recorded, s.recorded, s.memory)
     done = step(s.recording, recording=c.more, memory=more)
     return noticed(done, s, lim, s.recorded) if client.way is Way.ORDERLY else done
 
 
 def noticed(done: Step, s: Offsets, lim: Limits, offset: Int) -> Step:
-    """Return the step ``done`` of an ordered queue with ghost fields for recorded offsets.
+    """Return the step ``done`` with the ghost field ``kept`` updated.
 
-    The message may lie below the recorded offset.
+    The field is set if ``offset``, recorded in memory, is after the message.
     """
     kept = And(s.present, offset > lim.message)
     return but(done, owed=And(s.owed, Not(kept)), kept=Or(s.kept, kept))
@@ -205,9 +217,9 @@ def noticed(done: Step, s: Offsets, lim: Limits, offset: Int) -> Step:
 
 @JAVA("A rebalance drops the process queue.", "A rebalance of {who} drops the process queue")
 def marks(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """Up to 4.9, the rebalance then removes the process queue.
+    """A rebalance drops the process queue before removing it.
 
-    From 5.0 on, it removes process queues after it has dropped all those to be removed.
+    Up to 4.9, the removal follows at once. From 5.0 on, it follows after all obsolete process queues were dropped.
     """
     return step(And(s.present, Not(s.dropped)), dropped=True)
 
@@ -262,10 +274,11 @@ def interrupts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     choices=("half",),
 )
 def returns_interrupted(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``ProcessQueue.removeMessage`` or ``commit`` returns -1, so nothing is recorded at this time.
+    """The listener returns while its thread is interrupted, so no offset is recorded at this time.
 
-    They take their lock by ``lockInterruptibly``, and clear the interrupt status. The batch of an ordered listener
-    stays in ``consumingMsgOrderlyTreeMap``, unless a reset has cleared it.
+    ``ProcessQueue.removeMessage`` or ``commit`` takes its lock by ``lockInterruptibly``, returns -1, and clears the
+    interrupt status. The batch of an ordered listener stays in ``consumingMsgOrderlyTreeMap``, unless a reset has
+    cleared it.
     """
     done = step(And(s.runs, s.cut), runs=False, **consumed(s))
     return but(done, remains=And(s.cached, Not(s.resetting))) if client.way is Way.ORDERLY else done
@@ -279,7 +292,10 @@ def _revoked(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Offsets:
 
 @by_terms
 def revokes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The consumer no longer owns the queue, or no message was pulled for too long."""
+    """A rebalance removes the process queue.
+
+    The consumer no longer owns the queue, or no message was pulled for too long.
+    """
     return becomes(s.present, _revoked(s, c, lim, client))
 
 
@@ -291,9 +307,9 @@ RETIRES = (
 
 @by_terms
 def retires(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``removeUnnecessaryMessageQueue``; the process queue is removed whatever it returns.
+    """A reset removes the process queue, whatever ``removeUnnecessaryMessageQueue`` returns.
 
-    ``resume`` follows.
+    The consumer is resumed afterwards (``resume``).
     """
     after = _gone(_revoked(s, c, lim, client), True).but(aimed=True, missed=Or(s.missed, s.memory != s.aim))
     return becomes(And(s.resetting, s.rewound), after)

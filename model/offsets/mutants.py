@@ -1,6 +1,7 @@
 """Mutants of the offset machines, each with one error.
 
-Claims must reject ``WRONG``; proof obligations alone reject ``SLIPS``.
+The named claims must reject the mutants in ``WRONG``. For those in ``SLIPS``, it is enough that an inductive proof
+fails.
 """
 
 from collections.abc import Callable
@@ -161,4 +162,4 @@ SLIPS = (
         lambda s, c, lim, turn: turn.but(consumed=False, given=False),
     ),
 )
-"""Mutants where every action also makes a wrong change (``proofs.mutation.slips``)."""
+"""Mutants in which every action also makes one wrong change (see ``proofs.mutation.slips``)."""

@@ -75,10 +75,10 @@ class NodeConsumer(OffsetsConsumer):
         self._pulled(self._of_left(), offset, found)
 
     def _worked(self, message: int, *, half: bool) -> None:
-        """Record nothing: Node's listener is never interrupted."""
+        """Do nothing: only Java records whether an interrupted listener has finished its work."""
 
     def _idle(self, message: int) -> None:
-        """Require that the loop has no batch with the message. Raises ``Impossible`` otherwise."""
+        """Require that the loop's present batch does not contain the message. Raises ``Impossible`` otherwise."""
         entries = (*self.left, *([self._of_entry()] if self.held else []))
         need(not any(call.offset == message for call in self.calls))
         need(not any(message in held.returned for held in entries))
@@ -93,7 +93,7 @@ class NodeConsumer(OffsetsConsumer):
         self._begins(self._of_entry(), message, late=False)
 
     def starts_late(self, *, message: int) -> None:
-        """``starts`` for a process queue that has left the table, which Node does not check."""
+        """Call the listener for a process queue that has left the table, which Node does not check."""
         self._begins(self._of_left(), message, late=True)
 
     def _ended(self, call: Call) -> None:
@@ -103,22 +103,25 @@ class NodeConsumer(OffsetsConsumer):
         call.held.returned.add(call.offset)
 
     def fails_late(self, *, message: int) -> None:
-        """``fails`` for a process queue that has left the table."""
+        """Let the listener fail for a process queue that has left the table; see ``fails``."""
         self.calls.remove(self._call(message, late=True))
 
     def _take_out(self, held: NodeHeld, last: int) -> None:
-        """The batch up to message ``last`` is done: ``remove``, and then ``updateOffset``."""
+        """Remove the batch up to message ``last``, and record its offset.
+
+        Mirror of ``remove`` and ``updateOffset``.
+        """
         offset = held.remove(sum(one <= last for one in held.tree))
         held.returned.clear()
         if offset >= 0:
             self.driver.update_offset(self.queue, offset)
 
     def notes(self) -> None:
-        """The whole batch has returned and is recorded."""
+        """All messages of the batch are done; the batch is removed and its offset recorded."""
         self._note(self._of_entry())
 
     def notes_late(self) -> None:
-        """``notes`` for a process queue that has left the table."""
+        """Remove and record a batch of a process queue that has left the table; see ``notes``."""
         self._note(self._of_left())
 
     def _note(self, held: NodeHeld) -> None:
@@ -130,7 +133,7 @@ class NodeConsumer(OffsetsConsumer):
         self._other(self._of_entry(), message)
 
     def others_late(self, *, message: int) -> None:
-        """``others`` for a process queue that has left the table."""
+        """Finish a batch of other messages for a process queue outside the table; see ``others``."""
         self._other(self._of_left(), message)
 
     def _other(self, held: NodeHeld, message: int) -> None:
@@ -143,7 +146,7 @@ class NodeConsumer(OffsetsConsumer):
         self._skip(self._of_entry(), message)
 
     def skips_late(self, *, message: int) -> None:
-        """``skips`` for a process queue that has left the table."""
+        """Skip the batch of a closed consumer for a process queue outside the table; see ``skips``."""
         self._skip(self._of_left(), message)
 
     def _skip(self, held: NodeHeld, message: int) -> None:
@@ -159,7 +162,7 @@ class NodeConsumer(OffsetsConsumer):
         self._found_nothing(self._of_entry())
 
     def empty_late(self) -> None:
-        """``empty`` for a process queue that has left the table."""
+        """Record the next offset of an empty process queue that has left the table; see ``empty``."""
         self._found_nothing(self._of_left())
 
     def _found_nothing(self, held: NodeHeld) -> None:
@@ -176,9 +179,9 @@ class NodeConsumer(OffsetsConsumer):
                 self._send(int(str(details[1])), held.began)
 
     def revokes(self, *, in_set: bool = False, silent: bool = False, held: bool = False, **locks: bool) -> None:
-        """``removeProcessQueue``.
+        """A rebalance removes the process queue (``removeProcessQueue``).
 
-        ``silent``: the offset cannot be sent. ``held``: the loop has other messages.
+        ``silent``: the offset cannot be sent. ``held``: the loop has other messages of the queue.
         """
         entry = self._of_entry()
         answers = {self.queue: Answers(persist=EXC if silent else OK)}
@@ -193,16 +196,19 @@ class NodeConsumer(OffsetsConsumer):
         self._gone()
 
     def forgets(self) -> None:
-        """``persistAll`` while another queue has a process queue, and this one has none."""
+        """``persistAll`` removes the offset of this queue, which has no process queue, from memory.
+
+        Another queue of the consumer has a process queue.
+        """
         need(self.held is None and not self.closed and self.memory is not None)
         self.driver.table[ANOTHER] = NodeProcessQueue(0)
         self.driver.persist_all()
         del self.driver.table[ANOTHER], self.driver.memory[ANOTHER]
 
     def shuts(self) -> None:
-        """``close`` sets ``_isClosed`` and calls ``persistConsumerOffset``.
+        """``close`` marks the consumer as closed and begins to send its offsets.
 
-        The table stays until that ends.
+        Process queues stay in the table until all offsets were sent (``persistConsumerOffset``).
         """
         need(not self.closed)
         self.closed = True

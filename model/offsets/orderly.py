@@ -1,8 +1,9 @@
 """State machine of a consumer with an ordered listener.
 
-A batch is taken, consumed and recorded before the next one: ``ConsumeMessageOrderlyService`` holds the queue's lock in
-the client meanwhile, for any process queue. The broker's lock is no condition here: all behaviour with it is also
-possible without it.
+A batch is taken, consumed and recorded before the next one. ``ConsumeMessageOrderlyService`` holds the queue's lock in
+the client meanwhile, so this is also true of batches of different process queues. The broker's lock is no condition
+here: all behaviour with that lock is also possible without it. Parameters and results of actions: see
+``model.offsets.actions``.
 """
 
 from rebalance_proofs.model.machine.machine import Actions, Step, step
@@ -35,7 +36,10 @@ action(*RETIRES, choices=("more", "held", "stale"))(retires)
 
 
 def _may_begin(s: Offsets) -> Bool:
-    """Check whether ``ConsumeRequest.run`` can take the client's queue lock and finds a live process queue."""
+    """Check whether ``ConsumeRequest.run`` can take the client's queue lock.
+
+    The process queue must not be dropped.
+    """
     return And(s.present, Not(s.dropped), Not(Or(s.runs, s.late, s.noting)))
 
 
@@ -97,10 +101,10 @@ def others(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 )
 @by_terms
 def fixes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``DefaultMQPushConsumerImpl.pullMessage`` of a locked process queue computes its start offset again.
+    """The first pull of a locked process queue computes its start offset again.
 
-    Up to 4.9 the client does not check that there is an offset. The process queue may have been dropped since the pull
-    began.
+    Mirror of ``DefaultMQPushConsumerImpl.pullMessage``. Up to 4.9 the client does not check that there is an
+    offset. The process queue may have been dropped since the pull began.
     """
     answer = If(c.older, c.offset, answered(s, c, s.committed))
     possible, has, begin, _ = found(s, c, lim, client, answer)
@@ -121,9 +125,10 @@ def fixes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     choices=("offset",),
 )
 def overtaken(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``RemoteBrokerOffsetStore.readOffset`` writes the committed offset to memory.
+    """The first pull of a removed process queue writes the committed offset to memory.
 
-    This can happen at any time: the state does not record whether a first pull is outstanding.
+    Mirror of ``readOffset``. The action is always possible, because the state does not record whether such a pull
+    is outstanding.
     """
     return step(c.offset >= 0, memory=c.offset)
 
@@ -132,7 +137,10 @@ def overtaken(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     ("The consumer records the offset after a batch in memory."), "{who} records the offset after the batch in memory"
 )
 def notes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``updateOffset(mq, offset, false)``: the offset replaces the one in memory, even a larger one."""
+    """The offset after the batch replaces the offset in memory, even a larger one.
+
+    Mirror of ``updateOffset(mq, offset, false)``.
+    """
     return noticed(step(s.noting, noting=False, memory=s.noted), s, lim, s.noted)
 
 
@@ -141,17 +149,17 @@ def notes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     "The listener of {who} gets the next message and asks for a retry",
 )
 def others_fail(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``makeMessageToConsumeAgain``, after a call with the next message, puts all taken messages back.
+    """The listener fails for the next message, and all messages of its batch are put back.
 
-    The observed message is among them.
+    The observed message, left there by an interrupted call, is among them (``makeMessageToConsumeAgain``).
     """
     return step(And(_may_begin(s), s.remains, lim.message + 1 < s.next), remains=False)
 
 
 def _well_formed(s: Offsets, lim: Limits) -> Bool:
-    """Check that a batch of a running or interrupted listener call is in the process queue.
+    """Check that the process queue contains the batch of a running or interrupted listener call.
 
-    Only a reset clears the process queue.
+    This holds unless an offset reset has cleared the process queue.
     """
     here = And(Implies(s.runs, Or(s.cached, s.resetting)), Implies(s.remains, And(s.cached, Not(s.runs))))
     return And(given_or_not(s, lim), here)

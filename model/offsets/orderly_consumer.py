@@ -31,10 +31,13 @@ class HeldInOrder(Held):
     owed: set[int] = field(default_factory=set)
     """Messages that were consumed and are not recorded yet. For claims only."""
     remaining: set[int] = field(default_factory=set)
-    """Messages of ``consuming`` from which the listener has returned. For claims only."""
+    """Messages of ``consuming`` whose listener call was interrupted and has returned.
+
+    For claims only.
+    """
 
     def take_messages(self, batch: Collection[int]) -> None:
-        """Take the first messages (``takeMessages``), as many as ``batch`` has.
+        """Take the messages of ``batch``, which must be the first ones (``takeMessages``).
 
         Raises ``Impossible`` if ``batch`` is empty, or other messages are the first.
         """
@@ -72,7 +75,10 @@ class OrderlyConsumer(OffsetsConsumer):
     def __init__(self, driver: JavaDriver, broker: Broker) -> None:
         super().__init__(driver, broker)
         self.noting: int | None = None
-        """Offset after a batch from which the listener has returned, not in memory yet; None if there is none."""
+        """Offset after the batch whose listener call has returned, until it is in memory.
+
+        None if there is no such batch.
+        """
 
     def _of_entry(self) -> HeldInOrder:
         held = super()._of_entry()
@@ -83,7 +89,7 @@ class OrderlyConsumer(OffsetsConsumer):
     def concerned(self) -> bool:
         """Whether the consumer has any activity on the queue.
 
-        A process queue, a query, a listener call, a commit in flight, or a running ``persistAll``.
+        That is a process queue, a query, a listener call, a commit in flight, or a running ``persistAll``.
         """
         under_way = self.noted or self.commits_under_way or self.noting is not None or self.listed
         return bool(self.held or self.answer is not None or self.calls or under_way)
@@ -224,7 +230,7 @@ class OrderlyConsumer(OffsetsConsumer):
         self._notices(offset)
 
     def notes(self) -> None:
-        """``updateOffset(mq, offset, false)``, after a batch."""
+        """The offset after the batch replaces the one in memory (``updateOffset(mq, offset, false)``)."""
         if self.noting is None:
             raise Impossible
         offset, self.noting = self.noting, None

@@ -1,4 +1,7 @@
-"""Rebalance of one queue of a push consumer, as far as it concerns offsets."""
+"""Rebalance of one queue of a push consumer, as far as it concerns offsets.
+
+The rebalance itself is the SMT encoding in ``model.transition``.
+"""
 
 from rebalance_proofs.model.client.effects import UPDATE_OFFSET
 from rebalance_proofs.model.client.environment import OK, THROW
@@ -20,7 +23,10 @@ __all__ = ["added", "by_terms", "removed", "sent"]
 
 
 def by_terms(effect: Effect[Offsets, Choices, Limits, Variant]) -> Effect[Offsets, Choices, Limits, Variant]:
-    """Return the effect so that it also runs on numbers, although a rebalance consists of terms."""
+    """Return an action of SMT terms that also runs on Python numbers.
+
+    This is necessary because a rebalance is encoded in SMT terms.
+    """
 
     def does(s: Offsets, c: Choices, lim: Limits, client: Variant) -> tuple[Bool, dict[str, Value]]:
         guard, changes = effect(s.terms(), c.terms(), lim.terms(), client)
@@ -48,7 +54,10 @@ def _arith(value: Int) -> smt.IntTerm:
 
 
 def _entry(s: Offsets, c: Choices, present: Bool, orderly: bool) -> Entry:
-    """Return the process queue as input of a rebalance, which uses locks only for an ordered queue."""
+    """Return the process queue as input of the rebalance's encoding.
+
+    ``present``: whether the table has the process queue. Locks are used only if the queue is ``orderly``.
+    """
     zero = smt.IntVal(0)
     held = smt.And(present, smt.Or(s.runs, c.held)) if orderly else NO
     return Entry(
@@ -65,10 +74,10 @@ def _entry(s: Offsets, c: Choices, present: Bool, orderly: bool) -> Entry:
 
 
 def added(s: Offsets, c: Choices, lim: Limits, client: Variant, answer: Int) -> tuple[Bool, Step]:
-    """Return a rebalance that adds a process queue on this answer, as (possible, step).
+    """Return whether a rebalance can add a process queue after its offset query, and its step.
 
-    Possible: whether the further query can have the answer ``c.offset``. After the first answer, the client queries
-    ``maxOffset``, or ``searchOffset`` for a time stamp.
+    ``answer``: the answer to the query. The client may then query ``maxOffset``, or ``searchOffset`` for a time
+    stamp. The first part of the result is whether this further query can have the answer ``c.offset``.
     """
     by_time, orderly = lim.from_where == WHERES.index(ConsumeFromWhere.TIMESTAMP), client.way is Way.ORDERLY
     order = smt.BoolVal(orderly)

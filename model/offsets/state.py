@@ -1,4 +1,7 @@
-"""State of one queue and one message: a consumer's fields, shared fields, choices, run constants."""
+"""State of one queue and one message in the offset machines.
+
+Also: the nondeterministic choices of actions, the parameters that stay constant, and differences between clients.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,7 +31,7 @@ __all__ = [
 NONE = -1
 """Value of the broker's offset if no offset is committed."""
 NOWHERE = -1
-"""Value of the next offset to pull if the first pull got no answer and the client did not check."""
+"""Value of ``next`` if the first pull's offset query failed and the client did not check that."""
 UNKNOWN = -1
 """Offset that Node's ``persistAll`` stores and sends if the offset in memory is 0 or missing."""
 Rebalance = Callable[[Entry, Asked, Thrown], Step]
@@ -41,16 +44,20 @@ CONSUMED = "Number of times that a listener has returned from the message."
 
 
 def _own(meaning: str, *when: str, least: int = 0) -> Variable:
-    """Return a consumer's field.
+    """Return the description of a field that each consumer has for itself.
 
-    It matters if one of the flags ``when`` is set, or always if there are none.
+    ``meaning``: the field's printed explanation. The field matters if one of the flags ``when`` is set, or always
+    if there are none.
     """
     matters = (lambda s: Or(*(getattr(s, one) for one in when))) if when else None
     return Variable(meaning, least=least, matters=matters)
 
 
 def _all(meaning: str, none: int | None = None) -> Variable:
-    """Return a field that all consumers share."""
+    """Return the description of a field that all consumers share.
+
+    ``meaning``: its printed explanation.
+    """
     return Variable(meaning, shared=True, none=none)
 
 
@@ -352,7 +359,7 @@ class Choices(Record):
 
 @dataclass(frozen=True)
 class Limits(Record):
-    """Parameters that are constant in a run."""
+    """Parameters that stay constant: the observed message's offset and ``ConsumeFromWhere``."""
 
     message: Annotated[Int, Variable("The message's offset: any number from 0 on.")]
     from_where: Annotated[
@@ -365,15 +372,15 @@ class Variant(Protocol):
 
     @property
     def way(self) -> Way:
-        """How the client's consumers process the messages of a queue."""
+        """Which of the three kinds of message processing the client's consumers use."""
 
     @property
     def step(self) -> Rebalance:
-        """The client's rebalance of one queue, as terms."""
+        """The client's rebalance of one queue, as an SMT encoding."""
 
     @property
     def heeds(self) -> bool:
-        """Whether, with an ordered listener, the client queries again if its first pull got no answer."""
+        """Whether an ordered consumer queries its start offset again if its first pull got no answer."""
 
 
 def has_or_asks(s: Offsets) -> Bool:
@@ -384,7 +391,7 @@ def has_or_asks(s: Offsets) -> Bool:
 def concerned(s: Offsets) -> Bool:
     """Check whether the consumer has any activity on the queue.
 
-    A process queue, a query, a listener call, a commit in flight, or a running ``persistAll``.
+    That is a process queue, a query, a listener call, a commit in flight, or a running ``persistAll``.
     """
     return Or(s.present, s.asking, s.late, s.recording, s.noting, s.sending, s.listed)
 
@@ -395,5 +402,8 @@ def done(s: Offsets) -> Bool:
 
 
 def first(blank: Offsets, lim: Limits, client: Variant) -> Offsets:
-    """Return a consumer without any state of the queue; the shared fields come from a world."""
+    """Return the first state: a consumer without any activity on the queue or offset in memory.
+
+    The caller sets the shared fields.
+    """
     return blank.but(memory=NO_OFFSET)

@@ -1,4 +1,7 @@
-"""Ghost fields for claims: owners of the queue, reasons of a second consumption, finished work."""
+"""Add ghost fields, which only claims use, to actions on offsets.
+
+They record the owners of the queue, the reasons of a second consumption, and finished work of listeners.
+"""
 
 from dataclasses import replace
 
@@ -14,7 +17,7 @@ RETURNS = ("ends", "ends_late", "returns_interrupted")
 
 
 def interruptible(action: Act) -> Act:
-    """Return the action with the ghost field ``finished``: a listener has finished its work with the message."""
+    """Return the action with the ghost field ``finished``: a listener finished the message."""
     effect: Effect[Offsets, Choices, Limits, Variant] = action.effect
 
     def does(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
@@ -26,7 +29,10 @@ def interruptible(action: Act) -> Act:
 
 
 def counted(action: Act) -> Act:
-    """Return the action with the ghost field ``taken``: some consumer is active on an ordered queue."""
+    """Return the action with the ghost field ``taken``: a consumer is active on the queue.
+
+    For consumers with an ordered listener.
+    """
 
     def does(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
         done = action.effect(s, c, lim, client)
@@ -37,9 +43,9 @@ def counted(action: Act) -> Act:
 
 
 def watched(action: Act) -> Act:
-    """Return the action of a consumer without an ordered listener, with ghost fields.
+    """Return the action with ghost fields for queue owners and second returns from the message.
 
-    They record owners of the queue and second returns from the message.
+    For consumers without an ordered listener.
     """
 
     def does(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:

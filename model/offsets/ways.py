@@ -1,4 +1,4 @@
-"""Ways in which consumers process the messages of a queue."""
+"""The three kinds of message processing: concurrent, ordered, and Node's single loop."""
 
 from enum import StrEnum
 
@@ -6,11 +6,11 @@ __all__ = ["Way"]
 
 
 class Way(StrEnum):
-    """A way of consuming; it decides which actions the machine has, and which fields matter."""
+    """How a consumer processes messages; it decides the actions and fields of the offset machine."""
 
     CONCURRENTLY = "concurrently"
     """``MessageListenerConcurrently``: several messages at once, each recorded when its listener returns."""
     ORDERLY = "orderly"
     """``MessageListenerOrderly``: one batch after the other."""
     BY_LOOP = "by-loop"
-    """Node: one loop consumes batches of all queues of a topic, without checking for removed queues."""
+    """Node: one loop consumes batches of all queues of a topic, even of removed queues."""
