@@ -28,7 +28,7 @@ class Code(Generic[S, C, L, Object]):
     put: Callable[[Object, S, C], None]
     """``put(object, state, choices)``: writes the state into the object's own variables."""
     seen: Callable[[Object], Mapping[str, int]]
-    """``seen(object)`` returns the values of the state's fields in the object, except ghost fields.
+    """``seen(object)`` returns the state's fields except ghost fields, as read from the object.
 
     Fields that are left out keep their values.
     """
@@ -41,7 +41,7 @@ class Code(Generic[S, C, L, Object]):
     unguarded: frozenset[str] = field(default_factory=frozenset)
     """Actions whose method can always be called; only the machine's guard restricts them."""
     form: Callable[[S, L], Bool] = lambda state, limits: True
-    """``form(state, limits)``: a condition that holds for the limits and the states of all objects."""
+    """``form(state, limits)``: a condition that limits and states of all objects satisfy."""
     several: Callable[[L, Sequence[int]], Sequence[Object]] | None = None
     """``several(limits, numbers)`` returns new objects that share one broker's state.
 
@@ -49,7 +49,7 @@ class Code(Generic[S, C, L, Object]):
     """
 
     asks: Mapping[str, Callable[[Object], bool]] = field(default_factory=dict)
-    """Functions that compute further parts of the encoding (``Machine.parts``) from an object, by name."""
+    """Functions that compute further parts of the encoding (``Machine.parts``), by name."""
 
     def objects(self, limits: L, numbers: Sequence[int]) -> Sequence[Object]:
         """Return new objects that share one broker's state, one for each number."""

@@ -1,4 +1,4 @@
-"""Several copies of a machine, such as the consumers of one group, that share the broker's fields.
+"""Several copies of a machine, such as a group's consumers, that share the broker's fields.
 
 From the viewpoint of one copy there are two parties: itself, and all other copies as another. A field can name a copy,
 such as the owner of a lock.
@@ -28,7 +28,7 @@ def seen_as(named: Int, own: int) -> Int:
 
 
 def numbered(before: Int, after: Int, own: int) -> Int:
-    """Translate ``ME``, ``OTHER`` or ``NOBODY`` in a field into a copy's number, after an action.
+    """Translate ``ME``, ``OTHER`` or ``NOBODY`` into a copy's number, after an action.
 
     ``after``: the field after an action of copy ``own``; ``OTHER`` means that the field is unchanged. ``before``:
     the number in the field before the action.

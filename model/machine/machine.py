@@ -13,7 +13,7 @@ __all__ = ["ENVIRONMENT", "MACHINE", "Act", "Action", "Actions", "Machine", "Ste
 MACHINE, ENVIRONMENT = 0, 1
 """Performer of an action: the machine itself, or its environment."""
 Step = tuple[Bool, Mapping[str, Value]]
-"""An action's guard, which says whether the action is possible, and the new values of changed fields."""
+"""An action's guard (whether it is possible), and the new values of the fields it changes."""
 Effect = Callable[[S, C, L, V], Step]
 """``effect(state, choices, limits, variant)`` returns an action's guard and changed fields.
 
@@ -98,7 +98,7 @@ class Turn(Generic[S]):
 
 
 Act = Callable[[S, C, L], Turn[S]]
-"""An action of one client: ``act(state, choices, limits)`` returns its guard and successor state."""
+"""``act(state, choices, limits)`` returns an action's guard and successor state."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +118,7 @@ class Machine(Generic[S, C, L, V]):
     """
     declared: Iterable[Action[S, C, L, V]]
     well_formed: Callable[[S, L], Bool] | None = None
-    """``well_formed(state, limits)``: a condition that excludes meaningless combinations of fields.
+    """``well_formed(state, limits)``: false for meaningless combinations of fields.
 
     It is a part of every invariant.
     """
@@ -145,7 +145,7 @@ class Machine(Generic[S, C, L, V]):
         return found
 
     def begun(self, limits: L, variant: V, **given: Value) -> S:
-        """Return the first state; ``given``: values of fields in the blank state that ``first`` gets."""
+        """Return the first state; ``given``: field values in the blank state that ``first`` gets."""
         return self.first(self.state.blank(**{**self.open, **given}), limits, variant)
 
     def turn(self, name: str, variant: V, state: S, choices: C, limits: L) -> Turn[S]:

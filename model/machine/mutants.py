@@ -29,7 +29,7 @@ class Wrong(Generic[S, C, L, V]):
     of: Callable[[V], bool] = lambda variant: True
     """``of(variant)``: whether the mutant applies to this client."""
     takes_for: Callable[[S], S] = lambda state: state
-    """``takes_for(state)`` returns a wrong state, which the right action gets instead of ``state``."""
+    """``takes_for(state)`` returns a wrong state, on which the right action then runs."""
 
     def mutant(self, right: Any) -> Mutant:
         """Return the mutant, given the right encoding."""

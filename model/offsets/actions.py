@@ -145,7 +145,7 @@ def asks(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 def found(s: Offsets, c: Choices, lim: Limits, client: Variant, answer: Int) -> tuple[Bool, Bool, Int, Int]:
-    """Return whether and where a new process queue starts to pull, given an offset query's answer.
+    """Return whether and where a new process queue starts to pull, given its query's answer.
 
     The parts are: whether a further query can have the answer ``c.offset``; whether the process queue is added; its
     start offset; and the queue's offset in memory afterwards.

@@ -1,4 +1,4 @@
-"""Python code of the state that consumers share: one queue's offset at the broker, and messages."""
+"""Python code of shared state: one queue's offset at the broker, and its messages."""
 
 from collections import Counter
 

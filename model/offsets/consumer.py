@@ -64,7 +64,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Commit:
-    """A commit in flight to the broker; ``origin``: start offset of the committing process queue."""
+    """A commit in flight to the broker; ``origin``: start offset of its process queue."""
 
     offset: int
     origin: int

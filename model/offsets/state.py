@@ -31,7 +31,7 @@ __all__ = [
 NONE = -1
 """Value of the broker's offset if no offset is committed."""
 NOWHERE = -1
-"""Value of ``next`` if the first pull's offset query failed and the client did not check that."""
+"""Value of ``next`` if the first pull's offset query failed and the client ignored that."""
 UNKNOWN = -1
 """Offset that Node's ``persistAll`` stores and sends if the offset in memory is 0 or missing."""
 Rebalance = Callable[[Entry, Asked, Thrown], Step]

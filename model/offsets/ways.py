@@ -6,7 +6,7 @@ __all__ = ["Way"]
 
 
 class Way(StrEnum):
-    """How a consumer processes messages; it decides the actions and fields of the offset machine."""
+    """How a consumer processes messages; it decides the offset machine's actions and fields."""
 
     CONCURRENTLY = "concurrently"
     """``MessageListenerConcurrently``: several messages at once, each recorded when its listener returns."""

@@ -1,4 +1,4 @@
-"""Worlds: sets of consumer groups.
+"""Worlds: sets of consumer groups that claims cover, as concrete groups and as SMT terms.
 
-Examples are groups after a join, and strategies that depend on hash values or rooms.
+Examples are all groups after a join, and all groups of a strategy that depends on hash values or machine rooms.
 """

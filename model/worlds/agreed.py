@@ -1,4 +1,7 @@
-"""All assumptions hold: all consumers see the same sorted lists, and run the same strategy."""
+"""The world in which all assumptions hold.
+
+All consumers of a group see the same sorted lists, and run the same strategy.
+"""
 
 from collections.abc import Sequence
 
@@ -12,13 +15,13 @@ __all__ = ["AGREED"]
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values = ()) -> Group:
-    """Return n consumers that agree on everything, with q queues."""
+    """Return n consumers that see the same q queues and n ids, and run the same strategy."""
     queues, ids = queues_for(strategies, q), client_ids(n)
     return Group(queues, tuple(Consumer(client_id, queues, ids, strategies[0]) for client_id in ids))
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """Return the symbolic group, for any q."""
+    """Return n consumers that agree on everything as SMT terms, for any number q of queues."""
     q, position = variables("q", "p")
     members = tuple(Member(encodings[0], q, smt.IntVal(n), smt.IntVal(place), position) for place in range(n))
     return SymbolicGroup(q, members, tuple(some_queue(q, position)), (q, position))

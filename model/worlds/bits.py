@@ -7,11 +7,11 @@ from rebalance_proofs.model.worlds.groups import Groups, Values
 
 
 def of_bits(bit: str, bits: Callable[[int], int], **fields: Any) -> Groups:
-    """Build a world whose digits are ``bits(n)`` bits for n consumers and any number of queues.
+    """Build a world in which ``bits(n)`` bits describe a group of n consumers and any queues.
 
-    The symbolic group's unknowns must be q, the queue's position p, and the bits ``<bit>0``, ``<bit>1``, ... ``fields``
-    are the other fields of ``Groups``. By default, ``admits`` accepts all bit strings, and ``groups`` counts all of
-    them.
+    The symbolic group's unknowns must be q, the queue's position p, and the bits ``<bit>0``, ``<bit>1``, ...
+    ``fields`` are the other fields of ``Groups``. By default, ``admits`` accepts all bit strings, and ``groups``
+    counts all of them.
     """
 
     def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:

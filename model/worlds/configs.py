@@ -1,6 +1,7 @@
-"""CONFIG: each consumer has its own configured list.
+"""The world of the strategy CONFIG, where each consumer has a configured list of queues.
 
-The list may contain a queue that the topic does not have.
+The list may contain a queue that the topic does not have. A group is encoded as digits (see
+``model.worlds.groups.Groups``).
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,11 +23,11 @@ class Lists:
     """The configured list of each consumer (``model.group.Setting``)."""
 
     given: tuple[tuple[str, tuple[int, ...], bool], ...]
-    """For each consumer: client id, positions, and whether the list has an unknown queue."""
+    """For each consumer: id, positions in its list, and whether the list has an unknown queue."""
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Return one sentence for each consumer."""
+        """Return one sentence for each consumer, for the printed description of the group."""
         said = []
         for client_id, positions, elsewhere in self.given:
             names = [f"queue {position}" for position in positions] + ["a queue of an unknown broker"] * elsewhere
@@ -35,7 +36,7 @@ class Lists:
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
-    """Return the group of these digits.
+    """Return the group that the digits ``values`` encode.
 
     Consumer k has q + 1 digits: one bit per queue, and one for the queue that the topic does not have.
     """
@@ -52,12 +53,15 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def names(n: int, q: int) -> list[str]:
-    """Return the names of the unknown bits."""
+    """Return the names of the SMT unknowns that stand for the digits."""
     return [f"has{place}-{position}" for place in range(n) for position in range(q + 1)]
 
 
 def symbolic(encodings: Sequence[None], n: int, q: int) -> SymbolicGroup:
-    """Return the symbolic group. A consumer takes its configured list, so nothing is computed."""
+    """Return n consumers with unknown configured lists, as SMT terms.
+
+    CONFIG returns the configured list unchanged, so the terms compute nothing.
+    """
     bits = [smt.Int(name) for name in names(n, q)]
     position = smt.Int("p")
     members = []
@@ -69,9 +73,10 @@ def symbolic(encodings: Sequence[None], n: int, q: int) -> SymbolicGroup:
 
 
 def member(own: Sequence[smt.BoolTerm], elsewhere: smt.BoolTerm, n: int, place: int, position: smt.IntTerm) -> Member:
-    """Return the consumer at ``place``.
+    """Return the consumer at index ``place``; ``own``: for each queue, whether its list has it.
 
-    Its list ends with a position outside mqAll if ``elsewhere`` holds.
+    If ``elsewhere`` holds, its list also ends with a position outside mqAll. ``position``: the queue that the claim
+    is about.
     """
     inside, listed = encoding_of(own), encoding_of([*own, elsewhere])
     encoding = replace(inside, count=listed.count, element=listed.element)
@@ -79,12 +84,15 @@ def member(own: Sequence[smt.BoolTerm], elsewhere: smt.BoolTerm, n: int, place: 
 
 
 def assignment(n: int, q: int, values: Values, queue: int) -> Mapping[str, int]:
-    """Return the values of the symbolic variables, directly from the digits."""
+    """Return the values of the symbolic unknowns for a concrete group and one of its queues."""
     return {"p": queue} | dict(zip(names(n, q), values, strict=True))
 
 
 def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
-    """Return q and the digits of an assignment; the inverse of ``assignment``."""
+    """Return q and the digits of the group that an assignment describes.
+
+    The inverse of ``assignment``.
+    """
     q = (len(assignment) - 1) // n - 1
     return q, tuple(assignment[name] for name in names(n, q))
 

@@ -1,4 +1,4 @@
-"""MACHINE_ROOM_NEARBY over CONFIG.
+"""The world of MACHINE_ROOM_NEARBY with CONFIG as its inner strategy.
 
 Each queue is in one consumer's configured list, and consumers are in any rooms. CONFIG returns its whole list whatever
 queues it is given. So it also returns queues of other rooms, and returns the list again for each room.
@@ -23,14 +23,14 @@ __all__ = ["CONFIGURED_ROOMS", "ConfiguredRooms"]
 
 @dataclass(frozen=True)
 class ConfiguredRooms(Rooms):
-    """Rooms, and the consumer whose configured list has each queue."""
+    """The room of each queue and consumer, and the consumer whose list has each queue."""
 
     given: tuple[int, ...]
-    """For each queue, the index of its consumer."""
+    """For each queue, the index of the consumer whose configured list has it."""
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Return one sentence for each room, then one for each consumer."""
+        """Return one sentence for each room and consumer, for the printed description of the group."""
         said = list(super().notes)
         for place, client_id in enumerate(client_ids(len(self.of_consumers))):
             names = [f"queue {queue}" for queue, owner in enumerate(self.given) if owner == place]
@@ -41,7 +41,7 @@ class ConfiguredRooms(Rooms):
 def settle(
     strategies: Sequence[Strategy], n: int, q: int, values: Values
 ) -> tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], ConfiguredRooms]:
-    """Build the setting from its digits.
+    """Return the queues, configured strategies and rooms that the digits ``values`` encode.
 
     They give each queue's room, each consumer's room, and each queue's consumer.
     """
@@ -61,7 +61,7 @@ def settle(
 
 
 def names(n: int, q: int) -> list[str]:
-    """Return the names of the unknown rooms and owners."""
+    """Return the names of the SMT unknowns: each room, and the consumer of each queue."""
     return [
         *(f"room{place}" for place in range(q)),
         *(f"home{place}" for place in range(n)),
@@ -70,16 +70,16 @@ def names(n: int, q: int) -> list[str]:
 
 
 def asked(n: int, q: int, unknowns: Sequence[smt.IntTerm], index: int, place: int) -> smt.BoolTerm:
-    """Return whether the consumer calls its inner strategy for that queue's room.
+    """Return whether the consumer at ``index`` calls its inner strategy for the room of a queue.
 
-    ``place`` is the position of the queue.
+    ``place``: the position of the queue.
     """
     room, homes = unknowns[place], unknowns[q : q + n]
     return smt.Or(homes[index] == room, smt.And([home != room for home in homes]))
 
 
 def owned(encoding: NearbyEncoding, which: int, n: int, q: int, unknowns: Sequence[smt.IntTerm]) -> Owned:
-    """Return the ownership terms.
+    """Return for each consumer and position whether the consumer takes the queue.
 
     A consumer takes its configured list if it calls its inner strategy for any room.
     """
@@ -96,7 +96,7 @@ def owned(encoding: NearbyEncoding, which: int, n: int, q: int, unknowns: Sequen
 
 
 def lengths(encoding: NearbyEncoding, n: int, q: int, unknowns: Sequence[smt.IntTerm]) -> list[smt.IntTerm]:
-    """Return the results' lengths.
+    """Return the length of each consumer's result.
 
     A consumer's list is repeated for each room for which it calls its inner strategy.
     """

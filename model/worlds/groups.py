@@ -1,4 +1,4 @@
-"""A world: the groups that can exist in it, as concrete consumers and as SMT terms.
+"""A world: a set of consumer groups, as concrete consumers and as SMT terms.
 
 Every guarantee of an allocation strategy depends on consumers seeing the same inputs. An assumption names one such
 condition. The assumption's file defines the groups that become possible if only this condition is dropped.
@@ -31,7 +31,7 @@ ASSUMED = (
     SAME_STRATEGY,
     SAME_CLIENT,
 )
-"""The assumptions about groups, as noun phrases; a world may drop one."""
+"""The assumptions about groups, as noun phrases for sentences; a world may drop one of them."""
 
 
 @dataclass(frozen=True)
@@ -57,28 +57,28 @@ class Member:
 
     @property
     def owns(self) -> smt.BoolTerm:
-        """Return whether the consumer takes the queue."""
+        """Return whether the strategy gives the queue to this consumer."""
         takes = self.encoding.owns(self.queues, self.consumers, self.index, self.position)
         return smt.And(self.listed, self.sees, takes)
 
     @property
     def count(self) -> smt.IntTerm:
-        """Return the length of the consumer's result if it is listed.
+        """Return the number of queues that the strategy gives to this consumer.
 
-        A consumer that is not listed gets nothing.
+        The number is for a listed consumer; one that is not listed gets nothing.
         """
         return self.encoding.count(self.queues, self.consumers, self.index)
 
 
 @dataclass(frozen=True)
 class SymbolicGroup:
-    """n consumers with unknown views, and one unknown queue of the topic.
+    """A group of consumers with unknown views, and one unknown queue of the topic, as SMT terms.
 
     n is fixed. The number of queues is unknown, unless the world is ``sized``.
     """
 
     queues: smt.IntTerm
-    """The number of queues of the topic, over all views."""
+    """The number of queues of the topic that any consumer sees."""
     members: tuple[Member, ...]
     constraints: tuple[smt.BoolTerm, ...]
     variables: tuple[smt.IntTerm, ...]
@@ -87,64 +87,63 @@ class SymbolicGroup:
     An assignment of integers to them describes a group and one queue of its topic.
     """
     reference: tuple[Member, ...] = ()
-    """The members of the reference group, index by index (see ``model.group.Group.reference``).
+    """The members of the group to compare with; see ``model.group.Group.reference``.
 
-    A consumer that is in only one of the two groups is not listed in the other one.
+    Members with the same index in both groups are the same consumer. A consumer that is in only one of the groups
+    is not listed in the other one.
     """
     handed_out: smt.BoolTerm = YES
-    """True if the strategy assigns the queue at all."""
+    """True if the strategy assigns the queue to any consumer at all."""
 
 
 @dataclass(frozen=True)
 class Groups:
-    """A world: the groups that exist if all assumptions hold, or if one is dropped.
+    """A world: a set of consumer groups where all assumptions hold, or where one is dropped.
 
-    A group of n consumers and q queues is encoded by its ``values``: one digit for each entry of ``radices(n, q)``.
+    The groups of n consumers and q queues are numbered. Each is encoded by its ``values``: a digit string with one
+    digit for each entry of ``radices(n, q)``, which is below that entry.
     """
 
     name: str
     """Name for claim ids: ``distinct-ids``."""
     sentence: str
-    """The world's assumption as a sentence.
-
-    For a world that drops an assumption, the dropped one.
-    """
+    """The world's assumption as a sentence; in a world that drops one, the dropped assumption."""
     otherwise: str
     """The situation without the assumption, as words after "even if"; empty if none is dropped."""
     without: str
-    """The causes of that situation, in sentences."""
+    """Sentences that describe how the dropped assumption can fail in practice."""
     source: str
     radices: Callable[[int, int], Sequence[int]]
     admits: Callable[[int, int, Values], bool]
     """``admits(n, q, values)``: true if the digits encode a group."""
     groups: Callable[[int, int], int]
-    """The number of digit strings that ``admits`` accepts, in closed form.
+    """``groups(n, q)``: the number of groups of n consumers and q queues, by a formula.
 
-    It depends on the numbers n of consumers and q of queues.
+    This is the number of digit strings that ``admits`` accepts.
     """
     group: Callable[[Sequence[Strategy], int, int, Values], Group]
     symbolic: Callable[..., SymbolicGroup]
-    """``symbolic(encodings, n)``, or ``symbolic(encodings, n, q)`` if the world is ``sized``."""
+    """``symbolic(encodings, n)``, or with a further ``q`` if ``sized``: the symbolic group."""
     assignment: Callable[[int, int, Values, int], Mapping[str, int]]
-    """``assignment(n, q, values, queue)``: the values of the symbolic variables.
+    """``assignment(n, q, values, queue)`` returns the values of the symbolic group's unknowns.
 
-    They describe the group and one of its queues.
+    They describe the group that the digits ``values`` encode, and its queue at position ``queue``.
     """
     configuration: Callable[[int, Mapping[str, int]], tuple[int, Values]]
-    """``configuration(n, assignment)``: q and the digits of a group that matches the assignment."""
+    """``configuration(n, assignment)`` returns q and the digits of a matching group."""
     bound: tuple[int, int]
-    """(consumers, queues): the largest groups that are enumerated by default."""
+    """Default limits of an enumeration: largest number of consumers, largest number of queues."""
     usual: tuple[int, int, int] | None = None
-    """(consumers, queues, their sum): the default limits unless a thorough run is requested.
+    """Smaller default limits unless a thorough run is requested: (consumers, queues, their sum).
 
-    ``bound`` if None. docs/explanation/decisions/enumeration.md lists the findings beyond these limits.
+    None for ``bound``. docs/explanation/decisions/enumeration.md lists the findings beyond these limits.
     """
     beyond: str = ""
     """The unusual situation in a world that drops no assumption, as words after "even if"."""
     drops: str = ""
     """The dropped assumption, one of ``ASSUMED``; empty if none is dropped."""
     subjects: int = 1
-    """The number of different strategies in the group."""
+    """The number of different strategies in each group."""
     sized: bool = False
     """True if the symbolic group is for one number of queues.
 
@@ -152,19 +151,19 @@ class Groups:
     """
 
     nth: Callable[[int, int, int], Values] | None = None
-    """``nth(n, q, number)``: the digits of the group with this index, ascending.
+    """``nth(n, q, number)`` returns the digits of the group with this index.
 
-    The index counts the groups of this size. Required unless every digit string encodes a group.
+    Digit strings are in ascending order. Required unless every digit string encodes a group.
     """
 
     kind: ClassVar[str] = "allocation"
-    """The kind of the claims about this world."""
+    """The kind of claims about this world, one of the kinds of claims in ``proofs``."""
     defines: ClassVar[tuple[str, ...]] = ()
-    """Definitions of words in claims about the world."""
+    """Definitions of words that claims about this world use."""
 
     @property
     def assumes(self) -> tuple[str, ...]:
-        """Return the assumptions about groups, without the dropped one."""
+        """Return the assumptions that hold in this world, as noun phrases."""
         return tuple(one for one in ASSUMED if one != self.drops)
 
     @property
@@ -179,11 +178,11 @@ class Groups:
 
     @property
     def varied(self) -> bool:
-        """True if there is more than one group of a size."""
+        """True if the world has more than one group of some size."""
         return bool(self.radices(2, 2))
 
     def values(self, n: int, q: int, number: int) -> Values:
-        """Return the digits of the group with this index, from 0 on.
+        """Return the digits of the group with index ``number``, from 0 on.
 
         The index counts the groups of n consumers and q queues.
         """
@@ -225,7 +224,10 @@ def in_range(digits: Sequence[smt.IntTerm], radices: Sequence[int]) -> tuple[smt
 
 
 def digit_variables(name: str, count: int, radix: int) -> tuple[tuple[smt.IntTerm, ...], tuple[smt.BoolTerm, ...]]:
-    """Return unknown digits ``name0 ..`` and their range constraints."""
+    """Return unknown digits ``name0``, ``name1``, ...
+
+    and the constraints that they are below ``radix``.
+    """
     digits = variables(*(f"{name}{number}" for number in range(count)))
     return digits, in_range(digits, [radix] * count)
 

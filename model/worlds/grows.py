@@ -1,7 +1,7 @@
-"""All assumptions hold, and queues were added to the topic.
+"""The world in which all assumptions hold and queues were added to the topic.
 
-The group afterwards is compared with the group before. The new queues are adjacent in the sort order: on their own
-broker, or after the other queues of their broker. In reverse, queues are removed, as when a broker leaves.
+The group after the addition is compared with the group before. The new queues are adjacent in the sort order: on their
+own broker, or after the other queues of their broker. In reverse, queues are removed, as when a broker leaves.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,13 +18,13 @@ __all__ = ["GROWS", "is_new"]
 
 
 def admits(n: int, q: int, values: Values) -> bool:
-    """Return whether there is at least one old queue, and the new queues are among the q queues."""
+    """Return whether at least one queue is old, and the new queues are among the q queues."""
     first, more = values
     return more + 1 < q and first + more + 1 <= q
 
 
 def nth(n: int, q: int, number: int) -> Values:
-    """Return the digits with this index, grouped by the first digit.
+    """Return the digits of the group with this index; groups are sorted by the first digit.
 
     Digit 0 has as many strings as digit 1, because at least one queue must be old.
     """
@@ -52,9 +52,9 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def on_three_brokers(like: MessageQueue, sizes: tuple[int, int, int]) -> tuple[MessageQueue, ...]:
-    """Return queues of three brokers a, b and c, ``sizes`` of each.
+    """Return queues of three brokers a, b and c; ``sizes``: the number of each.
 
-    ``like`` is a queue of broker a.
+    ``like``: a queue of broker a, from which the others are copied.
     """
     stem = like.broker_name.removesuffix("a")
     return tuple(
@@ -70,7 +70,7 @@ def is_new(position: smt.IntTerm, first: smt.IntTerm, new: smt.IntTerm) -> smt.B
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """Return the symbolic group, for any number of old and of new queues."""
+    """Return n consumers before and after the addition as SMT terms, for any numbers of queues."""
     q, position, first, new = variables("q", "p", "first", "new")
     constraints = (1 <= new, new < q, 0 <= first, first + new <= q, 0 <= position, position < q)
     before = smt.If(position < first, position, position - new)
@@ -86,12 +86,15 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
 
 
 def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
-    """Return the values of the symbolic variables, directly from the digits."""
+    """Return the values of the symbolic unknowns for a concrete group and one of its queues."""
     return {"q": q, "p": queue, "first": values[0], "new": values[1] + 1}
 
 
 def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
-    """Return q and the digits of an assignment; the inverse of ``assignment``."""
+    """Return q and the digits of the group that an assignment describes.
+
+    The inverse of ``assignment``.
+    """
     return assignment["q"], (assignment["first"], assignment["new"] - 1)
 
 

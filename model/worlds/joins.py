@@ -1,6 +1,6 @@
-"""All assumptions hold, and one consumer has just joined.
+"""The world in which all assumptions hold and one consumer has just joined.
 
-The group afterwards is compared with the group before. In reverse, one consumer leaves.
+The group after the join is compared with the group before. In reverse, one consumer leaves.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,16 +16,16 @@ __all__ = ["JOINS"]
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
-    """Build the group of n consumers.
+    """Build the group of n consumers after the join.
 
-    The digit is the index of the one that joined; the reference is the group without it.
+    The single digit is the index of the joining consumer. The reference is the group without that consumer.
     """
     after = AGREED.group(strategies, n, q, ())
     return with_reference(after, values[0])
 
 
 def with_reference(after: Group, joiner: int) -> Group:
-    """Return ``after`` with the same group before the join as reference.
+    """Return the group ``after`` a join, with the group before the join as its reference.
 
     ``joiner`` is the index of the joining consumer.
     """
@@ -39,9 +39,9 @@ def with_reference(after: Group, joiner: int) -> Group:
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """Return the symbolic group, for any q.
+    """Return n consumers before and after the join as SMT terms, for any number q of queues.
 
-    A consumer after the joiner had an index smaller by one.
+    A consumer behind the joining one had an index smaller by one before.
     """
     after = AGREED.symbolic(encodings, n)
     (joiner,), ranges = digit_variables("joiner", 1, n)
@@ -61,12 +61,15 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
 
 
 def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
-    """Return the values of the symbolic variables, directly from the digit."""
+    """Return the values of the symbolic unknowns for a concrete group and one of its queues."""
     return {"q": q, "p": queue, "joiner0": values[0]}
 
 
 def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
-    """Return q and the digits of an assignment; the inverse of ``assignment``."""
+    """Return q and the digits of the group that an assignment describes.
+
+    The inverse of ``assignment``.
+    """
     return assignment["q"], (assignment["joiner0"],)
 
 

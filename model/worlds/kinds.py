@@ -1,4 +1,7 @@
-"""MACHINE_ROOM with broker names of every kind on which clients may differ."""
+"""The world of MACHINE_ROOM with all kinds of broker names that clients treat differently.
+
+The kinds are the names in ``model.allocation.broker_names.KINDS``.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,13 +27,13 @@ class Brokers:
 
     names: tuple[str, ...]
     listed: tuple[bool, ...]
-    """For each queue, true if every client considers its broker name to be in a listed room."""
+    """For each queue, true if every client finds its broker in a room of consumeridcs."""
     rooms: tuple[str, ...] = tuple(sorted(ROOMS))
     """consumeridcs, which may contain a room twice."""
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Return one sentence with all names."""
+        """Return one sentence with all broker names, for the printed description of the group."""
         said = ", ".join(f"queue {place} on {name}" for place, name in enumerate(self.names))
         return (f"consumeridcs is {{{', '.join(self.rooms)}}}; {said}.",)
 
@@ -38,7 +41,10 @@ class Brokers:
 def settle(
     strategies: Sequence[Strategy], n: int, q: int, values: Values
 ) -> tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], Brokers]:
-    """Build the setting from its digits, one per queue: the kind of its broker name."""
+    """Return the queues, configured strategies and broker names that the digits ``values`` encode.
+
+    There is one digit per queue: the kind of its broker name.
+    """
     queues = tuple([queue_of(kind, place) for place, kind in enumerate(values)])
     everywhere = listed_everywhere(tuple(strategies))
     listed = tuple([kind in everywhere for kind in values])
@@ -47,24 +53,27 @@ def settle(
 
 @cache
 def queue_of(kind: int, place: int) -> MessageQueue:
-    """Return the queue at that index, on a broker with a name of that kind."""
+    """Return the queue with index ``place``, on a broker whose name is of that kind."""
     return MessageQueue("T", KINDS[kind], place)
 
 
 @cache
 def listed_everywhere(strategies: tuple[Strategy, ...]) -> frozenset[int]:
-    """Return the kinds of names that each of the clients considers to be in a listed room."""
+    """Return the kinds of broker names that all these clients find in a room of consumeridcs."""
     return frozenset.intersection(*(listed_kinds(strategy.encoding) for strategy in strategies))
 
 
 @cache
 def listed_kinds(encoding: RoomEncoding) -> frozenset[int]:
-    """Return the kinds of names that are in a listed room."""
+    """Return the kinds of broker names that the client finds in a room of consumeridcs."""
     return frozenset(k for k in range(len(KINDS)) if smt.is_true(simplify(encoding.in_room(smt.IntVal(k)))))
 
 
 def owned(encoding: RoomEncoding, which: int, n: int, q: int, kinds: Sequence[smt.IntTerm]) -> Owned:
-    """Return the ownership terms, by the queues' ranks among the selected queues."""
+    """Return for each consumer and position whether the consumer takes the queue.
+
+    The client divides the selected queues; a queue's rank is its index among these.
+    """
     kept = [encoding.keeps(kind) for kind in kinds]
     number = finite(how_many(kept), 0, q)
     ranks = [finite(how_many(kept[:place]), 0, place) for place in range(q)]
@@ -78,7 +87,7 @@ def owned(encoding: RoomEncoding, which: int, n: int, q: int, kinds: Sequence[sm
 
 
 def handed_out(encoding: RoomEncoding, n: int, q: int, kinds: Sequence[smt.IntTerm]) -> list[smt.BoolTerm]:
-    """Return for each queue whether it is in a listed room."""
+    """Return for each queue whether it is assigned: its broker is in a room of consumeridcs."""
     return [encoding.in_room(kind) for kind in kinds]
 
 
@@ -93,6 +102,9 @@ SENTENCE = "All consumers see the same lists and are configured with the same co
 
 KIND_GROUPS = alone(CASE, bound=(5, 6), usual=(5, 5, 10), name="kinds", sentence=SENTENCE)
 FEWER_KIND_GROUPS = alone(CASE, bound=(3, 4), name="kinds", sentence=SENTENCE)
-"""Smaller bounds for the clients that differ from Java in a few kinds only."""
+"""The same world with a smaller enumeration.
+
+It is for clients that differ from Java in a few kinds of broker names only.
+"""
 KINDS_COMPARED = compared(CASE, bound=(3, 4), name="kinds-of-two-clients", sentence=SENTENCE)
 KINDS_MIXED = mixed(CASE, bound=(3, 4), source="https://github.com/apache/rocketmq/issues/2477")

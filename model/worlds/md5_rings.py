@@ -1,4 +1,4 @@
-"""CONSISTENT_HASH with MD5: each queue's owner as a numeral.
+"""The world of CONSISTENT_HASH with the client's MD5 hash: each queue's owner as a number.
 
 The ids and queues are those of the enumerated groups.
 """
@@ -20,9 +20,10 @@ __all__ = ["MD5_RINGS", "owner_among", "preferences"]
 
 @cache
 def preferences(n: int, place: int) -> tuple[int, ...]:
-    """Return the n consumers in the order of their first virtual nodes after the queue.
+    """Return the n consumers in the order in which a search on the ring meets them.
 
-    ``place`` is the position of the queue.
+    The search starts at the hash of the queue at position ``place``; each consumer counts at its first virtual
+    node.
     """
     queue = md5_hash(to_string(one_broker(place + 1)[place]))
 
@@ -35,20 +36,23 @@ def preferences(n: int, place: int) -> tuple[int, ...]:
 
 
 def settle(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Settled:
-    """Build the setting, which has no digits: strategies with the client's default arguments."""
+    """Return the queues, and strategies with the client's default arguments; there are no digits."""
     return one_broker(q), tuple(strategies), None
 
 
 def owned(encoding: RingEncoding, which: int, n: int, q: int, unknowns: Sequence[smt.IntTerm]) -> Owned:
-    """Return the ownership terms: each queue goes to the first consumer of its ``preferences``."""
+    """Return for each consumer and position whether the consumer takes the queue.
+
+    Each queue goes to the first consumer of its ``preferences``.
+    """
     owners = [preferences(n, place)[0] for place in range(q)]
     return [[smt.BoolVal(owner == index) for owner in owners] for index in range(n)]
 
 
 def owner_among(consumers: Sequence[smt.BoolTerm], place: int) -> smt.IntTerm:
-    """Return the index of the consumer that gets queue ``place``; -1 if there is none.
+    """Return the index of the consumer that gets the queue at ``place``; -1 if there is none.
 
-    ``consumers`` states which consumers are on the ring.
+    ``consumers``: for each consumer, whether it is on the ring.
     """
     order = preferences(len(consumers), place)
     return reduce(lambda rest, index: smt.If(consumers[index], index, rest), reversed(order), smt.IntVal(-1))

@@ -1,4 +1,7 @@
-"""Digit strings by index, in ascending order: all strings, or all except a few."""
+"""Digit strings of mixed radix by index, in ascending order.
+
+Either all strings are counted, or all except a few.
+"""
 
 from collections.abc import Sequence
 
@@ -6,7 +9,7 @@ Digits = tuple[int, ...]
 
 
 def numeral(number: int, radices: Sequence[int]) -> Digits:
-    """Return the digits of the number; the last digit changes fastest."""
+    """Return the digits of a number in a mixed-radix system; the last digit changes fastest."""
     digits = []
     for radix in reversed(radices):
         number, digit = divmod(number, radix)
@@ -15,7 +18,7 @@ def numeral(number: int, radices: Sequence[int]) -> Digits:
 
 
 def alike(digit: int, radix: int, length: int) -> int:
-    """Return the index of the string that repeats one digit."""
+    """Return the index of the digit string that repeats ``digit`` in all ``length`` places."""
     return sum(digit * radix**place for place in range(length))
 
 

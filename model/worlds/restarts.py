@@ -1,4 +1,4 @@
-"""All assumptions hold, and one consumer has left and returned.
+"""The world in which all assumptions hold and one consumer has left and returned.
 
 The group has three stages: before, in between, and after. The client id contains a process id or a time, so the
 consumer may return at another position of the sort order.
@@ -16,7 +16,7 @@ __all__ = ["RESTARTS"]
 
 
 def ids_of(n: int, left: int, back: int) -> tuple[list[str], list[str], list[str]]:
-    """Return the ids before, in between and after a consumer's restart.
+    """Return three lists of client ids: before, in between and after a consumer's restart.
 
     The consumer moves from index ``left`` of n to index ``back``. At the same index it has the same id.
     """
@@ -30,7 +30,7 @@ def ids_of(n: int, left: int, back: int) -> tuple[list[str], list[str], list[str
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
-    """Build the group of n consumers.
+    """Build the group of n consumers after the restart; its reference is the group in between.
 
     The digits are the indexes of the restarting consumer, before and after.
     """
@@ -40,7 +40,10 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> StagedGroup:
-    """Return the symbolic group, for any q. Indexes are those after the restart."""
+    """Return the three stages of n consumers as SMT terms, for any number q of queues.
+
+    Indexes are those after the restart.
+    """
     q, position = variables("q", "p")
     places, ranges = digit_variables("place", 2, n)
     left, back = places
@@ -59,12 +62,15 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> StagedGroup:
 
 
 def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
-    """Return the values of the symbolic variables, directly from the digits."""
+    """Return the values of the symbolic unknowns for a concrete group and one of its queues."""
     return {"q": q, "p": queue, "place0": values[0], "place1": values[1]}
 
 
 def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
-    """Return q and the digits of an assignment; the inverse of ``assignment``."""
+    """Return q and the digits of the group that an assignment describes.
+
+    The inverse of ``assignment``.
+    """
     return assignment["q"], (assignment["place0"], assignment["place1"])
 
 

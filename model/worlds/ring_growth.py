@@ -1,4 +1,4 @@
-"""CONSISTENT_HASH when queues are added to the topic."""
+"""The world of CONSISTENT_HASH in which queues were added to the topic."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ __all__ = ["RING_GROWS"]
 
 
 def before(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
-    """Return the views before the growth, without the new queues."""
+    """Return each consumer's view (its id, cidAll and mqAll) before the queues were added."""
     first, more = digits
 
     def sees(queue: int) -> smt.BoolTerm:
@@ -22,7 +22,7 @@ def before(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
 
 
 def admits(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[smt.BoolTerm, ...]:
-    """Return the constraints on the positions of the new queues.
+    """Return the constraints that the digits give a possible position and number of new queues.
 
     There is at least one old queue, and the new queues are among the q queues.
     """

@@ -1,4 +1,7 @@
-"""CONSISTENT_HASH when several consumers join, at once or one after the other."""
+"""The worlds of CONSISTENT_HASH where several consumers join, at once or one by one.
+
+A view is what one consumer sees: its id, cidAll and mqAll.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,13 +19,13 @@ __all__ = ["RING_SEVERAL_JOIN", "RING_TWO_JOINS"]
 
 
 def present(there: Sequence[smt.BoolTerm]) -> tuple[View, ...]:
-    """Return the views in which each present consumer sees all present consumers."""
+    """Return each consumer's view if the consumers marked in ``there`` see each other."""
     ids = tuple((place, Listed(smt.IntVal(place), condition)) for place, condition in enumerate(there))
     return tuple(View(smt.IntVal(place), ids, listed=condition) for place, condition in enumerate(there))
 
 
 def old(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
-    """Return the views before the join: those of the consumers that have not just joined."""
+    """Return each consumer's view before the joins, without the joining consumers."""
     return present([digit == 0 for digit in digits])
 
 
@@ -32,12 +35,12 @@ def some(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[smt.BoolTerm, .
 
 
 def before(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
-    """Return the views before both joins, without both joiners."""
+    """Return each consumer's view before both joins, without the two joining consumers."""
     return present([smt.And([joiner != place for joiner in digits]) for place in range(n)])
 
 
 def between(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
-    """Return the views between the joins, without the second joiner."""
+    """Return each consumer's view between the joins, without the second joining consumer."""
     return present([digits[1] != place for place in range(n)])
 
 

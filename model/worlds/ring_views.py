@@ -1,4 +1,8 @@
-"""Worlds of CONSISTENT_HASH with all assumptions, after a join, or without one assumption."""
+"""Worlds of CONSISTENT_HASH: with all assumptions, after a join, or without one assumption.
+
+Each function returns the views of the n consumers as terms over the world's digits. A view is what one consumer sees:
+its id, cidAll and mqAll.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -33,7 +37,7 @@ __all__ = [
 
 
 Ids = tuple[tuple[int, Listed], ...]
-"""See ``View.ids``."""
+"""A cidAll as terms: pairs of index in the group and id; see ``View.ids``."""
 
 
 def everyone(n: int) -> Ids:
@@ -42,19 +46,22 @@ def everyone(n: int) -> Ids:
 
 
 def agreed(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
-    """Return the views in which every consumer sees all consumers."""
+    """Return the views if every consumer sees all consumers."""
     return tuple(View(smt.IntVal(place), everyone(n)) for place in range(n))
 
 
 def before_join(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
-    """Return the views before the join, without the joiner."""
+    """Return the views before a join, without the joining consumer."""
     (joiner,) = digits
     ids = tuple((place, Listed(smt.IntVal(place), joiner != place)) for place in range(n))
     return tuple(View(smt.IntVal(place), ids, listed=joiner != place) for place in range(n))
 
 
 def distinct_ids(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
-    """Return the views with repeated ids: a repeated id is the id at the index before."""
+    """Return the views if several consumers may have the same id.
+
+    A repeated id is that of the consumer at the index before.
+    """
     ids = [smt.IntVal(0)]
     for place in range(1, n):
         ids.append(smt.If(digits[place - 1] == 1, ids[-1], place))
@@ -63,9 +70,9 @@ def distinct_ids(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, .
 
 
 def distinct_ids_once(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
-    """Return the views of ``distinct_ids`` in the Go client.
+    """Return the views of the Go client if several consumers may have the same id.
 
-    A repeated id replaces itself, so its later index has no nodes.
+    A repeated id replaces itself on the ring, so its later index has no nodes.
     """
     ids = [own.id for own in distinct_ids(n, q, digits)]
     first = [smt.BoolVal(True), *(digit != 1 for digit in digits)]
@@ -74,9 +81,9 @@ def distinct_ids_once(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[Vi
 
 
 def same_cid_all(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
-    """Return the views in which each consumer sees one of two lists.
+    """Return the views if each consumer has received one of two lists of ids.
 
-    The first digit only selects the ids.
+    The first digit only selects the ids, which do not matter here.
     """
     digits = digits[1:]
     first = tuple((place, Listed(smt.IntVal(place), digit != SECOND_ONLY)) for place, digit in enumerate(digits))
@@ -104,7 +111,7 @@ def admits_lists(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[smt.Boo
 
 
 def same_mq_all(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
-    """Return the views in which each consumer sees one of two routes."""
+    """Return the views if each consumer has received one of two routes of the topic."""
     kinds, choices = digits[:q], digits[q:]
 
     def sees(choice: smt.IntTerm) -> Callable[[int], smt.BoolTerm]:
@@ -114,7 +121,7 @@ def same_mq_all(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ..
 
 
 def admits_routes(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[smt.BoolTerm, ...]:
-    """Return the constraints that neither route is empty and some consumer received each."""
+    """Return the constraints that neither route is empty and some consumer received each route."""
     kinds, choices = digits[:q], digits[q:]
     return (
         smt.Or([kind != SECOND_ROUTE for kind in kinds]),
@@ -125,7 +132,7 @@ def admits_routes(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[smt.Bo
 
 
 def same_id_order(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
-    """Return the views in which each consumer adds the ids to the ring in one of two orders.
+    """Return the views if each consumer adds the ids to its ring in one of two orders.
 
     The first digit is the index of the second order.
     """
@@ -143,13 +150,13 @@ def same_id_order(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, 
 
 
 def own_id_listed(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
-    """Return the views with old ids in the list; no running consumer has these ids."""
+    """Return the views if cidAll may list old ids, which no running consumer has."""
     ids = tuple((place, Listed(smt.If(old == 1, n + place, place))) for place, old in enumerate(digits))
     return tuple(View(smt.IntVal(place), ids, listed=old == 0) for place, old in enumerate(digits))
 
 
 def same_subscription(n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[View, ...]:
-    """Return the views in which all consumers are listed, subscribed or not.
+    """Return the views if all consumers are listed, but some do not subscribe to the topic.
 
     A consumer that does not subscribe takes nothing.
     """
@@ -182,7 +189,7 @@ RINGS_WITHOUT = (
     rings(OWN_ID_LISTED, Views(OWN_ID_LISTED, own_id_listed), 1, (3, 1)),
     rings(SAME_SUBSCRIPTION, Views(SAME_SUBSCRIPTION, same_subscription, admits=admits_subscriptions), 1, (3, 1)),
 )
-"""One world without each assumption, with one virtual node per consumer."""
+"""For each assumption, the world without it, with one virtual node per consumer."""
 RINGS_WITHOUT_GO = (rings(DISTINCT_IDS, Views(DISTINCT_IDS, distinct_ids_once), 1, (3, 1)), *RINGS_WITHOUT[1:])
 """``RINGS_WITHOUT`` for the Go client."""
 RING_ORDERS_APART = rings(
@@ -195,7 +202,7 @@ RING_ORDERS_APART = rings(
     sentence="All consumers sort the client ids in the same order, or two virtual nodes collide.",
     otherwise=f"{SAME_ID_ORDER.otherwise}, without colliding virtual nodes",
 )
-"""Consumers add the ids to their rings in different orders.
+"""The world where consumers add the ids to their rings in different orders.
 
 No two virtual nodes collide.
 """

@@ -24,7 +24,7 @@ from rebalance_proofs.model.worlds.views import View, Views
 
 
 class Wording(TypedDict, total=False):
-    """Fields of ``Groups`` that differ from those of the original world."""
+    """Fields in which a world with hash rings differs from the world that it is made from."""
 
     name: str
     sentence: str
@@ -34,21 +34,21 @@ class Wording(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Ring:
-    """The ring of a group (``model.group.Setting``)."""
+    """The hash ring of a group, for the printed description (``model.group.Setting``)."""
 
     strategy: str
     """Name of the strategy that builds the ring: ``hash``, ``hash-go``."""
     virtual_nodes: int
     hashes: Mapping[str, int]
-    """The hash value of each virtual node's or queue's key."""
+    """The hash value for each key, of virtual nodes and of queues."""
     nodes: tuple[tuple[str, str], ...]
-    """(key, client id) of every virtual node, in the client's order of adding them."""
+    """Key and client id of every virtual node, in the order in which the client adds them."""
     queues: tuple[str, ...]
     """The keys of the queues."""
 
     @cached_property
     def notes(self) -> tuple[str, ...]:
-        """Return one sentence: the ring in ascending order of hash values."""
+        """Return one sentence: the nodes and queues on the ring in ascending order of hash values."""
         if not self.nodes:
             return ("There are no virtual nodes.",)
         hashes = {f"virtual node {key}": self.hashes[key] for key, _ in self.nodes}
@@ -66,11 +66,11 @@ def rings(
     collisions: bool = True,
     **fields: Unpack[Wording],
 ) -> Groups:
-    """Build ``world`` for strategies with a hash ring.
+    """Return a world of a strategy with a hash ring, made from the world ``world`` of plain lists.
 
-    Each consumer has ``virtual_nodes`` virtual nodes. ``views`` defines the meaning of the world's digits as terms.
-    Without ``collisions``, no two virtual nodes have the same hash value; a queue may still have the hash value of a
-    node. ``fields`` replace fields of the world.
+    Each consumer has ``virtual_nodes`` virtual nodes. ``views`` gives what each consumer sees, as terms over the
+    digits of ``world``. Without ``collisions``, no two virtual nodes have the same hash value; a queue may still
+    have the hash value of a node. ``fields`` replace fields of the world.
     """
 
     def things(n: int, q: int) -> int:
@@ -135,7 +135,7 @@ def rings(
 
 
 class WithoutRing:
-    """A group without hash values: the part that is the same for all hash values."""
+    """A group without hash values, to be combined with many possible rings."""
 
     def __init__(self, bare: Group, virtual_nodes: int) -> None:
         self._bare, self._virtual_nodes = bare, virtual_nodes
@@ -146,9 +146,9 @@ class WithoutRing:
         self._distinct = len(set(self._keys)) == len(self._keys)
 
     def around_ring(self, ranks: Sequence[int]) -> Group:
-        """Return the group with hash values.
+        """Return the group with hash values in the order that ``ranks`` gives.
 
-        First come those of the virtual nodes, consumer by consumer, then those of the queues.
+        First come the ranks of the virtual nodes, consumer by consumer, then those of the queues.
         """
         if self._distinct:
             hashes = dict(zip(self._keys, ranks, strict=True))
@@ -183,7 +183,7 @@ def without_ring(
     seen: Values,
     virtual_nodes: int,
 ) -> WithoutRing:
-    """Return ``group(strategies, n, q, seen)`` without hash values.
+    """Return the group that ``seen`` (the digits without those of the ring) encodes.
 
     It is then combined with one ring after another.
     """
@@ -191,7 +191,7 @@ def without_ring(
 
 
 def listed_ids(group: Group) -> list[str]:
-    """Return the id at each index of the group as other consumers see it.
+    """Return the id at each index of the group as the other consumers see it.
 
     It may be older than the consumer's own id.
     """
@@ -203,7 +203,7 @@ def listed_ids(group: Group) -> list[str]:
 
 
 def hash_names(n: int, q: int, virtual_nodes: int) -> list[str]:
-    """Return the names of the unknown hash values."""
+    """Return the names of the SMT unknowns for the hash values of nodes and queues."""
     nodes = [f"node{place}-{replica}" for place in range(n) for replica in range(virtual_nodes)]
     return [*nodes, *(f"queue{position}" for position in range(q))]
 

@@ -1,7 +1,7 @@
-"""MACHINE_ROOM of the Go client when consumeridcs contains a room twice.
+"""The world of MACHINE_ROOM in the Go client when consumeridcs contains a room twice.
 
-Broker names are of every kind. There consumeridcs is a slice, and each queue of such a room is selected twice. The Java
-client has a Set, and the Rust client checks for membership, so the duplicate has no effect there.
+Broker names are of every kind. In Go, consumeridcs is a slice, and each queue of such a room is selected twice. The
+Java client has a Set, and the Rust client checks for membership, so the duplicate has no effect in them.
 """
 
 from collections.abc import Sequence
@@ -25,26 +25,35 @@ TWICE = (*ROOMS, *ROOMS)
 def settle(
     strategies: Sequence[Strategy], n: int, q: int, values: Values
 ) -> tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], kinds.Brokers]:
-    """Build the setting from its digits, one for each queue: the kind of its broker name."""
+    """Return the queues, configured strategies and broker names that the digits ``values`` encode.
+
+    There is one digit per queue: the kind of its broker name.
+    """
     queues, once, brokers = kinds.settle(strategies, n, q, values)
     twice = tuple(strategy.configured(consumeridcs=TWICE) for strategy in once)
     return queues, twice, kinds.Brokers(brokers.names, brokers.listed, TWICE)
 
 
 def kept_places(kept: Sequence[smt.BoolTerm]) -> smt.IntTerm:
-    """Return the length of the list of selected queues, which contains each of them twice."""
+    """Return the length of the client's list of selected queues, which has each of them twice.
+
+    ``kept``: for each queue, whether it is selected.
+    """
     return finite(2 * how_many(list(kept)), 0, 2 * len(kept))
 
 
 def inside(kept: Sequence[smt.BoolTerm], n: int, index: int) -> smt.BoolTerm:
-    """Return whether the consumer's block ends within mqAll. If it does not, the client panics."""
+    """Return whether the consumer's block ends within mqAll; otherwise the client panics.
+
+    ``kept``: for each queue, whether it is selected.
+    """
     return (index + 1) * (kept_places(kept) / n) <= len(kept)
 
 
 def owned(encoding: RoomEncoding, which: int, n: int, q: int, unknowns: Sequence[smt.IntTerm]) -> Owned:
-    """Return the ownership terms, by both ranks of a selected queue.
+    """Return for each consumer and position whether the consumer takes the queue.
 
-    A consumer that panics owns nothing.
+    A selected queue is twice in the list that the client divides. A consumer that panics owns nothing.
     """
     kept = [encoding.keeps(kind) for kind in unknowns]
     number = kept_places(kept)
@@ -58,9 +67,9 @@ def owned(encoding: RoomEncoding, which: int, n: int, q: int, unknowns: Sequence
 
 
 def lengths(encoding: RoomEncoding, n: int, q: int, unknowns: Sequence[smt.IntTerm]) -> list[smt.IntTerm]:
-    """Return the results' lengths: a block and one queue of the remainder.
+    """Return the length of each consumer's result: a block and one queue of the remainder.
 
-    That queue may also be in the block.
+    The remainder's queue may also be in the block.
     """
     kept = [encoding.keeps(kind) for kind in unknowns]
     count = [encoding.count(kept_places(kept), smt.IntVal(n), smt.IntVal(index)) for index in range(n)]

@@ -1,4 +1,4 @@
-"""MACHINE_ROOM_NEARBY with every assignment of queues and consumers to three rooms."""
+"""The world of MACHINE_ROOM_NEARBY with queues and consumers in three rooms in every way."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,14 +25,14 @@ NAMES = "ABC"
 
 @dataclass(frozen=True)
 class Rooms:
-    """The room of each queue and of each consumer, as letters (``model.group.Setting``)."""
+    """The rooms of all queues and consumers, one letter for each (``model.group.Setting``)."""
 
     of_queues: str
     of_consumers: str
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Return one sentence for each room."""
+        """Return one sentence for each room, for the printed description of the group."""
         said = []
         for room in sorted({*self.of_queues, *self.of_consumers}):
             ids = client_ids(len(self.of_consumers))
@@ -43,7 +43,7 @@ class Rooms:
 
     @property
     def resolver(self) -> MachineRoomResolver:
-        """Return the resolver that the consumers are configured with."""
+        """Return a ``MachineRoomResolver`` that knows these rooms."""
         consumers = dict(zip(client_ids(len(self.of_consumers)), self.of_consumers, strict=True))
         return MachineRoomResolver(lambda queue: self.of_queues[queue.queue_id], consumers.__getitem__)
 
@@ -51,9 +51,10 @@ class Rooms:
 def settle(
     inner: Strategy, strategies: Sequence[Strategy], n: int, q: int, values: Values
 ) -> tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], Rooms]:
-    """Build the setting from its digits: each queue's and each consumer's room.
+    """Return the queues, configured strategies and rooms that the digits ``values`` encode.
 
-    A strategy without constructor arguments ignores it.
+    There is one digit for each queue's room and for each consumer's room. A strategy without constructor arguments
+    ignores the rooms.
     """
     rooms = Rooms("".join(NAMES[digit] for digit in values[:q]), "".join(NAMES[digit] for digit in values[q:]))
     arguments = {"inner": inner.allocate, "resolver": rooms.resolver}
@@ -62,7 +63,7 @@ def settle(
 
 
 def owned(encoding: NearbyEncoding | Encoding, which: int, n: int, q: int, rooms: Sequence[smt.IntTerm]) -> Owned:
-    """Return the ownership terms.
+    """Return for each consumer and position whether the consumer takes the queue.
 
     The inner strategy divides the queues of one room, among that room's consumers or among all.
     """
@@ -98,9 +99,9 @@ def among(
     index: int,
     place: int,
 ) -> smt.BoolTerm:
-    """Return whether the inner strategy assigns the queue to the consumer.
+    """Return whether the inner strategy assigns queue ``place`` to the consumer at ``index``.
 
-    ``queues`` and ``consumers`` are its lists.
+    ``queues`` and ``consumers``: for each, whether it is in the list that the inner strategy gets.
     """
     if isinstance(inner, RingEncoding):
         return owner_among(consumers, place) == index
@@ -114,7 +115,7 @@ def among(
 
 
 def case(inner: Strategy) -> SettingFamily:
-    """Return the family of settings with that inner strategy."""
+    """Return the settings, which are rooms of queues and consumers, for an inner strategy."""
     return SettingFamily(
         radices=lambda n, q: (len(NAMES),) * (q + n),
         settle=partial(settle, inner),

@@ -1,6 +1,7 @@
-"""Worlds of groups that agree on both lists, for strategies with further inputs.
+"""Worlds of groups that agree on both lists, of strategies with further inputs like rooms.
 
-A strategy is alone, compared with another one, or mixed with it.
+In a group, all consumers run one strategy, or two strategies are compared or mixed. The further inputs are called the
+setting of a group.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,40 +19,43 @@ from rebalance_proofs.model.worlds.numerals import numeral, skipping
 from rebalance_proofs.model.worlds.sized import sized_member, with_length
 
 Owned = Sequence[Sequence[smt.BoolTerm]]
-"""``owned[place][p]``: true if the consumer at index ``place`` takes position p."""
+"""``owned[place][p]``: true if the consumer at index ``place`` takes queue p."""
 
 Settled = tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], Setting | None]
-"""The queues, the configured strategies, and the setting for display."""
+"""The queues, the configured strategies, and the setting that is printed."""
 
 
 def every_queue(encoding: Any, n: int, q: int, unknowns: Sequence[smt.IntTerm]) -> list[smt.BoolTerm]:
-    """Return that the strategy assigns every queue of the topic; the default of ``handed_out``."""
+    """Return true for each queue of the topic; the default of ``handed_out``."""
     return [smt.BoolVal(True)] * q
 
 
 @dataclass(frozen=True)
 class SettingFamily:
-    """Inputs besides the lists.
+    """All possible settings: inputs of a strategy besides mqAll and cidAll.
 
-    They exist as digits, as concrete settings, and as terms with one unknown for each digit.
+    Settings exist as digits, as concrete objects, and as SMT terms with one unknown for each digit.
     """
 
     radices: Callable[[int, int], Sequence[int]]
     settle: Callable[[Sequence[Strategy], int, int, Values], Settled]
-    """``settle(strategies, n, q, values)``: queues, configured strategies and setting."""
+    """``settle(strategies, n, q, values)`` returns queues, configured strategies and setting."""
     names: Callable[[int, int], Sequence[str]]
-    """The names of the unknowns."""
+    """``names(n, q)`` returns the names of the unknowns."""
     owned: Callable[[Any, int, int, int, Sequence[smt.IntTerm]], Owned]
-    """``owned(encoding, which, n, q, unknowns)``: the ownership terms.
+    """``owned(encoding, which, n, q, unknowns)``: each consumer's queues; see ``Owned``.
 
     ``which`` is 1 for the second of two strategies, else 0.
     """
     handed_out: Callable[[Any, int, int, Sequence[smt.IntTerm]], Sequence[smt.BoolTerm]] = every_queue
-    """For each queue, true if the strategy assigns it at all; for two strategies, if both do."""
-    lengths: Callable[[Any, int, int, Sequence[smt.IntTerm]], Sequence[smt.IntTerm]] | None = None
-    """The length of each result, if a result can contain a queue twice.
+    """Function that returns for each queue whether the strategy assigns it at all.
 
-    None for the number of owned queues.
+    For two strategies, whether both do.
+    """
+    lengths: Callable[[Any, int, int, Sequence[smt.IntTerm]], Sequence[smt.IntTerm]] | None = None
+    """Function that returns the length of each consumer's result.
+
+    Needed only if a result can contain a queue twice. None for the number of owned queues.
     """
     constraints: Callable[[int, int, Sequence[smt.IntTerm]], tuple[smt.BoolTerm, ...]] | None = None
     """The constraints on the unknowns; None for digits below the radices."""
@@ -59,7 +63,7 @@ class SettingFamily:
     groups: Callable[[int, int], int] | None = None
     """The number of digit strings in closed form; by default the product of the radices."""
     nth: Callable[[int, int, int], Values] | None = None
-    """``nth(n, q, number)``: the digits with that index, ascending.
+    """``nth(n, q, number)`` returns the digits of the setting with this index, ascending.
 
     Required together with ``admits``.
     """
@@ -69,11 +73,11 @@ class SettingFamily:
     """The digits for given values of the unknowns."""
 
     def count(self, n: int, q: int) -> int:
-        """Return the number of digit strings."""
+        """Return the number of settings for n consumers and q queues."""
         return self.groups(n, q) if self.groups else prod(self.radices(n, q))
 
     def digits(self, n: int, q: int, number: int) -> Values:
-        """Return the digits with that index, in ascending order."""
+        """Return the digits of the setting with index ``number``, in ascending order."""
         return self.nth(n, q, number) if self.nth else numeral(number, self.radices(n, q))
 
     def constrained(self, n: int, q: int, unknowns: Sequence[smt.IntTerm]) -> tuple[smt.BoolTerm, ...]:
@@ -130,8 +134,8 @@ def compared(family: SettingFamily, *, bound: tuple[int, int], name: str, senten
 def mixed(family: SettingFamily, *, bound: tuple[int, int], source: str = AGREED.source) -> Groups:
     """Build the world in which each consumer runs one of two strategies, and both are run.
 
-    N more digits select them. The two are one strategy in two clients. The dropped assumption is that all consumers run
-    the same client.
+    The n more digits select each consumer's strategy. The two are one strategy in two clients. The dropped
+    assumption is that all consumers run the same client.
     """
 
     def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
@@ -210,7 +214,7 @@ def _symbolic(
 
 
 class _Told(TypedDict):
-    """Fields of ``Groups``."""
+    """Fields of ``Groups`` that callers may replace."""
 
     name: str
     sentence: str

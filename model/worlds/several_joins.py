@@ -1,6 +1,6 @@
-"""All assumptions hold, and several consumers have joined.
+"""The world in which all assumptions hold and several consumers have just joined.
 
-The group afterwards is compared with the group before.
+The group after the joins is compared with the group before.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ def admits(n: int, q: int, values: Values) -> bool:
 
 
 def nth(n: int, q: int, number: int) -> Values:
-    """Return the bits with that index, among all strings whose bits are not all equal."""
+    """Return the bits of the group with this index. The bits of a group are not all equal."""
     return numeral(skipping(number, (0, 2**n - 1)), (2,) * n)
 
 
@@ -37,7 +37,7 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """Return the symbolic group, for any q."""
+    """Return n consumers before and after the joins as SMT terms, for any number q of queues."""
     q, position = variables("q", "p")
     joins, ranges = digit_variables("joins", n, 2)
     joined = smt.Sum([smt.IntVal(0), *joins])

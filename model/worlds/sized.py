@@ -1,6 +1,6 @@
-"""The encoding of one consumer's result for a fixed number of queues.
+"""SMT encoding of one consumer's result for a fixed number of queues.
 
-It is built from the conditions under which the consumer owns them.
+The encoding is built from one condition for each queue, under which the consumer owns it.
 """
 
 from collections.abc import Sequence
@@ -22,17 +22,18 @@ def sized_member(owned: Sequence[smt.BoolTerm], n: int, place: int, position: sm
 
 
 def with_length(member: Member, length: smt.IntTerm) -> Member:
-    """Return the member with a result of that length.
+    """Return the member with another length of its result.
 
-    Elements beyond the owned ones count as outside mqAll.
+    Elements beyond the owned queues count as queues outside mqAll.
     """
     return replace(member, encoding=replace(member.encoding, count=lambda q, c, index: length))
 
 
 def encoding_of(owned: Sequence[smt.BoolTerm]) -> Encoding:
-    """Return the encoding of the owned positions in mqAll's order.
+    """Return the encoding of a consumer that takes the owned queues in mqAll's order.
 
-    ``owned[p]`` is true if position p is owned. Its parts ignore their arguments q, c and index.
+    ``owned[p]`` is true if the consumer owns position p. The parts of the encoding ignore their arguments q, c and
+    index.
     """
     before = [how_many(list(owned[:position])) for position in range(len(owned))]
 

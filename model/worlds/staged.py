@@ -1,6 +1,6 @@
 """Groups that change twice: before, in between, and after.
 
-Each stage is the reference of the next.
+The reference of each stage, the group that it is compared with, is the stage before it.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ __all__ = ["StagedGroup", "stages", "symbolic_member", "with_ids"]
 
 @dataclass(frozen=True, kw_only=True)
 class StagedGroup(SymbolicGroup):
-    """A symbolic group whose reference has an earlier stage as its own reference."""
+    """A symbolic group with three stages; ``reference`` is the second stage."""
 
     earlier: tuple[Member, ...]
     """The members of the first stage, index by index.
@@ -27,9 +27,9 @@ class StagedGroup(SymbolicGroup):
 
 
 def stages(queues: Sequence[MessageQueue], first: Sequence[Consumer], *later: Sequence[Consumer]) -> Group:
-    """Return the last of these groups of consumers.
+    """Return the last of several successive groups of consumers.
 
-    Each has the group before it as its reference.
+    Each group's reference is the group before it.
     """
     found = Group(tuple(queues), tuple(first))
     for consumers in later:
@@ -38,7 +38,7 @@ def stages(queues: Sequence[MessageQueue], first: Sequence[Consumer], *later: Se
 
 
 def with_ids(consumer: Consumer, ids: Sequence[str]) -> tuple[Consumer, ...]:
-    """Return one copy of the consumer for each id; all copies see these ids."""
+    """Return one copy of the consumer for each id; all copies have ``ids`` as cidAll."""
     return tuple(replace(consumer, client_id=client_id, cid_all=tuple(ids)) for client_id in ids)
 
 
@@ -50,6 +50,9 @@ def symbolic_member(
     position: smt.IntTerm,
     there: smt.BoolTerm | None = None,
 ) -> Member:
-    """Return one of ``consumers`` members at a stage; it is listed only if it is ``there``."""
+    """Return one member of a group with ``consumers`` consumers, as SMT terms.
+
+    If ``there`` is given, the member is listed only where it holds.
+    """
     listed = smt.BoolVal(True) if there is None else there
     return Member(encoding, q, smt.IntVal(max(consumers, 1)), index, position, listed=listed)

@@ -1,4 +1,4 @@
-"""All assumptions hold, and two consumers have joined in turn.
+"""The world where all assumptions hold and two consumers have joined, one after the other.
 
 The group has three stages: before, in between, and after both.
 """
@@ -15,21 +15,27 @@ __all__ = ["TWO_JOINS"]
 
 
 def admits(n: int, q: int, values: Values) -> bool:
-    """Return whether two different consumers join, and at least one was present before."""
+    """Return whether the digits encode a group.
+
+    Two different consumers must join, and at least one must have been present before.
+    """
     first, second = values
     return first != second and n > 2
 
 
 def nth(n: int, q: int, number: int) -> Values:
-    """Return the digits with that index. The second joiner is one of the other consumers."""
+    """Return the digits of the group with this index.
+
+    The second joiner is one of the other consumers.
+    """
     first, other = divmod(number, n - 1)
     return first, other + (other >= first)
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
-    """Build the group of n consumers.
+    """Build the group of n consumers after both joins; its reference is the group in between.
 
-    The digits are the indexes, among all, of the first and the second joiner.
+    The digits are the indexes, among all n, of the first and the second joining consumer.
     """
     queues, ids = queues_for(strategies, q), client_ids(n)
     first, second = (ids[place] for place in values)
@@ -40,9 +46,9 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> StagedGroup:
-    """Return the symbolic group, for any q.
+    """Return the three stages of n consumers as SMT terms, for any number q of queues.
 
-    An index is smaller by one for each earlier consumer that is still absent.
+    An index is smaller by one for each consumer before it that is still absent.
     """
     q, position = variables("q", "p")
     joiners, ranges = digit_variables("joiner", 2, n)
@@ -73,12 +79,15 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> StagedGroup:
 
 
 def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
-    """Return the values of the symbolic variables, directly from the digits."""
+    """Return the values of the symbolic unknowns for a concrete group and one of its queues."""
     return {"q": q, "p": queue, "joiner0": values[0], "joiner1": values[1]}
 
 
 def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
-    """Return q and the digits of an assignment; the inverse of ``assignment``."""
+    """Return q and the digits of the group that an assignment describes.
+
+    The inverse of ``assignment``.
+    """
     return assignment["q"], (assignment["joiner0"], assignment["joiner1"])
 
 

@@ -1,4 +1,4 @@
-"""CONSISTENT_HASH of two clients with different hash functions: two independent rings."""
+"""The world of CONSISTENT_HASH in two clients with different hash functions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ KEYS = ("{client_id}-0", "0{client_id}")
 
 @dataclass(frozen=True)
 class TwoRings:
-    """The rings of both clients (``model.group.Setting``)."""
+    """The rings of both clients, for the printed description of a group."""
 
     clients: tuple[str, ...]
     orders: tuple[tuple[str, ...], ...]
@@ -41,7 +41,10 @@ class TwoRings:
 def settle(
     strategies: Sequence[Strategy], n: int, q: int, values: Values
 ) -> tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], TwoRings]:
-    """Build the setting from its digits: a weak order of consumers and queues for each client."""
+    """Return the queues, configured strategies and rings that the digits ``values`` encode.
+
+    For each client, the digits encode the order of consumers and queues on its ring (``model.worlds.weak_orders``).
+    """
     ids, queues = client_ids(n), one_broker(q)
     settled, orders = [], []
     for which, strategy in enumerate(strategies):
@@ -56,7 +59,7 @@ def settle(
 
 
 def names(n: int, q: int) -> list[str]:
-    """Return the names of the unknown hash values, the first client's first."""
+    """Return the names of the SMT unknowns for the hash values, the first client's first."""
     return [
         name
         for which in ("first", "second")
@@ -65,7 +68,7 @@ def names(n: int, q: int) -> list[str]:
 
 
 def owned(encoding: RingEncoding, which: int, n: int, q: int, hashes: Sequence[smt.IntTerm]) -> Owned:
-    """Return the ownership terms on the client's own ring."""
+    """Return for each consumer and position whether the consumer takes the queue, by its ring."""
     mine = hashes[which * (n + q) : (which + 1) * (n + q)]
     nodes = [Node(mine[place], smt.IntVal(place)) for place in range(n)]
     owners = [encoding.route(mine[n + place], nodes).owner for place in range(q)]
@@ -73,7 +76,7 @@ def owned(encoding: RingEncoding, which: int, n: int, q: int, hashes: Sequence[s
 
 
 def nth(n: int, q: int, number: int) -> Values:
-    """Return the digits with that index. The first ring changes slowest."""
+    """Return the digits of the setting with this index. The first ring changes slowest."""
     first, second = divmod(number, weak_orders.count(n + q))
     return (*weak_orders.nth(n + q, first), *weak_orders.nth(n + q, second))
 

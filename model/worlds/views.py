@@ -1,4 +1,4 @@
-"""The view of each consumer of a group, as terms over the digits of a world."""
+"""What each consumer of a group sees, as terms over the digits of a world."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,13 +9,13 @@ from rebalance_proofs.model.worlds.groups import Groups, Values, in_range
 
 
 def everything(queue: int) -> smt.BoolTerm:
-    """Return true: every queue is in mqAll. The default of ``View.sees``."""
+    """Return true for every queue: mqAll has all queues. The default of ``View.sees``."""
     return smt.BoolVal(True)
 
 
 @dataclass(frozen=True)
 class Listed:
-    """An id in some consumer's cidAll."""
+    """An entry of some consumer's cidAll."""
 
     id: smt.IntTerm
     """The id as a number. Equal ids are equal numbers."""
@@ -25,14 +25,14 @@ class Listed:
 
 @dataclass(frozen=True)
 class View:
-    """One consumer's view of the group."""
+    """What one consumer sees: its id, its cidAll and its mqAll."""
 
     id: smt.IntTerm
     """The consumer's own id."""
     ids: tuple[tuple[int, Listed], ...]
-    """The consumer's cidAll in its order: (index in the group, id).
+    """The consumer's cidAll in its order: pairs of index in the group and id.
 
-    Two entries for one index exclude each other.
+    If there are two entries for one index, only one of them is present.
     """
     sees: Callable[[int], smt.BoolTerm] = everything
     """``sees(queue)``: true if the queue is in the consumer's mqAll."""
@@ -42,15 +42,15 @@ class View:
 
 @dataclass(frozen=True)
 class Views:
-    """The meaning of a world's digits: a view for each consumer."""
+    """The views of all consumers, as functions of a world's digits."""
 
     world: Groups
     members: Callable[[int, int, Sequence[smt.IntTerm]], tuple[View, ...]]
-    """``members(n, q, digits)``: the views of the consumers."""
+    """``members(n, q, digits)`` returns each consumer's view."""
     reference: Callable[[int, int, Sequence[smt.IntTerm]], tuple[View, ...]] = lambda n, q, digits: ()
-    """The views in the reference group."""
+    """Function that returns each consumer's view in the reference group."""
     admits: Callable[[int, int, Sequence[smt.IntTerm]], tuple[smt.BoolTerm, ...]] = lambda n, q, digits: ()
-    """The world's ``admits`` as constraints, besides the range of each digit."""
+    """The world's ``admits`` as SMT constraints, besides the range of each digit."""
 
     def names(self, n: int, q: int) -> list[str]:
         """Return the names of the unknown digits."""
@@ -61,9 +61,9 @@ class Views:
         return (*in_range(digits, self.world.radices(n, q)), *self.admits(n, q, digits))
 
     def assignment(self, n: int, q: int, values: Values) -> dict[str, int]:
-        """Return the digits by name."""
+        """Return the value of each unknown digit by its name."""
         return dict(zip(self.names(n, q), values, strict=True))
 
     def values(self, n: int, q: int, assignment: Mapping[str, int]) -> Values:
-        """Return the digits of an assignment; the inverse of ``assignment``."""
+        """Return the digits that an assignment of the unknowns gives; the inverse of ``assignment``."""
         return tuple(assignment[name] for name in self.names(n, q))

@@ -13,12 +13,15 @@ Digits = tuple[int, ...]
 
 
 def radices(things: int) -> Digits:
-    """Return the radices of the digits: digit j is below 2 * j + 1, the maximum with j blocks."""
+    """Return the radices of the digits for a number of items.
+
+    Digit j is below 2 * j + 1, the maximum with j blocks.
+    """
     return tuple(2 * number + 1 for number in range(things))
 
 
 def admits(digits: Sequence[int]) -> bool:
-    """Return whether every digit refers to an existing position among the blocks."""
+    """Return whether each digit refers to an existing position among the blocks."""
     most = 0  # twice the number of blocks so far
     for digit in digits:
         if digit > most:
@@ -44,7 +47,7 @@ def count_apart(apart: int, others: int) -> int:
 
 @cache
 def behind(blocks: int, left: int) -> int:
-    """Return the number of ways to add ``left`` items to ordered blocks.
+    """Return the number of ways to add ``left`` items to an ordered list of ``blocks`` blocks.
 
     Each item goes to a block, or before or after one.
     """
