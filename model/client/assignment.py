@@ -7,7 +7,10 @@ from rebalance_proofs.model.queues import MessageQueue
 
 BROKER_EXCEPTION: Final = "brokerexc"
 TIMEOUT: Final = "timeout"
-"""Responses without an assignment: the broker refuses, or it does not respond in time."""
+"""Responses without an assignment.
+
+The broker refuses (``BROKER_EXCEPTION``), or it does not respond in time (``TIMEOUT``).
+"""
 
 
 class Assignment(NamedTuple):

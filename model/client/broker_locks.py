@@ -1,4 +1,4 @@
-"""Renewing and releasing the broker's locks of all queues at once.
+"""Renewal and release of all queue locks that an ordered consumer holds at brokers.
 
 Mirror of ``lockAll`` and ``unlockAll``.
 """
@@ -14,18 +14,18 @@ from rebalance_proofs.model.queues import MessageQueue
 
 
 class BrokerLocks(ProcessQueueTable):
-    """``lockAll`` and ``unlockAll``."""
+    """Methods that renew or release the locks of all of a client's queues at once."""
 
     @abstractmethod
     def renewed(self, entry: ProcessQueue) -> bool:
-        """Return whether ``lockAll`` and ``unlockAll`` include the process queue."""
+        """Return whether ``lockAll`` and ``unlockAll`` include the process queue in their requests."""
 
     def destination(self, queue: MessageQueue) -> str | None:
         """Return the broker that receives lock requests for the queue."""
         return queue.broker_name
 
     def answered(self, queues: Collection[MessageQueue], granted: Collection[MessageQueue]) -> Iterable[MessageQueue]:
-        """Return the queues in the order in which ``lockAll`` records a broker's response."""
+        """Return the queues of a request in the order in which ``lockAll`` records the response."""
         return self.iterate("set", queues)
 
     def lock_all(self) -> None:
@@ -46,7 +46,7 @@ class BrokerLocks(ProcessQueueTable):
                 self.environment.record(PROCESS_QUEUE_LOCKED, queue, int(entry.locked))
 
     def believe(self, entry: ProcessQueue, *, granted: bool) -> None:
-        """Record the broker's response about one lock in the process queue."""
+        """Record the broker's response about one lock in the process queue ``entry``."""
         entry.locked = granted
         if granted:
             entry.last_lock_timestamp = self.environment.now
@@ -66,7 +66,10 @@ class BrokerLocks(ProcessQueueTable):
                 self.environment.record(PROCESS_QUEUE_LOCKED, queue, 0)
 
     def _by_broker(self) -> list[list[MessageQueue]]:
-        """Return ``buildProcessQueueTableByBrokerName``, without brokers whose address is unknown."""
+        """Return the table's queues, one list per broker whose address is known.
+
+        Mirror of ``buildProcessQueueTableByBrokerName``.
+        """
         found: dict[str, list[MessageQueue]] = {}
         for queue in self.iterate("table", self.process_queue_table):
             if self.renewed(self.process_queue_table[queue]) and self._answer(queue).lock != NO_BROKER:

@@ -1,6 +1,6 @@
-"""A rebalance whose result the broker computes.
+"""A rebalance in which a broker computes the client's queues.
 
-It exists from 5.0 on, for consumers configured to use it.
+It exists in Java from 5.0 on, for consumers configured to use it.
 """
 
 from abc import abstractmethod
@@ -37,9 +37,10 @@ class BrokerRebalance(PopProcessQueues, QueryAssignment):
         return self.get_rebalance_result_from_broker(topic, is_order)
 
     def get_rebalance_result_from_broker(self, topic: str, is_order: bool) -> bool | None:
-        """Rebalance by the broker's assignment (``getRebalanceResultFromBroker``).
+        """Apply the broker's assignment (``getRebalanceResultFromBroker``).
 
-        Return whether the client now has exactly its queues; None if the client's method has no result.
+        Return whether the client's queues are now exactly the assigned ones; None if the client's method has no
+        result.
         """
         try:
             assigned = self.query_assignment(topic, QUERY_ASSIGNMENT_TIMEOUT)
@@ -55,7 +56,7 @@ class BrokerRebalance(PopProcessQueues, QueryAssignment):
     def update_message_queue_assignment(self, topic: str, assigned: Assignment, is_order: bool) -> bool:
         """Apply the broker's assignment, and return whether a table has changed.
 
-        Mirror of ``updateMessageQueueAssignment``.
+        The tables are those of queues in pull mode and in pop mode. Mirror of ``updateMessageQueueAssignment``.
         """
         pull, pop = dict.fromkeys(assigned.pull), dict.fromkeys(assigned.pop)
         if not is_retry(topic):
@@ -69,7 +70,8 @@ class BrokerRebalance(PopProcessQueues, QueryAssignment):
     def _switch_retry_topic(self, topic: str, pull: Collection[MessageQueue], pop: Collection[MessageQueue]) -> None:
         """Subscribe to the pop retry topic in pull mode, unsubscribe from it in pop mode.
 
-        Mirror of ``buildPopRetryTopic``. In pop mode, the broker handles the retry topic.
+        ``pull``, ``pop``: the queues assigned in each mode. Mirror of ``buildPopRetryTopic``. In pop mode, the
+        broker handles the retry topic.
         """
         retry_topic = f"{RETRY_GROUP_TOPIC_PREFIX}{self.settings.consumer_group}_{topic}"
         if pull and not pop and retry_topic not in self.subscription_inner:
@@ -79,7 +81,7 @@ class BrokerRebalance(PopProcessQueues, QueryAssignment):
 
     @abstractmethod
     def remove_message_queues(self, topic: str, mq_set: Collection[MessageQueue]) -> bool:
-        """Remove entries whose queue is no longer the client's or whose pull has expired.
+        """Remove process queues whose queue is not in ``mq_set`` or whose pull has expired.
 
         Return whether any was removed.
         """
@@ -91,7 +93,7 @@ class BrokerRebalance(PopProcessQueues, QueryAssignment):
         is_order: bool,
         expected: type[Exception] | tuple[type[Exception], ...],
     ) -> bool:
-        """Add entries for new queues; return whether any was added.
+        """Add process queues for new queues in ``mq_set``; return whether any was added.
 
         An ``expected`` exception from the offset query skips only the queue concerned.
         """

@@ -92,10 +92,10 @@ EMIT = "emit"
 
 
 def addition_begins(effects: Sequence[Effect]) -> int:
-    """Return the index of the first effect of adding the queue, among the effects of one queue.
+    """Return the index of the effect at which the addition of a queue begins.
 
-    The effects before it concern the queue's old entry. To add a queue, a client requests a lock or an offset, or
-    removes the stored offset again.
+    ``effects`` are those of one queue. The effects before it concern the queue's old process queue. To add a queue,
+    a client requests a lock or an offset, or removes the stored offset again.
     """
     names = [effect[0] for effect in effects]
     if DROP not in names:

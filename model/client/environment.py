@@ -1,4 +1,7 @@
-"""The scripted environment of one client: broker, offset store, clock and listeners."""
+"""The scripted environment of one client: broker, offset store, clock and listeners.
+
+A script gives the response to every request that the client makes, and every effect of the client is recorded.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, cast
@@ -20,15 +23,16 @@ from rebalance_proofs.model.client.errors import MQClientException, RuntimeExcep
 from rebalance_proofs.model.queues import MessageQueue
 
 OK, DENIED, EXC, NO_BROKER, UNLOCK_EXC = "ok", "denied", "exc", "nobroker", "unlockexc"
-"""The broker's response to a lock request.
+"""The broker's scripted responses to a lock request.
 
-It is granted, denied, call failed, address unknown, or granted with a failing unlock.
+In order: it is granted; it is denied; the call fails; the broker's address is unknown; it is granted, but a later
+unlock fails.
 """
 
 THROW, THROW_SECOND = "throw", "throw2"
-"""Every ``persist`` fails, or only the second one; otherwise ``OK``.
+"""Scripted failures of ``persist``: every call fails, or only the second one.
 
-A user-defined offset store throws in this case.
+Otherwise ``OK``. A user-defined offset store throws in this case.
 """
 
 NOT_FOUND = -1
@@ -39,7 +43,10 @@ FAILS = "err"
 """A response without an offset: the query throws ``MQClientException``."""
 
 STORE, MEMORY_FIRST, MEMORY = "S", "MS", "M"
-"""``ReadOffsetType``: from the store; from memory, else from the store; from memory only."""
+"""Places where ``readOffset`` looks (``ReadOffsetType``).
+
+In order: in the store; in memory, then in the store; in memory only.
+"""
 
 
 LOGICAL_QUEUE_MOCK_BROKER_PREFIX = "__syslo__"
@@ -50,7 +57,7 @@ Such a name belongs to no real broker.
 
 
 class Answers(NamedTuple):
-    """The environment's responses about one queue."""
+    """The scripted responses about one queue."""
 
     lock: str = OK
     stored: int | str = 100
@@ -77,25 +84,26 @@ class Environment:
         self.now = now
         self.effects: list[Effect] = []
         self.scheduled: list[Callable[[], None]] = []
-        """Delayed tasks, in the order in which they were scheduled."""
+        """Tasks that the client has delayed, in the order in which it scheduled them."""
         self.topic_end_points: Mapping[str, Mapping[MessageQueue, str]] = {}
         """The current broker of each queue, for each static topic."""
         self._persisted: dict[MessageQueue, int] = {}
 
     def record(self, *effect: object) -> None:
-        """Append an effect."""
+        """Append an effect to the recorded effects."""
         self.effects.append(effect)
 
     def broker_name(self, queue: MessageQueue) -> str | None:
-        """Return the queue's broker; None if the static topic does not have the queue.
+        """Return the name of the queue's broker.
 
-        Mirror of ``getBrokerNameFromMessageQueue``.
+        None if the queue belongs to a static topic that does not have it. Mirror of
+        ``getBrokerNameFromMessageQueue``.
         """
         end_points = self.topic_end_points.get(queue.topic)
         return end_points.get(queue) if end_points else queue.broker_name
 
     def has_address(self, broker_name: str) -> bool:
-        """Return whether ``findBrokerAddressInSubscribe`` finds an address."""
+        """Return whether ``findBrokerAddressInSubscribe`` finds the broker's address."""
         return not broker_name.startswith(LOGICAL_QUEUE_MOCK_BROKER_PREFIX)
 
     def lock(self, queue: MessageQueue) -> bool:
@@ -138,7 +146,10 @@ class Environment:
         self.effects.append((PERSIST, queue))
 
     def persist_fails(self, queue: MessageQueue) -> bool:
-        """Return whether this attempt to persist fails. Call it once per attempt."""
+        """Return whether this call of ``persist`` fails by the script.
+
+        Call it once per attempt, because it counts the attempts.
+        """
         said = self.answers.get(queue, BENIGN).persist
         if said == OK:
             return False

@@ -20,9 +20,9 @@ TRY_LOCK_MS = 1_000
 
 
 class UnlocksLater(RebalanceImpl):
-    """Removal in 4.9 and 5.0: an ordered consumer removes the offset first.
+    """Removal of an ordered queue in Java 4.9 and 5.0: the offset is removed before the unlock.
 
-    It delays the unlock if messages are cached.
+    The unlock is delayed if messages are cached.
     """
 
     unlock_delay_time_mills = UNLOCK_DELAY_TIME_MILLS
@@ -54,16 +54,17 @@ class JavaV4_9(UnlocksLater):
 
     broker_exception_is_not_found = True
     expected: tuple[type[Exception], ...] = (MQClientException, RuntimeException)
-    """Exceptions of a new queue's offset query that skip only this queue."""
+    """Exceptions of a new queue's offset query that skip only that queue."""
     new_entry_locked = True
     """True if a new process queue is marked as locked immediately."""
 
     def update_process_queue_table_in_rebalance(
         self, topic: str, mq_set: Collection[MessageQueue], is_order: bool
     ) -> bool:
-        """Remove entries whose queue is no longer the client's or whose pull has expired.
+        """Update the table for one topic, and return whether it has changed.
 
-        Then add new entries.
+        First remove process queues whose queue is not in ``mq_set`` or whose pull has expired. Then add new
+        ones.
         """
         changed = False
         table, environment = self.process_queue_table, self.environment
@@ -108,7 +109,7 @@ class JavaV4_9(UnlocksLater):
         return True
 
     def answered(self, queues: Collection[MessageQueue], granted: Collection[MessageQueue]) -> Iterable[MessageQueue]:
-        """Return the queues with the granted ones first."""
+        """Return the queues of a lock request, the granted ones first."""
         yield from self.iterate("granted", granted)
         yield from (queue for queue in self.iterate("set", queues) if queue not in granted)
 

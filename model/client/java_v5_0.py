@@ -1,6 +1,6 @@
 """The process queue table's update in Java client 5.1.0 to 5.1.4.
 
-All removed entries are marked dropped first.
+All process queues to be removed are marked dropped before the first one is removed.
 """
 
 from collections.abc import Collection
@@ -19,17 +19,18 @@ PULL_DELAY = 500
 
 
 class MarksFirst(BrokerRebalance):
-    """An update that marks all obsolete entries as dropped first.
+    """A table update that first marks all obsolete process queues as dropped.
 
-    Then it removes them, and then it adds new entries. An unexpected exception of an offset store ends it.
+    Then it removes them, and then it adds new ones. An unexpected exception of an offset store ends it.
     """
 
     def update_process_queue_table_in_rebalance(
         self, topic: str, mq_set: Collection[MessageQueue], is_order: bool
     ) -> bool:
-        """Mark and remove entries whose queue is no longer the client's or whose pull has expired.
+        """Update the table for one topic, and return whether it has changed.
 
-        Then add new entries.
+        First mark and remove process queues whose queue is not in ``mq_set`` or whose pull has expired. Then
+        add new ones.
         """
         changed = self.remove_message_queues(topic, mq_set)
         return self.add_message_queues(mq_set, is_order, MQClientException) or changed

@@ -15,6 +15,6 @@ class JavaV5_0_0(JavaV5_0):
     """The Java client 5.0.0."""
 
     def answered(self, queues: Collection[MessageQueue], granted: Collection[MessageQueue]) -> Iterable[MessageQueue]:
-        """Return the queues with the granted ones first."""
+        """Return the queues of a lock request, the granted ones first."""
         yield from self.iterate("granted", granted)
         yield from (queue for queue in self.iterate("set", queues) if queue not in granted)

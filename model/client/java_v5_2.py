@@ -34,9 +34,10 @@ class JavaV5_2(MarksFirst):
         return True
 
     def try_remove_order_message_queue(self, queue: MessageQueue, entry: ProcessQueue) -> bool:
-        """Try to remove an ordered queue's entry (``tryRemoveOrderMessageQueue``).
+        """Return whether an ordered queue's process queue can be removed.
 
-        It is removed by force if its lock was not renewed for too long, else only if no listener runs.
+        It can be removed if no listener runs, or if its lock was not renewed for too long. Mirror of
+        ``tryRemoveOrderMessageQueue``.
         """
         environment = self.environment
         force = entry.dropped and environment.now - entry.last_lock_timestamp > self.unlock_delay_time_mills
@@ -70,7 +71,7 @@ class JavaV5_2(MarksFirst):
         self.environment.record(TRY_UNLOCK_TIMES, queue)
 
     def conclude(self, before: bool | None, topic: bool | None) -> bool | None:
-        """Return whether all topics so far are balanced."""
+        """Return whether all topics so far are balanced, given the result for one more ``topic``."""
         return bool(before and topic)
 
     pushes_to_listener = True

@@ -9,10 +9,10 @@ from rebalance_proofs.model.queues import MessageQueue
 
 
 class LocalFileOffsetStore(ShippedEnvironment):
-    """An environment with the client's default offset store, and a given file content.
+    """An environment with the client's default offset store for broadcasting.
 
-    ``Answers.stored`` is the queue's offset in the file. It is a negative number or a text if the file has no offset or
-    cannot be read. ``Answers.persist`` scripts a failed write.
+    ``Answers.stored`` is the queue's offset in the file. It is a negative number or a text if the file has no
+    offset or cannot be read. ``Answers.persist`` scripts a failed write.
     """
 
     def __init__(self, answers: Mapping[MessageQueue, Answers], now: int = 0, *, persists: bool) -> None:

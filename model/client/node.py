@@ -1,7 +1,7 @@
 """The rebalance of the Node client, ali-ons.
 
-It has neither ordered consumption nor broker locks. An entry is removed from the table before its offset is sent. An
-error during the rebalance skips all remaining topics.
+It has neither ordered consumption nor broker locks. A process queue is removed from the table before its offset is
+sent. An error during the rebalance skips all remaining topics.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -77,11 +77,11 @@ class Node:
     # -- the process queue table
 
     def update_process_queue_table_in_rebalance(self, topic: str, mq_set: Collection[MessageQueue] | None) -> bool:
-        """Remove obsolete entries one by one; then add new entries.
+        """Update the table for one topic, and return whether it has changed.
 
-        An entry is obsolete if its queue is no longer the client's, or if its pull has expired. Returns whether the
-        table has changed. Raises ``ClientError`` if an offset could not be sent; the remaining removals and additions
-        are then skipped.
+        Obsolete process queues are removed one by one; then new ones are added. A process queue is obsolete if
+        its queue is no longer the client's, or if its pull has expired. Raises ``ClientError`` if an offset
+        could not be sent; the remaining removals and additions are then skipped.
         """
         table, environment = self.process_queue_table, self.environment
         if mq_set is None:
@@ -111,9 +111,9 @@ class Node:
         return changed
 
     def remove_process_queue(self, queue: MessageQueue) -> None:
-        """Remove the entry before its offset is sent, without marking the process queue.
+        """Remove the process queue from the table, then send its offset.
 
-        Mirror of ``removeProcessQueue``.
+        The process queue is not marked as dropped. Mirror of ``removeProcessQueue``.
         """
         if self.process_queue_table.pop(queue, None) is not None:
             self.environment.effects.append((OUT, queue))
@@ -196,7 +196,7 @@ class Node:
 
 
 def _live(table: Mapping[MessageQueue, NodeProcessQueue]) -> Iterator[tuple[MessageQueue, NodeProcessQueue]]:
-    """Iterate over the map like JavaScript.
+    """Yield the table's queues and process queues like an iteration in JavaScript.
 
     Entries removed meanwhile are skipped, and entries added meanwhile are included.
     """

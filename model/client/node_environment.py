@@ -25,14 +25,17 @@ class NodeEnvironment:
         self.otherwise = otherwise
         self.effects: list[Effect] = []
         self.meanwhile: Callable[[MessageQueue], None] | None = None
-        """A function that simulates the process's other code while an offset query is awaited."""
+        """A function that is called while an offset query is awaited.
+
+        It simulates the other code of the process.
+        """
         self.turn: Callable[[], None] | None = None
-        """A function that runs at each ``await`` and returns when this call may continue."""
+        """A function that is called at each ``await`` and returns when the code may continue."""
 
     def awaited(self, call: Callable[..., Result], *arguments: Any) -> Result:
-        """Run ``await call(...)``: other calls of the process run meanwhile.
+        """Run ``await call(...)``: return the call's result after other code of the process has run.
 
-        They also run if this call has failed.
+        That code also runs if the call has failed.
         """
         try:
             return call(*arguments)

@@ -36,9 +36,9 @@ class PopProcessQueues(ProcessQueueTable):
         self.pop_process_queue_table: dict[MessageQueue, PopProcessQueue] = {}
 
     def remove_popped(self, topic: str, mq_set: Collection[MessageQueue]) -> bool:
-        """Remove the topic's entries that are no longer assigned or whose last pop expired.
+        """Remove the topic's queues that are no longer assigned or whose last pop is too long ago.
 
-        Return whether there were any.
+        Return whether any was removed.
         """
         table, now = self.pop_process_queue_table, self.environment.now
         removed = [
@@ -52,9 +52,9 @@ class PopProcessQueues(ProcessQueueTable):
         return bool(removed)
 
     def add_popped(self, mq_set: Collection[MessageQueue]) -> bool:
-        """Add new queues without querying an offset (``dispatchPopPullRequest``).
+        """Add queues to the table and dispatch their first pop requests, without an offset query.
 
-        Return whether there were any.
+        Return whether any was added. Mirror of ``dispatchPopPullRequest``.
         """
         requests = []
         for queue in self.iterate("set", mq_set):

@@ -1,4 +1,4 @@
-"""ProcessQueue: a consumer's state of a queue that it holds."""
+"""ProcessQueue: a consumer's state of a queue that it consumes."""
 
 PULL_MAX_IDLE_TIME = 120_000
 """A pull older than this many ms is expired (``rocketmq.client.pull.pullMaxIdleTime``)."""

@@ -21,7 +21,7 @@ class Iterate(Protocol):
 
 
 def as_they_come(table: str, keys: Collection[Key]) -> Iterable[Key]:
-    """Return the keys in insertion order."""
+    """Return the keys in insertion order, whichever table they belong to."""
     return keys
 
 
@@ -60,14 +60,14 @@ class ProcessQueueTable(ABC):
     def update_process_queue_table_in_rebalance(
         self, topic: str, mq_set: Collection[MessageQueue], is_order: bool
     ) -> bool:
-        """Update the table, and return whether it has changed.
+        """Update the table for one topic, and return whether it has changed.
 
-        Mirror of ``updateProcessQueueTableInRebalance``. Raises ``RuntimeException`` where the client's method throws
-        one.
+        ``mq_set``: the client's queues. Mirror of ``updateProcessQueueTableInRebalance``. Raises
+        ``RuntimeException`` where the client's method throws one.
         """
 
     def remove_unnecessary_message_queue(self, queue: MessageQueue, entry: ProcessQueue) -> bool:
-        """Return whether the entry can be removed from the table.
+        """Persist a queue's offset, and return whether its process queue can be removed.
 
         Mirror of ``removeUnnecessaryMessageQueue``.
         """
@@ -79,9 +79,9 @@ class ProcessQueueTable(ABC):
 
     @abstractmethod
     def remove_pushed_message_queue(self, queue: MessageQueue, entry: ProcessQueue) -> bool:
-        """Return whether the entry can be removed.
+        """Do ``remove_unnecessary_message_queue`` for a push consumer.
 
-        Mirror of ``RebalancePushImpl.removeUnnecessaryMessageQueue``.
+        Mirror of ``RebalancePushImpl.removeUnnecessaryMessageQueue``, which may have to unlock the queue.
         """
 
     def compute_pull_from_where_with_exception(self, queue: MessageQueue) -> int:
@@ -106,7 +106,7 @@ class ProcessQueueTable(ABC):
                 self.environment.pull(queue, offset, delay)
 
     def drop(self, queue: MessageQueue, entry: ProcessQueue) -> None:
-        """Mark the entry as dropped (``setDropped(true)``)."""
+        """Mark the process queue as dropped (``setDropped(true)``)."""
         entry.dropped = True
         self.environment.effects.append((DROP, queue))
 
@@ -119,7 +119,7 @@ class ProcessQueueTable(ABC):
             self.remove_unnecessary_message_queue(queue, entry)
 
     def destroy(self) -> None:
-        """Drop and remove all entries at shutdown (``destroy``)."""
+        """Drop and remove all process queues at shutdown (``destroy``)."""
         for queue in self.iterate("table", self.process_queue_table):
             self.drop(queue, self.process_queue_table[queue])
         for queue in self.process_queue_table:

@@ -29,9 +29,10 @@ def is_retry(topic: str) -> bool:
 
 
 def push(environment: Environment, queue: MessageQueue, where: ConsumeFromWhere) -> int:
-    """Return an offset >= 0 (``RebalancePushImpl.computePullFromWhereWithException``).
+    """Return the start offset for a push consumer, which is never negative.
 
-    Raises ``MQClientException`` if a query failed, and whatever the offset store throws.
+    Mirror of ``RebalancePushImpl.computePullFromWhereWithException``. Raises ``MQClientException`` if a query
+    failed, and whatever the offset store throws.
     """
     result = push_v4_9(environment, queue, where)
     if result < 0:
@@ -40,7 +41,7 @@ def push(environment: Environment, queue: MessageQueue, where: ConsumeFromWhere)
 
 
 def push_v4_9(environment: Environment, queue: MessageQueue, where: ConsumeFromWhere) -> int:
-    """Return the offset as ``push`` does in 4.9: negative if there is no start offset.
+    """Return the start offset for a push consumer of 4.9; negative if there is none.
 
     Raises ``MQClientException`` if ``maxOffset`` or ``searchOffset`` failed, and whatever the offset store throws.
     """
@@ -51,10 +52,10 @@ def push_v4_9(environment: Environment, queue: MessageQueue, where: ConsumeFromW
 
 
 def lite_pull(environment: Environment, queue: MessageQueue, where: ConsumeFromWhere) -> int:
-    """Return the start offset, negative if there is none.
+    """Return the start offset for a lite pull consumer; negative if there is none.
 
-    Mirror of ``RebalanceLitePullImpl.computePullFromWhereWithException``. Raises ``MQClientException`` if ``maxOffset``
-    or ``searchOffset`` failed, and whatever the offset store throws.
+    Mirror of ``RebalanceLitePullImpl.computePullFromWhereWithException``. Raises ``MQClientException`` if
+    ``maxOffset`` or ``searchOffset`` failed, and whatever the offset store throws.
     """
     if where not in (ConsumeFromWhere.LAST_OFFSET, ConsumeFromWhere.FIRST_OFFSET, ConsumeFromWhere.TIMESTAMP):
         return -1
@@ -65,7 +66,7 @@ def lite_pull(environment: Environment, queue: MessageQueue, where: ConsumeFromW
 
 
 def pull(environment: Environment, queue: MessageQueue, where: ConsumeFromWhere) -> int:
-    """Return 0, because the user of a pull consumer chooses the offset.
+    """Return 0 as the start offset for a pull consumer, whose user chooses the offset.
 
     Mirror of ``RebalancePullImpl.computePullFromWhereWithException``.
     """

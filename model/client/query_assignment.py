@@ -12,7 +12,10 @@ TIMEOUT_CHECK_TIMES = 3
 
 
 class QueryAssignment(RebalanceImpl):
-    """``queryAssignment``, and ``tryQueryAssignment`` of 5.0.0 to 5.3.1."""
+    """A client's queries to a broker about the queues that it should consume.
+
+    Mirror of ``queryAssignment``, and of ``tryQueryAssignment`` in 5.0.0 to 5.3.1.
+    """
 
     tries_first = False
     """True if a test query decides whether to rely on the broker.
@@ -20,7 +23,7 @@ class QueryAssignment(RebalanceImpl):
     The result is cached while the topic is subscribed.
     """
     assignments: Mapping[str, Answer] = {}
-    """The response of a broker of each topic.
+    """For each topic, the scripted response of a broker.
 
     A missing topic means that the client knows no broker of it, and counts as None.
     """

@@ -25,11 +25,12 @@ class QueueChanged(ProcessQueueTable):
     def message_queue_changed(
         self, topic: str, mq_all: Collection[MessageQueue] | None, mine: Collection[MessageQueue]
     ) -> None:
-        """Divide the topic's thresholds among its queues again, and send a heartbeat.
+        """React to a changed set of queues: divide thresholds again, send a heartbeat.
 
-        Mirror of ``messageQueueChanged``. ``mq_all`` is None if a broker has divided the queues. Raises
-        ``RuntimeException`` for a push consumer that has just unsubscribed from the topic: it raises the version of a
-        subscription that no longer exists.
+        The thresholds are a topic's limits of cached messages, divided among its queues. Mirror of
+        ``messageQueueChanged``. ``mq_all`` is None if a broker has divided the queues. Raises
+        ``RuntimeException`` for a push consumer that has just unsubscribed from the topic: it raises the
+        version of a subscription that no longer exists.
         """
         self.environment.record(QUEUE_CHANGED, None, topic, None if mq_all is None else tuple(mq_all), tuple(mine))
         if self.settings.kind is not PUSH:

@@ -1,4 +1,4 @@
-"""A complete rebalance, topic by topic, as shared by all generations of the Java client."""
+"""A complete rebalance, topic by topic, in the form that all versions of the Java client share."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
@@ -15,7 +15,10 @@ from rebalance_proofs.model.profiles.profile import Profile
 from rebalance_proofs.model.queues import MessageQueue
 
 Allocation = Callable[[Sequence[MessageQueue], Sequence[str]], Sequence[MessageQueue] | None]
-"""``allocate(mq_all, cid_all)`` of one client. It may raise any exception."""
+"""``allocate(mq_all, cid_all)`` returns the queues of one client.
+
+It may raise any exception.
+"""
 
 
 class RebalanceImpl(BrokerLocks, QueueChanged):
@@ -25,7 +28,7 @@ class RebalanceImpl(BrokerLocks, QueueChanged):
     """
 
     profile: Profile = JAVA_V5
-    """The client's sort orders; 4.9 has the same orders."""
+    """The client's sort orders; those of 4.9 are the same."""
     balanced_at_first: bool | None = True
     """The result of a rebalance without topics; None where the client's method has no result."""
     on_failure: bool | None = False
@@ -66,10 +69,10 @@ class RebalanceImpl(BrokerLocks, QueueChanged):
         return balanced
 
     def _topics(self) -> Iterator[str]:
-        """Yield the keys of ``subscriptionInner`` like its iterator.
+        """Yield the subscribed topics like an iterator of Java's ``subscriptionInner``.
 
-        The iterator determines the next key when it returns one. So the iteration includes topics that are added or
-        removed meanwhile, except for the next one.
+        The iterator determines the next topic when it returns one. So the iteration includes topics that are
+        added or removed meanwhile, except for the next one.
         """
         known: Sequence[str] = ()
         upcoming = next(iter(self.iterate("topics", self.subscription_inner)), None)
@@ -82,7 +85,10 @@ class RebalanceImpl(BrokerLocks, QueueChanged):
             yield topic
 
     def conclude(self, before: bool | None, topic: bool | None) -> bool | None:
-        """Return the result of ``doRebalance`` after one more topic."""
+        """Return the result of ``doRebalance`` after one more topic.
+
+        ``before``: the result so far. ``topic``: the result for that topic.
+        """
         return topic
 
     def rebalance_one(self, topic: str, is_order: bool) -> bool | None:
@@ -138,17 +144,17 @@ class RebalanceImpl(BrokerLocks, QueueChanged):
         return is_order
 
     def without_route(self, topic: str) -> None:
-        """React to a topic without a known route; 4.9 only logs it."""
+        """React to a topic without a known route; in 4.9, do nothing, because the client only logs it."""
         return
 
     def balanced(self, topic: str, mine: Collection[MessageQueue]) -> bool | None:
-        """Return whether the topic's live entries are exactly the queues in ``mine``."""
+        """Return whether the topic's process queues that are not dropped are exactly those of ``mine``."""
         return self.working_message_queues(topic) == set(mine)
 
     def truncate_message_queue_not_my_topic(self) -> None:
-        """Drop and remove the entries of unsubscribed topics, without further effects.
+        """Drop and remove the process queues of unsubscribed topics.
 
-        Mirror of ``truncateMessageQueueNotMyTopic``.
+        There are no further effects. Mirror of ``truncateMessageQueueNotMyTopic``.
         """
         for queue in list(self.iterate("table", self.process_queue_table)):
             if queue.topic not in self.subscription_inner:

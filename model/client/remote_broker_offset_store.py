@@ -15,11 +15,11 @@ FAILED = -2
 
 
 class RemoteBrokerOffsetStore(ShippedEnvironment):
-    """An environment with the client's default offset store.
+    """An environment with the client's default offset store for clustering.
 
-    The store queries a broker with given responses. ``Answers.stored`` is the broker's response to a query: an offset,
-    ``OFFSET_NOT_FOUND``, ``BROKER_EXCEPTION``, or any other text for a failed call. ``Answers.persist`` scripts a
-    failed update.
+    The store queries a broker with given responses. ``Answers.stored`` is the broker's response to a query: an
+    offset, ``OFFSET_NOT_FOUND``, ``BROKER_EXCEPTION``, or any other text for a failed call. ``Answers.persist``
+    scripts a failed update.
     """
 
     def __init__(
@@ -65,5 +65,9 @@ class RemoteBrokerOffsetStore(ShippedEnvironment):
         return NOT_FOUND if said in self.not_found else FAILED
 
     def understood(self, answer: int | str) -> int | str:
-        """Return the broker's response as an offset, or as one of the class's texts."""
+        """Return the broker's response as the client's version understands it.
+
+        The result is an offset, or one of the texts ``OFFSET_NOT_FOUND`` and ``BROKER_EXCEPTION``, or another
+        text.
+        """
         return answer

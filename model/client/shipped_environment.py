@@ -1,4 +1,4 @@
-"""The environment of a Java client without user-defined parts.
+"""The environment of a Java client that has no user-defined offset store.
 
 It uses the client's default offset store and ``MQAdminImpl``.
 """

@@ -13,7 +13,7 @@ from rebalance_proofs.model.client.node_environment import NodeEnvironment
 
 
 class _Call:
-    """One call in its own thread. Only one of these threads runs at a time."""
+    """One asynchronous call, run in a thread; only one of these threads runs at a time."""
 
     def __init__(self, call: Callable[[], object]) -> None:
         self.error: Exception | None = None
@@ -44,9 +44,10 @@ class _Call:
 
 
 def all_at_once(environment: NodeEnvironment, *calls: Callable[[], object]) -> None:
-    """Run the calls like ``Promise.all``, but each to its end even after another one has failed.
+    """Run the calls concurrently, like ``Promise.all``, but each to its end.
 
-    Raises the first error. The calls must make their awaited calls through ``environment``.
+    A call continues even after another one has failed. Raises the first error. The calls must make their awaited
+    calls through ``environment``.
     """
     started = [_Call(call) for call in calls]
     waiting = deque(started)

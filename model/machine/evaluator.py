@@ -1,4 +1,4 @@
-"""Run a machine forwards on numbers: follow a recorded trace, or list all possible next steps."""
+"""Run a machine on numbers: follow a recorded trace, or list all possible next steps."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -20,7 +20,10 @@ Effect = Callable[[S, C, L, V], Step]
 The variant is the client; actions use it where clients differ.
 """
 Story = Callable[[S, S, C, V], str]
-"""``story(before, after, choices, variant)``: the text of a performed step, without its full stop."""
+"""``story(before, after, choices, variant)`` returns the text of a performed step.
+
+The text has no full stop.
+"""
 
 
 def step(guard: Bool, **changes: Value) -> Step:

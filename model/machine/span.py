@@ -17,7 +17,7 @@ class Span:
     """
 
     words: str
-    """Printed formula of settings and limits: ``max(waitInterval, minInterval) + 2 x maxRebalance``."""
+    """Printed formula, such as ``max(waitInterval, minInterval) + 2 x maxRebalance``."""
     of: Callable[[Any], Int]
     """``of(limits)`` returns the length in ms; the limits are numbers or terms."""
 

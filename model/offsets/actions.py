@@ -127,7 +127,10 @@ REVOKES = ("A rebalance drops the consumer's process queue.", _told_revokes)
 
 
 def answered(s: Offsets, c: Choices, stored: Int) -> Int:
-    """Return the answer to a query for the committed offset, given the broker's offset ``stored``."""
+    """Return the answer to a query for the committed offset.
+
+    ``stored``: the broker's offset.
+    """
     none = If(c.zero, 0, NOT_FOUND)
     return If(c.silent, UNANSWERED, If(c.error, BROKER_ERROR, If(stored == NONE, none, stored)))
 
@@ -189,7 +192,7 @@ def passed(s: Offsets, c: Choices, lim: Limits, next_: Int) -> Bool:
 
 
 def consumed(s: Offsets) -> dict[str, Bool]:
-    """Return the changes when a listener has returned from the message, for the first time or again."""
+    """Return the changed fields when a listener returns from the message, once or again."""
     return {"consumed": True, "again": Or(s.again, s.consumed)}
 
 
@@ -207,7 +210,10 @@ def under_way(s: Offsets, sends: Bool, c: Choices) -> Offsets:
 
 
 def commits(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """A commit arrives: ``ConsumerOffsetManager.commitOffset`` stores any offset, even a smaller one."""
+    """A commit arrives, and the broker stores its offset, even a smaller one.
+
+    Mirror of ``ConsumerOffsetManager.commitOffset``.
+    """
     after = s.but(sending=c.more, committed=s.sent, back=s.sent < s.committed)
     if client.way is Way.CONCURRENTLY:
         after = after.but(

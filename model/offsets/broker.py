@@ -31,7 +31,7 @@ class Broker:
         For claims only.
         """
         self.overtime: set[int] = set()
-        """Messages from which a listener has returned after their process queue left the table during the call.
+        """Messages whose process queue left the table while the listener ran, which has returned.
 
         For claims only.
         """
@@ -100,11 +100,17 @@ class Broker:
         self.committed = offset
 
     def sync_consumer_offset(self) -> None:
-        """Overwrite the replica's offset with the broker's (``SlaveSynchronize.syncConsumerOffset``)."""
+        """Overwrite the replica's offset with the broker's.
+
+        Mirror of ``SlaveSynchronize.syncConsumerOffset``.
+        """
         self.copied = self.committed
 
     def swap(self) -> None:
-        """Let the replica become the broker, and the broker the replica; each keeps the offset that it has."""
+        """Let the replica become the broker, and the broker the replica.
+
+        Each keeps its own offset.
+        """
         before = self.committed
         self.committed, self.copied = self.copied, before
         self.went_back = before is not None and (self.committed is None or self.committed < before)

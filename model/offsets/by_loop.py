@@ -97,7 +97,10 @@ def of_both(now: tuple[str, str], late: tuple[str, str], choices: tuple[str, ...
     choices=("offset",),
 )
 def pulls(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
-    """A pull finds the message; it may have been in flight when the process queue left the table."""
+    """A pull finds the message.
+
+    The pull may have been in flight when the process queue left the table.
+    """
     entry = of(s)
     return becomes(And(entry.present, pulled(s, c, lim, entry.next)), of.but(s, cached=True, next=c.offset))
 
@@ -176,9 +179,9 @@ def _noted(s: Offsets, offset: Int) -> Offsets:
 
 
 def _taken_out(of: _Of, s: Offsets, c: Choices, lim: Limits, can: Bool) -> Step:
-    """Remove a batch's messages, and record the first remaining offset or the one after the last.
+    """Remove a batch's messages, and record the offset of the first remaining one.
 
-    ``can``: a further condition of the step.
+    If no message remains, the offset is the one after the last. ``can``: a further condition of the step.
     """
     left = And(lim.message < c.offset, c.offset <= of(s).next)
     return becomes(And(can, left), of.but(_noted(s, c.offset), cached=False, owed=False))
@@ -196,9 +199,9 @@ def _taken_out(of: _Of, s: Offsets, c: Choices, lim: Limits, can: Bool) -> Step:
     choices=("offset",),
 )
 def notes(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
-    """The whole batch has returned: its messages are removed, and the first offset that is left is recorded.
+    """The whole batch has returned: its messages are removed, and the next offset is recorded.
 
-    Memory stays unchanged if it has a larger offset.
+    The offset is the first one left. Memory stays unchanged if it has a larger offset.
     """
     entry = of(s)
     return _taken_out(of, s, c, lim, And(entry.present, entry.owed))
@@ -216,7 +219,10 @@ def notes(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
     choices=("offset",),
 )
 def skips(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
-    """If the consumer is closed, ``consumeSingleMsg`` does nothing, and the loop treats that as success."""
+    """A closed consumer skips the batch, and the loop treats that as success.
+
+    Mirror of ``consumeSingleMsg``.
+    """
     entry = of(s)
     return _taken_out(of, s, c, lim, And(entry.present, entry.cached, _idle(of, s), s.closed))
 

@@ -85,7 +85,10 @@ def cleans(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action("A replica of the broker copies the committed offset.")
 def replicates(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``SlaveSynchronize.syncConsumerOffset``, every 10 s: the replica's table is overwritten with the master's."""
+    """The replica's offset table is overwritten with the master's, every 10 s.
+
+    Mirror of ``SlaveSynchronize.syncConsumerOffset``.
+    """
     return step(True, copied=s.committed)
 
 

@@ -98,7 +98,10 @@ class OffsetsConsumer:
         self.commits_under_way: list[Commit] = []
         """Commits in flight to the broker; the newest first."""
         self.persisting: frozenset[MessageQueue] | None = None
-        """Queues that a running ``persistAll`` has listed, until it has handled this queue; None otherwise."""
+        """Queues that a running ``persistAll`` has listed; None if none runs.
+
+        It is None, too, after ``persistAll`` has handled this queue.
+        """
         self.last_began = 0
         """Start offset of the queue's last process queue."""
         self.aim: int | None = None
@@ -243,9 +246,10 @@ class OffsetsConsumer:
         self.calls.append(Call(held, message))
 
     def ends(self, *, message: int, half: bool = False) -> None:
-        """The listener returns; if the process queue is not dropped, ``processConsumeResult`` follows.
+        """The listener returns.
 
-        ``half``: the interrupted listener returns success although its work is not done.
+        If the process queue is not dropped, ``processConsumeResult`` follows. ``half``: the interrupted
+        listener returns success although its work is not done.
         """
         self._worked(message, half=half)
         self._ended(self._call(message, late=False))
@@ -293,14 +297,20 @@ class OffsetsConsumer:
                 self.noted.insert(0, offset)
 
     def cleans(self, *, message: int) -> None:
-        """``cleanExpiredMsg`` sends the first message back: the listener had it longer than ``consumeTimeout``."""
+        """The first message is sent back to the broker (``cleanExpiredMsg``).
+
+        The listener had it for longer than ``consumeTimeout``.
+        """
         held = self._of_entry()
         need(message in held.tree and message == min(held.tree))
         held.tree.discard(message)
         self.broker.given.add(message)
 
     def others(self, *, message: int) -> None:
-        """The listener returns from a message other than the observed one; the process queue is not dropped."""
+        """The listener returns from a message other than the observed one.
+
+        The process queue is not dropped.
+        """
         need(not self._of_entry().entry.dropped)
         self.ends(message=message)
 
@@ -318,7 +328,10 @@ class OffsetsConsumer:
         self.noted.insert(0, held.next)
 
     def records(self) -> None:
-        """The newest pending offset is recorded in memory: ``updateOffset(mq, offset, increaseOnly)``."""
+        """The newest pending offset is recorded in memory.
+
+        Mirror of ``updateOffset(mq, offset, increaseOnly)``.
+        """
         need(bool(self.noted))
         self.driver.memory[self.queue] = max(self.noted.pop(0), self.driver.memory.get(self.queue, -1))
 
@@ -326,7 +339,10 @@ class OffsetsConsumer:
         self.commits_under_way.insert(0, Commit(offset, origin))
 
     def copies(self) -> None:
-        """``persistConsumerOffset`` copies the table's queues for ``persistAll``; every 5 s, in its own thread."""
+        """``persistConsumerOffset`` copies the table's queues for ``persistAll``.
+
+        This happens every 5 s in a separate thread.
+        """
         need(self.persisting is None and not self.closed)
         self.persisting = frozenset(self.driver.table)
 
@@ -402,9 +418,10 @@ class OffsetsConsumer:
         self.driver.memory[self.queue], self.rewound = self.aim, True
 
     def retires(self, **locks: bool) -> None:
-        """``removeUnnecessaryMessageQueue`` and ``iterator.remove``: the offset is sent and the process queue removed.
+        """The offset is sent and the process queue removed, as the end of a reset.
 
-        The removal does not depend on the first method's result.
+        Mirror of ``removeUnnecessaryMessageQueue`` and ``iterator.remove``. The removal does not depend on the
+        first method's result.
         """
         need(self.resetting and self.rewound)
         if self.memory != self.aim:

@@ -132,7 +132,10 @@ def sends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     "`persistAll` of {who} has sent the listed offsets and forgets all others",
 )
 def forgets(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """After its loop, ``persistAll`` removes offsets of queues that it did not list, whatever their present state."""
+    """``persistAll`` ends by removing the offsets of queues that it did not list from memory.
+
+    The present state of these queues does not matter.
+    """
     return step(And(s.unlisted, s.memory != NO_OFFSET), memory=NO_OFFSET, unlisted=False)
 
 
@@ -188,7 +191,10 @@ def _told_copies(before: Offsets, after: Offsets, c: Choices, client: Variant) -
 
 @JAVA("`persistAll` lists the queues whose offsets it will send.", _told_copies)
 def copies(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``persistConsumerOffset`` copies the table's queues, in the timer's thread, and ``persistAll`` begins."""
+    """``persistConsumerOffset`` copies the table's queues in the timer's thread.
+
+    ``persistAll`` begins.
+    """
     return step(Not(Or(s.listed, s.unlisted, s.closed)), listed=s.present, unlisted=Not(s.present))
 
 
@@ -252,7 +258,10 @@ def rewinds(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     "{who} unsubscribes from the topic: only its process queue is removed",
 )
 def unsubscribes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``truncateMessageQueueNotMyTopic`` removes the process queue from the table without sending an offset."""
+    """The process queue is removed from the table without sending an offset.
+
+    Mirror of ``truncateMessageQueueNotMyTopic``, after the user has unsubscribed from the topic.
+    """
     return becomes(s.present, _gone(s, True))
 
 
@@ -274,7 +283,7 @@ def interrupts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     choices=("half",),
 )
 def returns_interrupted(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The listener returns while its thread is interrupted, so no offset is recorded at this time.
+    """The listener returns while its thread is interrupted; no offset is recorded now.
 
     ``ProcessQueue.removeMessage`` or ``commit`` takes its lock by ``lockInterruptibly``, returns -1, and clears the
     interrupt status. The batch of an ordered listener stays in ``consumingMsgOrderlyTreeMap``, unless a reset has

@@ -49,9 +49,9 @@ class NodeConsumer(OffsetsConsumer):
     def __init__(self, driver: NodeDriver, broker: Broker) -> None:
         super().__init__(driver, broker)
         self.left: list[NodeHeld] = []
-        """Messages of process queues that have left the table and are still processed; the newest first.
+        """Messages of process queues outside the table that are still processed.
 
-        The loop or a pull in flight continues with them.
+        The newest comes first. The loop or a pull in flight continues with them.
         """
 
     def entry(self, *, dropped: bool) -> NodeProcessQueue:
@@ -78,7 +78,10 @@ class NodeConsumer(OffsetsConsumer):
         """Do nothing: only Java records whether an interrupted listener has finished its work."""
 
     def _idle(self, message: int) -> None:
-        """Require that the loop's present batch does not contain the message. Raises ``Impossible`` otherwise."""
+        """Require that the loop's present batch does not contain the message.
+
+        Raises ``Impossible`` otherwise.
+        """
         entries = (*self.left, *([self._of_entry()] if self.held else []))
         need(not any(call.offset == message for call in self.calls))
         need(not any(message in held.returned for held in entries))

@@ -45,7 +45,10 @@ def _may_begin(s: Offsets) -> Bool:
 
 @action("The consumer calls its listener with the message.", "{who} calls its listener with the message")
 def starts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``takeMessages`` returns a batch with the message; ``ConsumeRequest.run`` continues even after shutdown()."""
+    """The listener is called with a batch that contains the message (``takeMessages``).
+
+    ``ConsumeRequest.run`` continues even after shutdown().
+    """
     return step(And(_may_begin(s), s.cached, Not(s.remains)), runs=True, cut=False)
 
 
@@ -55,9 +58,10 @@ def starts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     choices=("half", "offset"),
 )
 def ends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``processConsumeResult``: the offset after the batch is recorded if the process queue is not dropped.
+    """The listener returns, and the offset after the batch is recorded (``processConsumeResult``).
 
-    ``commit`` returns that offset. A process queue that a reset has cleared has nothing to commit.
+    It is not recorded if the process queue is dropped. ``commit`` returns that offset. A process queue that a reset
+    has cleared has nothing to commit.
     """
     notes = Not(s.dropped)
     behind = Or(s.resetting, And(lim.message < c.offset, c.offset <= s.next))

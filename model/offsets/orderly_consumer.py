@@ -147,7 +147,10 @@ class OrderlyConsumer(OffsetsConsumer):
         super().empty()
 
     def _takes(self, batch: Collection[int]) -> HeldInOrder:
-        """``ConsumeRequest.run`` takes a batch, under the queue's lock in the client (``MessageQueueLock``)."""
+        """Take a batch of messages for the listener, under the queue's lock in the client.
+
+        Mirror of ``ConsumeRequest.run`` and ``MessageQueueLock``.
+        """
         held = self._of_entry()
         need(not held.entry.dropped and not self.calls and self.noting is None)
         held.take_messages(batch)
@@ -161,7 +164,10 @@ class OrderlyConsumer(OffsetsConsumer):
         self.cut.discard(message)
 
     def _ended(self, call: Call) -> None:
-        """``processConsumeResult``: the messages are consumed, and the offset after the batch is to be recorded."""
+        """The messages are consumed, and the offset after the batch is to be recorded.
+
+        Mirror of ``processConsumeResult``.
+        """
         held = call.held
         assert isinstance(held, HeldInOrder)
         self.calls.remove(call)
@@ -230,7 +236,10 @@ class OrderlyConsumer(OffsetsConsumer):
         self._notices(offset)
 
     def notes(self) -> None:
-        """The offset after the batch replaces the one in memory (``updateOffset(mq, offset, false)``)."""
+        """The offset after the batch replaces the one in memory.
+
+        Mirror of ``updateOffset(mq, offset, false)``.
+        """
         if self.noting is None:
             raise Impossible
         offset, self.noting = self.noting, None

@@ -33,7 +33,7 @@ NONE = -1
 NOWHERE = -1
 """Value of ``next`` if the first pull's offset query failed and the client ignored that."""
 UNKNOWN = -1
-"""Offset that Node's ``persistAll`` stores and sends if the offset in memory is 0 or missing."""
+"""Offset that Node's ``persistAll`` stores and sends if memory has 0 or no offset."""
 Rebalance = Callable[[Entry, Asked, Thrown], Step]
 
 QUEUE = "Whether the consumer has a process queue in its table."
@@ -380,7 +380,7 @@ class Variant(Protocol):
 
     @property
     def heeds(self) -> bool:
-        """Whether an ordered consumer queries its start offset again if its first pull got no answer."""
+        """Whether an ordered consumer queries its start offset again after a failed first query."""
 
 
 def has_or_asks(s: Offsets) -> Bool:

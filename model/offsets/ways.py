@@ -9,7 +9,7 @@ class Way(StrEnum):
     """How a consumer processes messages; it decides the offset machine's actions and fields."""
 
     CONCURRENTLY = "concurrently"
-    """``MessageListenerConcurrently``: several messages at once, each recorded when its listener returns."""
+    """``MessageListenerConcurrently``: several messages at once, each recorded at its return."""
     ORDERLY = "orderly"
     """``MessageListenerOrderly``: one batch after the other."""
     BY_LOOP = "by-loop"

@@ -157,7 +157,7 @@ class Groups:
     """
 
     kind: ClassVar[str] = "allocation"
-    """The kind of claims about this world, one of the kinds of claims in ``proofs``."""
+    """Kind of the claims about this world, as a name; other claims are not about groups."""
     defines: ClassVar[tuple[str, ...]] = ()
     """Definitions of words that claims about this world use."""
 

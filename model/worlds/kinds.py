@@ -41,7 +41,7 @@ class Brokers:
 def settle(
     strategies: Sequence[Strategy], n: int, q: int, values: Values
 ) -> tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], Brokers]:
-    """Return the queues, configured strategies and broker names that the digits ``values`` encode.
+    """Return the queues, configured strategies and broker names of the digits ``values``.
 
     There is one digit per queue: the kind of its broker name.
     """

@@ -36,7 +36,10 @@ def preferences(n: int, place: int) -> tuple[int, ...]:
 
 
 def settle(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Settled:
-    """Return the queues, and strategies with the client's default arguments; there are no digits."""
+    """Return the queues, and strategies with the client's default arguments.
+
+    There are no digits.
+    """
     return one_broker(q), tuple(strategies), None
 
 

@@ -66,7 +66,7 @@ def rings(
     collisions: bool = True,
     **fields: Unpack[Wording],
 ) -> Groups:
-    """Return a world of a strategy with a hash ring, made from the world ``world`` of plain lists.
+    """Return a world of a strategy with a hash ring, made from a ``world`` of plain lists.
 
     Each consumer has ``virtual_nodes`` virtual nodes. ``views`` gives what each consumer sees, as terms over the
     digits of ``world``. Without ``collisions``, no two virtual nodes have the same hash value; a queue may still

@@ -25,7 +25,7 @@ TWICE = (*ROOMS, *ROOMS)
 def settle(
     strategies: Sequence[Strategy], n: int, q: int, values: Values
 ) -> tuple[tuple[MessageQueue, ...], tuple[Strategy, ...], kinds.Brokers]:
-    """Return the queues, configured strategies and broker names that the digits ``values`` encode.
+    """Return the queues, configured strategies and broker names of the digits ``values``.
 
     There is one digit per queue: the kind of its broker name.
     """
