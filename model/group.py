@@ -1,6 +1,6 @@
-"""The consumers of one group.
+"""The consumers of one group, each with its own view of the topic and the group.
 
-Each consumer has its own queue list and client-id list when it rebalances.
+A view is the queue list and the client-id list that the consumer has when it rebalances.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ Results = Sequence[Sequence[MessageQueue]]
 
 @dataclass(frozen=True)
 class Consumer:
-    """One consumer and its view of the group: all inputs of its rebalance of one topic."""
+    """One consumer and all inputs of its rebalance of one topic."""
 
     client_id: str
     mq_all: tuple[MessageQueue, ...]
@@ -34,16 +34,16 @@ class Consumer:
 
     @property
     def share(self) -> list[MessageQueue]:
-        """Return the queues that the strategy assigns to this consumer.
+        """Return the queues that the strategy assigns to this consumer, subscribed or not.
 
-        They do not depend on the subscription. Raises ``AllocationError`` where the client throws.
+        Raises ``AllocationError`` where the client throws.
         """
         return (
             self.strategy.allocate(self.client_id, self.mq_all, self.cid_all) or []
         )  # The strategy returned null, so the consumer takes no queue.
 
     def allocate(self) -> list[MessageQueue]:
-        """Return the queues that this consumer takes.
+        """Return the queues that this consumer takes: none if it does not subscribe.
 
         Raises ``AllocationError`` where the client throws.
         """
@@ -51,14 +51,14 @@ class Consumer:
 
 
 class Setting(Protocol):
-    """A strategy's inputs besides mqAll and cidAll.
+    """A strategy's inputs besides the two lists mqAll and cidAll.
 
     Examples are hash values, machine rooms and kinds of broker names.
     """
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Return one sentence per further input, for the printed description of a group."""
+        """Return one sentence for each further input, for the printed description of a group."""
 
 
 @dataclass(frozen=True)
@@ -94,9 +94,9 @@ class Group:
         return self.allocate()
 
     def results(self) -> list[list[MessageQueue]]:
-        """Return each consumer's result.
+        """Return each consumer's result, with an empty one where the client throws.
 
-        A consumer whose client throws has an empty result, as it has at its start.
+        A consumer that throws at its first rebalance owns no queues.
         """
         found = []
         for consumer in self.consumers:

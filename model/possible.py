@@ -1,4 +1,4 @@
-"""Enabling conditions of client and broker actions that are written as methods."""
+"""Conditions under which a client or broker can perform an action, checked by its method."""
 
 __all__ = ["Impossible", "need"]
 
@@ -8,6 +8,6 @@ class Impossible(Exception):
 
 
 def need(condition: bool) -> None:
-    """Raise ``Impossible`` unless the condition holds."""
+    """Raise ``Impossible`` unless the condition for the present action holds."""
     if not condition:
         raise Impossible

@@ -1,4 +1,4 @@
-"""``MessageQueue``, the unit that the consumers of a group divide among themselves."""
+"""``MessageQueue``: a queue of a topic, which one consumer of a group owns at a time."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -34,7 +34,7 @@ def one_broker(count: int, topic: str = "T", broker_name: str = "broker-a") -> t
 
 
 NOWHERE = -1
-"""Position of a queue that is not in the list."""
+"""Result of ``positions_in`` for a queue that is not in the list."""
 
 
 def positions_in(mq_all: Sequence[MessageQueue], queues: Sequence[MessageQueue]) -> list[int]:

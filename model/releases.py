@@ -18,9 +18,9 @@ BY_GENERATION = (
     (*_line("5.0", 0, 0), *_line("5.1", 0, 4)),
     (*_line("5.2", 0, 0), *_line("5.3", 0, 3)),
 )
-"""The Java client releases whose source was read, oldest first.
+"""The Java client releases whose source was read, grouped, oldest first.
 
-Releases that update their process queue table in the same way are grouped (``model.transition.generations``).
+Releases in a group update their process queue table in the same way (``model.transition.generations``).
 """
 JAVA = tuple(release for generation in BY_GENERATION for release in generation)
 """The Java client releases whose source was read, oldest first."""
@@ -72,15 +72,18 @@ DIFFERS = (
     ((4, 7, 1), "shutdown() neither waits for running listeners nor interrupts them"),
     ((4, 6, 0), "there is no lite pull consumer"),
 )
-"""Known differences of releases before the given version. Those releases are not modelled."""
+"""For each client, known differences of releases before the given version.
+
+Those releases are not modelled.
+"""
 
 
 def stands_for(words: str) -> tuple[str, str]:
-    """Return the release whose model answers questions about a user's version.
+    """Return the modelled release that represents a user's version, and a remark.
 
-    Also return a remark if the two differ. The newest modelled release answers for newer versions, and the oldest one
-    for older versions. Raises ``UnknownRelease`` for a text that is no version, and for an unknown version between the
-    oldest and the newest one.
+    The remark says how the two differ; it is empty if they are the same. The newest modelled release represents
+    newer versions, and the oldest one represents older versions. Raises ``UnknownRelease`` for a text that is no
+    version, and for an unknown version between the oldest and the newest one.
     """
     try:
         return release_of(words), ""

@@ -7,7 +7,7 @@ from rebalance_proofs.model.terms.mutant import Mutant
 
 
 class Subject(Protocol):
-    """A part of a client's code that claims are about, with the SMT terms that encode it."""
+    """A part of a client's code that claims are about, with its SMT encoding."""
 
     @property
     def name(self) -> str:
@@ -19,11 +19,11 @@ class Subject(Protocol):
 
     @property
     def encoding(self) -> Any:
-        """The subject's SMT terms. Their type depends on the kind of claim."""
+        """The subject's behaviour as SMT terms. Their type depends on the kind of claim."""
 
     @property
     def mutants(self) -> tuple[Mutant, ...]:
-        """Wrong encodings. A named claim about the subject must reject each of them."""
+        """Deliberately wrong encodings. A named claim about the subject must reject each of them."""
 
 
 def subject(subjects: Iterable[Subject]) -> str:

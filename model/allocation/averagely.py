@@ -39,17 +39,17 @@ def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence
 
 
 def size(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
-    """Return the block length before the block is cut at the end of mqAll."""
+    """Return the length of the consumer's block before it is cut at the end of mqAll."""
     return smt.If(q <= c, 1, smt.If(index < q % c, q / c + 1, q / c))
 
 
 def start(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, size: smt.IntTerm) -> smt.IntTerm:
-    """Return the first position of the block."""
+    """Return the first position of the consumer's block, whose length is ``size``."""
     return smt.If(index < q % c, index * size, index * size + q % c)
 
 
 def cut(q: smt.IntTerm, start: smt.IntTerm, size: smt.IntTerm) -> smt.IntTerm:
-    """Return the block length after the cut at the end of mqAll.
+    """Return the length of the consumer's block after it is cut at the end of mqAll.
 
     It is 0 where the client computes a negative length, because the client's loop then does not run.
     """
@@ -67,7 +67,10 @@ def owner(q: smt.IntTerm, c: smt.IntTerm, position: smt.IntTerm) -> smt.IntTerm:
 
 
 def encoding(size: Count = size, start: Place = start, cut: Count = cut) -> Encoding:
-    """Build the encoding from its three steps. A mutant replaces one of the steps."""
+    """Build the strategy's encoding from the three steps of its code.
+
+    A mutant replaces one of the steps.
+    """
 
     def first(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
         return start(q, c, index, size(q, c, index))
@@ -89,9 +92,9 @@ def encoding(size: Count = size, start: Place = start, cut: Count = cut) -> Enco
 
 
 def renumbered(block: Callable[[smt.IntTerm, smt.IntTerm], smt.IntTerm]) -> Encoding:
-    """Build the encoding of consumers that take another consumer's block.
+    """Build the wrong encoding in which a consumer takes the block of another consumer.
 
-    A consumer takes the block of index ``block(c, index)``.
+    The consumer at ``index`` takes the block of the consumer at ``block(c, index)``.
     """
     right = encoding()
     return replace(

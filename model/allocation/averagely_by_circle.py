@@ -32,12 +32,15 @@ def dealt(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, position: smt.IntT
 
 
 def count(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
-    """Return the number of full rounds, plus 1 if the incomplete last round reaches the consumer."""
+    """Return the number of queues that the consumer gets.
+
+    These are the full rounds of dealing, plus 1 if the incomplete last round reaches the consumer.
+    """
     return q / c + smt.If(index < q % c, 1, 0)
 
 
 def encoding(owns: Owns = dealt, count: Count = count) -> Encoding:
-    """Build the encoding from its two parts. A mutant replaces one of the parts."""
+    """Build the strategy's encoding from its two parts. A mutant replaces one of the parts."""
     return Encoding(
         owns=owns,
         count=count,

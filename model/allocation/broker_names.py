@@ -1,8 +1,8 @@
-"""The specification of MACHINE_ROOM: which broker names are in a listed room, for each client.
+"""The specification of MACHINE_ROOM: which broker names belong to a room of consumeridcs.
 
-A rule depends on three features of a name: the number of ``@``, the number of ``@`` at the end, and whether the text
-before the first ``@`` is a room in consumeridcs. So a rule covers every name. ``keeps`` in the encodings is written
-independently, for each kind of name.
+Clients have different rules. A rule depends on three features of a name: the number of ``@``, the number of ``@`` at
+the end, and whether the text before the first ``@`` is a room in consumeridcs. So a rule covers every name. ``keeps``
+in the encodings is written independently, for each kind of name.
 """
 
 from collections.abc import Callable, Collection
@@ -24,10 +24,10 @@ KINDS = (
     "room1@broker-e@x",
     "@broker-f",
 )
-"""One broker name of each kind on which clients may differ, if room1 is listed."""
+"""One broker name of each kind that clients may treat differently, if room1 is in consumeridcs."""
 
 Rule = Callable[[smt.IntTerm, smt.IntTerm, smt.IntTerm], smt.BoolTerm]
-"""``rule(ats, ends, listed)``: true if a broker name is in a listed room.
+"""``rule(ats, ends, listed)``: true if the client finds a broker name in a room of consumeridcs.
 
 The arguments are the name's features, see ``shape``.
 """
@@ -57,7 +57,7 @@ def rust_rule(ats: smt.IntTerm, ends: smt.IntTerm, listed: smt.IntTerm) -> smt.B
 
 
 def of_kind(rule: Rule) -> Callable[[smt.IntTerm], smt.BoolTerm]:
-    """Return the rule as a function of an index in ``KINDS``."""
+    """Return the rule as a function of the kind of a broker name, an index in ``KINDS``."""
     shapes = [shape(name, (ROOM,)) for name in KINDS]
 
     def in_room(kind: smt.IntTerm) -> smt.BoolTerm:

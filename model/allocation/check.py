@@ -16,7 +16,7 @@ class AllocationError(ValueError):
 
     @property
     def instead(self) -> str:
-        """The client's reaction in place of a returned list, as a verb phrase."""
+        """Describe, as a verb phrase, what the client does instead of returning queues."""
         return f"throws ({self})"
 
 

@@ -33,7 +33,7 @@ def md5_hash(key: str, charset: str = "utf-8") -> int:
 
 
 def hashable(hash_function: HashFunction) -> HashFunction:
-    """Return a hashable object for the hash function, as cache key.
+    """Return an object for the hash function that can be a cache key.
 
     This is the function itself, or a ``partial`` of it if it is unhashable (then equal only to itself).
     """
@@ -84,9 +84,9 @@ def build_ring(cid_all: tuple[str | None, ...], virtual_nodes: int, hash_functio
 
 
 def existing_replicas(on_ring: dict[int, VirtualNode], client_id: str | None) -> int:
-    """Return ``getExistingReplicas``: the number of the id's nodes on the ring now.
+    """Return the number of the id's virtual nodes that are on the ring now.
 
-    Replaced nodes do not count.
+    Replaced nodes do not count. Mirror of ``getExistingReplicas``.
     """
     replicas = 0
     for node in on_ring.values():
@@ -98,7 +98,7 @@ def existing_replicas(on_ring: dict[int, VirtualNode], client_id: str | None) ->
 
 
 def route(ring: Ring, hash_function: HashFunction, key: str) -> VirtualNode | None:
-    """Return the first node at or after the key's hash, else the ring's first node.
+    """Return the first virtual node at or after the key's hash, else the ring's first node.
 
     Mirror of ``routeNode``. An empty ring returns None.
     """
@@ -110,7 +110,7 @@ def route(ring: Ring, hash_function: HashFunction, key: str) -> VirtualNode | No
 
 @lru_cache(maxsize=1 << 12)
 def queue_key(queue: MessageQueue) -> str:
-    """Return the key that routes a queue."""
+    """Return the text that is hashed to find a queue's virtual node."""
     return to_string(queue)
 
 

@@ -66,7 +66,7 @@ def get(circle: Circle, hash_function: HashFunction, key: str) -> str:
 
 @lru_cache(maxsize=1 << 12)
 def queue_key(queue: MessageQueue) -> str:
-    """Return the key that routes a queue."""
+    """Return the text that is hashed to find a queue's owner."""
     return to_string(queue._replace(broker_name=queue.broker_name or ""))
 
 

@@ -1,4 +1,4 @@
-"""MACHINE_ROOM: the queues of configured rooms, in blocks of equal length.
+"""MACHINE_ROOM: consumers share the queues of the rooms in consumeridcs, in equal blocks.
 
 The remainder goes to the first consumers. The room of a queue is the part of its brokerName before ``@``.
 """
@@ -79,7 +79,7 @@ ROOMS = frozenset({LISTED_ROOM})
 
 
 def room_queues(count: int) -> tuple[MessageQueue, ...]:
-    """Return ``count`` queues of one broker in the listed room."""
+    """Return ``count`` queues of one broker in the room of ``ROOMS``."""
     return one_broker(count, broker_name=KINDS[0])
 
 

@@ -17,7 +17,7 @@ __all__ = ["MACHINE_ROOM_GO", "machine_room_go"]
 
 
 def machine_room_go(consumeridcs: Collection[str] | None = None) -> Allocate:
-    """``AllocateByMachineRoom(consumeridcs)``."""
+    """Return the strategy of Go's ``AllocateByMachineRoom(consumeridcs)``."""
 
     def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
         """Mirror of the function that ``AllocateByMachineRoom`` returns."""

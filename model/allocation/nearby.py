@@ -1,4 +1,4 @@
-"""MACHINE_ROOM_NEARBY as terms, for any inner strategy.
+"""MACHINE_ROOM_NEARBY as SMT terms, for any inner strategy.
 
 The terms state whether one consumer takes one queue.
 """
@@ -20,18 +20,19 @@ Takes = Callable[[IntTerm, IntTerm, BoolTerm, BoolTerm, BoolTerm, BoolTerm], Boo
 
 @dataclass(frozen=True)
 class NearbyEncoding:
-    """The condition under which a consumer takes a queue.
+    """SMT encoding of MACHINE_ROOM_NEARBY: the condition under which a consumer takes a queue.
 
     Rooms are numbers that are only compared for equality.
     """
 
     takes: Takes
-    """``takes(own, room, alive, near, everywhere, stray)``: true if it takes the queue.
+    """``takes(own, room, alive, near, everywhere, stray)``: true if the consumer takes the queue.
 
-    ``own`` is the consumer's room, and ``room`` the queue's. ``alive`` is true if any consumer is in the queue's room.
-    ``near`` and ``everywhere`` are results of the inner strategy, given the queues of the queue's room. ``near``: it
-    assigns the queue to this consumer among the consumers of that room. ``everywhere``: among all consumers. ``stray``:
-    the inner strategy assigns the queue to this consumer when given the queues of another room, as CONFIG may do.
+    ``own`` is the consumer's room, and ``room`` the queue's. ``alive`` is true if any consumer is in the queue's
+    room. ``near`` and ``everywhere`` are results of the inner strategy, given the queues of the queue's room.
+    ``near``: it assigns the queue to this consumer among the consumers of that room. ``everywhere``: among all
+    consumers. ``stray``: the inner strategy assigns the queue to this consumer when given the queues of another
+    room, as CONFIG may do.
     """
     inner: Any = AVERAGELY.encoding
     """The encoding of the inner strategy in the groups that claims are about."""
@@ -40,7 +41,7 @@ class NearbyEncoding:
 def takes(
     own: IntTerm, room: IntTerm, alive: BoolTerm, near: BoolTerm, everywhere: BoolTerm, stray: BoolTerm
 ) -> BoolTerm:
-    """The correct condition for taking a queue.
+    """Return the right condition for taking a queue; parameters: see ``NearbyEncoding.takes``.
 
     It is ``near`` in the consumer's own room, and ``everywhere`` in a room without consumers.
     """
@@ -53,28 +54,31 @@ NEARBY = NearbyEncoding(takes)
 def every_other_room(
     own: IntTerm, room: IntTerm, alive: BoolTerm, near: BoolTerm, everywhere: BoolTerm, stray: BoolTerm
 ) -> BoolTerm:
-    """Wrong: all consumers share the queues of every other room, even of rooms with consumers."""
+    """Return a wrong condition: all consumers share the queues of every other room.
+
+    They do so even for rooms with consumers.
+    """
     return smt.Or(stray, smt.If(own == room, near, everywhere))
 
 
 def own_room_only(
     own: IntTerm, room: IntTerm, alive: BoolTerm, near: BoolTerm, everywhere: BoolTerm, stray: BoolTerm
 ) -> BoolTerm:
-    """Wrong: no consumer takes queues of rooms without consumers."""
+    """Return a wrong condition: no consumer takes queues of rooms without consumers."""
     return smt.Or(stray, smt.And(own == room, near))
 
 
 def everybody(
     own: IntTerm, room: IntTerm, alive: BoolTerm, near: BoolTerm, everywhere: BoolTerm, stray: BoolTerm
 ) -> BoolTerm:
-    """Wrong: all consumers also share the queues of the consumer's own room."""
+    """Return a wrong condition: all consumers also share the queues of the consumer's own room."""
     return smt.Or(stray, smt.And(smt.Or(own == room, smt.Not(alive)), everywhere))
 
 
 def nobody_else(
     own: IntTerm, room: IntTerm, alive: BoolTerm, near: BoolTerm, everywhere: BoolTerm, stray: BoolTerm
 ) -> BoolTerm:
-    """Wrong: ``near`` decides for every consumer, whatever its room is."""
+    """Return a wrong condition: ``near`` decides for every consumer, whatever its room is."""
     return smt.Or(stray, near)
 
 

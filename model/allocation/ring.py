@@ -1,4 +1,4 @@
-"""CONSISTENT_HASH as terms, for any hash function.
+"""CONSISTENT_HASH as SMT terms, for any hash function.
 
 The terms compute the node that one queue goes to, after each added virtual node. The owner of a queue is a fold over
 the virtual nodes, in the order in which they are added to the ring. Hash values are integers that are only compared, so
@@ -28,7 +28,7 @@ class Node:
 
 @dataclass(frozen=True)
 class Nearest:
-    """The node that a queue goes to, among the nodes added so far."""
+    """The virtual node that a queue goes to, among the nodes added so far."""
 
     found: smt.BoolTerm
     """False while the queue can go to no node."""
@@ -42,20 +42,29 @@ Takes = Callable[[smt.BoolTerm, smt.IntTerm, smt.BoolTerm, smt.IntTerm], smt.Boo
 
 @dataclass(frozen=True)
 class RingEncoding:
-    """The comparisons that decide which of two virtual nodes a queue goes to."""
+    """SMT encoding of a hash ring: comparisons that decide which virtual node a queue goes to."""
 
     behind: Test
-    """``behind(queue, node)``: true if the search for the node wraps around the ring.
+    """``behind(queue, node)``: true if the search must wrap around the ring to reach the node.
 
-    The search starts at the queue's hash.
+    The arguments are hash values. The search starts at the queue's hash.
     """
     reaches: Test
-    """``reaches(queue, node)``: true if the queue can go to the node."""
+    """``reaches(queue, node)``: true if the search can find the node at all.
+
+    The arguments are hash values.
+    """
     takes: Takes
-    """``takes(behind_new, new, behind_old, old)``: true if the new node is preferred."""
+    """``takes(behind_new, new, behind_old, old)``: true if a new node is preferred to the old one.
+
+    ``behind_new`` and ``behind_old``: results of ``behind``; ``new`` and ``old``: hash values.
+    """
 
     def put(self, queue: smt.IntTerm, nearest: Nearest, node: Node) -> Nearest:
-        """Return the queue's node after ``node`` was added to the ring."""
+        """Return the virtual node that the queue goes to after ``node`` was added to the ring.
+
+        ``queue``: the queue's hash; ``nearest``: its virtual node before.
+        """
         preferred = self.takes(self.behind(queue, node.hash), node.hash, self.behind(queue, nearest.hash), nearest.hash)
         wins = smt.Or(smt.Not(nearest.found), preferred)
         changes = smt.And(node.present, self.reaches(queue, node.hash), wins)
@@ -66,7 +75,10 @@ class RingEncoding:
         )
 
     def route(self, queue: smt.IntTerm, nodes: Iterable[Node]) -> Nearest:
-        """Return the queue's node after all ``nodes`` were added to the ring, in this order."""
+        """Return the virtual node that the queue goes to after ``nodes`` were added in this order.
+
+        ``queue``: the queue's hash.
+        """
         nearest = Nearest(smt.BoolVal(False), smt.IntVal(0), smt.IntVal(NOBODY))
         for node in nodes:
             nearest = self.put(queue, nearest, node)
@@ -78,17 +90,17 @@ NOBODY = -1
 
 
 def behind(queue: smt.IntTerm, node: smt.IntTerm) -> smt.BoolTerm:
-    """Java: the search wraps around to a node whose hash is smaller than the queue's."""
+    """Return Java's condition: the node's hash is smaller than the queue's."""
     return node < queue
 
 
 def reaches(queue: smt.IntTerm, node: smt.IntTerm) -> smt.BoolTerm:
-    """A queue can go to every node, because the search wraps around the ring."""
+    """Return true: the search wraps around the ring, so it can find every node."""
     return smt.BoolVal(True)
 
 
 def takes(behind_new: smt.BoolTerm, new: smt.IntTerm, behind_old: smt.BoolTerm, old: smt.IntTerm) -> smt.BoolTerm:
-    """Prefer a node before the wrap-around, then the smaller hash.
+    """Prefer a node that the search reaches before it wraps around, then the smaller hash.
 
     Of equal hashes, the later node stays on the ring.
     """
@@ -96,12 +108,12 @@ def takes(behind_new: smt.BoolTerm, new: smt.IntTerm, behind_old: smt.BoolTerm, 
 
 
 def ring(behind: Test = behind, reaches: Test = reaches, takes: Takes = takes) -> RingEncoding:
-    """Build the encoding from its three parts. A mutant replaces one of the parts."""
+    """Build the encoding of a ring from its three parts. A mutant replaces one of the parts."""
     return RingEncoding(behind, reaches, takes)
 
 
 def at_or_behind(queue: smt.IntTerm, node: smt.IntTerm) -> smt.BoolTerm:
-    """Go: the search also wraps around to a node at the queue's own hash."""
+    """Return Go's condition: the node's hash is at most the queue's."""
     return node <= queue
 
 
@@ -114,23 +126,23 @@ NO_WRAP = "A queue after the last virtual node does not wrap around to the first
 NEAR_ENOUGH = "A node that is added later wins if its hash is at most {} larger."
 LAST_PUT = "Of the virtual nodes on one side of the queue, the one that is added last wins."
 NO_COLLISIONS = "disjoint.without-same-id-order-or-collisions"
-"""The claim about consumers that add the nodes to their rings in different orders."""
+"""The claim about consumers that add virtual nodes to their rings in different orders."""
 
 
 def first_stays(behind_new: smt.BoolTerm, new: smt.IntTerm, behind_old: smt.BoolTerm, old: smt.IntTerm) -> smt.BoolTerm:
-    """Wrong: of two nodes with the same hash, the old one stays."""
+    """Return a wrong preference: of two nodes with the same hash, the old one stays."""
     return smt.If(behind_new == behind_old, new < old, smt.Not(behind_new))
 
 
 def near_enough(distance: int) -> Takes:
-    """Wrong: the new node wins unless its hash is larger by more than ``distance``."""
+    """Return a wrong preference: the new node wins unless its hash is larger by over ``distance``."""
     return lambda behind_new, new, behind_old, old: smt.If(
         behind_new == behind_old, new <= old + distance, smt.Not(behind_new)
     )
 
 
 def last_put(behind_new: smt.BoolTerm, new: smt.IntTerm, behind_old: smt.BoolTerm, old: smt.IntTerm) -> smt.BoolTerm:
-    """Wrong: of two nodes on the same side of the queue, the new one always wins."""
+    """Return a wrong preference: the new node wins unless the search reaches only one without wrapping."""
     return smt.Or(behind_new == behind_old, smt.Not(behind_new))
 
 

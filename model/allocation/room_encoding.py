@@ -1,7 +1,7 @@
-"""MACHINE_ROOM as terms: the queues of listed rooms, and how their list is divided.
+"""MACHINE_ROOM as SMT terms: which queues are selected, and how their list is divided.
 
-The selected queues have ranks 0 .. p - 1. Each consumer has a block of p div c ranks, and the remainder is dealt from
-the end of the list.
+The selected queues are those of rooms in consumeridcs. They have ranks 0 .. p - 1. Each consumer has a block of p div c
+ranks, and the remainder is dealt from the end of the list.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ Takes = Callable[[smt.IntTerm, smt.IntTerm, smt.IntTerm, smt.IntTerm, smt.BoolTe
 
 @dataclass(frozen=True)
 class RoomEncoding(Encoding):
-    """An ``Encoding`` over the list of selected queues, plus the selection itself.
+    """SMT encoding of MACHINE_ROOM: an ``Encoding`` over the selected queues, and the selection.
 
     In the ``Encoding``, q is the number of selected queues, and a position is a rank.
     """
@@ -34,25 +34,28 @@ class RoomEncoding(Encoding):
     ``kind`` is an index in ``KINDS``.
     """
     in_room: OfKind
-    """``in_room(kind)``: true if a broker name of that kind is in a listed room.
+    """``in_room(kind)``: true if the client should select queues of a broker of that kind.
 
-    The client's rule for names applies. This is the specification of ``keeps``; no mutant changes it.
+    The client's own rule for broker names decides. This is the specification of ``keeps``; no mutant changes it.
     """
     takes: Takes
-    """``takes(p, c, index, position, kept, rank)``: true if the consumer takes the position.
+    """``takes(p, c, index, position, kept, rank)``: true if the consumer takes the queue.
 
-    The position is an index in mqAll. ``p`` is the number of selected queues. ``kept`` is true if the queue at this
-    position is selected, and ``rank`` is the number of selected queues before it.
+    ``position`` is the queue's index in mqAll. ``p`` is the number of selected queues. ``kept`` is true if the
+    queue is selected, and ``rank`` is the number of selected queues before it.
     """
 
 
 def block(p: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm | int, rank: smt.IntTerm) -> smt.BoolTerm:
-    """Return whether the rank is in index * (p div c) .. (index + 1) * (p div c) - 1."""
+    """Return whether the rank is in the consumer's block.
+
+    The block has the ranks index * (p div c) .. (index + 1) * (p div c) - 1.
+    """
     return smt.And(index * (p / c) <= rank, rank < (index + 1) * (p / c))
 
 
 def rest(p: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, rank: smt.IntTerm) -> smt.BoolTerm:
-    """Return whether the rank is the consumer's queue of the remainder.
+    """Return whether the consumer gets the rank as its queue of the remainder.
 
     The remainder is the last p mod c ranks. Each of the first p mod c consumers gets the one at its own index.
     """
@@ -60,7 +63,7 @@ def rest(p: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, rank: smt.IntTerm) 
 
 
 def count(p: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
-    """Return the block length, plus 1 for a consumer that gets a queue of the remainder."""
+    """Return the number of queues that the consumer gets: its block, and at most one of the remainder."""
     return p / c + smt.If(index < p % c, 1, 0)
 
 
@@ -75,7 +78,7 @@ def one_of(*kinds: int) -> OfKind:
 
 
 def encoding(block: Owns = block, rest: Owns = rest, count: Count = count) -> RoomEncoding:
-    """Build the encoding from its parts. A mutant replaces one of the parts."""
+    """Build the strategy's encoding from its parts. A mutant replaces one of the parts."""
 
     def owns(p: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, rank: smt.IntTerm) -> smt.BoolTerm:
         return smt.Or(block(p, c, index, rank), rest(p, c, index, rank))
@@ -93,9 +96,9 @@ def encoding(block: Owns = block, rest: Owns = rest, count: Count = count) -> Ro
 
 
 def whole_list(block: Owns = block, rest: Owns = rest) -> Takes:
-    """Build a ``takes`` that takes the block from the whole of mqAll.
+    """Return a condition ``takes`` by which the consumer's block is taken from the whole of mqAll.
 
-    It takes the remainder from the selected queues.
+    The remainder is still taken from the selected queues.
     """
 
     def takes(
@@ -112,12 +115,12 @@ ROOM_RUST = replace(ROOM, keeps=one_of(PLAIN), in_room=of_kind(rust_rule))
 
 
 def rest_from_the_front(p: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, rank: smt.IntTerm) -> smt.BoolTerm:
-    """Wrong ``rest``: the remainder is taken from the first ranks."""
+    """Return a wrong ``rest``: the remainder is taken from the first ranks."""
     return smt.And(index < p % c, rank == index)
 
 
 def rounded_up(p: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, rank: smt.IntTerm) -> smt.BoolTerm:
-    """Wrong ``block``: every block has the size of the largest share."""
+    """Return a wrong ``block``: every block has the size of the largest share."""
     return block(p + c - 1, c, index, rank)
 
 

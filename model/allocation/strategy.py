@@ -1,4 +1,4 @@
-"""A strategy: the client's code, its SMT encoding, and its claimed guarantees."""
+"""A strategy: the client's code, its SMT encoding, and the guarantees claimed for it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.mutant import Mutant
 
 Allocate = Callable[[str, Sequence[MessageQueue], Sequence[str]], list[MessageQueue] | None]
-"""``allocate(current_cid, mq_all, cid_all)``: return the queues of ``current_cid``.
+"""``allocate(current_cid, mq_all, cid_all)`` returns the queues of the consumer ``current_cid``.
 
 The queues are in the client's order. Both lists are in the client's sort order. Raises ``AllocationError`` where the
 client throws. Only CONFIG returns None, if no list was configured.
@@ -24,15 +24,15 @@ Owner = Callable[[smt.IntTerm, smt.IntTerm, smt.IntTerm], smt.IntTerm]
 
 @dataclass(frozen=True)
 class Encoding:
-    """A strategy as integer terms.
+    """SMT encoding of a strategy: integer terms over q, c and a consumer's index.
 
-    They depend on q = len(mqAll), c = len(cidAll) and a consumer's index in cidAll. All arguments and results are
-    terms. Positions and indexes count from 0. The terms have a meaning for q >= 1, c >= 1 and 0 <= index < c, where the
-    client's own argument checks have passed.
+    q = len(mqAll), c = len(cidAll), and the index is the consumer's position in cidAll. All arguments and results
+    are terms. Positions and indexes count from 0. The terms have a meaning for q >= 1, c >= 1 and 0 <= index < c,
+    where the client's own argument checks have passed.
     """
 
     owns: Owns
-    """``owns(q, c, index, position)``: true if the consumer gets that position of mqAll."""
+    """``owns(q, c, index, position)``: true if the consumer gets the queue at that position of mqAll."""
     count: Count
     """``count(q, c, index)``: the length of the consumer's result."""
     element: Place
@@ -43,9 +43,9 @@ class Encoding:
     The inverse of ``element``.
     """
     owner: Owner
-    """``owner(q, c, position)``: the index of the consumer that gets the position.
+    """``owner(q, c, position)``: the index of the consumer that gets the queue at that position.
 
-    It is an explicit term, the witness of coverage.
+    A proof of coverage uses this term as the witness that some consumer gets the queue.
     """
 
 
@@ -71,10 +71,9 @@ class Strategy:
     fails: frozenset[str] = frozenset()
     """Guarantees that are claimed to fail. Each has a counterexample."""
     unclaimed: frozenset[str] = frozenset()
-    """Claims that are left out because the guarantee holds in any case.
+    """Claims that are left out because the guarantee happens to hold.
 
-    Example: ``covers.without-distinct-ids``. Without an assumption, a guarantee is claimed to fail. In these cases it
-    happens to hold.
+    Example: ``covers.without-distinct-ids``. Without an assumption, a guarantee is normally claimed to fail.
     """
     mutants: tuple[Mutant, ...] = ()
     configure: Callable[..., Allocate] | None = None
@@ -84,10 +83,7 @@ class Strategy:
     """
 
     queues: Callable[[int], tuple[MessageQueue, ...]] = one_broker
-    """``queues(count)``: return ``count`` queues of a topic that the strategy assigns.
-
-    They are used for groups that run the strategy.
-    """
+    """``queues(count)`` returns ``count`` queues that the strategy assigns, for example groups."""
     over: str = ""
     """The queues that the claims cover, as the beginning of a sentence.
 

@@ -1,1 +1,1 @@
-"""A client's process queue table, and how a rebalance changes it: Python code by client version."""
+"""A client's process queue table, and how a rebalance changes it, as Python code."""

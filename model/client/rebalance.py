@@ -1,4 +1,4 @@
-"""A complete rebalance, topic by topic, in the form that all versions of the Java client share."""
+"""A complete rebalance, topic by topic, as all versions of the Java client share it."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
@@ -144,11 +144,14 @@ class RebalanceImpl(BrokerLocks, QueueChanged):
         return is_order
 
     def without_route(self, topic: str) -> None:
-        """React to a topic without a known route; in 4.9, do nothing, because the client only logs it."""
+        """React to a topic without a known route; 4.9 only logs it, so do nothing."""
         return
 
     def balanced(self, topic: str, mine: Collection[MessageQueue]) -> bool | None:
-        """Return whether the topic's process queues that are not dropped are exactly those of ``mine``."""
+        """Return whether the topic's queues in the table are exactly those of ``mine``.
+
+        Dropped process queues do not count.
+        """
         return self.working_message_queues(topic) == set(mine)
 
     def truncate_message_queue_not_my_topic(self) -> None:

@@ -58,10 +58,10 @@ def starts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     choices=("half", "offset"),
 )
 def ends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The listener returns, and the offset after the batch is recorded (``processConsumeResult``).
+    """The listener returns, and the offset after the batch is recorded.
 
     It is not recorded if the process queue is dropped. ``commit`` returns that offset. A process queue that a reset
-    has cleared has nothing to commit.
+    has cleared has nothing to commit. Mirror of ``processConsumeResult``.
     """
     notes = Not(s.dropped)
     behind = Or(s.resetting, And(lim.message < c.offset, c.offset <= s.next))

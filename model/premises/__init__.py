@@ -1,6 +1,7 @@
-"""Assumptions about groups that a claim can drop.
+"""Assumptions about groups that a claim can drop, each with the groups that become possible.
 
-To add one, write its file and name it in ``PREMISES``.
+To add one, write its file and name it in ``PREMISES``. Each file gives the groups as concrete consumers and as SMT
+terms, encoded as digits (``model.worlds.groups.Groups``).
 """
 
 from rebalance_proofs.model.premises.distinct_ids import DISTINCT_IDS

@@ -1,4 +1,4 @@
-"""Groups where two processes share a client id, so that both use the first one's index."""
+"""Groups in which two processes share a client id, so that both use the first one's index."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,10 @@ __all__ = ["DISTINCT_IDS"]
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
-    """Return a group of n processes; digit k - 1 says whether process k has the id of process k - 1."""
+    """Return a group of n processes, some of which share an id.
+
+    Digit k - 1 says whether process k has the id of process k - 1.
+    """
     distinct = iter(client_ids(n))
     ids = [next(distinct)]
     for same in values:
@@ -23,7 +26,10 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """Return the symbolic group, for any q: a process with a repeated id has the index of the one before it."""
+    """Return n processes as SMT terms, for any number q of queues.
+
+    A process with a repeated id has the index of the process before it.
+    """
     q, position = variables("q", "p")
     same, ranges = digit_variables("same", n - 1, 2)
     indexes = [smt.IntVal(0)]

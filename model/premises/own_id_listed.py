@@ -1,4 +1,4 @@
-"""Groups where cidAll lists a dead id instead of a consumer's own id."""
+"""Groups in which cidAll lists a dead client id instead of a running consumer's id."""
 
 from collections.abc import Sequence
 
@@ -13,14 +13,20 @@ __all__ = ["OWN_ID_LISTED"]
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
-    """Return a group of n consumers; digit k is 1 if cidAll has consumer k's id from before its restart."""
+    """Return a group of n consumers, some of which are listed under an old id.
+
+    Digit k is 1 if cidAll has consumer k's id from before its restart.
+    """
     queues, ids = queues_for(strategies, q), client_ids(n)
     cid_all = tuple(f"{client_id}-old" if old else client_id for client_id, old in zip(ids, values, strict=True))
     return Group(queues, tuple(Consumer(client_id, queues, cid_all, strategies[0]) for client_id in ids))
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """Return the symbolic group, for any q: a consumer that is not listed owns nothing."""
+    """Return n consumers as SMT terms, for any number q of queues.
+
+    A consumer whose present id is not listed owns nothing.
+    """
     q, position = variables("q", "p")
     old, ranges = digit_variables("old", n, 2)
     members = tuple(

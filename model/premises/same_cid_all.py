@@ -1,4 +1,7 @@
-"""Groups with two lists of ids, in which each consumer has received one of them."""
+"""Groups in which each consumer has received one of two different lists of client ids.
+
+In SMT terms, only the order of the ids matters.
+"""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -31,7 +34,10 @@ ids counts.
 """
 
 FIRST_ONLY, SECOND_ONLY, BOTH_SEES_FIRST, BOTH_SEES_SECOND = range(4)
-"""Digits of a consumer: the lists that contain its id, and the list that it has received, which contains its id."""
+"""Digit of a consumer: which lists contain its id, and which list it has.
+
+A consumer has a list that contains its id.
+"""
 
 
 def admits(n: int, q: int, values: Values) -> bool:
@@ -41,7 +47,10 @@ def admits(n: int, q: int, values: Values) -> bool:
 
 
 def nth(n: int, q: int, number: int) -> Values:
-    """Return the digits with that number: for each choice of ids, all digits except those with an empty list."""
+    """Return the digits of the group with this index.
+
+    For each choice of ids, the groups have all digits except those with an empty list.
+    """
     ids, digits = divmod(number, 4**n - 2)
     empty = [alike(digit, 4, n) for digit in (FIRST_ONLY, SECOND_ONLY)]
     return (ids, *numeral(skipping(digits, empty), (4,) * n))
@@ -49,7 +58,7 @@ def nth(n: int, q: int, number: int) -> Values:
 
 @cache
 def choices(n: int) -> tuple[tuple[str, ...], ...]:
-    """Return the ids of n consumers, by the first digit."""
+    """Return for each value of the first digit the ids of n consumers."""
     return tuple(combinations(client_ids(IDS), n))
 
 
@@ -69,7 +78,7 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """Return the symbolic group, for any q.
+    """Return n consumers as SMT terms, for any number q of queues.
 
     A consumer's index is the number of listed ids before it; c is the number of all listed ids.
     """
@@ -89,12 +98,18 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
 
 
 def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
-    """Return the values of the symbolic variables, without the first digit, which names the ids."""
+    """Return the values of the symbolic unknowns for a concrete group and one of its queues.
+
+    The first digit, which selects the ids, has no unknown.
+    """
     return {"q": q, "p": queue} | {f"list{place}": digit for place, digit in enumerate(values[1:])}
 
 
 def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
-    """Return the group of an assignment, with the first n ids: the inverse of ``assignment``."""
+    """Return q and the digits of the group that an assignment describes, with the first ids.
+
+    The inverse of ``assignment``.
+    """
     return assignment["q"], (0, *(assignment[f"list{place}"] for place in range(n)))
 
 

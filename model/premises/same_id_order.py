@@ -1,4 +1,4 @@
-"""Groups where all consumers know the same ids, but sort them in two orders."""
+"""Groups in which all consumers know the same ids, but sort them in one of two orders."""
 
 from collections.abc import Mapping, Sequence
 from math import factorial
@@ -25,7 +25,8 @@ __all__ = ["SAME_ID_ORDER"]
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
     """Return a group of n consumers.
 
-    The first digit is the number of the second order (lexicographic); the others say which consumers use it.
+    The first digit is the index of the second order among all orders (lexicographic). The others say which
+    consumers use it.
     """
     queues, ids = queues_for(strategies, q), client_ids(n)
     second = tuple(ids[place] for place in order(n, values[0]))
@@ -39,7 +40,10 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """Return the symbolic group, for any q: an id can have any place in the second order."""
+    """Return n consumers as SMT terms, for any number q of queues.
+
+    Each id can have any position in the second order.
+    """
     q, position = variables("q", "p")
     choices, ranges = digit_variables("order", n, 2)
     second, places = digit_variables("second", n, n)
@@ -53,12 +57,18 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
 
 
 def index(choice: smt.IntTerm, second: smt.IntTerm, place: int, n: int) -> smt.IntTerm:
-    """Return the consumer's index in the order that it uses."""
+    """Return the index of the consumer at ``place`` in the order that it uses.
+
+    ``choice``: 0 for the first order; ``second``: its position in the second order.
+    """
     return smt.If(choice == 1, finite(second, 0, n - 1), smt.IntVal(place))
 
 
 def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
-    """Return the values of the symbolic variables: each id's place in the second order, and which consumers use it."""
+    """Return the values of the symbolic unknowns for a concrete group and one of its queues.
+
+    They are each id's position in the second order, and which consumers use it.
+    """
     second = order(n, values[0])
     return (
         {"q": q, "p": queue}
@@ -68,7 +78,10 @@ def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
 
 
 def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
-    """Return the group of an assignment: the inverse of ``assignment``."""
+    """Return q and the digits of the group that an assignment describes.
+
+    The inverse of ``assignment``.
+    """
     second = sorted(range(n), key=lambda place: assignment[f"second{place}"])
     return assignment["q"], (order_number(second), *(assignment[f"order{place}"] for place in range(n)))
 

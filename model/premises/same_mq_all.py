@@ -1,4 +1,4 @@
-"""Groups with two routes of the topic, in which each consumer has received one of them."""
+"""Groups in which each consumer has received one of two different routes of the topic."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,26 +12,33 @@ from rebalance_proofs.model.worlds.numerals import alike, numeral, skipping
 __all__ = ["SAME_MQ_ALL"]
 
 FIRST_ONLY, SECOND_ONLY, BOTH = range(3)
-"""Digits of a queue: the routes that contain it. One digit per consumer follows: its route."""
+"""Digit of a queue (its kind): the routes that contain it.
+
+One further digit per consumer is the route that it has received.
+"""
 
 COUNTS = ("before_first", "before_second", "before_both", "after_first", "after_second", "after_both")
-"""Variables: number of queues of each kind before and after the queue in question.
+"""Names of SMT unknowns: how many queues of each kind are before and after the claim's queue.
 
-Its position depends only on these.
+The position of that queue depends only on these.
 """
 
 
 def admits(n: int, q: int, values: Values) -> bool:
-    """Check that neither route is empty and both are in use; a client without queues does not allocate."""
+    """Return whether neither route is empty and each was received by some consumer.
+
+    A client without queues does not allocate.
+    """
     kinds, choices = values[:q], values[q:]
     empty = all(kind == SECOND_ONLY for kind in kinds) or all(kind == FIRST_ONLY for kind in kinds)
     return not empty and 0 in choices and 1 in choices
 
 
 def nth(n: int, q: int, number: int) -> Values:
-    """Return the digits with that number.
+    """Return the digits of the group with this index.
 
-    All kinds of queues except those with an empty route, each with all choices that are not all the same.
+    The groups have all kinds of queues without an empty route, each with all choices of routes that are not all the
+    same.
     """
     kinds, choices = divmod(number, 2**n - 2)
     empty = [alike(kind, 3, q) for kind in (FIRST_ONLY, SECOND_ONLY)]
@@ -57,7 +64,7 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """Return the symbolic group, for any number of queues of each kind before and after the queue in question."""
+    """Return n consumers as SMT terms, for any number of queues of each kind."""
     (kind,) = variables("kind")
     counts = variables(*COUNTS)
     before_first, before_second, before_both, after_first, after_second, after_both = counts
@@ -90,7 +97,10 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
 
 
 def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
-    """Return the values of the symbolic variables: number of queues of each kind before and after ``queue``."""
+    """Return the values of the symbolic unknowns for a concrete group and one of its queues.
+
+    They are the number of queues of each kind before and after ``queue``, and each consumer's route.
+    """
     kinds, choices = values[:q], values[q:]
     sides = (kinds[:queue], kinds[queue + 1 :])
     counts = [side.count(kind) for side in sides for kind in (FIRST_ONLY, SECOND_ONLY, BOTH)]
@@ -102,7 +112,10 @@ def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
 
 
 def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
-    """Return a group with that assignment, in which each side's queues are sorted by kind."""
+    """Return q and the digits of a group that an assignment describes.
+
+    On each side of the claim's queue, the queues are sorted by kind.
+    """
     before, after = (
         tuple(kind for kind, name in enumerate(names) for _ in range(assignment[name]))
         for names in (COUNTS[:3], COUNTS[3:])

@@ -1,4 +1,4 @@
-"""Groups where all consumers know the same queues, but sort them in two orders."""
+"""Groups in which all consumers know the same queues, but sort them in one of two orders."""
 
 from collections.abc import Mapping, Sequence
 from math import factorial
@@ -24,7 +24,8 @@ __all__ = ["SAME_ORDER"]
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
     """Return a group of n consumers.
 
-    The first digit is the number of the second order (lexicographic); the others say which consumers use it.
+    The first digit is the index of the second order among all orders (lexicographic). The others say which
+    consumers use it.
     """
     queues, ids = queues_for(strategies, q), client_ids(n)
     second = tuple(queues[place] for place in order(q, values[0]))
@@ -38,7 +39,10 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """Return the symbolic group, for any q: the queue in question has any place in either order."""
+    """Return n consumers as SMT terms, for any number q of queues.
+
+    The claim's queue can have any position in either order.
+    """
     q, first, second = variables("q", "p", "second_p")
     choices, ranges = digit_variables("order", n, 2)
     members = tuple(
@@ -50,7 +54,10 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
 
 
 def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
-    """Return the values of the symbolic variables: the queue's place in both orders, and each consumer's order."""
+    """Return the values of the symbolic unknowns for a concrete group and one of its queues.
+
+    They are the queue's position in both orders, and each consumer's order.
+    """
     second = order(q, values[0])
     return {"q": q, "p": queue, "second_p": second.index(queue)} | {
         f"order{place}": choice for place, choice in enumerate(values[1:])
@@ -58,7 +65,10 @@ def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
 
 
 def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
-    """Return a group with that assignment: its second order is the first with two queues exchanged."""
+    """Return q and the digits of a group that an assignment describes.
+
+    Its second order is the first one with two queues exchanged.
+    """
     q, first, second = assignment["q"], assignment["p"], assignment["second_p"]
     exchanged = list(range(q))
     exchanged[first], exchanged[second] = second, first

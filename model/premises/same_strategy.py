@@ -1,4 +1,4 @@
-"""Groups where some consumers use another strategy than the others."""
+"""Groups in which some consumers run another strategy than the others."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -25,7 +25,7 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """Return the symbolic group, for any q."""
+    """Return n consumers as SMT terms, for any number q of queues."""
     q, position = variables("q", "p")
     choices, ranges = digit_variables("strategy", n, 2)
     first, second = encodings
@@ -37,7 +37,7 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
 
 
 def either(choice: smt.IntTerm, first: Encoding, second: Encoding) -> Encoding:
-    """Return the first encoding where ``choice`` is 0, the second where it is 1."""
+    """Return an encoding that is ``first`` where ``choice`` is 0, and ``second`` where it is 1."""
 
     def chosen(part: str) -> Callable[..., Any]:
         return lambda *arguments: smt.If(

@@ -23,7 +23,10 @@ def admits(n: int, q: int, values: Values) -> bool:
 
 
 def nth(n: int, q: int, number: int) -> Values:
-    """Return the digits with that number: all except the last, with which no member subscribes."""
+    """Return the digits of the group with this index.
+
+    All digit strings encode groups except the last, in which no member subscribes.
+    """
     return numeral(number, (2,) * n)
 
 
@@ -40,7 +43,10 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
-    """Return the symbolic group, for any q: a consumer that does not subscribe owns nothing."""
+    """Return n consumers as SMT terms, for any number q of queues.
+
+    A consumer that does not subscribe owns nothing.
+    """
     q, position = variables("q", "p")
     other, ranges = digit_variables("other", n, 2)
     members = tuple(
