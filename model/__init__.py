@@ -1,1 +1,1 @@
-"""RocketMQ's clients and brokers as Python code, and as SMT encodings that claims are proved for."""
+"""RocketMQ's clients and brokers as Python code, and as SMT encodings for proofs."""

@@ -72,18 +72,18 @@ DIFFERS = (
     ((4, 7, 1), "shutdown() neither waits for running listeners nor interrupts them"),
     ((4, 6, 0), "there is no lite pull consumer"),
 )
-"""For each client, known differences of releases before the given version.
+"""Known differences of Java releases before a version from the modelled releases.
 
-Those releases are not modelled.
+Those older releases are not modelled.
 """
 
 
 def stands_for(words: str) -> tuple[str, str]:
     """Return the modelled release that represents a user's version, and a remark.
 
-    The remark says how the two differ; it is empty if they are the same. The newest modelled release represents
-    newer versions, and the oldest one represents older versions. Raises ``UnknownRelease`` for a text that is no
-    version, and for an unknown version between the oldest and the newest one.
+    The remark names the difference; it is empty if the version itself is modelled. The newest modelled release
+    represents newer versions, and the oldest one represents older versions. Raises ``UnknownRelease`` for a text
+    that is no version, and for an unknown version between the oldest and the newest one.
     """
     try:
         return release_of(words), ""

@@ -24,12 +24,12 @@ KINDS = (
     "room1@broker-e@x",
     "@broker-f",
 )
-"""One broker name of each kind that clients may treat differently, if room1 is in consumeridcs."""
+"""One broker name of each kind on which clients may differ, if room1 is in consumeridcs."""
 
 Rule = Callable[[smt.IntTerm, smt.IntTerm, smt.IntTerm], smt.BoolTerm]
-"""``rule(ats, ends, listed)``: true if the client finds a broker name in a room of consumeridcs.
+"""``rule(ats, ends, listed)``: true if the client finds a name in a room of consumeridcs.
 
-The arguments are the name's features, see ``shape``.
+The arguments are features of the broker name, see ``shape``.
 """
 
 

@@ -26,13 +26,13 @@ class NearbyEncoding:
     """
 
     takes: Takes
-    """``takes(own, room, alive, near, everywhere, stray)``: true if the consumer takes the queue.
+    """``takes(own, room, alive, near, everywhere, stray)``: whether it takes the queue.
 
-    ``own`` is the consumer's room, and ``room`` the queue's. ``alive`` is true if any consumer is in the queue's
-    room. ``near`` and ``everywhere`` are results of the inner strategy, given the queues of the queue's room.
-    ``near``: it assigns the queue to this consumer among the consumers of that room. ``everywhere``: among all
-    consumers. ``stray``: the inner strategy assigns the queue to this consumer when given the queues of another
-    room, as CONFIG may do.
+    "It" is the consumer. ``own`` is the consumer's room, and ``room`` the queue's. ``alive`` is true if any
+    consumer is in the queue's room. ``near`` and ``everywhere`` are results of the inner strategy, given the queues
+    of the queue's room. ``near``: it assigns the queue to this consumer among the consumers of that room.
+    ``everywhere``: among all consumers. ``stray``: the inner strategy assigns the queue to this consumer when given
+    the queues of another room, as CONFIG may do.
     """
     inner: Any = AVERAGELY.encoding
     """The encoding of the inner strategy in the groups that claims are about."""

@@ -55,7 +55,7 @@ class RingEncoding:
     The arguments are hash values.
     """
     takes: Takes
-    """``takes(behind_new, new, behind_old, old)``: true if a new node is preferred to the old one.
+    """``takes(behind_new, new, behind_old, old)``: whether a new node is preferred.
 
     ``behind_new`` and ``behind_old``: results of ``behind``; ``new`` and ``old``: hash values.
     """
@@ -135,14 +135,20 @@ def first_stays(behind_new: smt.BoolTerm, new: smt.IntTerm, behind_old: smt.Bool
 
 
 def near_enough(distance: int) -> Takes:
-    """Return a wrong preference: the new node wins unless its hash is larger by over ``distance``."""
+    """Return a wrong preference: a new node whose hash is not much larger wins, too.
+
+    The limit is a hash larger by ``distance``.
+    """
     return lambda behind_new, new, behind_old, old: smt.If(
         behind_new == behind_old, new <= old + distance, smt.Not(behind_new)
     )
 
 
 def last_put(behind_new: smt.BoolTerm, new: smt.IntTerm, behind_old: smt.BoolTerm, old: smt.IntTerm) -> smt.BoolTerm:
-    """Return a wrong preference: the new node wins unless the search reaches only one without wrapping."""
+    """Return a wrong preference: the new node wins, whatever the two hash values are.
+
+    Only a node that the search reaches before it wraps around is still preferred to one after that.
+    """
     return smt.Or(behind_new == behind_old, smt.Not(behind_new))
 
 

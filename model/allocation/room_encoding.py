@@ -63,7 +63,10 @@ def rest(p: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, rank: smt.IntTerm) 
 
 
 def count(p: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
-    """Return the number of queues that the consumer gets: its block, and at most one of the remainder."""
+    """Return the number of queues that the consumer gets.
+
+    These are its block, and at most one queue of the remainder.
+    """
     return p / c + smt.If(index < p % c, 1, 0)
 
 
@@ -96,7 +99,7 @@ def encoding(block: Owns = block, rest: Owns = rest, count: Count = count) -> Ro
 
 
 def whole_list(block: Owns = block, rest: Owns = rest) -> Takes:
-    """Return a condition ``takes`` by which the consumer's block is taken from the whole of mqAll.
+    """Return a condition ``takes`` by which consumers take their blocks from all of mqAll.
 
     The remainder is still taken from the selected queues.
     """

@@ -9,10 +9,10 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.mutant import Mutant
 
 Allocate = Callable[[str, Sequence[MessageQueue], Sequence[str]], list[MessageQueue] | None]
-"""``allocate(current_cid, mq_all, cid_all)`` returns the queues of the consumer ``current_cid``.
+"""``allocate(current_cid, mq_all, cid_all)`` returns the queues of one consumer.
 
-The queues are in the client's order. Both lists are in the client's sort order. Raises ``AllocationError`` where the
-client throws. Only CONFIG returns None, if no list was configured.
+``current_cid`` is its id. The queues are in the client's order. Both lists are in the client's sort order. Raises
+``AllocationError`` where the client throws. Only CONFIG returns None, if no list was configured.
 """
 
 
@@ -32,7 +32,7 @@ class Encoding:
     """
 
     owns: Owns
-    """``owns(q, c, index, position)``: true if the consumer gets the queue at that position of mqAll."""
+    """``owns(q, c, index, position)``: true if the consumer gets that position of mqAll."""
     count: Count
     """``count(q, c, index)``: the length of the consumer's result."""
     element: Place

@@ -1,1 +1,1 @@
-"""Ordered consumption: the broker's lock of one queue, and the consumers that ask for it."""
+"""Ordered consumption: the broker's lock of one queue, and the consumers that request it."""

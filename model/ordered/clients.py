@@ -27,26 +27,29 @@ __all__ = ["CLIENTS", "GO", "OLDER", "V4_9", "V4_9_0", "V5_0", "V5_2", "OrderedC
 
 @dataclass(frozen=True)
 class OrderedClient(MachineClient, TakenAsOne):
-    """Generations of a client whose ordered consumption behaves the same."""
+    """Releases of a client whose ordered consumption behaves the same."""
 
     rules: OrderedRules
     few_mutants: bool = False
-    """Whether only the mutants in ``FEW`` are tested, because another client differs only in the rebalance."""
+    """Whether only the mutants in ``FEW`` are tested.
+
+    This is enough if the client differs from another client only in the rebalance.
+    """
     machine, wrong = ORDERED, WRONG
 
     @cached_property
     def transition(self) -> Transition:
-        """The client's rebalance of one queue, as terms."""
+        """The client's rebalance of one queue, as an SMT encoding."""
         return java.encoding(self.rebalance).step
 
     @cached_property
     def mutants(self) -> tuple[Mutant, ...]:
-        """Mutants of the encoding, each with one error; only a few if ``few_mutants``."""
+        """Mutants of the encoding, each with one error; only those in ``FEW`` if ``few_mutants``."""
         return tuple(one for one in super().mutants if one.name in FEW or not self.few_mutants)
 
     @cached_property
     def code(self) -> Code[Ordered, Choices, Limits, OrderedConsumer]:
-        """Refinement map of the client's code to the machine."""
+        """How the client's Python code implements the machine (refinement map)."""
         return code(self.consumer)
 
     @property
@@ -69,7 +72,10 @@ class OrderedClient(MachineClient, TakenAsOne):
 
     @property
     def forces(self) -> bool:
-        """Whether the client unlocks a queue under a running listener if the lock was not renewed for long."""
+        """Whether the client unlocks a queue whose listener runs if the lock is old.
+
+        The lock was then not renewed for too long.
+        """
         return self.rebalance.gives_back and self.rebalance.keeps_offset and self.rebalance.forces
 
     @property
@@ -78,7 +84,7 @@ class OrderedClient(MachineClient, TakenAsOne):
         return self.rebalance.gives_back and not self.rebalance.keeps_offset
 
     def consumer(self, client_id: int, broker: RebalanceLockManager, limits: Limits) -> OrderedConsumer:
-        """Return a new consumer that runs the client's code."""
+        """Return a new consumer that runs the client's Python code."""
         return OrderedConsumer(self.made, client_id, broker, limits, rules=self.rules)
 
 
@@ -95,9 +101,9 @@ V4_9_0 = OrderedClient(
     OrderedRules(returns_dropped=True, renews_marked=True),
     few_mutants=True,
 )
-"""Java 4.9.0 to 4.9.4: new process queues wait for the first renewal of their lock (rocketmq#2621).
+"""Java 4.9.0 to 4.9.4: a new process queue waits for the first renewal of its lock.
 
-Known from its source; it was not run.
+See rocketmq#2621. Known from its source; it was not run.
 """
 V5_0 = OrderedClient(
     "java_v5_0",
@@ -128,4 +134,4 @@ GO = OrderedClient(
 
 CLIENTS = (V4_9_0, V4_9, V5_0, V5_2, GO)
 OLDER = (V4_9_0,)
-"""Clients without claims that drop an assumption."""
+"""Clients for which no claim drops an assumption."""

@@ -1,4 +1,7 @@
-"""Refinement map of ``OrderedConsumer``: attribute for each field, method for each action."""
+"""Refinement map: how ``OrderedConsumer`` implements the machine of ordered consumption.
+
+It gives the object's attribute for each field of the state, and the method for each action.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -56,9 +59,9 @@ def code(
 
 
 def _form(s: Ordered, lim: Limits) -> Bool:
-    """Check that the state is well-formed.
+    """Check that the state is one that an ``OrderedConsumer`` can have.
 
-    Absent things have no flags, and a listener without a process queue in the table works on one that has left.
+    Absent things have no flags, and a listener without a process queue in the table works on one that has left it.
     """
     of_entry = Implies(Or(s.dropped, s.locked, s.cached), s.present)
     of_call = And(Implies(Or(s.orphan, s.twice), s.runs), Implies(And(s.runs, Not(s.present)), s.orphan))
@@ -74,9 +77,9 @@ def _now(call: Call) -> Callable[[OrderedConsumer, Ordered, Choices], None]:
 
 
 def _put(consumer: OrderedConsumer, s: Ordered, c: Choices) -> None:
-    """Write the state into a new consumer.
+    """Set a new consumer's attributes so that they represent the state ``s``.
 
-    If the choice ``more`` holds, there are two objects of the action.
+    If the choice ``more`` holds, the consumer gets two of the objects that the action concerns.
     """
     consumer.now, entry = number(s.now), None
     if s.present:
@@ -104,7 +107,7 @@ def _put(consumer: OrderedConsumer, s: Ordered, c: Choices) -> None:
 
 
 def _seen(consumer: OrderedConsumer) -> dict[str, int]:
-    """Read the state's fields from a consumer.
+    """Return the consumer's state, as a number for each field of the machine.
 
     Times of absent things are left out and keep their values.
     """

@@ -1,4 +1,4 @@
-"""Python code of an ordered consumer of one queue: its table and its messages to and from the broker."""
+"""Python code of an ordered consumer of one queue: its table, and its requests to the broker."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -25,11 +25,12 @@ QUEUE = MessageQueue("T", "broker-a", 0)
 class OrderedConsumer:
     """A push consumer with a ``MessageListenerOrderly``; ``now`` is in ms.
 
-    Each action is a method, which raises ``Impossible`` if the action is impossible at present.
+    Each action of the machine is a method, which raises ``Impossible`` if the action is impossible in the present
+    state.
     """
 
     queue = QUEUE
-    """The queue of all actions."""
+    """The queue that all actions concern."""
 
     def __init__(
         self,
@@ -51,19 +52,25 @@ class OrderedConsumer:
         self.since = 0
         """Time at which the lock was checked for that listener call."""
         self.grants: list[int] = []
-        """Times at which renewals in flight to the consumer were granted; the newest last."""
+        """Times at which the broker granted renewals that have not reached the consumer; newest last."""
         self.adding: int | None = None
-        """Time of the lock grant that a rebalance waits for; None if no rebalance waits."""
+        """Time at which the broker granted the lock to a rebalance that adds the queue.
+
+        None if no rebalance waits for the grant to arrive.
+        """
         self.pulls_from = 0
-        """Time of the first pull of the process queue, at the earliest."""
+        """Earliest time of the process queue's first pull."""
         self.stopping = False
         """``ConsumeMessageOrderlyService.stopped``: no more consume requests are accepted."""
         self.waits_since = 0
-        """Time at which ``ThreadUtils.shutdownGracefully`` began its current wait for the executor."""
+        """Time at which shutdown began its current wait for the executor.
+
+        Mirror of ``ThreadUtils.shutdownGracefully``.
+        """
         self.cut = False
-        """Whether ``shutdownNow`` was called on the executor."""
+        """Whether shutdown has called ``shutdownNow`` on the executor."""
         self.yielded = False
-        """Whether ``unlockAll`` was called."""
+        """Whether shutdown has called ``unlockAll``."""
         self.closed = False
         """Whether ``destroy`` has emptied the table, or the process has ended."""
         self.unlocks = 0
@@ -83,7 +90,10 @@ class OrderedConsumer:
         return entry
 
     def _rebalanced(self, *, wanted: bool, answers: Answers) -> None:
-        """Run ``updateProcessQueueTableInRebalance``; requests that it sends to the broker are then in flight."""
+        """Run ``updateProcessQueueTableInRebalance`` with these answers of the broker.
+
+        Requests that it sends are in flight afterwards. ``wanted``: whether the consumer owns the queue.
+        """
         environment = Environment({self.queue: answers}, self.now)
         self.rebalance.environment = environment
         self.rebalance.update_process_queue_table_in_rebalance(self.queue.topic, [self.queue] if wanted else [], True)
@@ -98,19 +108,25 @@ class OrderedConsumer:
                 self.first_pull(details[-1])
 
     def first_pull(self, delay: int) -> None:
-        """``dispatchPullRequest`` for a new process queue: at once, or after ``delay`` ms."""
+        """Plan the first pull of a new process queue: at once, or after ``delay`` ms.
+
+        Mirror of ``dispatchPullRequest``.
+        """
         self.pulls_from = self.now + (number(self.limits.first_pull) if delay else 0)
 
     @property
     def listed(self) -> bool:
-        """Whether ``lockAll`` requests the lock (``buildProcessQueueTableByBrokerName``) while a renewer runs."""
+        """Whether ``lockAll`` requests the lock of the queue.
+
+        The renewing thread must run. Mirror of ``buildProcessQueueTableByBrokerName``.
+        """
         renews = not (self.closed if self.rules.renews_on else self.stopping)
         return renews and self.entry is not None and (self.rules.renews_marked or not self.entry.dropped)
 
     def renews(self, *, heard: bool = True) -> None:
-        """``lockAll`` or ``tryLockLaterAndReconsume``: the broker grants the lock.
+        """The broker grants the lock for a renewal (``lockAll`` or ``tryLockLaterAndReconsume``).
 
-        ``heard``: the answer is not lost.
+        ``heard``: whether the answer will reach the consumer.
         """
         need(self.broker.try_lock(self.client_id, self.now))
         if heard:
@@ -133,7 +149,7 @@ class OrderedConsumer:
             self.rebalance.believe(self.entry, granted=granted)
 
     def revokes(self, *, in_set: bool = False) -> None:
-        """First half of a rebalance, which removes the process queue or drops it.
+        """First half of a rebalance: the process queue is removed, or dropped.
 
         ``in_set``: the consumer still owns the queue, but no message was pulled for too long.
         """
@@ -151,18 +167,18 @@ class OrderedConsumer:
         self.rebalance.truncate_message_queue_not_my_topic()
 
     def locks(self, *, heard: bool = True) -> None:
-        """A rebalance requests the lock of a queue without a process queue, and the broker grants it.
+        """The broker grants the lock to a rebalance that adds the queue.
 
-        ``heard``: the answer is not lost.
+        ``heard``: whether the answer will reach the consumer.
         """
         need(self.entry is None and self.adding is None and not self.closed)
         need(self.broker.try_lock(self.client_id, self.now))
         self.adding = self.now if heard else None
 
     def adds(self, *, found: bool = True) -> None:
-        """The grant reaches the rebalance, which looks up an offset to start at.
+        """The lock's grant reaches the rebalance, which then queries the start offset.
 
-        ``found``: whether there is one.
+        ``found``: whether there is a start offset.
         """
         need(self.adding is not None)
         self.adding = None
@@ -188,7 +204,7 @@ class OrderedConsumer:
         entry.cached = 1
 
     def starts(self, *, more: bool = False) -> None:
-        """``ConsumeMessageOrderlyService.ConsumeRequest.run``, from its checks to the listener's call.
+        """The listener is called, after ``ConsumeRequest.run`` has checked the lock.
 
         ``more``: further messages wait.
         """
@@ -201,7 +217,10 @@ class OrderedConsumer:
         self.listener, self.since, entry.cached = entry, self.now, 1 if more else 0
 
     def ends(self, *, more: bool = False) -> None:
-        """The listener returns. ``more``: its messages are to be consumed again."""
+        """The listener returns.
+
+        ``more``: its messages are to be consumed again.
+        """
         need(self.listener is not None)
         if self.listener is self.entry and self.listener is not None and more:
             # ``submitConsumeRequestLater`` is rejected after the executor's shutdown, which ends the request.
@@ -209,7 +228,10 @@ class OrderedConsumer:
         self._stops()
 
     def shuts(self) -> None:
-        """``ConsumeMessageOrderlyService.shutdown`` waits for its executor, which accepts no more requests."""
+        """Shutdown begins to wait for the executor, which accepts no more requests.
+
+        Mirror of ``ConsumeMessageOrderlyService.shutdown``.
+        """
         need(not self.stopping and not self.closed)
         self.stopping, self.waits_since = True, self.now
 
@@ -218,9 +240,9 @@ class OrderedConsumer:
         return over
 
     def interrupts(self, *, more: bool = False) -> None:
-        """``shutdownNow``: only requests that have begun continue.
+        """``shutdownNow``: consume requests that have not begun are dropped.
 
-        ``more``: such a request exists, and is between two listener calls.
+        ``more``: a request has begun, and is between two listener calls.
         """
         need(self.rules.waits_for_listener and self.stopping and not self.yielded and not self.closed)
         need(not self.cut and self._over())
@@ -229,7 +251,10 @@ class OrderedConsumer:
             self.entry.cached = 0
 
     def gives_back(self) -> None:
-        """``unlockAll``: the executor has terminated, or the shutdown has waited for it a second time."""
+        """``unlockAll``: shutdown releases the locks.
+
+        The executor has terminated, or the shutdown has waited for it a second time.
+        """
         need(self.stopping and not self.yielded and not self.closed)
         waited = not self.rules.waits_for_listener or (self.cut and self._over())
         need(waited or self.listener is None)
@@ -247,7 +272,7 @@ class OrderedConsumer:
         self.rebalance.destroy()
 
     def crashes(self) -> None:
-        """The process ends."""
+        """The process ends at once and sends nothing."""
         need(not self.closed)
         self.stopping = self.closed = True
         self.cut = self.yielded = False

@@ -101,7 +101,7 @@ DEFAULTS = Limits(
     wait=0,
     loop=60_000,
 )
-"""Default settings of client and broker. ``delay``, ``listener`` and ``late`` are examples.
+"""Default settings of client and broker; ``delay``, ``listener`` and ``late`` are examples.
 
 ``late`` is for one broker: a request of at most a second, and 100 ms.
 """

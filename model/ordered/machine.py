@@ -1,4 +1,9 @@
-"""State machine of ordered consumption: one consumer of one queue, and the broker's lock."""
+"""State machine of ordered consumption: one consumer of one queue, and the broker's lock.
+
+Each action function returns the action's guard and the state's changed fields. Its parameters: ``s``, the state before;
+``c``, the action's nondeterministic choices; ``lim``, the time limits; ``client``, the client's differences from other
+clients.
+"""
 
 from rebalance_proofs.model.machine.copies import ME, NOBODY
 from rebalance_proofs.model.machine.machine import ENVIRONMENT, Actions, Machine, Step, step
@@ -16,7 +21,7 @@ action: Actions[Ordered, Choices, Limits, Variant] = Actions()
 
 
 def _does(s: Ordered, guard: Bool, **changes: Value) -> Step:
-    """Return a step that also sets ``left``.
+    """Return a step that also updates ``left``.
 
     ``left``: the last time at which the queue had a process queue, or one was being added.
     """
@@ -47,7 +52,7 @@ def _granted(s: Ordered) -> dict[str, Value]:
     choices=("heard",),
 )
 def renews(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``lockAll`` or ``tryLockLaterAndReconsume``, but not a rebalance, asks for the lock."""
+    """The broker grants a renewal of the lock (``lockAll`` or ``tryLockLaterAndReconsume``)."""
     answered: dict[str, Value] = {
         "answered": Or(s.answered, c.heard),
         "answered_at": If(c.heard, s.now, s.answered_at),
@@ -64,7 +69,10 @@ def renewed(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action("The denial of a renewal reaches the consumer.", "{who} learns that its lock was not renewed")
 def refused(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """Possible at any time, whichever consumer holds the lock."""
+    """A denied renewal reaches the consumer.
+
+    This is possible at any time, whichever consumer holds the lock.
+    """
     return _does(s, s.present, locked=False, stamp=s.now if client.rules.stamps_denials else s.stamp)
 
 
@@ -77,7 +85,7 @@ def _told_revokes(before: Ordered, after: Ordered, c: Choices, client: Variant) 
 
 @action("A rebalance removes the process queue, or drops it.", _told_revokes, choices=("in_set",))
 def revokes(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """First half of a rebalance, before any lock is requested.
+    """First half of a rebalance: the process queue is removed, or dropped.
 
     The consumer does not own the queue any more, or no message was pulled for too long.
     """
@@ -110,7 +118,10 @@ def _gone(s: Ordered, goes: Bool) -> Ordered:
     "{who} unsubscribes from the topic: only its process queue is removed",
 )
 def unsubscribes(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``truncateMessageQueueNotMyTopic`` removes the process queue from the table, without an unlock."""
+    """The process queue leaves the table without an unlock, after an unsubscription.
+
+    Mirror of ``truncateMessageQueueNotMyTopic``.
+    """
     return _becomes(s, And(s.present, Not(s.adding)), _gone(s, True))
 
 
@@ -122,7 +133,10 @@ def unsubscribes(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
     choices=("heard",),
 )
 def locks(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The queue has no process queue, and no rebalance is adding one."""
+    """The broker grants the lock to a rebalance that adds the queue.
+
+    The queue has no process queue, and no rebalance is adding one yet.
+    """
     idle = Not(Or(s.present, s.adding, s.closed))
     added: dict[str, Value] = {"adding": c.heard, "adding_at": If(c.heard, s.now, s.adding_at), "left": s.now}
     return step(And(idle, _grantable(s, lim)), **_granted(s), **added)
@@ -136,7 +150,7 @@ def locks(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
     choices=("found",),
 )
 def adds(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """Second half of a rebalance: the lock is granted, and there is no process queue."""
+    """Second half of a rebalance: the grant arrives, and a process queue may be added."""
     done = rebalanced(client.transition, _given(s, lim, True, False, c.found), granted=True)
     has, pulls_from = done.present, s.now + (lim.first_pull if done.waits else 0)
     return _does(
@@ -158,7 +172,7 @@ def adds(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
     choices=("more",),
 )
 def returned(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``RebalanceLockManager.unlockBatch`` frees the lock if it is this consumer's."""
+    """An unlock request arrives: ``RebalanceLockManager.unlockBatch`` frees this consumer's lock."""
     mine = s.holder == ME
     holder = If(mine, NOBODY, s.holder)
     return _does(s, s.unlocking, unlocking=c.more, released=Or(s.released, mine), holder=holder)
@@ -166,13 +180,13 @@ def returned(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action("The consumer sends a delayed unlock request.", "{who} sends its delayed unlock request", choices=("more",))
 def returns(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``unlockDelay``: the delay is over."""
+    """A delayed unlock request is sent, because its delay is over (``unlockDelay``)."""
     return _does(s, And(s.later, s.now >= s.due), unlocking=True, later=c.more)
 
 
 @action("The consumer pulls messages.", "{who} pulls messages")
 def pulls(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """Messages arrive.
+    """Pulled messages arrive.
 
     During shutdown, no new consume request starts; only a running request takes messages.
     """
@@ -186,11 +200,11 @@ def pulls(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
     choices=("more",),
 )
 def starts(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``ConsumeRequest.run``, from its check of the lock to the listener's call.
+    """The listener is called, after ``ConsumeRequest.run`` has checked the lock.
 
-    Between the two, the client waits for the consume lock and checks ``dropped`` again. Events in that time can also
-    happen while the listener runs. If the process queue is dropped, the listener is not called, which equals a call
-    that has already returned. So no behaviour is lost by counting the listener's time from the check.
+    Between the two, the client waits for the consume lock and checks ``dropped`` again. Events in that time can
+    also happen while the listener runs. If the process queue is dropped, the listener is not called, which equals a
+    call that has already returned. So no behaviour is lost by counting the listener's time from the check.
     """
     believed = And(s.locked, s.now - s.stamp <= lim.client)
     # After the interrupt no request begins, and the last one continues for at most ``loop``. Before it, new requests
@@ -215,7 +229,7 @@ def ends(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action("The consumer begins to shut down.", "{who} begins to shut down")
 def shuts(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The listener continues.
+    """Shutdown begins; a running listener continues.
 
     A request checks whether its process queue is dropped, locked and recently renewed, and how long the request has
     run. It does not check whether the consumer shuts down.
@@ -284,7 +298,7 @@ def crashes(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action("The broker restarts and loses all locks.", by=ENVIRONMENT)
 def restarts(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """Also represents another broker that takes its place."""
+    """The broker restarts and loses its locks, or another broker takes its place."""
     return step(True, holder=NOBODY)
 
 

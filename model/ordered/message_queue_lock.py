@@ -6,7 +6,7 @@ __all__ = ["LockObject", "MessageQueueLock"]
 
 
 class LockObject:
-    """Lock of one queue, held during the listener's call."""
+    """Lock of one queue in the client, held during the listener's call."""
 
     def __init__(self) -> None:
         self.calls = 0
@@ -14,7 +14,10 @@ class LockObject:
 
 
 class MessageQueueLock:
-    """RocketMQ ``client.impl.consumer.MessageQueueLock`` (Go ``QueueLock``): one permanent object per queue."""
+    """Lock objects of a client's queues: one permanent object per queue.
+
+    RocketMQ ``client.impl.consumer.MessageQueueLock`` (Go ``QueueLock``).
+    """
 
     def __init__(self) -> None:
         self._table: dict[MessageQueue, LockObject] = {}

@@ -179,4 +179,4 @@ SLIPS = (
     ),
     MistakenParts("fills", "Messages arrive where a lock is denied.", _fills),
 )
-"""Mutants where every action also makes a wrong change, and others (``proofs.mutation.slips``)."""
+"""Mutants in which every action also makes one wrong change, and others (``proofs.mutation.slips``)."""

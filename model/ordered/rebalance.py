@@ -1,6 +1,6 @@
 """Rebalance of one ordered queue, as far as it concerns the lock.
 
-It runs on numbers and on terms alike.
+It is computed from the SMT encoding in ``model.transition``, for numbers as well as for terms.
 """
 
 from collections.abc import Callable
@@ -30,14 +30,14 @@ from rebalance_proofs.model.transition.step import (
 __all__ = ["Given", "Rebalanced", "Transition", "asked", "rebalanced"]
 
 Transition = Callable[[Entry, Asked, Thrown], Step]
-"""A client's rebalance of one queue, the same as in claims ``transition.*``."""
+"""SMT encoding of a client's rebalance of one queue; claims ``transition.*`` are about it, too."""
 
 
 @dataclass(frozen=True)
 class Given:
-    """Inputs of a rebalance: all values are numbers, or all are terms.
+    """Inputs of a rebalance of one queue: all values are numbers, or all are terms.
 
-    A process queue whose queue is in mqSet is overdue.
+    If a process queue is removed although its queue is in mqSet, no message was pulled for too long.
     """
 
     present: Bool
@@ -45,18 +45,18 @@ class Given:
     locked: Bool
     lock_age: Int
     works: Bool
-    """Whether the listener runs for that process queue."""
+    """Whether the listener runs for the queue's process queue."""
     cached: Bool
     in_set: Bool
     found: Bool
     """Whether a start offset is found for a new process queue."""
     unlock: Int
-    """``Limits.unlock``."""
+    """Age in ms at which a lock counts as not renewed (``Limits.unlock``)."""
 
 
 @dataclass(frozen=True)
 class Rebalanced:
-    """Result of a rebalance."""
+    """Result of a rebalance for the queue."""
 
     present: Bool
     dropped: Bool
@@ -72,16 +72,20 @@ class Rebalanced:
 
 
 def asked(in_set: smt.BoolTerm, lock: str, stored: smt.IntTerm, unlock: smt.IntTerm | int) -> Asked:
-    """Return the inputs of a rebalance of an ordered push consumer.
+    """Return the inputs of a rebalance of an ordered push consumer, for its SMT encoding.
 
-    ``lock``: the broker's answer to its lock request.
+    ``in_set``: whether the consumer owns the queue; ``lock``: the broker's answer to its lock request; ``stored``:
+    the answer to its offset query.
     """
     told = smt.IntVal(LOCKS.index(lock))
     return push(in_set, stored, lock=told, order=YES, orderly=YES, unlock_delay=unlock)
 
 
 def rebalanced(transition: Transition, given: Given, *, granted: bool) -> Rebalanced:
-    """Return the result of a rebalance; ``granted``: whether the broker grants the requested lock."""
+    """Return the result of a rebalance for the queue.
+
+    ``granted``: whether the broker grants the lock if the rebalance requests it.
+    """
     if any(map(smt.is_expr, vars(given).values())):
         return _of_terms(transition, given, granted)
     return _of_values(transition, given, granted)

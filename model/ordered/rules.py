@@ -14,9 +14,12 @@ class OrderedRules:
     waits_for_listener: bool = True
     """Whether a shutdown can wait for the listener (``awaitTerminationMillisWhenShutdown``)."""
     renews_marked: bool = False
-    """Whether ``lockAll`` renews locks of dropped process queues (``buildProcessQueueTableByBrokerName``)."""
+    """Whether ``lockAll`` renews locks of dropped process queues.
+
+    See ``buildProcessQueueTableByBrokerName``.
+    """
     renews_on: bool = False
-    """Whether a second renewer runs that shutdown does not stop.
+    """Whether a second thread renews locks, which shutdown does not stop.
 
     From Java 5.0 on, ``DefaultMQPushConsumerImpl.start`` also starts ``consumeMessagePopService``, whose orderly
     variant calls ``lockAll`` with the same period.
@@ -24,4 +27,4 @@ class OrderedRules:
     constants: tuple[str, ...] = ()
     """Names of ``Limits`` fields that are constants of the client, not settings."""
     stamps_denials: bool = False
-    """Whether a denied renewal sets ``lastLockTimestamp``, too."""
+    """Whether a denied renewal sets ``lastLockTimestamp`` as a granted one does."""

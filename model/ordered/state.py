@@ -1,4 +1,7 @@
-"""State of one consumer of one ordered queue and of the broker's lock, and actions' choices."""
+"""State of one consumer of one ordered queue and of the broker's lock.
+
+Also: the nondeterministic choices of actions, and differences between clients.
+"""
 
 from dataclasses import dataclass
 from typing import Annotated, Protocol
@@ -13,15 +16,15 @@ from rebalance_proofs.model.ordered.rules import OrderedRules
 __all__ = ["LATEST", "OLDEST", "Choices", "Ordered", "Variant"]
 
 OLDEST, LATEST = -7, 4
-"""Range of relative times, in ticks from now.
+"""Range of times that explorations distinguish, in ticks relative to now.
 
-Older times are beyond every limit and treated alike. No time lies beyond the latest.
+Older times are beyond every limit and count as equal. No time lies beyond the latest.
 """
 NOTHING = "–"
 
 
 def _room(lim: Limits) -> tuple[int, int]:
-    """Return the range of relative times in ticks.
+    """Return the range of times that explorations distinguish, in ticks relative to now.
 
     Raises ``ValueError`` if a limit does not fit.
     """
@@ -217,7 +220,7 @@ class Choices(Record):
 
 
 class Variant(Protocol):
-    """Differences between clients."""
+    """Differences between clients in ordered consumption."""
 
     @property
     def rules(self) -> OrderedRules:
@@ -225,7 +228,7 @@ class Variant(Protocol):
 
     @property
     def transition(self) -> Transition:
-        """The client's rebalance of one queue, as terms."""
+        """The client's rebalance of one queue, as an SMT encoding."""
 
     @property
     def gives_back(self) -> bool:

@@ -18,13 +18,16 @@ GRPC = "the gRPC SDKs (rocketmq-clients 5.x) leave locks and rebalance to the pr
 
 
 class Unmodelled(UnknownRelease):
-    """Raised for a known client whose queue locks are not modelled; the message gives the reason."""
+    """Raised for a known client whose queue locks are not modelled.
+
+    The message gives the reason.
+    """
 
 
 def of_version(words: str) -> OrderedClient:
-    """Return the client of a version such as ``5.2``, ``Java 5.1.4`` or ``go``, as ``release_of`` parses it.
+    """Return the client of a version that the user typed.
 
-    Raises ``UnknownRelease``.
+    Examples: ``5.2``, ``Java 5.1.4`` or ``go``; see ``release_of``. Raises ``UnknownRelease``.
     """
     if words.strip().casefold() in ("grpc", "rocketmq-clients"):
         raise Unmodelled(GRPC)

@@ -18,7 +18,7 @@ One further digit per consumer is the route that it has received.
 """
 
 COUNTS = ("before_first", "before_second", "before_both", "after_first", "after_second", "after_both")
-"""Names of SMT unknowns: how many queues of each kind are before and after the claim's queue.
+"""Names of SMT unknowns: numbers of queues before and after the claim's queue, by kind.
 
 The position of that queue depends only on these.
 """
@@ -99,7 +99,8 @@ def symbolic(encodings: Sequence[Encoding], n: int) -> SymbolicGroup:
 def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
     """Return the values of the symbolic unknowns for a concrete group and one of its queues.
 
-    They are the number of queues of each kind before and after ``queue``, and each consumer's route.
+    They are the kind of ``queue``, the number of queues of each kind before and after it, and each consumer's
+    route.
     """
     kinds, choices = values[:q], values[q:]
     sides = (kinds[:queue], kinds[queue + 1 :])

@@ -1,1 +1,1 @@
-"""A client's rebalance thread, its timer and its wake-ups, as a machine and as code."""
+"""A client's rebalance thread, its timer and its wake-ups, as a state machine and Python code."""

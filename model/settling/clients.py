@@ -27,7 +27,7 @@ class SettlingClient(MachineClient):
     rocketmq_name: str
     """Name for people: ``Java 5.2 to 5.3.3``; later releases were not read."""
     made: type[RebalanceService]
-    """Class with the code of the rebalance thread."""
+    """Class with the Python code of the rebalance thread."""
     least: bool
     """Whether the client has a minimum time between two rebalances (``minInterval``)."""
     generations: tuple[Generation, ...]
@@ -36,7 +36,7 @@ class SettlingClient(MachineClient):
 
     @cached_property
     def code(self) -> Code[Service, Choices, Limits, RebalanceService]:
-        """The refinement map of the thread's code."""
+        """How the thread's Python code implements the machine (refinement map)."""
         return code(self.made)
 
 

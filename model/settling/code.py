@@ -1,4 +1,7 @@
-"""Refinement map of ``RebalanceService``: attribute for each field, method for each action."""
+"""Refinement map: how ``RebalanceService`` implements the rebalance thread's machine.
+
+It gives the object's attribute for each field of the state, and the method for each action.
+"""
 
 from collections.abc import Callable, Mapping
 
@@ -23,9 +26,9 @@ CALLS: Mapping[str, Callable[[RebalanceService, Service, Choices], None]] = {
     "stirs": lambda thread, s, c: thread.wakeup(),
     "counts": lambda thread, s, c: thread.counts(),
 }
-"""Action -> the thread's method.
+"""For each action, how to call the thread's method that implements it.
 
-The change and the loss of its notification are events outside the thread and have none.
+A membership change and the loss of its notification happen outside the thread, so they have no method.
 """
 
 

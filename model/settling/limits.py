@@ -28,7 +28,8 @@ class Limits(Record):
 
 
 DEFAULTS = Limits(wait=20_000, least=1_000, loop=3_000)
-"""Default settings for ``wait`` and ``least``. ``loop`` is an assumption: one query for the ids is not answered.
+"""Default settings for ``wait`` and ``least``, and an assumed ``loop``.
 
-An ordered group may need longer: each queue that is revoked while its listener runs adds the wait of ``tryLock``.
+The assumption is that one query for the ids is not answered. An ordered group may need longer: each queue that is
+revoked while its listener runs adds the wait of ``tryLock``.
 """

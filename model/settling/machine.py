@@ -1,4 +1,9 @@
-"""State machine of a client's rebalance thread, its timer, its wake-ups, and one change of the group."""
+"""State machine of a client's rebalance thread and of one membership change of its group.
+
+It includes the thread's timer and wake-ups. Each action function returns the action's guard and the state's changed
+fields. Its parameters: ``s``, the state before; ``c``, the action's nondeterministic choices; ``lim``, the time limits;
+``client``, the client's differences from other clients.
+"""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -33,7 +38,7 @@ CHANGE = Shown("membership change", {True: "seen", False: "not yet used by a reb
 
 @dataclass(frozen=True)
 class Service(Timed):
-    """State of ``RebalanceService`` and its ``ServiceThread``, and progress of the change."""
+    """State of ``RebalanceService`` and its ``ServiceThread``, and progress of the membership change."""
 
     at: Annotated[Int, Variable("Current or next step of `RebalanceService`.", most=7, shown=PLACES)]
     flag: Annotated[Bool, Variable("`hasNotified`: the thread was asked to run.", shown=FLAG)]
@@ -155,25 +160,28 @@ action: Actions[Service, Choices, Limits, Variant] = Actions()
     ),
 )
 def looks(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``hasNotified.compareAndSet(true, false)``: a set flag skips the wait."""
+    """The thread checks the flag, and skips the wait if it is set.
+
+    Mirror of ``hasNotified.compareAndSet(true, false)``.
+    """
     return step(s.at == LOOKS, at=If(s.flag, WOKEN, RESETS), flag=False)
 
 
 @action("The rebalance thread begins to wait.", "The rebalance thread resets its latch and starts to wait")
 def resets(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``waitPoint.reset()``, then ``await`` begins."""
+    """The thread closes the latch and begins to wait (``waitPoint.reset()``, ``await``)."""
     return step(s.at == RESETS, at=WAITS, open=False, since=s.now)
 
 
 @action("The wait of the rebalance thread ends.", "The wait of the rebalance thread ends")
 def wakes(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The latch was counted down, or the wait interval is over."""
+    """The wait ends: the latch was counted down, or the wait interval is over."""
     return step(And(s.at == WAITS, Or(s.open, s.now >= s.since + s.interval)), at=CLEARS)
 
 
 @action("The rebalance thread clears its flag.", "The rebalance thread clears its flag")
 def clears(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``hasNotified.set(false)``."""
+    """The thread clears the flag after the wait (``hasNotified.set(false)``)."""
     return step(s.at == CLEARS, at=WOKEN, flag=False)
 
 
@@ -206,7 +214,10 @@ def ends(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action("The rebalance thread's rebalance fails.", "The rebalance fails", choices=("balanced",))
 def fails(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``doRebalance`` returns without success. If it began after the change, another rebalance is due."""
+    """``doRebalance`` returns without success.
+
+    If it began after the membership change, another rebalance is necessary.
+    """
     later = s.due + (period(client) + LOOP).of(lim)
     return step(s.at == RUNS, **_over(s, c, lim, client), due=If(s.fresh, later, s.due))
 
@@ -217,14 +228,14 @@ def fails(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
     by=ENVIRONMENT,
 )
 def changes(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
-    """A notification is sent."""
+    """The membership changes, and a notification is sent."""
     due = s.now + settled(client).of(lim)
     return step(Not(s.changed), changed=True, change=s.now, told=True, due=due)
 
 
 @action("The notification of the membership change is lost.", by=ENVIRONMENT)
 def loses(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
-    """A lost notification is not sent again."""
+    """The notification is lost; it is not sent again."""
     return step(s.told, told=False)
 
 
@@ -234,7 +245,10 @@ def loses(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
     by=ENVIRONMENT,
 )
 def notifies(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``notifyConsumerIdsChanged`` and ``rebalanceImmediately``: ``wakeup`` sets the flag unless it is already set."""
+    """The notification arrives: ``wakeup`` sets the flag unless it is already set.
+
+    Mirror of ``notifyConsumerIdsChanged`` and ``rebalanceImmediately``.
+    """
     waking = Or(s.waking, Not(s.flag))
     return step(s.told, told=False, heard=True, heard_at=s.now, flag=True, waking=waking, woken=True)
 
@@ -245,7 +259,10 @@ def notifies(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
     by=ENVIRONMENT,
 )
 def stirs(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
-    """Another notification or any other caller of ``wakeup``; no effect if the flag is already set."""
+    """Another notification arrives, or any other code calls ``wakeup``.
+
+    This has no effect if the flag is already set.
+    """
     return step(Not(s.flag), flag=True, waking=True, woken=True)
 
 
@@ -261,13 +278,16 @@ def counts(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
     by=ENVIRONMENT,
 )
 def resumes(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``resume`` calls ``doRebalance`` in its caller's thread; no lock keeps two threads apart in it."""
+    """``resume`` calls ``doRebalance`` in its caller's thread.
+
+    No lock prevents that two threads run it at once.
+    """
     return step(Not(s.called), called=True, called_at=s.now, follows=And(s.ended, s.at != RUNS))
 
 
 @action("The other thread's rebalance ends.", "The other thread's rebalance ends", by=ENVIRONMENT)
 def returns(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The other thread's rebalance ends; the rebalance thread is not informed."""
+    """The rebalance of the other thread ends; the rebalance thread is not informed."""
     return step(s.called, called=False, follows=False)
 
 
@@ -276,4 +296,7 @@ def _started(blank: Service, lim: Limits, client: Variant) -> Service:
 
 
 SETTLING = Machine(Service, Choices, Limits, _started, action)
-"""The machine. In its first state, the thread was just started and the change has not happened."""
+"""The state machine of the rebalance thread.
+
+In its first state, the thread was just started and the membership change has not happened.
+"""

@@ -1,4 +1,7 @@
-"""Mutants of the rebalance thread: claims must reject ``WRONG``, proof obligations ``SLIPS``."""
+"""Mutants of the rebalance thread, each with one error.
+
+Claims must reject those in ``WRONG``. For those in ``SLIPS``, it is enough that an inductive proof fails.
+"""
 
 from dataclasses import replace
 
@@ -101,4 +104,4 @@ SLIPS = (
         lambda s, c, lim, turn: turn.but(called=True, follows=True),
     ),
 )
-"""Mutants where every action leaves wrong values in the successor state (``proofs.mutation.slips``)."""
+"""Mutants in which every action leaves one wrong value in the state (``proofs.mutation.slips``)."""

@@ -18,7 +18,7 @@ class RebalanceService(ServiceThread):
         self.last_rebalance_timestamp = 0
 
     def begins(self, now: int) -> None:
-        """``doRebalance`` begins."""
+        """A rebalance begins in the thread (``doRebalance``)."""
         need(self.at == WOKEN and self.rest(now) == 0)
         self.at = RUNS
 
@@ -29,7 +29,7 @@ class RebalanceService(ServiceThread):
         self.at, self.real_wait_interval = LOOKS, rest
 
     def ends(self, now: int, *, balanced: bool) -> None:
-        """``doRebalance`` returns."""
+        """The rebalance ends; ``balanced``: its result."""
         need(self.at == RUNS)
         self.at, self.last_rebalance_timestamp = LOOKS, now
         self.real_wait_interval = self.waits(balanced=balanced)

@@ -1,6 +1,6 @@
-"""The client's ``ServiceThread``, in steps between which other threads can act.
+"""The client's ``ServiceThread``: its wait and wake-up, in steps that can interleave.
 
-The flag and the latch are each atomic; an operation on both is not.
+Other threads can act between two steps. The flag and the latch are each atomic; an operation on both is not.
 """
 
 from rebalance_proofs.model.possible import need
@@ -8,7 +8,7 @@ from rebalance_proofs.model.possible import need
 __all__ = ["CLEARS", "LOOKS", "RESETS", "RUNS", "WAITS", "WOKEN", "CountDownLatch2", "ServiceThread"]
 
 LOOKS, RESETS, WAITS, CLEARS, WOKEN, RUNS = range(6)
-"""Positions of the thread.
+"""Points that the thread can have reached in its loop.
 
 In order: about to check the flag; about to reset the latch, because the flag was not set; waiting for the latch; about
 to clear the flag, because the wait has ended; after ``waitForRunning``; in a rebalance.
@@ -31,7 +31,10 @@ class CountDownLatch2:
 
 
 class ServiceThread:
-    """``waitForRunning`` and ``wakeup``. Times are in ms."""
+    """A thread that waits until it is woken or a time has passed; times are in ms.
+
+    Mirror of ``waitForRunning`` and ``wakeup``.
+    """
 
     def __init__(self) -> None:
         self.at = LOOKS
@@ -48,13 +51,13 @@ class ServiceThread:
         self.has_notified = False
 
     def resets(self, now: int) -> None:
-        """``waitPoint.reset()``, then ``await`` begins."""
+        """Close the latch and begin to wait (``waitPoint.reset()``, ``await``)."""
         need(self.at == RESETS)
         self.wait_point.reset()
         self.since, self.at = now, WAITS
 
     def wakes(self, now: int, interval: int) -> None:
-        """``await`` returns."""
+        """End the wait (``await`` returns): the latch is open, or ``interval`` ms are over."""
         need(self.at == WAITS and (self.wait_point.count == 0 or now >= self.since + interval))
         self.at = CLEARS
 

@@ -1,4 +1,4 @@
-"""Upper bounds on the time until a rebalance, used in sentences and formulas."""
+"""Upper bounds on the time until a rebalance, as formulas and as printed text."""
 
 from typing import Protocol
 
@@ -12,7 +12,7 @@ LOOP = limit("loop", "maxRebalance")
 
 
 class Variant(Protocol):
-    """Differences between clients."""
+    """Differences between clients in their rebalance threads."""
 
     @property
     def least(self) -> bool:
@@ -25,9 +25,9 @@ def period(client: Variant) -> Span:
 
 
 def settled(client: Variant) -> Span:
-    """Return the longest time from a change until a rebalance that used it has ended.
+    """Return the longest time from a membership change until a rebalance that used it has ended.
 
-    No rebalance fails; it does not matter whether the client is notified.
+    This assumes that no rebalance fails; it does not matter whether the client is notified.
     """
     return period(client) + twice(LOOP)
 
@@ -35,6 +35,6 @@ def settled(client: Variant) -> Span:
 def woken(client: Variant) -> Span:
     """Return the longest time from a notification until a rebalance that used the change has ended.
 
-    No wake-up is lost.
+    This assumes that no wake-up is lost.
     """
     return LEAST + twice(LOOP) if client.least else twice(LOOP)

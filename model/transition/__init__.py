@@ -1,1 +1,4 @@
-"""A client's transition as terms: the effect of one rebalance on one queue, for any state and answers."""
+"""A client's transition: the effect of one rebalance (a round) on one queue.
+
+It is given as SMT terms, for any state of the queue and any answers of the environment, and runs as Python code.
+"""

@@ -1,4 +1,4 @@
-"""A client as the subject of claims about transitions: its code, its terms, and its modes."""
+"""A client as the subject of claims about transitions: code, SMT encoding, and modes."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -12,7 +12,10 @@ from rebalance_proofs.model.transition.variables import Variable
 
 
 def slug(words: str) -> str:
-    """Return the words in a form for ids and file names."""
+    """Return the words with hyphens for spaces and dots, and without commas.
+
+    For ids and file names.
+    """
     return words.replace(",", "").replace(" ", "-").replace(".", "-")
 
 
@@ -22,17 +25,17 @@ class Mode:
 
     name: str = field(compare=False)
     kind: int = 0
-    """Index in ``KINDS``."""
+    """Consumer type, as an index in ``KINDS``."""
     orderly: int = 0
     broadcasting: int = 0
     order: int = 0
-    """The argument ``isOrder`` of the client's transition."""
+    """The argument ``isOrder`` of the client's rebalance."""
     own_store: int = 0
     """1 for a user-defined offset store, 0 for the client's default store."""
 
     @property
     def slug(self) -> str:
-        """The name in the form used in other names: ``push-own-store``."""
+        """The mode's name for ids and file names, such as ``push-own-store``."""
         return slug(self.name)
 
     def with_own_store(self) -> "Mode":
@@ -40,7 +43,10 @@ class Mode:
         return replace(self, name=f"{self.name} (own store)", own_store=1)
 
     def settings(self, where: int) -> Settings:
-        """Return the consumer's settings; ``where`` is an index in ``numbers.WHERES``."""
+        """Return the settings of a consumer in this mode.
+
+        ``where``: its ``consumeFromWhere``, as an index in ``numbers.WHERES``.
+        """
         return Settings(KINDS[self.kind], bool(self.orderly), bool(self.broadcasting), WHERES[where])
 
 
@@ -65,26 +71,29 @@ class Client:
     observed: str
     """The version that was run; empty if no version was run and only sources were used."""
     driver: Callable[[Settings, bool, bool], Driver]
-    """``driver(settings, is_order, own_store)``: a driver that runs the client's own code."""
+    """``driver(settings, is_order, own_store)``: an object that runs the client's Python code."""
     encoding: TransitionEncoding
     modes: tuple[Mode, ...]
     ignores: frozenset[str] = frozenset()
     """Names of unknowns in ``variables`` that a rebalance of this client never reads."""
     alike: Mapping[str, tuple[frozenset[int], frozenset[int]]] = field(default_factory=dict, hash=False)
-    """Unknown -> values that the client treats like another value.
+    """For each unknown, values with the same effect as another value in this client.
 
-    The first set is for the default store, the second for a user-defined store.
+    The first set of values is for the default offset store, the second for a user-defined one.
     """
     mutants: tuple[Mutant, ...] = ()
     releases: tuple[str, ...] = ()
     """The releases that the client represents."""
 
     def drive(self, mode: Mode, where: int) -> Driver:
-        """Return a driver of the client's own code in that mode."""
+        """Return an object that runs the client's Python code in that mode."""
         return self.driver(mode.settings(where), bool(mode.order), bool(mode.own_store))
 
     def values(self, variable: Variable, own_store: int) -> tuple[int, ...]:
-        """Return one value of each class of values that the client distinguishes, the default first."""
+        """Return one value of each class of values that the client distinguishes.
+
+        The default value is first.
+        """
         if variable.name in self.ignores:
             return (variable.benign,)
         same = self.alike[variable.name][own_store] if variable.name in self.alike else frozenset()

@@ -1,4 +1,4 @@
-"""The clients of claims about transitions, each with its modes.
+"""The clients of claims about transitions, each with its modes of use.
 
 To add one, add a line to ``CLIENTS``.
 """
@@ -33,7 +33,10 @@ _SAME = {
     "queried": (frozenset({THROWN}), frozenset()),
     "memory": (frozenset(), frozenset({NO_OFFSET})),
 }
-"""See ``Client.alike``: default parts throw nothing unexpected; a user-defined store has its own memory."""
+"""Values with the same effect as another value in Java clients; see ``Client.alike``.
+
+The default offset store throws nothing unexpected, and a user-defined store has its own memory.
+"""
 
 
 def _java(name: str, rocketmq_name: str, generation: Generation, *others: Mode) -> Client:
@@ -62,7 +65,7 @@ V5_2 = _java(
     ORDERLY_BROADCAST_FROM_5_3_2,
     ORDERLY_BROADCAST_BEFORE_5_3_2,
 )
-"""Java 5.2 and later, with two modes of ordered broadcasting: up to 5.3.1 and from 5.3.2 on.
+"""Java 5.2 and later; ordered broadcasting is a mode twice: up to 5.3.1 and from 5.3.2 on.
 
 These releases do not differ otherwise here.
 """
@@ -108,11 +111,11 @@ Known from their sources; they were not recorded.
 
 
 class Differing(NamedTuple):
-    """Modes where an older version runs other code than its neighbour."""
+    """Modes in which an older version does not give the results of another version."""
 
     neighbour: Client
     modes: tuple[Mode, ...]
-    """Modes with another result; in all other modes the neighbour's code gives the same result."""
+    """Modes with another result than the neighbour's; in all others, the results are the same."""
 
 
 _ASKING = tuple(mode.with_own_store() for mode in PULLS)
@@ -122,7 +125,7 @@ DIFFERING: Mapping[str, Differing] = {
     V4_9_1.name: Differing(V4_9_5, V4_9_1.modes),
     V4_9_0.name: Differing(V4_9_1, tuple(mode for mode in V4_9_0.modes if mode.own_store and mode not in _ASKING)),
 }
-"""Version name -> its differences.
+"""For each version in ``VARIANTS``, its differences from a neighbouring version.
 
 4.9.5 has another default store. 4.9.0 expects fewer exceptions from a user-defined store when it reads an offset, which
 a pull consumer does not.
@@ -130,8 +133,8 @@ a pull consumer does not.
 
 
 def told_apart(client: Client) -> tuple[Mode, ...]:
-    """Return the modes where a client's code is compared with its terms.
+    """Return the modes in which a client's Python code is compared with its SMT encoding.
 
-    Code that equals another version's is compared once.
+    A mode is left out if the code gives the same results as that of another version.
     """
     return DIFFERING[client.name].modes if client in VARIANTS else client.modes

@@ -1,4 +1,4 @@
-"""Drivers that run a client's own code: create its rebalance, fill its table, run a round."""
+"""Objects that run a client's Python code: create its rebalance, fill its table, rebalance."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -29,7 +29,7 @@ NOW = 1_000_000_000
 
 
 class Member(NamedTuple):
-    """A consumer's id, the ids that it receives, and its strategy."""
+    """The rebalancing consumer's id, the ids in the broker's answer, and the strategy."""
 
     client_id: str
     cid_all: Sequence[str] | None
@@ -37,7 +37,7 @@ class Member(NamedTuple):
     allocate: Callable[[str, Sequence[MessageQueue], Sequence[str]], Sequence[MessageQueue] | None]
 
     def subscribes(self, rebalance: RebalanceImpl, mq_all: Sequence[MessageQueue]) -> None:
-        """Subscribe the rebalance to the topic of these queues, with this member's ids and strategy."""
+        """Subscribe a rebalance to the topic of these queues, with this member's ids and strategy."""
         topic = mq_all[0].topic
         rebalance.subscription_inner = (topic,)
         rebalance.topic_subscribe_info_table = {topic: mq_all}
@@ -46,7 +46,7 @@ class Member(NamedTuple):
 
 
 class Done(NamedTuple):
-    """The result of one round."""
+    """The result of one rebalance or other call."""
 
     changed: bool | None
     """The result of the client's method; None if it throws an exception."""
@@ -55,32 +55,41 @@ class Done(NamedTuple):
 
 
 class Driver(Protocol):
-    """One client's rebalance, which runs round by round."""
+    """Runs one client's Python code, one rebalance after the other."""
 
     put_off: list[Environment] | None
-    """Environments with delayed tasks; None if delayed tasks are not needed."""
+    """Environments in which the client has delayed tasks; None if delayed tasks are not needed."""
 
     @property
     def memory(self) -> dict[MessageQueue, int]:
-        """Offsets in the client's memory; never changed with a user-defined store."""
+        """Return the offset of each queue in the client's memory.
+
+        A rebalance with a user-defined store never changes these.
+        """
 
     @property
     def table(self) -> dict[MessageQueue, Any]:
-        """The client's table: queue -> ``ProcessQueue`` or a subclass."""
+        """Return the client's table: for each queue, a ``ProcessQueue`` or a subclass."""
 
     def put(self, queue: MessageQueue, numbers: Mapping[str, int]) -> None:
-        """Set the client's state of the queue from the numbers of ``variables.QUEUE``."""
+        """Set the client's state of the queue before a rebalance.
+
+        ``numbers``: values for the names of ``variables.QUEUE``.
+        """
 
     def update(self, answers: Mapping[MessageQueue, Answers], topic: str, mq_set: Sequence[MessageQueue]) -> Done:
-        """``updateProcessQueueTableInRebalance``."""
+        """Run ``updateProcessQueueTableInRebalance`` for one topic.
+
+        ``answers``: scripted answers about each queue.
+        """
 
     def unsubscribe(self) -> Done:
         """Run a rebalance after the user has unsubscribed from all topics."""
 
     def renew(self, answers: Mapping[MessageQueue, Answers], brokers: Mapping[MessageQueue, str]) -> Done:
-        """Run ``lockAll``; ``brokers``: queues of static topics -> their brokers.
+        """Run ``lockAll`` and return only its effects ``PROCESS_QUEUE_LOCKED``.
 
-        Of its effects, only ``PROCESS_QUEUE_LOCKED`` is returned.
+        ``brokers``: for each queue of a static topic, its broker.
         """
 
 
@@ -93,7 +102,7 @@ class _Kept(TypedDict):
 
 
 def _of_any_client(numbers: Mapping[str, int]) -> _Kept:
-    """Return the fields of a process queue that every client has."""
+    """Return the fields of a process queue that every client has, from numbers."""
     return {
         "dropped": bool(numbers["dropped"]),
         "locked": bool(numbers["locked"]),
@@ -112,10 +121,10 @@ def done_later(environment: Environment) -> tuple[Effect, ...]:
 
 
 class AnswersInNumbers(RemoteBrokerOffsetStore):
-    """An offset store whose broker answers are the integers of ``numbers``.
+    """An environment whose scripted answers are the integers of ``model.transition.numbers``.
 
-    No broker answers with an offset below 0: any negative number without another meaning represents a missing answer,
-    like ``UNANSWERED``.
+    No broker answers with an offset below 0: any negative number without another meaning represents a missing
+    answer, like ``UNANSWERED``.
     """
 
     def understood(self, answer: int | str) -> int | str:
@@ -126,7 +135,7 @@ class AnswersInNumbers(RemoteBrokerOffsetStore):
 
 
 class JavaDriver:
-    """Driver of a Java client of one generation, with its default or a user-defined offset store."""
+    """Runs the code of one version of the Java client, with its default or a user-defined store."""
 
     def __init__(self, made: type[RebalanceImpl], settings: Settings, order: bool, own_store: bool) -> None:
         self._shipped = not own_store
@@ -169,14 +178,17 @@ class JavaDriver:
         return Done(changed, thrown, tuple(environment.effects))
 
     def compute_pull_from_where(self, answers: Mapping[MessageQueue, Answers], queue: MessageQueue) -> int:
-        """``computePullFromWhereWithException``; raises ``MQClientException``."""
+        """Run ``computePullFromWhereWithException`` and return the start offset.
+
+        Raises ``MQClientException``.
+        """
         self._rebalance.environment = self._environment(answers)
         return self._rebalance.compute_pull_from_where_with_exception(queue)
 
     def rebalance(
         self, answers: Mapping[MessageQueue, Answers], mq_all: Sequence[MessageQueue], member: Member
     ) -> Done:
-        """``doRebalance`` of a consumer that subscribes only to the topic of these queues."""
+        """Run ``doRebalance`` of a consumer that subscribes only to the topic of these queues."""
         self._rebalance.environment = environment = self._environment(answers)
         member.subscribes(self._rebalance, mq_all)
         before = set(self.table)
@@ -190,7 +202,7 @@ class JavaDriver:
         return Done(before != set(self.table), "", tuple(environment.effects))
 
     def remove_process_queue(self, queue: MessageQueue) -> Done:
-        """``removeProcessQueue``, which is called to repair an illegal offset."""
+        """Run ``removeProcessQueue``, which a client calls to repair an illegal offset."""
         self._rebalance.environment = environment = self._environment({queue: Answers()})
         before = set(self.table)
         self._rebalance.remove_process_queue(queue)
@@ -204,7 +216,7 @@ class JavaDriver:
 
 
 class NodeDriver:
-    """Driver of the Node client."""
+    """Runs the code of the Node client."""
 
     def __init__(self, made: type[Node], settings: Settings, order: bool, own_store: bool) -> None:
         self._rebalance = made(NodeEnvironment({}, NOW), settings)
@@ -213,7 +225,10 @@ class NodeDriver:
 
     @property
     def memory(self) -> dict[MessageQueue, int]:
-        """Offsets in the client's memory; ``persist_all`` creates a new table of them."""
+        """Return the offset of each queue in the client's memory.
+
+        ``persist_all`` creates a new table of them.
+        """
         return self._rebalance.offset_store.offset_table
 
     def put(self, queue: MessageQueue, numbers: Mapping[str, int]) -> None:
@@ -233,13 +248,13 @@ class NodeDriver:
         return Done(changed, "", tuple(environment.effects))
 
     def update_offset(self, queue: MessageQueue, offset: int) -> None:
-        """``updateOffset`` after messages were consumed."""
+        """Run ``updateOffset``, which the client calls after messages were consumed."""
         store = self._rebalance.offset_store
         assert isinstance(store, NodeRemoteBrokerOffsetStore)
         store.update_offset(queue, offset, increase_only=True)
 
     def persist_all(self) -> Done:
-        """``persistConsumerOffset`` for all queues in the table."""
+        """Run ``persistConsumerOffset`` for all queues in the table."""
         environment = self._rebalance.environment = self._rebalance.offset_store.environment = NodeEnvironment({}, NOW)
         self._rebalance.persist_consumer_offset()
         return Done(False, "", tuple(environment.effects))

@@ -1,4 +1,4 @@
-"""Generations of the Java client: the releases of each, its code, and the rules of its terms."""
+"""Generations of the Java client: groups of releases, with their Python code and SMT rules."""
 
 from dataclasses import dataclass, replace
 
@@ -22,7 +22,7 @@ class Generation:
     releases: tuple[str, ...]
     """The releases, oldest first; the source of each was read."""
     made: type[RebalanceImpl]
-    """The code. If releases differ by mode only, it is the last release's."""
+    """The Python code. If releases differ in some modes only, it is the last release's."""
     rules: Rules
     recorded: str = ""
     """The recorded release; empty if none was run."""
@@ -30,23 +30,23 @@ class Generation:
 
 @dataclass(frozen=True)
 class TakenAsOne:
-    """Generations of a client that its claims do not distinguish."""
+    """Generations of a client that claims do not distinguish."""
 
     name: str
     """Name used in claim ids: ``java_v5_2``."""
     rocketmq_name: str
     """Name for people: ``Java 5.2 and later``."""
     generations: tuple[Generation, ...]
-    """The generations; the last one provides code and terms."""
+    """The generations; the last one provides Python code and SMT rules."""
 
     @property
     def made(self) -> type[RebalanceImpl]:
-        """The code of its rebalance."""
+        """The Python code of the client's rebalance."""
         return self.generations[-1].made
 
     @property
     def rebalance(self) -> Rules:
-        """The rules of its rebalance."""
+        """The rules of the client's rebalance, for its SMT encoding."""
         return self.generations[-1].rules
 
 
@@ -91,4 +91,4 @@ V5_2 = Generation(
 )
 
 GENERATIONS = (V4_9_0, V4_9_1, V4_9_5, V4_9_8, V5_0, V5_2)
-"""All generations, oldest first; together they have every release that was read."""
+"""All generations, oldest first; together they contain every release whose source was read."""

@@ -1,4 +1,4 @@
-"""The Java client's transition as terms: one program, with ``Rules`` for generation differences."""
+"""The Java client's rebalance of one queue as SMT terms, with ``Rules`` for each generation."""
 
 from dataclasses import dataclass, replace
 
@@ -69,32 +69,41 @@ __all__ = ["Rules", "encoding"]
 
 @dataclass(frozen=True)
 class Rules:
-    """Differences between generations of the Java client."""
+    """Differences between generations of the Java client in a rebalance."""
 
     marks_first: bool
     """All process queues to be removed are dropped before the first one is removed."""
     expects_all: bool
-    """No exception of the offset store leaves the method while queues are added."""
+    """No exception of the offset store ends the rebalance while queues are added."""
     keeps_offset: bool
-    """An ordered queue's offset is removed only with its process queue, and its lock is released at once."""
+    """An ordered queue's offset is removed only together with its process queue.
+
+    Its lock is then released at once.
+    """
     try_lock: int
     """Time in ms to wait for the lock that an ordered listener holds while it runs."""
     pull_delay: int
     """Delay of a new queue's first pull, in ms."""
     broker_error_is_none: bool
-    """The client's default offset store treats every error answer of a broker as "no offset is stored"."""
+    """The default store treats every error answer of a broker as "no offset is stored"."""
     file_persists: bool
-    """The default store of a broadcasting consumer writes and removes the offset of a single queue."""
+    """The default store of a broadcasting consumer handles the offset of a single queue.
+
+    It writes and removes that offset.
+    """
     new_locked: bool = True
     """A new process queue is marked as locked."""
     forces: bool = True
-    """With ``keeps_offset``: a lock without a recent renewal is released under a running listener."""
+    """A lock without a recent renewal is released even while the listener runs.
+
+    Only with ``keeps_offset``.
+    """
     gives_back: bool = True
     """An ordered queue's lock is released when its process queue is removed."""
 
 
 def encoding(rules: Rules) -> TransitionEncoding:
-    """Return the transition under these rules."""
+    """Return the SMT encoding of a rebalance of one queue under these rules."""
 
     def step(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
         removal = _remove(rules, entry, asked, thrown)
@@ -112,7 +121,10 @@ def encoding(rules: Rules) -> TransitionEncoding:
 
 
 def _renew(rules: Rules, entry: Entry, asked: Asked, batch: Batch) -> Step:
-    """``lockAll``: one request covers all queues of a broker, and the client accepts the answer."""
+    """Return the effect of ``lockAll`` on one queue.
+
+    One request covers all queues of a broker, and the client accepts the answer.
+    """
     speaks = smt.And(entry.present, smt.Not(entry.dropped)) if rules.marks_first else entry.present
     # 4.9 has no static topics: their brokers' names have no address.
     reached = smt.Or(smt.Not(asked.static), batch.found) if rules.marks_first else smt.Not(asked.static)
@@ -132,7 +144,10 @@ def _renew(rules: Rules, entry: Entry, asked: Asked, batch: Batch) -> Step:
 
 
 def unsubscribe(entry: Entry) -> Step:
-    """``truncateMessageQueueNotMyTopic``: the process queue is removed and dropped, nothing else."""
+    """Return the effect on a queue when its topic is unsubscribed: it is removed and dropped.
+
+    There are no further effects. Mirror of ``truncateMessageQueueNotMyTopic``.
+    """
     former = replace(entry, dropped=smt.Or(entry.dropped, entry.present))
     return Step(
         removal=(Slot(entry.present, OUT), Slot(entry.present, DROP)),
@@ -212,7 +227,10 @@ def _remove(rules: Rules, entry: Entry, asked: Asked, thrown: Thrown) -> Removal
 
 
 def _unlock(gives: smt.BoolTerm, asked: Asked) -> list[Slot]:
-    """Return the places of the unlock call; there is no call if the broker's address is unknown."""
+    """Return the possible effect of an unlock request; ``gives``: whether the client sends one.
+
+    The client sends none if the broker's address is unknown.
+    """
     fails = asked.lock == LOCKS.index(UNLOCK_EXC)
     told = smt.And(gives, asked.lock != LOCKS.index(NO_BROKER))
     return [Slot(smt.And(told, fails), UNLOCK, (EXC,)), Slot(smt.And(told, smt.Not(fails)), UNLOCK)]
@@ -221,7 +239,10 @@ def _unlock(gives: smt.BoolTerm, asked: Asked) -> list[Slot]:
 def _stored(
     rules: Rules, persisted: smt.BoolTerm, fails: smt.BoolTerm, memory: smt.IntTerm, asked: Asked
 ) -> tuple[Slot, ...]:
-    """Return the places at which the client's default store persists; it only logs a failure."""
+    """Return the possible effects of persisting an offset by the client's default store.
+
+    The store only logs a failure. ``persisted``: whether the client calls ``persist``.
+    """
     does = smt.And(persisted, smt.Not(asked.own_store), memory != NO_OFFSET)
     sends = smt.And(does, smt.Not(asked.broadcasting))
     sending = (
@@ -239,12 +260,15 @@ def _stored(
 
 
 def _heard(rules: Rules, told: smt.BoolTerm, asked: Asked) -> smt.BoolTerm:
-    """Check whether the store does anything when it is asked to persist or remove an offset."""
+    """Check whether the store does anything in ``persist`` or ``removeOffset``."""
     return told if rules.file_persists else smt.And(told, smt.Or(asked.own_store, smt.Not(asked.broadcasting)))
 
 
 def _forgotten(rules: Rules, removed: smt.BoolTerm, memory: smt.IntTerm, asked: Asked) -> smt.IntTerm:
-    """Return the offset in the memory of the client's default store after ``removeOffset``."""
+    """Return the offset in the default store's memory after ``removeOffset``.
+
+    ``removed``: whether the client calls that method.
+    """
     return smt.If(smt.And(_heard(rules, removed, asked), smt.Not(asked.own_store)), NO_OFFSET, memory)
 
 
@@ -308,6 +332,6 @@ def _add(rules: Rules, entry: Entry, removal: Removal, asked: Asked, thrown: Thr
 
 
 def _none(rules: Rules, asked: Asked) -> smt.BoolTerm:
-    """Check whether the client's default store treats an answer as "no offset is stored"."""
+    """Check whether the client's default store treats the answer as "no offset is stored"."""
     none = asked.stored == NOT_FOUND
     return smt.Or(none, asked.stored == BROKER_ERROR) if rules.broker_error_is_none else none

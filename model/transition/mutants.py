@@ -1,4 +1,4 @@
-"""Mutants of the transition, each with the guarantee that must reject it."""
+"""Mutants of the encoded rebalance, each with the guarantee that must reject it."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -60,7 +60,7 @@ def _renews_what_is_locked(right: TransitionEncoding) -> Mutant:
 
 
 def everywhere(right: TransitionEncoding, *, but: tuple[str, ...] = ()) -> tuple[Mutant, ...]:
-    """Return the mutants that any client can have, except ``but``.
+    """Return the mutants that any client can have, except those named in ``but``.
 
     Excluded mutants equal the right client, or break only what another mutant breaks.
     """
@@ -75,12 +75,12 @@ def everywhere(right: TransitionEncoding, *, but: tuple[str, ...] = ()) -> tuple
 
 
 def _without(step: Step, name: str) -> Step:
-    """Return the step without the effect."""
+    """Return the rebalance's result without the effect of that name."""
     return _instead(step, name, NO)
 
 
 def _instead(step: Step, name: str, condition: smt.BoolTerm) -> Step:
-    """Return the step where the effect happens under that condition, at all places of that name."""
+    """Return the rebalance's result with another condition for the effect of that name."""
 
     def changed(slots: Iterable[Slot]) -> tuple[Slot, ...]:
         return tuple(replace(slot, happens=condition) if slot.name == name else slot for slot in slots)
@@ -175,7 +175,7 @@ def _adds_marked(right: TransitionEncoding, entry: Entry, asked: Asked, thrown: 
 
 
 def _either(condition: smt.BoolTerm, then: Step, otherwise: Step) -> Step:
-    """Return ``then`` where the condition holds, ``otherwise`` elsewhere."""
+    """Return the result ``then`` where the condition holds, ``otherwise`` elsewhere."""
 
     def slots(first: Iterable[Slot], second: Iterable[Slot]) -> tuple[Slot, ...]:
         chosen = [replace(slot, happens=smt.And(condition, slot.happens)) for slot in first]
@@ -224,7 +224,7 @@ EVERYWHERE: tuple[tuple[str, str, str, Wrong], ...] = (
     ("forgets-when-marked", "the offset is removed as soon as it is persisted", "offset-kept", _forgets_when_marked),
     ("broadcast-locks", "a broadcasting consumer takes the group's locks", "no-group-lock", _locks_when_broadcasting),
 )
-"""Name, sentence, the guarantee that must reject the mutant, and the wrong step."""
+"""Mutants of any client: name, sentence, guarantee that must reject it, and wrong rebalance."""
 
 RULES: tuple[tuple[str, str, str, Callable[[Rules], bool], dict[str, bool]], ...] = (
     (
@@ -270,4 +270,7 @@ RULES: tuple[tuple[str, str, str, Callable[[Rules], bool], dict[str, bool]], ...
         {"keeps_offset": True},
     ),
 )
-"""Name, sentence, the guarantee that must reject the mutant, a test of a generation, and the changed rules."""
+"""Mutants of the Java client, each with one wrong rule.
+
+The parts are: name; sentence; guarantee that must reject the mutant; test of the generation; changed rules.
+"""

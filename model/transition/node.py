@@ -1,4 +1,4 @@
-"""The Node client's transition as terms."""
+"""The Node client's rebalance of one queue as SMT terms."""
 
 from dataclasses import replace
 
@@ -38,9 +38,9 @@ __all__ = ["ENCODING"]
 
 
 def step(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
-    """Return one queue's step: the process queue is removed before its offset is sent.
+    """Return the result of a rebalance for one queue.
 
-    A failed query counts as "no offset is stored".
+    The process queue is removed before its offset is sent. A failed query counts as "no offset is stored".
     """
     removal = _remove(entry, asked, thrown)
     return joined(removal, _add(entry, removal, asked, thrown))
@@ -98,17 +98,17 @@ def _add(entry: Entry, removal: Removal, asked: Asked, thrown: Thrown) -> Additi
 
 
 def possible(thrown: Thrown, own_store: smt.BoolTerm) -> smt.BoolTerm:
-    """Return the condition that only a removal throws an exception, with any store."""
+    """Return the condition that only the removal of a queue can throw an exception."""
     return smt.And(smt.Implies(thrown.removing, thrown.adding), thrown.adding == thrown.ever)
 
 
 def unsubscribe(entry: Entry) -> Step:
-    """Return a step without a change: the queue stays, and its consumption continues for ever."""
+    """Return a result without a change: after an unsubscription, consumption continues for ever."""
     return Step(removal=(), addition=(), after=entry, former=entry)
 
 
 def renew(entry: Entry, asked: Asked, batch: Batch) -> Step:
-    """Return a step without a change: Node has no locks."""
+    """Return a result without a change: Node has no locks."""
     return unsubscribe(entry)
 
 

@@ -1,4 +1,4 @@
-"""Integers for states and answers in the terms, and the client's values for them."""
+"""Integers that represent states and answers in SMT terms, and the values in Python code."""
 
 from rebalance_proofs.model.client.environment import (
     DENIED,
@@ -44,9 +44,9 @@ NO_OFFSET = -10
 """Number for an offset that is missing in the client's memory."""
 
 UNANSWERED, BROKER_ERROR = -2, -3
-"""Numbers for answers without a stored offset: no answer; a broker error other than "not found".
+"""Numbers for answers without a stored offset.
 
-A user-defined offset store may give them any meaning.
+In order: no answer; a broker error other than "not found". A user-defined offset store may give them any meaning.
 """
 
 FAILED, THROWN = -8, -9
@@ -54,10 +54,10 @@ FAILED, THROWN = -8, -9
 
 
 def stored(number: int) -> int | str:
-    """Return the offset store's answer for the number."""
+    """Return the offset store's answer in Python code for its number in SMT terms."""
     return THROWS if number == THROWN else number
 
 
 def queried(number: int) -> int | str:
-    """Return the broker's answer to ``maxOffset`` and ``searchOffset`` for the number."""
+    """Return the answer to ``maxOffset`` and ``searchOffset`` in Python code for its number."""
     return {FAILED: FAILS, THROWN: THROWS}.get(number, number)

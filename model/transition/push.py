@@ -1,4 +1,4 @@
-"""A round's inputs for a queue of a push consumer, as terms; by default nothing fails."""
+"""Inputs of a rebalance of one queue of a push consumer, as SMT terms."""
 
 from dataclasses import replace
 from typing import Any
@@ -15,7 +15,11 @@ __all__ = ["push"]
 
 
 def push(in_set: smt.BoolTerm, stored: smt.IntTerm, **others: Any) -> Asked:
-    """Return the inputs with a concurrent listener and the default store; ``others`` replaces any of them."""
+    """Return inputs in which nothing fails, with a concurrent listener and the default store.
+
+    ``in_set``: whether the consumer owns the queue. ``stored``: answer to its offset query. ``others`` replaces any
+    of the inputs.
+    """
     usual = Asked(
         mine=YES,
         static=NO,

@@ -1,4 +1,7 @@
-"""A case run on the client's own code: rebalances in turn, and their effect on every queue."""
+"""Run the client's Python code on a case: rebalances in turn, and their effects.
+
+A round is one rebalance. A case gives numbers for the state of each queue and for the environment's answers.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -19,7 +22,7 @@ BROKER = "broker-a"
 
 @dataclass(frozen=True)
 class Held:
-    """A process queue in a client's table."""
+    """A process queue in a client's table, as far as results show it."""
 
     dropped: bool
     locked: bool
@@ -30,12 +33,12 @@ class Held:
 
 @dataclass(frozen=True)
 class Watched:
-    """One queue in one round."""
+    """One queue and its changes in one round."""
 
     queue: MessageQueue
     mine: bool
     asked: SimpleNamespace
-    """The round's numbers; see ``variables.ROUND``."""
+    """The numbers of the queue's inputs in this round; see ``variables.ROUND``."""
     before: Held | None
     after: Held | None
     consume_lock: int
@@ -44,10 +47,13 @@ class Watched:
     """The offset in the client's memory before and after the round; ``NO_OFFSET`` for none."""
     effects: tuple[Effect, ...]
     later: tuple[Effect, ...] = ()
-    """Effects of tasks that any round has delayed; only in the last round."""
+    """Effects of delayed tasks, from all rounds; given in the last round only."""
 
     def did(self, name: str, *details: object) -> bool:
-        """Check whether an effect of that name happened, with these details; without details, any."""
+        """Check whether an effect of that name happened to the queue.
+
+        With ``details``, only an effect with the same details counts.
+        """
         return any(effect[0] == name and (not details or effect[2:] == details) for effect in self.effects)
 
 
@@ -80,7 +86,10 @@ class Rounds:
 
 
 def queue_of(number: int, mine: int, retry: int = 0, static: int = 0) -> MessageQueue:
-    """Return the queue with that number."""
+    """Return the queue that represents a queue's number in a case.
+
+    ``mine``, ``retry``, ``static``: 1 for a queue of the rebalanced, a retry or a static topic, else 0.
+    """
     if static:
         return MessageQueue(STATIC, f"{LOGICAL_QUEUE_MOCK_BROKER_PREFIX}{STATIC}", number)
     topic = ("%RETRY%" if retry else "") + TOPIC
@@ -148,7 +157,7 @@ def _run(client: Client, mode: Mode, case: Case, act: Callable[..., Done], *, st
 
 
 def answers_of(asked: Mapping[str, int]) -> Answers:
-    """Return the environment's answers for a round's numbers."""
+    """Return the scripted answers of the environment for one queue's numbers in one round."""
     return Answers(
         lock=LOCKS[asked["lock"]],
         stored=stored(asked["stored"]),
@@ -162,7 +171,7 @@ def _held(entry: ProcessQueue, first: ProcessQueue | None) -> Held:
 
 
 def run_apart(client: Client, mode: Mode, case: Case) -> Rounds:
-    """Run one round, in which each "queue" is the same queue in the table of another consumer."""
+    """Run one round, in which each queue of the case is the same queue of another consumer."""
     alone = []
     for number, state in enumerate(case.queues):
         rounds = tuple((asked[number],) for asked in case.rounds)

@@ -1,4 +1,4 @@
-"""One round's effect on one queue, as terms.
+"""Effect of one rebalance (a round) on one queue, as SMT terms.
 
 Other queues matter only through their exceptions: an exception that leaves the client's method ends its loops before
 this queue's turn (``Thrown``). All other effects depend only on the queue's process queue and answers.
@@ -21,7 +21,7 @@ UNLOCK_DELAY = 20_000
 
 @dataclass(frozen=True)
 class Entry:
-    """A process queue in ``processQueueTable``, and the queue's offset in memory."""
+    """A process queue in ``processQueueTable``, and the queue's offset in memory, as SMT terms."""
 
     present: smt.BoolTerm
     dropped: smt.BoolTerm
@@ -31,16 +31,19 @@ class Entry:
     consume_lock: smt.IntTerm
     cached: smt.BoolTerm
     tries: smt.IntTerm
-    """``tryUnlockTimes``."""
+    """Number of failed attempts to unlock, ``tryUnlockTimes``."""
     memory: smt.IntTerm
-    """The queue's offset in the client's memory, with or without a process queue; ``NO_OFFSET`` for none."""
+    """The queue's offset in the client's memory, ``NO_OFFSET`` for none.
+
+    It is there with or without a process queue.
+    """
     fresh: smt.BoolTerm = NO
-    """Whether it is another ``ProcessQueue`` object than at the start."""
+    """Whether it is another ``ProcessQueue`` object than before the first rebalance."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A round's inputs for the queue: mqSet, answers, and the consumer's settings."""
+    """Inputs of a rebalance for one queue: mqSet, answers, and the consumer's settings."""
 
     mine: smt.BoolTerm
     static: smt.BoolTerm
@@ -62,14 +65,14 @@ class Asked:
 
 @dataclass(frozen=True)
 class Thrown:
-    """Whether an exception at another queue has left the client's method, by time."""
+    """Whether an exception at another queue has ended the rebalance before a point in time."""
 
     removing: smt.BoolTerm
-    """Before this queue's turn to be removed."""
+    """Before this queue can be removed."""
     adding: smt.BoolTerm
-    """Before this queue's turn to be added."""
+    """Before this queue can be added."""
     ever: smt.BoolTerm
-    """In the whole round, at any queue."""
+    """At any time in this rebalance."""
 
 
 NOTHING_THROWN = Thrown(NO, NO, NO)
@@ -77,44 +80,50 @@ NOTHING_THROWN = Thrown(NO, NO, NO)
 
 @dataclass(frozen=True)
 class Slot:
-    """A place in the client's program at which an effect can happen.
+    """A possible effect of a rebalance on a queue, with the condition under which it happens.
 
-    Slots are in the program's order.
+    Slots are in the order of the client's program.
     """
 
     happens: smt.BoolTerm
     name: str
     details: tuple[Any, ...] = ()
-    """Constants, or terms where the value depends on the answers."""
+    """Details of the effect: constants, or terms where the value depends on the answers."""
 
     def effect(self, queue: MessageQueue, value: Callable[[smt.Term], Any]) -> Effect:
-        """Return the effect on that queue; ``value`` evaluates a term."""
+        """Return the effect on that queue as Python code records it; ``value`` evaluates a term."""
         return (self.name, queue, *(value(part) if smt.is_expr(part) else part for part in self.details))
 
 
 @dataclass(frozen=True)
 class Step:
-    """A round's result for the queue."""
+    """Result of a rebalance for one queue."""
 
     removal: tuple[Slot, ...]
-    """The program's places at which the process queue is removed, in order."""
+    """Possible effects of removing the process queue, in the program's order."""
     addition: tuple[Slot, ...]
-    """The later places at which a new process queue is added."""
+    """Possible effects of adding a new process queue, which come later."""
     after: Entry
-    """The process queue after the round."""
+    """The process queue in the table after the rebalance."""
     former: Entry
-    """The process queue from before the round, in its later state, in the table or not."""
+    """The process queue from before the rebalance, in its state afterwards, in the table or not."""
     out: smt.BoolTerm = NO
     """Whether the former process queue has left the table."""
     entered: smt.BoolTerm = NO
     """Whether a new process queue was added to the table."""
     changed: smt.BoolTerm = NO
-    """Whether the queue makes the client report a change."""
+    """Whether this queue makes the client report that its table has changed."""
     denied: smt.BoolTerm = NO
-    """Whether the queue's lock was denied, after which some clients soon request another rebalance."""
+    """Whether the queue's lock was denied.
+
+    Some clients then soon request another rebalance.
+    """
     removing_throws: smt.BoolTerm = NO
     adding_throws: smt.BoolTerm = NO
-    """Whether an exception leaves the client's method when the queue is removed, or when it is added."""
+    """Whether an exception leaves the client's method at this queue.
+
+    ``removing_throws``: when the queue is removed; ``adding_throws``: when it is added.
+    """
 
     @property
     def begin(self) -> smt.IntTerm:
@@ -125,24 +134,24 @@ class Step:
 
     @property
     def slots(self) -> tuple[Slot, ...]:
-        """All places, in the program's order."""
+        """All possible effects, in the program's order."""
         return self.removal + self.addition
 
 
 @dataclass(frozen=True)
 class Removal:
-    """Result of the round's first part, which removes process queues."""
+    """Result of a rebalance's first part, which removes process queues, for one queue."""
 
     slots: list[Slot]
     former: Entry
-    """The process queue afterwards, in the table or not."""
+    """The process queue after this part, in the table or not."""
     out: smt.BoolTerm
     throws: smt.BoolTerm
 
 
 @dataclass(frozen=True)
 class Addition:
-    """Result of the round's second part, which may add a process queue."""
+    """Result of a rebalance's second part, which may add a process queue."""
 
     slots: list[Slot]
     new: Entry
@@ -152,9 +161,10 @@ class Addition:
 
 
 def joined(removal: Removal, addition: Addition) -> Step:
-    """Return the step of both parts: the table has the new process queue, or the former one if it stayed.
+    """Return the result of a rebalance from the results of its two parts.
 
-    The offset in memory belongs to the queue, with any process queue.
+    The table has the new process queue, or the former one if it stayed. The offset in memory belongs to the queue,
+    with any process queue.
     """
     stays = smt.And(removal.former.present, smt.Not(removal.out))
     gone = replace(removal.former, present=stays, memory=addition.new.memory)
@@ -173,7 +183,10 @@ def joined(removal: Removal, addition: Addition) -> Step:
 
 
 def happens(slots: Iterable[Slot], name: str, *details: Any) -> smt.BoolTerm:
-    """Check whether an effect of that name happens, with these details; without details, any."""
+    """Check whether one of the possible effects has that name and happens.
+
+    With ``details``, only an effect with the same details counts.
+    """
     return smt.Or([slot.happens for slot in slots if slot.name == name and (not details or slot.details == details)])
 
 
@@ -189,28 +202,31 @@ class Batch:
 
 @dataclass(frozen=True)
 class TransitionEncoding:
-    """A client's transition as terms."""
+    """SMT encoding of a client's rebalance of one queue."""
 
     step: Callable[[Entry, Asked, Thrown], Step]
     possible: Callable[[Thrown, smt.BoolTerm], smt.BoolTerm]
     """``possible(thrown, own_store)``: whether other queues can throw these exceptions.
 
-    ``own_store``: with a user-defined offset store.
+    ``own_store``: whether the offset store is user-defined.
     """
     unsubscribe: Callable[[Entry], Step]
-    """The step of a queue after its topic was unsubscribed."""
+    """``unsubscribe(entry)`` returns the result for a queue of an unsubscribed topic."""
     renew: Callable[[Entry, Asked, Batch], Step]
-    """The step of a queue when all locks are renewed (``lockAll``)."""
+    """``renew(entry, asked, batch)`` returns the result for a queue when all locks are renewed.
+
+    Mirror of ``lockAll``.
+    """
 
 
 def choose(condition: smt.BoolTerm, then: Entry, otherwise: Entry) -> Entry:
-    """Return ``then`` where the condition holds, ``otherwise`` elsewhere."""
+    """Return the process queue ``then`` where the condition holds, ``otherwise`` elsewhere."""
     parts = vars(then)
     return Entry(**{name: smt.If(condition, parts[name], getattr(otherwise, name)) for name in parts})
 
 
 def new_entry(memory: smt.IntTerm, *, locked: bool) -> Entry:
-    """Return a process queue as a client creates it."""
+    """Return a process queue as a client creates it; ``memory``: the queue's offset in memory."""
     zero = smt.IntVal(0)
     return Entry(
         present=YES,

@@ -1,4 +1,7 @@
-"""Unknowns that decide a round's result for one queue, with their default and other values."""
+"""Unknown integers that decide the result of a rebalance for one queue.
+
+Each has a default value and other values that clients distinguish.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,17 +25,17 @@ from rebalance_proofs.model.transition.numbers import (
 
 @dataclass(frozen=True)
 class Variable:
-    """An unknown integer; ``values`` has one value of each class that clients distinguish."""
+    """An unknown integer of a case, with the values that clients may distinguish."""
 
     name: str
     values: tuple[int, ...]
-    """One value of each class, the default first."""
+    """One value of each class that clients distinguish, the default first."""
     meaning: str
     lowest: int | None = None
     highest: int | None = None
-    """Range of the unknown in the terms; None for no bound on that side."""
+    """Range of the unknown in SMT terms, with ``lowest``; None for no bound on that side."""
     besides: int | None = None
-    """One more value, outside the range."""
+    """One more possible value, outside the range."""
     limit: int | None = None
     """Greatest value that clients treat like the default; the next greater one is in ``values``."""
 
@@ -74,7 +77,7 @@ QUEUE = (
     Variable("memory", (55, NO_OFFSET), "the queue's offset in the client's memory", 0, besides=NO_OFFSET),
     _flag("static", 0, "the queue belongs to a static topic, so its broker name is only logical"),
 )
-"""Unknowns of one queue before the first round."""
+"""Unknowns of one queue's state before the first rebalance."""
 
 ROUND = (
     _flag("in_set", 1, "the queue is in mqSet"),
@@ -83,13 +86,13 @@ ROUND = (
     Variable("queried", (77, -1, FAILED, THROWN), "the answer of maxOffset and searchOffset", THROWN),
     _choice("persist", len(PERSISTS), "the result of persisting the offset"),
 )
-"""Unknowns of one queue in one round."""
+"""Unknown inputs of one queue in one rebalance."""
 
 CONSUMER = (
     _choice("where", len(WHERES), "ConsumeFromWhere"),
     _flag("retry", 0, "the topic is a group's retry topic"),
 )
-"""Unknowns that all queues share, besides the mode."""
+"""Unknowns that all queues share, besides the mode of use."""
 
 MODE = (
     _choice("kind", 3, "push, pull or lite pull"),
@@ -100,36 +103,39 @@ MODE = (
 )
 
 ENTRY = tuple(variable for variable in QUEUE if variable.name not in ("mine", "present", "memory", "static"))
-"""The unknowns of a queue's process queue; all are benign for a queue without one."""
+"""The unknowns of a queue's process queue; all have their defaults for a queue without one."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """Numbers of one or more rounds: of the consumer, of each queue, and of each queue in each round."""
+    """Values of all unknowns: of the consumer, and of each queue, before and in each rebalance."""
 
     consumer: Mapping[str, int]
     queues: tuple[Mapping[str, int], ...]
     rounds: tuple[tuple[Mapping[str, int], ...], ...]
-    """Indexed by round, then by queue."""
+    """The values for each rebalance and queue: ``rounds[rebalance][queue]``."""
 
     @property
     def departures(self) -> int:
-        """The number of values that are not the default (deviations), without the mode."""
+        """The number of values that are not the default, without the mode of use."""
         pairs = [(CONSUMER, self.consumer), *((QUEUE, numbers) for numbers in self.queues)]
         pairs += [(ROUND, numbers) for round_ in self.rounds for numbers in round_]
         return sum(numbers[variable.name] != variable.benign for known, numbers in pairs for variable in known)
 
 
 def name_of(name: str, queue: int, round_: int | None = None) -> str:
-    """Return the name of a queue's unknown in a round: ``present``, ``present_2``, ``in_set_again``."""
+    """Return the name of a queue's unknown in a rebalance.
+
+    Examples: ``present``, ``present_2`` for the second queue, ``in_set_again`` for a second rebalance.
+    """
     return name + (f"_{queue + 1}" if queue else "") + ("_again" if round_ else "")
 
 
 def values_of(v: SimpleNamespace, known: Sequence[Variable], queue: int, round_: int | None = None) -> SimpleNamespace:
-    """Return the terms of one group of variables, by their plain names."""
+    """Return the SMT terms of one queue's unknowns in one rebalance, under their plain names."""
     return SimpleNamespace(**{variable.name: getattr(v, name_of(variable.name, queue, round_)) for variable in known})
 
 
 def possible(known: Sequence[Variable], terms: SimpleNamespace) -> list[smt.BoolTerm]:
-    """Return the conditions that each term is a value of its variable."""
+    """Return the conditions that each term is a possible value of its unknown."""
     return [formula for variable in known for formula in variable.in_range(getattr(terms, variable.name))]

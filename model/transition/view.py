@@ -1,4 +1,4 @@
-"""A queue in all rounds of a case, as terms."""
+"""A queue in all rebalances (rounds) of a case, as SMT terms."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ from rebalance_proofs.model.transition.variables import CONSUMER, MODE, QUEUE, R
 
 @dataclass(frozen=True)
 class View:
-    """One queue in a case: its first process queue, its inputs and its steps."""
+    """One queue in a case: its first process queue, its inputs and results in each rebalance."""
 
     before: Entry
     asked: tuple[Asked, ...]
-    """The inputs, by round."""
+    """The inputs of each rebalance."""
     steps: tuple[Step, ...]
     meant: smt.BoolTerm = YES
-    """Whether the guarantee covers the queue."""
+    """Whether the claimed guarantee covers the queue."""
 
     @property
     def mine(self) -> smt.BoolTerm:
@@ -36,7 +36,7 @@ class View:
 
 
 def entry_of(v: SimpleNamespace, queue: int = 0) -> Entry:
-    """Return a process queue before the first round."""
+    """Return a queue's process queue before the first rebalance, from the unknowns ``v``."""
     terms = values_of(v, QUEUE, queue)
     return Entry(
         present=terms.present == 1,
@@ -52,7 +52,7 @@ def entry_of(v: SimpleNamespace, queue: int = 0) -> Entry:
 
 
 def asked_of(v: SimpleNamespace, queue: int = 0, round_: int = 0) -> Asked:
-    """Return the inputs of one round for a queue."""
+    """Return the inputs of one rebalance for a queue, from the unknowns ``v``."""
     terms, mode, consumer = values_of(v, ROUND, queue, round_), values_of(v, MODE, 0), values_of(v, CONSUMER, 0)
     return Asked(
         mine=values_of(v, QUEUE, queue).mine == 1,
@@ -73,7 +73,7 @@ def asked_of(v: SimpleNamespace, queue: int = 0, round_: int = 0) -> Asked:
 
 
 def view_of(encoding: TransitionEncoding, v: SimpleNamespace, thrown: tuple[Thrown, ...], queue: int = 0) -> View:
-    """Return one queue in all rounds; ``thrown``: exceptions of other queues, by round."""
+    """Return one queue in all rebalances; ``thrown``: exceptions of other queues, by rebalance."""
     entry = before = entry_of(v, queue)
     steps, asked = [], []
     for round_, others in enumerate(thrown):
@@ -84,13 +84,16 @@ def view_of(encoding: TransitionEncoding, v: SimpleNamespace, thrown: tuple[Thro
 
 
 def unsubscribed(encoding: TransitionEncoding, v: SimpleNamespace, queue: int = 0) -> View:
-    """Return one queue after its topic was unsubscribed."""
+    """Return one queue in the rebalance after its topic was unsubscribed."""
     entry = entry_of(v, queue)
     return View(entry, (asked_of(v, queue),), (encoding.unsubscribe(entry),))
 
 
 def renewed(encoding: TransitionEncoding, v: SimpleNamespace, found: smt.BoolTerm, queue: int = 0) -> View:
-    """Return one queue whose lock is to be renewed; the call fails if its answer is ``EXC``."""
+    """Return one queue whose lock is to be renewed; the call fails if its answer is ``EXC``.
+
+    ``found``: whether an earlier queue of the call is on the same broker.
+    """
     entry, asked = entry_of(v, queue), asked_of(v, queue)
     batch = Batch(found, asked.lock == LOCKS.index(EXC))
     return View(entry, (asked,), (encoding.renew(entry, asked, batch),))
@@ -102,7 +105,7 @@ class Table:
 
     views: tuple[View, ...]
     thrown: tuple[smt.BoolTerm, ...]
-    """By round, whether an exception leaves the client's method."""
+    """For each rebalance, whether an exception leaves the client's method."""
 
     def any(self, condition: Callable[[View], smt.BoolTerm]) -> smt.BoolTerm:
         """Return the condition that some queue meets the condition."""
@@ -110,9 +113,9 @@ class Table:
 
 
 def table_of(encoding: TransitionEncoding, v: SimpleNamespace, queues: int, rounds: int) -> Table:
-    """Return ``queues`` queues in ``rounds`` rounds, in the client's order of iteration.
+    """Return ``queues`` queues in ``rounds`` rebalances, in the client's order of iteration.
 
-    Each can throw an exception in its turn.
+    Each queue can throw an exception in its turn, which then affects the queues after it.
     """
     entries = befores = [entry_of(v, queue) for queue in range(queues)]
     asked: list[list[Asked]] = []
@@ -128,7 +131,10 @@ def table_of(encoding: TransitionEncoding, v: SimpleNamespace, queues: int, roun
 
 
 def _round(encoding: TransitionEncoding, entries: list[Entry], asked: list[Asked]) -> list[Step]:
-    """Return the steps of one round: first each queue's removal, then each queue's addition."""
+    """Return the results of one rebalance for all queues.
+
+    First each queue is removed if it is obsolete, then each queue is added if it is new.
+    """
     removing: list[smt.BoolTerm] = []
     thrown = NO
     for entry, told in zip(entries, asked, strict=True):
