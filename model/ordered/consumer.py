@@ -1,4 +1,4 @@
-"""Python code of an ordered consumer of one queue: its table, and its requests to the broker."""
+"""Python code of an ordered consumer of one queue: its table and its lock requests."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -52,7 +52,7 @@ class OrderedConsumer:
         self.since = 0
         """Time at which the lock was checked for that listener call."""
         self.grants: list[int] = []
-        """Times at which the broker granted renewals that have not reached the consumer; newest last."""
+        """Times at which the broker granted renewals that are still in flight; newest last."""
         self.adding: int | None = None
         """Time at which the broker granted the lock to a rebalance that adds the queue.
 

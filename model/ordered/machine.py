@@ -172,7 +172,10 @@ def adds(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
     choices=("more",),
 )
 def returned(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
-    """An unlock request arrives: ``RebalanceLockManager.unlockBatch`` frees this consumer's lock."""
+    """An unlock request arrives, and the broker frees the lock if it is this consumer's.
+
+    Mirror of ``RebalanceLockManager.unlockBatch``.
+    """
     mine = s.holder == ME
     holder = If(mine, NOBODY, s.holder)
     return _does(s, s.unlocking, unlocking=c.more, released=Or(s.released, mine), holder=holder)

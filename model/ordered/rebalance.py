@@ -30,7 +30,7 @@ from rebalance_proofs.model.transition.step import (
 __all__ = ["Given", "Rebalanced", "Transition", "asked", "rebalanced"]
 
 Transition = Callable[[Entry, Asked, Thrown], Step]
-"""SMT encoding of a client's rebalance of one queue; claims ``transition.*`` are about it, too."""
+"""SMT encoding of a client's rebalance of one queue, as in claims ``transition.*``."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Given:
     found: Bool
     """Whether a start offset is found for a new process queue."""
     unlock: Int
-    """Age in ms at which a lock counts as not renewed (``Limits.unlock``)."""
+    """The client's ``unlockDelayTimeMills`` in ms (``Limits.unlock``)."""
 
 
 @dataclass(frozen=True)

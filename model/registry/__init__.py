@@ -1,1 +1,4 @@
-"""A broker's registry of group members (channels, heartbeats, scans), and a client's polled route."""
+"""A broker's registry of group members, and a topic route that a client polls.
+
+The registry has the members' channels, which heartbeats add and periodic scans remove.
+"""

@@ -1,4 +1,7 @@
-"""Python code of ``ClientHousekeepingService``: closed connections, and a scan every ten seconds."""
+"""Python code of a broker's handling of closed connections, and its scan every ten seconds.
+
+Mirror of ``ClientHousekeepingService``.
+"""
 
 from collections.abc import Collection
 
@@ -10,7 +13,7 @@ __all__ = ["ClientHousekeepingService"]
 
 
 class ClientHousekeepingService:
-    """The service of one broker.
+    """The service of one broker that removes closed and expired channels.
 
     The thread of ``NettyEventExecutor`` is informed of channels that a scan closes.
     """
@@ -19,15 +22,19 @@ class ClientHousekeepingService:
         self.producers, self.consumers = producers, consumers
 
     def on_channel_close(self, channel: Channel) -> None:
-        """Handle the end of a connection: ``onChannelClose``, ``onChannelException``, ``onChannelIdle``."""
+        """Handle the end of a connection.
+
+        Mirror of ``onChannelClose``, ``onChannelException`` and ``onChannelIdle``.
+        """
         self.producers.do_channel_close_event(channel)
         self.consumers.do_channel_close_event(channel)
 
     def scan_exception_channel(self, now: int, *, heard_first: bool) -> Collection[Channel]:
-        """Run both scans, producers first; return the channels that they close. ``now`` is in ms.
+        """Scan the producers' and then the consumers' channels; return those that are closed.
 
-        ``heard_first``: the thread handles each close before the consumers' scan removes the channel. Otherwise it
-        handles all closes after both scans. Either order is possible.
+        ``now`` is in ms. ``heard_first``: the thread of ``NettyEventExecutor`` handles each close before the
+        consumers' scan removes the channel. Otherwise it handles all closes after both scans. Either order is
+        possible.
         """
         closed: list[Channel] = []
         close_channel = self.on_channel_close if heard_first else closed.append

@@ -25,31 +25,34 @@ __all__ = ["ALL", "CLIENTS", "GOES_ON", "GREETING", "SILENT", "STOPS", "Registry
 
 @dataclass(frozen=True)
 class RegistryClient(MachineClient):
-    """Releases whose registry behaves the same in all claims."""
+    """Releases of broker and client whose registry behaves the same in all claims."""
 
     name: str
     """Name used in claim ids: ``java_v4_9_to_v5_3``."""
     rocketmq_name: str
     """Name for people: ``Java 4.9 to 5.3.3``; later releases were not read."""
     greets: bool
-    """Whether a client sends a heartbeat as soon as it has connected to a broker (``onChannelActive``)."""
+    """Whether a client sends a heartbeat as soon as it has connected to a broker.
+
+    Mirror of ``onChannelActive``.
+    """
     generations: tuple[Generation, ...]
     """The generations to which the releases belong."""
     stops: bool = False
     """Whether a member whose ``start()`` throws an exception is shut down."""
     some: tuple[str, ...] = ()
-    """The releases, if they are not all releases of the generations."""
+    """The releases, if they are not all releases of ``generations``."""
     made: tuple[type, ...] = (ConsumerManager, ConsumerGroupInfo, DefaultConsumerIdsChangeListener, Group, Route)
-    """Factory of the code: the broker's registry, a member, and its route."""
+    """Function that creates the Python objects of the broker's registry, a member and its route."""
     machine, wrong = REGISTRY, WRONG
 
     @cached_property
     def code(self) -> Code[Member, Said, Limits, Group]:
-        """The refinement map of the code."""
+        """How the Python code implements the registry's machine (refinement map)."""
         return code(self.group)
 
     def group(self, limits: Limits, *, off: bool = False, later: bool = False) -> Group:
-        """Return new objects of the code.
+        """Return new Python objects of a member, its broker and the other members.
 
         ``off``: the broker sends no notifications. ``later``: it collects them.
         """
@@ -62,7 +65,7 @@ class RegistryClient(MachineClient):
 
 
 ALL = RegistryClient("java_v4_9_to_v5_3", "Java 4.9 to 5.3.3", False, GENERATIONS)
-"""All releases together.
+"""All releases together, for claims that hold for each of them.
 
 ``greets`` is false here: a heartbeat on connect is one of the times at which any heartbeat may come.
 """

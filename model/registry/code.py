@@ -1,4 +1,7 @@
-"""Refinement map of ``Group``: attribute for each field, method for each action."""
+"""Refinement map: how ``Group`` implements the registry's machine.
+
+It gives the object's attribute for each field of the state, and the method for each action.
+"""
 
 from collections.abc import Callable, Mapping
 
@@ -16,7 +19,7 @@ Call = Callable[[Group, Member, Said], object]
 FLAGS = ("alive", "running", "link", "closing", "leaving", "died", "threw", "known", "second", "anew", "stale")
 TIMES = ("at", "old_at", "change", "stale_at", "scanned", "flushed")
 KEPT = (*FLAGS, *TIMES, "now")
-"""Fields that ``Group`` has under their own names."""
+"""Fields of the state that ``Group`` has as attributes of the same name."""
 CALLS: Mapping[str, Call] = {
     "starts": lambda group, s, c: group.starts(),
     "throws": lambda group, s, c: group.throws(),
@@ -53,16 +56,16 @@ def code(made: Callable[[Limits], Group]) -> Code[Member, Said, Limits, Group]:
 
 
 def _form(s: Member, lim: Limits) -> Bool:
-    """Check the conditions on every state where a ``Group`` can be.
+    """Check that the state is one that a ``Group`` can have.
 
-    A record can be orphaned only while a heartbeat has found one, and the group copied only while copying. The limit
-    ``expired`` is not negative, so a scan keeps members whose heartbeat came just now.
+    A record can be orphaned only while a heartbeat has found one, and the group copied only while copying. The
+    limit ``expired`` is not negative, so a scan keeps members whose heartbeat came just now.
     """
     return And(Implies(s.orphan, s.finding), Implies(s.taken, s.copying), lim.expired >= 0)
 
 
 def _now(call: Call) -> Call:
-    """Return the call at the state's time, with the broker's notification settings as chosen."""
+    """Wrap an action's call: first set the time, and the broker's notification settings as chosen."""
 
     def done(group: Group, s: Member, c: Said) -> object:
         group.now = number(s.now)
@@ -103,7 +106,10 @@ def _put(group: Group, s: Member, c: Said) -> None:
 
 
 def _seen(group: Group) -> dict[str, int]:
-    """Read the state from a ``Group``; timestamps of absent things keep their values."""
+    """Return the state of a ``Group``, as a number for each field of the machine.
+
+    Timestamps of absent things keep their values.
+    """
     found, listener, route = group.found, group.broker.listener, group.route
     record = group.broker.consumer_table.get(GROUP)
     earlier = record.channel_info_table.get(group.earlier) if record else None

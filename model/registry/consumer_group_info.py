@@ -1,4 +1,7 @@
-"""Python code of a broker's record of one group (``ConsumerGroupInfo``, ``ClientChannelInfo``)."""
+"""Python code of a broker's record of one group: the channels of its members.
+
+Mirror of ``ConsumerGroupInfo`` and ``ClientChannelInfo``.
+"""
 
 from dataclasses import dataclass
 
@@ -11,9 +14,9 @@ class Channel:
 
 @dataclass(eq=False)
 class ClientChannelInfo:
-    """Client and last heartbeat of a channel.
+    """The client at the end of a channel, and the time of its last heartbeat.
 
-    One object serves all groups of a heartbeat (``heartBeat``).
+    A heartbeat has one such object for all its groups (``heartBeat``).
     """
 
     channel: Channel
@@ -23,7 +26,7 @@ class ClientChannelInfo:
 
 
 class ConsumerGroupInfo:
-    """The group's ``channelInfoTable``. Times are in ms."""
+    """The channels of a group's members (``channelInfoTable``). Times are in ms."""
 
     def __init__(self) -> None:
         self.channel_info_table: dict[Channel, ClientChannelInfo] = {}

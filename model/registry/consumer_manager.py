@@ -1,6 +1,6 @@
-"""Python code of a broker's consumer registry (``ConsumerManager``) and of its list query.
+"""Python code of a broker's consumer registry, and of its query for a group's client ids.
 
-The list query is ``ConsumerManageProcessor.getConsumerListByGroup``.
+Mirror of ``ConsumerManager`` and ``ConsumerManageProcessor.getConsumerListByGroup``.
 """
 
 from collections.abc import Callable, Collection
@@ -12,7 +12,7 @@ __all__ = ["ConsumerManager"]
 
 
 class ConsumerManager:
-    """The registry's ``consumerTable``. Times are in ms.
+    """The registry of all groups (``consumerTable``). Times are in ms.
 
     A heartbeat is registered in two steps, because the table can change between them.
     """
@@ -27,7 +27,10 @@ class ConsumerManager:
         return self.consumer_table.setdefault(group, ConsumerGroupInfo())
 
     def register_consumer(self, group: str, found: ConsumerGroupInfo, info: ClientChannelInfo, now: int) -> None:
-        """Second half of ``registerConsumer``: put the channel into the record found by the first half."""
+        """Second half of ``registerConsumer``: put a heartbeat's channel into the group's record.
+
+        ``found``: the record that the first half has found.
+        """
         if found.update_channel(info, now):
             self.listener.handle_change(group, found.get_all_channel())
 

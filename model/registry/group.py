@@ -1,4 +1,7 @@
-"""Python code of one group member, one broker and the other members, with a method for each action."""
+"""Python code of one group member, one broker and the other members.
+
+There is a method for each action of the registry's machine.
+"""
 
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.possible import need
@@ -19,7 +22,7 @@ ID, OTHER_ID = "X", "Y"
 class Group:
     """A member, a broker and the other members. Times are in ms; the broker is started at 0.
 
-    A method raises ``Impossible`` if its action is impossible at present.
+    A method raises ``Impossible`` if its action is impossible in the present state.
     """
 
     def __init__(
@@ -33,7 +36,7 @@ class Group:
         self.alive = self.running = self.link = self.closing = self.leaving = self.died = self.known = False
         self.threw = False
         self.second = False
-        """Whether the member has had an earlier connection."""
+        """Whether the member has had an earlier connection than the present one."""
         self.channel, self.earlier = Channel(), Channel()
         """The member's newest connection, open or not, and an earlier one."""
         self.found: ConsumerGroupInfo | None = None
@@ -49,7 +52,10 @@ class Group:
         return ConsumerManager(listener, number(self.limits.expired))
 
     def notifies(self, *, off: bool, later: bool) -> None:
-        """Set how the broker notifies: ``off``: never; ``later``: it collects changes."""
+        """Set whether the broker notifies members at once.
+
+        ``off``: it never notifies them; ``later``: it collects changes and notifies afterwards.
+        """
         self._off, self._later = off, later
         listener = self.broker.listener
         listener.notify_consumer_ids_changed_enable = not off
@@ -63,18 +69,19 @@ class Group:
 
     @property
     def mine(self) -> bool:
-        """Whether the broker lists the newest connection."""
+        """Whether the broker lists the member's newest connection."""
         return self.channel in self.channels
 
     @property
     def old(self) -> bool:
-        """Whether the broker lists the earlier connection."""
+        """Whether the broker lists the member's earlier connection."""
         return self.earlier in self.channels
 
     @property
     def answer(self) -> list[str] | None:
-        """Return the broker's answer to ``findConsumerIdList``; None for an error, after which the client keeps its
-        queues.
+        """Return the ids in the broker's answer to ``findConsumerIdList``; None for an error.
+
+        After an error, the client keeps its queues.
         """
         return self.broker.get_consumer_list_by_group(GROUP)
 
@@ -82,9 +89,10 @@ class Group:
         return self.mine, self.old
 
     def _heard(self, before: tuple[bool, bool], *, sent: bool = True) -> None:
-        """Update whether a change is still to be notified.
+        """Update ``stale``: whether a membership change still has to be notified.
 
-        ``sent``: whether notifications, if any, went to the members that are listed now.
+        ``before``: which connections of the member were listed before. ``sent``: whether notifications, if any,
+        went to the members that are listed now.
         """
         rounds = [channels for group, channels in self.broker.listener.sent if group == GROUP]
         self.broker.listener.sent.clear()
@@ -120,7 +128,7 @@ class Group:
         self.found = self.broker.group_info(GROUP)
 
     def puts(self) -> None:
-        """The heartbeat is registered, for both groups of the process."""
+        """The broker registers the heartbeat, for both consumer groups of the process."""
         need(self.found is not None)
         assert self.found is not None
         found, self.found = self.found, None
@@ -190,13 +198,16 @@ class Group:
         self.change, self.anew = self.now, self.greets
 
     def lags(self) -> None:
-        """A heartbeat of an earlier connection is registered after its end; the broker does not check that."""
+        """The broker registers a heartbeat of an earlier connection after its end.
+
+        The broker does not check that.
+        """
         need(self.second)
         self._registers_late(self.earlier)
         self.old_at = self.now
 
     def straggles(self) -> None:
-        """A heartbeat of the newest connection is registered after its end."""
+        """The broker registers a heartbeat of the newest connection after its end."""
         need((self.known or self.second) and not (self.link or self.closing or self.found))
         self._registers_late(self.channel)
         self.at, self.known = self.now, True
@@ -226,7 +237,7 @@ class Group:
         self._heard(before)
 
     def others_go(self, *, more: bool) -> None:
-        """The connection of one other member ends; without ``more``, those of all other members."""
+        """The connection of one other member ends; without ``more``, no other member is left."""
         rest, before = self._rest(), self._listed()
         need(bool(rest))
         if more and len(rest) == 1:
@@ -236,10 +247,10 @@ class Group:
         self._heard(before)
 
     def scans(self, *, more: bool, first: bool) -> None:
-        """The broker scans for expired channels.
+        """The broker scans for expired channels and removes them.
 
-        ``more``: the other members have sent heartbeats. ``first``: closes are handled first. The producers' scan also
-        closes channels that are not listed here, which makes no difference.
+        ``more``: the other members have sent heartbeats. ``first``: closes are handled first. The producers'
+        scan also closes channels that are not listed here, which makes no difference.
         """
         record = self.broker.consumer_table.get(GROUP)
         for one in self._rest():
@@ -266,9 +277,10 @@ class Group:
             self.change = self.now
 
     def refreshes(self) -> None:
-        """A heartbeat arrives for the other group and the client instance's producer, but not for this group.
+        """A heartbeat arrives for other groups of the process, but not for this group.
 
-        The first heartbeat was for this group, too.
+        It is for the process's other consumer group and for the client instance's producer. The first heartbeat
+        was for this group, too.
         """
         need(not self.alive and self.running and self.link and self.found is None and self.mine)
         info = ClientChannelInfo(self.channel, ID, self.now)
@@ -279,13 +291,16 @@ class Group:
 
     @property
     def heard(self) -> int:
-        """Time of the newest connection's last heartbeat at the broker; unchanged if the connection is not listed."""
+        """Time of the newest connection's last heartbeat at the broker.
+
+        It is unchanged if the connection is not listed.
+        """
         record = self.broker.consumer_table.get(GROUP)
         info = record.channel_info_table.get(self.channel) if record else None
         return info.last_update_timestamp if info else self.at
 
     def copies(self) -> None:
-        """The broker copies the collected notifications."""
+        """The broker copies the notifications that it has collected."""
         need(self.broker.listener.process_map is None)
         self.broker.listener.copies()
 
@@ -300,9 +315,9 @@ class Group:
         self.flushed = self.now
 
     def moves(self) -> None:
-        """The route changes."""
+        """The topic's route changes."""
         self.route.moves(self.now)
 
     def polls(self) -> None:
-        """The client polls the route."""
+        """The client polls the topic's route."""
         self.route.polls(self.now)

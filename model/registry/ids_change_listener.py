@@ -1,4 +1,7 @@
-"""Python code of ``DefaultConsumerIdsChangeListener``: notifications of membership changes."""
+"""Python code of a broker's notifications of membership changes.
+
+Mirror of ``DefaultConsumerIdsChangeListener``.
+"""
 
 from collections.abc import Sequence
 
@@ -8,9 +11,9 @@ __all__ = ["DefaultConsumerIdsChangeListener"]
 
 
 class DefaultConsumerIdsChangeListener:
-    """Handler of the event ``CHANGE``; other events concern filters.
+    """Sends or collects notifications of membership changes (event ``CHANGE``).
 
-    From 5.0 on, changes can be collected.
+    Other events concern filters. From 5.0 on, changes can be collected and sent later.
     """
 
     def __init__(self, *, notify_consumer_ids_changed_enable: bool, real_time_notify_consumer_change: bool) -> None:
@@ -18,12 +21,15 @@ class DefaultConsumerIdsChangeListener:
         self.real_time_notify_consumer_change = real_time_notify_consumer_change
         self.consumer_channel_map: dict[str, Sequence[Channel]] = {}
         self.process_map: dict[str, Sequence[Channel]] | None = None
-        """Copy of the collected map between the two steps of ``notifyConsumerChange``; else None."""
+        """Copy of the collected notifications while they are being sent.
+
+        It exists between the two steps of ``notifyConsumerChange``; else None.
+        """
         self.sent: list[tuple[str, Sequence[Channel]]] = []
-        """Notifications sent: pairs of a group and the notified channels."""
+        """Sent notifications, each a pair of a group and the notified channels."""
 
     def handle_change(self, group: str, channels: Sequence[Channel]) -> None:
-        """Notify the channels now, collect the notification, or do neither, as configured."""
+        """Notify the group's channels now, collect the notification, or do neither, as configured."""
         if not self.notify_consumer_ids_changed_enable:
             return
         if self.real_time_notify_consumer_change:
@@ -32,11 +38,14 @@ class DefaultConsumerIdsChangeListener:
             self.consumer_channel_map[group] = channels
 
     def copies(self) -> None:
-        """First half of ``notifyConsumerChange``: copy the map."""
+        """First half of ``notifyConsumerChange``: copy the collected notifications."""
         self.process_map = dict(self.consumer_channel_map)
 
     def replaces(self) -> None:
-        """Second half of ``notifyConsumerChange``: replace the map by an empty one, and send the copy."""
+        """Second half of ``notifyConsumerChange``: send the copied notifications.
+
+        The collected ones are replaced by an empty map first.
+        """
         self.consumer_channel_map = {}
         if self.notify_consumer_ids_changed_enable:
             self.sent.extend((self.process_map or {}).items())

@@ -1,4 +1,8 @@
-"""State machine of one member of a group at one broker, and of a topic route that its client polls."""
+"""State machine of one member of a group at one broker, and of a polled topic route.
+
+Each action function returns the action's guard and the state's changed fields. Its parameters: ``s``, the state before;
+``c``, the action's nondeterministic choices; ``lim``, the time limits; ``client``, the differences between releases.
+"""
 
 from rebalance_proofs.model.machine.machine import ENVIRONMENT, Actions, Machine, Step, becomes, step
 from rebalance_proofs.model.machine.values import And, Bool, If, Int, Not, Or, Value
@@ -8,7 +12,7 @@ from rebalance_proofs.model.registry.state import Member, Said, Variant, listed
 __all__ = ["REGISTRY", "expired"]
 
 TELLS = ("off", "later")
-"""Choices that decide how the broker notifies."""
+"""Names of the choices that decide how the broker notifies members."""
 
 
 def expired(s: Member, at: Int, lim: Limits) -> Bool:
@@ -17,9 +21,10 @@ def expired(s: Member, at: Int, lim: Limits) -> Bool:
 
 
 def _told(s: Member, c: Said, changed: Bool) -> dict[str, Value]:
-    """Return the fields that change when the broker handles ``CHANGE``.
+    """Return the changed fields when the broker handles a membership change (event ``CHANGE``).
 
-    All listed members are notified now, later or not at all. ``changed``: whether the member's own channels changed.
+    All listed members are notified now, later or not at all. ``changed``: whether the member's own channels
+    changed.
     """
     sent = And(Not(c.off), Not(c.later))
     collected = Or(s.collected, And(Not(c.off), c.later))
@@ -33,15 +38,17 @@ def _untold(s: Member, changed: Bool, sent: Bool = False) -> dict[str, Value]:
 
 
 def _emptied(s: Member, mine: Bool, old: Bool, others: Bool) -> Bool:
-    """Check whether the record that a heartbeat has found is orphaned.
+    """Check whether a heartbeat has found a record that is no longer in the broker's table.
 
-    A record without channels leaves the broker's table even while a heartbeat is being registered.
+    A record without channels leaves the table even while a heartbeat is being registered. ``mine``, ``old``,
+    ``others``: whether the record still has channels of the member's newest and earlier connection, and of other
+    members.
     """
     return Or(s.orphan, And(s.finding, Not(Or(mine, old, others))))
 
 
 def _lives(s: Member) -> Int:
-    """Return the new time of the last change: now if the member is alive, else unchanged."""
+    """Return the new value of ``change``: now if the member is alive, else unchanged."""
     return If(s.alive, s.now, s.change)
 
 
@@ -58,7 +65,10 @@ def starts(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
 
 @action("The member's `start()` throws an exception.", "`start()` of X throws an exception")
 def throws(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """The member continues after the exception; from 5.3.2 on it is shut down."""
+    """``start()`` of the member throws an exception.
+
+    The member continues after that; from 5.3.2 on it is shut down.
+    """
     threw = s.but(threw=True, change=s.now)
     return becomes(And(s.alive, Not(s.threw)), _left(threw) if client.stops else threw)
 
@@ -69,7 +79,7 @@ def throws(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     by=ENVIRONMENT,
 )
 def finds(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """The broker looks up the group's record or creates it."""
+    """A heartbeat arrives, and the broker looks up the group's record or creates it."""
     return step(And(s.alive, s.link, Not(s.finding)), finding=True, orphan=False)
 
 
@@ -80,7 +90,7 @@ def finds(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     by=ENVIRONMENT,
 )
 def puts(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """The broker puts the channel into the record, or updates its time."""
+    """The broker registers the heartbeat: it adds the channel or updates the channel's time."""
     there = Not(s.orphan)
     told = s.where(And(there, Not(s.mine)), **_told(s, c, True))
     to_itself = And(s.orphan, Not(c.off), c.later)
@@ -123,7 +133,7 @@ def unregisters(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
 
 @action("The member's unregister request is lost.", "The unregister request of X is lost", by=ENVIRONMENT)
 def loses(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """A lost unregister request is not sent again."""
+    """The member's unregister request is lost; it is not sent again."""
     return step(s.leaving, leaving=False)
 
 
@@ -157,7 +167,7 @@ def vanishes(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     by=ENVIRONMENT,
 )
 def breaks(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """The newest connection was closed, has failed, or was idle for too long."""
+    """The broker learns that the newest connection was closed, has failed, or was idle for too long."""
     told = s.where(s.mine, **_told(s, c, True), orphan=_emptied(s, False, s.old, s.others))
     none = dict.fromkeys(("link", "closing", "mine", "anew", "leaving"), False)
     return becomes(Or(s.link, s.closing), told.but(**none, change=_lives(s)))
@@ -186,7 +196,10 @@ def reconnects(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     by=ENVIRONMENT,
 )
 def lags(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """A heartbeat of an earlier connection is registered after its end; the broker does not check that."""
+    """The broker registers a heartbeat of an earlier connection after its end.
+
+    The broker does not check that.
+    """
     told = s.where(Not(s.old), **_told(s, c, True))
     return becomes(s.second, told.but(old=True, old_at=s.now, change=s.now))
 
@@ -198,7 +211,7 @@ def lags(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     by=ENVIRONMENT,
 )
 def straggles(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """A heartbeat of the newest connection is registered after its end."""
+    """The broker registers a heartbeat of the newest connection after its end."""
     told = s.where(Not(s.mine), **_told(s, c, True))
     ended = And(Or(s.known, s.second), Not(Or(s.link, s.closing, s.finding)))
     return becomes(ended, told.but(mine=True, known=True, at=s.now, change=s.now))
@@ -211,7 +224,7 @@ def straggles(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     by=ENVIRONMENT,
 )
 def closes_old(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """The earlier connection's channel is closed."""
+    """The broker learns that the earlier connection has ended."""
     orphan = _emptied(s, s.mine, False, s.others)
     return step(s.old, old=False, orphan=orphan, **_told(s, c, True))
 
@@ -263,7 +276,7 @@ def scans(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
 
 @action("The broker restarts.", by=ENVIRONMENT)
 def restarts(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """The broker loses its table, which is in memory only."""
+    """The broker restarts and loses its table, which is in memory only."""
     forgotten = ("link", "closing", "leaving", "finding", "orphan", "mine", "old", "others", "anew")
     notices = ("stale", "collected", "copying", "taken")
     none = dict.fromkeys((*forgotten, *notices), False)
@@ -276,10 +289,10 @@ def restarts(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     by=ENVIRONMENT,
 )
 def refreshes(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """A heartbeat arrives for another group or producer of the process.
+    """A heartbeat arrives for other groups of the process, but not for this group.
 
-    An earlier heartbeat registered that group or producer together with this group. The first heartbeat of a connection
-    registers the client instance's own producer.
+    It is for a consumer group or producer that an earlier heartbeat registered together with this group. The first
+    heartbeat of a connection registers the client instance's own producer.
     """
     other = And(Not(s.alive), s.running, s.link, Not(s.finding))
     return step(And(other, s.mine), at=s.now)
@@ -311,18 +324,21 @@ def replaces(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     by=ENVIRONMENT,
 )
 def moves(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """The route changes at the name servers."""
+    """The topic's route changes at the name servers."""
     return step(Not(s.moved), moved=True, moved_at=s.now)
 
 
 @action("The client receives the current route from a name server.")
 def polls(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """``updateTopicRouteInfoFromNameServer`` ends; it does not wake the rebalance thread."""
+    """The client gets the topic's route (``updateTopicRouteInfoFromNameServer``).
+
+    This does not wake the rebalance thread.
+    """
     return step(True, polled=s.now, seen=s.moved)
 
 
 REGISTRY = Machine(Member, Said, Limits, lambda blank, lim, client: blank, action)
-"""The machine.
+"""The state machine of a broker's registry, for one member.
 
 In its first state, the member was never started, and the broker has just started.
 """

@@ -1,4 +1,7 @@
-"""Mutants of brokers and members: claims must reject ``WRONG``, proof obligations ``SLIPS``."""
+"""Mutants of brokers and members, each with one error.
+
+Claims must reject those in ``WRONG``. For those in ``SLIPS``, it is enough that an inductive proof fails.
+"""
 
 from rebalance_proofs.model.machine.mutants import Wrong
 from rebalance_proofs.model.machine.values import Or
@@ -125,4 +128,7 @@ SLIPS = (
         ),
     ),
 )
-"""Mutants where every action leaves wrong values in the successor state (``proofs.mutation.slips``)."""
+"""Mutants in which every action leaves one wrong value in the state.
+
+See ``proofs.mutation.slips``.
+"""

@@ -1,6 +1,6 @@
 """Python code of a broker's producer registry (``ProducerManager``).
 
-It matters because every client instance has a producer.
+It matters here because every client instance has a producer, whose expired channel is closed, too.
 """
 
 from collections.abc import Callable, Collection
@@ -10,13 +10,13 @@ from rebalance_proofs.model.registry.consumer_group_info import Channel, ClientC
 __all__ = ["CLIENT_INNER_PRODUCER", "ProducerManager"]
 
 CLIENT_INNER_PRODUCER = "CLIENT_INNER_PRODUCER"
-"""Group of the producer that every client instance has (``MQClientInstance``)."""
+"""Producer group that every client instance joins (``MQClientInstance``)."""
 
 
 class ProducerManager:
-    """The producer registry's ``groupChannelTable``. Times are in ms.
+    """The channels of all producer groups (``groupChannelTable``). Times are in ms.
 
-    A heartbeat makes one ``ClientChannelInfo`` for its producers and consumers.
+    A heartbeat has one ``ClientChannelInfo`` for its producers and consumers.
     """
 
     def __init__(self, channel_expired_timeout: int) -> None:
@@ -34,7 +34,7 @@ class ProducerManager:
             table.pop(channel, None)
 
     def scan_not_active_channel(self, now: int, close_channel: Callable[[Channel], None]) -> Collection[Channel]:
-        """Remove and return expired channels, and close each by ``close_channel`` afterwards."""
+        """Remove and return expired channels; close each by ``close_channel`` afterwards."""
         removed: set[Channel] = set()
         for table in self.group_channel_table.values():
             for channel, info in list(table.items()):

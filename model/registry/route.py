@@ -1,4 +1,7 @@
-"""Python code of one topic's route in a client (``updateTopicRouteInfoFromNameServer``)."""
+"""Python code of a client's polled route of one topic.
+
+Mirror of ``updateTopicRouteInfoFromNameServer``.
+"""
 
 from rebalance_proofs.model.possible import need
 
@@ -6,17 +9,17 @@ __all__ = ["Route"]
 
 
 class Route:
-    """A polled route.
+    """A topic's route that changes once at the name servers, and that the client polls.
 
     A new route is put into ``topicSubscribeInfoTable``, which does not wake the rebalance thread.
     """
 
     def __init__(self) -> None:
         self.moved = False
-        """Whether the route has changed at the name servers, for the last time."""
+        """Whether the route has changed at the name servers."""
         self.moved_at = self.polled = 0
         self.seen = False
-        """Whether the client has the changed route."""
+        """Whether the client has received the changed route."""
 
     def moves(self, now: int) -> None:
         """The route changes at the name servers."""

@@ -1,4 +1,7 @@
-"""State of one group member at one broker and of a polled route, actions' choices, and release differences."""
+"""State of one group member at one broker and of a polled topic route.
+
+Also: the nondeterministic choices of actions, and differences between releases.
+"""
 
 from dataclasses import dataclass
 from typing import Annotated, Protocol
@@ -10,11 +13,11 @@ __all__ = ["Member", "Said", "Variant", "listed"]
 
 
 class Variant(Protocol):
-    """Differences between releases."""
+    """Differences between releases in claims about the registry."""
 
     @property
     def greets(self) -> bool:
-        """Whether a client sends a heartbeat as soon as it has connected."""
+        """Whether a client sends a heartbeat as soon as it has connected to a broker."""
 
     @property
     def stops(self) -> bool:
@@ -28,7 +31,7 @@ STALE = Shown("other members", {True: "not notified of the last change", False: 
 
 @dataclass(frozen=True)
 class Member(Timed):
-    """One arbitrary member, its channels at one arbitrary broker, and its topic route."""
+    """State of one arbitrary member, its channels at one arbitrary broker, and its topic route."""
 
     alive: Annotated[Bool, Variable("Whether the member was started and is neither shut down nor dead.", shown=ALIVE)]
     running: Annotated[

@@ -1,1 +1,1 @@
-"""A client's rebalance thread, its timer and its wake-ups, as a state machine and Python code."""
+"""A client's rebalance thread, its timer and its wake-ups: state machine and Python code."""

@@ -38,7 +38,10 @@ CHANGE = Shown("membership change", {True: "seen", False: "not yet used by a reb
 
 @dataclass(frozen=True)
 class Service(Timed):
-    """State of ``RebalanceService`` and its ``ServiceThread``, and progress of the membership change."""
+    """State of a client's rebalance thread, and progress of one membership change.
+
+    The thread is ``RebalanceService`` with its ``ServiceThread``.
+    """
 
     at: Annotated[Int, Variable("Current or next step of `RebalanceService`.", most=7, shown=PLACES)]
     flag: Annotated[Bool, Variable("`hasNotified`: the thread was asked to run.", shown=FLAG)]

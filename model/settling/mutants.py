@@ -104,4 +104,7 @@ SLIPS = (
         lambda s, c, lim, turn: turn.but(called=True, follows=True),
     ),
 )
-"""Mutants in which every action leaves one wrong value in the state (``proofs.mutation.slips``)."""
+"""Mutants in which every action leaves one wrong value in the state.
+
+See ``proofs.mutation.slips``.
+"""
