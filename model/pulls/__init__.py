@@ -1,1 +1,1 @@
-"""Pull requests of one queue of one push consumer, as a machine and as code."""
+"""Pull requests of one queue of one push consumer: state machine and Python code."""

@@ -28,23 +28,29 @@ class PullsClient(MachineClient, TakenAsOne):
     """Releases of a client whose pulls behave the same."""
 
     releases: tuple[str, ...]
-    """The releases, oldest first; the source of each was read. Releases of one generation may differ here."""
+    """The releases, oldest first; the source of each was read.
+
+    Releases of one generation may differ here.
+    """
     rules: PullRules
     remoting: type[Remoting]
     machine, wrong = PULLS, WRONG
 
     @cached_property
     def transition(self) -> Transition:
-        """The client's rebalance of one queue, as terms."""
+        """The client's rebalance of one queue, as an SMT encoding."""
         return java.encoding(self.rebalance).step
 
     @cached_property
     def code(self) -> Code[Pulls, Choices, Limits, PullsConsumer]:
-        """The refinement map of the client's code."""
+        """How the client's Python code implements the machine (refinement map)."""
         return code(self.consumer)
 
     def consumer(self, limit: int = PULL_MAX_IDLE_TIME) -> PullsConsumer:
-        """Return a consumer that runs the client's code; ``limit``: ``pullMaxIdleTime`` in ms."""
+        """Return a new consumer that runs the client's Python code.
+
+        ``limit``: ``pullMaxIdleTime`` in ms.
+        """
         driver = JavaDriver(self.made, Settings(orderly=True), order=True, own_store=False)
         return PullsConsumer(
             driver,

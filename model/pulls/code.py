@@ -1,4 +1,7 @@
-"""Refinement map of ``PullsConsumer``: attribute for each field, method for each action."""
+"""Refinement map: how ``PullsConsumer`` implements the machine of pull requests.
+
+It gives the object's attribute for each field of the state, and the method for each action.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -43,7 +46,10 @@ def code(made: Callable[[int], PullsConsumer]) -> Code[Pulls, Choices, Limits, P
 
 
 def _put(consumer: PullsConsumer, s: Pulls, c: Choices) -> None:
-    """Write the state into a consumer; one process queue represents all that have left the table."""
+    """Set a new consumer's attributes so that they represent the state ``s``.
+
+    One process queue represents all that have left the table.
+    """
     service, gone = consumer.service, ProcessQueue(dropped=not s.unmarked)
     service.waiting = Counter({gone: number(s.old_waiting)})
     consumer.pulling = Counter({gone: number(s.old_pulling)})

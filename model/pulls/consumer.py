@@ -1,4 +1,7 @@
-"""Python code of a push consumer's pulls: table, ``PullMessageService`` and callback."""
+"""Python code of a push consumer's pulls: table, ``PullMessageService`` and callback.
+
+"Request" means pull request. Each process queue has one, which moves between places such as a waiting list.
+"""
 
 from collections import Counter
 from collections.abc import Callable
@@ -16,7 +19,7 @@ __all__ = ["QUEUE", "PullMessageService", "PullsConsumer", "Requests"]
 
 QUEUE = MessageQueue("T", "broker-a", 0)
 Requests = Counter[ProcessQueue]
-"""Number of ``PullRequest`` objects of each process queue."""
+"""Number of pull requests of each process queue at some place."""
 
 
 class StoreException(Exception):
@@ -24,31 +27,38 @@ class StoreException(Exception):
 
 
 class PullMessageService:
-    """``PullMessageService``: one thread takes request after request, another runs scheduled tasks."""
+    """The thread that takes one pull request after another, and a thread of delayed tasks."""
 
     def __init__(self, *, catches_throwable: bool) -> None:
         self._catches_throwable = catches_throwable
         self.waiting: Requests = Counter()
-        """Requests in ``pullRequestQueue``, or scheduled to be put there."""
+        """Pull requests in ``pullRequestQueue``, or scheduled to be put there."""
         self.tasks: Counter[ProcessQueue] = Counter()
-        """Tasks that repair an illegal offset, by the process queue whose pull request asked for it."""
+        """Tasks that repair an illegal offset, by the process queue that they are for."""
         self.ended = False
-        """Whether its thread has ended."""
+        """Whether the thread has ended, because an ``Error`` was thrown."""
 
     def execute_pull_request(self, entry: ProcessQueue) -> None:
-        """``executePullRequestImmediately``, ``executePullRequestLater``."""
+        """Put a process queue's pull request into the waiting list, at once or later.
+
+        Mirror of ``executePullRequestImmediately`` and ``executePullRequestLater``.
+        """
         self.waiting[entry] += 1
 
     def run(
         self, consumer: "PullsConsumer", entry: ProcessQueue, *, later: bool, trouble: Trouble, thrown: str
     ) -> None:
-        """One iteration of the thread's loop, with the request of that process queue."""
+        """Take the pull request of a process queue: one iteration of the thread's loop.
+
+        ``later``: the pull is delayed. ``trouble``: failure while the pull is sent. ``thrown``: what
+        ``pullMessage`` throws.
+        """
         need(not self.ended and self.waiting[entry] > 0)
         self.waiting[entry] -= 1
         self.goes_on(lambda: consumer.pull_message(entry, later=later, trouble=trouble, thrown=thrown))
 
     def goes_on(self, pulls: Callable[[], None]) -> None:
-        """Run a pull, and handle what ``pullMessage`` throws."""
+        """Call ``pulls``, and handle what ``pullMessage`` throws as the thread's loop does."""
         try:
             pulls()
         except Exception:
@@ -58,9 +68,9 @@ class PullMessageService:
 
 
 class PullsConsumer:
-    """A push consumer with an ordered listener; each action is a method.
+    """A push consumer with an ordered listener, for one queue; each action is a method.
 
-    Its process queues can be dropped and stay in the table, unlike those of a concurrent listener; all else is the
+    Its process queues can be dropped and stay in the table, unlike those of a concurrent listener. All else is the
     same.
     """
 
@@ -75,11 +85,11 @@ class PullsConsumer:
         self.driver, self.remoting, self.limit = driver, remoting, limit
         self.service = PullMessageService(catches_throwable=catches_throwable)
         self.pulling: Requests = Counter()
-        """Requests sent to the broker and not answered yet."""
+        """Pull requests sent to the broker and not answered yet."""
         self.asking: ProcessQueue | None = None
-        """The process queue whose first request waits in ``pullMessage`` for the start offset."""
+        """The process queue whose first pull request waits for its start offset in ``pullMessage``."""
         self.fixed: set[ProcessQueue] = set()
-        """Process queues whose first request has its offset."""
+        """Process queues whose first pull request has its start offset."""
         self.left: list[ProcessQueue] = []
         """Process queues that have left the table."""
         self.suspended = False
@@ -91,9 +101,9 @@ class PullsConsumer:
         return self.driver.table.get(QUEUE)
 
     def _of_entry(self, requests: Requests, *, old: bool) -> ProcessQueue:
-        """Return a process queue with such a request. Raises ``Impossible`` if there is none.
+        """Return a process queue with a pull request in ``requests``.
 
-        ``old``: the process queue has left the table.
+        ``old``: the process queue has left the table. Raises ``Impossible`` if there is none.
         """
         there = self.left if old else [entry for entry in (self.entry,) if entry]
         found = next((entry for entry in there if requests[entry] > 0), None)
@@ -102,7 +112,11 @@ class PullsConsumer:
         return found
 
     def adds(self, *, silent: bool = False) -> None:
-        """Second half of ``updateProcessQueueTableInRebalance``, then ``dispatchPullRequest``."""
+        """Second half of a rebalance: a process queue is added, with a pull request.
+
+        Mirror of ``updateProcessQueueTableInRebalance`` and ``dispatchPullRequest``. ``silent``: the offset
+        query gets no answer.
+        """
         need(self.entry is None)
         if self.suspended:
             return
@@ -114,9 +128,10 @@ class PullsConsumer:
                 self.service.execute_pull_request(self.driver.table[QUEUE])
 
     def revokes(self, *, in_set: bool = False, stays: bool = False) -> None:
-        """First half of ``updateProcessQueueTableInRebalance``.
+        """First half of a rebalance: the process queue is removed or dropped.
 
-        ``stays``: the listener's lock is not available.
+        ``in_set``: the consumer still owns the queue, but no pull has begun for too long. ``stays``: the
+        process queue is dropped but not removed, because the listener's lock is not available.
         """
         entry = self.entry
         need(entry is not None)
@@ -129,7 +144,10 @@ class PullsConsumer:
             self.left.insert(0, entry)
 
     def takes(self, *, old: bool = False, later: bool = False) -> None:
-        """``PullMessageService.run`` takes a request."""
+        """``PullMessageService`` takes a pull request.
+
+        ``old``: its process queue has left the table. ``later``: the pull is delayed.
+        """
         self._run(old=old, later=later)
 
     def _run(
@@ -140,7 +158,10 @@ class PullsConsumer:
         self.service.run(self, entry, later=later, trouble=trouble, thrown=thrown)
 
     def asks(self) -> None:
-        """``pullMessage`` of an ordered queue's first request, up to ``computePullFromWhereWithException``."""
+        """``pullMessage`` queries the start offset for an ordered queue's first pull request.
+
+        Mirror of ``computePullFromWhereWithException``.
+        """
         entry = self.entry
         need(entry is not None and not entry.dropped and entry not in self.fixed)
         assert entry is not None
@@ -151,9 +172,10 @@ class PullsConsumer:
         self.asking = entry
 
     def sends(self, *, old: bool = False, later: bool = False) -> None:
-        """The query returns, and ``pullMessage`` continues without a check of the process queue.
+        """The start offset arrives, and ``pullMessage`` sends the pull.
 
-        ``later``: the query throws an exception.
+        The process queue is not checked again. ``later``: the query throws an exception, and the pull is
+        delayed.
         """
         entry = self.asking
         need(entry is not None and old is (entry is not self.entry) and not self.service.ended)
@@ -166,7 +188,11 @@ class PullsConsumer:
         self._send(entry, trouble=Trouble.NONE, thrown="")
 
     def pull_message(self, entry: ProcessQueue, *, later: bool, trouble: Trouble, thrown: str) -> None:
-        """``DefaultMQPushConsumerImpl.pullMessage``. Raises ``StoreException`` or ``JavaError`` as ``thrown`` says."""
+        """Run ``DefaultMQPushConsumerImpl.pullMessage`` with the pull request of a process queue.
+
+        Raises ``StoreException`` or ``JavaError`` as ``thrown`` says. Other parameters: see
+        ``PullMessageService.run``.
+        """
         if entry.dropped:
             return
         entry.last_pull_timestamp = NOW
@@ -176,7 +202,7 @@ class PullsConsumer:
         self._send(entry, trouble=trouble, thrown=thrown)
 
     def _send(self, entry: ProcessQueue, *, trouble: Trouble, thrown: str) -> None:
-        """Second half of ``pullMessage``, after the query for an offset if there is one."""
+        """Send the pull: second half of ``pullMessage``, after any query for the start offset."""
         if thrown == "store":
             raise StoreException
         if thrown == "error":
@@ -190,11 +216,14 @@ class PullsConsumer:
             self.pulling[entry] += 1
 
     def on_exception(self, entry: ProcessQueue) -> None:
-        """``PullCallback.onException``."""
+        """Handle a failed pull: the request waits again (``PullCallback.onException``)."""
         self.service.execute_pull_request(entry)
 
     def answers(self, *, old: bool = False) -> None:
-        """``PullCallback.onSuccess`` with or without messages, or ``onException``."""
+        """A pull is answered or fails, and the request waits again.
+
+        Mirror of ``PullCallback.onSuccess`` with or without messages, and of ``onException``.
+        """
         entry = self._answered(old=old)
         self.remoting.operation_succeed(entry, self, lambda: self.service.execute_pull_request(entry))
 
@@ -204,13 +233,19 @@ class PullsConsumer:
         return entry
 
     def illegal(self, *, old: bool = False) -> None:
-        """``onSuccess`` with ``OFFSET_ILLEGAL``."""
+        """The broker answers that the offset is illegal; a repair task is made.
+
+        Mirror of ``onSuccess`` with ``OFFSET_ILLEGAL``.
+        """
         entry = self._answered(old=old)
         entry.dropped = True
         self.service.tasks[entry] += 1
 
     def repairs(self, *, old: bool = False) -> None:
-        """The repair task: ``updateOffset``, ``persist`` and ``removeProcessQueue`` of the queue."""
+        """The repair task corrects the offset and removes the queue's process queue.
+
+        Mirror of ``updateOffset``, ``persist`` and ``removeProcessQueue``.
+        """
         entry = self._of_entry(self.service.tasks, old=old)
         self.service.tasks[entry] -= 1
         found = self.entry
@@ -219,7 +254,10 @@ class PullsConsumer:
             self.left.insert(0, found)
 
     def waits(self, *, span: int) -> None:
-        """Time passes. The driver's clock is constant, so the time of the last pull moves back."""
+        """``span`` ms pass.
+
+        The clock of the Python code is constant, so the time of the last pull moves back.
+        """
         entry = self.entry
         need(entry is not None and span > 0)
         assert entry is not None
@@ -236,19 +274,22 @@ class PullsConsumer:
         self.suspended = False
 
     def throws(self) -> None:
-        """``offsetStore.readOffset``, called for the offset to commit, throws an exception."""
+        """A user-defined offset store throws an exception when the pull is sent.
+
+        ``pullMessage`` calls its ``readOffset`` for the offset to commit.
+        """
         self._of_live(thrown="store")
 
     def errs(self) -> None:
-        """An ``Error`` leaves ``pullMessage``."""
+        """An ``Error`` (a ``Throwable`` that is no ``Exception``) leaves ``pullMessage``."""
         self._of_live(thrown="error")
 
     def hooks(self) -> None:
-        """The RPC hook throws an exception if it is called."""
+        """The user's RPC hook throws an exception if the client calls it."""
         self._of_live(trouble=Trouble.HOOK)
 
     def overtime(self) -> None:
-        """The connection is made only after the pull has timed out."""
+        """The pull times out before the connection is made."""
         self._of_live(trouble=Trouble.CONNECTION)
 
     def _of_live(self, *, trouble: Trouble = Trouble.NONE, thrown: str = "") -> None:
@@ -264,7 +305,7 @@ class PullsConsumer:
         self.service.goes_on(lambda: self._send(entry, trouble=trouble, thrown=thrown))
 
     def breaks(self) -> None:
-        """An ``Error`` is thrown in ``onSuccess``."""
+        """An ``Error`` is thrown in the callback ``onSuccess``."""
 
         def processed() -> None:
             raise JavaError
@@ -273,5 +314,8 @@ class PullsConsumer:
         self.remoting.operation_succeed(entry, self, processed)
 
     def interrupts(self) -> None:
-        """``executePullRequestImmediately`` is interrupted while it puts the request back, and logs that."""
+        """The thread is interrupted while it puts the pull request back, and only logs that.
+
+        Mirror of ``executePullRequestImmediately``.
+        """
         self._answered(old=False)

@@ -4,6 +4,9 @@
 the first pull of an ordered queue, which queries its offset in between. The pull thread takes no other request during
 that query. Exits by which a request can get lost are modelled only for process queues in the table; elsewhere they do
 not matter.
+
+Each action function returns the action's guard and the state's changed fields. Its parameters: ``s``, the state before;
+``c``, the action's nondeterministic choices; ``lim``, the time limit; ``client``, the client's differences from others.
 """
 
 from rebalance_proofs.model.machine.machine import Actions, Machine, Step, becomes, step
@@ -30,7 +33,10 @@ def _told_adds(before: Pulls, after: Pulls, c: Choices, client: Variant) -> str:
 
 @action("A rebalance adds the queue, if it finds an offset to start at.", _told_adds, choices=("silent",))
 def adds(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """Second half of ``updateProcessQueueTableInRebalance``, then ``dispatchPullRequest``."""
+    """Second half of a rebalance: a process queue is added, with a pull request.
+
+    Mirror of ``updateProcessQueueTableInRebalance`` and ``dispatchPullRequest``.
+    """
     done = rebalanced(client.transition, False, s.dropped, s.age > lim.limit, True, c.silent)
     new: dict[str, Value] = {"present": True, "dropped": done.dropped, "age": 0, "idle": 0, "kept": 0, "fixed": False}
     enters = And(done.present, Not(s.suspended))
@@ -51,11 +57,11 @@ def _told_revokes(before: Pulls, after: Pulls, c: Choices, client: Variant) -> s
 
 @action("A rebalance checks the process queue.", _told_revokes, choices=("in_set", "stays"))
 def revokes(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """First half of ``updateProcessQueueTableInRebalance``.
+    """First half of a rebalance: the process queue is removed or dropped.
 
-    The process queue is removed if the consumer no longer owns the queue, or if no pull has begun for too long; or it
-    is dropped and stays. ``unsubscribe`` and an offset reset remove it in the same way. ``doRebalance`` of a suspended
-    consumer returns at once.
+    The process queue is removed if the consumer no longer owns the queue, or if no pull has begun for too long; or
+    it is dropped and stays. ``unsubscribe`` and an offset reset remove it in the same way. ``doRebalance`` of a
+    suspended consumer returns at once.
     """
     done = rebalanced(client.transition, s.present, s.dropped, s.age > lim.limit, c.in_set, True)
     looks, goes, dropped = Not(s.suspended), Not(done.present), Or(s.dropped, done.marked)
@@ -69,7 +75,10 @@ def revokes(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 def _gone(s: Pulls, marked: Bool) -> dict[str, Value]:
-    """Return the fields after the process queue has left the table; its requests and tasks stay."""
+    """Return the changed fields after the process queue has left the table.
+
+    Its pull requests and tasks stay. ``marked``: whether it is dropped.
+    """
     old: dict[str, Value] = {f"old_{place}": getattr(s, f"old_{place}") + getattr(s, place) for place in PLACES}
     none: dict[str, Value] = dict.fromkeys(OF_ENTRY, 0)
     flags: dict[str, Value] = {"present": False, "dropped": False, "fixed": False}
@@ -90,10 +99,10 @@ def _told_takes(before: Pulls, after: Pulls, c: Choices, client: Variant) -> str
 
 @action("`PullMessageService` takes a pull request.", _told_takes, choices=("old", "later"))
 def takes(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``PullMessageService.run`` and ``pullMessage``.
+    """The pull thread takes a request, and ``pullMessage`` begins.
 
-    The request of a dropped process queue dies; nothing else is checked. The request of a suspended consumer is put off
-    and counts as a pull (``setLastPullTimestamp``).
+    The request of a dropped process queue is discarded; nothing else is checked. The request of a suspended
+    consumer is delayed and counts as a pull (``setLastPullTimestamp``).
     """
     later = Or(c.later, s.suspended)
     sends, begins = And(Not(s.dropped), Not(later)), And(s.unmarked, Not(later))
@@ -115,15 +124,16 @@ def takes(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 def _there(s: Pulls, c: Choices, place: str) -> Bool:
-    """Check whether a request or task is at a place.
+    """Check whether a pull request or repair task is at the place with that name.
 
-    ``old``: look at the process queues that have left the table, not at the current one.
+    If the choice ``old`` holds, those of process queues outside the table count, else that of the process queue in
+    it.
     """
     return Or(And(c.old, getattr(s, f"old_{place}") > 0), And(Not(c.old), s.present, getattr(s, place) > 0))
 
 
 def _idle(s: Pulls) -> Bool:
-    """Check whether the ``PullMessageService`` thread runs and can take the next request."""
+    """Check whether the pull thread runs and can take the next request."""
     return And(Not(s.ended), s.asking == 0, s.old_asking == 0)
 
 
@@ -132,7 +142,7 @@ def _idle(s: Pulls) -> Bool:
     "`PullMessageService` takes the pull request and queries the offset at which to start the ordered queue",
 )
 def asks(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``pullMessage`` of an ordered queue's first request, up to its query for the offset.
+    """``pullMessage`` queries the start offset for an ordered queue's first pull request.
 
     ``computePullFromWhereWithException`` takes at most 5 s.
     """
@@ -151,7 +161,10 @@ def _told_sends(before: Pulls, after: Pulls, c: Choices, client: Variant) -> str
 
 @action("The query for the start offset ends, with an answer or without one.", _told_sends, choices=("old", "later"))
 def sends(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The pull is sent without another check of its process queue, or delayed if the offset query failed."""
+    """The start offset arrives, and the pull is sent, or delayed if the query failed.
+
+    The process queue is not checked again.
+    """
     again, sent = If(c.later, 1, 0), If(c.later, 0, 1)
     after = s.where(
         Not(c.old),
@@ -176,9 +189,10 @@ def _told_answers(before: Pulls, after: Pulls, c: Choices, client: Variant) -> s
 
 @action("A pull ends, with an answer or with a failure.", _told_answers, choices=("old",))
 def answers(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``PullCallback.onSuccess`` with or without messages, or ``onException``.
+    """A pull is answered or fails, and the request waits again.
 
-    Neither checks ``dropped``: the request of a dropped process queue dies only when it is taken.
+    Mirror of ``PullCallback.onSuccess`` with or without messages, and of ``onException``. Neither checks
+    ``dropped``: the request of a dropped process queue is discarded only when it is taken.
     """
     own = s.where(Not(c.old), pulling=s.pulling - 1, waiting=s.waiting + 1)
     after = own.where(c.old, old_pulling=s.old_pulling - 1, old_waiting=s.old_waiting + 1)
@@ -193,7 +207,10 @@ def _told_illegal(before: Pulls, after: Pulls, c: Choices, client: Variant) -> s
 
 @action("The broker answers a pull with `OFFSET_ILLEGAL`.", _told_illegal, choices=("old",))
 def illegal(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``onSuccess`` with ``OFFSET_ILLEGAL``: the process queue is dropped, and a repair task is made."""
+    """The broker answers that the offset is illegal.
+
+    The process queue is dropped, and a repair task is made (``onSuccess`` with ``OFFSET_ILLEGAL``).
+    """
     own = s.where(Not(c.old), pulling=s.pulling - 1, dropped=True, repairing=s.repairing + 1)
     old: dict[str, Value] = {"old_pulling": s.old_pulling - 1, "old_repairing": s.old_repairing + 1, "unmarked": False}
     return becomes(_there(s, c, "pulling"), own.where(c.old, **old))
@@ -211,7 +228,11 @@ def _told_repairs(before: Pulls, after: Pulls, c: Choices, client: Variant) -> s
 
 @action("A repair task writes the offset and removes the process queue.", _told_repairs, choices=("old",))
 def repairs(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``updateOffset``, ``persist`` and ``removeProcessQueue`` of the queue, whichever process queue it has now."""
+    """The repair task corrects the offset and removes the queue's process queue.
+
+    It removes whichever process queue the queue has by then. Mirror of ``updateOffset``, ``persist`` and
+    ``removeProcessQueue``.
+    """
     own = s.where(Not(c.old), repairing=s.repairing - 1).where(c.old, old_repairing=s.old_repairing - 1)
     after = own.where(s.present, **_gone(own, True))
     return becomes(_there(s, c, "repairing"), after.where(c.old, wrote=True, hit=Or(s.hit, s.present)))
@@ -223,26 +244,27 @@ def repairs(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
     choices=("span",),
 )
 def waits(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """No pull of the process queue begins meanwhile."""
+    """Time passes, in which no pull of the process queue begins."""
     return step(And(s.present, c.span > 0), age=s.age + c.span, idle=s.idle + c.span)
 
 
 @action("`suspend()` suspends the consumer.", "`suspend()` is called")
 def suspends(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``suspend`` is called by a user or an offset reset: no pull begins, and rebalances do nothing."""
+    """A user or an offset reset suspends the consumer: no pull begins, and rebalances do nothing."""
     return step(Not(s.suspended), suspended=True)
 
 
 @action("`resume()` lets the consumer continue.", "`resume()` is called")
 def resumes(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``resume`` is called. The rebalance that it runs is modelled like any other."""
+    """The consumer is resumed. The rebalance that ``resume`` runs is modelled like any other."""
     return step(s.suspended, suspended=False)
 
 
 def _exit(s: Pulls, again: int, *, ended: Bool = False) -> Step:
-    """Return the step that takes a request, or ends its offset query, without sending a pull.
+    """Return the step in which the pull thread ends with a request without sending a pull.
 
-    ``again``: number of requests that wait instead.
+    It has taken the request, or has queried its start offset. ``again``: number of requests that wait again.
+    ``ended``: whether the thread ends.
     """
     asked = s.asking > 0
     takes = And(Not(s.dropped), s.waiting > 0, s.old_asking == 0, Not(s.suspended))
@@ -263,7 +285,10 @@ def _exit(s: Pulls, again: int, *, ended: Bool = False) -> Step:
     "`PullMessageService` takes the request, the offset store throws an exception, and it is logged",
 )
 def throws(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``offsetStore.readOffset``, called for the offset to commit, throws an exception."""
+    """A user-defined offset store throws an exception when the pull is sent.
+
+    ``pullMessage`` calls its ``readOffset`` for the offset to commit.
+    """
     return _exit(s, 0)
 
 
@@ -274,12 +299,15 @@ def _told_errs(before: Pulls, after: Pulls, c: Choices, client: Variant) -> str:
 
 @action("An `Error` is thrown in `pullMessage`.", _told_errs)
 def errs(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """Before 5.3.3, ``PullMessageService.run`` catches only exceptions, so its thread ends."""
+    """An ``Error`` leaves ``pullMessage``.
+
+    Before 5.3.3, ``PullMessageService.run`` catches only exceptions, so its thread ends.
+    """
     return _exit(s, 0, ended=not client.rules.thread_survives)
 
 
 def _answered(s: Pulls, again: int) -> Step:
-    """Return the step where a pull is answered and ``again`` requests wait."""
+    """Return the step in which a pull is answered and ``again`` requests wait again."""
     return step(And(s.present, s.pulling > 0), pulling=s.pulling - 1, waiting=s.waiting + again)
 
 
@@ -291,7 +319,10 @@ def _told_breaks(before: Pulls, after: Pulls, c: Choices, client: Variant) -> st
 
 @action("An `Error` is thrown in the callback of a pull.", _told_breaks)
 def breaks(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """An ``Error`` in ``PullCallback.onSuccess`` reaches ``onException`` only from 5.2.0 on."""
+    """An ``Error`` is thrown in the callback ``onSuccess``.
+
+    It reaches ``onException`` only from 5.2.0 on.
+    """
     return _answered(s, 1 if client.rules.callback_survives else 0)
 
 
@@ -300,7 +331,10 @@ def breaks(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
     "The broker answers the pull, and the thread that puts the request back is interrupted, which is logged",
 )
 def interrupts(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``executePullRequestImmediately`` logs the interrupt, and the request is lost."""
+    """The thread is interrupted while it puts the request back, and the request is lost.
+
+    ``executePullRequestImmediately`` only logs the interrupt.
+    """
     return _answered(s, 0)
 
 
@@ -311,7 +345,10 @@ def _told_hooks(before: Pulls, after: Pulls, c: Choices, client: Variant) -> str
 
 @action("The RPC hook throws an exception when a pull is sent.", _told_hooks)
 def hooks(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``doBeforeRpcHooks`` throws an exception when a pull is sent, if the hook is called."""
+    """The user's RPC hook throws an exception when a pull is sent, if the client calls it.
+
+    Mirror of ``doBeforeRpcHooks``.
+    """
     return _exit(s, 1 if client.rules.hook_heard else 0)
 
 
@@ -329,9 +366,15 @@ def _told_overtime(before: Pulls, after: Pulls, c: Choices, client: Variant) -> 
 
 @action("The connection is made only after the pull has timed out.", _told_overtime)
 def overtime(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``NettyRemotingClient.invokeAsync`` fails; from 5.3.0 on it continues after that and fails again."""
+    """The pull times out before the connection is made.
+
+    ``NettyRemotingClient.invokeAsync`` fails; from 5.3.0 on it continues after that and fails again.
+    """
     return _exit(s, 2 if client.rules.fails_twice else 1)
 
 
 PULLS = Machine(Pulls, Choices, Limits, lambda blank, lim, client: blank, action, well_formed)
-"""The machine. In its first state, the consumer has no process queue and no request."""
+"""The state machine of a queue's pull requests.
+
+In its first state, the consumer has no process queue and no request.
+"""

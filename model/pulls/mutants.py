@@ -1,4 +1,7 @@
-"""Mutants of pull requests: claims must reject ``WRONG``, proof obligations alone reject ``SLIPS``."""
+"""Mutants of pull requests, each with one error.
+
+Claims must reject those in ``WRONG``. For those in ``SLIPS``, it is enough that an inductive proof fails.
+"""
 
 from rebalance_proofs.model.machine.machine import Turn
 from rebalance_proofs.model.machine.mutants import Wrong
@@ -42,7 +45,7 @@ def _stamps_sent(s: Pulls, c: Choices, lim: Limits, turn: Turn[Pulls]) -> Turn[P
 
 
 def _never_own(s: Pulls, c: Choices, lim: Limits, turn: Turn[Pulls]) -> Turn[Pulls]:
-    """Return the turn where a new task counts as the task of a process queue outside the table."""
+    """Return the wrong result in which a new repair task is that of a removed process queue."""
     return turn.but(repairing=0, old_repairing=turn.after.old_repairing + turn.after.repairing, dropped=True)
 
 
@@ -110,4 +113,7 @@ SLIPS = (
         ),
     ),
 )
-"""Mutants where every action leaves wrong values in the successor state (``proofs.mutation.slips``)."""
+"""Mutants in which every action leaves one wrong value in the state.
+
+See ``proofs.mutation.slips``.
+"""

@@ -1,6 +1,6 @@
 """One rebalance of one queue of a push consumer, as far as it concerns pull requests.
 
-It runs on truth values and on terms alike.
+It is computed from the SMT encoding in ``model.transition``, for truth values as well as for terms.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from rebalance_proofs.model.transition.step import NOTHING_THROWN, PULL_IDLE_LIM
 __all__ = ["Rebalanced", "Transition", "rebalanced"]
 
 Transition = Callable[[Entry, Asked, Thrown], Step]
-"""A client's rebalance of one queue, the same as in claims ``transition.*``."""
+"""SMT encoding of a client's rebalance of one queue, as in claims ``transition.*``."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Rebalanced:
     marked: Bool
     """Whether the rebalance has dropped the process queue that existed before."""
     asked: Bool
-    """Whether the rebalance has made a pull request."""
+    """Whether the rebalance has made a pull request for a new process queue."""
 
 
 def rebalanced(

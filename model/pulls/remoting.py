@@ -1,4 +1,7 @@
-"""Code of ``NettyRemotingClient`` and ``MQClientAPIImpl.pullMessageAsync`` that a pull uses, by generation."""
+"""Python code that sends a client's pull and calls back, by generation.
+
+Mirror of ``NettyRemotingClient`` and ``MQClientAPIImpl.pullMessageAsync``, as far as a pull uses them.
+"""
 
 from collections.abc import Callable
 from enum import Enum, auto
@@ -35,7 +38,7 @@ class PullCallback(Protocol):
 
 
 class Remoting:
-    """Up to 5.1.4: the sender gets an exception for any failure before the pull is sent."""
+    """Sending of pulls up to 5.1.4: any failure before the pull is sent is an exception."""
 
     def invoke_async(self, entry: ProcessQueue, callback: PullCallback, trouble: Trouble) -> bool:
         """Send a pull; return whether it was sent. Raises ``RemotingException``."""
@@ -45,12 +48,15 @@ class Remoting:
         return True
 
     def before_hooks(self, trouble: Trouble) -> None:
-        """``doBeforeRpcHooks``. Raises what the hook throws."""
+        """Call the user's RPC hook (``doBeforeRpcHooks``). Raises what the hook throws."""
         if trouble is Trouble.HOOK:
             raise RemotingException("RPCHook")
 
     def operation_succeed(self, entry: ProcessQueue, callback: PullCallback, processed: Callable[[], None]) -> None:
-        """``executeInvokeCallback``: an ``Error`` of the callback is logged."""
+        """Call the callback for an answered pull; an ``Error`` that it throws is only logged.
+
+        Mirror of ``executeInvokeCallback``.
+        """
         try:
             self._on_success(entry, callback, processed)
         except JavaError:
@@ -64,10 +70,13 @@ class Remoting:
 
 
 class RemotingV5_2(Remoting):
-    """5.2.0: callbacks are stages of a ``CompletableFuture``."""
+    """Sending of pulls in 5.2.0: callbacks are stages of a ``CompletableFuture``."""
 
     def operation_succeed(self, entry: ProcessQueue, callback: PullCallback, processed: Callable[[], None]) -> None:
-        """``thenAccept(operationSucceed).exceptionally(operationFail)``."""
+        """Call the callback for an answered pull; a failure of it counts as a failed pull.
+
+        Mirror of ``thenAccept(operationSucceed).exceptionally(operationFail)``.
+        """
         try:
             self._on_success(entry, callback, processed)
         except JavaError:
@@ -75,7 +84,7 @@ class RemotingV5_2(Remoting):
 
 
 class RemotingV5_3(RemotingV5_2):
-    """5.3.0 to 5.3.3: requests are sent by a listener of the connection's future."""
+    """Sending of pulls in 5.3.0 to 5.3.3, by a listener of the connection's future."""
 
     def invoke_async(self, entry: ProcessQueue, callback: PullCallback, trouble: Trouble) -> bool:
         if trouble is Trouble.CONNECTION:

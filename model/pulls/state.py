@@ -1,4 +1,7 @@
-"""State of one queue's pull requests at one push consumer, actions' choices, and client differences."""
+"""State of one queue's pull requests at one push consumer.
+
+Also: the nondeterministic choices of actions, and differences between clients.
+"""
 
 from dataclasses import dataclass
 from typing import Annotated, Protocol
@@ -20,11 +23,11 @@ A pull of this age counts as too old.
 """
 OF_ENTRY = ("age", "idle", "kept", "waiting", "pulling", "asking", "repairing")
 PLACES = ("waiting", "pulling", "asking", "repairing")
-"""Places of a pull request, or of a task that replaces it."""
+"""Where a pull request can be: waiting, sent, querying its start offset, or replaced by a repair task."""
 
 
 def live(s: "Pulls") -> Bool:
-    """Whether the process queue is in the table, and not marked as dropped."""
+    """Check whether the process queue is in the table and is not dropped."""
     return And(s.present, Not(s.dropped))
 
 
@@ -44,7 +47,7 @@ def _count(place: str, party: str) -> Variable:
 
 @dataclass(frozen=True)
 class Pulls(Record):
-    """A consumer's state of the queue. Fields of an absent process queue are 0.
+    """A consumer's state of one queue. Fields of an absent process queue are 0.
 
     A pull request waits from its hand-over to ``PullMessageService``, at once or later, until its turn comes.
     """
@@ -146,19 +149,22 @@ class Choices(Record):
 
 
 class Variant(Protocol):
-    """Differences between clients."""
+    """Differences between clients in their pulls."""
 
     @property
     def rules(self) -> PullRules:
-        """The client's pull rules."""
+        """The client's rules for pulls, besides those of its rebalance."""
 
     @property
     def transition(self) -> Transition:
-        """The client's rebalance of one queue, as terms."""
+        """The client's rebalance of one queue, as an SMT encoding."""
 
 
 def well_formed(s: Pulls, lim: Limits) -> Bool:
-    """Check that counts are not negative, an absent process queue's fields are 0, and at most one offset query runs."""
+    """Check that the state is possible.
+
+    Counts are not negative, an absent process queue's fields are 0, and at most one offset query runs.
+    """
     none = And(Not(s.dropped), Not(s.fixed), *(getattr(s, name) == 0 for name in OF_ENTRY))
     counts = (getattr(s, name) >= 0 for name in (*OF_ENTRY, *(f"old_{place}" for place in PLACES)))
     return And(*counts, s.asking + s.old_asking <= 1, Implies(Not(s.present), none))

@@ -65,7 +65,10 @@ def _form(s: Member, lim: Limits) -> Bool:
 
 
 def _now(call: Call) -> Call:
-    """Wrap an action's call: first set the time, and the broker's notification settings as chosen."""
+    """Wrap an action's call: first set the time and the broker's notification settings.
+
+    The settings are those that the action's choices select.
+    """
 
     def done(group: Group, s: Member, c: Said) -> object:
         group.now = number(s.now)

@@ -167,7 +167,10 @@ def vanishes(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     by=ENVIRONMENT,
 )
 def breaks(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
-    """The broker learns that the newest connection was closed, has failed, or was idle for too long."""
+    """The broker learns that the newest connection has ended.
+
+    The connection was closed, has failed, or was idle for too long.
+    """
     told = s.where(s.mine, **_told(s, c, True), orphan=_emptied(s, False, s.old, s.others))
     none = dict.fromkeys(("link", "closing", "mine", "anew", "leaving"), False)
     return becomes(Or(s.link, s.closing), told.but(**none, change=_lives(s)))

@@ -25,7 +25,7 @@ def period(client: Variant) -> Span:
 
 
 def settled(client: Variant) -> Span:
-    """Return the longest time from a membership change until the end of a rebalance that used it.
+    """Return the longest time from a membership change to the end of a rebalance that used it.
 
     This assumes that no rebalance fails; it does not matter whether the client is notified.
     """
@@ -33,8 +33,8 @@ def settled(client: Variant) -> Span:
 
 
 def woken(client: Variant) -> Span:
-    """Return the longest time from a notification until the end of a rebalance that used it.
+    """Return the longest time from a notification to the end of a rebalance with the new membership.
 
-    That is the first rebalance with the changed membership. This assumes that no wake-up is lost.
+    This assumes that no wake-up is lost.
     """
     return LEAST + twice(LOOP) if client.least else twice(LOOP)

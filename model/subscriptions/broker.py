@@ -11,7 +11,7 @@ SUB_ALL = "*"
 
 @dataclass(frozen=True)
 class SubscriptionData:
-    """A topic with tags and a version: the time of its last change, in ms.
+    """A subscription: topic, tags and version; the version is its last change in ms.
 
     Tags also represent their hash codes.
     """
@@ -22,16 +22,16 @@ class SubscriptionData:
     sub_version: int = 0
 
     def takes(self, tags: str) -> bool:
-        """Check whether a message with those tags passes the filter.
+        """Check whether a message with those tags passes the filter of this subscription.
 
-        ``ExpressionMessageFilter.isMatchedByConsumeQueue``; ``PullAPIWrapper.processPullResult``.
+        Mirror of ``ExpressionMessageFilter.isMatchedByConsumeQueue`` and ``PullAPIWrapper.processPullResult``.
         """
         return not self.tags_set or tags in self.tags_set
 
 
 @dataclass(frozen=True)
 class Heartbeat:
-    """A heartbeat (``HeartbeatData``) with one group."""
+    """A client's heartbeat with its subscriptions of one group (``HeartbeatData``)."""
 
     group: str
     subscriptions: tuple[SubscriptionData, ...]
@@ -46,7 +46,7 @@ class Heartbeat:
 
 @dataclass(frozen=True)
 class V2Answer:
-    """The broker's answer to a heartbeat."""
+    """The broker's answer to a heartbeat V2, which may omit the subscriptions."""
 
     support_v2: bool
     sub_change: bool
@@ -60,7 +60,7 @@ class Refusal(Enum):
 
 
 class ConsumerGroupInfo:
-    """The broker's record of one group, without its channels."""
+    """The broker's record of one group's subscriptions; the members' channels are left out."""
 
     def __init__(self) -> None:
         self.subscription_table: dict[str, SubscriptionData] = {}
@@ -87,7 +87,10 @@ class ConsumerGroupInfo:
 
 
 class Broker:
-    """``ClientManageProcessor``, ``ConsumerManager``, and the first checks of ``PullMessageProcessor``."""
+    """A broker's subscriptions of all groups, as changed by heartbeats and used by pulls.
+
+    Mirror of ``ClientManageProcessor``, ``ConsumerManager``, and the first checks of ``PullMessageProcessor``.
+    """
 
     def __init__(self) -> None:
         self.consumer_table: dict[str, ConsumerGroupInfo] = {}
@@ -107,12 +110,15 @@ class Broker:
         return V2Answer(True, before is not None and before != data.fingerprint)
 
     def forget(self) -> None:
-        """Restart the broker: the table is in memory only and is lost."""
+        """Restart the broker: the subscriptions are in memory only and are lost."""
         self.consumer_table.clear()
         self.consumer_group_heartbeat_table.clear()
 
     def subscription(self, group: str, topic: str, sub_version: int) -> SubscriptionData | Refusal:
-        """Return the subscription that filters a pull with that version, or the reason to refuse the pull."""
+        """Return the subscription that filters a pull, or the reason to refuse the pull.
+
+        ``sub_version``: the version that the pull carries.
+        """
         info = self.consumer_table.get(group)
         data = info.subscription_table.get(topic) if info else None
         if data is None:

@@ -1,4 +1,7 @@
-"""Python code of a client's heartbeats (``MQClientInstance``), in steps that can interleave."""
+"""Python code of a client's heartbeats (``MQClientInstance``), in steps that can interleave.
+
+A heartbeat goes to all brokers in turn, under one lock; one of the brokers is observed.
+"""
 
 from dataclasses import replace
 
@@ -24,7 +27,7 @@ class MQClientInstance:
 
     @property
     def free(self) -> bool:
-        """Whether the heartbeat lock is free."""
+        """Whether the heartbeat lock is free, so that a heartbeat can begin."""
         return self.at == IDLE
 
     def message_queue_changed(self, topic: str, now: int) -> None:
@@ -44,23 +47,23 @@ class MQClientInstance:
             self.at, self.began = TOGO, now
 
     def send(self) -> None:
-        """Send the heartbeat to this broker, when its turn comes."""
+        """Send the heartbeat to the observed broker, when its turn comes."""
         need(self.at == TOGO)
         self.at, self.sent = FLIES, self.made(Heartbeat(self.group, tuple(self.subscription_inner.values())))
 
     def made(self, data: Heartbeat) -> Heartbeat:
-        """Return the heartbeat in the form in which the client sends it."""
+        """Return the heartbeat in the form in which this client sends it."""
         return data
 
     def arrive(self, broker: Broker) -> None:
-        """The heartbeat arrives at the broker, and ``sendHeartbeat`` returns."""
+        """The heartbeat arrives at the observed broker, and the client handles the answer (``sendHeartbeat``)."""
         need(self.at == FLIES)
         assert self.sent is not None
         self.answered(self.sent, broker.heart_beat(self.sent))
         self.at = DONE
 
     def answered(self, sent: Heartbeat, answer: V2Answer) -> None:
-        """Handle the broker's answer."""
+        """Handle the broker's answer to the heartbeat ``sent``."""
 
     def end(self) -> None:
         """End the heartbeat: ``lockHeartbeat.unlock()``."""
@@ -69,12 +72,18 @@ class MQClientInstance:
 
 
 class MQClientInstanceV2(MQClientInstance):
-    """Client instance with ``useHeartbeatV2`` (``com.rocketmq.heartbeat.v2``), from 5.1.3 on."""
+    """A client instance with heartbeat V2, which omits subscriptions that the broker knows.
+
+    The setting is ``useHeartbeatV2`` (``com.rocketmq.heartbeat.v2``), from 5.1.3 on.
+    """
 
     def __init__(self, group: str, subscriptions: tuple[SubscriptionData, ...], limits: Limits, now: int) -> None:
         super().__init__(group, subscriptions, limits, now)
         self.broker_addr_heartbeat_fingerprint: int | None = None
-        """This broker's entry of ``brokerAddrHeartbeatFingerprintTable``."""
+        """Fingerprint of the subscriptions that the observed broker knows.
+
+        It is this broker's entry of ``brokerAddrHeartbeatFingerprintTable``.
+        """
 
     def send_heartbeat_to_all_broker_with_lock(self, now: int, *, is_rebalance: bool = False) -> None:
         if self.at == IDLE and is_rebalance:

@@ -41,11 +41,11 @@ class SubscriptionsClient(MachineClient):
 
     @cached_property
     def code(self) -> Code[Subscription, Choices, Limits, Member]:
-        """The refinement map of the code of client and broker."""
+        """How the Python code of client and broker implements the machine (refinement map)."""
         return code(self.member, fingerprints=self.fingerprints)
 
     def member(self, limits: Limits) -> Member:
-        """Return a member that runs the client's code, started at 0 ms."""
+        """Return a new member that runs the client's Python code, started at 0 ms."""
         return Member(self.made, limits, delay=number(limits.delay) if self.delays else None)
 
 
@@ -55,10 +55,10 @@ def _releases(*generations: Generation) -> tuple[str, ...]:
 
 RELEASES = _releases(*GENERATIONS)
 FIRST_WITH_V2 = "5.1.3"
-"""The first release with heartbeats V2, of clients and of brokers."""
+"""The first release with heartbeat V2, of clients and of brokers."""
 
 PLAIN = SubscriptionsClient("java_v4_9_to_v5_3", "Java 4.9 to 5.3.3", MQClientInstance, RELEASES, delays=False)
-"""Client without heartbeat V2.
+"""The client without heartbeat V2.
 
 ``delays`` is false, here and with heartbeat V2: a delayed first pull is one of the times at which any first pull may
 come.

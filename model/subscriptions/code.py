@@ -1,4 +1,7 @@
-"""Refinement map of ``Member``: attribute for each field, method for each action."""
+"""Refinement map: how ``Member`` implements the machine of subscriptions.
+
+It gives the object's attribute for each field of the state, and the method for each action.
+"""
 
 from collections.abc import Callable, Mapping
 
@@ -76,10 +79,10 @@ def _put(member: Member, s: Subscription, c: Choices) -> None:
 
 
 def _seen(member: Member) -> dict[str, int]:
-    """Read the state from a member.
+    """Return the state of a member, as a number for each field of the machine.
 
-    Fields of a topic that is not in the table keep their values. The carried version is that of ``Member`` while no
-    subscription is being sent.
+    Fields of a topic that is not in the broker's table keep their values. The carried version is that of ``Member``
+    while no subscription is being sent.
     """
     client, own, sent = member.client, member.own, member.client.sent
     table = member.found or member.had

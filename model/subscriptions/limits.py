@@ -44,5 +44,5 @@ class Limits(Record):
 DEFAULTS = Limits(period=30_000, beat=3_000, retry=1_000, apart=33_000, delay=500)
 """Default settings for ``period``, ``retry`` and ``delay``; the others are assumptions.
 
-One of all brokers does not answer, and a pull takes no time to travel.
+The assumptions are that one of all brokers does not answer, and that a pull takes no time to travel.
 """

@@ -1,4 +1,10 @@
-"""State machine of one topic's subscription at a broker: heartbeats and pulls of a member and of others."""
+"""State machine of one topic's subscription at a broker, with heartbeats and pulls.
+
+They are those of one member and of other members of the group. One message of the topic is observed, "the message".
+Each action function returns the action's guard and the state's changed fields. Its parameters: ``s``, the state before;
+``c``, the action's nondeterministic choices; ``lim``, the time limits; ``client``, the client's differences from
+others.
+"""
 
 from rebalance_proofs.model.machine.machine import ENVIRONMENT, Actions, Machine, Step, becomes, step
 from rebalance_proofs.model.machine.values import And, Bool, Either, If, Int, Not, Or, Value
@@ -20,7 +26,10 @@ action: Actions[Subscription, Choices, Limits, Variant] = Actions()
 
 
 def _first(blank: Subscription, lim: Limits, client: Variant) -> Subscription:
-    """Return the first state: the member's first heartbeat has just arrived, and none of another member."""
+    """Return the first state, in which the member's first heartbeat has just arrived.
+
+    No heartbeat of another member has arrived.
+    """
     told = blank.but(has=blank.subscribes, had=blank.subscribes, matches=True, agrees=True, full=True, notified=1)
     return told.but(known=client.fingerprints, at=IDLE, next=blank.now + lim.period)
 
@@ -42,9 +51,9 @@ def _told_notifies(words: str, before: Subscription, after: Subscription) -> str
 
 
 def _updated(s: Subscription, topic: Bool, version: Int, takes: Bool) -> dict[str, Value]:
-    """``ConsumerGroupInfo.updateSubscription``: the heartbeat's topics replace the table's.
+    """Return the changed fields when a heartbeat's subscriptions replace those at the broker.
 
-    The largest version stays.
+    The largest version stays. Mirror of ``ConsumerGroupInfo.updateSubscription``.
     """
     news = And(topic, Or(Not(s.has), version > s.latest))
     changes = s.has != topic
@@ -71,7 +80,10 @@ def _opened(s: Subscription, after: Subscription) -> Int:
     ),
 )
 def raises(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``messageQueueChanged``: added queues are to be pulled, and a heartbeat begins if its lock is free."""
+    """The member's queues change: it raises its version, and a heartbeat begins if the lock is free.
+
+    Added queues are to be pulled. Mirror of ``messageQueueChanged``.
+    """
     free = s.at == IDLE
     known = And(s.known, Not(free)) if client.fingerprints else s.known
     return step(s.subscribes, mine=s.now, moved=s.now, known=known, fresh=True, **_begun(s, free))
@@ -99,7 +111,7 @@ def begins(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
     ),
 )
 def sends(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The heartbeat for this broker is created and sent."""
+    """The heartbeat for the observed broker is created and sent."""
     return step(s.at == TOGO, at=FLIES, carried=s.mine, full=Not(s.known) if client.fingerprints else True)
 
 
@@ -108,8 +120,10 @@ def sends(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
     lambda before, after, c, client: _told_notifies("The member's heartbeat reaches the broker", before, after),
 )
 def arrives(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The broker handles the heartbeat (``registerConsumer``, ``registerConsumerWithoutSub``), and the client its
-    answer."""
+    """The broker handles the member's heartbeat, and the client handles the answer.
+
+    Mirror of ``registerConsumer`` and ``registerConsumerWithoutSub``.
+    """
     told = s.where(s.full, **_updated(s, s.subscribes, s.carried, True))
     known = And(s.agrees, Or(s.full, s.known)) if client.fingerprints else s.known
     after = told.but(at=DONE, heard=s.now, known=known, agrees=Or(s.agrees, client.fingerprints))
@@ -182,7 +196,7 @@ def _pulled(s: Subscription) -> dict[str, Value]:
     lambda before, after, c, client: _told_pulls("A pull of the member arrives", after),
 )
 def pulls(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The broker checks a pull of the member that would return or skip the message."""
+    """A pull of the member arrives, which would return or skip the message; the broker checks it."""
     return step(s.subscribes, **_pulled(s))
 
 
@@ -191,7 +205,7 @@ def pulls(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
     lambda before, after, c, client: _told_pulls("The first pull of a queue that the member has added arrives", after),
 )
 def firsts(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The first pull of a queue that the member's last table change has added."""
+    """The first pull arrives for a queue that the member's last change of its queues has added."""
     put_off = s.now >= s.moved + lim.delay if client.delays else True
     can = And(s.subscribes, s.fresh, put_off)
     return step(can, fresh=False, barred=Or(s.barred, refuses(s)), **_pulled(s))
@@ -202,7 +216,10 @@ def firsts(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
     lambda before, after, c, client: _told_pulls("A pull of the member arrives and carries its expression", after),
 )
 def posts(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
-    """A pull that carries its expression (``postSubscriptionWhenPull``): the broker does not use its table."""
+    """A pull arrives that carries its expression, so that the broker's subscription is not used.
+
+    Mirror of ``postSubscriptionWhenPull``.
+    """
     return step(s.subscribes, refused=False)
 
 
@@ -215,7 +232,7 @@ def posts(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
     by=ENVIRONMENT,
 )
 def pulled(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The broker checks a pull of another member, which owns the message's queue."""
+    """A pull of another member, which owns the message's queue, arrives; the broker checks it."""
     through = And(s.has, If(c.newer, s.now, c.version) <= s.latest)
     return step(c.topic, missed=Or(s.missed, And(through, Not(And(s.matches, c.takes)))))
 

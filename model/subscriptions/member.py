@@ -1,4 +1,7 @@
-"""Python code of one group member and a broker, with a method for each action."""
+"""Python code of one group member and a broker, for claims about subscriptions.
+
+There is a method for each action of the machine.
+"""
 
 from rebalance_proofs.model.possible import need
 from rebalance_proofs.model.subscriptions.broker import Broker, ConsumerGroupInfo, Heartbeat, Refusal, SubscriptionData
@@ -8,21 +11,24 @@ from rebalance_proofs.model.subscriptions.limits import Limits
 __all__ = ["GROUP", "OTHER_TAG", "TAG", "TOPIC", "Member"]
 
 GROUP, TOPIC, TAG, OTHER_TAG = "group", "TopicTest", "TagA", "TagB"
-"""Names. The message has the tag ``TAG``, and the member's expression is only that tag."""
+"""Names of the group, the topic and two tags.
+
+The observed message has the tag ``TAG``, and the member subscribes to that tag only.
+"""
 RETRY = f"%RETRY%{GROUP}"
 """The group's retry topic, to which every member subscribes."""
 
 
 def subscribed(topic: bool, tag: str, version: int) -> tuple[SubscriptionData, ...]:
-    """Return a member's set of subscriptions."""
+    """Return all subscriptions of a member: to its retry topic and, if ``topic`` holds, to the topic."""
     retry = SubscriptionData(RETRY, frozenset(), 0)
     return (retry, SubscriptionData(TOPIC, frozenset({tag}), version)) if topic else (retry,)
 
 
 class Member:
-    """A member and a broker.
+    """A member and a broker, as Python objects.
 
-    Times are in ms. A method raises ``Impossible`` if its action is impossible.
+    Times are in ms. A method raises ``Impossible`` if its action is impossible in the present state.
     """
 
     def __init__(self, made: type[MQClientInstance], limits: Limits, *, delay: int | None) -> None:
@@ -42,11 +48,18 @@ class Member:
         due.
         """
         self.refused = self.lost = self.missed = False
-        """Results of pulls: the member's last one was refused; one has skipped the message; another member's has."""
+        """``refused``: whether the broker has refused the member's last pull.
+
+        ``lost``: whether a pull of the member has skipped the message; ``missed``: whether another member's
+        has.
+        """
         self.had = self.found
-        """Last known entry of the topic in the broker's table."""
+        """The broker's subscription to the topic, as last known."""
         self.version = self.carried = 0
-        """The member's version without the topic, and the version of a heartbeat without subscriptions."""
+        """``version``: the member's version, while it has no subscription to the topic.
+
+        ``carried``: the version of a heartbeat without subscriptions.
+        """
         self.known, self.agrees = False, True
         """State of heartbeat V2, for a client that does not use it."""
 
@@ -85,7 +98,7 @@ class Member:
         return own
 
     def raises(self, now: int) -> None:
-        """The member's queue table changes, and the version is raised right after that.
+        """The member's queues change, and it raises its version right after that.
 
         Added queues are to be pulled (``dispatchPullRequest``).
         """
@@ -99,7 +112,7 @@ class Member:
         self.client.send_heartbeat_to_all_broker_with_lock(now)
 
     def sends(self) -> None:
-        """The heartbeat is sent to this broker."""
+        """The heartbeat is sent to the observed broker."""
         self.client.send()
         self.carried = self.own.sub_version if self.own else self.version
 
@@ -140,7 +153,7 @@ class Member:
         self.fresh = False
 
     def posts(self) -> None:
-        """A pull that carries its expression arrives; the broker does not use its table."""
+        """A pull arrives that carries its expression; the broker does not use its subscription."""
         own = self.subscription()
         self.refused = False
         self.lost = self.lost or not given(own, own)
@@ -154,10 +167,10 @@ class Member:
             self.missed = self.missed or not given(found, own)
 
     def _other(self, *, same: bool) -> int:
-        """Return the fingerprint of another member: the member's own if ``same``."""
+        """Return the fingerprint of another member; if ``same``, the member's own one."""
         return self.print if same or not self.print else self.print + 1
 
 
 def given(broker: SubscriptionData, own: SubscriptionData) -> bool:
-    """Check whether the message passes both filters, first the broker's and then the client's."""
+    """Check whether the message passes two filters, first the broker's and then the client's."""
     return broker.takes(TAG) and own.takes(TAG)

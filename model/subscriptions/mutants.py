@@ -1,4 +1,7 @@
-"""Mutants of heartbeats and brokers: claims must reject ``WRONG``, proof obligations ``SLIPS``."""
+"""Mutants of heartbeats and brokers, each with one error.
+
+Claims must reject those in ``WRONG``. For those in ``SLIPS``, it is enough that an inductive proof fails.
+"""
 
 from dataclasses import replace
 
@@ -139,4 +142,7 @@ SLIPS = (
         lambda s, c, lim, turn: turn.but(has=True, latest=turn.after.mine, refused=False),
     ),
 )
-"""Mutants where every action leaves wrong values in the successor state (``proofs.mutation.slips``)."""
+"""Mutants in which every action leaves one wrong value in the state.
+
+See ``proofs.mutation.slips``.
+"""

@@ -1,4 +1,7 @@
-"""State of one topic's subscription at a broker and of one member, actions' choices, and client differences."""
+"""State of one topic's subscription at a broker and of one member.
+
+Also: the nondeterministic choices of actions, and differences between clients.
+"""
 
 from dataclasses import dataclass
 from typing import Annotated, Protocol
@@ -39,7 +42,7 @@ def _refused(s: "Subscription") -> Bool:
 
 @dataclass(frozen=True)
 class Subscription(Timed):
-    """One arbitrary topic in the broker's table of the group, and one member.
+    """State of one arbitrary topic in the broker's record of the group, and of one member.
 
     Times and versions are in ms.
     """
@@ -145,7 +148,7 @@ class Subscription(Timed):
 
 @dataclass(frozen=True)
 class Choices(Record):
-    """Nondeterministic choices of another member's action."""
+    """Nondeterministic choices of an action, mostly about another member's heartbeat or pull."""
 
     topic: Annotated[Bool, Variable("Whether the other member subscribes to the topic.")]
     takes: Annotated[Bool, Variable("Whether the other member's expression matches the message.")]
@@ -155,7 +158,7 @@ class Choices(Record):
 
 
 class Variant(Protocol):
-    """Differences between clients."""
+    """Differences between clients in their heartbeats and pulls."""
 
     @property
     def fingerprints(self) -> bool:
