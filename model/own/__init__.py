@@ -1,1 +1,1 @@
-"""User-defined allocation strategies, called in a child process that contains side effects."""
+"""User-defined allocation strategies, called in a child process so that they cannot disturb this one."""

@@ -1,4 +1,7 @@
-"""A user-defined strategy whose results are computed in advance and then looked up."""
+"""A user-defined strategy whose results for groups are computed in advance and then looked up.
+
+A call that returns no list of queues is called refused; one group needs one call per consumer.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,11 +15,11 @@ from rebalance_proofs.model.own.worker import Worker
 from rebalance_proofs.model.queues import MessageQueue
 
 BATCH = 4096
-"""The number of calls per batch."""
+"""The number of calls that are sent to the child process at once."""
 PATIENCE = 2
-"""Number of failing calls after which no more calls are made.
+"""Number of calls that may hang, end the process or use too much memory.
 
-These are calls that hang, end the process or use too much memory.
+After these, no more calls are made.
 """
 
 NULL_QUEUE = "null-queue"
@@ -24,11 +27,11 @@ NULL_QUEUE = "null-queue"
 
 
 NOT_ASKED = Refused("not-asked", "was not called again")
-"""The outcome of a call that was not made."""
+"""Result of a call that was not made, because calls had stopped before."""
 
 
 class Refusal(AllocationError):
-    """A consumer's call that returned no list of queues.
+    """Error for a consumer whose call returned no list of queues.
 
     The text is a verb phrase: ``returns None``.
     """
@@ -36,31 +39,31 @@ class Refusal(AllocationError):
     def __init__(self, refused: Refused) -> None:
         super().__init__(refused.what)
         self.kind = refused.kind
-        """One of ``call.KINDS``, ``NULL_QUEUE`` or ``not-asked``."""
+        """The kind of failure: one of ``call.KINDS``, ``NULL_QUEUE`` or ``not-asked``."""
 
     @property
     def instead(self) -> str:
-        """The reaction that replaces a returned list: the error's text."""
+        """What the call did instead of returning a list: the error's text, a verb phrase."""
         return str(self)
 
 
 @dataclass(frozen=True)
 class Printed:
-    """The first call that printed output."""
+    """The first call that printed output, and that output."""
 
     call: Call
     lines: tuple[str, ...]
 
 
 class Asked:
-    """A worker's strategy, with the outcomes of its calls."""
+    """A user's strategy with the stored outcomes of its calls."""
 
     def __init__(self, worker: Worker) -> None:
         self._worker = worker
         self.strategy = Strategy(worker.name, worker.name, "", self._allocate, None, frozenset())
-        """The strategy for consumers of groups that ``ask`` was called with."""
+        """The strategy as consumers run it; it looks up outcomes of groups given to ``ask``."""
         self.holds = worker.holds
-        """Sources of nondeterminism that the worker's process can fix."""
+        """Sources of nondeterminism, such as clocks, that the child process can fix."""
         self.calls = 0
         """The number of calls made."""
         self.printed: Printed | None = None
@@ -85,10 +88,10 @@ class Asked:
         return self.ended >= PATIENCE
 
     def ask(self, groups: Sequence[Group], consumer_group: str) -> int:
-        """Make all calls that these groups need, and discard the outcomes of other groups.
+        """Make all calls that these groups need, and forget the outcomes of other groups.
 
-        Returns the number of leading groups that have all outcomes. It is smaller than the number of groups if calls
-        stopped.
+        Returns the number of leading groups that have all outcomes. It is smaller than the number of groups if
+        calls stopped.
         """
         self._known = {}
         calls: dict[tuple[str, int, int], Call] = {}
@@ -109,7 +112,7 @@ class Asked:
         return self._known.get(_key(consumer.client_id, consumer.mq_all, consumer.cid_all), NOT_ASKED)
 
     def refused(self, group: Group) -> list[tuple[Consumer, Refused]]:
-        """Return the consumers whose calls returned no list of queues, and the refusals.
+        """Return the consumers whose calls returned no list of queues, with the outcomes of these calls.
 
         They include consumers of the group's references. Calls that were not made are left out.
         """
@@ -147,7 +150,7 @@ class Asked:
 
 
 def _key(client_id: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> tuple[str, int, int]:
-    """Return a key with the lists' identities, because comparing lists is slow.
+    """Return a dictionary key for a call; lists are compared by identity, because that is fast.
 
     The lists exist as long as their groups.
     """
@@ -155,7 +158,7 @@ def _key(client_id: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str])
 
 
 def members(group: Group) -> Iterator[Consumer]:
-    """Yield the consumers of the group, and of its chain of references."""
+    """Yield the consumers of the group, of its reference, of that group's reference, and so on."""
     stage: Group | None = group
     while stage:
         yield from stage.consumers

@@ -1,4 +1,4 @@
-"""One call of a strategy, and its outcome."""
+"""One call of a user's strategy, and its outcome."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,10 @@ from rebalance_proofs.model.queues import MessageQueue
 
 
 class Call(NamedTuple):
-    """The arguments of RocketMQ's ``AllocateMessageQueueStrategy.allocate``, in the same order."""
+    """The arguments of one call, as in RocketMQ's ``AllocateMessageQueueStrategy.allocate``.
+
+    They are in the same order.
+    """
 
     consumer_group: str
     current_cid: str
@@ -17,7 +20,7 @@ class Call(NamedTuple):
 class Gave(NamedTuple):
     """The outcome of a call that returned a list of queues.
 
-    None is a null in the list. The queues may be foreign ones.
+    None stands for a null in the list. Some queues may not be in mqAll.
     """
 
     queues: tuple[MessageQueue | None, ...]
@@ -29,7 +32,7 @@ class Refused(NamedTuple):
     """The outcome of a call that returned no list of queues, or changed its arguments."""
 
     kind: str
-    """One of ``KINDS``."""
+    """The kind of failure, one of ``KINDS``."""
     what: str
     """The call's behaviour as a verb phrase.
 
@@ -45,17 +48,17 @@ THROWS, HANGS, EXITS, MEMORY = "throws", "hangs", "exits", "memory"
 NULL, NOT_A_LIST, FOREIGN_TYPE, CHANGED = "null", "not-a-list", "foreign-type", "changed-arguments"
 
 KINDS = (THROWS, HANGS, EXITS, MEMORY, NULL, NOT_A_LIST, FOREIGN_TYPE, CHANGED)
-"""The kinds of refusal.
+"""The kinds of failure of a call.
 
-The call throws; does not return in time; ends its process; uses too much memory; returns null; returns a value that is
-not a list; returns a list with an element that is not a queue; or has changed one of its argument lists.
+In order: the call throws; does not return in time; ends its process; uses too much memory; returns null; returns a
+value that is not a list; returns a list with an element that is not a queue; or has changed one of its argument lists.
 """
 
 ENDING = (HANGS, EXITS, MEMORY)
-"""Kinds of refusal after which the child process cannot be used any more."""
+"""Kinds of failure after which the child process cannot be used any more."""
 
 PLACE, WORKING, ANSWERED = 24, 1, 2
-"""Layout of the memory that parent and child share.
+"""Layout of the memory that this process and the child share.
 
 ``PLACE`` is its size in bytes. The first eight bytes are the number of the current call. ``WORKING`` and ``ANSWERED``
 are indexes of further eight-byte fields: the process that works, if it is a copy of the child, and whether that copy
@@ -63,4 +66,4 @@ has answered.
 """
 
 PRINTED_LINES, PRINTED_WIDTH = 3, 200
-"""Limits of stored output: lines per call, and characters per line."""
+"""Limits of the stored output of one call: lines, and characters per line."""

@@ -1,8 +1,8 @@
 """The child process, which calls a user's Python function.
 
-It sends the outcome of each call through a pipe. It writes JSON, one numbered line for each batch, so the parent never
-reads anything executable. The number of the current call is in memory that both processes share, so the parent knows it
-even if the child hangs.
+The parent process sends batches of calls through a pipe, and the child answers each batch with one numbered line of
+JSON. So the parent never reads anything executable. The number of the current call is in memory that both processes
+share, so the parent knows it even if the child hangs.
 """
 
 import _thread
@@ -35,23 +35,26 @@ LARGEST_OUTPUT = 4 * MB
 A call that exceeds it throws.
 """
 MOST = 100_000
-"""The maximum length of a returned list; no group has that many queues."""
+"""The maximum length of a list that a call returns; no group has that many queues."""
 ROOM = 4 * MB
-"""The maximum number of bytes of one answer.
+"""The maximum number of bytes of the answer to a batch.
 
-A batch's reply ends before the remaining calls if it exceeds this size.
+A larger answer ends early, without the remaining calls.
 """
 TOO_LONG = f"returns a result of more than {ROOM // MB} MB"
 LEFT = 64
-"""The maximum number of processes, or of threads, that calls may leave running."""
+"""The maximum number of processes, or of threads, that calls may leave running afterwards."""
 CPU = 3600
 """CPU-time limit of a child in seconds.
 
-It is for a child that survives its parent in a call that blocks all other threads.
+A child needs it if it survives its parent in a call that blocks all other threads.
 """
 PR_SET_CHILD_SUBREAPER = 36
 OWN_THREADS = 2
-"""This process's threads without the user's: the caller, and the watcher of the parent."""
+"""Number of this process's threads that are not the user's.
+
+They are the thread that makes calls, and the one that watches the parent.
+"""
 WATCHED = 1.0
 """Seconds between two checks that the parent still exists."""
 
@@ -60,10 +63,10 @@ _written = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def main() -> None:
-    """Run the child process.
+    """Run the child process; its command-line arguments come from the parent.
 
-    Arguments: ``where`` and ``what`` of ``Named``, the memory limit in MB, the comma-separated names of ``Held``, and
-    the file descriptors of requests, answers and shared memory.
+    Arguments: ``where`` and ``what`` of ``Named``, the memory limit in MB, the comma-separated names of ``Held``,
+    and the file descriptors of requests, answers and shared memory.
     """
     where, what, memory, held, questions, answers, place = sys.argv[1:]
     process = os.getpid()
@@ -98,7 +101,7 @@ def main() -> None:
 
 
 def _in_a_copy(number: int, request: dict[str, Any], caller: "Caller", said: "Said", at: memoryview) -> None:
-    """Let a copy of this process answer a batch, so that this process stays unchanged.
+    """Let a copy (fork) of this process answer a batch, so that this process stays unchanged.
 
     If the copy ends without an answer, end this process in the same way. Python's ``random`` reseeds itself in each
     copy, so random results differ between copies as between processes.
@@ -129,7 +132,7 @@ def _in_a_copy(number: int, request: dict[str, Any], caller: "Caller", said: "Sa
 
 
 def _number(of: str) -> int:
-    """Return this process's number of threads (``task``) or open files (``fd``).
+    """Return the number of this process's threads (``task``) or open files (``fd``).
 
     It is 0 if the system does not report it. A copy would have only one of the threads, and would share the read
     position of open files.
@@ -141,7 +144,7 @@ def _number(of: str) -> int:
 
 
 def _ends_with(parent: int) -> None:
-    """Exit when the parent has gone.
+    """Exit when the process ``parent`` has gone.
 
     A call that does not return would not notice the end of the pipe.
     """
@@ -151,13 +154,13 @@ def _ends_with(parent: int) -> None:
 
 
 def _only(process: int) -> None:
-    """Silently end a copy of this process that the user's code has made with ``os.fork``."""
+    """Exit unless this is the process with that id: a copy that the user's ``os.fork`` has made must end."""
     if os.getpid() != process:
         os._exit(0)
 
 
 class Said:
-    """The pipe to the parent."""
+    """The pipe through which answers go to the parent."""
 
     def __init__(self, file: int, process: int) -> None:
         self._file = os.fdopen(file, "w", encoding="ascii")
@@ -166,7 +169,7 @@ class Said:
     def say(self, number: int, answer: Answer) -> None:
         """Send the answer to the batch of that number, counted from 1.
 
-        Number 0 is the answer to loading.
+        Number 0 is the answer to loading the user's function.
         """
         self.say_all(number, map(_written, answer))
 
@@ -186,7 +189,7 @@ def _adopt() -> None:
 
 
 def _left(process: int) -> int:
-    """Return the number of running child processes, and reap those that have ended."""
+    """Return the number of child processes of ``process`` that still run; forget those that have ended."""
     try:
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
@@ -197,14 +200,14 @@ def _left(process: int) -> int:
 
 
 def _speakable(text: str) -> str:
-    """Return the text with lone surrogates escaped, which neither files nor terminals can show."""
+    """Return the text with lone surrogates escaped, because files and terminals cannot show them."""
     return text.encode(errors="backslashreplace").decode()
 
 
 def _printed() -> int:
     """Replace standard output and error by a file, and return its descriptor.
 
-    No output reaches the parent's.
+    So no output of the user's code reaches the parent's terminal.
     """
     file = os.memfd_create("printed") if hasattr(os, "memfd_create") else _temporary()
     for stream in (1, 2):
@@ -238,7 +241,7 @@ def _file_of(function: Callable[..., Any]) -> str:
 
 
 class Caller:
-    """Makes the calls of one function."""
+    """Makes the calls of one user-defined function."""
 
     def __init__(
         self, function: Callable[..., Any], arguments: int, printed: int, file: str, memory: int, process: int
@@ -248,11 +251,11 @@ class Caller:
         self.process = process
 
     def batch(self, asked: dict[str, Any], at: memoryview) -> list[str]:
-        """Return the answers to a batch as JSON texts.
+        """Make a batch of calls, and return the answers as JSON texts.
 
-        They end early if they exceed ``ROOM``, or if a call ends the process. ``asked`` has ``lists`` of queues, lists
-        of ``ids``, and ``calls`` of [group, id, index of a list of queues, index of a list of ids]. ``at`` is the
-        shared memory for the number of the current call.
+        They end early if they exceed ``ROOM``, or if a call ends the process. ``asked`` has ``lists`` of
+        queues, lists of ``ids``, and ``calls`` of [group, id, index of a list of queues, index of a list of
+        ids]. ``at`` is the shared memory for the number of the current call.
         """
         lists = [[MessageQueue(*queue) for queue in queues] for queues in asked["lists"]]
         places = [{queue: place for place, queue in enumerate(queues)} for queues in lists]
@@ -331,9 +334,10 @@ class Caller:
 
 
 def _answer(result: object, places: dict[MessageQueue, int]) -> Answer:
-    """Return the answer for a result.
+    """Return the answer to the parent for a function's result.
 
-    It contains positions in mqAll, full descriptions of foreign queues, and null for null.
+    It contains positions in mqAll, full descriptions of queues that are not in mqAll, and null for null.
+    ``places``: each queue's position in mqAll.
     """
     if result is None:
         return [kinds.NULL, "returns None"]
@@ -364,7 +368,7 @@ def _answer(result: object, places: dict[MessageQueue, int]) -> Answer:
 
 
 def _queue(item: object) -> MessageQueue | None:
-    """Return the item as a queue if it has a queue's attributes, else None."""
+    """Return the item of a list as a queue if it has a queue's attributes, else None."""
     parts = [getattr(item, name, None) for name in MessageQueue._fields]
     if isinstance(parts[0], str) and isinstance(parts[1], str) and type(parts[2]) is int:
         return MessageQueue(parts[0], parts[1], parts[2])

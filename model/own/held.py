@@ -1,4 +1,4 @@
-"""Sources of nondeterminism between processes or calls, which a child process can fix."""
+"""Sources of nondeterminism, such as clocks and random numbers, that a child process can fix."""
 
 from enum import Enum
 
@@ -6,7 +6,7 @@ __all__ = ["Held"]
 
 
 class Held(Enum):
-    """A source of nondeterminism that has the same values in every process that fixes it."""
+    """A source of nondeterminism; every process that fixes it gets the same values."""
 
     HASHES = "hashes"
     """Hash values of objects.

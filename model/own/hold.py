@@ -16,14 +16,14 @@ __all__ = ["hold"]
 THEN = 1_000_000_000.0
 """The fixed time of all clocks, in seconds since 1970."""
 LATER = THEN + 24 * 3600 + 3600 + 60 + 1
-"""Another fixed time that differs in second, minute, hour and day.
+"""Another fixed time, with another second, minute, hour and day.
 
 A strategy that depends on the clock gives at least two different results among these two times and the real one.
 """
 
 
 def hold(what: Collection[Held]) -> None:
-    """Fix these sources in this process permanently.
+    """Fix these sources of nondeterminism in this process permanently.
 
     ``Held.SEED`` is fixed by the parent, because it must be set before the process starts.
     """
@@ -48,7 +48,7 @@ def _hashes() -> None:
 
 
 def _plain(value: object) -> bool:
-    """Return whether the value's hash depends only on the seed."""
+    """Return whether the value's hash depends only on the seed of Python's hashes."""
     if isinstance(value, tuple):
         return all(map(_plain, value))
     return value is None or isinstance(value, (str, bytes, int))
@@ -108,5 +108,8 @@ def _always(value: float) -> Callable[[], float]:
 
 
 def _at(told: Callable[[float], Any], then: float) -> Callable[..., Any]:
-    """Wrap a clock function that takes seconds, with the fixed time as default."""
+    """Return a clock function that uses the fixed time ``then`` if it gets no time.
+
+    ``told``: the clock function, which takes a time in seconds.
+    """
     return lambda seconds=None: told(then if seconds is None else seconds)

@@ -1,4 +1,4 @@
-"""Load, in the child, the function that a user named.
+"""Load, in the child process, the function that a user named.
 
 It takes three arguments or RocketMQ's four.
 """
@@ -20,7 +20,7 @@ Function = Callable[..., Any]
 
 
 class Carried(SourceFileLoader):
-    """Loader of a file's source on a machine without the file."""
+    """Loader of a user's module from its source text, on a machine without the file."""
 
     def __init__(self, name: str, path: str, source: str) -> None:
         super().__init__(name, path)
@@ -34,7 +34,7 @@ class Carried(SourceFileLoader):
 
 
 def load(named: Named) -> tuple[Function, int]:
-    """Return the function, and its number of arguments: 4, or 3 (without the consumer group).
+    """Return the user's function, and its number of arguments: 4, or 3 (without the consumer group).
 
     A class is instantiated without arguments. For an object, the function is its method ``allocate``. Raises
     ``StrategyError``.

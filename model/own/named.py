@@ -1,4 +1,4 @@
-"""The user's name of a function, an object or a class, in a file or in a module."""
+"""The user's name of a strategy: a function, an object or a class, in a file or a module."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -8,12 +8,12 @@ from rebalance_proofs.model.own.errors import StrategyError
 
 @dataclass(frozen=True)
 class Named:
-    """The parsed name: ``mine.py:allocate``, ``pkg.mod:Class``."""
+    """A user's name of a strategy, parsed: ``mine.py:allocate``, ``pkg.mod:Class``."""
 
     where: str
     """The path of a file, or the name of a module."""
     what: str
-    """The name inside it, with dots for nested ones."""
+    """The name inside the file or module, with dots for nested names."""
     source: str = ""
     """The file's content, for a machine without the file."""
 
@@ -40,7 +40,7 @@ class Named:
 
 
 def named(text: str) -> Named:
-    """Parse a name.
+    """Parse a user's name of a strategy.
 
     Raises ``StrategyError`` for a text that is not a name, and for a missing file.
     """

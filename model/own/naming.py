@@ -1,6 +1,6 @@
-"""Names for the ids, brokers and topics of a group.
+"""Sets of names for the client ids, brokers and topics of a group.
 
-A strategy may depend on names, so each group is tried with several.
+A strategy may depend on names, so each group is tried with several sets.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,22 +18,25 @@ Queues = tuple[MessageQueue, ...]
 
 @dataclass(frozen=True)
 class Naming:
-    """Names for everything in a group, in the same sort order as the group's own names."""
+    """A set of names for a group, in the same sort order as the group's own names."""
 
     name: str
-    """Short name for commands: ``brokers``."""
+    """Short name of the set, for commands: ``brokers``."""
     sentence: str
-    """A description of the names."""
+    """A description of the names for readers."""
     consumer_group: str
     client_id: Callable[[int], str] | None
-    """The k-th id in every client's order; None keeps the group's own ids and queues."""
+    """Function that returns the id of the k-th consumer in every client's order.
+
+    None keeps the group's own ids and queues.
+    """
     queues: Callable[[int], Queues]
-    """``queues(count)``: return ``count`` queues of a topic, as every client sorts them."""
+    """``queues(count)`` returns ``count`` queues of a topic, in every client's order."""
     most: tuple[int, int] | None = None
-    """The maximum number of (ids, queues); None for no maximum."""
+    """Largest group with enough names: (consumers, queues); None for no limit."""
 
     def named(self, group: Group) -> Group:
-        """Return the same group with these names, and its references likewise."""
+        """Return the same group, and its references, with these names."""
         if self.client_id is None:
             return group
         queues = dict(zip(group.queues, self.queues(len(group.queues)), strict=True))
@@ -41,7 +44,7 @@ class Naming:
 
 
 class _Renaming:
-    """Renames groups. Equal lists become one object, as they usually were before."""
+    """Renames groups. Lists that become equal are one object, as they usually were before."""
 
     def __init__(self, client_id: Callable[[int], str], queues: dict[MessageQueue, MessageQueue]) -> None:
         self._client_id, self._queues = client_id, queues
@@ -72,7 +75,7 @@ class _Renaming:
         )
 
     def _id(self, client_id: str) -> str:
-        """Return the new id for ``c3``, ``c0003`` or ``c3-old``, by its number."""
+        """Return the new id for an old one such as ``c3``, ``c0003`` or ``c3-old``, by its number."""
         if client_id not in self._each:
             number, *rest = client_id.removeprefix("c").split("-")
             self._each[client_id] = "-".join([self._client_id(int(number)), *rest])
@@ -138,7 +141,7 @@ YOURS = "yours"
 
 
 def yours(ids: Sequence[str] = (), queues: Queues = ()) -> Naming:
-    """Return names of a user's own cluster; missing ids or queues are those of ``BROKERS``.
+    """Return a set with the names of a user's own cluster; missing names are those of ``BROKERS``.
 
     Groups with fewer consumers get the first of these ids in the clients' sort order. Groups with fewer queues get
     queues from the whole list.
@@ -160,7 +163,7 @@ def yours(ids: Sequence[str] = (), queues: Queues = ()) -> Naming:
 
 
 OWN = 32
-"""The number of ids, or of queues, if the user gives none."""
+"""The number of client ids, or of queues, in a user's set of names if the user gives none."""
 
 
 def _some(known: Queues, count: int) -> Queues:

@@ -24,32 +24,32 @@ from rebalance_proofs.model.queues import MessageQueue
 LOADING = 20.0
 """Time limit for loading the user's file, in seconds."""
 LOOKED = 0.02
-"""Seconds between two checks of a silent child."""
+"""Seconds between two checks of a child that has not answered."""
 GONE = 5.0
 """Seconds within which a process must end after it closed its pipes."""
 BUSY = ("R", "D")
 """Linux's state letters of a process that works, or that waits for the CPU or the disk."""
 LONGEST = 16 * 2**20
-"""The maximum number of bytes of a line.
+"""The maximum number of bytes of one line from the child.
 
 A child that the strategy does not disturb sends far fewer at once.
 """
 SENDING = 2.0
-"""Extra seconds for a call if data has arrived since its start.
+"""Extra seconds for a call if the child has sent data since the call's start.
 
 A long answer may then be under way.
 """
 PATIENCE = 5.0
-"""A call that gets too little CPU time may take this many times its limit in elapsed time."""
+"""Factor by which a call's elapsed time may exceed its limit if it gets too little CPU time."""
 CLOSES = "closes its pipes"
 WRITES = "writes into the pipe that carries its results"
-"""The reason why a child that still runs cannot be used any more."""
+"""The reason why a child cannot be used any more although it still runs."""
 
 Sent = Mapping[str, Any]
 
 
 class PythonWorker:
-    """``model.own.worker.Worker`` for Python.
+    """A worker (``model.own.worker.Worker``) for a strategy written in Python.
 
     ``seed`` is the child's PYTHONHASHSEED; None leaves it random.
     """
@@ -79,7 +79,7 @@ class PythonWorker:
 
     @property
     def arguments(self) -> int:
-        """The function's number of arguments: RocketMQ's 4, or 3.
+        """The number of the user's function's arguments: RocketMQ's 4, or 3.
 
         Raises ``StrategyError`` if it cannot be loaded.
         """
@@ -94,7 +94,7 @@ class PythonWorker:
         return _Afresh(self) if self._started().copies else None
 
     def answers(self, calls: Sequence[Call], copied: bool = False) -> list[Outcome]:
-        """Return the calls' outcomes, as in ``Worker.answers``.
+        """Make calls in the child and return their outcomes, as in ``Worker.answers``.
 
         With ``copied``, copies of the child make the calls, and the child stays unchanged.
         """
@@ -120,7 +120,10 @@ class PythonWorker:
         return outcomes
 
     def seconds(self) -> float:
-        """Return the seconds that calls have used: CPU time, and idle time except waits for the CPU."""
+        """Return the seconds that calls have used.
+
+        These are CPU time, and idle time except waits for the CPU.
+        """
         return self._spent + (self._child.seconds() if self._child else 0.0)
 
     def __enter__(self) -> Self:
@@ -165,7 +168,7 @@ class _Afresh:
 
 
 _LIVING: set[int] = set()
-"""Children that still run, for the exit handler.
+"""Child processes that still run, which an exit handler ends.
 
 A second Ctrl-C can interrupt the code that ends them.
 """
@@ -184,10 +187,10 @@ def _kill(child: int) -> None:
 
 
 def _stat(pid: int) -> tuple[str, float]:
-    """Return a process's Linux state letter and its CPU seconds.
+    """Return a process's state letter in Linux, and its CPU time in seconds.
 
-    Empty and 0 if the system does not report them. The seconds include those of children that the process has waited
-    for.
+    They are empty and 0 if the system does not report them. The seconds include those of children that the process
+    has waited for.
     """
     try:
         with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as file:
@@ -198,7 +201,7 @@ def _stat(pid: int) -> tuple[str, float]:
 
 
 class _Time:
-    """The time of one call, without (up to a limit) waits for the CPU of a busy machine."""
+    """The time that one call has used, without waits for a busy CPU up to a limit."""
 
     def __init__(self, pid: int) -> None:
         self._pid = pid
@@ -221,7 +224,7 @@ class _Time:
 
 
 class _Child:
-    """One child process."""
+    """One child process, as its parent sees it."""
 
     def __init__(self, named: Named, memory_mb: int, seed: int | None, held: Collection[Held]) -> None:
         questions, self._questions = os.pipe()
@@ -270,9 +273,9 @@ class _Child:
         self.copies: bool = said[2]
 
     def ask(self, sent: Sent, limit: float) -> tuple[list[Any], int, Refused | None]:
-        """Return the answers, the number of the current call (from 1), and how the child ended.
+        """Send calls to the child. Return the answers, the current call's number, and a failure.
 
-        The last value is None if the child still runs.
+        The number counts from 1. The failure says how the child ended; it is None if the child still runs.
         """
         self._batches += 1
         self._place.seek(0)
@@ -292,15 +295,15 @@ class _Child:
         return int.from_bytes(os.pread(self._place.fileno(), 8, 0), sys.byteorder)
 
     def _working(self) -> int:
-        """Return the working process: the child, or its copy.
+        """Return the process that makes the calls: the child, or its copy.
 
-        The user's code may overwrite the number in shared memory.
+        The user's code may overwrite the number in shared memory, which is then not used.
         """
         copy = int.from_bytes(os.pread(self._place.fileno(), 8, 8 * WORKING), sys.byteorder)
         return copy or self._process.pid
 
     def _line(self, limit: float, calls: int = 0) -> tuple[list[Any] | None, Refused | None]:
-        """Return the child's next line, or how the child ended.
+        """Return the child's next line of answers, or the failure by which the child ended.
 
         A call that takes too long counts as an end.
         """
@@ -332,7 +335,7 @@ class _Child:
         return said, Refused(EXITS, WRITES) if said is None else None
 
     def _ended(self, limit: float) -> Refused:
-        """Return the reason why the pipes are closed."""
+        """Return the failure for a child that has closed its pipes."""
         try:
             status = self._process.wait(limit)
         except subprocess.TimeoutExpired:
@@ -341,9 +344,9 @@ class _Child:
         return Refused(EXITS, f"ends its process {how}")
 
     def seconds(self) -> float:
-        """Return the process's CPU seconds plus its idle seconds in calls.
+        """Return the seconds that the child's calls have used: CPU time, plus idle time.
 
-        CPU seconds are included as far as the system reports them.
+        CPU time is included as far as the system reports it.
         """
         return _stat(self._process.pid)[1] + self._idle
 
@@ -364,7 +367,7 @@ def _ends(outcome: Outcome) -> bool:
 
 
 def _said(line: bytes, number: int) -> list[Any] | None:
-    """Return the answer to the batch of that number.
+    """Return the answers in a line if it is the child's answer to the batch of that number.
 
     None for any other line, which the child has not written.
     """
@@ -378,7 +381,7 @@ def _said(line: bytes, number: int) -> list[Any] | None:
 
 
 def _sent(calls: Sequence[Call]) -> Sent:
-    """Return the request for these calls.
+    """Return the request for these calls, as it is sent to the child.
 
     It has each list once, and calls refer to lists by index.
     """

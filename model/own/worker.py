@@ -1,7 +1,4 @@
-"""The interface of a worker, whatever the strategy's language.
-
-A worker is a child process that calls a user's strategy.
-"""
+"""The interface of a worker: a child process that calls a user's strategy, in any language."""
 
 from collections.abc import Sequence
 from types import TracebackType
@@ -11,7 +8,7 @@ from rebalance_proofs.model.own.call import Call, Outcome
 from rebalance_proofs.model.own.held import Held
 
 LIMIT = 2.0
-"""Default limit of one call, in seconds.
+"""Default time limit of one call, in seconds.
 
 Python code that waits for a busy CPU may take up to 5 times as long in elapsed time, until it has had this much CPU
 time.
@@ -22,43 +19,44 @@ MEMORY_MB = 1024
 
 
 class Limits(NamedTuple):
-    """The limits of a strategy."""
+    """Limits of a user's strategy: time and memory."""
 
     seconds: float = LIMIT
-    """Limit of one call, in seconds."""
+    """Time limit of one call, in seconds."""
     memory_mb: int = MEMORY_MB
     """Memory limit of the process, in MB."""
 
 
 class Worker(Protocol):
-    """A strategy in its own child process. The child starts at the first call, or on entering.
+    """A user's strategy in its own child process, which starts at the first call or on entering.
 
-    Constructors and ``__enter__`` raise ``model.own.errors.StrategyError`` if the user's text does not name a callable
-    strategy.
+    Constructors and ``__enter__`` raise ``model.own.errors.StrategyError`` if the user's text does not name a
+    callable strategy.
     """
 
     holds: tuple[Held, ...]
-    """Sources of nondeterminism that the child can fix."""
+    """Sources of nondeterminism, such as clocks, that the child can fix."""
 
     @property
     def name(self) -> str:
         """The display name of the strategy: ``mine.py:allocate``, ``com.acme.MyStrategy``."""
 
     def answers(self, calls: Sequence[Call]) -> list[Outcome]:
-        """Return one outcome for each call, in order.
+        """Make calls of the strategy in the child, and return one outcome for each, in order.
 
-        There is at least one outcome, but maybe fewer than calls: the worker may stop after a refusal of the kinds
-        ``call.ENDING``, so that a strategy that hangs in every call uses the time limit only once.
+        There is at least one outcome, but maybe fewer than calls: the worker may stop after a failure of the
+        kinds ``call.ENDING``, so that a strategy that hangs in every call uses the time limit only once.
 
-        Never raises for the strategy's behaviour. The time limit is for each call, however many calls a batch has.
-        After ``hangs``, ``exits`` and ``memory`` the child is replaced, and the next call goes to a new one.
+        Never raises for the strategy's behaviour. The time limit is for each call, however many calls a batch
+        has. After ``hangs``, ``exits`` and ``memory`` the child is replaced, and the next call goes to a new
+        one.
         """
 
     def afresh(self) -> "Worker | None":
-        """Return a worker that answers each batch in a process without earlier calls.
+        """Return a worker that answers each batch in a process that has made no earlier calls.
 
-        The strategy is loaded in that process. It takes over this worker's child, which must not have been called, and
-        ends with it. None if separate children would cost no more.
+        The strategy is loaded in that process. It takes over this worker's child, which must not have been
+        called, and ends with it. None if separate children would cost no more.
         """
 
     def __enter__(self) -> Self:

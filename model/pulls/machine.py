@@ -250,7 +250,10 @@ def waits(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action("`suspend()` suspends the consumer.", "`suspend()` is called")
 def suspends(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """A user or an offset reset suspends the consumer: no pull begins, and rebalances do nothing."""
+    """A user or an offset reset suspends the consumer.
+
+    Then no pull begins, and rebalances do nothing.
+    """
     return step(Not(s.suspended), suspended=True)
 
 

@@ -33,7 +33,7 @@ def settled(client: Variant) -> Span:
 
 
 def woken(client: Variant) -> Span:
-    """Return the longest time from a notification to the end of a rebalance with the new membership.
+    """Return the longest time from a notification to the end of a rebalance that used the change.
 
     This assumes that no wake-up is lost.
     """

@@ -46,7 +46,7 @@ class Heartbeat:
 
 @dataclass(frozen=True)
 class V2Answer:
-    """The broker's answer to a heartbeat V2, which may omit the subscriptions."""
+    """The broker's answer to a heartbeat, with the fields of heartbeat V2."""
 
     support_v2: bool
     sub_change: bool

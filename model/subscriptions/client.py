@@ -56,7 +56,10 @@ class MQClientInstance:
         return data
 
     def arrive(self, broker: Broker) -> None:
-        """The heartbeat arrives at the observed broker, and the client handles the answer (``sendHeartbeat``)."""
+        """The heartbeat arrives at the observed broker, and the client handles the answer.
+
+        Mirror of ``sendHeartbeat``.
+        """
         need(self.at == FLIES)
         assert self.sent is not None
         self.answered(self.sent, broker.heart_beat(self.sent))

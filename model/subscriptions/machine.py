@@ -80,9 +80,9 @@ def _opened(s: Subscription, after: Subscription) -> Int:
     ),
 )
 def raises(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The member's queues change: it raises its version, and a heartbeat begins if the lock is free.
+    """The member's queues change, and it raises its version.
 
-    Added queues are to be pulled. Mirror of ``messageQueueChanged``.
+    Added queues are to be pulled, and a heartbeat begins if its lock is free. Mirror of ``messageQueueChanged``.
     """
     free = s.at == IDLE
     known = And(s.known, Not(free)) if client.fingerprints else s.known
@@ -196,7 +196,7 @@ def _pulled(s: Subscription) -> dict[str, Value]:
     lambda before, after, c, client: _told_pulls("A pull of the member arrives", after),
 )
 def pulls(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
-    """A pull of the member arrives, which would return or skip the message; the broker checks it."""
+    """The broker checks a pull of the member that would return or skip the message."""
     return step(s.subscribes, **_pulled(s))
 
 

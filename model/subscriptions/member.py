@@ -20,7 +20,7 @@ RETRY = f"%RETRY%{GROUP}"
 
 
 def subscribed(topic: bool, tag: str, version: int) -> tuple[SubscriptionData, ...]:
-    """Return all subscriptions of a member: to its retry topic and, if ``topic`` holds, to the topic."""
+    """Return all subscriptions of a member: to its retry topic, and to the topic if ``topic``."""
     retry = SubscriptionData(RETRY, frozenset(), 0)
     return (retry, SubscriptionData(TOPIC, frozenset({tag}), version)) if topic else (retry,)
 
@@ -44,8 +44,9 @@ class Member:
         self.client.arrive(self.broker)
         self.client.end()
         self.moved, self.fresh = 0, False
-        """Time of the last change of the member's table or loss of the group at the broker; whether a first pull is
-        due.
+        """Time of the last change, and whether a first pull is due.
+
+        A change is one of the member's queues, or the loss of the group's record at the broker.
         """
         self.refused = self.lost = self.missed = False
         """``refused``: whether the broker has refused the member's last pull.
@@ -61,7 +62,7 @@ class Member:
         ``carried``: the version of a heartbeat without subscriptions.
         """
         self.known, self.agrees = False, True
-        """State of heartbeat V2, for a client that does not use it."""
+        """Values of the fields about heartbeat V2, for a client that does not use it."""
 
     @property
     def own(self) -> SubscriptionData | None:
