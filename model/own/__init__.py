@@ -1,1 +1,4 @@
-"""User-defined allocation strategies, called in a child process so that they cannot disturb this one."""
+"""User-defined allocation strategies, called in a child process.
+
+So their side effects cannot disturb this process.
+"""

@@ -1,4 +1,4 @@
-"""A user-defined strategy whose results for groups are computed in advance and then looked up.
+"""A user-defined strategy whose results are computed in advance and then looked up.
 
 A call that returns no list of queues is called refused; one group needs one call per consumer.
 """
@@ -112,7 +112,7 @@ class Asked:
         return self._known.get(_key(consumer.client_id, consumer.mq_all, consumer.cid_all), NOT_ASKED)
 
     def refused(self, group: Group) -> list[tuple[Consumer, Refused]]:
-        """Return the consumers whose calls returned no list of queues, with the outcomes of these calls.
+        """Return the consumers whose calls returned no list of queues, with the calls' outcomes.
 
         They include consumers of the group's references. Calls that were not made are left out.
         """

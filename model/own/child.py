@@ -154,7 +154,7 @@ def _ends_with(parent: int) -> None:
 
 
 def _only(process: int) -> None:
-    """Exit unless this is the process with that id: a copy that the user's ``os.fork`` has made must end."""
+    """Exit if this is not the process with that id but a copy that user code has forked."""
     if os.getpid() != process:
         os._exit(0)
 
@@ -189,7 +189,10 @@ def _adopt() -> None:
 
 
 def _left(process: int) -> int:
-    """Return the number of child processes of ``process`` that still run; forget those that have ended."""
+    """Return the number of child processes that still run, and reap those that have ended.
+
+    ``process``: the id of this process.
+    """
     try:
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
@@ -200,7 +203,10 @@ def _left(process: int) -> int:
 
 
 def _speakable(text: str) -> str:
-    """Return the text with lone surrogates escaped, because files and terminals cannot show them."""
+    """Return the text with lone surrogates escaped.
+
+    Neither files nor terminals can show them.
+    """
     return text.encode(errors="backslashreplace").decode()
 
 

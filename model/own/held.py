@@ -1,4 +1,4 @@
-"""Sources of nondeterminism, such as clocks and random numbers, that a child process can fix."""
+"""Sources of nondeterminism, such as clocks, that a child process can fix."""
 
 from enum import Enum
 

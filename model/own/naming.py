@@ -141,10 +141,10 @@ YOURS = "yours"
 
 
 def yours(ids: Sequence[str] = (), queues: Queues = ()) -> Naming:
-    """Return a set with the names of a user's own cluster; missing names are those of ``BROKERS``.
+    """Return a set with the names of a user's own cluster.
 
-    Groups with fewer consumers get the first of these ids in the clients' sort order. Groups with fewer queues get
-    queues from the whole list.
+    Missing ids or queues are those of ``BROKERS``. Groups with fewer consumers get the first of these ids in the
+    clients' sort order. Groups with fewer queues get queues from the whole list.
     """
 
     def compare(one: MessageQueue, other: MessageQueue) -> int:

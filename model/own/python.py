@@ -297,7 +297,7 @@ class _Child:
     def _working(self) -> int:
         """Return the process that makes the calls: the child, or its copy.
 
-        The user's code may overwrite the number in shared memory, which is then not used.
+        The number of a copy may be wrong, because the user's code may overwrite the shared memory.
         """
         copy = int.from_bytes(os.pread(self._place.fileno(), 8, 8 * WORKING), sys.byteorder)
         return copy or self._process.pid

@@ -1,4 +1,4 @@
-"""The client profiles.
+"""The client profiles: for each client, its strategies, sort orders and errors.
 
 To add a profile, write its file in this folder and add it to ``PROFILES``.
 """

@@ -1,4 +1,4 @@
-"""The C++ client."""
+"""Profile of the C++ client: its strategies, sort orders and errors."""
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.orders import by_int32_difference, utf8_bytes

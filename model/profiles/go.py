@@ -1,4 +1,4 @@
-"""The Go client."""
+"""Profile of the Go client: its strategies, sort orders and errors."""
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE

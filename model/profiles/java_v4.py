@@ -1,4 +1,4 @@
-"""The Java client, 4.9.x.
+"""Profile of the Java client 4.9.x: its strategies, sort orders and errors.
 
 Assumption, not recorded: with a UTF-8 platform charset, 4.9.x divides queues as 5.x does. The two differ in what they
 do with their queues afterwards.
@@ -21,7 +21,7 @@ from rebalance_proofs.model.profiles.profile import Profile, Refusal
 __all__ = ["JAVA_V4", "java_v4"]
 
 CHARSET = "utf-8"
-"""The default charset of current JDKs.
+"""The default charset of current JDKs, in which 4.9.x hashes texts.
 
 JDK 18 and later use it on every platform, and earlier JDKs on most machines.
 """
@@ -56,7 +56,7 @@ def java_v4(charset: str = CHARSET) -> Profile:
 def _hashing(charset: str) -> Strategy:
     """Return CONSISTENT_HASH that encodes texts in that charset.
 
-    The shared ``CONSISTENT_HASH`` for UTF-8.
+    For UTF-8, this is the ``CONSISTENT_HASH`` that all profiles share.
     """
     if charset == CHARSET:
         return CONSISTENT_HASH

@@ -1,4 +1,4 @@
-"""The Java client, 5.x."""
+"""Profile of the Java client 5.x: its strategies, sort orders and errors."""
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE

@@ -1,4 +1,4 @@
-"""The Node client, ali-ons."""
+"""Profile of the Node client, ali-ons: its strategies, sort orders and errors."""
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.orders import by_value, utf16_units

@@ -14,7 +14,7 @@ from rebalance_proofs.model.queues import MessageQueue
 
 
 class Held(Enum):
-    """The effect of a rebalance on all queues of the topic that the client holds."""
+    """What a rebalance does to the client's present queues of the topic: keep or release all."""
 
     KEPT = "kept"
     RELEASED = "released"
@@ -35,15 +35,15 @@ class ClientError(Exception):
 
 @dataclass(frozen=True)
 class Refusal:
-    """The errors that a client throws for empty arguments."""
+    """How a client reports empty arguments: type and texts of its errors."""
 
     exception: str
     """Name of the exception's type."""
     messages: Mapping[str, str] = field(default_factory=dict)
-    """The Java client's message mapped to this client's message, where they differ."""
+    """For each message of the Java client, this client's message where it differs."""
 
     def error(self, message: str) -> ClientError:
-        """Return the client's error where the Java client's error has the text ``message``."""
+        """Return the client's error for an argument that the Java client rejects with ``message``."""
         return ClientError(self.exception, self.messages.get(message, message))
 
 

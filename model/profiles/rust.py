@@ -1,4 +1,4 @@
-"""The Rust client."""
+"""Profile of the Rust client: its strategies, sort orders and errors."""
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE

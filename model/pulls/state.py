@@ -23,7 +23,7 @@ A pull of this age counts as too old.
 """
 OF_ENTRY = ("age", "idle", "kept", "waiting", "pulling", "asking", "repairing")
 PLACES = ("waiting", "pulling", "asking", "repairing")
-"""Where a pull request can be: waiting, sent, querying its start offset, or in a repair task."""
+"""Where a pull request can be: waiting, sent, querying its offset, or in a repair task."""
 
 
 def live(s: "Pulls") -> Bool:

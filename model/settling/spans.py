@@ -33,8 +33,8 @@ def settled(client: Variant) -> Span:
 
 
 def woken(client: Variant) -> Span:
-    """Return the longest time from a notification to the end of a rebalance that used the change.
+    """Return the longest time from a notification to the end of a rebalance that uses it.
 
-    This assumes that no wake-up is lost.
+    That rebalance uses the changed membership. This assumes that no wake-up is lost.
     """
     return LEAST + twice(LOOP) if client.least else twice(LOOP)

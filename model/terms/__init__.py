@@ -1,1 +1,1 @@
-"""Integer terms: the building blocks of SMT encodings, and their compilation to NumPy."""
+"""SMT terms over integers: the building blocks of SMT encodings, and their compilation to NumPy."""

@@ -1,4 +1,4 @@
-"""Terms over finite lists.
+"""SMT terms over finite lists.
 
 They are choices among numerals, numbers of true conditions, minima and maxima. A choice among numerals keeps products
 and divisions linear.
@@ -21,7 +21,7 @@ def finite(term: smt.IntTerm, low: int, high: int) -> smt.IntTerm:
 
 
 def how_many(conditions: list[smt.BoolTerm]) -> smt.IntTerm:
-    """Return a term for the number of conditions that hold."""
+    """Return a term for the number of conditions that are true."""
     return smt.Sum([smt.If(condition, 1, 0) for condition in conditions]) if conditions else smt.IntVal(0)
 
 

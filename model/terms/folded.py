@@ -56,6 +56,6 @@ def _junction(term: Term, operands: list[Term], neutral: Term, deciding: Term) -
 
 
 def _without(neutral: Term, term: Term, operands: list[Term]) -> Term:
-    """Return the operator applied to all operands except the neutral ones."""
+    """Return the operator of ``term`` applied to all operands except its neutral element."""
     left = [one for one in operands if one is not neutral]
     return left[0] if len(left) == 1 else term.over(left) if left else neutral

@@ -1,4 +1,4 @@
-"""Compilation of a term to a NumPy function.
+"""Compilation of an SMT term to a NumPy function (a kernel).
 
 So the term that is proved is also the term that runs. The term becomes straight-line Python with one statement for each
 distinct subterm, so nothing is computed twice. Division is SMT-LIB's: the remainder is never negative. Division by zero
@@ -16,9 +16,9 @@ from rebalance_proofs.model.terms.smt import Numeral, Term
 from rebalance_proofs.model.terms.values import quotient
 
 Kernel = Callable[..., tuple[np.ndarray, ...]]
-"""A function of one integer or integer array per name, with shapes that broadcast.
+"""A compiled function: its arguments are integers or integer arrays, one per unknown.
 
-It returns one array per term.
+The shapes of the arrays broadcast. It returns one array per term.
 """
 
 _INFIX = {
@@ -36,11 +36,11 @@ _INFIX = {
 
 
 def compile_kernel(names: Sequence[str], *terms: Term) -> Kernel:
-    """Compile terms over the integer unknowns ``names``.
+    """Compile terms to a NumPy function of their integer unknowns ``names``.
 
-    Arithmetic uses the arrays' own integer type, or a wider one: the caller chooses a type that holds all intermediate
-    values. A term without unknowns gives a single number. Raises ``ValueError`` for an unknown that is not in
-    ``names``, or for an operator without translation.
+    Arithmetic uses the arrays' own integer type, or a wider one: the caller chooses a type that holds all
+    intermediate values. A term without unknowns gives a single number. Raises ``ValueError`` for an unknown that is
+    not in ``names``, or for an operator without translation.
     """
     return _compiled(kernel_source(names, *terms), np, divide)
 
@@ -61,7 +61,7 @@ def _compiled(source: str, np: object, divide: Callable[..., Any]) -> Callable[.
 
 
 class _Exact:
-    """The NumPy functions that kernels call, implemented for Python's own integers."""
+    """NumPy's functions that kernels call, implemented for Python's own integers of any size."""
 
     bool_ = staticmethod(bool)
     logical_not = staticmethod(operator.not_)
@@ -76,7 +76,7 @@ def _divide_exactly(x: int, y: int) -> int:
 
 
 def kernel_source(names: Sequence[str], *terms: Term) -> str:
-    """Return the kernel's Python source, for people to read."""
+    """Return the Python source of the compiled function, for people to read."""
     writer = _Writer(names)
     results = [writer.value(term) for term in terms]
     arguments = ", ".join(f"a{place}" for place in range(len(names)))

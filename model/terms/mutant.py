@@ -6,9 +6,9 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Mutant:
-    """A wrong encoding that a named guarantee must reject.
+    """A wrong encoding that a named guarantee must reject: its proof must fail.
 
-    Its rejection is evidence that the guarantee's proof depends on the encoding.
+    The failure is evidence that the guarantee's proof depends on the encoding.
     """
 
     name: str

@@ -1,6 +1,6 @@
-"""Kinds of terms.
+"""Names of the operators of SMT terms (``Term.kind``).
 
-An operator's kind is its SMT-LIB symbol, except where a symbol has two meanings.
+A name is the operator's SMT-LIB symbol, except where a symbol has two meanings.
 """
 
 from typing import Final
@@ -26,7 +26,7 @@ STORE: Final = "store"
 SUB: Final = "-"
 TRUE: Final = "true"
 NEG: Final = "negation"
-"""Arithmetic negation, which SMT-LIB writes as a minus sign with one argument."""
+"""Negation of a number, which SMT-LIB writes as a minus sign with one argument."""
 NUMERAL: Final = "numeral"
 UNINTERPRETED: Final = "uninterpreted"
 """An unknown, or an application of an unknown function."""

@@ -1,8 +1,9 @@
 """SMT-LIB terms: integers, truth values, arrays and unknown functions.
 
 They are built as in z3py and with its names. A term is a Python object without a solver. Equal terms are the same
-object while one of them exists (hash-consing), so comparing terms, and visiting shared parts once, takes no time. As in
-z3py, ``==`` between terms is a term; ``is`` checks whether two terms are the same. ``/`` is SMT-LIB's ``div``.
+object while one of them exists (hash-consing). So comparing terms takes no time, and neither does visiting shared parts
+once. As in z3py, ``==`` between terms is a term; ``is`` checks whether two terms are the same. ``/`` is SMT-LIB's
+``div``.
 """
 
 from collections.abc import Iterable, Sequence
@@ -81,12 +82,12 @@ class Term:
     __slots__ = ("__weakref__", "_fingerprint", "_of", "children", "kind", "simpler", "sort")
 
     kind: str
-    """The term's operator, one of ``operators``."""
+    """The term's operator, one of the names in ``model.terms.operators``."""
     children: tuple[Any, ...]
     """The operands. The sort of each depends on the operator."""
     sort: Sort
     _of: Any
-    """Name of an unknown, value of a numeral, function of an application; else None."""
+    """Name of an unknown, value of a numeral, or function of an application; else None."""
     _fingerprint: str
     simpler: "Term | None"
     """The cached result of ``simplified.simplify``, None if that is the term itself.
@@ -125,12 +126,12 @@ class Term:
         return self._of if self.children else UnknownFunction(self._of, (), self.sort)
 
     def over(self: "T", children: Sequence["Term"]) -> "T":
-        """Return the same operator or function applied to other operands of the same sorts."""
+        """Return the term's operator or function applied to other operands of the same sorts."""
         return _made(type(self), self.kind, tuple(children), self.sort, self._of) if children else self
 
     @property
     def fingerprint(self) -> str:
-        """Return 16 hexadecimal digits that depend only on the term, not on the process."""
+        """Return 16 hexadecimal digits that identify the term, in any process."""
         for one in subterms(self):
             if not hasattr(one, "_fingerprint"):
                 parts = [one.kind, one.sort.name, str(getattr(one._of, "name", one._of))]
@@ -240,14 +241,17 @@ Truth: TypeAlias = BoolTerm | bool
 Number: TypeAlias = IntTerm | int
 
 _TERMS: WeakValueDictionary[tuple[object, ...], Term] = WeakValueDictionary()
-"""All existing terms, by their parts.
+"""All existing terms, by their operator and operands.
 
 A term keeps its operands alive, so their addresses can serve as keys.
 """
 
 
 def _made(of: type[T], kind: str, children: tuple[Term, ...], sort: Sort, what: object = None) -> T:
-    """Return the term of that kind with these operands, an existing one if there is one."""
+    """Return the term with this operator and these operands: an existing one if there is one.
+
+    ``what``: see ``Term._of``.
+    """
     key = (kind, what, *map(id, children)) if children else (kind, what, id(sort))
     found = _TERMS.get(key)
     if found is None:
@@ -447,12 +451,12 @@ def Sum(*values: Number | Iterable[Number]) -> IntTerm:
 
 
 def Store(array: ArrayTerm, place: Term, value: Term) -> ArrayTerm:
-    """Return the array with another element at that index."""
+    """Return the array ``array`` with another element at the index ``place``."""
     return _made(ArrayTerm, STORE, (array, place, value), array.sort)
 
 
 def applied(kind: str, operands: Sequence[Term], sort: Sort) -> Term:
-    """Return the operator of that kind applied to these operands, with a result of that sort."""
+    """Return the operator ``kind`` applied to these operands; ``sort``: the sort of the result."""
     return _made(_class(sort), kind, tuple(operands), sort)
 
 

@@ -1,4 +1,4 @@
-"""Z3 solvers on terms instead of texts, for small auxiliary queries."""
+"""Z3 solvers that take terms instead of SMT-LIB texts, for small auxiliary queries."""
 
 from collections.abc import Iterable
 from typing import Generic, TypeVar
@@ -31,7 +31,7 @@ class Model:
 
 
 class _Asked(Generic[Z3]):
-    """The operations that both kinds of Z3 solver have."""
+    """The operations that ``Solver`` and ``Optimize`` share."""
 
     def __init__(self, solver: Z3) -> None:
         self._solver: Z3 = solver
@@ -59,7 +59,7 @@ class Solver(_Asked[z3.Solver]):
             self._solver.set("timeout", int(1000 * seconds))
 
     def push(self) -> None:
-        """Mark the formulas added so far."""
+        """Remember the present set of formulas, to which the next ``pop`` returns."""
         self._solver.push()
 
     def pop(self) -> None:

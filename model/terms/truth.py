@@ -1,4 +1,4 @@
-"""The truth values as terms."""
+"""The truth values ``YES`` and ``NO`` as terms."""
 
 from rebalance_proofs.model.terms import smt
 

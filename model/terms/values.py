@@ -27,7 +27,7 @@ _STRICT: Mapping[str, Callable[..., int | bool | None]] = {
     operators.GE: ge,
     operators.GT: gt,
 }
-"""Operators that have a value only if all operands have one."""
+"""Operators whose result is known only if all operands are known."""
 
 
 def ground(term: Term, model: Mapping[str, int] | None = None) -> int | bool | None:
@@ -49,9 +49,9 @@ def ground(term: Term, model: Mapping[str, int] | None = None) -> int | bool | N
 
 
 def applied(term: Term, operands: list[Any]) -> int | bool | None:
-    """Return the value of the term's operator for these operand values.
+    """Return the result of the term's operator for these operand values.
 
-    Each operand value may be None; see ``ground``.
+    An operand value may be None; see ``ground``.
     """
     match term.kind:
         case operators.NUMERAL:

@@ -20,4 +20,7 @@ STRATEGIES: tuple[Strategy, ...] = (
     CIRCLE_OF_ONE_LIST,
     KAFKA_ROUND_ROBIN,
 )
-"""Strategies that divide each topic on its own, then strategies that divide all topics together."""
+"""Strategies over several topics.
+
+First come those that divide each topic on its own, then those that divide all topics together.
+"""

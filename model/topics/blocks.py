@@ -1,11 +1,11 @@
-"""SMT encodings in which every consumer gets one block of the list."""
+"""SMT encodings of strategies that give every consumer one block of a list of queues."""
 
 from rebalance_proofs.model.allocation.strategy import Count, Encoding, Owner
 from rebalance_proofs.model.terms import smt
 
 
 def blocks(first: Count, length: Count, owner: Owner) -> Encoding:
-    """Return an encoding where each consumer gets one block of the list.
+    """Return the encoding of a strategy that gives each consumer one block of the list.
 
     The block of an index is ``length(q, c, index)`` positions long and begins at ``first(q, c, index)``.
     """

@@ -1,4 +1,4 @@
-"""SMT encoding of a strategy over several topics: its lists, and how it divides a list."""
+"""SMT encoding of a strategy over several topics: which lists it divides, and how."""
 
 from dataclasses import dataclass
 
@@ -10,10 +10,16 @@ __all__ = ["TopicsEncoding"]
 
 @dataclass(frozen=True)
 class TopicsEncoding(Encoding):
-    """Encoding of one list (q: its length; positions: places in it), and the choice of lists."""
+    """SMT encoding of a strategy over several topics.
+
+    It encodes how one list of q queues is divided, and which lists there are.
+    """
 
     per_topic: bool
-    """Whether each topic's queues are a list of their own; otherwise all topics' queues are one list."""
+    """Whether each topic's queues are a list of their own.
+
+    Otherwise the queues of all topics are one list.
+    """
 
     def takes(
         self,
@@ -24,7 +30,8 @@ class TopicsEncoding(Encoding):
     ) -> smt.BoolTerm:
         """Return the condition that the consumer gets a queue.
 
-        ``in_topic``, ``in_all``: number of queues and place of this queue, in its topic and in all topics.
+        ``in_topic``, ``in_all``: the number of queues, and the position of the queue among them, in its topic
+        and in all topics.
         """
         q, position = in_topic if self.per_topic else in_all
         return self.owns(q, c, index, position)
@@ -32,9 +39,10 @@ class TopicsEncoding(Encoding):
     def load(
         self, before: smt.IntTerm, so_far: smt.IntTerm, q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm
     ) -> smt.IntTerm:
-        """Return the number of queues that the consumer has of all topics when a topic of q queues is added.
+        """Return the consumer's number of queues of all topics after one topic is added.
 
-        The other topics have ``so_far`` queues, ``before`` of them at this consumer.
+        The added topic has ``q`` queues. The other topics have ``so_far`` queues; the consumer has ``before``
+        of them.
         """
         if self.per_topic:
             return before + self.count(q, c, index)
@@ -42,10 +50,10 @@ class TopicsEncoding(Encoding):
 
 
 def of_each_topic(encoding: Encoding) -> TopicsEncoding:
-    """Return the encoding where each topic is divided by ``encoding``."""
+    """Return the encoding of a strategy that divides each topic on its own by ``encoding``."""
     return TopicsEncoding(**vars(encoding), per_topic=True)
 
 
 def of_one_list(encoding: Encoding) -> TopicsEncoding:
-    """Return the encoding where the list of all topics' queues is divided by ``encoding``."""
+    """Return the encoding of a strategy that divides one list of all topics' queues by ``encoding``."""
     return TopicsEncoding(**vars(encoding), per_topic=False)

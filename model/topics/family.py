@@ -1,4 +1,7 @@
-"""Groups that agree on everything, with q queues divided into topics in every possible way."""
+"""The world of groups whose q queues are divided into topics in every possible way.
+
+All consumers agree on everything.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,14 +19,14 @@ __all__ = ["TOPICS", "Topics", "TopicsGroup"]
 
 @dataclass(frozen=True)
 class Topics:
-    """Division of queues into topics (``model.group.Setting``)."""
+    """The number of queues of each topic, for the printed description of a group."""
 
     sizes: tuple[int, ...]
     """Number of queues of each topic."""
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """One sentence about the topics; queues are named by their places among all queues."""
+        """One sentence about the topics; a queue is named by its position among all queues."""
         said, first = [], 0
         for topic, size in zip(topic_names(len(self.sizes)), self.sizes, strict=True):
             places = f"queue {first}" if size == 1 else f"queues {first} to {first + size - 1}"
@@ -34,16 +37,16 @@ class Topics:
 
 @dataclass(frozen=True, kw_only=True)
 class TopicsGroup(SymbolicGroup):
-    """A symbolic group with the queues of several topics."""
+    """A symbolic group whose queues belong to several topics."""
 
     topics: smt.IntTerm
-    """The number of topics."""
+    """The number of topics, as a term."""
 
 
 def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
-    """Return a group of n consumers that agree; a bit is 1 where a new topic begins.
+    """Return a group of n consumers that agree on everything.
 
-    Each consumer's mqAll has all topics in order.
+    Each digit is 1 where a new topic begins. Each consumer's mqAll has all topics in order.
     """
     sizes = sizes_of(values)
     queues, ids = queues_of(sizes), client_ids(n)
@@ -52,12 +55,12 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def names(q: int) -> list[str]:
-    """Return the names of the unknown bits: ``new3`` is 1 if a topic begins at queue 3."""
+    """Return the names of the SMT unknowns: ``new3`` is 1 if a topic begins at queue 3."""
     return [f"new{place}" for place in range(1, q)]
 
 
 def symbolic(encodings: Sequence[TopicsEncoding], n: int, q: int) -> TopicsGroup:
-    """Return the symbolic group, for unknown bits."""
+    """Return n consumers and q queues with unknown division into topics, as SMT terms."""
     (position,), bits = variables("p"), variables(*names(q))
     begins = [bit == 1 for bit in bits]
     first, after = [smt.IntVal(0)], [smt.IntVal(q)]
@@ -81,12 +84,15 @@ def symbolic(encodings: Sequence[TopicsEncoding], n: int, q: int) -> TopicsGroup
 
 
 def assignment(n: int, q: int, values: Values, queue: int) -> dict[str, int]:
-    """Return the values of the symbolic variables, which are the bits."""
+    """Return the values of the symbolic unknowns for a concrete group and one of its queues."""
     return {"p": queue} | dict(zip(names(q), values, strict=True))
 
 
 def configuration(n: int, assignment: Mapping[str, int]) -> tuple[int, Values]:
-    """Return the group of an assignment: the inverse of ``assignment``."""
+    """Return q and the digits of the group that an assignment describes.
+
+    The inverse of ``assignment``.
+    """
     q = len(assignment)  # p and q - 1 bits
     return q, tuple(assignment[name] for name in names(q))
 

@@ -1,4 +1,4 @@
-"""Kafka's RangeAssignor: each member gets one range of each topic.
+"""Kafka's RangeAssignor: each member gets one range of partitions of each topic.
 
 Members have the same subscriptions and no racks. The group leader computes the assignment for all members; a member's
 result is the leader's assignment for it.
@@ -21,7 +21,7 @@ __all__ = ["KAFKA_RANGE"]
 
 
 def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
-    """Return the leader's assignment for this member; empty for an unknown member."""
+    """Return the partitions that the leader assigns to this member; none for an unknown member."""
     return assign(mq_all, cid_all).get(current_cid, [])
 
 
@@ -40,7 +40,7 @@ def assign(partitions: Sequence[MessageQueue], members: Sequence[str]) -> dict[s
 
 
 def first(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
-    """Return the first position of a range.
+    """Return the first position of the member's range.
 
     Each range before it has q div c positions, the first q mod c of them one more.
     """
@@ -48,12 +48,12 @@ def first(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
 
 
 def length(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
-    """Return the length of a range: q div c, and one more for the first q mod c members."""
+    """Return the length of the member's range: q div c, plus 1 for the first q mod c members."""
     return smt.If(index < q % c, q / c + 1, q / c)
 
 
 def owner(q: smt.IntTerm, c: smt.IntTerm, position: smt.IntTerm) -> smt.IntTerm:
-    """Return the index of the member that owns the position.
+    """Return the index of the member that gets the position.
 
     It is counted in long ranges, or from the end in short ones.
     """

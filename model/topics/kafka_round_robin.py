@@ -20,12 +20,15 @@ __all__ = ["KAFKA_ROUND_ROBIN"]
 
 
 def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
-    """Return the leader's assignment for this member; empty for an unknown member."""
+    """Return the partitions that the leader assigns to this member; none for an unknown member."""
     return assign(mq_all, cid_all).get(current_cid, [])
 
 
 def assign(partitions: Sequence[MessageQueue], members: Sequence[str]) -> dict[str, list[MessageQueue]]:
-    """Return each member's partitions: members take them in turn, topic after topic, in the order of ids."""
+    """Return each member's partitions: members take partitions in turn, in the order of ids.
+
+    The turns go through topic after topic.
+    """
     assigned: dict[str, list[MessageQueue]] = {member: [] for member in sorted(set(members), key=utf16_units)}
     for partition, taken in zip(sorted(partitions, key=in_order_of_kafka), cycle(assigned.values()), strict=False):
         taken.append(partition)
@@ -38,7 +41,10 @@ def owns(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, position: smt.IntTe
 
 
 def count(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
-    """Return the number of whole rounds, plus 1 for a member that the last, incomplete round reaches."""
+    """Return the member's number of partitions.
+
+    These are the whole rounds, plus 1 if the last, incomplete round reaches the member.
+    """
     return q / c + smt.If(index < q % c, 1, 0)
 
 

@@ -1,4 +1,4 @@
-"""Mutants of strategies over several topics; at least one for each guarantee about topics."""
+"""Mutants of strategies over several topics; each guarantee about topics must reject some."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -37,7 +37,10 @@ def mutants(right: TopicsEncoding) -> tuple[Mutant, ...]:
 
 
 def other_lists(right: TopicsEncoding) -> Mutant:
-    """Return the mutant that makes the lists the other way: one list of all topics, or one for each."""
+    """Return the mutant that divides one list of all topics instead of one per topic.
+
+    Or the opposite, if the right strategy divides one list.
+    """
     if right.per_topic:
         name, sentence, breaks = "one-list", "The queues of all topics are divided as one list.", "attained"
     else:
@@ -48,7 +51,10 @@ def other_lists(right: TopicsEncoding) -> Mutant:
 def seen_as(
     right: TopicsEncoding, see: Callable[[smt.IntTerm, smt.IntTerm], tuple[smt.IntTerm, smt.IntTerm]]
 ) -> TopicsEncoding:
-    """Return the encoding with the number of consumers and the index replaced by ``see(c, index)``."""
+    """Return an encoding that computes with another number of consumers and another index.
+
+    ``see(c, index)`` returns both.
+    """
     return replace(
         right,
         owns=lambda q, c, index, position: right.owns(q, *see(c, index), position),

@@ -11,7 +11,7 @@ __all__ = ["AVERAGELY_OF_ONE_LIST", "CIRCLE_OF_ONE_LIST", "one_list"]
 
 
 def one_list(inner: Strategy) -> Strategy:
-    """Return the strategy ``inner`` over the joint list of all topics' queues."""
+    """Return the strategy that applies ``inner`` to one list of all topics' queues."""
     encoding = of_one_list(inner.encoding)
     return Strategy(
         name=f"{inner.name}-one-list",

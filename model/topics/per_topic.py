@@ -1,4 +1,7 @@
-"""Strategies that allocate each topic on its own, over the same cidAll, as RocketMQ clients do."""
+"""Strategies that allocate each topic on its own, as RocketMQ clients do.
+
+cidAll is the same for all topics.
+"""
 
 from collections.abc import Sequence
 
@@ -15,7 +18,7 @@ __all__ = ["AVERAGELY_PER_TOPIC", "CIRCLE_PER_TOPIC", "TOPIC_BY_TOPIC", "per_top
 
 
 def per_topic(inner: Strategy) -> Strategy:
-    """Return the strategy ``inner``, applied topic by topic in the client's loop."""
+    """Return the strategy that applies ``inner`` to each topic, as the client's loop does."""
 
     def allocate(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue]:
         result: list[MessageQueue] = []

@@ -1,10 +1,13 @@
-"""Guarantees of strategies over several topics, by the lists that they divide."""
+"""Guarantees claimed for strategies over several topics.
+
+They depend on whether a strategy divides one list per topic or one list of all topics.
+"""
 
 from typing import TypedDict
 
 
 class Promises(TypedDict):
-    """Guarantees that a strategy gives or does not give, as arguments of ``Strategy``."""
+    """Names of guarantees that a strategy gives or does not give, as arguments of ``Strategy``."""
 
     holds: frozenset[str]
     fails: frozenset[str]

@@ -1,4 +1,4 @@
-"""Helpers: queues of several topics in one list, and divisions into topics as bits."""
+"""Helpers for queues of several topics: lists of them, and divisions into topics as bits."""
 
 from collections.abc import Sequence
 from itertools import accumulate
@@ -13,7 +13,10 @@ def topic_names(count: int) -> tuple[str, ...]:
 
 
 def queues_of(sizes: Sequence[int]) -> tuple[MessageQueue, ...]:
-    """Return the queues of topics of these sizes, topic after topic, in an order that every client uses."""
+    """Return the queues of topics of these sizes, in an order that every client uses.
+
+    One topic follows after the other.
+    """
     named = zip(sizes, topic_names(len(sizes)), strict=True)
     return tuple(queue for size, topic in named for queue in one_broker(size, topic))
 
@@ -27,7 +30,7 @@ def by_topic(mq_all: Sequence[MessageQueue]) -> dict[str, list[MessageQueue]]:
 
 
 def in_order_of_kafka(queue: MessageQueue) -> tuple[bytes, bytes, int]:
-    """Return a sort key of Kafka, a Java program that compares strings by UTF-16 units."""
+    """Return the key by which Kafka sorts a queue: strings are compared by UTF-16 units."""
     return utf16_units(queue.topic), utf16_units(queue.broker_name), queue.queue_id
 
 
@@ -46,6 +49,6 @@ def sizes_of(bits: Sequence[int]) -> tuple[int, ...]:
 
 
 def bits_of(sizes: Sequence[int]) -> tuple[int, ...]:
-    """Return the bits of topics of these sizes: the inverse of ``sizes_of``."""
+    """Return the bits that encode topics of these sizes: the inverse of ``sizes_of``."""
     begins = set(accumulate(sizes))
     return tuple(int(place in begins) for place in range(1, sum(sizes)))

@@ -1,4 +1,4 @@
-"""One JVM with one strategy in it: starting it, calling it, ending it."""
+"""A JVM as a child process: start it with one strategy, call the strategy, end the JVM."""
 
 import mmap
 import os
@@ -18,7 +18,7 @@ from rebalance_proofs.model.own.java import protocol
 from rebalance_proofs.model.own.worker import Limits
 
 CLASSES = Path(__file__).resolve().parent
-"""The folder that contains ``rebalance``."""
+"""The folder that contains ``rebalance``, this project's Java classes for the child."""
 RUNNER = "rebalance.Runner"
 
 OPTIONS = (
@@ -35,10 +35,7 @@ OUT_OF_MEMORY = "Terminating due to "
 """The start of a JVM's last line when it is out of memory; the reason follows."""
 
 STARTED = -1
-"""Marks that the JVM runs and constructs the strategy.
-
-It is stored in place of the number of started calls.
-"""
+"""Value of the shared number of started calls while the JVM constructs the strategy."""
 START = 20.0
 """Extra seconds for the start of a JVM, besides the limit of a call.
 
@@ -47,29 +44,32 @@ On a busy machine it takes a few.
 GONE = 5.0
 """Seconds within which a process must end after it closed its pipes."""
 SENDING = 2.0
-"""Extra seconds for a call if data has arrived since its start.
+"""Extra seconds for a call if the JVM has sent data since the call's start.
 
 A long answer may then be under way.
 """
 LONGEST = 256 * 2**20
-"""The maximum number of bytes of a piece. One answer is never split."""
+"""The maximum number of bytes of one piece of the answers.
+
+An answer to one call is never split.
+"""
 WRITES = Refused(EXITS, "writes into the pipe that carries its results")
-"""The reason why a JVM that still runs cannot be used any more."""
+"""The reason why a JVM cannot be used any more although it still runs."""
 TICK = 0.05
 """Seconds between two checks of the number of started calls."""
 NOISE = 4096
-"""The maximum number of stored bytes of the JVM's own output."""
+"""The maximum number of bytes of the JVM's own output that are stored."""
 
 
 class Asked(NamedTuple):
-    """The outcomes of a batch of calls."""
+    """The outcomes of a batch of calls, and the call that has ended the child, if any."""
 
     outcomes: list[Outcome]
-    """The outcomes of the first calls; of all calls if the child still runs."""
+    """The outcomes of the first calls of the batch; of all calls if the child still runs."""
     culprit: int = 0
-    """The index of the call that ended the child, if any.
+    """The index of the call that has ended the child, if any.
 
-    Outcomes between ``outcomes`` and this call are lost.
+    Outcomes of calls between ``outcomes`` and this call are lost.
     """
     refused: Refused | None = None
     """The outcome of the call that ended the child; None if the child still runs."""
@@ -84,7 +84,7 @@ class _Ended(Exception):
 
 
 class Child:
-    """A JVM in its own session.
+    """A JVM that runs one strategy, in its own session.
 
     So signals to the terminal's processes cannot end it unnoticed.
     """
@@ -146,7 +146,10 @@ class Child:
         return found
 
     def ask(self, calls: Sequence[Call]) -> Asked:
-        """Make all these calls. If one of them has ended the child, it cannot be used any more."""
+        """Make all these calls and return their outcomes.
+
+        If one of them has ended the child, the child cannot be used any more.
+        """
         self._shared[: protocol.SHARED_HEAD.size] = protocol.SHARED_HEAD.pack(0, 0)
         found: list[Outcome] = []
         waiting = iter(calls)
@@ -170,14 +173,14 @@ class Child:
         return Asked(found)
 
     def _culprit(self, found: Sequence[Outcome], calls: Sequence[Call]) -> int:
-        """Return the index of the current call, corrected to a plausible value.
+        """Return the index of the call that was running when the child ended.
 
-        The strategy may overwrite the memory that holds it.
+        The strategy may overwrite the memory that holds it, so the index is corrected to a possible value.
         """
         return max(min(protocol.begun(self._shared_copy), len(calls)) - 1, len(found))
 
     def _pieces(self, request: bytes, seconds: float) -> Iterator[bytes]:
-        """Send the request and yield the answers.
+        """Send the request and yield the answers, piece by piece.
 
         Raises ``_Ended``, also after ``seconds`` without progress.
         """
@@ -230,7 +233,7 @@ class Child:
             yield piece
 
     def _listen(self) -> bool:
-        """Store the beginning of the JVM's own output. Returns whether more can come."""
+        """Read and store the beginning of the JVM's own output. Return whether more can come."""
         with suppress(BlockingIOError):
             read = os.read(self._noises, 1 << 16)
             self._noise = (self._noise + read)[:NOISE]
@@ -238,7 +241,7 @@ class Child:
         return True
 
     def _how(self) -> Refused:
-        """Return the reason why the child has closed its pipes."""
+        """Return the failure for a child that has closed its pipes."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(GONE)
         end = monotonic() + GONE

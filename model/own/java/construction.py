@@ -1,4 +1,4 @@
-"""The construction of a strategy as a list of words.
+"""How to construct a user's strategy object in Java, written as a list of words.
 
 ``rebalance/Construction.java`` reads these words.
 """
@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from rebalance_proofs.model.queues import MessageQueue
 
 Words = tuple[str, ...]
-"""The words that construct an object, or a parameter's value."""
+"""The words that construct one object, or that give one parameter's value."""
 
 NULL: Words = ("null",)
 
@@ -30,7 +30,7 @@ def new(name: str, *values: Words) -> Words:
 
 
 def with_(obj: Words, setter: str, value: Words) -> Words:
-    """Return the words of the object after a call of the setter, a method with one argument."""
+    """Return the words for the object ``obj`` after a call of a setter with one argument."""
     return "with", setter, *obj, *value
 
 

@@ -17,14 +17,14 @@ It takes a fraction of a second; on a busy machine a few.
 
 
 class NoJava(Exception):
-    """There is no usable Java.
+    """Raised if this machine has no usable Java.
 
     The text gives the reason, as a verb phrase whose subject needs Java.
     """
 
 
 class Java(NamedTuple):
-    """A usable Java."""
+    """A usable Java installation."""
 
     path: str
     """The command ``java``."""

@@ -46,18 +46,21 @@ from rebalance_proofs.model.own.call import (
 from rebalance_proofs.model.queues import MessageQueue
 
 KINDS = (THROWS, MEMORY, NULL, NOT_A_LIST, FOREIGN_TYPE, CHANGED, EXITS)
-"""Kinds of refusal that the JVM reports itself.
+"""Kinds of failed calls that the JVM reports itself.
 
-The last one for processes and threads that calls leave running. The parent notices a JVM that hangs or ends.
+The last one is for processes and threads that calls leave running. The parent notices a JVM that hangs or ends.
 """
 
 REFUSED, SPELLED_OUT = -1, -2
 OTHER_QUEUE = -2
 
 SHARED = 4096
-"""Size of the mapped file in bytes."""
+"""Size in bytes of the file that both processes map into memory."""
 SHARED_HEAD = struct.Struct("<ii")
-"""The number of started calls, and the number of printed bytes; these bytes follow."""
+"""Begin of the mapped file: number of started calls, and number of printed bytes.
+
+The printed bytes follow.
+"""
 
 
 class UnreadableError(Exception):
@@ -115,7 +118,7 @@ def _texts(texts: Sequence[str]) -> bytes:
 
 
 class Made(NamedTuple):
-    """Properties of a constructed strategy."""
+    """Properties of a constructed strategy object."""
 
     queue: str
     """The class name of its queues: ``org.apache.rocketmq.common.message.MessageQueue``."""
@@ -136,9 +139,9 @@ def made(piece: bytes) -> Made | str:
 
 
 def outcomes(piece: bytes, calls: Iterator[Call]) -> Iterator[Outcome]:
-    """Yield the outcomes in a piece; each takes one call from ``calls``.
+    """Yield the outcome of each call in a piece of answers.
 
-    Raises ``UnreadableError``.
+    Each takes one call from ``calls``. Raises ``UnreadableError``.
     """
     with _read_alone():
         yield from _outcomes(piece, calls)
@@ -168,7 +171,7 @@ def _outcomes(piece: bytes, calls: Iterator[Call]) -> Iterator[Outcome]:
 
 @contextmanager
 def _read_alone() -> Iterator[None]:
-    """Turn parse errors into ``UnreadableError``.
+    """Context manager that turns parse errors into ``UnreadableError``.
 
     Anything that the classes in ``rebalance/`` write can be parsed.
     """
@@ -194,7 +197,7 @@ def _spelled_out(reader: "_Reader", call: Call) -> Gave:
 
 
 class _Reader:
-    """Reader of numbers and texts in a piece, from a given index in 32-bit units."""
+    """Reads numbers and texts from a piece of answers, from an index in 32-bit units on."""
 
     def __init__(self, piece: bytes, place: int = 0) -> None:
         self._piece = piece
@@ -215,7 +218,7 @@ class _Reader:
 
 
 def printed(text: str) -> tuple[str, ...]:
-    """Return the stored lines of printed output."""
+    """Return the lines of printed output that are stored, within the limits of ``model.own.call``."""
     return tuple(_readable(line[:PRINTED_WIDTH]) for line in text.splitlines()[:PRINTED_LINES])
 
 

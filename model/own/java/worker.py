@@ -15,7 +15,7 @@ from rebalance_proofs.model.own.java.protocol import Made
 from rebalance_proofs.model.own.worker import LIMIT, MEMORY_MB, Limits
 
 AT_ONCE = 4096
-"""Calls per batch.
+"""Number of calls in a batch.
 
 Larger batches are not faster, and repeat more calls after one that ends the JVM.
 """
@@ -25,9 +25,9 @@ WAYS = ("0", "3", "1")
 
 
 def other_hashes(number: int) -> tuple[str, ...]:
-    """Return JVM options that change the identity ``hashCode`` of objects.
+    """Return JVM options that give objects other identity hash codes than the default ones.
 
-    None for process number 0.
+    ``number``: number of a process; for 0, no options are returned.
     """
     return (UNLOCKED, f"-XX:hashCode={WAYS[(number - 1) % len(WAYS)]}") if number else ()
 
@@ -37,10 +37,10 @@ ONE_HASH = (UNLOCKED, "-XX:hashCode=2")
 
 
 class JavaWorker:
-    """An object of a Java class, whose ``allocate`` is called in a separate JVM.
+    """A worker for a strategy written in Java: a Java object whose ``allocate`` a JVM calls.
 
-    The object is constructed once, as a client does it, and again in each JVM that replaces an ended one. Lists that
-    are the same object in many calls are cheap, so calls of one group's members should be made together.
+    The object is constructed once, as a client does it, and again in each JVM that replaces an ended one. Lists
+    that are the same object in many calls are cheap, so calls of one group's members should be made together.
     """
 
     holds: tuple[Held, ...] = (Held.HASHES,)
@@ -88,7 +88,7 @@ class JavaWorker:
         """Return None, because a JVM cannot be copied (see ``Worker.afresh``)."""
 
     def answers(self, calls: Sequence[Call]) -> list[Outcome]:
-        """Make these calls, as in ``Worker.answers``.
+        """Make calls in the JVM and return their outcomes, as in ``Worker.answers``.
 
         Raises ``StrategyError`` if the object cannot be constructed at first.
         """
@@ -127,14 +127,14 @@ class JavaWorker:
         return self._child
 
     def __enter__(self) -> Self:
-        """Start the child. Raises ``StrategyError`` like the first call."""
+        """Start the JVM. Raises ``StrategyError`` like the first call."""
         self._started()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """End the child."""
+        """End the JVM."""
         if self._child:
             self._child.end()
             self._child = None
