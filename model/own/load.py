@@ -34,7 +34,7 @@ class Carried(SourceFileLoader):
 
 
 def load(named: Named) -> tuple[Function, int]:
-    """Return the user's function and its number of arguments: 4, or 3 without the consumer group.
+    """Return the user's function, and its number of arguments: 4, or 3 without consumerGroup.
 
     A class is instantiated without arguments. For an object, the function is its method ``allocate``. Raises
     ``StrategyError``.

@@ -1,1 +1,1 @@
-"""SMT terms over integers: the building blocks of SMT encodings, and their compilation to NumPy."""
+"""SMT terms over integers: building blocks of SMT encodings, and compilation to NumPy."""

@@ -55,5 +55,5 @@ def of_each_topic(encoding: Encoding) -> TopicsEncoding:
 
 
 def of_one_list(encoding: Encoding) -> TopicsEncoding:
-    """Return the encoding of a strategy that divides one list of all topics' queues by ``encoding``."""
+    """Return the encoding of a strategy that divides one list of all topics by ``encoding``."""
     return TopicsEncoding(**vars(encoding), per_topic=False)

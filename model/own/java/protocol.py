@@ -218,7 +218,7 @@ class _Reader:
 
 
 def printed(text: str) -> tuple[str, ...]:
-    """Return the lines of printed output that are stored, within the limits of ``model.own.call``."""
+    """Return the lines of printed output, cut to the limits in ``model.own.call``."""
     return tuple(_readable(line[:PRINTED_WIDTH]) for line in text.splitlines()[:PRINTED_LINES])
 
 
