@@ -22,7 +22,7 @@ class Consumer:
 
     client_id: str
     mq_all: tuple[MessageQueue, ...]
-    """The topic's queues as this consumer knows and sorts them."""
+    """The topic's queues that this consumer knows, in its own sort order."""
     cid_all: tuple[str, ...]
     """The group's client ids as the broker returned them, in this client's sort order."""
     strategy: Strategy

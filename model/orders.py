@@ -8,7 +8,7 @@ from collections.abc import Callable
 from rebalance_proofs.model.queues import MessageQueue
 
 StringKey = Callable[[str], bytes]
-"""A function that returns the sort key of a string."""
+"""A function that returns the key by which a client sorts a string."""
 
 CompareIds = Callable[[int, int], int]
 """Compare two queueIds: negative, zero or positive, like Java's ``compareTo``."""
@@ -32,7 +32,7 @@ def utf8_bytes(text: str) -> bytes:
 
 
 def by_value(left: int, right: int) -> int:
-    """Compare two queueIds as numbers."""
+    """Compare two queueIds as numbers: negative, zero or positive."""
     return (left > right) - (left < right)
 
 

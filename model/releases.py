@@ -27,7 +27,7 @@ JAVA = tuple(release for generation in BY_GENERATION for release in generation)
 LAST = JAVA[-1]
 """The newest Java client release whose source was read."""
 OTHERS = ("go", "node", "cpp", "rust")
-"""Other clients; one version of each is modelled."""
+"""Names of the clients in other languages than Java; one version of each is modelled."""
 RELEASES = (*JAVA, *OTHERS)
 ALSO = {"ali-ons": "node", "nodejs": "node", "c++": "cpp", "golang": "go"}
 

@@ -75,7 +75,7 @@ def machine_room(consumeridcs: Collection[str] | None = None) -> Allocate:
 
 
 ROOMS = frozenset({LISTED_ROOM})
-"""``consumeridcs`` of the consumers that claims are about."""
+"""The configured ``consumeridcs`` of the consumers in claims."""
 
 
 def room_queues(count: int) -> tuple[MessageQueue, ...]:

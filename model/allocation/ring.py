@@ -21,7 +21,7 @@ class Node:
 
     hash: smt.IntTerm
     owner: smt.IntTerm
-    """The number of the consumer that owns the node."""
+    """The number of the consumer that the virtual node belongs to."""
     present: smt.BoolTerm = YES
     """True if the node is added to the ring."""
 
@@ -31,7 +31,7 @@ class Nearest:
     """The virtual node that a queue goes to, among the nodes added so far."""
 
     found: smt.BoolTerm
-    """False while the queue can go to no node."""
+    """False while no virtual node was added that the queue can go to."""
     hash: smt.IntTerm
     owner: smt.IntTerm
 
@@ -86,7 +86,7 @@ class RingEncoding:
 
 
 NOBODY = -1
-"""The owner number of a queue that can go to no node."""
+"""The owner's number if a queue can go to no virtual node."""
 
 
 def behind(queue: smt.IntTerm, node: smt.IntTerm) -> smt.BoolTerm:

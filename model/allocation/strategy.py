@@ -51,7 +51,7 @@ class Encoding:
 
 @dataclass(frozen=True)
 class Strategy:
-    """One ``AllocateMessageQueueStrategy``."""
+    """An allocation strategy of a client (``AllocateMessageQueueStrategy``), with its encoding."""
 
     name: str
     """Short name for claim ids: ``avg``."""

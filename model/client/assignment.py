@@ -1,4 +1,4 @@
-"""A broker's response to ``queryAssignment``."""
+"""A broker's response to a client's query for its queues (``queryAssignment``)."""
 
 from collections.abc import Collection
 from typing import Final, Literal, NamedTuple

@@ -30,7 +30,10 @@ Details: the time limit in ms, and the result ``1``, ``0`` or ``INT`` (interrupt
 RELEASE_CONSUME_LOCK = "releaseConsumeLock"
 TRY_UNLOCK_TIMES = "tryUnlockTimes++"
 PROCESS_QUEUE_LOCKED = "pqLocked"
-"""``ProcessQueue.setLocked`` with 1 or 0."""
+"""The client records that it has the broker's lock (1) or not (0).
+
+Mirror of ``ProcessQueue.setLocked``.
+"""
 LOCK = "lockRPC"
 """The client requests the queue's lock from the broker.
 

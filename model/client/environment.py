@@ -86,7 +86,7 @@ class Environment:
         self.scheduled: list[Callable[[], None]] = []
         """Tasks that the client has delayed, in the order in which it scheduled them."""
         self.topic_end_points: Mapping[str, Mapping[MessageQueue, str]] = {}
-        """The current broker of each queue, for each static topic."""
+        """For each static topic, the current broker of each of its queues."""
         self._persisted: dict[MessageQueue, int] = {}
 
     def record(self, *effect: object) -> None:

@@ -31,7 +31,10 @@ class OffsetStore(Protocol):
         """Persist the queue's offset (``persist``). Raises ``ClientError`` if it could not be sent."""
 
     def persist_all(self, queues: Sequence[MessageQueue]) -> None:
-        """Persist the offsets of the client's queues, as the client does every 5 s (``persistAll``)."""
+        """Persist the offsets of the client's queues, as the client does every 5 s.
+
+        Mirror of ``persistAll``.
+        """
 
     def remove_offset(self, queue: MessageQueue) -> None:
         """Remove the queue's offset from memory (``removeOffset``)."""
@@ -78,9 +81,9 @@ class RemoteBrokerOffsetStore:
             self.environment.awaited(self._update_consume_offset_to_broker, queue, offset)
 
     def persist_all(self, queues: Sequence[MessageQueue]) -> None:
-        """Keep only these queues in memory, and send their offsets (``persistAll``).
+        """Remove all other queues' offsets from memory, and send those of ``queues``.
 
-        An offset 0 or a missing one becomes -1.
+        An offset 0 or a missing one becomes -1. Mirror of ``persistAll``.
         """
         if not queues:
             return

@@ -46,7 +46,7 @@ class ProcessQueue:
         self.last_pull_timestamp = last_pull_timestamp
         self.last_lock_timestamp = last_lock_timestamp
         self.consume_lock = consume_lock
-        """``FREE``, ``HELD`` or ``INTERRUPTED``."""
+        """State of the consume lock: ``FREE``, ``HELD`` or ``INTERRUPTED``."""
         self.cached = cached
         """The number of messages that were pulled but not consumed."""
         self.pull_max_idle_time = PULL_MAX_IDLE_TIME

@@ -48,7 +48,10 @@ class ProcessQueueTable(ABC):
 
     @property
     def _clustered_order(self) -> bool:
-        """True if this consumer uses the group's locks at the brokers."""
+        """True if this consumer needs the group's locks at the brokers.
+
+        Its listener is ordered, and it is not a broadcasting consumer.
+        """
         return self.settings.orderly and not self.settings.broadcasting
 
     broker_exception_is_not_found = False

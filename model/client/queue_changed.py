@@ -17,7 +17,7 @@ from rebalance_proofs.model.queues import MessageQueue
 
 
 class QueueChanged(ProcessQueueTable):
-    """A client with its method ``messageQueueChanged``."""
+    """A client's reaction when a rebalance changes its queues (``messageQueueChanged``)."""
 
     subscription_inner: Sequence[str] = ()
     """The topics that the user subscribes to."""

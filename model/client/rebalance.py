@@ -32,7 +32,7 @@ class RebalanceImpl(BrokerLocks, QueueChanged):
     balanced_at_first: bool | None = True
     """The result of a rebalance without topics; None where the client's method has no result."""
     on_failure: bool | None = False
-    """The result for a topic whose queues could not be divided."""
+    """The result of ``rebalance_by_topic`` if the topic's queues could not be divided."""
 
     def __init__(
         self,

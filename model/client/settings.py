@@ -48,9 +48,9 @@ class Settings:
     """
     consume_from_where: ConsumeFromWhere = ConsumeFromWhere.LAST_OFFSET
     pull_threshold_for_topic: int = -1
-    """In messages; -1 for no limit."""
+    """Limit of cached messages of a topic; -1 for no limit."""
     pull_threshold_size_for_topic: int = -1
-    """In MiB; -1 for no limit."""
+    """Limit of cached messages of a topic in MiB; -1 for no limit."""
     listener: Listener | None = None
     client_rebalance: bool = True
     """``clientRebalance``: from 5.0 on, the broker divides the queues unless this is set."""

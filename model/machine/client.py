@@ -1,4 +1,4 @@
-"""A client's behaviour as one variant of a state machine, and its mutants."""
+"""Base class for a client whose behaviour is one variant of a state machine."""
 
 from collections.abc import Sequence
 from functools import cached_property

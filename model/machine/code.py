@@ -21,7 +21,7 @@ Object = TypeVar("Object")
 
 @dataclass(frozen=True)
 class Code(Generic[S, C, L, Object]):
-    """Refinement map of one class."""
+    """How a class of the client's Python code implements a machine (refinement map)."""
 
     made: Callable[[L], Object]
     """``made(limits)`` returns a new object of the class."""

@@ -38,7 +38,7 @@ def numbered(before: Int, after: Int, own: int) -> Int:
 
 @dataclass(frozen=True)
 class Copies(Generic[S]):
-    """State of all copies at one moment."""
+    """States of all copies of a machine at one moment."""
 
     states: tuple[S, ...]
     """One state for each copy. Shared fields are equal in all copies.
@@ -50,7 +50,10 @@ class Copies(Generic[S]):
 
     @classmethod
     def begun(cls, first: S, count: int, *, twins: bool = False) -> "Copies[S]":
-        """Return ``count`` copies in the first state; with ``twins``, all have the same number."""
+        """Return ``count`` copies in the first state.
+
+        Their numbers differ. With ``twins``, all have the same number, as clients with the same id.
+        """
         return cls((first,) * count, (ME,) * count if twins else tuple(range(ME, ME + count)))
 
     @property
@@ -82,7 +85,7 @@ class Copies(Generic[S]):
         return Copies(tuple(after if place == who else one for place, one in enumerate(others)), self.numbers)
 
     def at_time(self, now: Int) -> "Copies[S]":
-        """Return the same copies at another time."""
+        """Return the same copies with another time in each state."""
         return Copies(tuple(state.at_time(now) for state in self.states), self.numbers)
 
 

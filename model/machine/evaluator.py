@@ -16,7 +16,7 @@ __all__ = ["Evaluator", "Event", "Unexplained"]
 
 @dataclass(frozen=True)
 class Event:
-    """One action of a trace."""
+    """One step of a recorded trace: an action of the machine, as far as it is known."""
 
     action: str
     at: int = 0
@@ -45,7 +45,7 @@ class Evaluator(Generic[S, C, L, V]):
     """For each numeric choice, the values to try if an event does not give one."""
 
     def first(self) -> S:
-        """The first state, at 0 ms."""
+        """The machine's first state, at 0 ms."""
         return self.machine.begun(self.limits, self.variant)
 
     def step(self, state: S, action: str, at: int = 0, choices: Mapping[str, int] = MappingProxyType({})) -> S:

@@ -38,18 +38,18 @@ def becomes(guard: Bool, after: Record) -> Step:
 
 @dataclass(frozen=True)
 class Action(Generic[S, C, L, V]):
-    """An action of the machine or its environment."""
+    """A possible step of the machine or its environment, with its description for readers."""
 
     name: str
     sentence: str
     effect: Effect[S, C, L, V]
     story: Story[S, C, V]
     choices: tuple[str, ...]
-    """Names of the choice fields that the action uses."""
+    """Names of the fields in ``choices`` that the action reads."""
     by: int
     """Performer of the action: ``MACHINE`` or ``ENVIRONMENT``."""
     has: Callable[[V], bool]
-    """Whether a variant has the action at all."""
+    """``has(variant)``: whether this client has the action at all."""
 
 
 class Actions(Generic[S, C, L, V]):

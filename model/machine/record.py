@@ -31,14 +31,14 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Shown:
-    """How traces and reports show a variable."""
+    """How traces and reports show a variable of the state."""
 
     label: str
     """Printed name of the variable, such as ``rebalance thread``."""
     words: Mapping[int, str] = field(default_factory=dict)
     """Printed word for a value; values that are not listed are printed as they are."""
     name: str = ""
-    """Name in traces; empty for the field's own name."""
+    """Name of the variable in traces; empty for the field's own name."""
     codes: tuple[str, ...] = ()
     """Texts that traces contain instead of the numbers 0, 1, and so on.
 
@@ -102,7 +102,7 @@ class Variable:
     If one time of a machine is relative, all must be.
     """
     shown: Shown | None = None
-    """How traces show the field; None if they omit it."""
+    """How traces and reports show the field; None if they omit it."""
 
 
 PLAIN = frozenset((bool, int))
@@ -190,22 +190,22 @@ class Record:
         return And(*ranges)
 
     def terms(self) -> Self:
-        """Return the same values, all as terms."""
+        """Return the same record with all values as SMT terms."""
         known = flags(type(self))
         kinds = {name: smt.BoolVal if name in known else smt.IntVal for name in vars(self)}
         return type(self)(**{name: one if smt.is_expr(one) else kinds[name](one) for name, one in vars(self).items()})
 
 
 S = TypeVar("S", bound=Record)
-"""A machine's state."""
+"""Type variable: a machine's state."""
 C = TypeVar("C", bound=Record)
-"""An action's nondeterministic choices."""
+"""Type variable: an action's nondeterministic choices, which the model leaves open."""
 L = TypeVar("L", bound=Record)
-"""Parameters that stay constant in a run, such as limits of time."""
+"""Type variable: parameters that stay constant, such as time limits."""
 R = TypeVar("R", bound=Record)
-"""Any of these records."""
+"""Type variable: any of these records."""
 V = TypeVar("V")
-"""A variant of a machine: a client with its differences from others."""
+"""Type variable: a variant of a machine, which is a client with its differences from others."""
 
 
 @dataclass(frozen=True)

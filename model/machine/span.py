@@ -36,7 +36,7 @@ def limit(name: str, words: str) -> Span:
 
 
 def twice(span: Span) -> Span:
-    """Return twice the length."""
+    """Return a length of time that is twice as long."""
     return Span(f"2 x {span.words}", lambda limits: 2 * span.of(limits))
 
 

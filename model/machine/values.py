@@ -35,14 +35,20 @@ def Implies(given: Bool, then: Bool) -> Bool:
 
 
 def If(condition: Bool, then: Int, otherwise: Int) -> Int:
-    """Conditional number. A condition that is a Python value selects one branch."""
+    """Return ``then`` if the condition holds, else ``otherwise``; both are numbers.
+
+    A condition that is a Python value selects one branch.
+    """
     if isinstance(condition, bool):
         return then if condition else otherwise
     return smt.If(condition, then, otherwise)
 
 
 def Either(condition: Bool, then: Bool, otherwise: Bool) -> Bool:
-    """Conditional truth value; see ``If``."""
+    """Return ``then`` if the condition holds, else ``otherwise``; both are truth values.
+
+    A condition that is a Python value selects one branch.
+    """
     if isinstance(condition, bool):
         return then if condition else otherwise
     return smt.If(condition, term(then), term(otherwise))

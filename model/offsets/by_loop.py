@@ -111,7 +111,7 @@ def pulls(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
     choices=("offset",),
 )
 def passes(of: _Of, s: Offsets, c: Choices, lim: Limits) -> Step:
-    """A pull finds other messages."""
+    """A pull finds other messages, but not the observed one."""
     entry = of(s)
     return becomes(And(entry.present, passed(s, c, lim, entry.next)), of.but(s, next=c.offset))
 

@@ -73,7 +73,7 @@ class OffsetsClient(MachineClient, ABC):
 
     @cached_property
     def code(self) -> Code[Offsets, Choices, Limits, Member]:
-        """Refinement map of the client's code to the machine."""
+        """How the client's Python code implements the machine (refinement map)."""
         return code(self.consumer, self.machine.actions)
 
 
@@ -89,7 +89,7 @@ class JavaClient(OffsetsClient, TakenAsOne):
         return java.encoding(self.generations[-1].rules).step
 
     def encoding_of(self, generation: Generation) -> Any:
-        """Return the machine of one of the generations, as SMT terms."""
+        """Return the offset machine of one of the generations, as SMT terms."""
         return self.machine.encoding(Rules(self.way, java.encoding(generation.rules).step, self.heeds))
 
     def consumer(self, broker: Broker, where: ConsumeFromWhere) -> OffsetsConsumer:
@@ -126,7 +126,7 @@ class OrderlyClient(JavaClient):
 
 @dataclass(frozen=True)
 class NodeClient(OffsetsClient):
-    """The Node client."""
+    """The Node client in claims about offsets."""
 
     name: str
     rocketmq_name: str

@@ -49,7 +49,10 @@ OF_MESSAGES = ("given", "overtime", "excess", "finished", "awaited", "had", "beg
 
 @dataclass
 class Member:
-    """One of the consumers that share a broker."""
+    """One consumer's Python object, with the observed message and its history.
+
+    All members of a group share one broker object.
+    """
 
     consumer: OffsetsConsumer
     message: int

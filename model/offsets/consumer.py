@@ -27,7 +27,7 @@ class Held:
     entry: ProcessQueue
     began: int
     next: int
-    """``PullRequest.nextOffset``."""
+    """Offset of the next pull, ``PullRequest.nextOffset``."""
     tree: set[int] = field(default_factory=set)
     """``msgTreeMap``: messages that were pulled and not removed after consumption."""
     last: int = -1
@@ -103,7 +103,7 @@ class OffsetsConsumer:
         It is None, too, after ``persistAll`` has handled this queue.
         """
         self.last_began = 0
-        """Start offset of the queue's last process queue."""
+        """Start offset of the newest process queue that the queue has had."""
         self.aim: int | None = None
         """Target offset of the running or last offset reset; None before any."""
         self.rewound = self.aimed = False
@@ -123,7 +123,7 @@ class OffsetsConsumer:
         self.interrupted = False
         """Whether shutdown() has interrupted the listener threads."""
         self.cut: set[int] = set()
-        """Messages of the listener calls that were interrupted."""
+        """Messages whose listener calls shutdown() has interrupted."""
 
     @property
     def concerned(self) -> bool:
@@ -132,7 +132,7 @@ class OffsetsConsumer:
 
     @property
     def listed(self) -> bool:
-        """Whether a running ``persistAll`` has listed the queue."""
+        """Whether a running ``persistAll`` will send the queue's offset: it has listed the queue."""
         return self.persisting is not None and self.queue in self.persisting
 
     @property
@@ -279,7 +279,7 @@ class OffsetsConsumer:
         self.interrupted, self.cut = True, {call.offset for call in self.calls}
 
     def _returned(self, call: Call) -> None:
-        """Record that the listener has returned from the message."""
+        """Record, for claims, that the listener has returned from the message."""
         broker, message, late = self.broker, call.offset, call.held is not self.held
         self.calls.remove(call)
         if late and not call.begun_late:

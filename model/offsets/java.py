@@ -89,7 +89,7 @@ def ends_late(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     "The listener of {who} returns and asks for a retry of the message",
 )
 def fails(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The message is neither consumed nor sent back to the broker."""
+    """The listener fails, and the message is not sent back to the broker either."""
     return step(s.runs, runs=False)
 
 

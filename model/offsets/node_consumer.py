@@ -23,7 +23,7 @@ ANOTHER = MessageQueue(QUEUE.topic, QUEUE.broker_name, QUEUE.queue_id + 1)
 
 @dataclass
 class NodeHeld(Held):
-    """Messages of a process queue; ``tree`` is ``msgList``."""
+    """Messages of a process queue of the Node client; ``tree`` is its ``msgList``."""
 
     returned: set[int] = field(default_factory=set)
     """Messages of the loop's batch from which the listener has returned.
@@ -41,7 +41,7 @@ class NodeHeld(Held):
 
 
 class NodeConsumer(OffsetsConsumer):
-    """A push consumer of ali-ons."""
+    """A push consumer of the Node client ali-ons, for one queue and one observed message."""
 
     driver: NodeDriver
     holds = NodeHeld
@@ -67,7 +67,10 @@ class NodeConsumer(OffsetsConsumer):
         return self.left[0]
 
     def _heard(self, answer: int) -> int | str:
-        """``readOffset``: any error, and a missing offset, is an error."""
+        """Return the encoded answer to an offset query as Node's ``readOffset`` treats it.
+
+        Any error, and a missing offset, is an error.
+        """
         return answer if answer >= 0 else "fails"
 
     def pulls_late(self, *, offset: int, found: Collection[int]) -> None:

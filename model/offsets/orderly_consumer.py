@@ -20,7 +20,7 @@ __all__ = ["HeldInOrder", "OrderlyConsumer"]
 
 @dataclass
 class HeldInOrder(Held):
-    """Messages of an ordered queue's process queue."""
+    """Messages of a process queue whose listener is a ``MessageListenerOrderly``."""
 
     fixed: bool = False
     """``PullRequest.previouslyLocked``: the first pull has queried the offset again."""

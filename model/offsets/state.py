@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 NONE = -1
-"""Value of the broker's offset if no offset is committed."""
+"""Number that represents "no offset is committed" in ``committed``."""
 NOWHERE = -1
 """Value of ``next`` if the first pull's offset query failed and the client ignored that."""
 UNKNOWN = -1
@@ -316,7 +316,7 @@ class Offsets(Record):
 
 @dataclass(frozen=True)
 class Choices(Record):
-    """Nondeterministic choices of an action."""
+    """Choices of an action that the model leaves open, such as the broker's answer."""
 
     in_set: Annotated[
         Bool,
@@ -368,7 +368,7 @@ class Limits(Record):
 
 
 class Variant(Protocol):
-    """Differences between clients."""
+    """Differences between clients in claims about offsets."""
 
     @property
     def way(self) -> Way:

@@ -50,7 +50,7 @@ class OrderedConsumer:
         self.listener: ProcessQueue | None = None
         """The process queue of the latest listener call; None if no call runs."""
         self.since = 0
-        """Time at which the lock was checked for that listener call."""
+        """Time at which the lock was checked before the running listener call."""
         self.grants: list[int] = []
         """Times at which the broker granted renewals that are still in flight; newest last."""
         self.adding: int | None = None
@@ -139,7 +139,7 @@ class OrderedConsumer:
         self._believes(granted=True)
 
     def refused(self) -> None:
-        """The denial of a renewal reaches the consumer."""
+        """A denial of the lock's renewal reaches the consumer."""
         self._held()
         self._believes(granted=False)
 
@@ -266,7 +266,7 @@ class OrderedConsumer:
         self._follow(environment.effects)
 
     def clears(self) -> None:
-        """``destroy`` empties the table."""
+        """``destroy`` drops all process queues and empties the table."""
         need(self.yielded and not self.closed)
         self.closed = True
         self.rebalance.destroy()

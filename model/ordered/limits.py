@@ -11,7 +11,7 @@ __all__ = ["DEFAULTS", "Limits"]
 
 @dataclass(frozen=True)
 class Limits(Record):
-    """Time limits, each a number or a term."""
+    """Time limits in claims about queue locks, each a number of ms or a term."""
 
     delay: Annotated[
         Int,

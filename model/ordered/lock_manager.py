@@ -7,7 +7,7 @@ __all__ = ["LockEntry", "RebalanceLockManager"]
 
 @dataclass
 class LockEntry:
-    """``RebalanceLockManager.LockEntry``."""
+    """The broker's lock of one queue: its owner and time (``RebalanceLockManager.LockEntry``)."""
 
     client_id: int
     last_update_timestamp: int

@@ -64,7 +64,7 @@ class Rebalanced:
     lock_age: Int
     cached: Bool
     unlocks: Bool
-    """Whether the client sends an unlock request."""
+    """Whether the client sends an unlock request, at once or later."""
     later: Bool
     """Whether the unlock request is delayed."""
     waits: bool

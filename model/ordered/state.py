@@ -199,7 +199,7 @@ class Ordered(Timed):
 
 @dataclass(frozen=True)
 class Choices(Record):
-    """Nondeterministic choices of an action."""
+    """Choices of an action that the model leaves open, such as whether an answer is lost."""
 
     in_set: Annotated[
         Bool,

@@ -1,4 +1,4 @@
-"""Find an ordered client by a version that the user typed."""
+"""Find the client in claims about ordered consumption for a version that the user typed."""
 
 from rebalance_proofs.model.ordered.clients import CLIENTS, OrderedClient
 from rebalance_proofs.model.releases import UnknownRelease, release_of

@@ -65,7 +65,7 @@ class Asked:
         self.holds = worker.holds
         """Sources of nondeterminism, such as clocks, that the child process can fix."""
         self.calls = 0
-        """The number of calls made."""
+        """The number of calls of the strategy made so far."""
         self.printed: Printed | None = None
         self.ended = 0
         """The number of calls that hung, ended the process, or used too much memory."""
@@ -84,7 +84,7 @@ class Asked:
 
     @property
     def gave_up(self) -> bool:
-        """True if no more calls are made."""
+        """True if no more calls are made, because too many have hung or ended the process."""
         return self.ended >= PATIENCE
 
     def ask(self, groups: Sequence[Group], consumer_group: str) -> int:

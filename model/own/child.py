@@ -174,7 +174,7 @@ class Said:
         self.say_all(number, map(_written, answer))
 
     def say_all(self, number: int, parts: Iterable[str]) -> None:
-        """Send an answer whose parts are already JSON texts."""
+        """Send the answer to a batch, given the JSON text of each call's answer."""
         _only(self.process)
         self._file.write(f"[{number},[{','.join(parts)}]]\n")
         self._file.flush()

@@ -24,7 +24,7 @@ class Named:
 
     @property
     def in_file(self) -> bool:
-        """True if the name is in a file that is given by its path."""
+        """True if the strategy is in a file that is given by its path, not in a module."""
         return self.where.endswith(".py")
 
     def carried(self) -> "Named":

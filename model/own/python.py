@@ -164,7 +164,7 @@ class _Afresh:
         return self
 
     def __exit__(self, *raised: object) -> None:
-        """Do nothing: the child belongs to the other worker."""
+        """Do nothing: the child belongs to the other worker, which ends it."""
 
 
 _LIVING: set[int] = set()

@@ -55,7 +55,7 @@ Method = Callable[
 
 @dataclass(frozen=True)
 class Profile:
-    """One client's code for dividing queues."""
+    """One client's code for dividing queues: its strategies, sort orders and errors."""
 
     name: str
     """The name of the profile's file: ``java_v5``."""
@@ -67,9 +67,9 @@ class Profile:
     observed: str
     """The version that was run and whose source was read."""
     strategies: tuple[Strategy, ...]
-    """The strategies that the client includes."""
+    """The allocation strategies that the client includes."""
     string_key: StringKey
-    """The client's sort key of topics, broker names and client ids."""
+    """The key by which the client sorts topics, broker names and client ids."""
     compare_queue_ids: CompareIds
     refusal: Refusal | None
     """The client's errors for empty arguments.

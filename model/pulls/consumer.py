@@ -91,9 +91,9 @@ class PullsConsumer:
         self.fixed: set[ProcessQueue] = set()
         """Process queues whose first pull request has its start offset."""
         self.left: list[ProcessQueue] = []
-        """Process queues that have left the table."""
+        """Process queues that have left the table but may still have pull requests."""
         self.suspended = False
-        """The consumer's field ``pause``."""
+        """Whether the consumer is suspended (field ``pause``)."""
 
     @property
     def entry(self) -> ProcessQueue | None:
@@ -264,12 +264,12 @@ class PullsConsumer:
         entry.last_pull_timestamp -= span
 
     def suspends(self) -> None:
-        """``DefaultMQPushConsumerImpl.suspend``."""
+        """A user or an offset reset suspends the consumer (``DefaultMQPushConsumerImpl.suspend``)."""
         need(not self.suspended)
         self.suspended = True
 
     def resumes(self) -> None:
-        """``resume`` without its rebalance."""
+        """The consumer is resumed (``resume``), without the rebalance that follows."""
         need(self.suspended)
         self.suspended = False
 

@@ -12,7 +12,7 @@ __all__ = ["DEFAULTS", "Limits"]
 
 @dataclass(frozen=True)
 class Limits(Record):
-    """The limit, a number of ms or a term."""
+    """The time limit of pull requests, a number of ms or a term."""
 
     limit: Annotated[
         Int,
@@ -21,4 +21,4 @@ class Limits(Record):
 
 
 DEFAULTS = Limits(limit=PULL_MAX_IDLE_TIME)
-"""The default setting of clients."""
+"""The limit by the default setting of clients."""

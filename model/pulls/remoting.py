@@ -21,7 +21,7 @@ class RemotingException(Exception):
 
 
 class Trouble(Enum):
-    """Failures of a pull while it is sent."""
+    """How a pull can fail while the client sends it."""
 
     NONE = auto()
     HOOK = auto()

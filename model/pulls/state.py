@@ -133,7 +133,7 @@ class Pulls(Record):
 
 @dataclass(frozen=True)
 class Choices(Record):
-    """Nondeterministic choices of an action."""
+    """Choices of an action that the model leaves open, such as the broker's answer."""
 
     old: Annotated[Bool, Variable("Whether the action is about a process queue that has left the table.")]
     later: Annotated[

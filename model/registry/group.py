@@ -63,7 +63,7 @@ class Group:
 
     @property
     def channels(self) -> list[Channel]:
-        """Return all channels that the broker lists."""
+        """Return all connections of the group that the broker lists."""
         record = self.broker.consumer_table.get(GROUP)
         return record.get_all_channel() if record else []
 

@@ -39,4 +39,4 @@ class Limits(Record):
 
 
 DEFAULTS = Limits(beat=30_000, expired=120_000, scan=10_000, collect=15_000, poll=30_000)
-"""The default settings, without delays."""
+"""The default settings of client and broker, without delays."""

@@ -105,7 +105,7 @@ class Member(Timed):
 
 @dataclass(frozen=True)
 class Said(Record):
-    """Nondeterministic choices of an action."""
+    """Choices of an action that the model leaves open, mostly how the broker notifies members."""
 
     more: Annotated[Bool, Variable("Whether other channels stay.")]
     keeps: Annotated[

@@ -31,7 +31,7 @@ class SettlingClient(MachineClient):
     least: bool
     """Whether the client has a minimum time between two rebalances (``minInterval``)."""
     generations: tuple[Generation, ...]
-    """Generations to which the releases belong."""
+    """Generations of the Java client to which the releases belong."""
     machine, wrong = SETTLING, WRONG
 
     @cached_property

@@ -11,7 +11,7 @@ __all__ = ["DEFAULTS", "Limits"]
 
 @dataclass(frozen=True)
 class Limits(Record):
-    """Limits in ms, each a number or a term."""
+    """Time limits of the rebalance thread in ms, each a number or a term."""
 
     wait: Annotated[Int, Variable("Timer period (`rocketmq.client.rebalance.waitInterval`).")]
     least: Annotated[

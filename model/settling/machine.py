@@ -127,7 +127,7 @@ class Service(Timed):
 
 @dataclass(frozen=True)
 class Choices(Record):
-    """Nondeterministic choices of an action."""
+    """Choices of an action that the model leaves open, such as a rebalance's result."""
 
     seen: Annotated[
         Bool, Variable("Whether a rebalance that began before the change uses the new member list all the same.")
@@ -190,7 +190,7 @@ def clears(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @action("The rebalance thread begins a rebalance.")
 def begins(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``doRebalance`` begins."""
+    """A rebalance begins in the thread (``doRebalance``)."""
     woken = {"woken": False, "woken_before": s.woken, "woken_earlier": s.woken_before}
     return step(And(s.at == WOKEN, Not(_early(s, lim, client))), at=RUNS, began=s.now, fresh=s.changed, **woken)
 
@@ -211,7 +211,7 @@ def postpones(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
     choices=("seen", "balanced"),
 )
 def ends(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``doRebalance`` returns."""
+    """The rebalance in the thread ends (``doRebalance`` returns)."""
     return step(s.at == RUNS, **_over(s, c, lim, client), right=Or(s.right, s.fresh, And(s.changed, c.seen)))
 
 

@@ -36,7 +36,7 @@ class MQClientInstance:
         self.send_heartbeat_to_all_broker_with_lock(now, is_rebalance=True)
 
     def scheduled(self, now: int) -> None:
-        """The periodic task: begin a heartbeat."""
+        """Begin a heartbeat, as the client's periodic task does."""
         need(now >= self.next)
         self.next += self.period
         self.send_heartbeat_to_all_broker_with_lock(now)

@@ -11,7 +11,7 @@ __all__ = ["DEFAULTS", "Limits"]
 
 @dataclass(frozen=True)
 class Limits(Record):
-    """Limits in ms, each a number or a term."""
+    """Time limits of subscriptions in ms, each a number or a term."""
 
     period: Annotated[Int, Variable("Period of a client's heartbeats (`heartbeatBrokerInterval`).")]
     beat: Annotated[

@@ -216,9 +216,9 @@ def firsts(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
     lambda before, after, c, client: _told_pulls("A pull of the member arrives and carries its expression", after),
 )
 def posts(s: Subscription, c: Choices, lim: Limits, client: Variant) -> Step:
-    """A pull arrives that carries its expression, so that the broker's subscription is not used.
+    """A pull arrives that carries its filter expression (``postSubscriptionWhenPull``).
 
-    Mirror of ``postSubscriptionWhenPull``.
+    The broker does not use its stored subscription for it.
     """
     return step(s.subscribes, refused=False)
 

@@ -154,7 +154,10 @@ class Member:
         self.fresh = False
 
     def posts(self) -> None:
-        """A pull arrives that carries its expression; the broker does not use its subscription."""
+        """A pull arrives that carries its filter expression.
+
+        The broker does not use its stored subscription for it.
+        """
         own = self.subscription()
         self.refused = False
         self.lost = self.lost or not given(own, own)

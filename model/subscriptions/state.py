@@ -148,7 +148,7 @@ class Subscription(Timed):
 
 @dataclass(frozen=True)
 class Choices(Record):
-    """Nondeterministic choices of an action, mostly about another member's heartbeat or pull."""
+    """Choices of an action that the model leaves open, mostly about another member's request."""
 
     topic: Annotated[Bool, Variable("Whether the other member subscribes to the topic.")]
     takes: Annotated[Bool, Variable("Whether the other member's expression matches the message.")]

@@ -26,10 +26,10 @@ def how_many(conditions: list[smt.BoolTerm]) -> smt.IntTerm:
 
 
 def least(terms: list[smt.IntTerm]) -> smt.IntTerm:
-    """Return a term for the smallest of at least one term."""
+    """Return a term for the smallest of the terms, of which there must be at least one."""
     return reduce(lambda x, y: smt.If(x <= y, x, y), terms)
 
 
 def greatest(terms: list[smt.IntTerm]) -> smt.IntTerm:
-    """Return a term for the largest of at least one term."""
+    """Return a term for the largest of the terms, of which there must be at least one."""
     return reduce(lambda x, y: smt.If(x >= y, x, y), terms)

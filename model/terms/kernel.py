@@ -109,7 +109,7 @@ class _Writer:
         self._done: dict[Term, str] = {}
 
     def value(self, term: Term) -> str:
-        """Return the name or literal that holds the term's value."""
+        """Return the variable name or literal for the term's value in the kernel's source."""
         for one in smt.subterms(term):
             if one not in self._done:
                 self._done[one] = self._value(one)

@@ -296,7 +296,7 @@ def _bool(value: Truth) -> BoolTerm:
 
 
 def _cast(value: Term | Truth | Number, to: Sort) -> Term:
-    """Return the value as a term of that sort."""
+    """Return the value as a term of the sort ``to``."""
     if to is INT:
         return _int(cast(Number, value))
     return _bool(cast(Truth, value)) if to is BOOL else cast(Term, value)
@@ -380,7 +380,7 @@ def BoolVal(value: bool) -> BoolTerm:
 # The result has the type of any integer term, because lists that start with a numeral usually continue with other
 # terms.
 def IntVal(value: int) -> IntTerm:
-    """Return the numeral."""
+    """Return the numeral for a Python integer."""
     return _made(Numeral, NUMERAL, (), INT, int(value))
 
 
@@ -429,7 +429,10 @@ def If(condition: Truth, then: int, otherwise: Number) -> IntTerm: ...
 @overload
 def If(condition: Truth, then: T, otherwise: T) -> T: ...
 def If(condition: Truth, then: Any, otherwise: Any) -> Any:
-    """Return a choice between two terms of the same sort."""
+    """Return the term that equals ``then`` if the condition holds, else ``otherwise``.
+
+    Both have the same sort.
+    """
     known = next((one for one in (then, otherwise) if isinstance(one, Term)), None)
     of = known.sort if known is not None else BOOL if {type(then), type(otherwise)} == {bool} else INT
     if of is INT:

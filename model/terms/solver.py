@@ -37,7 +37,7 @@ class _Asked(Generic[Z3]):
         self._solver: Z3 = solver
 
     def add(self, *formulas: BoolTerm | Iterable[BoolTerm]) -> None:
-        """Add these formulas."""
+        """Add formulas that a solution must satisfy."""
         for one in formulas:
             self._solver.add(*map(to_z3, [one] if isinstance(one, Term) else one))
 
@@ -68,7 +68,7 @@ class Solver(_Asked[z3.Solver]):
 
 
 class Optimize(_Asked[z3.Optimize]):
-    """Z3's ``Optimize``."""
+    """Z3's ``Optimize``, which finds a solution with the least or greatest number."""
 
     def __init__(self) -> None:
         super().__init__(z3.Optimize())

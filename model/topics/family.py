@@ -22,7 +22,7 @@ class Topics:
     """The number of queues of each topic, for the printed description of a group."""
 
     sizes: tuple[int, ...]
-    """Number of queues of each topic."""
+    """Number of queues of each topic, in the order of topics."""
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -42,4 +42,4 @@ AVERAGELY_PER_TOPIC = per_topic(AVERAGELY)
 CIRCLE_PER_TOPIC = per_topic(AVERAGELY_BY_CIRCLE)
 
 TOPIC_BY_TOPIC = (AVERAGELY_PER_TOPIC, CIRCLE_PER_TOPIC)
-"""The strategies that clients run."""
+"""Strategies of RocketMQ clients, applied to each topic."""

@@ -62,7 +62,7 @@ LITES = (Mode("lite pull", kind=2), Mode("lite pull broadcasting", kind=2, broad
 
 @dataclass(frozen=True)
 class Client:
-    """One generation of a client."""
+    """One generation of a client, in claims about transitions."""
 
     name: str
     """Name used in claim ids: ``java_v4_9``."""

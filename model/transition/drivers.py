@@ -25,7 +25,7 @@ from rebalance_proofs.model.queues import MessageQueue
 from rebalance_proofs.model.transition.numbers import BROKER_ERROR, NO_OFFSET, NOT_FOUND
 
 NOW = 1_000_000_000
-"""The clock's time in ms, greater than any age."""
+"""The time in ms at which every rebalance runs; it is greater than any age in a case."""
 
 
 class Member(NamedTuple):
@@ -113,7 +113,7 @@ def _of_any_client(numbers: Mapping[str, int]) -> _Kept:
 
 
 def done_later(environment: Environment) -> tuple[Effect, ...]:
-    """Run the environment's delayed tasks; return their effects."""
+    """Run the tasks that the client has delayed, and return their effects."""
     begin = len(environment.effects)
     for task in environment.scheduled:
         task()

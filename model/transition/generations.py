@@ -25,7 +25,7 @@ class Generation:
     """The Python code. If releases differ in some modes only, it is the last release's."""
     rules: Rules
     recorded: str = ""
-    """The recorded release; empty if none was run."""
+    """The release whose behaviour was recorded; empty if none was run."""
 
 
 @dataclass(frozen=True)

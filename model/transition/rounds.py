@@ -59,7 +59,7 @@ class Watched:
 
 @dataclass(frozen=True)
 class Round:
-    """One rebalance of the topic."""
+    """The result of one rebalance of the topic, for all queues."""
 
     changed: bool | None
     """The result of the client's method; None if it throws an exception."""
@@ -70,7 +70,7 @@ class Round:
 
 @dataclass(frozen=True)
 class Rounds:
-    """The result of running a case on the client's code."""
+    """The result of running a case on the client's Python code."""
 
     client: Client
     mode: Mode
@@ -81,7 +81,7 @@ class Rounds:
 
     @property
     def last(self) -> Round:
-        """The last round."""
+        """The result of the last rebalance."""
         return self.rounds[-1]
 
 
@@ -111,7 +111,7 @@ def run_renewed(client: Client, mode: Mode, case: Case) -> Rounds:
 
 
 def run(client: Client, mode: Mode, case: Case) -> Rounds:
-    """Run rebalances of one topic, one after the other."""
+    """Run the rebalances of a case on the client's Python code, one after the other."""
     return _run(client, mode, case, lambda driver, answers, topic, mq_set: driver.update(answers, topic, mq_set))
 
 

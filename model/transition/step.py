@@ -14,7 +14,7 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.model.terms.truth import NO, YES
 
 PULL_IDLE_LIMIT = 120_000
-"""Age in ms after which a pull is overdue."""
+"""Age in ms of the last pull after which a process queue counts as expired."""
 UNLOCK_DELAY = 20_000
 """Default ``rocketmq.client.unlockDelayTimeMills``, in ms."""
 
@@ -197,7 +197,7 @@ class Batch:
     found: smt.BoolTerm
     """Whether an earlier queue of the call is on the same broker and not of a static topic."""
     fails: smt.BoolTerm
-    """Whether the call fails."""
+    """Whether the ``lockAll`` call fails."""
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ class Variable:
 
     @property
     def benign(self) -> int:
-        """The default: the value in a round where nothing happens."""
+        """The default value: that of a rebalance in which nothing happens."""
         return self.values[0]
 
     def in_range(self, term: smt.IntTerm) -> list[smt.BoolTerm]:

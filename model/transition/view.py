@@ -31,7 +31,7 @@ class View:
 
     @property
     def after(self) -> Entry:
-        """The process queue after the last round."""
+        """The queue's process queue after the last rebalance."""
         return self.steps[-1].after
 
 
@@ -101,14 +101,14 @@ def renewed(encoding: TransitionEncoding, v: SimpleNamespace, found: smt.BoolTer
 
 @dataclass(frozen=True)
 class Table:
-    """All queues of a case."""
+    """All queues of a case, as SMT terms, with exceptions of each rebalance."""
 
     views: tuple[View, ...]
     thrown: tuple[smt.BoolTerm, ...]
     """For each rebalance, whether an exception leaves the client's method."""
 
     def any(self, condition: Callable[[View], smt.BoolTerm]) -> smt.BoolTerm:
-        """Return the condition that some queue meets the condition."""
+        """Return the condition that ``condition`` holds for at least one queue."""
         return smt.Or([condition(view) for view in self.views])
 
 

@@ -1,4 +1,4 @@
-"""Worlds whose groups are encoded as bits."""
+"""Build worlds whose groups are encoded as bits, such as one bit per consumer."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

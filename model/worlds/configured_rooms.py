@@ -54,7 +54,7 @@ def settle(
     }
 
     def inner(current_cid: str, mq_all: Sequence[MessageQueue], cid_all: Sequence[str]) -> list[MessageQueue] | None:
-        """Return the consumer's own configured list, like CONFIG."""
+        """Return the consumer's own configured list, as the inner strategy CONFIG does."""
         return lists[current_cid](current_cid, mq_all, cid_all)
 
     return queues, tuple(one.configured(inner=inner, resolver=setting.resolver) for one in strategies), setting

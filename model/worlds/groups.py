@@ -78,7 +78,7 @@ class SymbolicGroup:
     """
 
     queues: smt.IntTerm
-    """The number of queues of the topic that any consumer sees."""
+    """The number of queues of the topic, counting each queue that some consumer knows."""
     members: tuple[Member, ...]
     constraints: tuple[smt.BoolTerm, ...]
     variables: tuple[smt.IntTerm, ...]
@@ -214,12 +214,12 @@ def _numerals(radices: Sequence[int]) -> Iterator[Values]:
 
 
 def variables(*names: str) -> tuple[smt.IntTerm, ...]:
-    """Return integer unknowns with these names."""
+    """Return integer unknowns of SMT terms with these names."""
     return tuple(smt.Int(name) for name in names)
 
 
 def in_range(digits: Sequence[smt.IntTerm], radices: Sequence[int]) -> tuple[smt.BoolTerm, ...]:
-    """Return the constraints that each digit is below its radix."""
+    """Return the constraints that each digit is from 0 to its radix minus 1."""
     return tuple(smt.And(0 <= digit, digit < radix) for digit, radix in zip(digits, radices, strict=True))
 
 

@@ -65,7 +65,10 @@ def on_three_brokers(like: MessageQueue, sizes: tuple[int, int, int]) -> tuple[M
 
 
 def is_new(position: smt.IntTerm, first: smt.IntTerm, new: smt.IntTerm) -> smt.BoolTerm:
-    """Return whether the queue at that position is new."""
+    """Return whether the queue at that position is new.
+
+    There are ``new`` new queues, from position ``first`` on.
+    """
     return smt.And(first <= position, position < first + new)
 
 

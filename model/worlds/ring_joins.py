@@ -53,7 +53,7 @@ VIRTUAL_NODES = 1
 
 
 def staged(encodings: Sequence[RingEncoding], n: int, q: int) -> StagedGroup:
-    """Return the three stages of two joins on one ring."""
+    """Return the group before, between and after two joins, with one ring for all three stages."""
     later = symbolic_ring(encodings[0], Views(TWO_JOINS, agreed, between, different), VIRTUAL_NODES, n, q)
     earlier = symbolic_ring(encodings[0], Views(TWO_JOINS, before, admits=different), VIRTUAL_NODES, n, q)
     return StagedGroup(**vars(later), earlier=earlier.members)

@@ -13,7 +13,7 @@ The nodes are in the order in which the client adds them.
 
 
 def keys_of(strategy: Strategy) -> Keys:
-    """Return the key function of the strategy's client."""
+    """Return the function that gives the virtual nodes' keys in the strategy's client."""
     return go_keys if strategy.source == CONSISTENT_HASH_GO.source else java_keys
 
 

@@ -41,7 +41,7 @@ Ids = tuple[tuple[int, Listed], ...]
 
 
 def everyone(n: int) -> Ids:
-    """Return the ids of all n consumers, in order."""
+    """Return a cidAll with the ids of all n consumers, in order."""
     return tuple((place, Listed(smt.IntVal(place))) for place in range(n))
 
 
@@ -191,7 +191,7 @@ RINGS_WITHOUT = (
 )
 """For each assumption, the world without it, with one virtual node per consumer."""
 RINGS_WITHOUT_GO = (rings(DISTINCT_IDS, Views(DISTINCT_IDS, distinct_ids_once), 1, (3, 1)), *RINGS_WITHOUT[1:])
-"""``RINGS_WITHOUT`` for the Go client."""
+"""The same worlds as ``RINGS_WITHOUT``, for the Go client."""
 RING_ORDERS_APART = rings(
     SAME_ID_ORDER,
     Views(SAME_ID_ORDER, same_id_order),

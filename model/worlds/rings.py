@@ -44,7 +44,7 @@ class Ring:
     nodes: tuple[tuple[str, str], ...]
     """Key and client id of every virtual node, in the order in which the client adds them."""
     queues: tuple[str, ...]
-    """The keys of the queues."""
+    """The keys (hashed texts) of the queues."""
 
     @cached_property
     def notes(self) -> tuple[str, ...]:

@@ -68,9 +68,9 @@ class SettingFamily:
     Required together with ``admits``.
     """
     numbers: Callable[[int, int, Values], Sequence[int]] = lambda n, q, values: values
-    """The values of the unknowns for given digits."""
+    """Function that returns the values of the unknowns for given digits."""
     values: Callable[[int, int, Sequence[int]], Values] = lambda n, q, numbers: tuple(numbers)
-    """The digits for given values of the unknowns."""
+    """Function that returns the digits for given values of the unknowns."""
 
     def count(self, n: int, q: int) -> int:
         """Return the number of settings for n consumers and q queues."""
@@ -81,7 +81,7 @@ class SettingFamily:
         return self.nth(n, q, number) if self.nth else numeral(number, self.radices(n, q))
 
     def constrained(self, n: int, q: int, unknowns: Sequence[smt.IntTerm]) -> tuple[smt.BoolTerm, ...]:
-        """Return the constraints on the unknowns."""
+        """Return the constraints that the unknowns encode a setting."""
         if self.constraints:
             return self.constraints(n, q, unknowns)
         return in_range(unknowns, self.radices(n, q))

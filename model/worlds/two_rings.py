@@ -31,7 +31,7 @@ class TwoRings:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Return one sentence for each ring."""
+        """Return one sentence for each client's ring, for the printed description of the group."""
         return tuple(
             f"Hash values in {client}, ascending around the ring: {', '.join(order)}."
             for client, order in zip(self.clients, self.orders, strict=True)

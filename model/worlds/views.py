@@ -18,7 +18,7 @@ class Listed:
     """An entry of some consumer's cidAll."""
 
     id: smt.IntTerm
-    """The id as a number. Equal ids are equal numbers."""
+    """The client id as a number; equal ids are equal numbers."""
     present: smt.BoolTerm = YES
     """True if the id is in the list."""
 
@@ -57,7 +57,7 @@ class Views:
         return [f"digit{number}" for number in range(len(self.world.radices(n, q)))]
 
     def constraints(self, n: int, q: int, digits: Sequence[smt.IntTerm]) -> tuple[smt.BoolTerm, ...]:
-        """Return the constraints that the digits encode a group."""
+        """Return the constraints that the unknown digits encode a group."""
         return (*in_range(digits, self.world.radices(n, q)), *self.admits(n, q, digits))
 
     def assignment(self, n: int, q: int, values: Values) -> dict[str, int]:

@@ -76,7 +76,7 @@ class JavaWorker:
 
     @property
     def name(self) -> str:
-        """The class's name."""
+        """The name of the strategy's Java class."""
         return self._class_name
 
     @property
