@@ -405,14 +405,14 @@ class OffsetsConsumer:
         return self.held is not None and self.held.reset
 
     def suspends(self, *, offset: int) -> None:
-        """``resetOffset`` to ``offset`` begins: the process queue is dropped and cleared."""
+        """A reset to ``offset`` begins: the process queue is dropped and cleared."""
         held = self._of_entry()
         need(not held.reset and 0 <= offset <= self.broker.end)
         self.aim, self.rewound, self.aimed = offset, False, False
         held.clear()
 
     def rewinds(self) -> None:
-        """``updateConsumeOffset``, after ten seconds: the reset writes its offset to memory."""
+        """The reset writes its offset to memory, after ten seconds (``updateConsumeOffset``)."""
         need(self.resetting and not self.rewound)
         assert self.aim is not None
         self.driver.memory[self.queue], self.rewound = self.aim, True
@@ -455,7 +455,10 @@ class OffsetsConsumer:
         self.persisting = None
 
     def shuts(self) -> None:
-        """``shutdown``: ``persistConsumerOffset``, and then the table is cleared."""
+        """The consumer sends its offsets, and then its table is cleared.
+
+        Mirror of ``shutdown`` and ``persistConsumerOffset``.
+        """
         need(self.answer is None and not self.closed)
         if self.held is not None and self.memory is not None:
             self._send(self.memory, self.held.began)

@@ -237,7 +237,10 @@ def _told_suspends(before: Offsets, after: Offsets, c: Choices, client: Variant)
 
 @JAVA("A reset of the queue's offset begins.", _told_suspends, choices=("zero", "offset"))
 def suspends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``suspend``, then ``ProcessQueue.setDropped`` and ``clear``. A running listener continues."""
+    """The reset drops and clears the process queue; a running listener continues.
+
+    Mirror of ``suspend``, then ``ProcessQueue.setDropped`` and ``clear``.
+    """
     aim = If(c.zero, 0, c.offset)
     can = And(s.present, Not(s.resetting), 0 <= aim, aim <= s.end)
     done = step(can, resetting=True, rewound=False, aim=aim, aimed=False, dropped=True, cached=False)
@@ -249,7 +252,7 @@ def suspends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     "After ten seconds, the offset reset writes its offset into the memory of {who}",
 )
 def rewinds(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``updateConsumeOffset``, ten seconds later, replaces the offset in memory."""
+    """The reset replaces the offset in memory, ten seconds later (``updateConsumeOffset``)."""
     return step(And(s.resetting, Not(s.rewound)), memory=s.aim, rewound=True)
 
 
@@ -269,7 +272,7 @@ def unsubscribes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     ("shutdown() interrupts the consumer's listener threads."), "{who} begins to shut down and interrupts its listeners"
 )
 def interrupts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``ThreadPoolExecutor.shutdownNow``, once.
+    """shutdown() interrupts the listener threads, once (``ThreadPoolExecutor.shutdownNow``).
 
     Requests that wait for a thread do not run any more. A request that a thread has taken counts as a call that has
     begun.

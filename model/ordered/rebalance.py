@@ -64,9 +64,9 @@ class Rebalanced:
     lock_age: Int
     cached: Bool
     unlocks: Bool
-    """Whether the client sends an unlock request, at once or later."""
+    """Whether the client sends an unlock request at once."""
     later: Bool
-    """Whether the unlock request is delayed."""
+    """Whether the client schedules an unlock request with a delay."""
     waits: bool
     """Whether the first pull of a new process queue is delayed."""
 

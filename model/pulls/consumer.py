@@ -19,7 +19,7 @@ __all__ = ["QUEUE", "PullMessageService", "PullsConsumer", "Requests"]
 
 QUEUE = MessageQueue("T", "broker-a", 0)
 Requests = Counter[ProcessQueue]
-"""Number of pull requests of each process queue at some place."""
+"""For each process queue, how many of its pull requests are at one place, such as waiting."""
 
 
 class StoreException(Exception):

@@ -31,7 +31,10 @@ class MQClientInstance:
         return self.at == IDLE
 
     def message_queue_changed(self, topic: str, now: int) -> None:
-        """``RebalancePushImpl.messageQueueChanged``: raise the version, and begin a heartbeat."""
+        """Raise the subscription's version, and begin a heartbeat.
+
+        Mirror of ``RebalancePushImpl.messageQueueChanged``.
+        """
         self.subscription_inner[topic] = replace(self.subscription_inner[topic], sub_version=now)
         self.send_heartbeat_to_all_broker_with_lock(now, is_rebalance=True)
 

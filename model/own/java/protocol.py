@@ -123,7 +123,7 @@ class Made(NamedTuple):
     queue: str
     """The class name of its queues: ``org.apache.rocketmq.common.message.MessageQueue``."""
     parameters: tuple[str, ...]
-    """The type names of its constructor's parameters: ``int``, ``java.lang.String``."""
+    """Type names of the parameters of the object's constructor: ``int``, ``java.lang.String``."""
 
 
 def made(piece: bytes) -> Made | str:
