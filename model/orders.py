@@ -8,7 +8,7 @@ from collections.abc import Callable
 from rebalance_proofs.model.queues import MessageQueue
 
 StringKey = Callable[[str], bytes]
-"""A function that returns the key by which a client sorts a string."""
+"""A function that returns a client's sort key of a string."""
 
 CompareIds = Callable[[int, int], int]
 """Compare two queueIds: negative, zero or positive, like Java's ``compareTo``."""

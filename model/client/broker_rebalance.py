@@ -1,4 +1,4 @@
-"""A rebalance in which a broker computes the client's queues.
+"""A rebalance where a broker computes the client's queues.
 
 It exists in Java from 5.0 on, for consumers configured to use it.
 """

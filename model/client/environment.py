@@ -63,7 +63,7 @@ class Answers(NamedTuple):
     stored: int | str = 100
     """The stored offset: >= 0, ``NOT_FOUND`` or ``THROWS``.
 
-    Another negative number stands for a failed query.
+    Another negative number means a failed query.
     """
     queried: int | str = 0
     """The response to ``maxOffset`` and ``searchOffset``: an offset, ``FAILS`` or ``THROWS``."""

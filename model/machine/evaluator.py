@@ -66,7 +66,7 @@ class Evaluator(Generic[S, C, L, V]):
             yield from self._after(state, Event(action, at))
 
     def explain(self, events: Iterable[Event]) -> list[S]:
-        """Return all states in which the machine can be after these events of a trace.
+        """Return all possible states of the machine after these events of a trace.
 
         Raises ``Unexplained`` if there is none.
         """

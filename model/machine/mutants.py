@@ -13,7 +13,7 @@ __all__ = ["Wrong", "WrongParts"]
 
 @dataclass(frozen=True)
 class Wrong(Generic[S, C, L, V]):
-    """A mutant in which one action, several actions or all actions are wrong."""
+    """A mutant where one action, several actions or all actions are wrong."""
 
     name: str
     sentence: str
@@ -46,7 +46,7 @@ class Wrong(Generic[S, C, L, V]):
 
 @dataclass(frozen=True)
 class WrongParts(Generic[V]):
-    """A mutant in which other parts of an encoding than actions are wrong (``Machine.parts``)."""
+    """A mutant where other parts of an encoding than actions are wrong (``Machine.parts``)."""
 
     name: str
     sentence: str

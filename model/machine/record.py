@@ -135,7 +135,7 @@ class Record:
         return made
 
     def where(self, condition: Bool, **changes: Value) -> Self:
-        """Return a copy in which these fields are changed if the condition holds; it may be a term."""
+        """Return a copy where these fields are changed if the condition holds; it may be a term."""
         if isinstance(condition, bool):
             return self.but(**changes) if condition else self
         return self.but(**{name: smt.If(condition, value, getattr(self, name)) for name, value in changes.items()})

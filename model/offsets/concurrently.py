@@ -54,7 +54,7 @@ def _left(s: Offsets, c: Choices) -> Bool:
 def ends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """The listener returns from the message, and the next offset to commit is to be recorded.
 
-    This is so only if the process queue is not dropped. It removes the message, and the offset is the first one
+    This happens only if the process queue is not dropped. It removes the message, and the offset is the first one
     left. If the message was removed before, another message is still there.
     """
     notes = Not(Or(s.dropped, c.none))

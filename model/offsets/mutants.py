@@ -162,4 +162,4 @@ SLIPS = (
         lambda s, c, lim, turn: turn.but(consumed=False, given=False),
     ),
 )
-"""Mutants in which every action also makes one wrong change (see ``proofs.mutation.slips``)."""
+"""Mutants where every action also makes one wrong change (see ``proofs.mutation.slips``)."""

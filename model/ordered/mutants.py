@@ -179,7 +179,7 @@ SLIPS = (
     ),
     MistakenParts("fills", "Messages arrive where a lock is denied.", _fills),
 )
-"""Mutants in which every action also makes one wrong change, and others.
+"""Mutants where every action also makes one wrong change, and others.
 
 See ``proofs.mutation.slips``.
 """

@@ -20,7 +20,7 @@ class Call(NamedTuple):
 class Gave(NamedTuple):
     """The outcome of a call that returned a list of queues.
 
-    None stands for a null in the list. Some queues may not be in mqAll.
+    None means a null in the list. Some queues may not be in mqAll.
     """
 
     queues: tuple[MessageQueue | None, ...]

@@ -1,4 +1,4 @@
-"""Groups in which two processes share a client id, so that both use the first one's index."""
+"""Groups where two processes share a client id, so that both use the first one's index."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Groups in which cidAll lists a dead client id instead of a running consumer's id."""
+"""Groups where cidAll lists a dead client id instead of a running consumer's id."""
 
 from collections.abc import Sequence
 

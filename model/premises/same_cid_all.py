@@ -1,4 +1,4 @@
-"""Groups in which each consumer has received one of two different lists of client ids.
+"""Groups where each consumer has received one of two different lists of client ids.
 
 In SMT terms, only the order of the ids matters.
 """

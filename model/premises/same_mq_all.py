@@ -1,4 +1,4 @@
-"""Groups in which each consumer has received one of two different routes of the topic."""
+"""Groups where each consumer has received one of two different routes of the topic."""
 
 from collections.abc import Mapping, Sequence
 

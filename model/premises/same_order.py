@@ -1,4 +1,4 @@
-"""Groups in which all consumers know the same queues, but sort them in one of two orders."""
+"""Groups where all consumers know the same queues, but sort them in one of two orders."""
 
 from collections.abc import Mapping, Sequence
 from math import factorial

@@ -1,4 +1,4 @@
-"""Groups in which some consumers run another strategy than the others."""
+"""Groups where some consumers run another strategy than the others."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -69,7 +69,7 @@ class Profile:
     strategies: tuple[Strategy, ...]
     """The allocation strategies that the client includes."""
     string_key: StringKey
-    """The key by which the client sorts topics, broker names and client ids."""
+    """The client's sort key of topics, broker names and client ids."""
     compare_queue_ids: CompareIds
     refusal: Refusal | None
     """The client's errors for empty arguments.

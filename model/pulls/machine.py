@@ -244,7 +244,7 @@ def repairs(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
     choices=("span",),
 )
 def waits(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
-    """Time passes, in which no pull of the process queue begins."""
+    """Time passes; no pull of the process queue begins meanwhile."""
     return step(And(s.present, c.span > 0), age=s.age + c.span, idle=s.idle + c.span)
 
 
@@ -264,7 +264,7 @@ def resumes(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 def _exit(s: Pulls, again: int, *, ended: Bool = False) -> Step:
-    """Return the step in which the pull thread ends with a request without sending a pull.
+    """Return the step where the pull thread ends with a request without sending a pull.
 
     It has taken the request, or has queried its start offset. ``again``: number of requests that wait again.
     ``ended``: whether the thread ends.
@@ -310,7 +310,7 @@ def errs(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 def _answered(s: Pulls, again: int) -> Step:
-    """Return the step in which a pull is answered and ``again`` requests wait again."""
+    """Return the step where a pull is answered and ``again`` requests wait again."""
     return step(And(s.present, s.pulling > 0), pulling=s.pulling - 1, waiting=s.waiting + again)
 
 

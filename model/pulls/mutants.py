@@ -113,7 +113,7 @@ SLIPS = (
         ),
     ),
 )
-"""Mutants in which every action leaves one wrong value in the state.
+"""Mutants where every action leaves one wrong value in the state.
 
 See ``proofs.mutation.slips``.
 """

@@ -104,7 +104,7 @@ SLIPS = (
         lambda s, c, lim, turn: turn.but(called=True, follows=True),
     ),
 )
-"""Mutants in which every action leaves one wrong value in the state.
+"""Mutants where every action leaves one wrong value in the state.
 
 See ``proofs.mutation.slips``.
 """

@@ -26,7 +26,7 @@ action: Actions[Subscription, Choices, Limits, Variant] = Actions()
 
 
 def _first(blank: Subscription, lim: Limits, client: Variant) -> Subscription:
-    """Return the first state, in which the member's first heartbeat has just arrived.
+    """Return the first state, where the member's first heartbeat has just arrived.
 
     No heartbeat of another member has arrived.
     """

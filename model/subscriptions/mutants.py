@@ -142,7 +142,7 @@ SLIPS = (
         lambda s, c, lim, turn: turn.but(has=True, latest=turn.after.mine, refused=False),
     ),
 )
-"""Mutants in which every action leaves one wrong value in the state.
+"""Mutants where every action leaves one wrong value in the state.
 
 See ``proofs.mutation.slips``.
 """

@@ -30,7 +30,7 @@ def by_topic(mq_all: Sequence[MessageQueue]) -> dict[str, list[MessageQueue]]:
 
 
 def in_order_of_kafka(queue: MessageQueue) -> tuple[bytes, bytes, int]:
-    """Return the key by which Kafka sorts a queue: strings are compared by UTF-16 units."""
+    """Return Kafka's sort key of a queue: strings are compared by UTF-16 units."""
     return utf16_units(queue.topic), utf16_units(queue.broker_name), queue.queue_id
 
 

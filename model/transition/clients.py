@@ -111,7 +111,7 @@ Known from their sources; they were not recorded.
 
 
 class Differing(NamedTuple):
-    """Modes in which an older version does not give the results of another version."""
+    """Modes where an older version does not give the results of another version."""
 
     neighbour: Client
     modes: tuple[Mode, ...]
@@ -133,7 +133,7 @@ a pull consumer does not.
 
 
 def told_apart(client: Client) -> tuple[Mode, ...]:
-    """Return the modes in which a client's Python code is compared with its SMT encoding.
+    """Return the modes where a client's Python code is compared with its SMT encoding.
 
     A mode is left out if the code gives the same results as that of another version.
     """

@@ -15,7 +15,7 @@ __all__ = ["push"]
 
 
 def push(in_set: smt.BoolTerm, stored: smt.IntTerm, **others: Any) -> Asked:
-    """Return inputs in which nothing fails, with a concurrent listener and the default store.
+    """Return inputs where nothing fails, with a concurrent listener and the default store.
 
     ``in_set``: whether the consumer owns the queue. ``stored``: answer to its offset query. ``others`` replaces any
     of the inputs.

@@ -102,7 +102,7 @@ def run_unsubscribed(client: Client, mode: Mode, case: Case) -> Rounds:
 
 
 def run_renewed(client: Client, mode: Mode, case: Case) -> Rounds:
-    """Run one round, in which the client renews the locks of all queues that it holds."""
+    """Run one round where the client renews the locks of all queues that it holds."""
 
     def act(driver: Driver, answers: Mapping[MessageQueue, Answers], *_: object) -> Done:
         return driver.renew(answers, {queue: BROKER for queue in answers if queue.topic == STATIC})
@@ -171,7 +171,7 @@ def _held(entry: ProcessQueue, first: ProcessQueue | None) -> Held:
 
 
 def run_apart(client: Client, mode: Mode, case: Case) -> Rounds:
-    """Run one round, in which each queue of the case is the same queue of another consumer."""
+    """Run one round where each queue of the case is the same queue of another consumer."""
     alone = []
     for number, state in enumerate(case.queues):
         rounds = tuple((asked[number],) for asked in case.rounds)

@@ -1,4 +1,4 @@
-"""The world in which all assumptions hold.
+"""The world where all assumptions hold.
 
 All consumers of a group see the same sorted lists, and run the same strategy.
 """

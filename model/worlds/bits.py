@@ -7,7 +7,7 @@ from rebalance_proofs.model.worlds.groups import Groups, Values
 
 
 def of_bits(bit: str, bits: Callable[[int], int], **fields: Any) -> Groups:
-    """Build a world in which ``bits(n)`` bits describe a group of n consumers and any queues.
+    """Build a world where ``bits(n)`` bits describe a group of n consumers and any queues.
 
     The symbolic group's unknowns must be q, the queue's position p, and the bits ``<bit>0``, ``<bit>1``, ...
     ``fields`` are the other fields of ``Groups``. By default, ``admits`` accepts all bit strings, and ``groups``

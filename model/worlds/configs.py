@@ -53,7 +53,7 @@ def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Gro
 
 
 def names(n: int, q: int) -> list[str]:
-    """Return the names of the SMT unknowns that stand for the digits."""
+    """Return the names of the SMT unknowns for the digits."""
     return [f"has{place}-{position}" for place in range(n) for position in range(q + 1)]
 
 

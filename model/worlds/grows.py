@@ -1,4 +1,4 @@
-"""The world in which all assumptions hold and queues were added to the topic.
+"""The world where all assumptions hold and queues were added to the topic.
 
 The group after the addition is compared with the group before. The new queues are adjacent in the sort order: on their
 own broker, or after the other queues of their broker. In reverse, queues are removed, as when a broker leaves.

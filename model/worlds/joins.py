@@ -1,4 +1,4 @@
-"""The world in which all assumptions hold and one consumer has just joined.
+"""The world where all assumptions hold and one consumer has just joined.
 
 The group after the join is compared with the group before. In reverse, one consumer leaves.
 """

@@ -1,4 +1,4 @@
-"""The world in which all assumptions hold and one consumer has left and returned.
+"""The world where all assumptions hold and one consumer has left and returned.
 
 The group has three stages: before, in between, and after. The client id contains a process id or a time, so the
 consumer may return at another position of the sort order.

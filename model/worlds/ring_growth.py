@@ -1,4 +1,4 @@
-"""The world of CONSISTENT_HASH in which queues were added to the topic."""
+"""The world of CONSISTENT_HASH where queues were added to the topic."""
 
 from collections.abc import Sequence
 

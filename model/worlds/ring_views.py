@@ -174,7 +174,7 @@ def _agreed(virtual_nodes: int, bound: tuple[int, int], name: str, usual: tuple[
 
 
 RINGS = _agreed(2, (3, 2), "agreed")
-"""The world in which all assumptions hold, with two virtual nodes per consumer."""
+"""The world where all assumptions hold, with two virtual nodes per consumer."""
 RINGS_OF_3 = _agreed(3, (2, 2), "three-virtual-nodes", usual=(2, 2, 3))
 RINGS_OF_1 = _agreed(1, (2, 3), "one-virtual-node")
 RING_OF_0 = replace(_agreed(0, (2, 2), "no-virtual-nodes"), beyond="there are no virtual nodes")

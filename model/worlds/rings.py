@@ -24,7 +24,7 @@ from rebalance_proofs.model.worlds.views import View, Views
 
 
 class Wording(TypedDict, total=False):
-    """Fields in which a world with hash rings differs from the world that it is made from."""
+    """Fields where a world with hash rings differs from the world that it is made from."""
 
     name: str
     sentence: str

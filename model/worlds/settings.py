@@ -95,7 +95,7 @@ def alone(
     sentence: str,
     usual: tuple[int, int, int] | None = None,
 ) -> Groups:
-    """Build the world in which all consumers run one strategy, and agree on everything."""
+    """Build the world where all consumers run one strategy, and agree on everything."""
 
     def group(strategies: Sequence[Strategy], n: int, q: int, values: Values) -> Group:
         queues, settled, setting = family.settle(strategies, n, q, values)
@@ -111,7 +111,7 @@ def alone(
 
 
 def compared(family: SettingFamily, *, bound: tuple[int, int], name: str, sentence: str) -> Groups:
-    """Build the world in which all consumers run the first of two strategies.
+    """Build the world where all consumers run the first of two strategies.
 
     The reference group runs the second.
     """
@@ -132,7 +132,7 @@ def compared(family: SettingFamily, *, bound: tuple[int, int], name: str, senten
 
 
 def mixed(family: SettingFamily, *, bound: tuple[int, int], source: str = AGREED.source) -> Groups:
-    """Build the world in which each consumer runs one of two strategies, and both are run.
+    """Build the world where each consumer runs one of two strategies, and both are run.
 
     The n more digits select each consumer's strategy. The two are one strategy in two clients. The dropped
     assumption is that all consumers run the same client.

@@ -1,4 +1,4 @@
-"""The world in which all assumptions hold and several consumers have just joined.
+"""The world where all assumptions hold and several consumers have just joined.
 
 The group after the joins is compared with the group before.
 """
