@@ -1,6 +1,6 @@
 """Breadth-first search for the shortest schedules that reach bad states.
 
-States are stored as rows of numbers.
+Each state is one row of an integer array.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,7 +21,10 @@ class Reachable(Protocol):
         """Return the initial states, one per row."""
 
     def after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
-        """Return the successors of rows in which the action is possible, and the rows' indexes."""
+        """Return the successors of all rows in which the action is possible.
+
+        The second array has, for each successor, the index of the row that it comes from.
+        """
 
     def bad(self, rows: Rows, bad: Any) -> Rows:
         """Return one truth value per row: whether the state is bad in the sense of ``bad``."""
@@ -35,10 +38,11 @@ def breadth_first(
     limit: int,
     best: Callable[[Schedule], Any] | None = None,
 ) -> Mapping[str, Schedule]:
-    """Find the shortest schedule that reaches each kind of bad state, keyed as in ``bad``.
+    """Find the shortest schedule that reaches each kind of bad state.
 
-    A kind is missing if no schedule of at most ``limit`` actions reaches it. ``packed`` returns each row as one number.
-    Of several shortest schedules the first is taken, or the one for which ``best`` is greatest.
+    ``bad`` maps the name of a kind to its test; the result maps the same names to schedules. A name is missing if no
+    schedule of at most ``limit`` actions reaches such a state. ``packed`` returns each row as one number. Of several
+    shortest schedules the first is taken, or the one for which ``best`` is greatest.
     """
     rows = reach.start()
     seen = packed(rows)

@@ -29,7 +29,10 @@ class Verdict(StrEnum):
     TIMEOUT = "TIMEOUT"
     """A solver was killed at the hard time limit."""
     VACUOUS = "VACUOUS"
-    """The proof may be empty: an obligation's assumptions may be unsatisfiable, or a mutant survived."""
+    """The proof may be empty: assumptions may be unsatisfiable, or a mutant was not rejected.
+
+    A mutant is an encoding of the client with one deliberate error.
+    """
     DISAGREE = "DISAGREE"
     """Two independent checks contradict each other."""
 
@@ -43,39 +46,48 @@ class Claim:
     """One sentence about rebalance, with everything needed to check it."""
 
     room: str
-    """The package that the claim belongs to: ``allocation``, ``movement``, ``transition``."""
+    """First part of the claim's id, which names its group: ``allocation``, ``movement``."""
     subjects: tuple[Any, ...]
-    """The strategies or clients of the claim (``model.subject.Subject``), in the form of its kind."""
+    """The strategies or clients that the claim is about (``model.subject.Subject``)."""
     guarantee: Guarantee
     world: Any
-    """The environment that the claim assumes (``proofs.world.World``), such as ``Groups`` or a ``Scenario``."""
+    """The environment that the claim assumes: an object like ``proofs.world.World``.
+
+    For example, ``Groups`` (groups of consumers) or a ``Scenario`` (one client's rebalances).
+    """
     holds: bool
     """Whether the claim is expected to hold; if not, a counterexample is expected."""
     sentence: str
     """The claim in words, at most 25; ``assumes`` has the assumptions."""
     scope: str
-    """The numbers of queues and consumers that the claim covers: ``UNBOUNDED``, ``EXISTS``."""
+    """The numbers of queues and consumers that the claim covers: ``UNBOUNDED`` or ``EXISTS``."""
     source: str
     obligations: tuple[Obligation, ...]
     """The proof obligations; if the claim is expected to fail, at least one of them must fail."""
     variant: str = ""
-    """Last part of the id, if one guarantee is claimed in several worlds: ``without-distinct-ids``."""
+    """Last part of the id: ``without-distinct-ids``.
+
+    It distinguishes claims of the same guarantee under different assumptions.
+    """
     also: tuple[Any, ...] = ()
-    """Further worlds in which the guarantee is enumerated."""
+    """Further environments in which enumeration also checks the guarantee."""
     lemmas: tuple[Obligation, ...] = ()
     """Lemmas that justify the reduction to the obligations; proved like obligations."""
     notices: tuple[str, ...] = ()
-    """Names of further mutants of the first subject that the claim must reject.
+    """Names of additional mutants of the first subject that the claim must reject.
 
-    They come besides those that break the claim's guarantee.
+    All claims must also reject the mutants that break their guarantee.
     """
     assuming: tuple[str, ...] = ()
-    """Assumptions that neither the guarantee nor the world declares, as noun phrases."""
+    """Assumptions besides those of the guarantee and of the environment, as noun phrases."""
     defining: tuple[str, ...] = ()
-    """Definitions that neither the guarantee nor the world declares, such as ``maxListenerTime: one listener call``."""
+    """Definitions besides those of the guarantee and of the environment.
+
+    For example, ``maxListenerTime: one listener call``.
+    """
 
     def __post_init__(self) -> None:
-        """Check the words of the claim. Raises ``ClaimError`` if they are about another world."""
+        """Check the words of the claim. Raises ``ClaimError`` if they contradict its environment."""
         if problem := misnamed(self.world, self.variant, self.sentence, self.guarantee.premise):
             raise ClaimError(f"{self.id}: {problem}")
 
@@ -90,7 +102,10 @@ class Claim:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The names of the claim in searches: parts of its id, and names of its guarantee and subjects."""
+        """Return the names that select the claim on the command line.
+
+        These are the parts of its id, and the names of its guarantee and subjects.
+        """
         versions = (re.fullmatch(r"java_v([\d_]+)", one.name) for one in self.subjects)
         numbers = [found[1].replace("_", ".") for found in versions if found]
         subjects = (name for one in self.subjects for name in (one.name, one.rocketmq_name))
@@ -104,12 +119,15 @@ class Claim:
 
     @property
     def where(self) -> tuple[str, ...]:
-        """All definitions that the claim's sentence and assumptions need, in the same order."""
+        """All definitions that the claim's sentence and assumptions need.
+
+        Those of the claim come first, then those of the guarantee and of the environment.
+        """
         return (*self.defining, *self.guarantee.where, *self.world.defines)
 
     @property
     def covers(self) -> tuple[str, ...]:
-        """Cases that the claim covers explicitly."""
+        """Return cases that the claim covers explicitly, as phrases: ``any subscription versions``."""
         return self.guarantee.covers
 
     @property
@@ -119,13 +137,16 @@ class Claim:
 
     @property
     def kind(self) -> str:
-        """The kind of the claim, as its world names it: ``allocation``, ``transition``."""
+        """Return the name of the kind of claims that it belongs to: ``allocation``, ``transition``."""
         kind: str = self.world.kind
         return kind
 
     @property
     def mutants(self) -> tuple[Mutant, ...]:
-        """The mutants of the first subject that this claim must reject."""
+        """Return the encodings with one deliberate error that this claim must reject.
+
+        They are mutants of the first subject.
+        """
         named = (self.guarantee.name, f"{self.guarantee.name}.{self.variant}")
         return tuple(
             mutant for mutant in self.subjects[0].mutants if mutant.breaks in named or mutant.name in self.notices

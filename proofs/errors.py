@@ -6,7 +6,7 @@ class UsageError(Exception):
 
 
 class ClaimError(Exception):
-    """A claim whose id or sentence contradicts its situation or assumptions. The message names the claim.
+    """A claim whose id or sentence contradicts its environment or assumptions.
 
-    Claims are created when a command starts, so the command ends with status 1.
+    The message names the claim. Claims are created when a command starts, so the command ends with status 1.
     """

@@ -16,15 +16,18 @@ NAMED = 5
 
 @dataclass(frozen=True)
 class Guarantee:
-    """One guarantee about the results of a group, or about a client's rounds or runs."""
+    """One guarantee about a group's allocation, or about a client's rebalances.
+
+    A claim states that a strategy or client has the guarantee under some assumptions.
+    """
 
     name: str
     sentence: str
     source: str
     obligations: Callable[[Any], tuple[Obligation, ...]]
-    """``obligations(world)``: proof obligations that together imply the guarantee, for every size.
+    """``obligations(world)``: proof obligations that imply the guarantee, for every size.
 
-    Empty where the guarantee does not hold.
+    ``world`` has the claim's assumptions. The result is empty where the guarantee does not hold.
     """
     violated: Callable[[Any], smt.BoolTerm]
     """``violated(situation)``: the term for "the guarantee does not hold in this situation".
@@ -33,12 +36,13 @@ class Guarantee:
     besides those of the situation.
     """
     violation: Callable[..., str | None]
-    """One sentence about how observed behaviour violates the guarantee; None if the guarantee holds.
+    """``violation(...)``: describe how observed behaviour violates the guarantee.
 
-    ``violation(group, results)``: a group and the shares of its consumers. ``violation(rounds)``: a client's rounds.
+    The result is one sentence, or None. The arguments are a group and the queues of its consumers, or the ``Rounds``
+    (waits and rebalances) of a client.
     """
     brief: str = field(default="", kw_only=True)
-    """A shorter form of the sentence, for claims whose sentences would otherwise have more than 25 words."""
+    """A shorter form of the sentence, for claims that would otherwise exceed 25 words."""
     assumes: tuple[str, ...] = field(default=(), kw_only=True)
     """Assumptions that the sentence does not mention, as noun phrases."""
     where: tuple[str, ...] = field(default=(), kw_only=True)
@@ -46,27 +50,32 @@ class Guarantee:
     covers: tuple[str, ...] = field(default=(), kw_only=True)
     """Cases that the guarantee covers explicitly: ``any subscription versions``."""
     premise: str = field(default="", kw_only=True)
-    """Name of the dropped assumption that the sentence names, if the guarantee needs a world without it."""
+    """Name of an assumption that ``sentence`` itself says is dropped.
+
+    Empty if the sentence drops none.
+    """
 
     def said(self, before: str = "", after: str = "") -> str:
-        """Return the sentence between these words, or its short form if that exceeds ``LONGEST`` words.
+        """Return the sentence between ``before`` and ``after``.
 
-        A client's name counts as at least ``NAMED`` words, so that claims about several clients have the same form.
+        The short form ``brief`` replaces it if the whole would have more than ``LONGEST`` words. A client's name
+        counts as at least ``NAMED`` words, so that claims about several clients have the same form.
         """
         words = max(len(before.split()), NAMED) + len(f"{self.sentence}{after}".split())
         return f"{before}{self.brief if self.brief and words > LONGEST else self.sentence}{after}"
 
 
 def always(*steps: Obligation) -> Callable[[World], tuple[Obligation, ...]]:
-    """Return a function that returns these obligations in every world."""
+    """Return a function that returns ``steps`` for every set of assumptions (``World``)."""
     return lambda world: steps
 
 
 def agreed(
     *steps: Obligation, without: Mapping[str, tuple[Obligation, ...]] = MappingProxyType({})
 ) -> Callable[[World], tuple[Obligation, ...]]:
-    """Return a function of the world: ``steps``, or ``without[name]`` if the world drops an assumption.
+    """Return a function that returns the obligations for a set of assumptions (``World``).
 
-    A world that drops an assumption and is missing in ``without`` has no obligations.
+    They are ``steps``, or ``without[name]`` if the assumption ``name`` is dropped. If a dropped assumption is missing
+    in ``without``, there are no obligations.
     """
     return lambda world: without.get(world.name, ()) if world.dropped else steps

@@ -19,7 +19,7 @@ class Happens:
     """The index of the consumer that acts: 0 or 1."""
     action: str
     said: tuple[tuple[str, bool], ...] = ()
-    """The action's nondeterministic choices, by name."""
+    """The nondeterministic choices of the action, by name, such as whether a message arrives."""
 
 
 Schedule = tuple[Happens, ...]
@@ -28,7 +28,7 @@ Schedule = tuple[Happens, ...]
 def x_first(backwards: Sequence[Happens]) -> Schedule:
     """Reverse a schedule that was found backwards, and rename its first actor to consumer 0.
 
-    The two consumers are alike, so that renaming them changes nothing else.
+    Both consumers have the same code and settings, so that renaming them changes nothing else.
     """
     first = backwards[-1].who
     return tuple(replace(happens, who=happens.who ^ first) for happens in reversed(backwards))

@@ -29,20 +29,20 @@ from rebalance_proofs.proofs.solvers.pool import undisturbed
 __all__ = ["can_fork", "judged_by"]
 
 PATIENCE = 10.0
-"""Seconds that a process has to end its solver after it was asked to end."""
+"""Seconds that a worker has to end its solver after a termination signal."""
 
 SHARE = 40
-"""Largest number of claims in a share."""
+"""Largest number of claims that a worker takes at once."""
 SHARES = 3
-"""Smallest number of shares for each process.
+"""Smallest number of portions of claims for each worker.
 
-With many shares, no process waits long for another at the end.
+With many portions, no worker waits long for another at the end.
 """
 
 Judging = Callable[[Callable[[], Sequence[Claim]], Callable[[ClaimResult], None]], Coroutine[Any, Any, Any]]
-"""``judging(more, told)``: judge the claims that ``more()`` returns, until there are none.
+"""``judging(more, told)``: judge the claims that ``more()`` returns, until it returns none.
 
-Each result is passed to ``told``. The return value goes to the parent process.
+``told(result)`` is called with each result. The return value goes to the parent process.
 """
 
 
@@ -58,11 +58,11 @@ async def judged_by(
     on_result: Callable[[ClaimResult], None],
     on_spare: Callable[[], None] = lambda: None,
 ) -> list[Any]:
-    """Judge the claims in ``jobs`` processes.
+    """Judge the claims in ``jobs`` worker processes.
 
     Return the values that ``judging`` returned in each process. ``on_result`` receives each result immediately.
-    ``on_spare`` is called whenever a process has ended and no claims are left; no further process is forked after that.
-    If a process is killed, its current claim is UNKNOWN, and another process continues. Raises the exceptions of
+    ``on_spare`` is called whenever a worker has ended and no claims are left; no further worker is forked after that.
+    If a worker is killed, its current claim is UNKNOWN, and another worker continues. Raises the exceptions of
     ``judging``.
     """
     work = _Work(judging, claims, jobs, on_result, on_spare)
@@ -75,11 +75,9 @@ async def judged_by(
 
 
 def _shares(claims: Sequence[Claim], jobs: int) -> list[list[int]]:
-    """Split the claims into shares for one process.
+    """Split the claims into portions, each as a list of indexes in ``claims``.
 
-    Each share has one kind and subject, and is not a large part of the whole.
-
-    Shares contain indexes of claims.
+    All claims of a portion have the same kind and subject. No portion is a large part of the whole.
     """
     found: dict[tuple[str, int], list[int]] = {}
     for place, claim in enumerate(claims):
@@ -98,7 +96,7 @@ def _parts(claim: Claim) -> Iterator[Any]:
 class _Pickler(cloudpickle.Pickler):
     """Pickler that sends objects belonging to any claim by number.
 
-    These objects existed before the fork.
+    The receiver has the same objects, because they existed before the fork.
     """
 
     def __init__(self, file: io.BytesIO, places: Mapping[int, int]) -> None:
@@ -140,9 +138,9 @@ class _Judge:
     process: Any
     connection: Connection
     open: set[int] = field(default_factory=set)
-    """Indexes of the claims whose results the process has not sent yet."""
+    """Indexes of the claims that the worker has taken, but whose results it has not sent yet."""
     gave: list[Any] = field(default_factory=list)
-    """The value that ``judging`` returned, once the process has ended."""
+    """The value that ``judging`` returned in the worker; set when the worker has ended."""
     ended: bool = False
 
 
@@ -156,14 +154,14 @@ class _Work:
         on_spare: Callable[[], None],
     ) -> None:
         self.left = _shares(claims, jobs)
-        """Indexes of claims that no process has taken yet, by subject."""
+        """Indexes of claims that no worker has taken yet, grouped by subject."""
         self._judging, self._claims, self._on_result, self._on_spare = judging, claims, on_result, on_spare
         self._sent = _Sent(claims)
         self._judges: list[_Judge] = []
         self._heard: asyncio.Queue[tuple[_Judge, bytes | None]] = asyncio.Queue()
 
     def start(self) -> None:
-        """Fork one more process."""
+        """Fork one more worker."""
         context = get_context("fork")
         ours, theirs = context.Pipe()
         others = [ours, *(judge.connection for judge in self._judges)]
@@ -187,7 +185,10 @@ class _Work:
         judge.connection.close()
 
     async def done(self) -> list[Any]:
-        """Give out work, and pass on results, until all processes have ended."""
+        """Assign claims to workers, and pass on results, until all workers have ended.
+
+        Return the values that ``judging`` returned in each of them.
+        """
         while not all(judge.ended for judge in self._judges):
             judge, sent = await self._heard.get()
             if sent is None:
@@ -223,7 +224,7 @@ class _Work:
             self._on_spare()
 
     def end(self) -> None:
-        """End all running processes, with their solvers."""
+        """End all running workers, with their solvers."""
         for judge in self._judges:
             if not judge.connection.closed:
                 self._deaf(judge)
@@ -239,7 +240,7 @@ class _Work:
 def _judge(
     judging: Judging, claims: Sequence[Claim], sent: _Sent, connection: Connection, others: Sequence[Connection]
 ) -> None:
-    """Main function of a forked process."""
+    """Main function of a worker process."""
     for other in others:
         other.close()
     gc.freeze()  # inherited objects stay for the life of this process: the collector need not visit or copy them

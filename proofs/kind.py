@@ -1,4 +1,7 @@
-"""Interface between the engine and a kind of claims; the engine knows no kind by name."""
+"""Interface between the engine and a kind of claims; the engine knows no kind by name.
+
+A kind has a type of environment of its own, and its own searches: allocation, transition, offsets, and so on.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,25 +18,28 @@ class Kind:
     """One kind of claims, such as claims about shares of consumers, or about rebalances."""
 
     claims: Callable[[], Sequence[Claim]]
-    """All claims of the kind, in the order of the ledger."""
+    """Return all claims of the kind, in the order in which the ledger lists them."""
     looking: Callable[..., Looking]
-    """``looking(claim, pool)`` or ``looking(claim, pool, mutant)``: return the search for a violation."""
-    observed: Callable[[Any], Any]
-    """``observed(subject)``: return an encoding whose parts run the subject's code on numerals."""
-    slips: Callable[[Any], tuple[Mutant, ...]] = lambda encoding: ()
-    """``slips(encoding)``: return mutants of the encoding that are wrong in one part.
+    """``looking(claim, pool)``: return the search for a violation of the claim.
 
-    Obligations must fail for them.
+    ``looking(claim, pool, mutant)`` searches for a violation by the mutant. ``pool`` has the solvers.
+    """
+    observed: Callable[[Any], Any]
+    """``observed(subject)``: return an encoding that runs the subject's code on numerals."""
+    slips: Callable[[Any], tuple[Mutant, ...]] = lambda encoding: ()
+    """``slips(encoding)``: return mutants of the encoding, each with an error in one part.
+
+    The obligations of some claim must fail for each of them.
     """
     rooms: Mapping[str, Callable[[], Sequence[Claim]]] = field(default_factory=dict)
-    """First part of an id -> the claims whose ids begin with it, if the kind has several.
+    """First part of an id -> the claims whose ids begin with it.
 
-    In the order of the ledger.
+    Used by kinds whose ids begin with different words. The order is that of the ledger.
     """
 
     def wrong(self, subject: Subject, first: Sequence[Mutant] = ()) -> tuple[Mutant, ...]:
-        """Return all known mutants of the subject's encoding.
+        """Return all known mutants of the subject's encoding (encodings with one deliberate error).
 
-        The mutants in ``first`` come first, then the slips, then the others.
+        The mutants in ``first`` come first, then those with an error in one part, then the others.
         """
         return (*first, *self.slips(subject.encoding), *(one for one in subject.mutants if one not in first))

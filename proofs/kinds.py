@@ -20,14 +20,17 @@ KINDS: Mapping[str, Kind] = Table(
         "registry": "rebalance_proofs.proofs.registry.kind.REGISTRY",
     }
 )
-"""Name of a kind, as in worlds and counterexamples -> the kind."""
+"""Name of a kind -> the kind (``proofs.kind.Kind``).
+
+Claims, counterexamples and reports refer to kinds by these names.
+"""
 
 ROOMS: Mapping[str, str] = {
     "allocation": "allocation",
     **dict.fromkeys(("movement", "growth", "joins", "topics", "clients", "code"), "allocation"),
     **{kind: kind for kind in KINDS},
 }
-"""First part of an id -> the kind of all claims whose ids begin with it.
+"""First part of an id -> the name of the kind of all claims whose ids begin with it.
 
-The order is that of the ledger.
+The ledger lists claims in this order.
 """

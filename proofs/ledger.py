@@ -13,7 +13,7 @@ __all__ = ["LEDGER", "Ledger", "select"]
 
 
 class Ledger(Sequence[Claim]):
-    """All claims, grouped by the first part of their ids.
+    """All claims, grouped by the first part of their ids (``room``).
 
     The claims of a group are created on first use.
     """
@@ -26,7 +26,10 @@ class Ledger(Sequence[Claim]):
         return tuple(claim for room in ROOMS if ROOMS[room] == kind for claim in self.within(room))
 
     def within(self, room: str) -> Collection[Claim]:
-        """Return the claims whose ids begin with ``room``. Raises ``KeyError`` if there are none."""
+        """Return the claims whose ids begin with ``room``, as in ``allocation``.
+
+        Raises ``KeyError`` if there are none.
+        """
         return self._room(room).values()
 
     def named(self, name: str) -> Claim:
@@ -58,7 +61,7 @@ class Ledger(Sequence[Claim]):
     def __getitem__(self, place: slice) -> Sequence[Claim]: ...
 
     def __getitem__(self, place: int | slice) -> Claim | Sequence[Claim]:
-        """Return the claim at an index, or the claims of a slice."""
+        """Return the claim at the index ``place``, or the claims of a slice."""
         return self._every[place]
 
     def __iter__(self) -> Iterator[Claim]:
@@ -74,10 +77,10 @@ LEDGER = Ledger()
 
 
 def select(patterns: Sequence[str], ledger: Sequence[Claim] | None = None) -> tuple[Claim, ...]:
-    """Return the claims of ``ledger`` (default: all) that the patterns select (``proofs.named``).
+    """Return the claims of ``ledger`` (default: all) that ``patterns`` select.
 
-    Raises ``UsageError`` for a pattern that selects nothing, and for a claim about a strategy without the encoding that
-    the claim needs.
+    ``proofs.named`` describes the patterns. Raises ``UsageError`` for a pattern that selects nothing, and for a claim
+    about a strategy without the encoding that the claim needs.
     """
     chosen = _of_few_rooms(patterns) if ledger is None else ()
     chosen = chosen or selected(patterns, LEDGER if ledger is None else ledger)

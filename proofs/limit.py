@@ -1,8 +1,8 @@
 """Time limit for computations in this process.
 
 Solvers have their own limit; user-defined code has none. The limit counts CPU seconds, not wall-clock time, so that
-other load on the machine does not matter. It exists only for code that never ends and for spaces that are too large:
-the project's longest computation takes a few seconds.
+other load on the machine does not matter. It exists only for code that never ends and for searches that are too
+large: the project's longest computation takes a few seconds.
 """
 
 import signal
@@ -22,7 +22,7 @@ class OutOfTime(Exception):
 
 
 class _Alarm(BaseException):
-    """Raised by the timer.
+    """Raised by the timer in the interrupted code.
 
     A ``BaseException``, so that the interrupted code does not catch it by accident.
     """

@@ -1,4 +1,7 @@
-"""Search for a run that breaks a claim: explored first, then checked by the solvers."""
+"""Search for a run that breaks a claim.
+
+Exploration finds a schedule of actions; the solvers then check it.
+"""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
@@ -14,26 +17,29 @@ __all__ = ["LookingAtRuns"]
 
 
 class LookingAtRuns(Looking):
-    """A search whose size is ``around``, followed by the number of actions of the shortest schedule."""
+    """A search for a run, whose size is ``around`` and the length of the shortest schedule."""
 
     around: tuple[int, int]
-    """The numbers of consumers and of queues."""
+    """The numbers of consumers and of queues, as the first parts of the search's size."""
 
     @property
     @abstractmethod
     def schedule(self) -> Schedule | None:
-        """The shortest schedule that breaks the claim; None if there is none, or none is looked for."""
+        """Return the shortest schedule that breaks the claim.
+
+        None if there is none, or if the search does not look for one.
+        """
 
     @abstractmethod
     def found(self) -> Counterexample | None:
-        """The counterexample from running the schedule on the client's code.
+        """Return the counterexample that running the schedule on the client's code gives.
 
-        None if code and terms differ.
+        None if the code behaves differently from the encoding.
         """
 
     @abstractmethod
     def constraints(self, schedule: Schedule) -> Mapping[str, smt.BoolTerm]:
-        """Return the constraints on the schedule, by their sentences.
+        """Return the constraints on the schedule, by sentences that describe them.
 
         The last one is that the claim is broken.
         """

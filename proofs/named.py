@@ -15,7 +15,7 @@ __all__ = ["Named", "selected"]
 
 
 class Named(Protocol):
-    """A claim, or a record with the id and names of a claim."""
+    """A claim, or another object with the id and names of a claim."""
 
     @property
     def id(self) -> str:
@@ -30,14 +30,13 @@ N = TypeVar("N", bound=Named)
 
 
 def selected(patterns: Sequence[str], claims: Sequence[N]) -> tuple[N, ...]:
-    """Return the claims whose id matches one of ``patterns``; no patterns match everything.
+    """Return the claims whose id or name matches a pattern; no patterns match everything.
 
     A ``*`` matches any text without a dot, so that ``allocation.*.disjoint`` has one claim per strategy. A trailing
     ``.**`` or the pattern ``**`` matches everything below. A pattern with a ``*`` that no whole id matches selects
     everything below its matches: ``settling.*``. A pattern that matches no id is taken as a name. In names, case,
-    blanks, hyphens and underscores do not matter: ``CONSISTENT_HASH``, ``hash``, ``5.2``, ``Java 5.2``.
-
-    Raises ``UsageError`` for a pattern that selects nothing.
+    blanks, hyphens and underscores do not matter: ``CONSISTENT_HASH``, ``hash``, ``5.2``, ``Java 5.2``. Raises
+    ``UsageError`` for a pattern that selects nothing.
     """
     if not patterns:
         return tuple(claims)
@@ -59,9 +58,9 @@ def _matching(pattern: str, claims: Sequence[N]) -> set[str]:
 
 
 def _nearest(pattern: str, claims: Sequence[N]) -> str:
-    """Return a hint for a pattern without a match.
+    """Return a suggestion for a pattern without a match.
 
-    It is the first claim below the pattern, or else the most similar name.
+    It is the first claim whose id begins with the pattern, or else the most similar name.
     """
     below = [one.id for one in claims if one.id.startswith(f"{pattern}.")]
     if below:
@@ -75,8 +74,8 @@ def _nearest(pattern: str, claims: Sequence[N]) -> str:
 def _matches(parts: Sequence[str], pattern: Sequence[str]) -> bool:
     """Return whether a pattern matches an id, both split at dots.
 
-    All reachable positions of the pattern are tracked at once, so that the time grows only linearly with the number of
-    ``**``.
+    Keep all positions in the pattern that the id may have reached, so that the time grows only linearly with the
+    number of ``**``.
     """
     reached = {0}
     for wanted in pattern:

@@ -1,4 +1,7 @@
-"""Proof obligations: statements about an encoding, to be proved for all values of their variables."""
+"""Proof obligations: statements to be proved for all values of their variables.
+
+Each statement is about an encoding: a strategy or client as SMT terms.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -12,7 +15,7 @@ from rebalance_proofs.proofs.records import Unknowns
 
 @dataclass(frozen=True)
 class Statement:
-    """``given`` implies ``then``. The keys of ``given`` are the assumptions in words."""
+    """``given`` implies ``then``. The keys of ``given`` describe the assumptions in words."""
 
     given: Mapping[str, smt.BoolTerm]
     then: smt.BoolTerm
@@ -22,9 +25,9 @@ class Statement:
 class Obligation:
     """One step of a proof: a statement about an encoding.
 
-    ``state(encoding, v)`` returns the statement; ``v.q``, ``v.c``, ... are the ``variables`` as terms. The encoding is
-    an argument, so that one statement can be proved about the SMT encoding, checked for a mutant, and evaluated on
-    results of the concrete implementation. The type of the encoding (``Encoding`` or another) depends on the statement.
+    ``state(encoding, v)`` returns the statement; ``v.q``, ``v.c``, ... are the ``variables`` as terms. The encoding
+    is an argument, so that one statement can be proved about the SMT encoding, checked for a mutant, and evaluated on
+    results of the client's code. The type of the encoding (``Encoding`` or another) depends on the statement.
     """
 
     name: str
@@ -37,21 +40,21 @@ class Obligation:
     Empty if lemma instances may be added to the text.
     """
     goals: Callable[[SimpleNamespace, int], Iterable[tuple[str, smt.BoolTerm]]] | None = None
-    """``goals(v, bound)``: cases that the assumptions must not exclude, by their sentences.
+    """``goals(v, bound)``: cases that the assumptions must allow, by descriptions.
 
-    None for the usual cases.
+    The vacuity check finds a model of the assumptions in each case. None for the default cases.
     """
 
     @property
     def abstract(self) -> bool:
-        """Whether the obligation is about arbitrary functions and arrays.
+        """Return whether the obligation is about arbitrary functions and arrays.
 
         No client's code can replay models of such an obligation.
         """
         return not self.variables
 
     def statement(self, encoding: object, values: Mapping[str, int] | None = None) -> Statement:
-        """Return the statement about unknowns, with numerals for the variables in ``values``."""
+        """Return the statement; variables in ``values`` are numerals, the others are unknowns."""
         return self._stated(encoding, values) if values else _about_unknowns(self, encoding)
 
     def same(self, one: object, other: object) -> bool:
@@ -74,32 +77,32 @@ def _unknowns(variables: tuple[str, ...]) -> Unknowns:
 
 @lru_cache(256)
 def _about_unknowns(obligation: Obligation, encoding: object) -> Statement:
-    """Return the cached statement about unknowns.
+    """Return the statement with unknowns for all variables, from a cache.
 
-    It takes long for a client's step, and proof and checks each need it.
+    Building the statement about a rebalance takes long, and the proof and every check need it.
     """
     return obligation._stated(encoding, {})
 
 
 def sizes(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
-    """Assume at least one queue and at least one consumer."""
+    """Return the assumption that there is at least one queue and at least one consumer."""
     return {"at least one queue": v.q >= 1, "at least one consumer": v.c >= 1}
 
 
 def consumer(v: SimpleNamespace, name: str) -> dict[str, smt.BoolTerm]:
-    """Assume that ``name`` is the index of a consumer."""
+    """Return the assumption that ``name`` is the index of a consumer."""
     index = getattr(v, name)
     return {f"{name} is a consumer's index": smt.And(0 <= index, index < v.c)}
 
 
 def position(v: SimpleNamespace, name: str) -> dict[str, smt.BoolTerm]:
-    """Assume that ``name`` is a position of mqAll."""
+    """Return the assumption that ``name`` is a position of mqAll."""
     place = getattr(v, name)
     return {f"{name} is a position of mqAll": smt.And(0 <= place, place < v.q)}
 
 
 def truth_values(v: SimpleNamespace, *names: str) -> dict[str, smt.BoolTerm]:
-    """Assume that these variables are 0 or 1.
+    """Return the assumption that the variables in ``names`` are 0 or 1.
 
     All variables are integers, to stay within integer arithmetic.
     """

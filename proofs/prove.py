@@ -1,4 +1,8 @@
-"""Judge claims with the solvers: proofs, smallest counterexamples, and checks of proofs."""
+"""Judge claims with the solvers: proofs, smallest counterexamples, and checks of proofs.
+
+Checks of proofs are mutation tests (a wrong encoding must fail) and vacuity checks (the assumptions allow enough
+cases).
+"""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -40,19 +44,22 @@ class Options:
     timeout: float = 20.0
     """CPU seconds after which a solver is killed."""
     stability: int = 0
-    """Number of reworded variants of each obligation that must be proved too."""
+    """Number of reworded variants of each proof's SMT-LIB text to prove, too.
+
+    They show that a proof does not depend on names or on the order of formulas.
+    """
     seed: int = 0
-    """Seed of the random numbers for the vacuity check."""
+    """Seed for the random cases that the vacuity check draws."""
     teeth: bool = True
     """Whether to run the mutation tests of each obligation."""
     width: bool = True
-    """Whether to run the vacuity check of each obligation's assumptions."""
+    """Whether to run the vacuity check: are the assumptions of an obligation too narrow?"""
     explore: bool = False
     """Whether to search for runs that break a claim even if none are expected."""
     models: Models = field(default_factory=recorded)
-    """Known models, evaluated before a solver is asked whether formulas can be true."""
+    """Recorded models; one that makes a query's formulas true replaces the solvers' answer."""
     answers: Kept | None = None
-    """Stored answers of earlier runs, which replace solver queries.
+    """Solver answers of earlier runs, which replace queries with the same text.
 
     Answers of this run are added. None to store nothing.
     """
@@ -60,7 +67,7 @@ class Options:
 
 STANDARD = Options()
 AT_ONCE = 4
-"""Claims judged at once per solver process.
+"""Number of claims that are judged concurrently per solver process.
 
 They are enough to keep it busy, and few enough to share common terms.
 """
@@ -74,8 +81,8 @@ async def prove(
 ) -> list[ClaimResult]:
     """Judge the claims, several at once.
 
-    ``on_result`` receives each result as soon as it is complete. ``on_spare`` is called when a core becomes idle while
-    other claims are still judged; see ``judged_by``.
+    ``on_result`` receives each result as soon as it is complete. ``on_spare`` is called when a core becomes idle
+    while other claims are still judged; see ``judged_by``.
     """
     found: dict[int, ClaimResult] = {}
 
@@ -99,7 +106,7 @@ async def _prove(
 ) -> Kept | None:
     """Judge the claims that ``more()`` returns until it returns none.
 
-    Return the answer cache, if there is one.
+    ``told`` is called with each result. Return the cache of solver answers, if there is one.
     """
     several = asyncio.Semaphore(AT_ONCE * options.jobs)
 
@@ -135,7 +142,8 @@ async def prove_claim(claim: Claim, pool: Pool, options: Options = STANDARD) -> 
 async def _judged(claim: Claim, obligations: list[ObligationResult], pool: Pool, options: Options) -> ClaimResult:
     """Judge one claim.
 
-    The result of each obligation is added to ``obligations`` as soon as it is complete.
+    The result of each obligation is appended to ``obligations`` as soon as it is complete, so that it is available if
+    the time limit ends the work.
     """
     asking = _Asking(claim, pool, options)
     for step in claim.obligations:
@@ -162,7 +170,7 @@ def judge(
 ) -> tuple[Verdict, str]:
     """Return the verdict, with a reason unless the verdict alone explains it.
 
-    The gravest finding decides.
+    The gravest finding decides: a contradiction first.
     """
     disagreement = _disagreement(obligations, found, mutants)
     if disagreement:
@@ -204,7 +212,7 @@ def judge(
 def _disagreement(
     obligations: Sequence[ObligationResult], found: Search | None, mutants: Sequence[MutantResult]
 ) -> str:
-    """Describe a contradiction between solvers, wordings or the concrete implementation.
+    """Describe a contradiction between solvers, reworded texts or the client's code.
 
     Empty if there is none.
     """
@@ -242,7 +250,7 @@ def _gave_up(questions: Sequence[Question], how: Outcome | None = None) -> str:
 
 @dataclass(frozen=True)
 class _Asking:
-    """Sends the queries about one claim's obligations."""
+    """The solver queries about the obligations of one claim."""
 
     claim: Claim
     pool: Pool
@@ -250,11 +258,14 @@ class _Asking:
 
     @property
     def known(self) -> Evaluated:
-        """Models of the claim's first subject."""
+        """Return the recorded models of the claim's first subject."""
         return self.options.models.of(self.claim.kind, self.claim.subjects[0])
 
     async def obligation(self, subject: str, step: Obligation) -> ObligationResult:
-        """Return the result for one obligation: proof, assumptions, stability, and proof checks."""
+        """Return the result for one obligation.
+
+        It has the proof, a model of the assumptions, the answers for reworded variants, and the proof checks.
+        """
         about, pool = self.claim.subjects[0], self.pool
         wrong = KINDS[self.claim.kind].wrong(about, self.claim.mutants)
         encoding = about.encoding
@@ -290,19 +301,19 @@ class _Asking:
         return tuple(unproved)
 
     def _title(self, subject: str, step: Obligation) -> str:
-        """Return the title of the texts of an obligation.
+        """Return the title in the first line of an obligation's SMT-LIB texts.
 
-        It is ``subject`` for obligations with their own logic, else the client or strategy.
-
-        Claims that share an obligation then have equal texts, which are solved once.
+        It is ``subject`` for obligations with their own logic, else the client or strategy. Claims that share an
+        obligation then have equal texts, which are solved once.
         """
         return subject if step.logic else self.claim.subjects[0].rocketmq_name
 
     async def _premises(self, title: str, step: Obligation, proved: bool) -> tuple[Question | None, bool]:
-        """Find a model of the assumptions, and check that the concrete implementation meets them.
+        """Find a model of the assumptions, and check that the client's code meets them.
 
-        A known model is used, or a model at the first size that has one. If the obligation is proved, the concrete
-        implementation must meet its conclusion too.
+        A recorded model is used, or a model at the first size that has one. If the obligation is proved, the code
+        must meet its conclusion too. Return the query with the model (None if there is none), and the result of the
+        check.
         """
         subject = self.claim.subjects[0]
         given = tuple(step.statement(subject.encoding).given.values())
@@ -316,15 +327,15 @@ class _Asking:
 
 
 def _model(found: Question) -> Mapping[str, int]:
-    """Return the evaluated model, or the first solver's model if formulas have no value."""
+    """Return the model of the query: the evaluated one, else the first solver's."""
     said = (answer.model for answer in found.answers if answer.outcome is Outcome.SAT)
     return next(said) if found.model is None else found.model
 
 
 def _met(obligation: Obligation, code: Any, model: Mapping[str, int], *, conclusion: bool) -> bool:
-    """Return whether the assumptions hold for the code at these numbers.
+    """Return whether the assumptions are true for the client's code at the numbers of ``model``.
 
-    Also the conclusion, if required.
+    If ``conclusion`` is true, the conclusion must be true too.
     """
     values = {name: model.get(name, 0) for name in obligation.variables}
     statement = obligation.statement(code, values)
@@ -332,7 +343,10 @@ def _met(obligation: Obligation, code: Any, model: Mapping[str, int], *, conclus
 
 
 async def _mutant(claim: Claim, mutant: Mutant, pool: Pool) -> MutantResult:
-    """Check whether the mutant breaks the claim's obligations, and violates the guarantee."""
+    """Check whether a mutant breaks the claim's obligations, and violates the guarantee.
+
+    A mutant is an encoding of the client with one deliberate error.
+    """
     looking = KINDS[claim.kind].looking(claim, pool, mutant)
     right = claim.subjects[0]
     attempts = []

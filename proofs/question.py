@@ -13,7 +13,7 @@ class Question:
     """One SMT-LIB text and the solvers' answers, or a known model that makes its formulas true."""
 
     name: str
-    """Name of the query, unique within its claim; also the stem of the .smt2 file."""
+    """Name of the query, unique within its claim; also names its .smt2 file."""
     text: str
     """The SMT-LIB text; empty if a known model answered the query, so that no solver ran."""
     answers: tuple[Answer, ...]

@@ -1,6 +1,6 @@
 """Unknowns by name, and terms computed from them once for all obligations.
 
-Booleans are 0 or 1.
+Truth values are represented as 0 or 1.
 """
 
 from collections.abc import Callable, Iterable
@@ -29,10 +29,10 @@ class Unknowns(SimpleNamespace):
 
 
 def made_once(make: Made) -> Made:
-    """Cache ``make(v)``, a part that obligations share, for obligations about the same unknowns ``v``."""
+    """Return ``make`` with a cache, so that obligations about the same unknowns share its terms."""
     return cast(Made, lru_cache(64)(make))
 
 
 def truths(v: SimpleNamespace, names: Iterable[str]) -> dict[str, smt.BoolTerm]:
-    """Assume that the unknowns of these names are 0 or 1."""
+    """Return the assumption that the unknowns of these names are 0 or 1."""
     return {"every flag is 0 or 1": smt.And([smt.Or(getattr(v, name) == 0, getattr(v, name) == 1) for name in names])}

@@ -20,22 +20,28 @@ class ObligationResult:
     sentence: str
     proof: Question
     satisfiable: Question | None
-    """The query for the assumptions alone, with a model; None if no model was found."""
+    """The query whether the assumptions alone can be true, with a model.
+
+    None if no model was found.
+    """
     replays: bool
-    """Whether the concrete implementation meets the assumptions in their model.
+    """Whether the client's code meets the assumptions at the numbers of their model.
 
     If the obligation is proved, it must meet the conclusion, too.
     """
     unproved: tuple[Question, ...] = ()
-    """Reworded variants of the text that were not proved."""
+    """Queries with reworded variants of the SMT-LIB text that the solvers did not prove."""
     variants: int = 0
-    """Number of variants that were tried."""
+    """Number of reworded variants of the SMT-LIB text that were tried."""
     instances: Instances = NO_INSTANCES
-    """The evaluation of the formulas that linearization adds to the proof's text."""
+    """The check of the lemma instances in the proof's text at concrete numbers.
+
+    The text has them because products and quotients are replaced by linear terms.
+    """
     teeth: MutationTest | None = None
     """The result of the mutation tests; None if they were not run."""
     width: VacuityCheck | None = None
-    """The result of the vacuity check.
+    """The result of the vacuity check (whether the assumptions are too narrow).
 
     None if it was not run, or if the obligation has no numbers.
     """
@@ -47,7 +53,10 @@ class ObligationResult:
 
     @property
     def unstable(self) -> tuple[str, ...]:
-        """The answers for variants that were not proved: ``exclusive.variant-3 in z3: unknown``."""
+        """Return one entry per answer that did not prove a reworded variant of the text.
+
+        For example, ``exclusive.variant-3 in z3: unknown``.
+        """
         return tuple(
             f"{question.name} in {answer.solver}: {answer.outcome}"
             for question in self.unproved
@@ -63,30 +72,36 @@ class ObligationResult:
 
     @property
     def modelled(self) -> tuple[Question, ...]:
-        """Queries about the obligation that a recorded model answered."""
+        """Return the queries about the obligation that a recorded model answered, without a solver."""
         return tuple(question for question in self.can_be if not question.answers)
 
     @property
     def can_be(self) -> tuple[Question, ...]:
-        """Satisfiability queries: whether the assumptions can hold, and whether the obligation can fail."""
+        """Return the queries that a model can answer.
+
+        They ask whether the assumptions can be true, and whether the obligation can fail.
+        """
         premises = (self.satisfiable,) if self.satisfiable else ()
         return (*premises, *(self.teeth.questions if self.teeth else ()))
 
 
 @dataclass(frozen=True)
 class MutantResult:
-    """The result for one mutant: whether the claim that names the mutant rejects it."""
+    """The result for one mutant, an encoding with one deliberate error.
+
+    The claim that names the mutant must reject it.
+    """
 
     name: str
     sentence: str
     attempts: tuple[Question, ...]
-    """The claim's obligations, with the mutant's encoding."""
+    """Results for the claim's obligations, stated about the mutant's encoding."""
     violation: Question | None
-    """The group in which the mutant violates the guarantee; None if none was found."""
+    """The query that found a group in which the mutant violates the guarantee; None if none did."""
 
     @property
     def noticed_by(self) -> tuple[str, ...]:
-        """Names of the obligations that all solvers refute for the mutant."""
+        """Return the names of the obligations that all solvers refute for the mutant."""
         return tuple(attempt.name for attempt in self.attempts if attempt.outcome is Outcome.SAT)
 
     @property
@@ -102,16 +117,16 @@ class MutantResult:
 
 @dataclass(frozen=True)
 class Counterexample:
-    """A smallest group that violates the guarantee, as computed by the concrete implementation."""
+    """A smallest group that violates the guarantee, as computed by the client's code."""
 
     consumers: int
     queues: int
     values: tuple[int, ...]
-    """The group's digits; see ``model.worlds.groups.Groups``."""
+    """The numbers that identify the group; see ``model.worlds.groups.Groups``."""
     group: Any
-    """The code's result in the form of its kind: ``Group`` or a client's ``Rounds``."""
+    """The behaviour of the code: a ``Group``, or the ``Rounds`` (rebalances) of a client."""
     sentence: str
-    """One sentence about the violation of the guarantee."""
+    """One sentence that describes the violation of the guarantee."""
     departures: int = 0
     """For claims about transitions: the number of values that deviate from their defaults."""
 
@@ -130,7 +145,7 @@ class Search:
     minimal: bool
     """Whether every solver showed that no smaller size has a counterexample."""
     replays: bool
-    """Whether every model of a solver violates the guarantee on the concrete implementation too."""
+    """Whether the client's code also violates the guarantee for every model of a solver."""
     limit: int
     """The largest number of consumers that was tried."""
     gave_up: str = ""
@@ -149,11 +164,11 @@ class ClaimResult:
     mutants: tuple[MutantResult, ...] = ()
     search: Search | None = None
     contradictions: tuple[str, ...] = ()
-    """Contradictions by other witnesses (enumeration, recorded vectors)."""
+    """Contradictions found by enumeration or by recorded test vectors, as sentences."""
     explored: Schedule | None = None
     """The shortest schedule that breaks the claim, empty if there is none.
 
-    None if no runs were explored.
+    None if no schedules were explored.
     """
 
     @property

@@ -1,4 +1,7 @@
-"""States as rows of numbers, and sorted keys of visited states, for breadth-first searches."""
+"""Arrays of states for breadth-first searches, and sorted arrays of visited states.
+
+A row is one state. Visited states are stored as keys: each row as one number.
+"""
 
 from collections.abc import Sequence
 
@@ -8,11 +11,14 @@ __all__ = ["Keys", "Rows", "first", "joined", "numbered", "picked", "together"]
 
 Keys = np.ndarray
 Rows = np.ndarray
-"""One state per row, stored column by column, because operations work on columns."""
+"""An array with one state per row.
+
+It is stored column by column, because operations work on columns.
+"""
 
 
 def picked(rows: Rows, places: np.ndarray) -> Rows:
-    """Return a copy of the rows at these indexes.
+    """Return a copy of the rows at the indexes ``places``.
 
     NumPy's own indexing would store it row by row.
     """
@@ -20,7 +26,7 @@ def picked(rows: Rows, places: np.ndarray) -> Rows:
 
 
 def joined(parts: Sequence[Rows]) -> Rows:
-    """Return all rows of all parts in one array."""
+    """Concatenate arrays of rows."""
     return np.concatenate([rows.T for rows in parts], axis=1).T
 
 
@@ -37,9 +43,9 @@ def numbered(rows: np.ndarray, weights: np.ndarray) -> Keys:
 
 
 def first(keys: Keys, seen: Keys) -> Keys:
-    """Return the indexes of the keys that are not in ``seen`` (sorted).
+    """Return the indexes of the keys that are not in the sorted array ``seen``.
 
-    Of equal keys only the first.
+    Equal keys are returned only once.
     """
     if not len(keys):
         return np.zeros(0, dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Check that the id and the sentence of a claim match the claim's world."""
+"""Check that the id and the sentence of a claim match its assumptions (``world``)."""
 
 from rebalance_proofs.proofs.world import Premised, World
 
@@ -8,28 +8,28 @@ EVEN_IF, WITHOUT = "even if", "without-"
 
 
 def without(world: World) -> str:
-    """Return the end of a claim's id, such as ``without-distinct-ids``.
+    """Return the end of a claim's id for a dropped assumption, such as ``without-distinct-ids``.
 
-    Empty in a world that drops no assumption.
+    Empty if ``world`` drops no assumption.
     """
     return f"{WITHOUT}{world.name}" if world.dropped else ""
 
 
 def even_if(world: World) -> str:
-    """Return the end of a claim's sentence in a world that allows an unusual event.
+    """Return the end of a claim's sentence for an unusual event that ``world`` allows.
 
-    Otherwise empty.
+    Empty if there is none.
     """
     return f", {EVEN_IF} {world.even_if}" if world.even_if else ""
 
 
 def ending(world: Premised) -> str:
-    """Return the end of a claim's sentence: the world's condition and unusual event."""
+    """Return the end of a claim's sentence: the condition and the unusual event of ``world``."""
     return even_if(world) if world.dropped else f"{world.when}{even_if(world)}"
 
 
 def misnamed(world: World, variant: str, sentence: str, premise: str = "") -> str:
-    """Describe a mismatch between the claim's id or sentence and its world.
+    """Describe a mismatch between the claim's id or sentence and its assumptions.
 
     Empty if there is none. ``variant`` is the end of the id; ``premise`` is the assumption that the guarantee's own
     sentence mentions. Without this check, a claim could be proved under all assumptions although its sentence omits

@@ -14,11 +14,11 @@ from rebalance_proofs.proofs.solvers import Answer, Outcome
 from rebalance_proofs.proofs.solvers.pool import Pool
 
 Size = tuple[int, ...]
-"""The size of one query, as the kind defines it: numbers of consumers, queues, or both."""
+"""The size of one query: numbers of consumers, queues, or both, as the kind defines."""
 
 
 class Looking(ABC):
-    """The queries of one search, and the replay of their models.
+    """The queries of one search, and the replay of their models on the client's code.
 
     Each kind of claims defines its queries. A text with named products or quotients can have spurious models, which
     match no real situation. A spurious model is evidence neither against the guarantee nor against the code.
@@ -33,7 +33,7 @@ class Looking(ABC):
         self.minimal = self.replays = True
         self.gave_up = ""
         self.spurious = False
-        """Whether a model at the last size was spurious."""
+        """Whether a model of the last query was spurious."""
         self._pool = pool
 
     @abstractmethod
@@ -44,16 +44,16 @@ class Looking(ABC):
     def named(self, size: Size, bound: Any = None) -> str:
         """Return the name of the query, unique within its claim.
 
-        ``bound`` is an additional constraint of the kind; None for no such constraint.
+        ``bound`` is an additional constraint that some kinds of claims use; None for no such constraint.
         """
 
     @abstractmethod
     def text(self, size: Size, bound: Any = None) -> str:
-        """Return an SMT-LIB text that is satisfiable exactly if the guarantee is violated at that size."""
+        """Return an SMT-LIB text, satisfiable exactly if the guarantee is violated at ``size``."""
 
     @abstractmethod
     def replay(self, model: Mapping[str, int], asked: Question, size: Size, bound: Any = None) -> None:
-        """Run the client's code on a solver's model."""
+        """Run the client's code on a solver's model, and record whether it violates the guarantee."""
 
     @abstractmethod
     async def smallest(self, size: Size) -> Counterexample | None:
@@ -62,14 +62,14 @@ class Looking(ABC):
     def explored(self) -> Schedule | None:
         """Return the shortest schedule that breaks the claim, empty if there is none.
 
-        None if the kind has no schedules.
+        None if this kind of claims has no schedules.
         """
         return None
 
     @property
     @abstractmethod
     def limit(self) -> int:
-        """The largest first number of a size that is tried."""
+        """Return the largest number of consumers (the first part of a size) that is tried."""
 
     async def ask(self, size: Size, bound: Any = None) -> Question:
         """Ask the solvers for a violation, and replay every model that they find."""
@@ -112,7 +112,7 @@ async def _found(looking: Looking) -> Counterexample | None:
 async def violation(looking: Looking) -> Question | None:
     """Return the query at the first size at which all solvers find a violation.
 
-    The encoding has no client code.
+    Used for mutants: no client code exists that could replay their models.
     """
     for size in looking.sizes():
         text = looking.text(size)

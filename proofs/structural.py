@@ -1,7 +1,7 @@
-"""Claims that are weaker than they seem: true by construction, or consequences of other claims.
+"""Claims that are weaker than they seem.
 
-Both groups are listed by id. The ledger shows the reason next to the claim. A test recomputes these lists as far as
-possible, and compares.
+They are true by construction, or consequences of other claims. Both groups are listed by id. The ledger shows the
+reason next to the claim. A test recomputes these lists as far as possible, and compares.
 """
 
 from collections.abc import Mapping
@@ -91,4 +91,4 @@ FOLLOWS: Mapping[str, Follows] = {
         for client in ("java_v4_9", "java_v5_0", "java_v5_2", "node")
     },
 }
-"""Claim -> the claims that imply it."""
+"""Claim -> the claims that imply it, with the reason."""

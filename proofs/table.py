@@ -1,6 +1,6 @@
-"""A table that imports each row on first use.
+"""A registry that imports each of its objects on first use.
 
-A query about one claim therefore does not import all kinds.
+A query about one claim therefore does not import all kinds of claims.
 """
 
 from collections.abc import Iterator, Mapping, MutableMapping
@@ -13,9 +13,9 @@ Row = TypeVar("Row")
 
 
 class Table(MutableMapping[str, Row]):
-    """Mapping from names to objects, each given as ``package.module.NAME``.
+    """Mapping from names to objects; each object is given as the text ``package.module.NAME``.
 
-    A user-defined row is given as an object.
+    A user-defined object is given as the object itself.
     """
 
     def __init__(self, places: Mapping[str, str]) -> None:
@@ -23,14 +23,17 @@ class Table(MutableMapping[str, Row]):
         self._rows: dict[str, Row] = {}
 
     def __getitem__(self, name: str) -> Row:
-        """Return the object of this name. Raises ``KeyError`` for a name that is not in the table."""
+        """Return the object with this name, importing it on first use.
+
+        Raises ``KeyError`` for a name that is not in the table.
+        """
         if name not in self._rows:
             module, _, member = self._places[name].rpartition(".")
             self._rows[name] = cast("Row", getattr(import_module(module), member))
         return self._rows[name]
 
     def __setitem__(self, name: str, row: Row) -> None:
-        """Set the object of this name."""
+        """Set the object with this name."""
         self._places.setdefault(name, "")
         self._rows[name] = row
 

@@ -13,17 +13,17 @@ from rebalance_proofs.proofs.smt.text import Assertion, render
 
 INEXACT = "products or quotients are named, so that sat would prove nothing"
 SIZES = ((7, 3), (3, 5), (2, 2), (1, 1), (4, 2))
-"""Numbers of queues and consumers, tried in this order.
+"""Pairs of numbers of queues and consumers, tried in this order.
 
-They show that an obligation's assumptions are satisfiable.
+The first one at which an obligation's assumptions have a model shows that they are satisfiable.
 """
 
 
 @cache
 def proof(subject: str, obligation: Obligation, encoding: Any) -> str:
-    """Return the text of the assumptions and the negated conclusion.
+    """Return the SMT-LIB text that is unsatisfiable if the obligation always holds.
 
-    It is unsatisfiable if the obligation always holds.
+    It has the assumptions and the negated conclusion.
     """
     title = f"{subject} / {obligation.name}\n{obligation.sentence}\nunsat = proved for all values"
     labelled = negated(obligation, encoding)
@@ -35,12 +35,10 @@ def proof(subject: str, obligation: Obligation, encoding: Any) -> str:
 def negated(
     obligation: Obligation, encoding: Any, values: Mapping[str, int] | None = None, *, premises: bool = True
 ) -> dict[str, smt.BoolTerm]:
-    """Return the formulas that are true where the obligation fails.
+    """Return the formulas that are true where the obligation fails, by descriptions.
 
-    These are its assumptions and the negated conclusion.
-
-    Without the assumptions if ``premises`` is false. The formulas are labelled with sentences; ``values`` are numbers
-    for some of the variables.
+    These are its assumptions and the negated conclusion; without the assumptions if ``premises`` is false. ``values``
+    are numbers for some of the variables.
     """
     statement = obligation.statement(encoding, values)
     given = statement.given if premises else {}
@@ -81,9 +79,9 @@ def refuting(
 
 @cache
 def premises(subject: str, obligation: Obligation, encoding: Any, size: tuple[int, int]) -> str:
-    """Return the exact text of the assumptions at one size.
+    """Return the exact SMT-LIB text of the assumptions at one size.
 
-    It is satisfiable if the obligation is not vacuous there.
+    It is satisfiable if the obligation is not vacuous at that size.
     """
     statement = obligation.statement(encoding, fixed(obligation, size))
     title = f"{subject} / {obligation.name} / assumptions at q = {size[0]}, c = {size[1]}\nsat = they can hold"
@@ -91,14 +89,17 @@ def premises(subject: str, obligation: Obligation, encoding: Any, size: tuple[in
 
 
 def fixed(obligation: Obligation, size: tuple[int, int]) -> dict[str, int]:
-    """Return the values of q and c at that size, if they are variables of the obligation."""
+    """Return the values of the variables q and c at the given size.
+
+    Empty if the obligation has no such variables.
+    """
     return {name: value for name, value in zip(("q", "c"), size, strict=True) if name in obligation.variables}
 
 
 def labelled_text(title: str, labelled: Mapping[str, smt.BoolTerm], logic: str = "") -> str:
-    """Return the text of formulas labelled with sentences, in linear arithmetic.
+    """Return the SMT-LIB text of formulas labelled with sentences.
 
-    Unchanged if a logic is given.
+    The formulas are made linear, unless ``logic`` is given.
     """
     if not logic:
         return _linear(title, labelled)
@@ -130,5 +131,8 @@ def uses_lemmas(text: str) -> bool:
 
 
 def exact(text: str) -> bool:
-    """Return whether every model of the text is a model of the original formulas."""
+    """Return whether every model of the text is a model of the original formulas.
+
+    It is not if products or quotients are replaced by names.
+    """
     return f"\n; {INEXACT}\n" not in text

@@ -1,4 +1,7 @@
-"""Breadth-first search by actions in a system with time, where waiting costs nothing."""
+"""Breadth-first search for paths with the fewest actions, in a system with time.
+
+Waiting does not count as an action.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -12,7 +15,7 @@ __all__ = ["Rows", "TimedExploration", "Unended"]
 
 
 class Unended(RuntimeError):
-    """The search did not end within its limit of actions."""
+    """The search reached its limit of actions before it was complete."""
 
 
 class TimedExploration(ABC):
@@ -30,7 +33,10 @@ class TimedExploration(ABC):
 
     @abstractmethod
     def after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
-        """Return the successors of rows in which the action is possible, and the rows' indexes."""
+        """Return the successors of all rows in which the action is possible.
+
+        The second array has, for each successor, the index of the row that it comes from.
+        """
 
     @abstractmethod
     def waits(self, rows: Rows) -> Rows:
@@ -46,13 +52,13 @@ class TimedExploration(ABC):
 
     @abstractmethod
     def ending(self, rows: Rows) -> tuple[int, Happens] | None:
-        """Return the index of a row and an action that together reach the target.
+        """Return the index of a row, and an action by which that state reaches the target.
 
-        None if no row does.
+        None if no row has such an action.
         """
 
     def shortest(self, limit: int) -> list[Happens] | None:
-        """Return the actions of a shortest path, last action first.
+        """Return the actions of a path with the fewest actions, last action first.
 
         None if the target is unreachable. Raises ``Unended`` if no path with at most ``limit`` actions exists; longer
         paths are not tried.
@@ -74,18 +80,24 @@ class TimedExploration(ABC):
         return [last[1], *self._back(trail, last[0])]
 
     def _next(self, rows: Rows) -> tuple[list[Rows], Rows]:
-        """Return all states one action later, and for each state the previous row and the action."""
+        """Return all states one action after ``rows``.
+
+        The second array has, for each state, the index of the previous row and of the action.
+        """
         return self._caused([self.after(rows, happens) for happens in self.moves])
 
     def _caused(self, ahead: Sequence[tuple[Rows, Rows]]) -> tuple[list[Rows], Rows]:
-        """Merge the successor rows of all moves, with the indexes of the rows that they come from."""
+        """Concatenate the successors by all actions.
+
+        The second array has, for each successor, the index of the row that it comes from and of the action.
+        """
         causes = [np.column_stack([origin, np.full(len(origin), place)]) for place, (_, origin) in enumerate(ahead)]
         return [after for after, _ in ahead], np.concatenate(causes)
 
     def _later(self, rows: Rows, cause: Rows, seen: Keys) -> tuple[Rows, Rows]:
-        """Add all states reachable by waiting alone.
+        """Add all states that are reachable from ``rows`` by waiting alone.
 
-        A cause of -1 marks a state one tick after the row before it.
+        In ``cause``, -1 marks a state one tick after the row before it.
         """
         seen = together(seen, self.packed(rows))
         begin = 0

@@ -1,4 +1,4 @@
-"""Search for a run in time: exploration finds the schedule, the solvers find its times."""
+"""Search for a run with times: exploration finds the schedule, the solvers find its times."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ __all__ = ["LookingAtTimedRuns", "TimedRuns"]
 
 @dataclass(frozen=True)
 class TimedRuns:
-    """The functions of one kind of claims that explore schedules, express them as terms, and run them."""
+    """The functions of one kind of claims that explore, encode and run schedules."""
 
     around: tuple[int, int]
     """The numbers of consumers and of queues."""
@@ -33,16 +33,22 @@ class TimedRuns:
     None if there is none.
     """
     reached: Callable[[Any, Claim, Schedule, Sequence[smt.IntTerm]], Unrolling[Any, Any]]
-    """``reached(encoding, claim, schedule, times)``: return the schedule's unrolling as terms."""
+    """``reached(encoding, claim, schedule, times)``: return the schedule's unrolling as terms.
+
+    It has the constraints on the times, and the last state.
+    """
     run: Callable[[Claim, Schedule, Sequence[int]], Any]
     """``run(claim, schedule, times)``: run the schedule on the code of the claim's subject.
 
     Raises ``Impossible`` if the code behaves differently.
     """
     unknowns: Callable[[Schedule], Sequence[smt.IntTerm]] = times_of
-    """The unknown times of a schedule; for runs without a clock, their unknown limits."""
+    """Return the unknown times of a schedule.
+
+    Runs without a clock have unknown limits instead.
+    """
     settled: Callable[[Sequence[smt.IntTerm], Iterable[smt.BoolTerm]], Sequence[int] | None] = earliest
-    """``settled(unknowns, constraints)``: return the values that the counterexample shows."""
+    """``settled(unknowns, constraints)``: return values of the unknowns to show."""
 
     def smallest(self, claim: Claim) -> Counterexample | None:
         """Run the shortest schedule on the code, with every action as early as possible.
@@ -71,16 +77,16 @@ class TimedRuns:
         return True
 
     def stated(self, encoding: Any, claim: Claim, schedule: Schedule) -> Mapping[str, smt.BoolTerm]:
-        """Return the constraints on a schedule's times, by their sentences.
+        """Return the constraints on a schedule's times, by sentences that describe them.
 
         The last is that the claim is broken.
         """
         return _stated(self, encoding, claim, schedule)
 
     def broken(self, claim: Claim, schedule: Schedule, times: Sequence[int]) -> tuple[Any, str] | None:
-        """Run the code at those times, and describe how the run breaks the guarantee.
+        """Run the code at ``times``; return the run, and a sentence on how it breaks the guarantee.
 
-        None if the run breaks nothing, or if the code behaves differently from the terms.
+        None if the run breaks nothing, or if the code behaves differently from the encoding.
         """
         try:
             found = self.run(claim, schedule, times)
@@ -115,11 +121,14 @@ def _smallest(runs: TimedRuns, claim: Claim) -> Counterexample | None:
 
 
 class LookingAtTimedRuns(LookingAtRuns):
-    """A search in time. Each kind of claims defines how its runs are explored and executed."""
+    """A search for a run with times.
+
+    Each kind of claims defines how its runs are explored and executed.
+    """
 
     runs: TimedRuns
     _tried: Schedule | None = None
-    """The run of a mutant that is being checked."""
+    """The run of the mutant that the search is about; None without a mutant."""
 
     @property
     def schedule(self) -> Schedule | None:

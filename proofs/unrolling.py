@@ -1,4 +1,4 @@
-"""Unrolling of a schedule with unknown times, over a state that actions and time change."""
+"""Unrolling of a schedule with unknown times: constraints for all its actions, as terms."""
 
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -16,9 +16,9 @@ class Unrolling(Generic[State, Limits]):
     """The constraints and the last state of an unrolled schedule."""
 
     constraints: dict[str, smt.BoolTerm]
-    """Action in words -> the constraint that the action is possible at its place in the schedule."""
+    """Action in words -> the constraint that it is possible at that point of the schedule."""
     state: State
     """The state after the last action. With several copies, the view of the first copy."""
     limits: Limits
     states: tuple[State, ...] = ()
-    """With several copies, the view of each copy."""
+    """The state after the last action, as each copy of the encoding sees it."""

@@ -1,4 +1,4 @@
-"""Worlds: the assumptions of a claim about groups, or about a client's rounds or runs."""
+"""Worlds: the assumptions of a claim about a group, or about a client's rebalances."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -7,46 +7,55 @@ from typing import ClassVar, Protocol
 
 
 class World(Protocol):
-    """The interface of every world; only its own kind uses the rest (``proofs.kind``)."""
+    """The interface of every set of assumptions that a claim can make ("world").
+
+    Classes add what their kind of claims needs (``proofs.kind``).
+    """
 
     kind: ClassVar[str]
-    """The name of the kind of claims made in this world."""
+    """The name of the kind of claims that use these assumptions."""
 
     @property
     def name(self) -> str:
-        """The part of claim ids that names the world."""
+        """Return the part of claim ids that names the assumptions."""
 
     @property
     def assumes(self) -> tuple[str, ...]:
-        """The assumptions made in the world, as noun phrases; a dropped one is not among them."""
+        """Return the assumptions, as noun phrases, without a dropped one."""
 
     @property
     def defines(self) -> tuple[str, ...]:
-        """Definitions of words in claims about the world."""
+        """Return definitions of words in claims with these assumptions."""
 
     @property
     def sentence(self) -> str:
-        """The assumptions as a sentence; if one is dropped, only that one."""
+        """Return the assumptions as a sentence; if one is dropped, only the dropped one."""
 
     @property
     def otherwise(self) -> str:
-        """The effect of the dropped assumption, to follow "even if"; empty if none is dropped."""
+        """Return the effect of the dropped assumption, to follow "even if"; empty if none is."""
 
     @property
     def even_if(self) -> str:
-        """The unusual event that the world allows, to follow "even if" in claim sentences; empty if there is none."""
+        """Return the unusual event that is allowed, to follow "even if" in claim sentences.
+
+        Empty if there is none.
+        """
 
     @property
     def without(self) -> str:
-        """The effect of the dropped assumption, as a sentence; used only in worlds that drop one."""
+        """Return the effect of the dropped assumption, as a sentence.
+
+        Call it only if an assumption is dropped.
+        """
 
     @property
     def dropped(self) -> bool:
-        """Whether the world drops an assumption."""
+        """Return whether an assumption is dropped."""
 
     @property
     def subjects(self) -> int:
-        """The number of strategies or clients that a claim in this world is about."""
+        """Return the number of strategies or clients that a claim with these assumptions is about."""
 
 
 def listed(phrases: Iterable[str]) -> str:
@@ -57,19 +66,22 @@ def listed(phrases: Iterable[str]) -> str:
 
 @dataclass(frozen=True)
 class Premised:
-    """A world of runs: all assumptions hold, all but one, or others instead."""
+    """Assumptions of claims about runs: all of them, all but one, or others instead."""
 
     name: str
     premises: tuple[str, ...]
     """The assumptions, as noun phrases, including the dropped one."""
     otherwise: str = ""
-    """The unusual event that the world allows, with or without a dropped assumption."""
+    """The unusual event that is allowed, as a phrase after "even if"."""
     drops: str = field(default="", kw_only=True)
     """The dropped assumption; empty if all hold."""
     when: str = field(default="", kw_only=True)
-    """A condition at the end of claim sentences that distinguishes them: ``, if nothing is committed``."""
+    """A condition that ends claim sentences: ``, if nothing is committed``.
+
+    It distinguishes claims that are otherwise equal.
+    """
     definitions: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    """``premises`` and ``when`` phrases that need a definition -> that definition."""
+    """Phrases of ``premises`` and ``when`` that need a definition -> that definition."""
     subjects: ClassVar[int] = 1
     kind: ClassVar[str]
 

@@ -1,1 +1,4 @@
-"""Claims that a strategy's executed code computes the same as the encoding that is proved."""
+"""Claims that a strategy's code computes the same result as its SMT encoding.
+
+All other claims are proved about the encoding. The code is run symbolically, path by path.
+"""

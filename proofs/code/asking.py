@@ -1,4 +1,4 @@
-"""Interface between a symbolic value and the run that uses it."""
+"""Interface between a symbolic value and the symbolic run that uses it."""
 
 from typing import Protocol
 
@@ -8,10 +8,13 @@ __all__ = ["Asking"]
 
 
 class Asking(Protocol):
-    """A run that decides conditions on unknown values and collects the guards of their terms."""
+    """A run that decides conditions on unknown values, and collects guards.
+
+    A guard is a condition without which the run's terms do not describe the code.
+    """
 
     def decide(self, condition: smt.BoolTerm) -> bool:
         """Choose whether the condition holds on this path."""
 
     def guard(self, condition: smt.BoolTerm) -> None:
-        """Record a condition without which the terms do not describe the code."""
+        """Record a guard: a condition without which the run's terms do not describe the code."""

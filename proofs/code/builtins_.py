@@ -14,11 +14,11 @@ from rebalance_proofs.proofs.code.terms import Number, term
 __all__ = ["NAMES", "builtins"]
 
 NAMES = ("len", "range", "min", "max", "enumerate", "list")
-"""All builtins that are replaced; ``list()`` also represents the literal ``[]``."""
+"""All builtins that are replaced; ``list()`` also replaces the literal ``[]``."""
 
 
 def builtins(run: Run, kept: str) -> Mapping[str, Callable[..., Any]]:
-    """Return the replacements by name.
+    """Return the symbolic replacements, by the builtin's name.
 
     ``kept`` names the unknown length of a list of selected queues of mqAll.
     """
@@ -41,7 +41,7 @@ def builtins(run: Run, kept: str) -> Mapping[str, Callable[..., Any]]:
 def _list(run: Run, kept: str, *copied: object) -> Built | Given | Ids:
     """Return a new list for ``list()``, or the argument itself for mqAll and cidAll.
 
-    No code changes either list.
+    The argument need not be copied, because no client code changes either list.
     """
     match copied:
         case ():

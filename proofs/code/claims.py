@@ -26,16 +26,17 @@ SUBJECTS: tuple[tuple[Strategy, Inputs, bool | None, tuple[str, ...]], ...] = (
     (MACHINE_ROOM, ROOMS, True, ("remainder-from-the-front", "no-remainder")),
     (MACHINE_ROOM_GO, ROOMS, None, ("remainder-from-the-front", "block-rounded-up")),
 )
-"""Strategy -> the inputs of its code, the list that its result refers to, and mutants.
+"""Strategy -> its code with symbolic inputs, and mutants that its claim must reject.
 
-Every run must reject these mutants.
-
-``Subject.reads`` selects the list (None: both lists). Tests apply all mutants of the encoding.
+``Subject.reads`` names the list that the result refers to. Tests apply all mutants of the encoding.
 """
 
 
 def subject_of(strategy: Strategy) -> Subject:
-    """Return the code of one of these strategies. Raises ``LookupError`` for any other strategy."""
+    """Return the code of the strategy, with its symbolic inputs.
+
+    Raises ``LookupError`` for a strategy without such claims.
+    """
     for known, inputs, reads, _ in SUBJECTS:
         if known is strategy:
             return Subject(code_of(strategy.allocate), inputs, reads)
@@ -43,7 +44,7 @@ def subject_of(strategy: Strategy) -> Subject:
 
 
 def claims() -> tuple[Claim, ...]:
-    """Return all of these claims, in the order of the ledger."""
+    """Return all claims about executed code, in the order of the ledger."""
     return tuple(_claim(strategy, noticed) for strategy, _, _, noticed in SUBJECTS)
 
 
@@ -60,4 +61,4 @@ SOURCES = {
     "room": f"{_JAVA}AllocateMessageQueueByMachineRoom.java",
     "room-go": "https://github.com/apache/rocketmq-client-go/blob/master/consumer/strategy.go",
 }
-"""The file that each model was written from."""
+"""Strategy -> address of the RocketMQ file that its Python code was translated from."""

@@ -33,7 +33,8 @@ class Inputs:
 class Path:
     """One path through the code.
 
-    All terms are over c, i (the index), ``listed``, ``named`` and the unknowns in ``Inputs``.
+    All terms are over c (number of consumers), i (the consumer's index), ``listed``, ``named`` and the unknowns in
+    ``Inputs``.
     """
 
     condition: smt.BoolTerm
@@ -41,20 +42,21 @@ class Path:
     guards: tuple[smt.BoolTerm, ...]
     """Conditions under which the terms describe the code, for every iteration ``at`` of its loops."""
     kept: tuple[smt.BoolTerm, ...]
-    """For each list of selected queues, the condition that it contains queue ``at`` of mqAll.
+    """List of selected queues -> the condition that it contains the queue ``at`` of mqAll.
 
-    The broker of the queue is of kind ``kind``.
+    The unknown ``kind`` selects the broker name of that queue.
     """
     segments: tuple[Segment | Filtered, ...] = ()
-    """The result, as consecutive segments."""
+    """The result list, as consecutive segments with terms for the queues' positions."""
     raises: type[Exception] | None = None
     """The exception that the path raises instead of returning a result; None if it raises none."""
 
 
 def explore(code: Code, inputs: Inputs) -> tuple[Path, ...]:
-    """Return all paths: at every condition that is not constant, both branches are taken.
+    """Return all paths through the code.
 
-    Raises ``Unsupported`` for code with an undefined operation.
+    At every condition that is not constant, both branches are taken. Raises ``Unsupported`` for code with an
+    undefined operation.
     """
     found: list[Path] = []
     waiting: list[tuple[tuple[bool, ...], frozenset[Turn]]] = [((), frozenset())]
@@ -77,9 +79,9 @@ def _allocating(code: Code, run: Run, inputs: Inputs) -> Callable[..., Any]:
 
 
 def _path(run: Run, allocate: Callable[..., Any], inputs: Inputs) -> Path | Turn:
-    """Return the path, or the loop iteration that raised.
+    """Return the path of the run, or the loop iteration that raised an exception.
 
-    The run is then repeated without that iteration.
+    In the latter case the run is repeated without that iteration.
     """
     segments: Sequence[Segment | Filtered] = ()
     raises = None

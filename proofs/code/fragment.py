@@ -1,8 +1,9 @@
-"""The supported fragment of Python, which excludes hidden dependences between loop iterations.
+"""Check that code belongs to the fragment of Python that symbolic execution supports.
 
-It has straight-line code, conditions and ``for``, over names that are set before they are read. A name that a loop sets
-counts as unset at the start of an iteration and after the loop, so that no iteration can read a value of another one.
-The only calls for a side effect are calls of ``append`` on a list that the function created.
+The fragment excludes hidden dependences between loop iterations. It has straight-line code, conditions and ``for``,
+over names that are set before they are read. A name that a loop sets counts as unset at the start of an iteration and
+after the loop, so that no iteration can read a value of another one. The only calls for a side effect are calls of
+``append`` on a list that the function created.
 """
 
 import ast
@@ -23,7 +24,7 @@ _EXPRESSIONS = (
 
 
 def check_fragment(function: ast.FunctionDef) -> None:
-    """Raise ``Unsupported``, with the line, for a function outside this fragment."""
+    """Raise ``Unsupported``, with the line, for a function outside the supported fragment."""
     _block(function.body, _arguments(function), _stored(function.body), inside=False)
 
 
@@ -37,9 +38,10 @@ def _arguments(function: ast.FunctionDef) -> set[str]:
 
 
 def _block(statements: Iterable[ast.stmt], known: set[str], local: set[str], inside: bool) -> set[str]:
-    """Return the names that are set after the statements.
+    """Check statements, and return the names that are set after them.
 
-    ``inside``: whether the statements are inside a loop.
+    ``known`` names are set before, ``local`` names are all that the function sets. ``inside``: whether the statements
+    are inside a loop.
     """
     for statement in statements:
         known = _statement(statement, known, local, inside)
@@ -141,7 +143,10 @@ _WORDS: dict[type[ast.AST], str] = {
 
 
 def _unsupported(node: ast.AST) -> Unsupported:
-    """Return the error, with the construct in words and by its name in Python's ``ast``."""
+    """Return the error for an unsupported construct.
+
+    It describes the construct in words and by its name in Python's ``ast``.
+    """
     kind = type(node).__name__
     return Unsupported(
         f"{_WORDS.get(type(node), 'an unsupported construct')} ({kind}, line {getattr(node, 'lineno', '?')})"

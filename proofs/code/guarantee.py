@@ -1,4 +1,7 @@
-"""Guarantee: the encoding computes the same as the code, with checks on groups."""
+"""The guarantee that a strategy's code computes the same as its encoding.
+
+It can also be checked on concrete groups.
+"""
 
 from collections.abc import Iterator
 from functools import cache, lru_cache, partial
@@ -33,7 +36,10 @@ ROOMS = "broker names of seven kinds, with any other queues between the selected
 
 
 def guarantee(subject: Subject, encoding: Encoding, source: str) -> Guarantee:
-    """Return the guarantee about the code of one strategy; ``encoding`` is the correct one."""
+    """Return the guarantee about the code of one strategy.
+
+    ``encoding`` is the strategy's correct encoding, not a mutant.
+    """
     return Guarantee(
         name=NAME,
         sentence=SENTENCE,
@@ -49,7 +55,7 @@ def guarantee(subject: Subject, encoding: Encoding, source: str) -> Guarantee:
 def violated(subject: Subject, group: SymbolicGroup) -> smt.BoolTerm:
     """Return the condition that code and encoding give some consumer different results.
 
-    The difference is at a place k of the result or at a position of mqAll. Every queue is selected. Where the code
+    The difference is at an index k of the result or at a position of mqAll. Every queue is selected. Where the code
     divides by an unknown, only cases that need no division are covered.
     """
     return smt.Or([wrong for member in group.members for wrong in _wrong(subject, member)])
@@ -79,7 +85,7 @@ def _wrong(subject: Subject, member: Member) -> Iterator[smt.BoolTerm]:
 
 
 def _takes(e: Encoding, taken: Taken, k: smt.IntTerm) -> smt.BoolTerm:
-    """Return the condition that the encoding lets the consumer take the k-th element.
+    """Return the condition that the encoding gives the consumer the code's k-th element.
 
     For selected queues, only the case that position and rank are equal is covered.
     """
@@ -90,9 +96,9 @@ def _takes(e: Encoding, taken: Taken, k: smt.IntTerm) -> smt.BoolTerm:
 
 
 def _counted(e: Encoding, taken: Taken, p: smt.IntTerm) -> Iterator[smt.BoolTerm]:
-    """Yield the two possible differences between the loop and the encoding's list.
+    """Yield the two possible differences between the code's loop and the encoding's list.
 
-    The loop appends a position missing from the list, or omits one of it.
+    The loop appends a position that is missing from the list, or omits a position of the list.
     """
     v = taken.v
     rank, count = e.rank(v.q, v.c, v.i, p), e.count(v.q, v.c, v.i)
@@ -101,7 +107,10 @@ def _counted(e: Encoding, taken: Taken, p: smt.IntTerm) -> Iterator[smt.BoolTerm
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Describe the first consumer whose result differs from the encoding's, as a list or as a set."""
+    """Describe the first consumer whose result in ``results`` differs from the encoding's.
+
+    Results are compared as lists or as sets. None if none differs.
+    """
     known: dict[tuple[int, int, int], tuple[tuple[list[int], list[int]], ...]] = {}
     for place, (consumer, result) in enumerate(zip(group.consumers, results, strict=True)):
         found = positions_in(consumer.mq_all, result)
@@ -118,7 +127,10 @@ def violation(group: Group, results: Results) -> str | None:
 
 @lru_cache(maxsize=8)
 def _said(encoding: Encoding, q: int, c: int) -> tuple[tuple[list[int], list[int]], ...]:
-    """Return, by index, the encoding's list and its positions if every queue is selected."""
+    """Return, for each consumer, the encoding's list and its positions.
+
+    Every queue of mqAll is selected.
+    """
     counted, at, owns = _kernels(encoding)
     index, positions = np.arange(c)[:, None], np.arange(q)
     counts = np.broadcast_to(counted(q, c, index)[0], (c, 1))[:, 0]

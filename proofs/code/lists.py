@@ -32,13 +32,13 @@ class _Unknown(Silent):
         raise Unsupported("len() of a list of unknown length, called by Python itself")
 
     def append(self, queue: object) -> None:
-        """Reject the call: only a list that begins empty can be appended to."""
+        """Reject the call: the code may append only to a list that it created empty."""
         raise Unsupported("appending to a list that was not created as []")
 
     def _place(self, index: object) -> smt.IntTerm:
         """Return the index as a term, with a guard that it is inside the list.
 
-        Other indexes are not covered.
+        Other indexes raise in the real code, and are not covered.
         """
         place = term(index)
         self.run.guard(smt.And(0 <= place, place < self.length))
@@ -94,7 +94,7 @@ class Queue(Silent):
 
 
 class Own(Silent):
-    """The consumer's client id, which may be empty."""
+    """The consumer's own client id, which may be empty."""
 
     WHAT = "the consumer's own id"
 
@@ -106,7 +106,7 @@ class Own(Silent):
 
 
 class Ids(_Unknown):
-    """cidAll: c ids, with the consumer's own id at index i if it is listed."""
+    """cidAll: c client ids, with the consumer's own id at index i if it is listed."""
 
     LISTED = smt.Int("listed") == 1
 
@@ -168,9 +168,9 @@ class Built(_Unknown):
         return Queue(self.run, Element(place, kept=True), ())
 
     def _picked(self) -> Filtered:
-        """Return the only segment of a list that contains selected queues of mqAll, unchanged.
+        """Return the only segment of a list of selected queues of mqAll.
 
-        ``kept`` names the list's length. Raises ``Unsupported`` for other lists.
+        ``kept`` names the list's length. Raises ``Unsupported`` for lists with other segments.
         """
         only = self.segments[0] if len(self.segments) == 1 else None
         if isinstance(only, Filtered) and only.element.place is AT and not only.element.kept and self._kept:
@@ -186,5 +186,5 @@ class Built(_Unknown):
 
 
 def length(value: Sized) -> Number | int:
-    """Return ``len`` for the code: a symbolic number if the list is of unknown length."""
+    """Return the replacement of ``len``: a symbolic number if the list is of unknown length."""
     return Number(value.run, value.length) if isinstance(value, _Unknown) else len(value)

@@ -1,4 +1,4 @@
-"""A loop of unknown length.
+"""A loop of unknown length in symbolically executed code.
 
 Its body runs for an arbitrary iteration, once for each path through the body.
 """
@@ -21,7 +21,10 @@ ONE = smt.IntVal(1)
 
 @dataclass(frozen=True)
 class Counting:
-    """The loop variable: from ``low`` to below ``high``, in positive steps of ``step``."""
+    """The values of a loop variable: ``low``, ``low + step``, ..., below ``high``.
+
+    The step is positive.
+    """
 
     low: smt.IntTerm
     high: smt.IntTerm
@@ -29,37 +32,37 @@ class Counting:
 
     @property
     def by_one(self) -> bool:
-        """Whether the step is 1, so that the loop variable itself names the iteration."""
+        """Return whether the step is 1, so that the loop variable itself identifies the iteration."""
         return self.step is ONE
 
     @property
     def length(self) -> smt.IntTerm:
-        """The number of iterations."""
+        """Return the number of iterations."""
         left = self.high - self.low
         many = left if self.by_one else (left + self.step - 1) / self.step
         return smt.If(self.high <= self.low, 0, many)
 
     @property
     def within(self) -> smt.BoolTerm:
-        """The condition that ``AT`` is an iteration."""
+        """Return the condition that the unknown ``AT`` identifies an iteration of the loop."""
         return smt.And(self.low <= AT, AT < self.high) if self.by_one else smt.And(0 <= AT, AT < self.length)
 
     @property
     def value(self) -> smt.IntTerm:
-        """The value of the loop variable in the iteration ``AT``."""
+        """Return the value of the loop variable in the iteration ``AT``."""
         return AT if self.by_one else self.low + AT * self.step
 
     @property
     def turn(self) -> smt.IntTerm:
-        """The value of ``AT`` in the iteration with number ``PLACE``."""
+        """Return the value of ``AT`` in the iteration with number ``PLACE`` (from 0)."""
         return self.low + PLACE if self.by_one else PLACE
 
 
 class Loop:
-    """The elements that the paths through a loop's body append, by list.
+    """The elements that a loop appends to each list, for every path through its body.
 
-    Iterations are independent of each other. ``fragment`` ensures that the body reads no name that an earlier iteration
-    has set. ``appends`` and ``reads`` ensure that no list is read while the loop appends to it.
+    Iterations are independent of each other. ``fragment`` ensures that the body reads no name that an earlier
+    iteration has set. ``appends`` and ``reads`` ensure that no list is read while the loop appends to it.
     """
 
     def __init__(self, run: Asking, number: int, counting: Counting, skipped: frozenset[tuple[bool, ...]]) -> None:
@@ -75,16 +78,16 @@ class Loop:
 
     @property
     def answers(self) -> tuple[bool, ...]:
-        """The answers to conditions so far in the current iteration."""
+        """Return the branches taken so far in the current iteration: whether each condition held."""
         return self._turning.answers
 
     @property
     def condition(self) -> smt.BoolTerm:
-        """The condition that such an iteration exists and has taken this path so far."""
+        """Return the condition that the current iteration exists and has taken this path so far."""
         return smt.And(self._counting.within, *self._turning.literals)
 
     def turns(self, value: Value) -> Iterator[Value]:
-        """Yield the same value once for each path through the body, then add the result to the lists."""
+        """Yield ``value`` once for each path through the body; then extend the lists."""
         waiting: list[tuple[bool, ...]] = [()]
         if () in self._skipped:
             raise Unsupported("a loop iteration that always raises")
@@ -99,7 +102,8 @@ class Loop:
     def _segment(self, ways: Sequence[tuple[smt.BoolTerm, Element | None]]) -> Segment | Filtered:
         """Return the segment that the loop appends to one list.
 
-        The segment has an element in every iteration, or only in some.
+        ``ways`` has the condition of each path through the body, and the element that it appends. The segment has an
+        element in every iteration (``Segment``), or only in some (``Filtered``).
         """
         appending = [(way, element) for way, element in ways if element]
         element = chosen(appending)

@@ -1,4 +1,7 @@
-"""Check whether a formula holds for some small numbers, to show that assumptions are satisfiable."""
+"""Check that a formula is true for some small numbers.
+
+This shows that assumptions are satisfiable.
+"""
 
 from itertools import product
 
@@ -13,9 +16,10 @@ __all__ = ["met"]
 
 
 def met(names: tuple[str, ...], formula: smt.BoolTerm) -> bool:
-    """Return whether the formula holds for some values, with q and c from ``SIZES``.
+    """Return whether the formula is true for some small values of ``names``.
 
-    The other unknowns have values from their finite set, or from 0 up to the larger of q and c plus one.
+    The numbers q and c of queues and consumers are from ``SIZES``. The other unknowns have values from their finite
+    set, or from 0 up to the larger of q and c plus one.
     """
     names = tuple(name for name in names if name in unknowns(formula) | {"q", "c"})
     kernel = compile_kernel(names, formula)

@@ -26,10 +26,10 @@ Given = Callable[[Any, Taken], Mapping[str, smt.BoolTerm]]
 
 
 def obligations(subject: Subject, encoding: Encoding) -> tuple[Obligation, ...]:
-    """Return all obligations.
+    """Return all obligations about the strategy's code.
 
-    The correct ``encoding`` is used only to find statements that would be vacuous. Raises ``Unsupported`` for code that
-    cannot be analysed.
+    The correct ``encoding`` is used only to find statements that would be vacuous. Raises ``Unsupported`` for code
+    that cannot be analysed.
     """
     own = [step for number in listed(subject) for step in _Path(subject, encoding, number).steps()]
     return (*whole(subject), *own, *(() if subject.rooms else LISTING))
@@ -38,8 +38,9 @@ def obligations(subject: Subject, encoding: Encoding) -> tuple[Obligation, ...]:
 def step(subject: Subject, number: int, layers: int, given: Given, then: Then, e: Any, v: SimpleNamespace) -> Statement:
     """Return one statement about a path, with ``layers`` additional layers of assumptions.
 
-    The layers are the path's condition and the step's own assumptions. If fewer layers are used, because all together
-    are unsatisfiable, the statement concludes that the next layer does not hold.
+    ``given`` and ``then`` build its own assumptions and conclusion. The layers are the path's condition and these
+    assumptions. If fewer layers are used, because all together are unsatisfiable, the statement concludes that the
+    next layer is false.
     """
     taken = Taken(paths(subject)[number], v)
     found: list[Mapping[str, smt.BoolTerm]] = [{f"on path {number + 1}": taken.condition}, given(e, taken)]
@@ -53,14 +54,14 @@ def step(subject: Subject, number: int, layers: int, given: Given, then: Then, e
 
 @dataclass(frozen=True)
 class _Path:
-    """Generator of the obligations about one path."""
+    """The obligations about one path through the code."""
 
     subject: Subject
     encoding: Encoding
     number: int
 
     def steps(self) -> Iterator[Obligation]:
-        """Yield the obligations, in the order of the proof."""
+        """Yield the obligations about the path, in the order of the proof."""
         path = paths(self.subject)[self.number]
         if path.guards:
             yield self._step(
@@ -126,7 +127,7 @@ class _Path:
 
 
 def _none(v: SimpleNamespace, bound: int) -> tuple[()]:
-    """Return no goals for a path: its condition limits its values.
+    """Return no cases for the vacuity check: the condition of a path limits its values.
 
     The obligation ``paths`` shows that no path is missing.
     """

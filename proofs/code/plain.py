@@ -1,4 +1,4 @@
-"""Formulas without remainders by unknowns, for the case that every dividend is below its divisor."""
+"""Removal of remainders by unknowns, for the case that every dividend is below its divisor."""
 
 from typing import Any, TypeVar
 
@@ -10,15 +10,16 @@ Term = TypeVar("Term", bound=smt.Term)
 
 
 def plain(formula: smt.BoolTerm) -> tuple[smt.BoolTerm, list[smt.BoolTerm]]:
-    """Replace x mod y by x wherever y is an unknown; also return the conditions that 0 <= x < y.
+    """Replace x mod y by x wherever y is an unknown.
 
-    Together they imply the original formula. With numerals for all other divisors both are linear and exact.
+    Return the new formula and the conditions that 0 <= x < y. Together they imply the original formula. With numerals
+    for all other divisors both are linear and exact.
     """
     needed: list[smt.BoolTerm] = []
     done: dict[smt.Term, Any] = {}
 
     def rewritten(term: Term) -> Term:
-        """Return the rewritten term, of the same sort."""
+        """Return the term, of the same sort, with its remainders by unknowns replaced."""
         if term not in done:
             done[term] = _rewritten(term)
         found: Term = done[term]

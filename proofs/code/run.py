@@ -1,4 +1,4 @@
-"""One run of a client's code on symbolic values: its branches, and guards of its terms."""
+"""One symbolic run of a client's code: the branches it takes, and guards of its terms."""
 
 from collections.abc import Iterator
 from typing import TypeVar
@@ -14,26 +14,26 @@ __all__ = ["Run"]
 
 Value = TypeVar("Value")
 Turn = tuple[int, tuple[bool, ...]]
-"""An iteration: the number of its loop, and the answers to conditions in it."""
+"""An iteration: the number of its loop, and the branches taken in it."""
 
 
 class Run:
-    """A run along one path.
+    """A symbolic run along one path through the code.
 
-    An open condition is first decided as true, and as false in a later run. ``prescribed`` are the first answers
-    outside of loops. ``skipped`` are iterations in which the code raises, by the number of the loop and the answers in
-    them: they are not entered, and a guard excludes them.
+    A condition on unknowns is first decided as true, and as false in a later run. ``prescribed`` are the first
+    branches outside of loops. ``skipped`` are iterations in which the code raises, by the number of the loop and the
+    branches taken in them: they are not entered, and a guard excludes them.
     """
 
     def __init__(self, prescribed: tuple[bool, ...] = (), skipped: frozenset[Turn] = frozenset()) -> None:
         self.turning = Turning(prescribed)
         self.guards: list[smt.BoolTerm] = []
-        """Conditions that must hold whenever the run takes this path.
+        """Guards: conditions that must be true whenever the code takes this path.
 
-        Otherwise the terms do not describe the code.
+        Otherwise the run's terms do not describe the code.
         """
         self.kept: list[smt.BoolTerm] = []
-        """For each list of unknown length, the condition that a queue of mqAll is in it."""
+        """List of unknown length -> the condition that it contains a given queue of mqAll."""
         self.loop: Loop | None = None
         """The loop whose iteration is being run; None outside of loops."""
         self._skipped = skipped
@@ -57,9 +57,9 @@ class Run:
         return self.loop.decide(condition)
 
     def guard(self, condition: smt.BoolTerm) -> None:
-        """Record a condition without which the terms do not describe the code.
+        """Record a condition without which the run's terms do not describe the code.
 
-        Inside a loop, for every iteration.
+        Inside a loop, the condition must be true in every iteration.
         """
         local = self.loop.condition if self.loop else smt.BoolVal(True)
         guard = smt.Implies(local, condition)
@@ -76,6 +76,6 @@ class Run:
         return self.loop
 
     def turns(self, loop: Loop, value: Value) -> Iterator[Value]:
-        """Yield the value once for each path through the body of the loop, then end the loop."""
+        """Yield ``value`` once for each path through the body of the loop, then end the loop."""
         yield from loop.turns(value)
         self.loop = None

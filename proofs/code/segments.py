@@ -1,4 +1,4 @@
-"""Segments of a list: the positions of its elements, as terms."""
+"""Segments of a symbolic list: terms for the positions of its queues."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,20 +9,23 @@ from rebalance_proofs.model.terms import smt
 __all__ = ["AT", "PLACE", "Element", "Filtered", "Growing", "Segment", "chosen"]
 
 AT = smt.Int("at")
-"""The current iteration: the loop variable if its step is 1, else the number from 0."""
+"""The unknown that identifies a loop's iteration: the loop variable if its step is 1.
+
+Otherwise the number of the iteration, from 0.
+"""
 PLACE = smt.Int("place")
-"""An index in a list, from 0."""
+"""The unknown for an index in a segment, from 0."""
 
 
 @dataclass(frozen=True)
 class Element:
-    """A queue at index ``place``, of mqAll or of the list of selected queues."""
+    """A queue, given by its index ``place`` in mqAll or in the list of selected queues."""
 
     place: smt.IntTerm
     kept: bool = False
 
     def at(self, unknown: smt.IntTerm, value: smt.IntTerm) -> "Element":
-        """Return the element with a value substituted for an unknown."""
+        """Return the element with ``value`` substituted for ``unknown`` in its index."""
         return Element(smt.substitute(self.place, (unknown, value)), self.kept)
 
 
@@ -36,7 +39,7 @@ class Segment:
 
 @dataclass(frozen=True)
 class Filtered:
-    """One element for each value of ``AT`` for which ``keeps`` holds, in order.
+    """One element for each value of ``AT`` for which ``keeps`` is true, in order.
 
     Their number is unknown.
     """
@@ -52,9 +55,9 @@ class Growing(Protocol):
 
 
 def chosen(ways: Sequence[tuple[smt.BoolTerm, Element]]) -> Element | None:
-    """Return the element of the path whose condition holds.
+    """Return the element of the path whose condition is true, as one term.
 
-    None if the elements are from different lists.
+    ``ways`` has the condition and the element of each path. None if the elements are from different lists.
     """
     *others, (_, last) = ways
     if any(element.kept is not last.kept for _, element in others):

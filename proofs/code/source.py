@@ -1,4 +1,4 @@
-"""Source text of a client's function, and its compilation for symbolic values."""
+"""Source text of a client's function, and its compilation for symbolic execution."""
 
 import ast
 import builtins as python
@@ -18,7 +18,10 @@ __all__ = ["Code", "code_of"]
 
 @dataclass(frozen=True)
 class Code:
-    """The text of a function, and the function itself, which resolves names (globals and closure)."""
+    """The text of a function, and the function itself.
+
+    The function is needed to resolve global names and closures.
+    """
 
     text: str
     function: Callable[..., Any]
@@ -65,7 +68,7 @@ def code_of(function: Callable[..., Any]) -> Code:
 class _Plain(ast.NodeTransformer):
     """Removes annotations, and replaces ``[]`` by ``list()``.
 
-    The code's lists can then hold symbolic queues.
+    The call can then return a symbolic list.
     """
 
     def visit_List(self, node: ast.List) -> ast.Call:
@@ -92,7 +95,10 @@ class _Plain(ast.NodeTransformer):
 
 
 class _Unsaid(ast.NodeTransformer):
-    """Removes the messages of exceptions: no code catches them, so that messages decide nothing."""
+    """Removes the messages of exceptions, which may not support symbolic values.
+
+    No client code catches these exceptions, so that their messages have no effect.
+    """
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.expr:
         return ast.copy_location(ast.Constant(""), node)

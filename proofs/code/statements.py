@@ -18,33 +18,36 @@ __all__ = ["Taken", "takes"]
 Term = TypeVar("Term", bound=smt.Term)
 
 LISTED = ((smt.Int("named"), smt.IntVal(1)), (smt.Int("listed"), smt.IntVal(1)))
-"""Values of a consumer whose id is not empty and is in cidAll."""
+"""Values of the unknowns for a consumer whose id is not empty and is in cidAll."""
 
 
 @dataclass(frozen=True)
 class Taken:
-    """The result of a listed consumer on one path; ``v`` contains the terms for the unknowns."""
+    """The result that the code computes on one path for a consumer in cidAll.
+
+    ``v`` has the values (terms) of the path's unknowns.
+    """
 
     path: Path
     v: SimpleNamespace
 
     def term(self, found: Term) -> Term:
-        """Return a term of the path, with the values of ``v`` substituted for its unknowns."""
+        """Return a term of the path, with the values in ``v`` substituted for its unknowns."""
         return smt.substitute(found, *LISTED, *((smt.Int(name), value) for name, value in vars(self.v).items()))
 
     @property
     def condition(self) -> smt.BoolTerm:
-        """The condition that the code takes this path."""
+        """Return the condition that the code takes this path."""
         return self.term(self.path.condition)
 
     @property
     def guarded(self) -> smt.BoolTerm:
-        """The condition that the terms describe the code."""
+        """Return the condition that the path's terms describe the code."""
         return smt.And([self.term(guard) for guard in self.path.guards])
 
     @property
     def filtered(self) -> Filtered | None:
-        """The loop that builds the whole result by appending in some iterations.
+        """Return the loop that builds the whole result by appending in some iterations.
 
         None if there is none. Raises ``Unsupported`` if such a loop builds only a part of the result.
         """
@@ -60,16 +63,16 @@ class Taken:
         return self.filtered
 
     def keeps(self, turn: smt.IntTerm) -> smt.BoolTerm:
-        """Return the condition that the loop has this iteration and appends in it."""
+        """Return the condition that the loop has the iteration ``turn`` and appends in it."""
         return self.term(smt.substitute(self._loop.keeps, (smt.Int("at"), turn)))
 
     def appended(self, turn: smt.IntTerm) -> smt.IntTerm:
-        """Return the position of mqAll that the loop appends in that iteration."""
+        """Return the position of mqAll that the loop appends in the iteration ``turn``."""
         return self.term(self._loop.element.at(smt.Int("at"), turn).place)
 
     @property
     def length(self) -> smt.IntTerm:
-        """The length of a result that is made of segments only."""
+        """Return the length of a result that is made of ``Segment`` objects only."""
         return self.term(smt.Sum([segment.length for segment in self._whole]))
 
     @property
@@ -93,9 +96,9 @@ class Taken:
             yield Segment(simplify(self.term(segment.length)), element)
 
     def is_at(self, k: smt.IntTerm, place: smt.IntTerm, kept: bool | None) -> smt.BoolTerm:
-        """Return the condition that the k-th element is at index ``place``.
+        """Return the condition that the k-th element of the result has the index ``place``.
 
-        The index is in mqAll or in the selected queues (in either, if None).
+        ``kept``: the index is in the selected queues (True), in mqAll (False), or in either (None).
         """
         found = [
             smt.And(inside, element.place == place) for inside, element in self.at(k) if kept in (None, element.kept)
@@ -104,7 +107,7 @@ class Taken:
 
 
 def takes(e: Encoding, v: SimpleNamespace, element: Element) -> smt.BoolTerm:
-    """Return the condition that the encoding lets consumer i take the element.
+    """Return the condition that the encoding gives consumer i the element.
 
     For a position of mqAll, only two facts are known: r selected queues come before it, and ``kept`` is true if it is
     selected itself. For the selected queue of some rank, only its position p is known.

@@ -23,12 +23,15 @@ class Subject:
 
     @property
     def rooms(self) -> bool:
-        """Whether the code first selects some of mqAll's queues and divides only these."""
+        """Return whether the code first selects some of mqAll's queues and divides only these.
+
+        MACHINE_ROOM strategies do.
+        """
         return bool(self.inputs.kept)
 
     @property
     def unknowns(self) -> tuple[str, ...]:
-        """The numbers in a path's condition, except whether the consumer is listed."""
+        """Return the names of the unknowns in a path's condition, without ``listed``."""
         return ("q", "c", "i", *(("m",) if self.rooms else ()))
 
 
@@ -42,7 +45,7 @@ def paths(subject: Subject) -> tuple[Path, ...]:
 
 
 def listed(subject: Subject) -> tuple[int, ...]:
-    """Return the indexes of the paths that compute a listed consumer's result."""
+    """Return the indexes of the paths that compute the result of a consumer in cidAll."""
     absent = smt.Not(smt.Int("listed") == 1)
     return tuple(
         number
@@ -52,9 +55,9 @@ def listed(subject: Subject) -> tuple[int, ...]:
 
 
 def premises(subject: Subject, v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
-    """Assume that there are queues and consumers, and i is a consumer.
+    """Return the assumptions that queues and consumers exist, and that i is a consumer.
 
-    With rooms, q of m queues are selected.
+    If the code selects queues first, q of m queues are selected.
     """
     found = {"at least one consumer": v.c >= 1} | consumer(v, "i")
     if subject.rooms:

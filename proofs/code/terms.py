@@ -10,9 +10,9 @@ __all__ = ["Number", "Silent", "Truth", "term"]
 
 
 class Silent:
-    """Base of symbolic values.
+    """Base of symbolic values that do not support comparison, hash or text.
 
-    Comparison, hash and text raise, because Python's defaults would use object identity.
+    These raise, because Python's defaults would use object identity.
     """
 
     def __eq__(self, other: object) -> bool:
@@ -40,9 +40,9 @@ class Silent:
 
 
 class Truth(Silent):
-    """A condition.
+    """A symbolic condition.
 
-    Evaluating its truth value branches the run: each answer is taken in a separate run.
+    Evaluating its truth value branches the run: a later run takes the other branch.
     """
 
     WHAT = "an unknown truth value"
@@ -55,7 +55,7 @@ class Truth(Silent):
 
 
 class Number(Silent):
-    """An integer.
+    """A symbolic integer.
 
     Floor division and remainder agree with SMT-LIB's for positive divisors, which a guard requires.
     """

@@ -1,4 +1,4 @@
-"""The answers to conditions in a run, and the answers that other runs must try."""
+"""The branches that a symbolic run takes, and those that later runs must take."""
 
 from collections.abc import Callable
 
@@ -8,23 +8,26 @@ __all__ = ["Turning"]
 
 
 class Turning:
-    """Answers in the order of their conditions; the first ones may be prescribed."""
+    """The branches of a run: a truth value for each condition, in order.
+
+    The first ones may be prescribed.
+    """
 
     def __init__(self, prescribed: tuple[bool, ...] = ()) -> None:
         self._prescribed = prescribed
         self.conditions: list[smt.BoolTerm] = []
         self.answers: tuple[bool, ...] = ()
         self.others: list[tuple[bool, ...]] = []
-        """Prefixes that remain to be tried: the answers up to a condition, then its other answer."""
+        """Beginnings of later runs: the branches up to some condition, then its other branch."""
 
     @property
     def literals(self) -> list[smt.BoolTerm]:
-        """The conditions, negated where the answer was False."""
+        """Return the conditions on the run's path, negated where the run decided False."""
         pairs = zip(self.conditions, self.answers, strict=True)
         return [condition if answer else smt.Not(condition) for condition, answer in pairs]
 
     def known(self, condition: smt.BoolTerm) -> bool | None:
-        """Return the earlier answer to the same condition; None if the condition is new."""
+        """Return the earlier decision about an equal condition; None if the condition is new."""
         for earlier, answer in zip(self.conditions, self.answers, strict=True):
             if earlier is condition:
                 return answer
@@ -33,9 +36,9 @@ class Turning:
     def decide(
         self, condition: smt.BoolTerm, admitted: Callable[[tuple[bool, ...]], bool] = lambda answers: True
     ) -> bool | None:
-        """Return the prescribed answer, or else the first ``admitted`` answer.
+        """Return the prescribed decision, or else the first decision that ``admitted`` allows.
 
-        None if neither answer is admitted.
+        None if neither is allowed.
         """
         place = len(self.answers)
         if place < len(self._prescribed):

@@ -1,4 +1,7 @@
-"""Obligations about all paths together: none is missing, and invalid arguments raise."""
+"""Obligations about all paths of a strategy's code together.
+
+No path is missing, and invalid arguments raise.
+"""
 
 from functools import partial
 from types import SimpleNamespace
@@ -16,7 +19,7 @@ __all__ = ["whole"]
 
 
 def whole(subject: Subject) -> tuple[Obligation, ...]:
-    """Return the obligations."""
+    """Return the obligations about all paths together."""
     known = subject.unknowns
     any_id = (*known, "named", "listed")
     found = (
@@ -56,7 +59,7 @@ def unlisted(subject: Subject, e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def complete(subject: Subject, e: Encoding, v: SimpleNamespace) -> Statement:
-    """State that a listed consumer follows one of the paths."""
+    """State that for every consumer in cidAll the code takes one of the explored paths."""
     ways = [Taken(paths(subject)[number], v).condition for number in listed(subject)]
     return Statement(premises(subject, v), smt.Or(ways))
 

@@ -1,9 +1,7 @@
-"""Comparison of a client's code with its terms, for one queue of a rebalance.
+"""Comparison of a client's rebalance code with its SMT terms, for one queue.
 
-The code runs on symbolic numbers.
-
-The client's code is not changed: state and answers are unknowns that its code may compare and compute with. At every
-comparison that is not constant, both branches are taken.
+The client's code is not changed. It runs on symbolic numbers: the queue's state and the broker's answers are unknowns
+that the code may compare and compute with. At every comparison that is not constant, both branches are taken.
 """
 
 from rebalance_proofs.proofs.code.transition.obligation import obligation

@@ -1,6 +1,6 @@
 """Obligations that a client's code and terms have the same effects on a queue.
 
-There is one obligation per mode, over all paths.
+There is one obligation per mode of use (such as push or pull), over all paths through the code.
 """
 
 from functools import cache, partial
@@ -29,9 +29,9 @@ Outcomes = dict[Answers, tuple[list[smt.BoolTerm], Outcome]]
 
 
 def obligation(client: Client, mode: Mode) -> Obligation:
-    """Return the obligation for any state of the queue and any answers, in one mode.
+    """Return the obligation that code and terms agree in one mode of use.
 
-    The table has no other queue.
+    It covers any state of the queue and any answers. The table has no other queue.
     """
     sentence = (
         f"{client.rocketmq_name}, {mode.name}: code and terms have the same effects on a queue, in the same order."
@@ -41,9 +41,9 @@ def obligation(client: Client, mode: Mode) -> Obligation:
 
 @cache
 def outcomes(client: Client, mode: Mode) -> Outcomes:
-    """Return the outcome of each path, by its answers.
+    """Return the conditions and the outcome of each path through a rebalance of one queue.
 
-    Each path has its conditions in the order of evaluation.
+    The keys are the branches of a path, in the order of evaluation: whether each condition is true.
     """
     found: Outcomes = {}
     waiting: list[Answers] = [()]
@@ -74,7 +74,7 @@ def _state(client: Client, mode: Mode, encoding: TransitionEncoding, v: SimpleNa
 
 
 def tree(found: Outcomes, comparison: Comparison) -> smt.BoolTerm:
-    """Return a decision tree over the conditions, in the code's order.
+    """Return a decision tree over the paths' conditions, in the order of the code.
 
     A leaf compares a path's outcome with the terms. Raises ``KeyError`` if a path is missing.
     """

@@ -16,14 +16,20 @@ __all__ = ["Comparison"]
 
 
 class Comparison:
-    """Comparison of many outcomes with one step; common parts are built once."""
+    """Comparison of the outcomes of many paths with the same terms.
+
+    Common parts are built once.
+    """
 
     def __init__(self, step: Step) -> None:
         self._step = step
         self._effects: dict[tuple[Hashable, ...], smt.BoolTerm] = {}
 
     def same(self, outcome: Outcome) -> smt.BoolTerm:
-        """Return the condition that effects, their order and the final state are the step's."""
+        """Return the condition that the outcome agrees with the terms.
+
+        The effects, their order and the final state must be equal.
+        """
         step, after = self._step, self._step.after
         thrown = smt.Or(step.removing_throws, step.adding_throws)
         found = [self._done(outcome.effects), after.memory == _number(outcome.memory)]
@@ -55,7 +61,7 @@ class Comparison:
 
 
 def _sequence(slots: tuple[Slot, ...], effects: tuple[Effect, ...]) -> smt.BoolTerm:
-    """Return the condition that exactly these effects happen, in this order."""
+    """Return the condition that exactly ``effects`` happen, in this order."""
     behind = [smt.BoolVal(False)] * len(effects) + [smt.BoolVal(True)]
     for slot in reversed(slots):
         here = [smt.And(_is(slot, effect), behind[place + 1]) for place, effect in enumerate(effects)]

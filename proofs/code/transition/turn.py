@@ -1,4 +1,4 @@
-"""One rebalance of a table with at most one queue, run by the client's code."""
+"""One symbolic rebalance of a table with at most one queue, run by the client's code."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,17 +26,20 @@ BENIGN = {known.name: known.benign for known in QUEUE} | {"memory": NO_OFFSET}
 
 @dataclass(frozen=True)
 class Outcome:
-    """The observable outcome of one path; its numbers and truth values may be symbolic."""
+    """The observable outcome of one path through a rebalance.
+
+    Its numbers and truth values may be symbolic.
+    """
 
     effects: tuple[Effect, ...]
     changed: bool | None
-    """Whether the client reports a change; None if it threw an exception."""
+    """Whether the rebalance returns that the table changed; None if it threw an exception."""
     entry: ProcessQueue | None
-    """The queue's table entry afterwards; None if there is none."""
+    """The queue's entry in the process queue table afterwards; None if there is none."""
     fresh: bool
-    """Whether the entry is a new object."""
+    """Whether the entry is a new object, created by this rebalance."""
     memory: int | Number
-    """The queue's offset in the client's memory; ``NO_OFFSET`` for none."""
+    """The queue's offset in the client's offset store in memory; ``NO_OFFSET`` for none."""
 
 
 def turn(run: Run, client: Client, mode: Mode) -> Outcome:
@@ -76,7 +79,10 @@ def turn(run: Run, client: Client, mode: Mode) -> Outcome:
 
 @contextmanager
 def _numbers_are_integers() -> Iterator[None]:
-    """Let symbolic numbers pass as integers in the two modules that call ``isinstance``."""
+    """Make ``isinstance`` treat symbolic numbers as integers.
+
+    This affects the two modules of the client's code that call it.
+    """
     for module in STORES:
         vars(module)["isinstance"] = is_instance
     try:

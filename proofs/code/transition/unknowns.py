@@ -1,4 +1,7 @@
-"""Symbolic state and answers of one queue, decided only when the client's code reads them."""
+"""Symbolic state of one queue, and symbolic broker answers about it.
+
+Each is decided only when the client's code reads it.
+"""
 
 from typing import Any, TypeVar
 
@@ -26,8 +29,8 @@ T = TypeVar("T")
 class Value(Number):
     """A symbolic number that the client also compares with strings and None.
 
-    It equals none of them. As a dictionary key it differs from the negative numbers that represent failures: the run
-    branches on these cases before.
+    It equals none of them. As a dictionary key it differs from the negative numbers that represent failures: an
+    earlier branch of the run excludes these.
     """
 
     def __eq__(self, other: object) -> bool | Truth:  # type: ignore[override]  # the result is symbolic
@@ -41,12 +44,12 @@ class Value(Number):
 
 
 def is_instance(value: object, kind: Any) -> bool:
-    """Return ``isinstance`` for the client's code: symbolic numbers are integers."""
+    """Replacement of ``isinstance`` for the client's code: symbolic numbers are integers."""
     return isinstance(value, kind) or (isinstance(value, Number) and kind is int)
 
 
 def one_of(run: Run, name: str, values: tuple[T, ...]) -> T:
-    """Return the value whose index is the value of the unknown."""
+    """Return the element of ``values`` whose index is the value of the unknown ``name``."""
     for place, value in enumerate(values[:-1]):
         if run.decide(smt.Int(name) == place):
             return value
@@ -54,24 +57,24 @@ def one_of(run: Run, name: str, values: tuple[T, ...]) -> T:
 
 
 class UnknownAnswers:
-    """Symbolic answers in the form of ``model.client.environment.Answers``."""
+    """Unknown answers of brokers and offset store, like ``model.client.environment.Answers``."""
 
     def __init__(self, run: Run) -> None:
         self._run = run
 
     @property
     def lock(self) -> str:
-        """Return one of ``LOCKS``."""
+        """Return the answer to a lock request: any element of ``LOCKS``."""
         return one_of(self._run, "lock", LOCKS)
 
     @property
     def persist(self) -> str:
-        """Return one of ``PERSISTS``."""
+        """Return the result of persisting an offset: any element of ``PERSISTS``."""
         return one_of(self._run, "persist", PERSISTS)
 
     @property
     def stored(self) -> int | str | Value:
-        """Return any offset, or one of the four answers without an offset."""
+        """Return the stored offset: any number, or one of the four answers without an offset."""
         stored = smt.Int("stored")
         if self._run.decide(stored >= 0):
             return Value(self._run, stored)
@@ -82,7 +85,7 @@ class UnknownAnswers:
 
     @property
     def queried(self) -> str | Value:
-        """Return any number, or one of the two failures."""
+        """Return the answer of a broker's offset query: any number, or one of the two failures."""
         queried = smt.Int("queried")
         if self._run.decide(queried >= 0):
             return Value(self._run, queried)
@@ -93,7 +96,10 @@ class UnknownAnswers:
 
 
 def offset_or_error(stored: smt.IntTerm) -> smt.BoolTerm:
-    """Assume that ``stored`` is an offset, or the number of one of the four answers without an offset."""
+    """Return the assumption that ``stored`` is an offset, or one of four other answers.
+
+    The other answers are numbered; they are the answers without an offset.
+    """
     return smt.Or(stored >= 0, *(stored == number for number in (NOT_FOUND, UNANSWERED, BROKER_ERROR, THROWN)))
 
 
