@@ -1,10 +1,9 @@
-"""Proof that no two listeners run if all consumers delay first pulls.
+"""Proof that no two listeners run on one queue if all consumers delay first pulls.
 
-A listener outlives its lock by less than that delay.
-
-About one consumer: whenever its listener runs, it was called at least the first pull's delay after the consumer got the
-lock. If another consumer gets the lock meanwhile, the listener returns less than that delay afterwards. About two
-consumers: the first lock owner had lost the lock when the second got it. So only one of their listeners runs.
+A listener outlives its lock by less than that delay. About one consumer: whenever its listener runs, it was called at
+least the first pull's delay after the consumer got the lock. If another consumer gets the lock meanwhile, the
+listener returns less than that delay afterwards. About two consumers: the first lock owner had lost the lock when the
+second got it. So only one of their listeners runs.
 """
 
 from collections.abc import Iterator
@@ -70,18 +69,18 @@ PAST = Conjunct("past-owners", "No recorded time of an owner is in the future.",
 
 
 Span = tuple[Int, Bool, Int, Bool]
-"""One ownership of the lock: its start, whether and when it was lost, and its existence."""
+"""One period of holding the lock: its start, whether and when it ended, and its existence."""
 
 
 def _spans(s: Ordered) -> tuple[Span, Span]:
-    """Return the consumer's present ownership, and its ownership when it called its listener."""
+    """Return two periods of holding the lock: now, and when the listener was called."""
     return (s.owned_from, s.lost, s.lost_at, True), (s.call_from, s.call_lost, s.call_lost_at, s.runs)
 
 
 def _in_turn(one: Ordered, other: Ordered) -> Bool:
-    """Return the condition that ownerships of two consumers never overlap.
+    """Return the condition that the periods in which two consumers hold the lock never overlap.
 
-    The first one ended before the second one began.
+    The first period ended before the second one began.
     """
 
     def before(first: Span, then: Span) -> Bool:
@@ -109,7 +108,7 @@ def obligations(client: OrderedClient) -> Iterator[Obligation]:
 
 
 def made(own: Proof, client: OrderedClient) -> Iterator[Obligation]:
-    """Yield the obligations about one consumer, and about two consumers."""
+    """Yield the obligations about one consumer (of the proof ``own``), and about two consumers."""
     yield from own.obligations()
     yield relied_on(client)
 

@@ -1,4 +1,4 @@
-"""Worlds (sets of assumptions) of claims about ordered consumption of one queue."""
+"""Sets of assumptions of claims about ordered consumption of one queue."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -46,13 +46,13 @@ LONG_ENOUGH = (
 
 @dataclass(frozen=True)
 class Circumstances(MachineWorld[Ordered, Choices, Limits]):
-    """A set of assumptions (world) about one ordered queue.
+    """A set of assumptions about the consumers of one ordered queue.
 
-    All assumptions hold, all but one, one more, or none.
+    All assumptions of ``PREMISES`` hold, all but one, all and one more, or none.
     """
 
     renewed: bool = False
-    """Whether renewals are in time (``Limits.renewal``)."""
+    """Whether lock renewals are assumed to be in time (``Limits.renewal``)."""
     premised: bool = True
     """Whether the assumptions of ``PREMISES`` hold, except the dropped one."""
     late: bool = False
@@ -60,7 +60,7 @@ class Circumstances(MachineWorld[Ordered, Choices, Limits]):
     alike: bool = False
     """Whether all consumers of the group delay the first pull of a new process queue.
 
-    Also, renewals then come before a lock expires.
+    Renewals then also come before a lock expires.
     """
     prompt: bool = False
     """Whether a consumer's requests are answered immediately, and none is lost."""
@@ -72,7 +72,7 @@ class Circumstances(MachineWorld[Ordered, Choices, Limits]):
     kind: ClassVar[str] = "ordered"
     definitions: ClassVar[Mapping[str, str]] = {SHUTS_IDLE: LONG_ENOUGH}
     modes: ClassVar[tuple[Mode, ...]] = (ORDERLY,)
-    """The client modes that the world covers."""
+    """The modes of use of the client that the claims cover."""
 
     def keeps(self, name: str) -> bool:
         """Return whether the assumption of that name holds."""
@@ -86,11 +86,11 @@ class Circumstances(MachineWorld[Ordered, Choices, Limits]):
         return replace(self, encoding=encoding)
 
     def touches(self, action: str) -> bool:
-        """Return whether an assumption that differs from ``IN_TIME`` may concern that action."""
+        """Return whether an assumption that ``IN_TIME`` does not make may concern the action."""
         return self.renewed or action in TOUCHED.get(self.name, ())
 
     def trusted(self, limits: Limits) -> Limits:
-        """Return the limits for this world.
+        """Return the limits that a consumer can rely on under these assumptions.
 
         ``client`` is reduced to the longest time after the lock's time stamp at which a listener can begin.
         """
@@ -104,7 +104,7 @@ class Circumstances(MachineWorld[Ordered, Choices, Limits]):
         return restarts | ({"unsubscribes": SUBSCRIBED} if self.prompt else {})
 
     def soon(self, limits: Limits) -> dict[str, Bool]:
-        """Return the assumptions on the limits besides the condition, by sentence."""
+        """Return the assumptions on the limits except the time condition, by sentence."""
         if not self.alike:
             return {}
         return {
@@ -115,7 +115,7 @@ class Circumstances(MachineWorld[Ordered, Choices, Limits]):
         }
 
     def waits(self, state: Ordered, until: Int, limits: Limits) -> Bool:
-        """Return whether time may pass until ``until``.
+        """Return whether time may pass until ``until`` without an event.
 
         Not if a listener must return, an answer must arrive, or, for renewals in time, a renewal is due before.
         """
@@ -167,7 +167,7 @@ RESTART, TWIN, TIME = "restart", "twin", "time"
 TOUCHED = {OVERTAKEN: ("locks",), RETURN: ("locks",), SHUTDOWN: ("shuts",), UNSUBSCRIBED: ("unsubscribes",)}
 """Assumption -> the actions that it restricts.
 
-The other assumptions are about limits, messages and ids.
+Assumptions that are missing here are about limits, messages and ids.
 """
 
 IN_CONDITION = "time limits that meet the client's condition"
@@ -180,7 +180,7 @@ ONE_CLOCK = "one clock for consumers and broker, without steps"
 MASTER = "lock requests to the master only"
 NOT_BY_HAND = "no `consumeMessageDirectly`, which takes no lock"
 ALWAYS = (ONE_CLOCK, MASTER, NOT_BY_HAND)
-"""Assumptions of every world, about behaviour outside the model."""
+"""Assumptions of every claim about ordered consumption: behaviour outside the model."""
 OTHERS = (NOT_OVERTAKEN, NOT_BACK, SHUTS_IDLE, KEEPS_TOPIC, NO_RESTART, UNIQUE_IDS, *ALWAYS)
 """All assumptions except the time condition, which depends on the client, so that claims add it."""
 
@@ -206,10 +206,7 @@ PREMISES = (
     BROKER_RESTARTS,
     TWINS,
 )
-"""Worlds (sets of assumptions) that each drop one assumption.
-
-Their sentences are these assumptions.
-"""
+"""Assumption -> the set of assumptions without it, for claims that drop it."""
 
 NEEDED_BY_ALL = (TIME, SHUTDOWN, RESTART, TWIN)
 
@@ -224,21 +221,21 @@ def needed(client: OrderedClient, premise: str) -> bool:
 
 
 IN_TIME = Circumstances("in-time", OTHERS)
-"""All assumptions hold."""
+"""All assumptions hold: those of ``OTHERS``, and the time condition."""
 RENEWALS = (
     "every renewal in time: at most maxRenewalGap apart while the queue is in the table (from 5.0: and not dropped)"
 )
 IDLE = "no message left at the shutdown of a consumer whose renewals end with it (up to 4.9, Go)"
 RENEWED_SO = ", if every renewal is in time"
 RENEWED = Circumstances("renewed", (RENEWALS, IDLE, *OTHERS), when=RENEWED_SO, renewed=True)
-"""All assumptions hold, and one more that no client guarantees."""
+"""All assumptions hold, and one more: renewals are in time. No client guarantees this."""
 RENEWED_AS_SHIPPED = Circumstances(
     "renewed-as-shipped",
     (RENEWALS, *OTHERS),
     "every renewal is in time, with default settings",
     renewed=True,
 )
-"""The default settings may break the client's condition, although renewals are in time."""
+"""Renewals are in time, but default settings may break the client's time condition."""
 SOON = (
     "maxLockDelay + maxRenewalGap <= broker.lockMaxLiveTime",
     "only consumers from 5.0 on in the group, with firstPullDelay <= client.lockMaxLiveTime and firstPullDelay <= "
@@ -251,15 +248,18 @@ ALIKE = Circumstances(
     renewed=True,
     alike=True,
 )
-"""The group has no older consumers."""
+"""Renewals are in time, and all consumers delay first pulls.
+
+The group has no older consumers.
+"""
 OUT_OF_TIME = Circumstances("out-of-time", OTHERS)
-"""The limits break the client's condition; all other assumptions hold."""
+"""The limits break the client's time condition; all other assumptions hold."""
 RENEWED_OUT_OF_TIME = Circumstances("renewed-out-of-time", (RENEWALS, *OTHERS), renewed=True)
-"""The limits break the client's condition, although renewals are in time."""
+"""The limits break the client's time condition, although renewals are in time."""
 SOON_OUT_OF_TIME = Circumstances("renewed-alike-out-of-time", (RENEWALS, *SOON, *OTHERS), renewed=True, alike=True)
 """``RENEWED_OUT_OF_TIME`` with consumers that all delay their first pulls."""
 SHUT_TOO_SOON = Circumstances(SHUTDOWN, tuple(one for one in OTHERS if one != SHUTS_IDLE))
-"""A consumer is shut down, and does not wait long enough."""
+"""A consumer is shut down, and does not wait long enough for its listener."""
 SUBSCRIBED = "no unsubscribe"
 PROMPT = Circumstances(
     "prompt",
@@ -275,7 +275,7 @@ PROMPT = Circumstances(
 )
 """No failure happens around a shutdown."""
 ANYHOW = Circumstances("anyhow", (NOT_BY_HAND,), premised=False)
-"""No assumption about events."""
+"""No assumption restricts the events."""
 ONE_GROUP = Circumstances("one-group", (UNIQUE_IDS, ONE_CLOCK, MASTER), premised=False)
 """Consumers of any clients share a group."""
 NOT_LATER = Circumstances(
@@ -284,4 +284,4 @@ NOT_LATER = Circumstances(
     premised=False,
     late=True,
 )
-"""Assumptions of the claims about how long an unused lock is held."""
+"""Assumptions of the claims about the longest time for which an unused lock is held."""

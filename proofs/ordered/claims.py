@@ -54,7 +54,7 @@ CLIENT, SHORTER = "client.lockMaxLiveTime", "min(client.lockMaxLiveTime, maxRene
 
 
 def condition_of(client: OrderedClient, world: Circumstances) -> tuple[str, ...]:
-    """Return the parts of the time condition, as formulas."""
+    """Return the parts of the time condition for exclusive listeners, as formulas in text."""
     if world.renewed and client.renews_under_listener and not world.alike:
         kept = "maxLockDelay + min(maxRenewalGap, client.lockMaxLiveTime + maxListenerTime) <= broker.lockMaxLiveTime"
         return (kept,)
@@ -67,7 +67,7 @@ def condition_of(client: OrderedClient, world: Circumstances) -> tuple[str, ...]
 
 
 def enough_in_words(client: OrderedClient) -> str:
-    """Return the shortest sufficient wait of a shutdown, as a formula."""
+    """Return the shortest sufficient wait of a shutdown, as a formula in text."""
     if not client.rules.waits_for_listener:
         return "no wait is long enough: the client has none"
     requests = "`awaitTerminationMillisWhenShutdown` > `maxTimeConsumeContinuously` + maxListenerTime"
@@ -80,10 +80,11 @@ def enough_in_words(client: OrderedClient) -> str:
 
 
 def claims() -> tuple[Claim, ...]:
-    """Return the claims by client: with all assumptions, without each one, and exactness.
+    """Return the claims about ordered consumption, client by client.
 
-    Older clients have only the first and the last of these, and the claim about groups with other clients. All claims
-    that hold rely on a lemma, because the machine splits a rebalance at its lock request.
+    There are claims with all assumptions, without each one, and that the limits are exact. Older clients have only
+    the first and the last of these, and the claim about groups with other clients. All claims that hold rely on a
+    lemma, because the machine splits a rebalance at its lock request.
     """
     every = (claim for client in CLIENTS for claim in _of(client))
     return tuple(replace(claim, lemmas=(HALVES,)) if claim.holds else claim for claim in every)

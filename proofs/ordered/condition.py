@@ -14,13 +14,13 @@ __all__ = ["Part", "asked", "condition"]
 
 @dataclass(frozen=True)
 class Part:
-    """One part of the condition: a sum of times is within a limit."""
+    """One part of the time condition: a sum of times must not exceed a limit."""
 
     sentence: str
     summands: tuple[str, ...]
-    """Fields of ``Limits`` that are added."""
+    """Names of fields of ``Limits`` that are added."""
     within: str
-    """Field of ``Limits`` that the sum must not exceed."""
+    """Name of the field of ``Limits`` that the sum must not exceed."""
 
     def total(self, limits: Limits) -> Int:
         """Return the sum, in ms or as a term."""
@@ -28,7 +28,7 @@ class Part:
         return total
 
     def holds(self, limits: Limits) -> Bool:
-        """Return whether the sum is within the limit: a Boolean, or a formula for terms."""
+        """Return whether the sum is within the limit, as a truth value or (for terms) a formula."""
         kept: Int = getattr(limits, self.within)
         return self.total(limits) <= kept
 
@@ -41,7 +41,7 @@ NOT_FORCED = Part("a lock is not given back by force while the listener can run"
 
 @dataclass(frozen=True)
 class _Renewed(Part):
-    """Part whose sum ends when a running listener's lock is renewed, or the listener returns."""
+    """Part with a sum of times until a running listener's lock is renewed, or it returns."""
 
     def total(self, limits: Limits) -> Int:
         called = limits.client + limits.listener
@@ -84,9 +84,9 @@ NOT_FORCED_UNTIL_PULLED = _OrShorter(
 
 
 def condition(client: OrderedClient, world: Circumstances) -> tuple[Part, ...]:
-    """Return all parts, for limits that are ``Circumstances.trusted``.
+    """Return all parts of the time condition.
 
-    ``exact`` shows that no part can be weaker.
+    They are stated for limits as ``Circumstances.trusted`` returns them. ``exact`` shows that no part can be weaker.
     """
     if world.alike and client.pulls_later:
         return (KEPT_UNTIL_PULLED, NOT_FORCED_UNTIL_PULLED) if client.forces else (KEPT_UNTIL_PULLED,)
@@ -96,6 +96,6 @@ def condition(client: OrderedClient, world: Circumstances) -> tuple[Part, ...]:
 
 
 def asked(client: OrderedClient, world: Circumstances, limits: Limits) -> dict[str, Bool]:
-    """Return all assumptions of proofs about the limits, by sentence."""
+    """Return all assumptions about the limits that proofs need, by sentence."""
     trusted = world.trusted(limits)
     return world.soon(limits) | {part.sentence: part.holds(trusted) for part in condition(client, world)}

@@ -1,6 +1,6 @@
-"""Configuration of the machine for two consumers of one ordered queue.
+"""Configuration of the state machine for two consumers of one ordered queue.
 
-It has the bad states, and others' effects on the lock.
+It defines the bad states (as two running listeners), and what other consumers can do to the lock.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -43,7 +43,10 @@ Bad = Predicate[Ordered, Limits]
 LIMIT = 60
 """Largest number of actions in a searched run."""
 UNSEEN = ("twice", *ghosts(Ordered))
-"""Fields that explorations ignore: fields for proofs alone, and a field that never changes."""
+"""Fields of the state that explorations ignore.
+
+They are fields for proofs alone, and a field that never changes.
+"""
 SHUTDOWN = ("clears", "gives_back", "interrupts", "shuts")
 """Actions of a shutdown.
 
@@ -52,7 +55,7 @@ Of several shortest runs, the search reports one with these actions late.
 
 
 def runs(s: Ordered, lim: Limits) -> Bool:
-    """Return the condition that the listener runs."""
+    """Return the condition that the consumer's listener runs."""
     return s.runs
 
 
@@ -73,14 +76,18 @@ def _ended(s: Ordered, lim: Limits) -> Bool:
 
 
 BAD: Mapping[str, Bad] = {"exclusive": runs, "given-back": is_kept}
-"""Guarantee -> its bad states: both consumers' listeners run, or a consumer leaves a lock behind."""
+"""Name of a guarantee -> its bad states.
+
+Both consumers' listeners run, or a consumer leaves a lock behind.
+"""
 
 
 def _tried(claim: Claim, moves: Sequence[Happens]) -> Sequence[Happens]:
-    """Return the moves to try.
+    """Return the actions to try in a search.
 
-    For a lock left behind only one consumer's, because the other can only take the lock. A process queue with an
-    overdue pull is removed like one that belongs to another consumer, so that only the latter case is tried.
+    For a lock left behind, only the actions of one consumer are tried, because the other can only take the lock. A
+    process queue with an overdue pull is removed like one that belongs to another consumer, so that only the latter
+    case is tried.
     """
     order = (*SHUTDOWN, *(name for name in ORDERED.actions if name not in SHUTDOWN))
     told = (move for move in moves if ("in_set", True) not in move.said)
@@ -113,7 +120,7 @@ CONFIGURATION = Configuration(
 
 
 def happens(who: int, action: str, *said: bool) -> Happens:
-    """Return the consumer's action with these choices.
+    """Return an action of consumer ``who``, with its nondeterministic choices ``said``.
 
     Raises ``ValueError`` for a wrong number of choices.
     """
@@ -121,7 +128,10 @@ def happens(who: int, action: str, *said: bool) -> Happens:
 
 
 def passed_on(s: Ordered) -> dict[str, Value]:
-    """Return the changes of a consumer's ghost fields when another consumer gets the lock."""
+    """Return the changes of a consumer's ghost fields when another consumer gets the lock.
+
+    Ghost fields exist only for proofs.
+    """
     return {
         "lost": True,
         "lost_at": If(s.lost, s.lost_at, s.now),
@@ -149,7 +159,7 @@ OTHERS = (
         lambda s, then, lim, mine: step(s.holder == OTHER, holder=NOBODY),
     ),
 )
-"""All effects of other consumers on the broker's lock."""
+"""Everything that other consumers can do to the broker's lock."""
 
 
 def _before(s: Ordered, lim: Limits) -> Mapping[str, Bool]:
@@ -167,9 +177,10 @@ def proof(
     conclusion: tuple[str, str] | None = None,
     asked: Callable[[Limits], Mapping[str, Bool]] = lambda limits: {},
 ) -> Proof:
-    """Return a proof about one consumer, for any behaviour of others.
+    """Return a proof about one consumer, for any behaviour of the others.
 
-    ``asked``: further assumptions about the limits, by sentence.
+    ``conjuncts`` are the parts of the invariant; ``bad`` are the excluded states. ``asked``: further assumptions
+    about the limits, by sentence.
     """
     idle = ("returns",) if any(one.name == NEVER_LATER.name for one in conjuncts) else ()
     return Proof(
@@ -199,7 +210,7 @@ def relied_on(client: OrderedClient) -> Obligation:
 def made(proof: Proof, client: OrderedClient) -> tuple[Obligation, ...]:
     """Return all obligations of a proof.
 
-    Before its conclusion comes the obligation about others' effects on the lock.
+    Before its conclusion comes the obligation about other consumers' effects on the lock.
     """
     *steps, last = proof.obligations()
     return (*steps, relied_on(client), last)

@@ -1,6 +1,6 @@
-"""Exactness of the time condition: if it does not hold, some run ends with two listeners.
+"""Exactness of the time condition: if it is violated, some run ends with two listeners.
 
-This holds for any limits.
+This is proved for any limits.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,26 +30,26 @@ from rebalance_proofs.proofs.ordered.ways import Ways
 __all__ = ["example", "obligations", "waits"]
 
 BOTH = violated(runs, every=True)
-"""Whether both listeners run at the end."""
+"""The condition that both consumers' listeners run at the end of a run."""
 Example = tuple[Schedule, tuple[int, ...]]
-"""A schedule, with its times in ms."""
+"""A schedule of actions, with their times in ms."""
 
 
 @dataclass(frozen=True)
 class _Outside:
-    """The case that one part of the condition does not hold."""
+    """The case that one part of the time condition is violated."""
 
     name: str
     sentence: str
     asked: str
-    """The part that does not hold, in words."""
+    """The violation of the part, in words."""
     holds: Callable[[Limits], Bool]
     ways: Callable[[Ways], tuple[Timed, ...]]
-    """The runs; at least one of them is possible."""
+    """Runs to two running listeners; at least one of them is possible."""
 
 
 def _outside(client: OrderedClient, world: Circumstances) -> Iterator[_Outside]:
-    """Yield for each part of the condition the case that it does not hold."""
+    """Yield, for each part of the time condition, the case that it is violated."""
     kept, *not_forced = condition(client, world)
     out = "The lock expires under the listener, and another consumer takes it."
     yield _Outside("runs-out", out, kept.sentence, kept.holds, Ways.runs_out)
@@ -59,16 +59,16 @@ def _outside(client: OrderedClient, world: Circumstances) -> Iterator[_Outside]:
 
 
 def obligations(client: OrderedClient, world: Circumstances) -> Iterator[Obligation]:
-    """Yield one obligation for each part of the condition.
+    """Yield, for each part of the time condition, the obligation that a violation allows a run.
 
-    The times of its runs are terms of the limits.
+    The run ends with two running listeners; its times are terms of the limits.
     """
     for outside in _outside(client, world):
         yield _possible(client, world, outside)
 
 
 def waits(client: OrderedClient, world: Circumstances) -> Iterator[Obligation]:
-    """Yield the obligation about a shutdown that does not wait long enough."""
+    """Yield the obligation that too short a wait of a shutdown allows two running listeners."""
     sentence = "A shutdown releases the lock under the consumer's listener, and another consumer takes it."
     asked = "a shutdown waits until its listener is no longer called"
     enough_of = partial(enough, client.rules)
@@ -90,11 +90,9 @@ def _possible(client: OrderedClient, world: Circumstances, outside: _Outside) ->
 
 
 def example(client: OrderedClient, limits: Limits, world: Circumstances = OUT_OF_TIME) -> Example:
-    """Return a run for the first part of the condition that does not hold for these limits.
+    """Return a run for the first part of the time condition that the limits violate.
 
-    Times are in ms.
-
-    Raises ``LookupError`` if all parts hold.
+    Times are in ms. Raises ``LookupError`` if no part is violated.
     """
     terms = limits.terms()
     for outside in _outside(client, world):

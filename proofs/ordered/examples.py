@@ -12,7 +12,7 @@ __all__ = ["TICKS", "example", "in_ticks"]
 
 
 def example(client: OrderedClient, world: Circumstances) -> Limits:
-    """Return limits in ms for a counterexample: the defaults, unless the world excludes them."""
+    """Return limits in ms for a counterexample: the defaults, unless ``world`` excludes them."""
     if world.name == RENEWED_AS_SHIPPED.name or world.prompt:
         return DEFAULTS
     if world.alike:
@@ -26,12 +26,12 @@ def example(client: OrderedClient, world: Circumstances) -> Limits:
 
 
 def _waited(client: OrderedClient, limits: Limits) -> Limits:
-    """Return the limits, with a shutdown that waits long enough."""
+    """Return the limits with a shutdown that waits long enough for its listener."""
     return replace(limits, wait=least(client.rules, limits) or 0)
 
 
 def _until_pulled(client: OrderedClient, limits: Limits) -> int:
-    """Return the longest listener that meets the condition.
+    """Return the longest time of a listener call, in ms, that meets the time condition.
 
     Renewals are in time, and all consumers delay first pulls.
     """

@@ -1,6 +1,6 @@
 """Proof that a consumer holds the broker's lock while its listener runs.
 
-It goes action by action, for any number of others.
+The proof covers every action, and any number of other consumers.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ __all__ = ["made", "obligations", "proved"]
 def obligations(client: OrderedClient, world: Circumstances) -> Iterator[Obligation]:
     """Yield all obligations: initiation, actions, passing time, other consumers, conclusion.
 
-    Worlds share the obligations that no differing assumption affects.
+    Claims with different assumptions share the obligations that these do not affect.
     """
     own = {one.name: one for one in _made(client, world)}
     for shared in _made(client, IN_TIME):
@@ -41,7 +41,7 @@ def _foreign(s: Ordered, limits: Limits) -> Bool:
 
 
 def proved(client: OrderedClient, world: Circumstances) -> Proof:
-    """Return the proof in one world."""
+    """Return the proof under one set of assumptions (``world``)."""
     conclusion = "own-lock", "the consumer holds the lock while its listener runs"
     conjuncts = invariant(client, world)
     return proof(client, world, conjuncts, _foreign, conclusion, lambda limits: asked(client, world, limits))
@@ -57,7 +57,7 @@ def _one_runs(encoding: Any, v: SimpleNamespace) -> Statement:
 
 
 ONE_RUNS = about(CONFIGURATION, "one-runs", "Therefore only one of two consumers' listeners runs.", _one_runs, *OTHERS)
-"""The claim about two consumers follows: only one consumer holds the lock."""
+"""Obligation that at most one of two listeners runs, as only one consumer holds the lock."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Guarantees about ordered consumption."""
+"""Guarantees about ordered consumption; each function returns the guarantee for a client."""
 
 from functools import cache
 
@@ -36,7 +36,7 @@ Ran = Run[Ordered, Limits]
 
 @cache
 def exclusive_listener(client: OrderedClient) -> Guarantee:
-    """The listeners of two consumers never run on one queue at the same time."""
+    """Guarantee: the listeners of two consumers never run on one queue at the same time."""
     return ProvedByInduction(
         "exclusive",
         "the listeners of two consumers never run on the same queue at once",
@@ -70,7 +70,10 @@ def _not_seen(run: Ran) -> str | None:
 
 @cache
 def exact_limits(client: OrderedClient) -> Guarantee:
-    """Whenever the time condition does not hold, for any limits, two listeners can run on one queue."""
+    """Guarantee: if limits violate the time condition, two listeners can run on one queue.
+
+    This is for any limits.
+    """
     return Guarantee(
         "exact",
         "two listeners can run on one queue whenever the time limits break the exclusivity condition",
@@ -83,7 +86,7 @@ def exact_limits(client: OrderedClient) -> Guarantee:
 
 @cache
 def exact_wait(client: OrderedClient) -> Guarantee:
-    """Whenever a shutdown does not wait long enough, two listeners can run on one queue."""
+    """Guarantee: if a shutdown does not wait long enough, two listeners can run on one queue."""
     return Guarantee(
         "exact",
         "two listeners can run on one queue whenever a shutdown does not wait long enough for its listener",
@@ -96,7 +99,7 @@ def exact_wait(client: OrderedClient) -> Guarantee:
 
 @cache
 def one_call(client: OrderedClient) -> Guarantee:
-    """A consumer never runs two listener calls for one queue at the same time."""
+    """Guarantee: a consumer never runs two listener calls for one queue at the same time."""
     return Guarantee(
         "local",
         "a consumer never runs two listener calls for one queue at once, even across process queues",
@@ -109,7 +112,7 @@ def one_call(client: OrderedClient) -> Guarantee:
 
 @cache
 def lets_go(client: OrderedClient) -> Guarantee:
-    """Bound on the time for which a consumer holds an unused lock."""
+    """Guarantee: a bound on the time for which a consumer holds an unused lock."""
     return Guarantee(
         "let-go",
         f"after the removal of a process queue, its consumer keeps the broker's lock for at most {let_go.KEPT.words}",
@@ -122,7 +125,7 @@ def lets_go(client: OrderedClient) -> Guarantee:
 
 @cache
 def mixed(client: OrderedClient) -> Guarantee:
-    """The client changes the lock only as every other client in its group assumes."""
+    """Guarantee: the client changes the lock only as other clients in its group assume."""
     return Guarantee(
         "mixed",
         "its consumers take a lock only if it is free, expired or their own, and release only their own",
@@ -137,7 +140,7 @@ def mixed(client: OrderedClient) -> Guarantee:
 
 @cache
 def kept_so_long(client: OrderedClient) -> Guarantee:
-    """The bound of ``lets_go`` is sharp: no shorter bound holds."""
+    """Guarantee: the bound of ``lets_go`` is sharp; no shorter bound holds."""
     return Guarantee(
         "kept-so-long",
         f"whatever the limits, a consumer can keep the lock of a removed process queue for {let_go.KEPT.words}",
@@ -150,7 +153,7 @@ def kept_so_long(client: OrderedClient) -> Guarantee:
 
 @cache
 def returned_at_shutdown(client: OrderedClient) -> Guarantee:
-    """A shutdown leaves no lock behind."""
+    """Guarantee: a shutdown leaves no lock behind."""
     return Guarantee(
         "given-back",
         "a shutdown releases the broker's locks of all queues in the consumer's table",
@@ -164,7 +167,7 @@ def returned_at_shutdown(client: OrderedClient) -> Guarantee:
 def _left_behind(run: Ran) -> str | None:
     """Describe a run that leaves a lock behind, and how long no consumer gets the lock.
 
-    None for another run.
+    None for a run that leaves no lock.
     """
     if not any(truth(is_kept(state, run.limits)) for state in run.ends):
         return None
@@ -175,7 +178,10 @@ def _left_behind(run: Ran) -> str | None:
 
 
 def _both_run(run: Ran) -> str | None:
-    """Describe a run that ends with two running listeners, and since when; None for another run."""
+    """Describe a run that ends with two running listeners, and since when both run.
+
+    None for a run that ends differently.
+    """
     if not all(state.runs for state in run.ends):
         return None
     one, two = NAMES

@@ -1,4 +1,4 @@
-"""Invariant of one consumer of one queue: conjuncts that every action preserves."""
+"""Invariant of one consumer of one ordered queue: conjuncts that every action preserves."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ Conjunct = induction.Conjunct[Ordered, Limits]
 
 
 def undisturbed(s: Ordered) -> Bool:
-    """Return the condition that no unlock has happened since the last grant, and none is under way."""
+    """Return the condition that no unlock arrived since the last grant, and none is on its way."""
     return Not(Or(s.released, s.unlocking, s.later))
 
 
@@ -59,7 +59,7 @@ def _runs(s: Ordered, limits: Limits) -> Bool:
 
 
 def _runs_on(s: Ordered, limits: Limits) -> Bool:
-    """Return the facts that still hold for a running listener that may have lost the lock."""
+    """Return conditions that remain true for a running listener that may have lost the lock."""
     recent = s.since <= s.granted_at + limits.delay + limits.client
     return Implies(s.runs, And(s.now <= s.since + limits.listener, recent))
 
@@ -168,7 +168,7 @@ def _in_time(client: OrderedClient) -> Conjunct:
 
 
 def trusted(world: Circumstances, *conjuncts: Conjunct) -> tuple[Conjunct, ...]:
-    """Return the conjuncts for the limits that a consumer trusts in that world.
+    """Return the conjuncts, stated for the limits that a consumer can rely on.
 
     See ``Circumstances.trusted``.
     """
@@ -180,7 +180,7 @@ def trusted(world: Circumstances, *conjuncts: Conjunct) -> tuple[Conjunct, ...]:
 
 
 def invariant(client: OrderedClient, world: Circumstances) -> tuple[Conjunct, ...]:
-    """Return the invariant of a client in a world.
+    """Return the invariant of a client under a set of assumptions (``world``).
 
     If a rebalance does not release the lock, a listener may outlive its process queue. If first pulls are delayed, it
     may also outlive its lock (``proofs.ordered.alike``).

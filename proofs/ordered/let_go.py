@@ -26,7 +26,7 @@ KEPT = Span(
     "maxLateRequest + broker.lockMaxLiveTime",
     lambda limits: limits.late + limits.broker,
 )
-"""Longest time from the removal of the process queue."""
+"""Longest time in ms for which the lock is held after the removal of the process queue."""
 
 
 def _concerned(s: Ordered) -> Bool:
@@ -55,7 +55,7 @@ ALL = (
 
 
 def _late(s: Ordered, limits: Limits) -> Bool:
-    """Return the condition that a consumer holds the lock longer than the bound.
+    """Return the condition that a consumer holds the lock longer than the bound ``KEPT``.
 
     It has no process queue, and the lock has not expired.
     """
@@ -64,16 +64,19 @@ def _late(s: Ordered, limits: Limits) -> Bool:
 
 
 def obligations(client: OrderedClient, conjuncts: Sequence[Conjunct] = ALL) -> tuple[Obligation, ...]:
-    """Return the obligations that the lock is free after the bound.
+    """Return the obligations that the lock is free after the bound ``KEPT``.
 
-    Each action preserves the conjuncts.
+    Each action preserves the conjuncts of the invariant.
     """
     conclusion = "let-go", "the lock has expired after the bound, or the consumer does not hold it"
     return made(proof(client, NOT_LATER, conjuncts, _late, conclusion), client)
 
 
 def longest(client: OrderedClient) -> Iterator[Obligation]:
-    """Yield the obligation that a consumer can hold the lock for that long, for any limits."""
+    """Yield the obligation that the bound can be attained: the lock is held for that long.
+
+    This is for any limits.
+    """
 
     def state(encoding: Any, v: SimpleNamespace) -> Statement:
         limits, zero = read(Limits, v), smt.IntVal(0)

@@ -1,6 +1,6 @@
-"""How an ordered queue passes to its new owner, and the unit of pauses.
+"""Ways in which an ordered queue passes to its new owner, and the unit of its pauses.
 
-``pauses`` explores their lengths.
+A pause is the time in which no consumer works on the queue; ``pauses`` computes its length.
 """
 
 from enum import Enum
@@ -10,11 +10,14 @@ __all__ = ["NEVER_ENDS", "TICK", "Way"]
 TICK = 10_000
 """Length of a tick, in ms."""
 NEVER_ENDS = -1
-"""Number of ticks that represents a pause without an upper bound."""
+"""Stands for a pause without an upper bound, instead of a number of ticks."""
 
 
 class Way(Enum):
-    """The state of the old owner, or of the new owner's process queue, at a hand-over."""
+    """The situation at a hand-over: the state of the old owner and its lock.
+
+    In the last case, it is the new owner's process queue that matters.
+    """
 
     FREE = "no consumer holds the lock"
     SHUT = "the old owner shut down"

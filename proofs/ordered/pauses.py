@@ -1,18 +1,14 @@
-"""Longest time without a consumer that works on a queue.
+"""Longest time (pause) in which no consumer works on an ordered queue.
 
-It is the longest path through all states, in ticks.
-
-The states are those of two consumers, as explored for two listeners, with the times of their due actions. A queue
-pauses as long as its new owner has no process queue that is locked and not dropped. The count goes backward. It starts
-with the paused states, then takes the states from which a tick can lead to one of these, and so on. The number of the
-last set that contains an initial state is the number of ticks. If a set stays the same, the pause has no upper bound.
-
-From 5.0 on, a consumer that was denied the lock asks again half a second later (``rebalanceLater``). From 5.2 on, a
-consumer that does not work on its whole share rebalances every second (``minInterval``). No release does so for a
-process queue that is dropped because its queue belongs to another consumer: its owner continues at its next timer or
-notification.
-
-The result is a number of ticks of ten seconds, in a model whose messages take no time; it is explored, and not proved.
+It is the longest path through all states, in ticks. The states are those of two consumers, as explored for two
+listeners, with the times of their due actions. A queue pauses as long as its new owner has no process queue that is
+locked and not dropped. The count goes backward. It starts with the paused states, then takes the states from which a
+tick can lead to one of these, and so on. The number of the last set that contains an initial state is the number of
+ticks. If a set stays the same, the pause has no upper bound. From 5.0 on, a consumer that was denied the lock asks
+again half a second later (``rebalanceLater``). From 5.2 on, a consumer that does not work on its whole share
+rebalances every second (``minInterval``). No release does so for a process queue that is dropped because its queue
+belongs to another consumer: its owner continues at its next timer or notification. The result is a number of ticks of
+ten seconds, in a model whose messages take no time; it is explored, and not proved.
 """
 
 from collections.abc import Iterator
@@ -46,7 +42,7 @@ SOON = 1
 In reality it is ten or twenty times shorter.
 """
 OVERDUE = 13
-"""Ticks after which a process queue that is not pulled is given up (more than two minutes)."""
+"""Ticks without a pull after which a rebalance removes a process queue (over two minutes)."""
 
 
 @dataclass(frozen=True)
@@ -61,9 +57,10 @@ class Pause:
 
 @dataclass(frozen=True)
 class _Ages:
-    """By row: ticks since rebalances, the new owner's last renewal, and its last pull.
+    """Times of each state, in ticks; each is an array with one value per state.
 
-    The last pull is that of the new owner's dropped process queue.
+    They are the times since the rebalances, since the new owner's last renewal, and since the last pull for the new
+    owner's dropped process queue.
     """
 
     old: Rows
@@ -71,13 +68,16 @@ class _Ages:
     renewal: Rows
     pull: Rows
     hurries: Rows
-    """Whether the new owner's last rebalance left work to do, so that the next rebalance comes soon."""
+    """Whether the new owner's last rebalance left work unfinished.
+
+    If so, the next rebalance comes soon.
+    """
 
     def at(self, places: Rows) -> "_Ages":
         return _Ages(*(column[places] for column in vars(self).values()))
 
     def keys(self, numbers: Rows) -> Rows:
-        """Return one number for each row, made of the row's own number and its ages."""
+        """Return one number for each state, made of the number of its row and its times."""
         keys = numbers
         for column, many in zip(vars(self).values(), (PERIOD + 1, PERIOD + 1, PERIOD + 1, OVERDUE + 1, 2), strict=True):
             keys = keys * many + column
@@ -86,23 +86,27 @@ class _Ages:
 
 
 def longest(client: OrderedClient, way: Way, *, timer: bool = True) -> Pause:
-    """Return the longest pause; ``timer``: consumers rebalance every 20 s at the latest.
+    """Return the longest pause at a hand-over of the kind ``way``.
 
-    Raises ``RuntimeError`` if the model is stuck, which would hide a pause.
+    ``timer``: consumers rebalance every 20 s at the latest. Raises ``RuntimeError`` if the model is stuck, which
+    would hide a pause.
     """
     return _Pauses(client, way, timer).longest()
 
 
 def hurries_unbalanced(client: OrderedClient) -> bool:
-    """Return whether another rebalance follows soon after one that leaves a dropped process queue.
+    """Return whether a rebalance that leaves a dropped process queue is soon repeated.
 
-    This agrees with the settling machine.
+    This agrees with the model of kind ``settling``.
     """
     return any(one.least for one in THREADS if client.generations[-1] in one.generations)
 
 
 def _all_ages(count: int) -> _Ages:
-    """Return all initial ages, row by row: the two rebalances may have been at any time."""
+    """Return all possible initial times for ``count`` states.
+
+    The two rebalances may have been at any time.
+    """
     old, new = np.meshgrid(np.arange(PERIOD + 1), np.arange(PERIOD + 1), indexing="ij")
     none = np.zeros(old.size * count, dtype=np.int64)
     return _Ages(np.tile(old.ravel(), count), np.tile(new.ravel(), count), none, none, none)
@@ -137,9 +141,9 @@ class _Pauses:
             longer, count = reached, count + 1
 
     def _states(self) -> tuple[Rows, Rows, Rows, Rows]:
-        """Return every state, the indices of the initial states, and the edges of actions and of ticks.
+        """Return all states, the indexes of initial states, and the edges of actions and of ticks.
 
-        Edges are pairs of indices (from, to).
+        Edges are pairs of indexes (from, to).
         """
         start = self._start()
         start = start[first(self._packing(start), np.zeros(0, dtype=np.int64))]
@@ -196,9 +200,9 @@ class _Pauses:
         return rows
 
     def _moves(self, rows: Rows, ages: _Ages) -> Iterator[tuple[bool, Rows, _Ages, Rows]]:
-        """Yield for each move whether it takes a tick, and the states afterwards.
+        """Yield, for each action, whether it takes a tick, and the states after it.
 
-        Each state has its ages, and the index of the row that it comes from.
+        With the states come their times, and the index of the row that each state comes from.
         """
         everywhere, never = np.arange(len(rows)), np.zeros(len(rows), dtype=np.int64)
         yield False, *self._aged(self._gives_up(rows), replace(ages, old=never)), everywhere
@@ -227,7 +231,7 @@ class _Pauses:
         yield True, *self._aged(self._together.later(rows[origin]), older), origin
 
     def _aged(self, rows: Rows, ages: _Ages) -> tuple[Rows, _Ages]:
-        """Return the rows and their ages, with 0 for an age that does not matter."""
+        """Return the states and their times, with 0 for a time that does not matter."""
         marked = rows[:, self._place(NEW, "dropped")] != 0
         unlocked = (rows[:, self._place(NEW, "present")] != 0) & ~marked
         return rows, _Ages(
@@ -252,11 +256,11 @@ class _Pauses:
         return told
 
     def _gives_up(self, rows: Rows) -> Rows:
-        """Return the rows after the old owner's rebalance."""
+        """Return the states (one per row) after the old owner's rebalance."""
         return self._where(rows, rows[:, self._place(OLD, "present")] != 0, happens(OLD, "revokes", False))
 
     def _takes(self, rows: Rows, ages: _Ages) -> Rows:
-        """Return the rows after the new owner's rebalance.
+        """Return the states (one per row) after the new owner's rebalance.
 
         The rebalance removes an overdue process queue, and adds a missing one if the lock is granted.
         """
@@ -266,7 +270,7 @@ class _Pauses:
         return self._where(rows, rows[:, self._place(NEW, "adding")] != 0, happens(NEW, "adds", True))
 
     def _hurries(self, rows: Rows) -> Rows:
-        """Return whether the new owner's rebalance left work to do.
+        """Return, for each state, whether the new owner's rebalance left work unfinished.
 
         That is a denied lock, or a dropped process queue.
         """
@@ -276,7 +280,7 @@ class _Pauses:
         return told
 
     def _renews(self, rows: Rows, who: int) -> Rows:
-        """Return the rows after the consumer's ``lockAll``."""
+        """Return the states (one per row) after the consumer's ``lockAll``."""
         marked = rows[:, self._place(who, "dropped")] != 0
         asked = (rows[:, self._place(who, "present")] != 0) & (self._client.rules.renews_marked | ~marked)
         before = rows[:, self._place(who, "answered")] != 0
@@ -286,7 +290,7 @@ class _Pauses:
         return self._where(rows, asked & ~granted & ~before, happens(who, "refused"))
 
     def _where(self, rows: Rows, these: Rows, deed: Happens) -> Rows:
-        """Return all rows; those of ``these`` in which the action is possible, after the action."""
+        """Return all states, with the action ``deed`` done in those of ``these`` that allow it."""
         places = np.flatnonzero(these)
         after, origin = self._together.after(rows[places], deed)
         rows = rows.copy()
@@ -294,13 +298,13 @@ class _Pauses:
         return rows
 
     def _works(self, rows: Rows) -> Rows:
-        """Return whether the new owner has a process queue that it can consume from."""
+        """Return, for each state, whether the new owner can consume from its process queue."""
         told: Rows = (rows[:, self._place(NEW, "locked")] != 0) & (rows[:, self._place(NEW, "dropped")] == 0)
         return told
 
 
 def _back(reached: Rows, edges: Rows) -> Rows:
-    """Return the reached states, and all states from which edges lead there."""
+    """Return the states in ``reached``, and all states from which edges lead to one of them."""
     while True:
         more = reached.copy()
         more[edges[0][reached[edges[1]]]] = True

@@ -1,6 +1,6 @@
 """Check whether two listeners can run on one queue with given time limits.
 
-If so, report a run and repairs.
+If so, report a run in which they do, and changed settings that prevent it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -39,31 +39,31 @@ __all__ = ["Answer", "Change", "Repair", "longest_listener", "safe"]
 
 RAISED, LOWERED = 1, -1
 SETTINGS = {"unlock": RAISED, "broker": RAISED, "client": LOWERED, "listener": LOWERED}
-"""The user's settings in the order of trial, with the helpful direction.
+"""The user's settings in the order of trial, each with the direction of change that helps.
 
 The lock delay is no setting.
 """
 SHORTEST = 1_000
-"""Smallest value of a limit in ms; shorter limits are useless."""
+"""Smallest value of a setting in ms that is tried; shorter ones are useless."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """One setting, and its smallest sufficient change, in ms."""
+    """A change of one setting, the smallest that suffices, in ms."""
 
     setting: str
-    """A field of ``Limits``."""
+    """The name of a field of ``Limits``."""
     before: int
     after: int
 
 
 Repair = tuple[Change, ...]
-"""Changes that suffice together."""
+"""Changes of settings that together exclude two running listeners."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer for one client."""
+    """The answer for one client and its time limits: can two listeners run on one queue?"""
 
     client: OrderedClient
     limits: Limits
@@ -75,36 +75,48 @@ class Answer:
     Then two listeners never run on one queue, under the assumptions. False if the condition does not hold.
     """
     renewed: bool
-    """Whether this is proved at least for renewals that come in their period.
+    """Whether the same is proved under the assumption that renewals come in their period.
 
-    Each renewal is recorded within the delay.
+    Each renewal must also be recorded within the delay.
     """
     renewed_alike: bool
-    """Whether this is proved at least if, in addition, all consumers delay first pulls.
+    """Whether it is proved if, in addition, all consumers delay first pulls.
 
     The first pull is that of a new process queue.
     """
     premises: tuple[Circumstances, ...]
-    """Further assumptions of the guarantee, each as the world without it."""
+    """Further assumptions of the guarantee.
+
+    Each is given as the set of assumptions without it.
+    """
     run: Run[Ordered, Limits] | None
-    """A run of the client's code to two listeners on one queue; None if the condition holds."""
+    """A run of the client's code that ends with two listeners on one queue.
+
+    None if the time condition holds.
+    """
     repairs: tuple[Repair, ...]
-    """Alternatives that each suffice; combinations of changes only if no single change does."""
+    """Changes of settings; each alternative suffices.
+
+    Combinations of changes are given only if no single change suffices.
+    """
 
     @property
     def waits_enough(self) -> bool:
-        """Whether a shutdown waits until its listener is no longer called, for any remaining messages."""
+        """Return whether a shutdown waits until its listener is no longer called.
+
+        The number of remaining messages is arbitrary.
+        """
         return truth(enough(self.client.rules, self.limits))
 
     @property
     def exceptions(self) -> tuple[Circumstances, ...]:
-        """Assumptions that an ordinary rolling restart can break."""
+        """Return the assumptions that an ordinary rolling restart can break."""
         unsure = {RETURN} | (set() if self.waits_enough else {SHUTDOWN})
         return tuple(world for world in self.premises if world.name in unsure)
 
 
 def safe(client: OrderedClient, limits: Limits) -> Answer:
-    """Return the answer for these limits, in ms."""
+    """Check the time limits, in ms, of a client."""
     unmet = tuple(part for part in condition(client, IN_TIME) if not truth(part.holds(limits)))
     proved = _proved(client, limits, IN_TIME)
     # A proof that allows late renewals covers renewals in time.
@@ -124,7 +136,10 @@ def safe(client: OrderedClient, limits: Limits) -> Answer:
 
 
 def longest_listener(client: OrderedClient, limits: Limits) -> int | None:
-    """Return the longest listener, in ms, that meets the condition; None if no listener does."""
+    """Return the longest time of a listener call, in ms, that meets the time condition.
+
+    None if no time does.
+    """
     listener = smt.Int("listener")
     solver = Optimize()
     solver.add(listener >= 0, *_holds(client, limits.but(listener=listener)))
@@ -133,7 +148,7 @@ def longest_listener(client: OrderedClient, limits: Limits) -> int | None:
 
 
 def _proved(client: OrderedClient, limits: Limits, world: Circumstances) -> bool:
-    """Return whether all obligations hold, with these numbers for the limits."""
+    """Return whether all obligations hold for these limits, under the assumptions ``world``."""
     trusted = world.trusted(limits)
     asked = [*(part.holds(trusted) for part in condition(client, world)), *world.soon(limits).values()]
     if not all(map(truth, asked)):
@@ -149,7 +164,7 @@ def _proved(client: OrderedClient, limits: Limits, world: Circumstances) -> bool
 
 
 def _run(client: OrderedClient, limits: Limits) -> Run[Ordered, Limits]:
-    """Return a run for the first part of the condition that does not hold.
+    """Return a run for the first part of the time condition that the limits violate.
 
     The actions come one after another if the limits leave time for that.
     """
@@ -158,7 +173,10 @@ def _run(client: OrderedClient, limits: Limits) -> Run[Ordered, Limits]:
 
 
 def _apart(client: OrderedClient, limits: Limits, schedule: Schedule) -> Sequence[int] | None:
-    """Return times at which each action comes later than the one before; None if there are none."""
+    """Return times at which each action comes later than the one before.
+
+    None if there are none.
+    """
     times = times_of(schedule)
     found = unrolled(CONFIGURATION, client, client.encoding, OUT_OF_TIME, limits, schedule, times)
     return apart(times, (*found.constraints.values(), exact.BOTH(found)))
@@ -169,7 +187,7 @@ def _holds(client: OrderedClient, limits: Limits) -> list[smt.BoolTerm]:
 
 
 def _repairs(client: OrderedClient, limits: Limits) -> Iterator[Repair]:
-    """Yield single changes that suffice; if there are none, pairs, and so on."""
+    """Yield single changes of settings that suffice; if there are none, pairs, and so on."""
     told = {name for part in condition(client, IN_TIME) for name in (*part.summands, part.within)}
     names = [name for name in SETTINGS if name in told and name not in client.rules.constants]
     for count in range(1, len(names) + 1):
@@ -180,9 +198,9 @@ def _repairs(client: OrderedClient, limits: Limits) -> Iterator[Repair]:
 
 
 def _repair(client: OrderedClient, limits: Limits, names: Sequence[str]) -> Repair | None:
-    """Return sufficient changes of all these settings with the least sum.
+    """Return changes of all settings in ``names`` that suffice, with the least sum.
 
-    None if there are none. Also None if a setting needs no change.
+    None if there are none, or if one of the settings needs no change.
     """
     terms = {name: smt.Int(name) for name in names}
     solver = Optimize()

@@ -1,4 +1,4 @@
-"""Runs whose times are terms of the limits."""
+"""Runs of two ordered consumers whose times are terms of the limits."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ __all__ = ["Time", "Timed", "begins", "first_pull", "later_of", "reached", "soon
 
 Time = Int
 Timed = tuple[tuple[Happens, Time], ...]
-"""Actions, each with its time."""
+"""A sequence of actions, each with its time."""
 
 
 def later_of(one: Time, other: Time) -> Time:
@@ -37,7 +37,10 @@ def first_pull(client: OrderedClient, limits: Limits) -> Time:
 def begins(
     who: int, client: OrderedClient, world: Circumstances, limits: Limits, granted: Time, stamped: Time
 ) -> Timed:
-    """Return the actions from an empty table to a stamped lock and messages to consume."""
+    """Return a consumer's actions from an empty table to the lock and messages to consume.
+
+    The broker grants the lock at ``granted``; the consumer records the lock at ``stamped``.
+    """
     locks, adds, pulls = happens(who, "locks", True), happens(who, "adds", True), happens(who, "pulls")
     pulled = stamped + first_pull(client, limits)
     if client.rebalance.new_locked:

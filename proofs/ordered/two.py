@@ -13,19 +13,19 @@ __all__ = ["OTHERS", "OTHERS_FLAGS", "OWN", "one", "other"]
 
 OWN = tuple(name for name in CONFIGURATION.own if name not in shared(Ordered))
 OTHERS = tuple(f"other_{name}" for name in OWN)
-"""Unknowns of the second consumer's state."""
+"""Names of the unknowns of the second consumer's state."""
 OTHERS_FLAGS = tuple(f"other_{name}" for name in OWN if name in flags(Ordered))
 
 
 def one(v: SimpleNamespace) -> Ordered:
-    """Return the first consumer's state."""
+    """Return the first consumer's state, made of the unknowns in ``v``."""
     return CONFIGURATION.given(v)[0]
 
 
 @made_once
 def other(v: SimpleNamespace) -> Ordered:
-    """Return the second consumer's state from its own viewpoint.
+    """Return the second consumer's state, as it sees the lock itself.
 
-    For the first one, it is ``OTHER``.
+    If the second consumer holds the lock, the first one's state says that another consumer (``OTHER``) does.
     """
     return one(v).but(**part(Ordered, v, OWN, "other_{}".format), holder=seen_as(v.holder, OTHER))

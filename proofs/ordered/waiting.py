@@ -8,10 +8,11 @@ __all__ = ["enough", "least"]
 
 
 def enough(rules: OrderedRules, limits: Limits) -> Bool:
-    """Return whether no listener call runs or can begin when the shutdown releases the locks.
+    """Return the condition that a shutdown waits long enough before it releases the locks.
 
-    A request that begins just before the end of the first wait must end within the second wait. If renewals end with
-    the shutdown, the last call begins while the last lock is trusted, and both waits count.
+    Then no listener call runs or can begin. A request that begins just before the end of the first wait must end
+    within the second wait. If renewals end with the shutdown, the last call begins while the last lock is trusted,
+    and both waits count.
     """
     if not rules.waits_for_listener:
         return False
@@ -22,7 +23,7 @@ def enough(rules: OrderedRules, limits: Limits) -> Bool:
 
 
 def least(rules: OrderedRules, limits: Limits) -> int | None:
-    """Return the shortest wait that is ``enough``, in ms; None if there is none.
+    """Return the shortest wait that satisfies ``enough``, in ms; None if there is none.
 
     ``limits`` are numbers.
     """
@@ -36,7 +37,7 @@ def least(rules: OrderedRules, limits: Limits) -> int | None:
 
 
 def _last_call(limits: Limits) -> Int:
-    """Return the time from the start of the shutdown to the end of the last call.
+    """Return the time from the start of the shutdown to the end of the last listener call.
 
     Renewals end with the shutdown.
     """

@@ -1,4 +1,4 @@
-"""Runs that end with two listeners, for limits that break the time condition.
+"""Runs that end with two running listeners, for limits that violate the time condition.
 
 Times are terms of the limits.
 """
@@ -21,12 +21,12 @@ def deeds(at: Time, *schedule: Schedule) -> Timed:
 
 
 class Ways:
-    """The runs of one client in one world, for limits that are terms.
+    """The runs of one client under one set of assumptions, for limits that are terms.
 
     The first lock owner calls its listener as late as it trusts the lock. If the lock is to expire, its time stamp is
-    late, too. The other consumer is fast. In one case, it adds the queue, which takes as long as the delay of its first
-    pull. In the other case it has an older process queue with messages, and only its lock has expired meanwhile: it
-    needs only a renewal, and begins immediately.
+    late, too. The other consumer is fast. In one case, it adds the queue, which takes as long as the delay of its
+    first pull. In the other case it has an older process queue with messages, and only its lock has expired
+    meanwhile: it needs only a renewal, and begins immediately.
     """
 
     def __init__(self, client: OrderedClient, world: Circumstances, limits: Limits) -> None:
@@ -54,13 +54,13 @@ class Ways:
         return deeds(at, (happens(who, "renews", True), happens(who, "renewed"), happens(who, "starts", False)))
 
     def _adds(self, who: int, at: Time) -> Timed:
-        """Return the actions: the consumer takes the queue, and calls the listener at once."""
+        """Return the actions of a consumer that adds the queue and calls its listener at once."""
         return (*self._begins(who, at, at), (happens(who, "starts", False), at + self._pull))
 
     def runs_out(self) -> tuple[Timed, ...]:
         """Return the runs in which the lock expires, and another consumer takes it.
 
-        It expires under the listener or before its call.
+        The lock expires while the first listener runs, or before it is called.
         """
         limits = self._limits
         begun, over = limits.delay + self._trusted, limits.broker + 1
@@ -75,12 +75,10 @@ class Ways:
         return added, late, self._runs_out_behind(renewed=False), self._runs_out_behind(renewed=True)
 
     def _behind(self, slow: Time, *, renewed: bool) -> tuple[Timed, Time, Time]:
-        """Return the actions that leave an expired lock with one consumer, and the queue with another.
+        """Return the actions after which one consumer has an expired lock, and another the queue.
 
-        The first consumer still has its process queue.
-
-        Also returns the times of the other consumer's last grant, and of its time stamp. ``renewed``: it renews the
-        lock before it calls the listener.
+        The first consumer still has its process queue. Also returns the times of the other consumer's last grant, and
+        of its time stamp. ``renewed``: the other consumer renews the lock before it calls the listener.
         """
         old = self._begins(X, self._zero, self._zero)
         taken = later_of(self._limits.broker + 1, self._pull)
@@ -97,7 +95,10 @@ class Ways:
         return (*begun, *self._called(Y, called), *self._comes_back(X, again))
 
     def forced(self) -> tuple[Timed, ...]:
-        """Return the runs in which the lock is released under the listener, and another consumer takes it."""
+        """Return the runs in which another consumer gets the lock while the first listener runs.
+
+        The first consumer's lock was released.
+        """
         limits, called = self._limits, self._trusted
         first, due = self._begins(X, self._zero, self._zero), limits.unlock + 1
         given = later_of(called, due)
@@ -118,7 +119,7 @@ class Ways:
     def shut_down(self) -> tuple[Timed, ...]:
         """Return the runs in which a shutdown does not wait long enough.
 
-        The first consumer releases the lock under its listener.
+        The first consumer releases the lock while its listener runs.
         """
         rules = self._client.rules
         if not rules.waits_for_listener:
@@ -128,7 +129,7 @@ class Ways:
         return (self._renewed_on(),) if rules.renews_on else tuple(self._last_lock())
 
     def _renewed_on(self) -> Timed:
-        """Return the run with continued renewals.
+        """Return the run of a shutdown during which renewals continue.
 
         The last call begins as late as its request allows; the other consumer has an old process queue.
         """

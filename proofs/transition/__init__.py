@@ -1,1 +1,4 @@
-"""Guarantees about the effect of a rebalance on a client's table, for any number of queues."""
+"""Guarantees about the effect of a rebalance on a client's table of process queues.
+
+They cover any number of queues.
+"""

@@ -1,4 +1,4 @@
-"""Guarantee about the return value of a rebalance."""
+"""Guarantee about the return value of a rebalance: whether the table changed."""
 
 from types import SimpleNamespace
 
@@ -14,7 +14,7 @@ from rebalance_proofs.proofs.transition.sources import REBALANCE
 
 
 def moved(view: View) -> smt.BoolTerm:
-    """Return the condition that the process queue was removed, added or replaced last."""
+    """Return the condition that the last rebalance removed, added or replaced the process queue."""
     before, after = view.before.present, view.after
     return smt.Or(smt.And(before, smt.Or(smt.Not(after.present), after.fresh)), smt.And(smt.Not(before), after.present))
 

@@ -1,4 +1,8 @@
-"""Scenarios of the claims: how a client is used, and the assumptions about its environment."""
+"""Scenarios of the claims about rebalances: the use of a client, and its environment.
+
+Each function returns the scenario for a client: the modes of use that it covers, and limits on failures. A round is
+one rebalance. Some functions restrict a scenario that another function returns.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,7 +23,7 @@ NOT_OVERDUE = Limit("pull_age", highest=PULL_MAX_IDLE_TIME, passive_only=True)
 def without_failure(round_: int | None = None) -> tuple[Limit, ...]:
     """Return limits under which locks are granted, and offsets found and persisted.
 
-    They apply to one round or to all.
+    They apply to the rebalance with number ``round_``, or to all rebalances.
     """
     found = (Limit(name, 0, round=round_) for name in ("stored", "queried"))
     return exactly("lock", 0, round_), *found, exactly("persist", 0, round_)
@@ -36,19 +40,19 @@ Of = Callable[[Client], Scenario]
 
 
 def shipped(of: Of) -> Of:
-    """Return the scenario restricted to the client's own offset stores."""
+    """Restrict a scenario to the client's built-in offset stores."""
     return lambda client: _with_store(of(client), client, 0, AS_SHIPPED)
 
 
 def own_store(of: Of) -> Of:
-    """Return the scenario restricted to a user-defined offset store, which may throw."""
+    """Restrict a scenario to a user-defined offset store, which may throw."""
     return lambda client: _with_store(of(client), client, 1, OWN_STORE)
 
 
 def _with_store(scenario: Scenario, client: Client, own: int, words: str) -> Scenario:
-    """Return the scenario with those modes alone.
+    """Return the scenario restricted to one type of offset store: built-in (0) or custom (1).
 
-    Unchanged for a client that supports no other store.
+    It is unchanged for a client that supports no custom store. ``words`` names the store in claims.
     """
     if not any(mode.own_store for mode in client.modes):
         return scenario
@@ -57,7 +61,7 @@ def _with_store(scenario: Scenario, client: Client, own: int, words: str) -> Sce
 
 
 def everywhere(client: Client) -> Scenario:
-    """Scenario: any use of the client."""
+    """Scenario: a consumer in any mode of use, with any failures."""
     return Scenario(client.modes)
 
 
@@ -153,18 +157,21 @@ def broadcasting_unthrown(client: Client) -> Scenario:
 
 
 def in_a_group(client: Client) -> Scenario:
-    """Scenario: any use of the client in a clustering group, which divides the queues."""
+    """Scenario: any use of the client in a clustering group.
+
+    There the consumers divide the queues.
+    """
     return _used(client, "clustering", lambda mode: not mode.broadcasting)
 
 
 def benignly(client: Client) -> Scenario:
-    """Scenario: nothing fails."""
+    """Scenario: one rebalance in which nothing fails."""
     assumes = ("granted locks", "offsets found and persisted", "no running listener", "no dropped process queue", QUICK)
     return replace(everywhere(client), assumes=assumes, limits=BENIGN, quiet=0)
 
 
 def twice(client: Client) -> Scenario:
-    """Scenario: two rounds with the same mqSet, in which nothing fails."""
+    """Scenario: two rebalances with the same assigned queues (mqSet), in which nothing fails."""
     return replace(benignly(client), rounds=2, same_set=True)
 
 
@@ -174,12 +181,12 @@ def in_one_group(client: Client) -> Scenario:
 
 
 def with_foreign_queues(client: Client) -> Scenario:
-    """Scenario: the strategy gives queues of other topics, as CONFIG can."""
+    """Scenario: the strategy also assigns queues of other topics, as CONFIG can."""
     return replace(everywhere(client), foreign=True, name="with-foreign-queues")
 
 
 def persisting(of: Of) -> Of:
-    """Return the scenario with the assumption that persisting an offset never fails.
+    """Add to a scenario the assumption that persisting an offset never fails.
 
     Offsets can be sent and written, and no exception is thrown.
     """
@@ -193,7 +200,10 @@ def persisting(of: Of) -> Of:
 
 
 def persisting_quietly(of: Of) -> Of:
-    """The scenario of ``persisting``, for clients where nothing else throws while queues are removed."""
+    """Add to a scenario the assumption that persisting an offset never fails.
+
+    For clients where nothing else can throw while queues are removed.
+    """
     return lambda client: replace(persisting(of)(client), quiet=0)
 
 
@@ -216,9 +226,9 @@ def answered(client: Client) -> Scenario:
 
 
 def given_back(client: Client) -> Scenario:
-    """Scenario: a live process queue is removed, with any failures, and added again.
+    """Scenario: one rebalance removes a live process queue, and the next one adds it again.
 
-    The second round has no failures.
+    The first rebalance can have any failures, the second has none.
     """
     away = (exactly("present", 1), exactly("mine", 1), exactly("dropped", 0), exactly("in_set", 0, 0))
     own = (*away, exactly("in_set", 1, 1), NOT_OVERDUE)
@@ -227,17 +237,17 @@ def given_back(client: Client) -> Scenario:
 
 
 def given_back_ordered(client: Client) -> Scenario:
-    """The scenario ``given_back`` for an ordered consumer of a clustering group."""
+    """The scenario ``given_back`` restricted to ordered consumers of a clustering group."""
     return _within(given_back(client), ordered(client))
 
 
 def given_back_unordered(client: Client) -> Scenario:
-    """The scenario ``given_back`` for all other consumers."""
+    """The scenario ``given_back`` restricted to all but ordered consumers of a clustering group."""
     return _within(given_back(client), unordered(client))
 
 
 def _within(scenario: Scenario, ways: Scenario) -> Scenario:
-    """Return the scenario restricted to the modes of ``ways``."""
+    """Return the scenario ``scenario`` restricted to the modes of use of ``ways``."""
     return replace(scenario, modes=ways.modes, used=ways.used)
 
 
@@ -285,7 +295,7 @@ def renewing(client: Client) -> Scenario:
 
 
 def renewing_without_static_topics(client: Client) -> Scenario:
-    """The scenario ``renewing`` for queues of topics that are not static, which have real brokers."""
+    """The scenario ``renewing`` without queues of static topics, which have no real broker."""
     found = renewing(client)
     assumes, when = (*found.assumes, "a topic that is not static"), "its topic is not static"
     own = (exactly("static", 0),)
@@ -307,7 +317,7 @@ Both = Callable[[Client, Client], Scenario]
 
 
 def beside(of: Of) -> Both:
-    """Return a scenario of two clients, with the modes that both have."""
+    """Return a scenario of two clients, in the modes of use that both support."""
 
     def scenario(one: Client, other: Client) -> Scenario:
         found = of(one)
@@ -317,12 +327,12 @@ def beside(of: Of) -> Both:
 
 
 def calm(both: Both) -> Both:
-    """Return the scenario of two clients with the assumption that no unexpected exception is thrown."""
+    """Add to a scenario of two clients the assumption that no unexpected exception is thrown."""
     return lambda one, other: _expected(both(one, other))
 
 
 def answered_or_not(both: Both) -> Both:
-    """Return the scenario of two clients without broker errors for offset queries.
+    """Add to a scenario of two clients the assumption that offset queries cause no broker error.
 
     The answer that there is no offset is allowed.
     """

@@ -1,4 +1,4 @@
-"""Claims about transitions, in the order of the ledger."""
+"""Claims about a client's rebalances, in the order of the ledger."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -32,18 +32,17 @@ ANY_TABLE = "for any number of queues, any state and any behavior of broker, off
 ANY_SUCH_TABLE = "for any number of queues, in any state and with any answers that the assumptions allow"
 EXISTS = "one client suffices; the smallest case is shown"
 ONE_AT_A_TIME = "no concurrent rebalance of the consumer (`resume()` rebalances in its caller's thread)"
-"""Assumption of every claim: rebalances do not overlap."""
+"""Assumption of every claim about rebalances: a client's rebalances do not overlap."""
 
 JAVA = (V4_9, V5_0, V5_2)
 
 
 class Row(NamedTuple):
-    """One guarantee in one scenario.
+    """A guarantee in one scenario, and the clients for which it is claimed.
 
-    It is claimed to hold for clients in ``holds``, and to fail for other clients in ``of``.
-
-    A scenario that does not mention the offset store covers the default store and any other. If the two differ, each
-    has its own row.
+    It is claimed to hold for clients in ``holds``, and to fail for other clients in ``of``. A scenario that does not
+    mention the offset store covers the built-in store and any other. If the two differ, there is one ``Row`` for
+    each.
     """
 
     guarantee: Guarantee
@@ -103,11 +102,14 @@ ROWS = (
     Row(UNSUBSCRIBED_OFFSET, when.unsubscribed, CLIENTS, ()),
     Row(UNSUBSCRIBED_LOCK, when.ordered_unsubscribed, JAVA, ()),
 )
-"""The guarantees that each client gives, and those that it breaks."""
+"""The guarantees of a rebalance, with the clients that give or break each of them."""
 
 
 class Pair(NamedTuple):
-    """Two versions of a client in one scenario, and whether they behave alike in it."""
+    """Two versions of a client in one scenario.
+
+    A claim states whether both versions leave the same table there.
+    """
 
     one: Client
     other: Client
@@ -139,11 +141,11 @@ PAIRS = (
     Pair(V4_9_0, V4_9_1, beside(own_store(when.reading)), False),
     Pair(V4_9_0, V4_9_1, beside(own_store(when.not_reading)), True),
 )
-"""Pairs of versions of a client that are compared by the tables after a rebalance."""
+"""Pairs of versions of a client; their tables after a rebalance are compared."""
 
 
 def claims() -> tuple[Claim, ...]:
-    """Return all of these claims, client by client."""
+    """Return all claims about rebalances, client by client."""
     found = [
         _claim((client,), row.guarantee, row.scenario(client), client in row.holds)
         for client in (*CLIENTS, *VARIANTS)

@@ -1,6 +1,6 @@
-"""Guarantees about every single queue, proved for an arbitrary queue.
+"""Guarantees about every single queue of a rebalance, proved for an arbitrary queue.
 
-Observed rounds are checked, too.
+Observed rebalances can be checked, too.
 """
 
 from collections.abc import Callable
@@ -32,8 +32,8 @@ def of_each_queue(
 ) -> Guarantee:
     """Return the guarantee that every queue satisfies ``holds``.
 
-    ``holds`` is about a queue through all rounds; ``broken(mode, rounds)`` checks the observed rounds of one queue.
-    ``assumes``, ``where``: see ``Guarantee``.
+    ``holds`` is a condition on one queue through all rebalances of a scenario. ``broken(mode, rounds)`` checks
+    observed rebalances of one queue. ``assumes``, ``where``: see ``Guarantee``.
     """
 
     def state(encoding: TransitionEncoding, v: SimpleNamespace, scenario: Scenario) -> Statement:
@@ -66,9 +66,9 @@ def of_each_queue(
 
 
 def quiet(scenario: Scenario) -> Obligation:
-    """Return the obligation that no queue throws under the scenario's limits.
+    """Return the obligation that no queue causes an exception, under the scenario's limits.
 
-    By induction over the queues.
+    The proof is by induction over the queues.
     """
 
     def state(encoding: TransitionEncoding, v: SimpleNamespace) -> Statement:

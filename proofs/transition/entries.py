@@ -1,4 +1,4 @@
-"""Guarantees about the process queues of the table."""
+"""Guarantees about the process queues in a client's table after a rebalance."""
 
 from rebalance_proofs.model.client.effects import PULL_REQUEST
 from rebalance_proofs.model.client.settings import PUSH
@@ -35,7 +35,7 @@ MARKED = of_each_queue(
 
 
 def pulls(view: View) -> smt.IntTerm:
-    """Return the number of pull requests that are dispatched for the queue in the last round."""
+    """Return the number of pull requests that the last rebalance dispatches for the queue."""
     found: list[Slot] = [slot for slot in view.steps[-1].slots if slot.name == PULL_REQUEST]
     return smt.Sum([smt.If(slot.happens, 1, 0) for slot in found]) if found else smt.IntVal(0)
 

@@ -1,4 +1,4 @@
-"""Possible failures of a claim about transitions, in words, from the scenario's limits."""
+"""Possible failures in a scenario of a claim about rebalances, in words, from its limits."""
 
 from collections.abc import Callable, Mapping
 
@@ -12,11 +12,11 @@ NOTHING = "nothing"
 
 
 def failing(scenario: Scenario) -> str:
-    """Return the possible failures, in any round and for any queue, as in ``locks, unlocks``.
+    """Return the possible failures, in any rebalance and of any queue: ``locks, unlocks``.
 
-    ``nothing`` if none is. A lock is denied, or the call fails; an unlock is lost; a broker's address is unknown; a
-    query is answered with an error, or not at all; an offset cannot be sent or written. Only a user-defined store can
-    throw an unexpected exception.
+    The result is ``nothing`` if no failure is possible. A lock is denied, or the call fails; an unlock is lost; a
+    broker's address is unknown; a query is answered with an error, or not at all; an offset cannot be sent or
+    written. Only a user-defined store can throw an unexpected exception.
     """
     able = [words for words, fails in KINDS_OF_FAILURE.items() if any(fails(scenario, mode) for mode in scenario.modes)]
     said = [words for words in able if words in MET[scenario.action]]
@@ -24,7 +24,7 @@ def failing(scenario: Scenario) -> str:
 
 
 def _open(scenario: Scenario, name: str, value: int, mode: Mode) -> bool:
-    """Return whether the limits of some round admit that value of the variable."""
+    """Return whether the scenario's limits allow that value of the variable in some rebalance."""
     limits = [limit for limit in scenario.limits if limit.name == name]
     rounds = range(scenario.rounds)
     return any(all(limit.admits(value, mode) for limit in limits if limit.round in (None, round_)) for round_ in rounds)
@@ -56,9 +56,9 @@ KINDS_OF_FAILURE: Mapping[str, Callable[[Scenario, Mode], bool]] = {
     "writing offsets": lambda scenario, mode: _stores(scenario, mode, broadcasting=True),
     "the user's store": _can_throw,
 }
-"""Failure in words -> whether it can happen in a scenario to a consumer in a mode."""
+"""Failure in words -> function of scenario and mode of use: whether it is possible."""
 MET = {Action.REBALANCES: tuple(KINDS_OF_FAILURE), Action.RENEWS: ("locks",), Action.UNSUBSCRIBES: ()}
-"""Action -> its possible failures.
+"""Action of a client -> the failures that are possible during it.
 
-Renewing locks only asks for locks, and unsubscribing asks no broker.
+A renewal of locks only requests locks, and unsubscribing sends no request to a broker.
 """

@@ -40,9 +40,9 @@ LOCKED_FIRST = of_each_queue(
 
 
 def gives_back(step: Step) -> smt.BoolTerm:
-    """Return the condition that an unlock is sent for the removed process queue.
+    """Return the condition that the rebalance sends an unlock for the removed process queue.
 
-    The call does not fail.
+    The call must not fail.
     """
     return smt.Or([slot.happens for slot in step.removal if slot.name == UNLOCK and not slot.details])
 
@@ -74,9 +74,9 @@ UNLOCKED = of_each_queue(
 
 
 def _holds_lock(held: smt.BoolTerm, step: Step) -> smt.BoolTerm:
-    """Return whether the client holds the broker's lock after the round.
+    """Return the condition that the client holds the broker's lock after the rebalance ``step``.
 
-    ``held`` is whether it did before.
+    ``held`` is the condition that it did before.
     """
     for slot in step.slots:
         if slot.name == LOCK and slot.details == (OK,):

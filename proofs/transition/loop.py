@@ -1,8 +1,9 @@
-"""Lemma that a proof about one queue covers all queues of a transition's loops.
+"""Lemma: a proof about one queue covers all queues of a loop over the table.
 
-The table is an array over an uninterpreted sort of queues; the set of visited queues is arbitrary, too. A queue's
-iteration reads and writes only the queue's own entry. Its effect is any function of the queue and its entry, so that
-all answers about the queue are covered. The loop may visit the queues in any order and stop at any point.
+The table of process queues is an array over an uninterpreted sort of queues; the set of visited queues is arbitrary,
+too. The iteration for a queue reads and writes only that queue's entry. Its effect is any function of the queue and
+its entry, so that all answers about the queue are covered. The loop may visit the queues in any order and stop at any
+point.
 """
 
 from types import SimpleNamespace
@@ -23,7 +24,7 @@ turn, any_queue = smt.Consts("turn any", QUEUE)
 def _invariant(queue: smt.Term, entries: smt.ArrayTerm, seen: smt.ArrayTerm) -> smt.BoolTerm:
     """Return the invariant: a visited queue's entry is the result of its own iteration.
 
-    Other entries are unchanged.
+    Entries of queues that are not in ``seen`` are unchanged.
     """
     kept: smt.BoolTerm = entries[queue] == smt.If(seen[queue], step(queue, first[queue]), first[queue])
     return kept
@@ -46,4 +47,7 @@ LOOP = Obligation(
     _loop,
     logic="QF_AUFLIA",
 )
-"""Initially no queue is visited, and the invariant only states that the table is the initial one."""
+"""The lemma's obligation: each iteration preserves the invariant.
+
+Initially no queue is visited, and the invariant only states that the table is the initial one.
+"""

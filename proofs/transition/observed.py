@@ -1,4 +1,7 @@
-"""The client's own code in the form of a transition's encoding."""
+"""The client's own code with the interface of an SMT encoding of a rebalance.
+
+Statements about encodings can then be evaluated on the code.
+"""
 
 from types import SimpleNamespace
 
@@ -21,7 +24,7 @@ BENIGN_QUEUE = {variable.name: variable.benign for variable in QUEUE}
 
 
 def observe_transition(client: Client) -> TransitionEncoding:
-    """Return an encoding whose parts run the client's code; all arguments must be numerals."""
+    """Return an encoding that runs the client's code; all arguments must be numerals."""
 
     def step(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
         return _Observed(client, entry, asked).rebalance(asked, thrown)
@@ -52,9 +55,9 @@ class _Observed:
         return self._step(self._driver.unsubscribe())
 
     def renew(self, asked: Asked, batch: Batch) -> Step:
-        """Return the effects of renewing all locks.
+        """Return the effects on one queue of renewing all locks.
 
-        The queue comes after another one of its broker, or is alone.
+        In the request to its broker, the queue comes after another queue, or is alone.
         """
         first = MessageQueue(OTHER, BROKER, 0)
         if truth(batch.found):
@@ -65,7 +68,10 @@ class _Observed:
         return self._step(self._driver.renew(answers, brokers))
 
     def rebalance(self, asked: Asked, thrown: Thrown) -> Step:
-        """Return the effects of one round; neighbouring queues throw as ``thrown`` specifies."""
+        """Return the effects of one rebalance on one queue.
+
+        Other queues, before and after it, cause exceptions as ``thrown`` specifies.
+        """
         queue = self._queue
         answers = {queue: answers_of(_numbers(asked))}
         early, late = (MessageQueue(self._topic, "broker-a", place) for place in (0, 9))
@@ -89,7 +95,7 @@ class _Observed:
             self._entry.try_unlock_times = number(self._was.tries)
 
     def _remembered(self) -> smt.IntTerm:
-        """The queue's offset in the client's memory."""
+        """Return the queue's offset in the client's offset store in memory."""
         return smt.IntVal(self._driver.memory.get(self._queue, NO_OFFSET))
 
     def _step(self, done: Done) -> Step:
@@ -116,7 +122,7 @@ class _Observed:
 
 
 def _queue_numbers(entry: Entry) -> dict[str, int]:
-    """Return the fields of a queue's entry as the numbers of ``variables.QUEUE``."""
+    """Return the fields of a process queue as the numbers of ``variables.QUEUE``, by name."""
     found = {name: number(getattr(entry, name)) for name in ("pull_age", "lock_age", "consume_lock", "memory")}
     return found | {name: int(truth(getattr(entry, name))) for name in ("present", "dropped", "locked", "cached")}
 

@@ -26,9 +26,9 @@ def _persisted(view: View) -> smt.BoolTerm:
 
 
 def _handed_on(view: View, slots: tuple[Slot, ...]) -> smt.BoolTerm:
-    """Return the condition that the offset in memory, if any, was stored.
+    """Return the condition that the offset in memory, if any, was stored during the rebalance.
 
-    It was sent, written, or accepted by a custom store.
+    It was sent, written, or accepted by a custom store, as an effect in ``slots``.
     """
     taken = [slot.happens for slot in slots if slot.name == PERSIST and not slot.details]
     stored = [slot.happens for slot in slots if slot.name in (UPDATE_OFFSET, WRITE_OFFSET) and len(slot.details) == 1]
@@ -37,7 +37,7 @@ def _handed_on(view: View, slots: tuple[Slot, ...]) -> smt.BoolTerm:
 
 
 def _stored_at(mode: Mode, seen: Watched) -> int | None:
-    """Return the number of effects before the offset counts as stored, at most.
+    """Return the largest number of effects before the offset counts as stored.
 
     None if it is never stored.
     """

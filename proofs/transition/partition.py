@@ -1,4 +1,7 @@
-"""Guarantee about allocation and transition together: the tables of all consumers partition mqAll."""
+"""Guarantee about allocation and rebalances together.
+
+The tables of all consumers of a group partition mqAll.
+"""
 
 from types import SimpleNamespace
 

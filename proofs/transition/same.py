@@ -1,4 +1,4 @@
-"""Comparison of two versions of a client by their tables."""
+"""Comparison of two versions of a client by their tables after a rebalance."""
 
 from types import SimpleNamespace
 
@@ -15,7 +15,7 @@ from rebalance_proofs.proofs.transition.situation import SymbolicRounds
 from rebalance_proofs.proofs.transition.sources import REBALANCE
 
 ENTRIES = ("dropped", "fresh")
-"""Compared fields of an entry: whether its process queue is dropped, and whether it is a new one."""
+"""Compared fields of a process queue: whether it is dropped, and whether it is a new one."""
 TABLE = (*ENTRIES, "locked")
 
 
@@ -26,7 +26,10 @@ def same_table(other: Client) -> Guarantee:
 
 
 def same_entries(other: Client) -> Guarantee:
-    """Return the guarantee that both clients end with the same process queues, locked or not."""
+    """Return the guarantee that both clients end with the same process queues.
+
+    Whether these are locked may differ.
+    """
     same = "the same process queues: kept or new, and dropped alike, whatever their locks"
     sentence = f"its rebalance leaves the same process queues as {other.rocketmq_name}"
     return _same(other, "same-entries", sentence, ENTRIES, same)
@@ -93,9 +96,9 @@ def _equal(one: View, two: View, told: tuple[str, ...]) -> smt.BoolTerm:
 
 
 def _throw_alike(one: View, two: View) -> smt.BoolTerm:
-    """Return the condition that both clients throw for the same queues.
+    """Return the condition that both clients throw exceptions for the same queues.
 
-    Other queues then meet the same effects.
+    For all other queues, both rebalances then stop or continue in the same way.
     """
     pairs = zip(one.steps, two.steps, strict=True)
     return smt.And(

@@ -1,4 +1,8 @@
-"""Scenarios of claims about transitions: the use of the client, and its environment."""
+"""Scenarios of claims about rebalances: the use of the client, and its environment.
+
+A round is one rebalance (or renewal of locks) in a scenario. A mode is one way to use a client: push or pull,
+clustering or broadcasting, ordered or not, built-in or custom offset store.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -44,16 +48,22 @@ class Limit:
     passive_only: bool = False
     """Whether the limit applies only to push consumers, which pull by themselves."""
     round: int | None = None
-    """The round, counted from 0, to which the limit applies; None for all rounds."""
+    """The round (rebalance), counted from 0, to which the limit applies; None for all."""
 
     def admits(self, value: int, mode: Mode) -> bool:
-        """Return whether the value is in the range, or the limit does not apply to the mode."""
+        """Return whether the limit allows the value in a mode of use.
+
+        It does if the value is in the range, or the limit does not apply to the mode.
+        """
         if self.passive_only and not KINDS[mode.kind].passive:
             return True
         return (self.lowest is None or value >= self.lowest) and (self.highest is None or value <= self.highest)
 
     def formula(self, term: smt.IntTerm, kind: smt.IntTerm) -> smt.BoolTerm:
-        """Return the limit as a condition on a term, for a consumer of that kind."""
+        """Return the limit as a condition on a term.
+
+        ``kind`` is the kind of consumer: push, pull or lite pull.
+        """
         meant = smt.And(Variable(self.name, (0,), "", self.lowest, self.highest).in_range(term))
         if not self.passive_only:
             return meant
@@ -67,22 +77,22 @@ def exactly(name: str, value: int, round_: int | None = None) -> Limit:
 
 
 class Action(Enum):
-    """The client's action in a round."""
+    """The client's action in a round: it rebalances, unsubscribes or renews locks."""
 
     REBALANCES = "rebalances"
     UNSUBSCRIBES = "unsubscribes"
-    """The topic is unsubscribed, and the client truncates its table."""
+    """The user unsubscribes from the topic, and the client removes all queues from its table."""
     RENEWS = "renews"
     """The client asks for the locks of all queues that it holds."""
 
 
 @dataclass(frozen=True)
 class Scenario:
-    """Rounds of one consumer that holds any number of queues."""
+    """One or more rebalances of one consumer with any number of queues, and limits on failures."""
 
     modes: tuple[Mode, ...]
     used: str = ""
-    """The modes in words, to follow the client's name.
+    """The covered modes of use in words, to follow the client's name.
 
     Empty if all modes of the client are covered.
     """
@@ -101,26 +111,26 @@ class Scenario:
     """Limits on the one queue that the claim is about; they do not apply to other queues."""
     rounds: int = 1
     foreign: bool = False
-    """Whether mqSet may contain queues of other topics."""
+    """Whether mqSet (the assigned queues) may contain queues of other topics."""
     same_set: bool = False
-    """Whether mqSet is the same in all rounds."""
+    """Whether mqSet (the assigned queues) is the same in all rounds."""
     quiet: int | None = None
-    """The first round, counted from 0, after which the limits exclude exceptions of queues.
+    """The number of initial rounds in which queues may cause exceptions.
 
-    That is proved, too. None if queues may throw in all rounds.
+    The limits exclude exceptions in later rounds, which is proved. None if exceptions are possible in all rounds.
     """
     action: Action = Action.REBALANCES
     apart: bool = False
-    """Whether the queues represent one queue at several consumers, each in a separate table."""
+    """Whether the queues of a case are one queue at several consumers, each with its own table."""
     subjects: int = 1
     """The number of clients that are compared side by side."""
     most_queues: int = 2
     """The size of the largest table, in queues, that is searched for a counterexample."""
 
     def unknowns(self, queues: int) -> list[tuple[str, Variable]]:
-        """Return all unknowns except the mode, by name.
+        """Return the names and variables of all unknowns except the mode.
 
-        They are those of the consumer, and of each queue its rounds' inputs and first state.
+        They are those of the consumer, and for each queue its first state and its inputs in each round.
         """
         found = [(known.name, known) for known in CONSUMER]
         for queue in range(queues):
@@ -134,7 +144,7 @@ class Scenario:
         return (*(known.name for known in MODE), *(name for name, _ in self.unknowns(queues)))
 
     def given(self, v: SimpleNamespace, queues: int) -> dict[str, smt.BoolTerm]:
-        """Return the assumptions of the scenario, in words."""
+        """Return the assumptions of the scenario, by sentences that describe them."""
         found = {"the consumer is used in one of the modes": self.used_in(v)}
         settable = smt.Implies(v.kind == KINDS.index(LITE_PULL), v.where != WHERES.index(ConsumeFromWhere.MIN_OFFSET))
         found["states and answers are possible"] = smt.And(
@@ -148,13 +158,17 @@ class Scenario:
         return found
 
     def about(self, v: SimpleNamespace, queue: int = 0) -> dict[str, smt.BoolTerm]:
-        """Assume that the claim is about this queue; assume nothing if it is about every queue."""
+        """Return the assumption that the claim is about the queue with index ``queue``.
+
+        Empty if the claim is about every queue.
+        """
         return {"the claim is about this queue": smt.And(self._limited(self.own, v, queue))} if self.own else {}
 
     def goals(self, v: SimpleNamespace, bound: int) -> Iterator[tuple[str, smt.BoolTerm]]:
-        """Yield the goals of the vacuity check: each mode, and each admitted value of an unknown.
+        """Yield the cases that the vacuity check must find: each mode, and values of each unknown.
 
-        A number, which is an unknown with more than a few values, also lies beyond the bound if the limits admit that.
+        For a choice, these are all allowed values. A number, which is an unknown with more than a few values, also
+        lies beyond ``bound`` if the limits allow that.
         """
         for mode in self.modes:
             used = [getattr(v, known.name) == getattr(mode, known.name) for known in MODE]
@@ -188,9 +202,9 @@ class Scenario:
         )
 
     def mode_of(self, numbers: Mapping[str, int]) -> Mode:
-        """Return the mode of an assignment.
+        """Return the mode of use that an assignment of numbers to the unknowns describes.
 
-        Raises ``StopIteration`` if the scenario does not have the mode.
+        Raises ``StopIteration`` if the scenario does not cover the mode.
         """
 
         def agrees(mode: Mode) -> bool:
@@ -239,7 +253,7 @@ class Scenario:
         return all(self._admitted(limit, case, queue, mode) for limit in self.limits for queue in queues)
 
     def meant(self, rounds: Rounds) -> Rounds:
-        """Return the rounds, marked with the queues that the claim is about."""
+        """Return the rounds with a flag for each queue: whether the claim is about it."""
         if not self.own:
             return replace(rounds, meant=())
         queues = range(len(rounds.case.queues))
@@ -255,11 +269,11 @@ class Scenario:
 
     @property
     def loud(self) -> int:
-        """The number of rounds in which queues may throw."""
+        """Return the number of rounds in which queues may cause exceptions."""
         return self.rounds if self.quiet is None else self.quiet
 
     def thrown(self, encoding: TransitionEncoding, v: SimpleNamespace) -> tuple[dict[str, smt.BoolTerm], list[Thrown]]:
-        """Return the assumption about exceptions of other queues, and their flags by round."""
+        """Return the assumption about exceptions at other queues, and their flags by round."""
         found, flags = [], []
         if self.action is Action.RENEWS:
             found.append(smt.And(0 <= v.found, v.found <= 1))
@@ -272,15 +286,18 @@ class Scenario:
         return {"other queues throw only possible exceptions": smt.And(found)} if found else {}, flags
 
     def thrown_names(self) -> tuple[str, ...]:
-        """Names of the unknowns about exceptions of other queues.
+        """Return the names of the unknowns about exceptions at other queues.
 
-        For renewals, also whether another queue came before.
+        For renewals, also the name of the unknown whether another queue came before.
         """
         more = ("found",) if self.action is Action.RENEWS else ()
         return (*more, *(name_of(name, 0, round_) for round_ in range(self.loud) for name in THROWN_NAMES))
 
     def view(self, encoding: TransitionEncoding, v: SimpleNamespace) -> View:
-        """Return one queue through the rounds, if other queues throw as ``v`` specifies."""
+        """Return one queue through the rounds: its state, inputs and effects.
+
+        Other queues cause exceptions as ``v`` specifies.
+        """
         _, thrown = self.thrown(encoding, v)
         if self.action is Action.UNSUBSCRIBES:
             return unsubscribed(encoding, v, 0)
@@ -289,7 +306,7 @@ class Scenario:
         return view_of(encoding, v, tuple(thrown))
 
     def table(self, encoding: TransitionEncoding, v: SimpleNamespace, queues: int) -> Table:
-        """Return a table of ``queues`` queues through the rounds."""
+        """Return a table of ``queues`` queues through the rounds: their states, inputs and effects."""
         table = self._table(encoding, v, queues)
         if not self.own:
             return table
@@ -317,16 +334,16 @@ class Scenario:
     defines: ClassVar[tuple[str, ...]] = ()
 
     otherwise = without = ""
-    """No assumption is dropped: a scenario only adds assumptions."""
+    """Always empty: a scenario drops no assumption, but only adds some."""
 
     @property
     def sentence(self) -> str:
-        """The assumptions as a sentence; empty if there are none."""
+        """Return the assumptions as a sentence; empty if there are none."""
         return listed(self.assumes)
 
     @property
     def even_if(self) -> str:
-        """The unusual event that the scenario allows, as words after "even if".
+        """Return the unusual event that the scenario allows, as words after "even if".
 
         Empty if there is none.
         """
@@ -334,7 +351,10 @@ class Scenario:
 
 
 MOST_CHOICES = 16
-"""Limit for choices: an unknown whose values span at least this range is a number."""
+"""Unknowns with at least this many values count as numbers, others as choices.
+
+The vacuity check tries every value of a choice.
+"""
 
 
 def _between(known: Variable) -> range:
@@ -348,7 +368,7 @@ THROWN_NAMES = ("thrown_removing", "thrown_adding", "thrown_ever")
 
 
 def numbers_of(values: Mapping[str, int], queues: int, rounds: int) -> Case:
-    """Return the case of an assignment to the unknowns.
+    """Return the case (numbers by queue and round) that an assignment to the unknowns describes.
 
     Unknowns without a value have their defaults.
     """
@@ -361,14 +381,14 @@ def numbers_of(values: Mapping[str, int], queues: int, rounds: int) -> Case:
 
 
 _Places = tuple[tuple[str, str, int], ...]
-"""For each variable its name, its unknown, and its default."""
+"""A tuple (variable, unknown, default) for each variable, by name."""
 
 
 @cache
 def _places(queues: int, rounds: int) -> tuple[_Places, tuple[_Places, ...], tuple[tuple[_Places, ...], ...]]:
-    """Return the places of the consumer; of each queue; of each round, by queue.
+    """Return the variables of the consumer, of each queue, and of each queue in each round.
 
-    Cached for many cases.
+    Each has the names of the variable and of its unknown, and its default. The result is cached for many cases.
     """
 
     def places(known: tuple[Variable, ...], queue: int, round_: int | None = None) -> _Places:

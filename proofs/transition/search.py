@@ -1,8 +1,7 @@
-"""Search for the smallest counterexample of a claim about transitions.
+"""Search for the smallest counterexample of a claim about rebalances.
 
-It has the fewest queues, then the fewest deviations.
-
-A deviation is a value other than the variable's default. The defaults describe a round without failures.
+It has the fewest queues, then the fewest deviations. A deviation is a value other than the variable's default. The
+defaults describe a rebalance without failures.
 """
 
 from collections.abc import Iterator, Mapping
@@ -26,14 +25,14 @@ from rebalance_proofs.proofs.transition.scenario import Action, Scenario, number
 from rebalance_proofs.proofs.transition.situation import SymbolicRounds
 
 RENEWED = ("present", "dropped", "locked", "static", "lock")
-"""The variables that matter for a renewal of locks."""
+"""Variables that can influence a renewal of locks; others keep their defaults."""
 
 MOST_DEPARTURES = 4
-"""The largest number of deviations of enumerated cases."""
+"""The largest number of deviations (values that differ from defaults) of enumerated cases."""
 
 
 class Bound(NamedTuple):
-    """Restrictions of a query: the client's mode, and the largest number of deviations.
+    """Restrictions of a query: the client's mode of use, and the largest number of deviations.
 
     None for no restriction.
     """
@@ -46,7 +45,7 @@ ANY = Bound()
 
 
 class LookingAtTables(Looking):
-    """A search whose size is a number of queues."""
+    """A search for counterexamples; its sizes are numbers of queues in the client's table."""
 
     @property
     def limit(self) -> int:
@@ -65,7 +64,7 @@ class LookingAtTables(Looking):
         return f"{mode.slug if mode else ''}{'-' if mode else ''}queues-{size[0]}{few}"
 
     def text(self, size: Size, bound: Bound | None = None) -> str:
-        """Return the text that is satisfiable if a table of that size breaks the guarantee."""
+        """Return an SMT-LIB text, satisfiable exactly if a table of that size breaks the guarantee."""
         scenario, guarantee, (queues,), (mode, departures) = self.claim.world, self.claim.guarantee, size, bound or ANY
         v = SimpleNamespace(**{name: smt.Int(name) for name in scenario.names(queues)})
         if mode:
@@ -83,7 +82,7 @@ class LookingAtTables(Looking):
         return render(title, [Assertion(label, formula) for label, formula in labelled.items()])
 
     def replay(self, model: Mapping[str, int], asked: Question, size: Size, bound: Bound | None = None) -> None:
-        """Run the client's code on the model's case."""
+        """Run the client's code on the case that a solver's model describes."""
         self.replays &= self._breaks(model, size[0], (bound or ANY).mode)
 
     def _breaks(self, model: Mapping[str, int], queues: int, mode: Mode | None) -> bool:
@@ -96,9 +95,10 @@ class LookingAtTables(Looking):
             return self.claim.guarantee.violation(run_case(scenario, self.claim.subjects[0], mode, case)) is not None
 
     async def smallest(self, size: Size) -> Counterexample | None:
-        """Return the example with the fewest deviations, by enumeration.
+        """Return the counterexample with the fewest deviations, by enumeration.
 
-        The solvers confirm that none has fewer. None if some mode does not break the guarantee: then it is not refuted.
+        The solvers confirm that none has fewer. None if some mode of use does not break the guarantee: then the claim
+        is not refuted.
         """
         queues = size[0]
         if not await self._broken_everywhere(queues):
@@ -119,7 +119,7 @@ class LookingAtTables(Looking):
         return example
 
     async def _broken_everywhere(self, queues: int) -> bool:
-        """Return whether each mode has a violation with at least this many queues."""
+        """Return whether every mode of use has a violation with this many queues, or more."""
         modes = self.claim.world.modes
         for mode in modes if len(modes) > 1 else ():
             for count in range(queues, self.limit + 1):
@@ -131,9 +131,9 @@ class LookingAtTables(Looking):
 
 
 def plainest_violation(guarantee: Guarantee, scenario: Scenario, client: Client, queues: int) -> Counterexample | None:
-    """Return the violation with the fewest deviations over all modes.
+    """Return the violation with the fewest deviations over all modes of use.
 
-    Among equals, that of the mode named first.
+    Of several with equally few, it is the one in the first mode of the scenario.
     """
     for departures in range(MOST_DEPARTURES + 1):
         for mode in scenario.modes:
@@ -144,14 +144,14 @@ def plainest_violation(guarantee: Guarantee, scenario: Scenario, client: Client,
 
 
 def _failures(example: Counterexample) -> int:
-    """Return the number of the environment's answers that differ from the default."""
+    """Return the number of answers from brokers and store that differ from the default."""
     told = [asked for round_ in cast(Rounds, example.group).case.rounds for asked in round_]
     answers = [known for known in ROUND if known.name != "in_set"]
     return sum(asked[known.name] != known.benign for asked in told for known in answers)
 
 
 def run_case(scenario: Scenario, client: Client, mode: Mode, case: Case) -> Rounds:
-    """Run the case on the client's own code, with the scenario's action."""
+    """Run the case on the client's own code: rebalances, or the scenario's other action."""
     if scenario.action is Action.UNSUBSCRIBES:
         return run_unsubscribed(client, mode, case)
     if scenario.action is Action.RENEWS:
@@ -162,11 +162,10 @@ def run_case(scenario: Scenario, client: Client, mode: Mode, case: Case) -> Roun
 def cases(
     scenario: Scenario, client: Client, mode: Mode, queues: int, departures: int, part: int = 0, parts: int = 1
 ) -> Iterator[Case]:
-    """Yield all cases of ``queues`` queues with exactly ``departures`` deviations.
+    """Yield all cases of ``queues`` queues with exactly ``departures`` deviations from defaults.
 
-    With ``parts``, only one part of the cases.
-
-    Variables that the client never uses in that mode keep their defaults.
+    With ``parts``, only the cases of one part (number ``part``). Variables that the client never uses in that mode
+    keep their defaults.
     """
     chosen = combinations(_places(scenario, client, mode, queues), departures)
     for named in islice(chosen, part, None, parts):
@@ -176,9 +175,9 @@ def cases(
 
 
 def count_cases(scenario: Scenario, client: Client, mode: Mode, queues: int, departures: int) -> int:
-    """Return the number of ``cases`` in closed form.
+    """Return the number of cases that ``cases`` yields, in closed form.
 
-    It is an elementary symmetric polynomial of the numbers of other values.
+    It is an elementary symmetric polynomial of the variables' numbers of values other than the default.
     """
     sums = [1] + [0] * departures
     for _, others in _places(scenario, client, mode, queues):
@@ -190,7 +189,10 @@ def count_cases(scenario: Scenario, client: Client, mode: Mode, queues: int, dep
 def count_part(
     scenario: Scenario, client: Client, mode: Mode, queues: int, departures: int, part: int, parts: int
 ) -> int:
-    """Return the number of ``cases`` in one part: the sum of products of numbers of other values."""
+    """Return the number of cases that ``cases`` yields for one part.
+
+    It is a sum of products of the variables' numbers of values other than the default.
+    """
     others = (len(values) for _, values in _places(scenario, client, mode, queues))
     return sum(map(prod, islice(combinations(others, departures), part, None, parts)))
 
@@ -198,7 +200,8 @@ def count_part(
 def _places(scenario: Scenario, client: Client, mode: Mode, queues: int) -> list[tuple[str, tuple[int, ...]]]:
     """Return every unknown with its values other than the default.
 
-    The rounds' inputs come first: of two smallest cases, the case with a changed share is shown.
+    The inputs of the rebalances come first: of two smallest cases, the one with changed assigned queues is then
+    found.
     """
 
     def values(known: Variable) -> tuple[int, ...]:
@@ -213,7 +216,7 @@ def _places(scenario: Scenario, client: Client, mode: Mode, queues: int) -> list
 def first_violation(
     guarantee: Guarantee, scenario: Scenario, client: Client, mode: Mode, queues: int
 ) -> Counterexample | None:
-    """Return the case with the fewest deviations, then the fewest failures, that breaks the guarantee.
+    """Return the case that breaks the guarantee with the fewest deviations, then failures.
 
     Tables of several queues have many cases: for them it is the first one in the order of ``cases``.
     """

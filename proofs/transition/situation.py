@@ -1,6 +1,6 @@
-"""Unrolling of a scenario's rounds as terms.
+"""The rebalances of a scenario, unrolled as terms.
 
-Guarantees about transitions are stated about it.
+Guarantees about rebalances are stated about them.
 """
 
 from dataclasses import dataclass
@@ -14,19 +14,22 @@ from rebalance_proofs.proofs.transition.scenario import Scenario
 
 @dataclass(frozen=True)
 class SymbolicRounds:
-    """A client's table of ``queues`` queues, in any state, with any answers that the scenario admits."""
+    """Rebalances of a client with ``queues`` queues, as terms.
+
+    The initial state and the answers are any that the scenario allows.
+    """
 
     scenario: Scenario
     encoding: TransitionEncoding
     v: SimpleNamespace
-    """The unknowns by name (``Scenario.names``); the mode may be fixed."""
+    """The unknowns by name (``Scenario.names``); the mode of use may be fixed."""
     queues: int
 
     @cached_property
     def table(self) -> Table:
-        """Return the queues through the rounds, in the client's order."""
+        """Return the states and effects of the queues through all rebalances, in the client's order."""
         return self.table_of(self.encoding)
 
     def table_of(self, encoding: TransitionEncoding) -> Table:
-        """Return the table of the same queues under another client's encoding."""
+        """Return the same as ``table``, but by another client's encoding."""
         return self.scenario.table(encoding, self.v, self.queues)

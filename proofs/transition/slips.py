@@ -1,4 +1,4 @@
-"""Mutants of a transition's terms, each wrong in only one part (``proofs.mutation.slips``)."""
+"""Mutants of a rebalance's terms, each wrong in only one part (``proofs.mutation.slips``)."""
 
 from dataclasses import replace
 from functools import cache
