@@ -1,1 +1,1 @@
-"""Checks of the run itself: self-tests of its comparison code, and required amounts of work."""
+"""Checks that a run makes of itself: self-tests of comparisons, and required amounts of work."""

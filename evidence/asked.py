@@ -1,4 +1,4 @@
-"""The request of a command; it determines the required amount of work."""
+"""The request of a command, from which the required amount of work is computed."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,8 +15,8 @@ class Asked:
     solvers: tuple[str, ...] = ()
     """The solvers that must answer every query; empty if no solver is used."""
     width: bool = False
-    """Whether vacuity checks of the assumptions are made."""
+    """Whether vacuity checks of the assumptions are requested."""
     bounds: Bounds | None = None
     """The bounds of the enumeration; None without enumeration."""
     vectors: Path | None = None
-    """The directory of recorded results; None if there is none."""
+    """The directory of recorded client results; None if there is none."""

@@ -26,11 +26,9 @@ STANDARD: Mapping[str, Bounds] = {"default": Bounds(), "quick": QUICK, "thorough
 
 
 def digests(bounds: Bounds, found: Enumerated) -> Iterator[Required]:
-    """Yield each digest of an enumeration with the recorded one.
+    """Yield each digest of an enumeration, and the recorded one that it must equal.
 
-    Recorded digests that the enumeration lacks are yielded, too.
-
-    Yields nothing for bounds without recorded digests.
+    Recorded digests that the enumeration lacks are yielded, too. Yields nothing for bounds without recorded digests.
     """
     name = standard(bounds)
     if name is None:
@@ -47,9 +45,9 @@ def digests(bounds: Bounds, found: Enumerated) -> Iterator[Required]:
 
 
 def standard(bounds: Bounds) -> str | None:
-    """Return the name of these standard bounds, ignoring ``at_size`` and ``at_size_without``.
+    """Return the name of the standard bounds that equal ``bounds``; None if there are none.
 
-    None for other bounds.
+    ``at_size`` and ``at_size_without`` are ignored.
     """
     unasked = replace(bounds, at_size=(0, 0), at_size_without=(0, 0))
     known = {name: replace(one, at_size=(0, 0), at_size_without=(0, 0)) for name, one in STANDARD.items()}
@@ -57,23 +55,20 @@ def standard(bounds: Bounds) -> str | None:
 
 
 def of(enumerated: Mapping[str, Any]) -> dict[str, str]:
-    """Return the digest of each finding of an enumeration.
+    """Return the digest of each part of an enumeration, by the part's name.
 
-    Findings are spaces of groups, joins, transitions, equivalence classes and claims about transitions.
-
-    ``enumerated`` is the part of a results.json. Digests of explored groups are recorded elsewhere, with their other
-    numbers.
+    Parts are spaces of groups, joins, transitions, equivalence classes and claims about transitions. ``enumerated``
+    is the part of a results.json. Digests of explored groups are recorded elsewhere, with their other numbers.
     """
     found = (found for found in enumerated["findings"] if found["kind"] != EXPLORED)
     return {one["name"]: one["digest"] for one in found if one["digest"]}
 
 
 def record(results: Path, file: Path = FILE) -> str:
-    """Write the digests of a run with standard bounds, of all claims or of some.
+    """Write the digests of a run with standard bounds; return the name of the bounds.
 
-    Return the name of the bounds. Digests of parts that the run did not enumerate stay unchanged.
-
-    Raises ``UsageError`` if the file ``results`` contains no such run.
+    Digests of claims that the run did not enumerate stay unchanged. Raises ``UsageError`` if the file ``results``
+    contains no such run.
     """
     try:
         found = json.loads(results.read_text(encoding="utf-8"))

@@ -1,4 +1,7 @@
-"""A command's checks of itself: self-tests, and the required work found in its results."""
+"""The checks that a command makes of itself.
+
+They are self-tests of its comparisons, and required work, compared with its results.
+"""
 
 from collections.abc import Sequence
 
@@ -19,6 +22,9 @@ def gathered(
     enumerated: Enumerated | None = None,
     conformance: Conformance | None = None,
 ) -> tuple[tuple[SelfTest, ...], tuple[Required, ...]]:
-    """Return the self-tests of the comparison code in use, and the required and found amounts of work."""
+    """Return the self-tests of the comparisons that the command used, and its amounts of work.
+
+    Each required amount comes with the amount found in the results.
+    """
     tests = (*violation_tests(claims), *self_tests(asked, conformance))
     return tests, (*comparers(asked, tests, claims, conformance), *required(asked, claims, enumerated, conformance))

@@ -1,6 +1,6 @@
-"""Self-test for every mutant of a run: its violation must be found in concrete results.
+"""A self-test for every mutant of a run: the check of observed behaviour finds its violation.
 
-The results are those of the solvers' counterexample to the mutant.
+The checked results are those of the solvers' counterexample for the mutant.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ def violation_tests(results: Iterable[ClaimResult]) -> tuple[SelfTest, ...]:
 
 
 def found_wrong(claim: Claim, found: MutantResult) -> SelfTest:
-    """Check whether the claim's ``violation`` finds the mutant's fault in the solvers' model."""
+    """Check that the claim's check of observed behaviour finds the mutant's violation."""
     name = f"violation of {claim.id}: {found.name}"
     violation = found.violation
     if violation is None:
@@ -34,9 +34,10 @@ def found_wrong(claim: Claim, found: MutantResult) -> SelfTest:
 
 
 def _sentence(claim: Claim, mutant: Mutant, violation: Question) -> str | None:
-    """Return the first sentence of ``violation`` about a solver's model.
+    """Return the sentence about the mutant's violation in a solver's model.
 
-    The size is in the query's name.
+    It is about the first model in which the check finds a violation; None if there is none. The size of the group is
+    in the name of the query ``violation``.
     """
     size = [int(part) for part in violation.name.split("-")[1:]]
     models = (answer.model for answer in violation.answers if answer.outcome is Outcome.SAT)

@@ -1,6 +1,6 @@
-"""Required amounts of work of a run, and the amounts found.
+"""Required amounts of work of a run, and the amounts found in its results.
 
-They are computed independently of the code that does the work.
+Required amounts are computed independently of the code that does the work.
 """
 
 from rebalance_proofs.evidence.required.reckoned import lacked_by, required

@@ -1,4 +1,4 @@
-"""Required proofs about actions, so that no claim omits an action of its machine."""
+"""Check that no proof about a state machine omits an action of the machine."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,11 +11,14 @@ from rebalance_proofs.report.evidence import Required
 __all__ = ["actions"]
 
 JOINED = "happens"
-"""The obligation about all actions at once; its sentence names each action."""
+"""Name of the obligation about all actions at once; its sentence names each action."""
 
 
 def actions(asked: Asked, results: Sequence[ClaimResult]) -> Iterator[Required]:
-    """Require every possible action of the machine, for each claim proved by an invariant."""
+    """Yield the required proofs: one for each possible action, for each inductive claim.
+
+    A claim is inductive if an invariant of a state machine proves it.
+    """
     found = {result.claim.id: result for result in results}
     proved = [claim for claim in asked.claims if claim.expected is Verdict.PROVED and claim.id in found]
     pairs = [(found[claim.id], name) for claim in proved for name in declared(claim)]
@@ -25,7 +28,7 @@ def actions(asked: Asked, results: Sequence[ClaimResult]) -> Iterator[Required]:
 
 
 def declared(claim: Claim) -> list[str]:
-    """Return the actions that can happen in the claim's world.
+    """Return the actions that the claim's assumptions permit.
 
     Empty if no invariant proves the claim.
     """

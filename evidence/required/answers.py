@@ -1,4 +1,4 @@
-"""Required answers of each solver: for every obligation, mutant and counterexample."""
+"""Required answers of each solver: about obligations, mutants and counterexamples."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -11,14 +11,17 @@ from rebalance_proofs.proofs.solvers import Outcome
 from rebalance_proofs.report.evidence import Required
 
 MONOTONE = "lemma.monotone"
-"""Name of the lemma with instances in some obligations' texts.
+"""Name of the lemma whose instances some obligations' texts have.
 
-Then the lemma must be proved, too.
+The lemma must be proved in addition to such an obligation.
 """
 
 
 def answers(asked: Asked, results: Sequence[ClaimResult]) -> Iterator[Required]:
-    """Yield the required answers of each solver, from the ledger's obligations and the mutants."""
+    """Yield the required number of answers of each solver.
+
+    It follows from the ledger's obligations and the mutants.
+    """
     found = {result.claim.id: result for result in results}
     there = [claim for claim in asked.claims if claim.id in found]
     yield Required("judged claims", len(asked.claims), len(there))
@@ -53,9 +56,9 @@ def answers(asked: Asked, results: Sequence[ClaimResult]) -> Iterator[Required]:
 
 
 def pinned_mutants(claim: Claim) -> list[Mutant]:
-    """Return the mutants of the claim's guarantee, and the mutants that the claim names.
+    """Return the mutants that the claim must reject.
 
-    A mutant may name the guarantee with or without the claim's variant.
+    They name the claim's guarantee (with or without the claim's variant), or the claim names them.
     """
     return [
         mutant
@@ -87,7 +90,7 @@ def _is(found: MutantResult, mutant: Mutant) -> bool:
 
 
 def _tried(claim: Claim, result: ClaimResult, mutant: Mutant, solver: str) -> int:
-    """Return how many of the claim's obligations the solver decided for that mutant."""
+    """Return how many of the claim's obligations the solver decided for the mutant."""
     attempts = [attempt for found in result.mutants if _is(found, mutant) for attempt in found.attempts]
     names = {attempt.name for attempt in attempts if _said(attempt, solver, Outcome.SAT, Outcome.UNSAT)}
     return sum(step.name in names for step in claim.obligations)

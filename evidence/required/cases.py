@@ -1,4 +1,7 @@
-"""Closed forms for the numbers of cases of one queue: products over the variables."""
+"""Closed forms for the numbers of cases of one queue: products over the variables.
+
+A case has a value for each variable: states of the process queue, settings and answers.
+"""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -18,17 +21,17 @@ from rebalance_proofs.spark_enum.transition.bounds import TransitionBounds
 EVERYTHING = (*MODE, *CONSUMER, *QUEUE, *ROUND)
 
 ONE_ENTRY = {variable.name: 1 for variable in ENTRY}
-"""Numbers of values if the process queue's state is fixed."""
+"""Variable -> its number of values if the process queue's state is fixed."""
 ORDINARY = {"where": 1, "retry": 1}
-"""Numbers of values for an ordinary topic, consumed from the last offset."""
+"""Variable -> its number of values for an ordinary topic, consumed from the last offset."""
 USED = {variable.name: 1 for variable in MODE}
-"""Numbers of values for one mode of the client."""
+"""Variable -> its number of values for one mode of use of the client."""
 
 
 def product(client: Client, own_store: int, taken: Mapping[str, int]) -> int:
-    """Return the number of the client's cases.
+    """Return the number of cases of one queue for the client.
 
-    A variable takes as many values as ``taken`` specifies, otherwise all values that the client distinguishes.
+    A variable has as many values as ``taken`` specifies, otherwise all values that the client distinguishes.
     """
 
     def count(variable: Variable) -> int:
@@ -48,7 +51,7 @@ def of_mode(client: Client, mode: Mode) -> int:
 
 
 def singles(client: Client, bounds: TransitionBounds) -> int:
-    """Return the number of cases of one queue that must be compared."""
+    """Return the number of cases of one queue in which code and terms must be compared."""
     if client in VARIANTS or not bounds.every_case:
         return sum(_real(client, mode) for mode in told_apart(client))
     if not any(mode.own_store for mode in client.modes):
@@ -58,14 +61,14 @@ def singles(client: Client, bounds: TransitionBounds) -> int:
 
 
 def _real(client: Client, mode: Mode) -> int:
-    """Return the number of cases without a process queue, and with a live, locked one."""
+    """Return the number of cases without a process queue, plus those with a live, locked one."""
     absent = product(client, mode.own_store, USED | ONE_ENTRY | {"present": 1})
     plain = USED | ORDINARY | {"present": 1, "dropped": 1, "locked": 1}
     return absent + product(client, mode.own_store, plain) + _at_limits(client, mode.own_store, USED)
 
 
 def _at_limits(client: Client, own_store: int, used: Mapping[str, int]) -> int:
-    """Return the number of cases at limits.
+    """Return the number of cases in which an age is exactly at its limit.
 
     These are the oldest allowed pull of a queue that stays, and the oldest allowed lock of any queue.
     """
@@ -92,10 +95,10 @@ def _every(client: Client, own_store: int, used: Mapping[str, int], kind: int = 
 
 @cache
 def thrown(client: Client, mode: Mode) -> int:
-    """Return the number of ways in which other queues can throw, by the client's terms.
+    """Return the number of ways in which other queues can cause exceptions.
 
-    See ``columns.OTHERS``. The ways are: no exception; an exception while a queue is added, after this queue; an
-    exception while a queue is removed, before this queue is removed or added.
+    It follows from the client's terms; see ``columns.OTHERS``. The ways are: no exception; an exception while a queue
+    is added, after this queue; an exception while a queue is removed, before this queue is removed or added.
     """
     scenario = Scenario(modes=(mode,))
     v = SimpleNamespace(**{name: smt.Int(name) for name in scenario.names(1)})
@@ -111,10 +114,10 @@ def thrown(client: Client, mode: Mode) -> int:
 
 
 def departures(counts: Iterable[int], most: int) -> list[int]:
-    """Return the numbers of choices with 0, 1, ... ``most`` deviations.
+    """Return the numbers of cases with 0, 1, ... ``most`` deviations from default values.
 
-    ``counts`` are the unknowns' numbers of other values. The results are the elementary symmetric polynomials of the
-    counts, from their power sums by Newton's identities.
+    ``counts`` has, for each unknown, its number of values other than the default. The results are the elementary
+    symmetric polynomials of the counts, from their power sums by Newton's identities.
     """
     counts = list(counts)
     found = [1]

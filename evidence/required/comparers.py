@@ -1,4 +1,4 @@
-"""Required self-tests of a run, computed apart from the loop that creates them."""
+"""Required numbers of self-tests of a run, computed apart from the loop that creates them."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -24,9 +24,12 @@ ENUMERATION = {
     "promises": 5,
     "groups": 5,
 }
-"""Name of a comparer, the beginning of its self-tests' names -> their number."""
+"""Name of a comparison in an enumeration -> its number of self-tests.
+
+The names of the self-tests begin with the name of the comparison.
+"""
 ROWS = 3
-"""Number of self-tests with a row of any format; each file of recorded results has one more."""
+"""Number of self-tests of the comparison with recorded results, besides one for each file."""
 
 
 def comparers(
@@ -35,11 +38,10 @@ def comparers(
     claims: Sequence[ClaimResult] = (),
     conformance: Conformance | None = None,
 ) -> Iterator[Required]:
-    """Yield the required self-tests.
+    """Yield the required numbers of self-tests.
 
-    They follow from the request, the tried mutants, and the files of recorded results.
-
-    If a file is not in order, the run fails, and the files of its format have no self-tests.
+    They follow from the request, the tried mutants, and the files of recorded results. If a file has disagreements,
+    the run fails, and the files of its format have no self-tests.
     """
     found = Counter(test.name.partition(":")[0] for test in tests)
     wanted = dict(ALWAYS)

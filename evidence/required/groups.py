@@ -1,4 +1,4 @@
-"""Required exploration: each group recorded for the claims, with all of its states."""
+"""Required explorations: each recorded group of the claims, with its number of states."""
 
 from collections.abc import Iterator
 
@@ -11,9 +11,9 @@ from rebalance_proofs.spark_enum.results import Enumerated
 
 
 def groups(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required]:
-    """Yield the required groups from the recorded file alone.
+    """Yield the required explorations from the recorded file alone.
 
-    A group missing in the tables is therefore noticed.
+    A group that is missing in the tables of groups is therefore noticed.
     """
     ids = {claim.id for claim in asked.claims}
     recorded = {**read("quick"), **(read("larger") if bounds.larger else {})}

@@ -1,4 +1,7 @@
-"""Required numbers of cases close to a round without failures, by claim and mode."""
+"""Required numbers of cases for claims about rebalances, by claim and mode of use.
+
+The cases deviate little from a rebalance without failures.
+"""
 
 from collections.abc import Iterator
 
@@ -17,7 +20,7 @@ from rebalance_proofs.spark_enum.transition.kinds import FARTHER, GONE, PROMISES
 
 
 def promised(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required]:
-    """Yield the required cases of every claim, in every mode of its scenario."""
+    """Yield the required number of cases of every claim, in every mode of its scenario."""
     claims = transition_claims(asked)
     there = {row.name: row for row in found.of(PROMISES)}
     yield Required("checked claims about transitions", len(claims), sum(claim.id in there for claim in claims))
@@ -30,8 +33,8 @@ def promised(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Requir
 def _cases(claim: Claim, row: Finding, bounds: TransitionBounds) -> tuple[int, int]:
     """Return the required and the checked number of cases, up to the requested depths.
 
-    If a claim expected to fail does not fail in some mode, deeper cases are required there, too. In modes where it
-    fails, the number of deeper cases does not matter.
+    The depth is the number of deviations from default values. If a claim expected to fail does not fail in some mode,
+    deeper cases are required there, too. In modes where it fails, the number of deeper cases does not matter.
     """
     required, gone = 0, sum(number for name, number in row.numbers.items() if name.startswith(GONE))
     for mode in claim.world.modes:
@@ -45,7 +48,7 @@ def _cases(claim: Claim, row: Finding, bounds: TransitionBounds) -> tuple[int, i
 
 
 def _others(claim: Claim, mode: Mode, queues: int) -> list[int]:
-    """Return for each unknown the number of values other than the default."""
+    """Return, for each unknown, its number of values other than the default."""
     scenario, client = claim.world, claim.subjects[0]
     if scenario.action is Action.RENEWS:
         return [len(known.values) - 1 for _, known in scenario.unknowns(queues) if known.name in RENEWED]

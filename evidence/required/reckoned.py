@@ -1,4 +1,4 @@
-"""All required work of one run."""
+"""All required amounts of work of one run."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
@@ -26,12 +26,15 @@ def required(
     enumerated: Enumerated | None = None,
     conformance: Conformance | None = None,
 ) -> tuple[Required, ...]:
-    """Return the required and the found amounts of work, also for parts without any result."""
+    """Return the required and the found amounts of work of a run.
+
+    Parts without any result are included.
+    """
     return tuple(_required(asked, claims, enumerated, conformance))
 
 
 def lacked_by(asked: Asked, claims: Sequence[ClaimResult], those: Collection[str]) -> tuple[str, ...]:
-    """Return the names of required answer counts that are wrong only because of these claims."""
+    """Return the names of required answer counts that only these claims fail to reach."""
     others = replace(asked, claims=tuple(claim for claim in asked.claims if claim.id not in those))
     left = {work.name: work for work in _answered(others, claims)}
     return tuple(work.name for work in _answered(asked, claims) if not work.ok and left[work.name].ok)

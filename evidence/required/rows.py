@@ -1,4 +1,7 @@
-"""Required rows of recorded results: the lines of each file, at least the pinned number."""
+"""Required numbers of lines compared in each file of recorded results.
+
+The number must be that of the file, and at least the pinned number.
+"""
 
 import gzip
 from collections.abc import Iterator
@@ -12,9 +15,9 @@ ENDINGS = (".tsv", ".jsonl", ".tsv.gz", ".jsonl.gz")
 
 
 def rows(directory: Path, found: Conformance) -> Iterator[Required]:
-    """Yield the required rows of every existing or pinned file.
+    """Yield the required number of lines for every file that exists or has a pinned number.
 
-    Lines that start with ``#`` are not rows.
+    Lines that start with ``#`` do not count.
     """
     files = {path.relative_to(directory).as_posix(): path for path in directory.rglob("*") if path.is_file()}
     files = {name: path for name, path in files.items() if name.endswith(ENDINGS)}

@@ -1,4 +1,4 @@
-"""Required checks of each obligation: mutation test, vacuity check, evaluation of its text."""
+"""Required checks of each obligation: mutation test, vacuity check, lemmas at numbers."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,13 +8,13 @@ from rebalance_proofs.proofs.results import ClaimResult, ObligationResult
 from rebalance_proofs.report.evidence import Required
 
 NAMED = ("; Euclid's division of the named quotients", "; instances of lemma.monotone for the named products")
-"""Comment lines in a text, above the formulas that linearization adds."""
+"""Comment lines in SMT-LIB texts, above the formulas that linearization adds."""
 
 
 def steps(asked: Asked, results: Sequence[ClaimResult]) -> Iterator[Required]:
-    """Yield the required evidence from the ledger's obligations and lemmas.
+    """Yield the required number of checks, from the ledger's obligations and lemmas.
 
-    A shared obligation counts in each claim.
+    An obligation that several claims share counts for each of them.
     """
     found = {result.claim.id: result for result in results}
     proved = [claim for claim in asked.claims if claim.expected is Verdict.PROVED and claim.id in found]

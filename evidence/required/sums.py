@@ -1,9 +1,9 @@
-"""Closed forms for spaces of groups: numbers of groups, results, positions and codes."""
+"""Closed forms for the numbers of enumerated groups, results and compared positions."""
 
 from rebalance_proofs.model.worlds.groups import Groups
 
 Size = tuple[int, int]
-"""(consumers, queues)"""
+"""A size of groups: (consumers, queues)."""
 
 
 def sizes(bound: Size, together: int | None = None) -> list[Size]:
@@ -13,27 +13,27 @@ def sizes(bound: Size, together: int | None = None) -> list[Size]:
 
 
 def groups(world: Groups, bound: Size, together: int | None = None) -> int:
-    """Return the number of groups up to a bound."""
+    """Return the number of groups that an enumeration up to a bound tries."""
     return sum(world.groups(n, q) for n, q in sizes(bound, together))
 
 
 def results(world: Groups, bound: Size, together: int | None = None) -> int:
-    """Return the number of results of single consumers."""
+    """Return the number of results of single consumers in these groups."""
     return sum(n * world.groups(n, q) for n, q in sizes(bound, together))
 
 
 def number_sum(world: Groups, bound: Size, together: int | None = None) -> int:
-    """Return the sum of all numbers from 0 on, one for each group."""
+    """Return the sum of the numbers of all groups, which are counted from 0."""
     many = groups(world, bound, together)
     return many * (many - 1) // 2
 
 
 def positions(world: Groups, bound: Size, together: int | None = None) -> int:
-    """Return the number of positions at which results are compared.
+    """Return the number of queue positions at which results are compared.
 
-    If groups of one size differ, every queue of the topic is compared with the formula of each member. If the terms are
-    for any number of queues, every position of a consumer's mqAll, and one position beyond either end, is compared with
-    the compiled encoding. This is done for each consumer that is listed and subscribes.
+    If groups of one size differ, every queue of the topic is compared with the formula of each member. If the terms
+    are for any number of queues, every position of a consumer's mqAll, and one position beyond either end, is
+    compared with the compiled encoding. This is done for each consumer that is listed and subscribes.
     """
     total = 0
     for n, q in sizes(bound, together):
@@ -45,7 +45,7 @@ def positions(world: Groups, bound: Size, together: int | None = None) -> int:
 
 
 def _seen(world: Groups, n: int, q: int) -> int:
-    """Return the total length of the consumers' lists, plus 2 for each list, at one size."""
+    """Return the total length of the consumers' queue lists, plus 2 for each list, at one size."""
     match world.name:
         case "own-id-listed" | "same-subscription":
             # in half of the bit strings a given consumer takes part

@@ -22,11 +22,11 @@ from rebalance_proofs.spark_enum.bounds import Bounds
 from rebalance_proofs.spark_enum.results import Enumerated, Finding
 
 Name = tuple[str, str]
-"""(strategies, world) of a sweep."""
+"""The strategies and the assumptions of a sweep, by name."""
 
 
 def sweeps(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required]:
-    """Yield the required sweeps, one space for each world and choice of strategies."""
+    """Yield the required sweeps, one for each set of assumptions and choice of strategies."""
     wanted: dict[Name, tuple[Groups, set[str]]] = {}
     for claim in group_claims(asked):
         for world in (claim.world, *claim.also):
@@ -41,7 +41,7 @@ def sweeps(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required
 
 
 def group_claims(asked: Asked) -> list[Claim]:
-    """Return the claims about groups."""
+    """Return the requested claims about groups and their allocation."""
     return [claim for claim in asked.claims if claim.kind == Groups.kind]
 
 
@@ -60,7 +60,7 @@ def _sweep(sweep: Finding, world: Groups, guarantees: set[str], bounds: Bounds) 
 
 
 def swept(world: Groups, bounds: Bounds) -> sums.Size:
-    """Return the largest (consumers, queues) of the world's groups that must be enumerated."""
+    """Return the largest (consumers, queues) that must be enumerated under these assumptions."""
     if not (world.sized or world.varied):
         return bounds.consumers, bounds.queues
     most = together(world, bounds)
@@ -72,7 +72,7 @@ def swept(world: Groups, bounds: Bounds) -> sums.Size:
 
 
 def together(world: Groups, bounds: Bounds) -> int | None:
-    """Return the largest sum of consumers and queues in a group.
+    """Return the largest sum of consumers and queues in an enumerated group.
 
     None if their sum is not limited.
     """
@@ -92,7 +92,10 @@ def at_sizes(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Requir
 
 
 def joins(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required]:
-    """Yield the required joins within the bounds, for strategies with a closed form of moved queues."""
+    """Yield the required enumerations of joining consumers, within the bounds.
+
+    They cover strategies with a closed form of the number of moved queues.
+    """
     n, q = min(bounds.consumers, 64), min(bounds.queues, 64)
     for joined in found.of(JOINS):
         # the joiner has c + 1 possible indexes

@@ -1,4 +1,7 @@
-"""Required comparisons of code, terms and models, for each client in each mode."""
+"""Required comparisons of code, terms and solver models of a rebalance.
+
+There is one of each kind for each client in each mode of use.
+"""
 
 from collections.abc import Iterator
 
@@ -15,16 +18,16 @@ from rebalance_proofs.spark_enum.transition.bounds import TransitionBounds
 from rebalance_proofs.spark_enum.transition.kinds import CALLS, LETTERS, MODELS, SINGLES, TABLES
 
 Key = tuple[str, str, str, int]
-"""(kind, client, mode, number of queues)"""
+"""A comparison: (kind, client, mode of use, number of queues)."""
 
 
 def transition_claims(asked: Asked) -> list[Claim]:
-    """Return the claims about transitions."""
+    """Return the requested claims about rebalances."""
     return [claim for claim in asked.claims if claim.kind == Scenario.kind]
 
 
 def transitions(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Required]:
-    """Yield the required number of comparisons, and of cases in each."""
+    """Yield the required number of comparisons, and of cases in each comparison."""
     clients = dict.fromkeys(client for claim in transition_claims(asked) for client in claim.subjects)
     compared = found.of(SINGLES, CALLS, TABLES, MODELS)
     there = {(row.kind, row.subject, row.setting, row.bounds["queues"]): row for row in compared}
@@ -47,9 +50,10 @@ def transitions(asked: Asked, bounds: Bounds, found: Enumerated) -> Iterator[Req
 
 
 def _of_mode(client: Client, mode: Mode, letters: Finding, bounds: TransitionBounds) -> dict[Key, int]:
-    """Return the numbers of cases in one mode.
+    """Return the numbers of cases in one mode of use.
 
-    They are powers of the number of classes, and models by exceptions of other queues.
+    With several queues, they are powers of the number of equivalence classes (``letters``) of a queue's states and
+    answers. The models are counted by exceptions of other queues.
     """
     ways = cases.thrown(client, mode)
     bound = bounds.letters(calm=ways == 1)

@@ -1,4 +1,4 @@
-"""Check of the self-tests: broken comparison code must not count as noticing a fault."""
+"""Check of the self-tests themselves: a broken comparison must not pass a self-test."""
 
 from collections.abc import Iterator
 
@@ -15,10 +15,10 @@ UNNOTICED = (
     Trial("it always reports something", lambda: ("no.",), lambda: ("no.",)),
     Trial("it raises", tuple, _raises),
 )
-"""Trials that must not count as noticed."""
+"""Self-tests with broken comparisons, which must fail."""
 
 
 def trials() -> Iterator[Required]:
-    """Yield the check as required work, because a self-test could not check itself."""
+    """Yield the check as required work, because no self-test could check the self-tests."""
     found = sum(not tried(trial).noticed for trial in UNNOTICED)
     yield Required("self-tests of broken comparison code that report no success", len(UNNOTICED), found)

@@ -1,6 +1,6 @@
-"""Self-tests: each comparer of a run gets wrong input, and must report it.
+"""Self-tests: each comparison of a run gets wrong input, and must report it.
 
-One comparer per file.
+There is one file for each comparison.
 """
 
 from rebalance_proofs.evidence.self_tests.run import self_tests

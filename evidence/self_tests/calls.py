@@ -1,6 +1,6 @@
-"""Self-tests of comparing several queues in one call with each queue alone.
+"""Self-tests of comparing several queues in one rebalance with each queue alone.
 
-The tested code is wrong for two queues.
+The tested client code is wrong for two queues.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,7 +21,7 @@ from rebalance_proofs.spark_enum.transition.laboratory import COMES, GOES
 from rebalance_proofs.spark_enum.transition.letters import alphabet
 
 LETTERS = 6
-"""The number of equivalence classes of each queue's states and answers."""
+"""The number of equivalence classes of a queue's states and answers that are compared."""
 
 Changed = Callable[[Driver, Done], Done]
 
@@ -50,11 +50,14 @@ WRONG: dict[str, Changed] = {
     "an exception is wrong": _exception,
     "the process queue is wrong": _marked,
 }
-"""Fault in calls with at least two queues -> the change of the outcome."""
+"""Name of a fault -> the wrong outcome of a call with at least two queues."""
 
 
 class _Wrong(NodeDriver):
-    """Node's driver, wrong in calls with two queues that are no neighbours (``GOES``, ``COMES``)."""
+    """A driver of Node's code that is wrong in calls with two queues that are not adjacent.
+
+    The queues are ``GOES`` and ``COMES``.
+    """
 
     def __init__(self, change: Changed, settings: Settings, order: bool, own_store: bool) -> None:
         super().__init__(Node, settings, order, own_store)

@@ -1,4 +1,7 @@
-"""Run a check as in a real run, but in this process: shard by shard, added up, recorded, judged."""
+"""Run a check as in a real run, but in this process.
+
+Its parts are checked one by one, added up, recorded and judged.
+"""
 
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.spark_enum.check import Check

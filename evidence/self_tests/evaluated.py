@@ -19,7 +19,7 @@ FORMULAS: dict[str, tuple[BoolTerm, Model, Model]] = {
     "a quotient is wrong": (smt.And(_X / _Y == 3, _X % _Y == 1), {"x": -8, "y": -3}, {"x": -9, "y": -3}),
     "a negation is false": (smt.Not(smt.Implies(smt.Bool("x"), _Y >= 0)), {"x": 1, "y": -1}, {"x": 0, "y": -1}),
 }
-"""Fault -> a formula, a model of it, and numbers that make it false."""
+"""Name of a fault -> a formula, a model of it, and numbers that make it false."""
 
 
 def _untrue(formulas: Sequence[BoolTerm], model: Model) -> Sequence[str]:

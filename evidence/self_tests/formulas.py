@@ -1,4 +1,4 @@
-"""Self-tests of comparing groups with the formulas that the solvers refute.
+"""Self-tests of comparing enumerated groups with the formulas that the solvers refute.
 
 Each formula has one mistake.
 """
@@ -23,7 +23,7 @@ CLAIMS = {
     "a formula for any number of queues": ("allocation.avg.disjoint.without-same-cid-all", (2, 2)),
     "a formula for one size": ("allocation.hash.disjoint.without-same-cid-all", (2, 1)),
 }
-"""Kind of formula -> a refuted claim, and the largest (consumers, queues) compared."""
+"""Kind of formula -> a refuted claim, and the largest (consumers, queues) of its groups."""
 
 
 def _claimed(name: str) -> Claim:
@@ -34,13 +34,16 @@ def _claimed(name: str) -> Claim:
 def _said(
     claim: Claim, size: tuple[int, int], world: Groups | None = None, guarantee: Guarantee | None = None
 ) -> tuple[str, ...]:
-    """Return the failures of a sweep of the claim's groups, with another world or guarantee if given."""
+    """Return the failures that a run lists for the claim's groups.
+
+    ``world`` and ``guarantee`` replace those of the claim.
+    """
     check = GroupCheck(world or claim.world, claim.subjects, (guarantee or claim.guarantee,))
     return said_of(sweep(Space(check.world, *size), check))
 
 
 def _otherwise(world: Groups, change: Callable[[SymbolicGroup], SymbolicGroup]) -> Groups:
-    """Return the world with its symbolic group changed."""
+    """Return the assumptions with their symbolic group changed."""
 
     def symbolic(encodings: Sequence[object], *size: int) -> SymbolicGroup:
         return change(world.symbolic(encodings, *size))
@@ -49,7 +52,7 @@ def _otherwise(world: Groups, change: Callable[[SymbolicGroup], SymbolicGroup]) 
 
 
 def _nobody_alone(group: SymbolicGroup) -> SymbolicGroup:
-    """Return the symbolic group that excludes groups of one consumer."""
+    """Return the symbolic group with the additional condition of at least two consumers."""
     return replace(group, constraints=(*group.constraints, smt.BoolVal(len(group.members) > 1)))
 
 

@@ -1,4 +1,7 @@
-"""Self-tests of explored groups, with a wrong record and with a contradicted claim."""
+"""Self-tests of comparing explored groups with records and claims.
+
+Either the record is wrong, or a claim is contradicted.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -29,7 +32,7 @@ def _said(recorded: Record) -> Sequence[str]:
 def _against(broken: bool) -> Sequence[str]:
     """Return the reported contradictions of a claim.
 
-    If ``broken``, its group reaches an excluded state.
+    If ``broken``, the explored group reaches a state that the claim excludes.
     """
     group = next(one for one in QUICK if one.watches_for(HOLDS))
     watches = [name for name, watch in group.watches.items() if HOLDS in watch.claims]
@@ -40,7 +43,7 @@ def _against(broken: bool) -> Sequence[str]:
 
 
 def trials() -> list[Trial]:
-    """Return a self-test for each number of a record, and one for a finding against a claim."""
+    """Return a self-test for each number of a record, and one for a contradicted claim."""
     right, _ = gone_through(SMALL)
     wrong = {
         "the recorded number of states is wrong": replace(right, states=right.states + 1),

@@ -1,4 +1,7 @@
-"""Self-tests of comparing a solver's models with the code's runs, with wrong formulas."""
+"""Self-tests of comparing a solver's models with the code's runs.
+
+The formulas are wrong.
+"""
 
 from dataclasses import replace
 from functools import partial
@@ -14,11 +17,11 @@ from rebalance_proofs.spark_enum.transition.letters import alphabet
 from rebalance_proofs.spark_enum.transition.relation import Relation
 
 LETTERS = 6
-"""The number of equivalence classes of one queue's states and answers."""
+"""The number of equivalence classes of a queue's states and answers that are compared."""
 
 
 def _open(client: Client) -> Client:
-    """Return the client whose terms do not decide whether a change is reported.
+    """Return the client with terms that leave open whether a rebalance reports a change.
 
     Its formulas have two models.
     """

@@ -1,4 +1,7 @@
-"""Self-tests of comparing concrete results with compiled terms, with terms that have one mistake."""
+"""Self-tests of comparing enumerated results with compiled terms.
+
+The terms have one mistake.
+"""
 
 from dataclasses import replace
 from functools import partial
@@ -19,7 +22,7 @@ RIGHT: Encoding = AVERAGELY.encoding
 
 
 def _owns_beyond(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm, position: smt.IntTerm) -> smt.BoolTerm:
-    """Return a wrong ``owns``: the first consumer owns the position after the last one, too."""
+    """Return a wrong ``owns``: the first consumer also owns the position after the last one."""
     return smt.Or(RIGHT.owns(q, c, index, position), smt.And(index == 0, position == q))
 
 
@@ -44,7 +47,7 @@ WRONG: dict[str, Encoding] = {
     "the queue count of a consumer is wrong": replace(RIGHT, count=_counts_one_more),
     "the order of queues in a result is wrong": replace(RIGHT, element=_first_twice),
 }
-"""Fault -> the encoding with that part wrong."""
+"""Name of a fault -> an encoding with that fault in one part."""
 
 
 def trials() -> list[Trial]:

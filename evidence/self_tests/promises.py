@@ -1,4 +1,7 @@
-"""Self-tests of claims about transitions, with opposite claims and with a missing case."""
+"""Self-tests of checking claims about rebalances.
+
+A claim states the opposite, or a case is missing.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,13 +20,13 @@ from rebalance_proofs.spark_enum.witness import compare
 
 HOLDS, FAILS = "transition.node.exact", "transition.node.others.with-foreign-queues"
 DEPTHS = (2,)
-"""Deviations from a round without failures, enough to refute the claim that fails."""
+"""Numbers of deviations from a rebalance without failures that refute the failing claim."""
 
 
 def _said(claim: Claim, passed_over: bool = False) -> Sequence[str]:
     """Return the failures that a run lists for the claim.
 
-    ``passed_over``: whether the last shard is skipped.
+    ``passed_over``: whether the last part of the cases is skipped.
     """
 
     def run(checks: Sequence[Check]) -> list[Totals]:

@@ -1,4 +1,4 @@
-"""Self-tests of the last comparer: a run with one wrong record must fail.
+"""Self-tests of the final judgement: a run with one wrong record must fail.
 
 It must list a failure and must not end with status 0.
 """
@@ -26,7 +26,7 @@ from rebalance_proofs.spark_enum.transition.kinds import PROMISES, SINGLES
 
 RESULT = ClaimResult(CLAIM, CLAIM.expected, "")
 ONE = 1
-"""Number of all items in the sample run."""
+"""The number that every count has in the sample run."""
 FOUND = {kind: Finding(kind, CLAIM.id, ONE, ONE) for kind in (GROUPS, JOINS, SIZES, SINGLES, PROMISES)}
 TEST = SelfTest("a comparer", True, "a fault is reported")
 WORK = Required("some work", ONE, ONE)
@@ -49,7 +49,10 @@ RUN = Run(
 
 
 def _smallest(solver: tuple[int, int], enumerator: tuple[int, int]) -> Run:
-    """Return a run with a claim for which both witnesses found counterexamples, of these sizes."""
+    """Return a run with one claim, and the sizes of its counterexamples.
+
+    One size is by the solver, one by the enumerator.
+    """
     consumers, queues = solver
     search = Search((), Counterexample(consumers, queues, (), None, ""), True, True, consumers)
     broken = {CLAIM.guarantee.name: Wrong(enumerator, (), "")}
@@ -62,7 +65,7 @@ def _smallest(solver: tuple[int, int], enumerator: tuple[int, int]) -> Run:
 
 
 def _finding(kind: str, **wrong: Any) -> Run:
-    """Return a run in which the finding of that kind has other fields."""
+    """Return a run whose finding of that kind has the field values ``wrong``."""
     changed = FOUND | {kind: replace(FOUND[kind], **wrong)}
     return replace(RUN, enumerated=replace(ENUMERATED, findings=(*changed.values(),)))
 
@@ -99,14 +102,14 @@ WRONG: Mapping[str, Run] = {
     "self-tests are missing": replace(RUN, self_tests=()),
     "the run ended early": replace(RUN, unfinished="interrupted"),
 }
-"""Fault -> a run with that one wrong record."""
+"""Name of a fault -> a run in which one record has the fault."""
 
 
 def _said(run: Run) -> tuple[str, ...]:
-    """Return the run's failures; none if the run counts as green nevertheless."""
+    """Return the failures that the run lists; none if it counts as successful nevertheless."""
     return () if run.green or run.exit_status == 0 else run.failures
 
 
 def trials() -> list[Trial]:
-    """Return a self-test for each kind of record."""
+    """Return a self-test for each kind of record of a run."""
     return [Trial(f"records: {name}", partial(_said, RUN), partial(_said, run)) for name, run in WRONG.items()]

@@ -1,4 +1,4 @@
-"""All self-tests that concern a command."""
+"""All self-tests for the comparisons that a command uses."""
 
 from collections.abc import Iterator
 
@@ -24,13 +24,13 @@ from rebalance_proofs.recorded.records import Conformance
 from rebalance_proofs.report.evidence import SelfTest
 
 ENUMERATING = (positions, formulas, sizes, singles, calls, tables, models, promises, groups)
-"""The comparers of an enumeration, whatever the claims."""
+"""The comparisons that every enumeration uses."""
 
 
 def self_tests(asked: Asked, conformance: Conformance | None = None) -> tuple[SelfTest, ...]:
-    """Return the self-tests of the comparers that were used.
+    """Return the self-tests of the comparisons that the command uses.
 
-    ``conformance`` contains the state of the files of recorded results.
+    ``conformance`` has the results for the files of recorded client results.
     """
     return tuple(map(tried, _trials(asked, conformance)))
 

@@ -15,7 +15,7 @@ from rebalance_proofs.spark_enum.transition.space import Space, of_mode
 
 
 class _OneLess(Singles):
-    """The comparison without its last case."""
+    """The comparison of code and terms, without its last case."""
 
     @property
     def codes(self) -> int:
@@ -23,7 +23,7 @@ class _OneLess(Singles):
 
 
 def trials() -> list[Trial]:
-    """Return a self-test for each compared part."""
+    """Return a self-test for each compared part of a rebalance's outcome."""
     # queues without a process queue: few cases, with all effects of a new process queue
     space = Space(of_mode(NODE, PUSH).blocks[:1])
     right = partial(said_of, Singles(NODE, space).check())

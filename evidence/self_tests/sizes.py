@@ -1,4 +1,7 @@
-"""Self-tests of comparing solver and enumerator size by size, with wrong input."""
+"""Self-tests of comparing solver and enumerator size by size.
+
+The input is wrong: only one of the two finds a violation.
+"""
 
 from dataclasses import replace
 from functools import partial
@@ -14,7 +17,7 @@ HOLDS, FAILS = "allocation.avg.disjoint", "allocation.avg.covers.without-distinc
 MUTANT = "mod-left-out"
 """A mutant of AVG that gives one queue to two consumers."""
 SIZE = (2, 3)
-"""The largest (consumers, queues) in the solver's queries."""
+"""The largest (consumers, queues) of the solver's queries."""
 
 
 def _said(claim: Claim, solver: str) -> tuple[str, ...]:
@@ -28,7 +31,7 @@ def _wrong_encoding(claim: Claim) -> Claim:
 
 
 def trials(solver: str = "z3") -> list[Trial]:
-    """Return the self-tests: a violation that only the solver finds, or only the results have."""
+    """Return self-tests with a violation that only the solver, or only the enumerator, finds."""
     holds, fails = select([HOLDS])[0], select([FAILS])[0]
     never = replace(fails.guarantee, violated=lambda group: smt.BoolVal(False))
     silent = replace(fails.guarantee, violation=lambda group, results: None)

@@ -1,4 +1,4 @@
-"""Self-tests of comparing a table's terms with the code on each queue alone.
+"""Self-tests of comparing terms for a whole table with the code on each queue alone.
 
 Each test has one wrong number in a table.
 """
@@ -20,7 +20,7 @@ from rebalance_proofs.spark_enum.transition.tables import Tables
 
 
 class _Flipped(Tables):
-    """Tables whose last table has one wrong column."""
+    """Tables of states and effects, in which one column of the last table is wrong."""
 
     column: int
 
@@ -47,7 +47,10 @@ def _flipped(letters: Sequence[int], column: int) -> Tables:
 
 
 def trials() -> list[Trial]:
-    """Return self-tests: whether an exception is thrown, and a Boolean and a number of each queue."""
+    """Return a self-test for each type of compared value.
+
+    These are whether an exception is thrown, and a Boolean and a number of each queue.
+    """
     letters = alphabet(NODE, PUSH).at_most(LETTERS)
     layout, _ = step_kernel(NODE)
     width = len(layout.columns)

@@ -1,4 +1,4 @@
-"""One self-test: a comparer, applied to right and to wrong input."""
+"""One self-test: a comparison, applied to right and to wrong input."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,19 +8,22 @@ from rebalance_proofs.report.evidence import SelfTest
 
 @dataclass(frozen=True)
 class Trial:
-    """A comparer's failures, as sentences that a run would list; none if nothing is wrong."""
+    """A self-test of one comparison, by the failures that a run would list.
+
+    Failures are sentences; there are none if the comparison finds nothing wrong.
+    """
 
     name: str
     right: Callable[[], Sequence[str]]
-    """The failures about right input."""
+    """Return the failures about right input, which must be none."""
     wrong: Callable[[], Sequence[str]]
-    """The failures about the same input with one fault."""
+    """Return the failures about the same input with one fault."""
 
 
 def tried(trial: Trial) -> SelfTest:
-    """Check whether the comparer reports the fault.
+    """Check that the comparison reports the fault, and nothing about right input.
 
-    A comparer that raises an exception has not reported it.
+    A comparison that raises an exception has not reported the fault.
     """
     try:
         false_alarm, said = trial.right(), trial.wrong()

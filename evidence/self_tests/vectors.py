@@ -1,6 +1,6 @@
-"""Self-tests of the comparison with recorded results.
+"""Self-tests of the comparison with recorded client results.
 
-A copy of each file has one wrong digit in the last row.
+Each uses a copy of a file with one wrong digit in the last line.
 """
 
 import gzip
@@ -19,7 +19,7 @@ from rebalance_proofs.recorded.rows import Unmodelled
 from rebalance_proofs.recorded.tally import Tally, check_rows
 
 ATTEMPTS = 40
-"""The largest number of digits of a row that are tried.
+"""The largest number of digits of a line that are tried.
 
 Not every digit changes the client's result.
 """
@@ -27,14 +27,14 @@ Not every digit changes the client's result.
 
 @dataclass(frozen=True)
 class _Altered:
-    """A file of a format, with the format's other files in the same folder."""
+    """A file of recorded results, with the other files of its format in the same folder."""
 
     format: Format
     files: Mapping[str, VectorFile]
     name: str
 
     def said(self) -> Sequence[str]:
-        """Return the new disagreements of a copy with a wrong digit.
+        """Return the disagreements that appear when one digit of the file is wrong.
 
         Empty if no wrong digit causes any.
         """
@@ -54,7 +54,7 @@ class _Altered:
 
 
 def _wrong_rows(row: str) -> Iterator[str]:
-    """Yield the row with one digit changed, for each of its last digits, the last ones first."""
+    """Yield copies of a line, each with another digit changed, beginning with the last digit."""
     digits = [place for place, letter in enumerate(row) if letter.isdigit()]
     for place in digits[: -ATTEMPTS - 1 : -1]:
         yield f"{row[:place]}{(int(row[place]) + 1) % 10}{row[place + 1 :]}"
@@ -81,7 +81,7 @@ ROWS: Mapping[str, Callable[[Tally, Line], None]] = {
     "the model raises an exception": _raises,
     "the model does not support the row": _unknown,
 }
-"""Fault in a row of any format -> the check that causes it."""
+"""Name of a fault in a line -> the check that must report it, for any format."""
 
 
 def _said(check_row: Callable[[Tally, Line], None]) -> tuple[str, ...]:
@@ -93,10 +93,10 @@ def _said(check_row: Callable[[Tally, Line], None]) -> tuple[str, ...]:
 
 
 def trials(directory: Path, found: Conformance) -> list[Trial]:
-    """Return self-tests with rows of any format, and with the last row of each file of a known format.
+    """Return self-tests with wrong lines of any format, and one for each file of a known format.
 
-    ``found`` is the directory's conformance. Formats with a file that is not in order have failures already, and are
-    skipped.
+    ``found`` has the results for the directory's files. A format with a file that has disagreements is skipped,
+    because the run fails for these already.
     """
     trials = [
         Trial(f"vectors: {name}", partial(_said, _agrees), partial(_said, check_row))

@@ -1,4 +1,7 @@
-"""Self-tests of the judgement of a claim: with one wrong part of a proof, the claim is not PROVED."""
+"""Self-tests of the judgement of a claim.
+
+If one part of its proof is wrong, the claim must not be PROVED.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -22,7 +25,7 @@ SAT, UNSAT = _question(Outcome.SAT, Outcome.SAT), _question(Outcome.UNSAT, Outco
 UNDECIDED = _question(Outcome.UNSAT, Outcome.UNKNOWN)
 APART = _question(Outcome.UNSAT, Outcome.SAT)
 LOST = (UNDECIDED,)
-"""The variants of a text that were not proved."""
+"""Result of the reworded variants of a text: one that a solver left undecided."""
 
 TEETH = MutationTest(Bite.TEETH, "a wrong encoding", "", SAT, SAT)
 WIDTH = VacuityCheck(("q beyond the bound",), {}, (), SAT, ())
@@ -42,7 +45,7 @@ STEPS: Mapping[str, ObligationResult] = {
     "the assumptions exclude a case": replace(STEP, width=replace(WIDTH, excluded={"i far above j": ""})),
     "the assumptions leave a case undecided": replace(STEP, width=replace(WIDTH, open=("i far above j",))),
 }
-"""Fault -> a proof's step with that one fault."""
+"""Name of a fault -> the result of an obligation with that one fault."""
 MUTANTS: Mapping[str, MutantResult] = {
     "every step is proved for a mutant": replace(MUTANT, attempts=(UNSAT,)),
     "a mutant violates nothing": replace(MUTANT, violation=None),

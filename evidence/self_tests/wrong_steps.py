@@ -1,4 +1,4 @@
-"""Wrong terms of a transition, one for each part that is compared with the client's code."""
+"""Wrong terms for a client's rebalance, one for each part that is compared with its code."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,10 +12,10 @@ WRONG: Mapping[str, str] = {
     "the return value is wrong": "silent-about-new",
     "an exception is wrong": "adding-throws",
 }
-"""Fault -> the name of the mutant or slip that causes it."""
+"""Name of a fault -> name of the mutant that has it."""
 
 
 def wrong_clients(client: Client) -> dict[str, Client]:
-    """Return fault -> the client with right code and wrong terms."""
+    """Return clients with right code and wrong terms, by the name of the fault."""
     known = {mutant.name: mutant.encoding for mutant in (*client.mutants, *slips(client.encoding))}
     return {what: replace(client, encoding=known[name]) for what, name in WRONG.items()}

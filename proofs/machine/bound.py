@@ -1,4 +1,4 @@
-"""Time bounds of guarantees.
+"""Time bounds of guarantees, such as "within 20 s after a change, a rebalance uses it".
 
 Each is written once, for its sentence, its formula, runs, and the proof that it is attained.
 """
@@ -21,33 +21,39 @@ def _now(state: Any) -> Int:
 
 @dataclass(frozen=True)
 class Bound(Generic[S, L]):
-    """A time bound: something ends at the latest, or begins at the earliest, a span after a moment."""
+    """A time bound: an event comes at the latest, or at the earliest, some time after a moment."""
 
     span: Span
     pending: Callable[[S], Bool]
-    """``pending(state)``: whether it has not ended; or whether it has begun."""
+    """``pending(state)``: whether the awaited event has not come.
+
+    For an earliest time: whether the event has come.
+    """
     since: Callable[[S], Int]
-    """``since(state)``: the moment in ms from which the time counts."""
+    """``since(state)``: the moment in ms from which the bound counts."""
     at: Callable[[S], Int] = _now
-    """``at(state)``: the moment at which it is still pending; or at which it began."""
+    """``at(state)``: the moment in ms to compare with the bound.
+
+    The event is still awaited then; for an earliest time, it came then.
+    """
     sooner: bool = False
-    """Whether the bound is strict: it is over before the time is."""
+    """Whether the bound is strict: the event comes before the bound, not at it."""
 
     def last(self, state: S, limits: L) -> Int:
-        """Return the last permitted moment, in ms."""
+        """Return the last moment in ms at which the event may still be awaited."""
         last = self.since(state) + self.span.of(limits)
         return last - 1 if self.sooner else last
 
     def exceeded(self, state: S, limits: L) -> Bool:
-        """Check whether it is still pending after the last permitted moment."""
+        """Return the condition that the event is still awaited after the bound."""
         return And(self.pending(state), self.at(state) > self.last(state, limits))
 
     def undercut(self, state: S, limits: L) -> Bool:
-        """Check whether it has begun before the earliest permitted moment."""
+        """Return the condition that the event came before the earliest permitted moment."""
         return And(self.pending(state), self.at(state) < self.last(state, limits))
 
     def attained(self, state: S, limits: L) -> Bool:
-        """Check whether it is pending, or begins, exactly at the bound.
+        """Return the condition that the event is awaited, or comes, exactly at the bound.
 
         If this happens in a run, no better bound holds.
         """

@@ -1,4 +1,4 @@
-"""Actions and predicates over a configuration's unknowns, compiled to NumPy functions."""
+"""Actions and predicates of a machine, compiled to NumPy functions of many states at once."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -31,16 +31,16 @@ AnyConfiguration = Configuration[Any, Any, Any, Any]
 
 @dataclass(frozen=True, eq=False)
 class Fitted:
-    """Terms as a NumPy function of the unknowns that occur in them."""
+    """A NumPy function that evaluates terms, and the unknowns that occur in them."""
 
     names: tuple[str, ...]
-    """The unknowns, in the order of the function's arguments."""
+    """The names of the unknowns, in the order of the function's arguments."""
     of: Kernel
 
 
 @cache
 def turn_of(of: AnyConfiguration, act: Act[Any, Any, Any]) -> Turn[Any]:
-    """Return the action evaluated in a symbolic state, with symbolic choices and limits."""
+    """Return an action's guard and effect for symbolic state, choices and limits."""
     return act(*of.symbols)
 
 
@@ -55,33 +55,36 @@ def compiled(of: AnyConfiguration, act: Act[Any, Any, Any]) -> Kernel:
 
 
 def permitted(of: AnyConfiguration, act: Act[Any, Any, Any], name: str, world: MachineWorld[Any, Any, Any]) -> BoolTerm:
-    """Return the condition that the action is possible and the world permits it."""
+    """Return the condition that an action is possible, and the assumptions permit it."""
     return term(And(turn_of(of, act).guard, world.lets(name, *of.symbols)))
 
 
 @cache
 def guard(of: AnyConfiguration, act: Act[Any, Any, Any], name: str, world: MachineWorld[Any, Any, Any]) -> Fitted:
-    """Compile ``permitted``."""
+    """Compile the condition that an action is possible and permitted (``permitted``)."""
     return _fitted([permitted(of, act, name, world)])
 
 
 @cache
 def effect(of: AnyConfiguration, act: Act[Any, Any, Any], fields: tuple[str, ...]) -> tuple[tuple[str, ...], Fitted]:
-    """Return the fields that the action can change, and their values in the successor."""
+    """Return the fields that an action can change, and a function for their values after it."""
     before, after = of.symbols[0], turn_of(of, act).after
     changed = {name: getattr(after, name) for name in fields if getattr(after, name) is not getattr(before, name)}
     return tuple(changed), _fitted(list(changed.values()))
 
 
 def kernel(of: AnyConfiguration, *predicates: Predicate[Any, Any]) -> Fitted:
-    """Compile predicates on one copy's view."""
+    """Compile predicates on the state of one copy, with the shared fields."""
     state, _, limits = of.symbols
     return _fitted([term(one(state, limits)) for one in predicates])
 
 
 @cache
 def mattering(of: AnyConfiguration) -> Mapping[str, frozenset[str]]:
-    """Return, for each field that does not always matter, the unknowns that decide whether it does."""
+    """Return the fields that have an effect only sometimes.
+
+    For each, the result has the unknowns that decide whether it has an effect.
+    """
     state, known = of.symbols[0], variables(of.machine.state)
     asked = ((name, known[name].matters) for name in of.own)
     return {name: frozenset(unknowns(term(matters(state)))) for name, matters in asked if matters}
@@ -89,7 +92,7 @@ def mattering(of: AnyConfiguration) -> Mapping[str, frozenset[str]]:
 
 @cache
 def matters(of: AnyConfiguration, names: tuple[str, ...]) -> Fitted:
-    """Compile whether the fields of these names matter; each is in ``mattering``."""
+    """Compile, for fields of ``mattering``, whether they have an effect in a state."""
     state, known = of.symbols[0], variables(of.machine.state)
     asked = (known[name].matters for name in names)
     return _fitted([term(matters(state)) for matters in asked if matters])

@@ -1,4 +1,4 @@
-"""Shortest counterexamples by breadth-first search over all states of a machine.
+"""Shortest counterexamples, by breadth-first search over all states of a machine.
 
 Times are in ticks, and terms are compiled.
 """
@@ -30,9 +30,9 @@ __all__ = ["Search", "explored", "searched", "together"]
 
 @cache
 def explored(configuration: AnyConfiguration, encoding: Any, claim: Claim) -> Schedule | None:
-    """Return a shortest schedule that breaks the claim, with times in ticks; None if there is none.
+    """Return a shortest schedule that breaks the claim, in ticks; None if there is none.
 
-    Raises ``Unended`` if the search needs more than ``limit`` actions, unless the configuration gives up then.
+    Raises ``Unended`` if the search needs more than ``limit`` actions, unless the configuration has ``gives_up``.
     """
     bad = configuration.bad(claim)
     if bad is None:
@@ -57,13 +57,13 @@ def explored(configuration: AnyConfiguration, encoding: Any, claim: Claim) -> Sc
 
 @dataclass(frozen=True)
 class Search:
-    """One search for several claims about one client in one world."""
+    """One search for several claims about one client under the same assumptions."""
 
     client: Any
     world: Any
     bad: tuple[tuple[str, Predicate[Any, Any]], ...]
     claim: Claim = field(compare=False)
-    """One of these claims."""
+    """One of the claims that the search is for; it determines the settings."""
 
 
 @cache
@@ -80,14 +80,17 @@ def searched(configuration: AnyConfiguration, encoding: Any, search: Search) -> 
 
 
 def together(configuration: AnyConfiguration, encoding: Any, claim: Claim, *blind: str) -> Together:
-    """Return the transition system of a claim's copies; ``blind``: further fields to leave at their first values."""
+    """Return the transition system that explorations of the claim use, with all its copies.
+
+    ``blind``: further fields that are left at their first values.
+    """
     limits, unseen = configuration.of_claim(claim)[1], {*configuration.unseen(claim), *blind}
     variant, end = claim.subjects[0], configuration.last(claim)
     return Together(configuration, encoding, variant, claim.world, limits, configuration.copies, unseen, end)
 
 
 def _ever(of: AnyConfiguration, world: MachineWorld[Any, Any, Any], move: Happens) -> bool:
-    """Check whether the assumptions permit the move in some state."""
+    """Return whether the assumptions permit the action in some state."""
     state, _, limits = of.symbols
     permitted = world.lets(move.action, state, of.chosen(move, limits), limits)
     return not smt.is_false(simplify(term(permitted)))
@@ -112,7 +115,10 @@ class _Exploration(TimedExploration):
         self._bad, self._every = kernel(configuration, bad), configuration.every(claim)
         self._hopeless = kernel(configuration, hopeless) if hopeless else None
         self._ahead: dict[Happens, tuple[Rows, Rows]] = {}
-        """Successors of the level that ``ending`` has examined, by move; empty if it found a bad one."""
+        """Successors of the states that ``ending`` examined last, by action.
+
+        Empty if one of these states is bad.
+        """
 
     def start(self) -> Rows:
         return self._together.start()
@@ -150,14 +156,14 @@ class _Exploration(TimedExploration):
         return self._caused([self._ahead[move] for move in self.moves]) if self._ahead else super()._next(rows)
 
     def bad(self, rows: Rows, bad: Fitted) -> Rows:
-        """Return for each row whether the predicate holds for one copy.
+        """Return, for each row (state), whether the predicate ``bad`` holds for one copy.
 
-        It must hold for every copy if the claim asks for that.
+        It must hold for every copy if the claim requires that.
         """
         each = [self._together.so(bad, rows, who) for who in range(self._configuration.copies)]
         so: Rows = (np.logical_and if self._every else np.logical_or).reduce(each)
         return so
 
     def _wrong(self, rows: Rows) -> Rows:
-        """Indexes of the bad rows."""
+        """Return the indexes of the rows (states) that violate the claim."""
         return np.flatnonzero(self.bad(rows, self._bad))

@@ -1,4 +1,7 @@
-"""Proofs by an inductive invariant: initiation, consecution for each action and time, and conclusion."""
+"""Proofs by an inductive invariant.
+
+Obligations are initiation, consecution for each action and for passing time, and the conclusion.
+"""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,46 +33,47 @@ class Conjunct(Generic[S, L]):
     sentence: str
     holds: Predicate[S, L]
     shared: bool = False
-    """Whether it is about shared fields only, so that every copy preserves it."""
+    """Whether the conjunct mentions only shared fields, so that every copy preserves it."""
 
 
 @dataclass(frozen=True)
 class Others(Generic[S, L]):
-    """An interference: a change that other copies make to the shared fields.
+    """A change that other copies (consumers) may make to the shared fields.
 
-    A copy relies on it, and ``rely`` proves it of each copy.
+    In rely-guarantee terms, an interference: a copy relies on it, and ``rely`` proves it of each copy.
     """
 
     name: str
     sentence: str
     words: str
-    """Sentence of the assumption: when the others do it, or that their step is of this kind."""
+    """Sentence for the assumption: when other copies make the change."""
     effect: Callable[[S, S, L, Bool], Step]
-    """``effect(state, then, limits, mine)``: guard and changes, from the relying copy's viewpoint.
+    """``effect(state, then, limits, mine)``: guard and changes, as the relying copy sees them.
 
-    The guard is about shared fields; of the other fields, only ghosts may change. ``then``: a state whose shared fields
-    have the new values that ``opens`` names. ``mine``: see ``owner``.
+    The guard mentions shared fields only; of the fields that are not shared, only ghosts may change. ``then``: a
+    state whose shared fields have the new values for ``opens``. ``mine``: see ``owner``.
     """
     opens: tuple[str, ...] = ()
-    """Shared fields that get arbitrary values."""
+    """Shared fields whose new values are arbitrary."""
     owner: tuple[Predicate[S, L], Predicate[S, L]] | None = None
-    """Two predicates: whether the shared resource has an owner, and whether this copy is the owner.
+    """Two predicates: the shared resource has an owner; this copy is the owner.
 
-    No two copies own it. ``mine`` is true if the relying copy owns it; seen from an acting copy, if another copy does.
+    At most one copy owns it. ``mine`` is true if the relying copy owns it; seen from an acting copy, if another copy
+    does.
     """
 
     def acts(self, before: S, then: S, limits: L, mine: Bool) -> Step:
-        """Return the effect, with the numbers that it opens in their ranges.
+        """Return the guard and the changes, with new values in their ranges.
 
-        A copy relies on it, and each copy is proved to do it.
+        A copy relies on this, and each copy is proved to do only this.
         """
         guard, changes = self.effect(before, then, limits, mine)
         return And(guard, then.in_range(self.opens)), changes
 
     def owned(self, state: S, limits: L, *, acting: bool = False) -> Bool:
-        """Return the value of ``mine``, for the relying copy or for the acting copy.
+        """Return the value of ``mine``: the relying copy owns the shared resource.
 
-        True if there is no ``owner``.
+        ``acting``: the state is that of the acting copy. True if there is no ``owner``.
         """
         if self.owner is None:
             return True
@@ -79,35 +83,44 @@ class Others(Generic[S, L]):
 
 @dataclass(frozen=True, eq=False)
 class Induction(Generic[S, C, L, V]):
-    """Proof that no reachable state is bad, for a machine of one variant in one world."""
+    """Proof that no reachable state is bad, for one variant of a machine.
+
+    ``world`` has the assumptions.
+    """
 
     configuration: Configuration[S, C, L, V]
     variant: V
     world: MachineWorld[S, C, L]
     invariant: Sequence[Conjunct[S, L]]
     bad: Predicate[S, L] | None
-    """The bad states; None if only the invariant is to be proved."""
+    """The bad states; None to prove only the invariant."""
     conclusion: tuple[str, str] | None = None
     """Name and sentence of the obligation that the invariant excludes bad states.
 
-    If None, initiation and consecution also prove for each state that it is not bad.
+    If None, initiation and consecution also prove that each state is not bad.
     """
     open: bool = False
     """Whether the fields in ``Machine.open`` start with arbitrary values."""
     asked: Callable[[L], Mapping[str, Bool]] = lambda limits: {}
-    """Further assumptions about the limits, by their sentences; initiation does not use them."""
+    """Further assumptions about the limits, by sentence; initiation does not use them."""
     begins: Callable[[S, L], Mapping[str, Bool]] | None = None
-    """Assumptions about the shared fields when a copy begins, by their sentences; None if nothing is shared."""
+    """Assumptions about the shared fields when a copy begins, by sentence.
+
+    None if nothing is shared.
+    """
     others: Sequence[Others[S, L]] = ()
     """Everything that other copies can do to the shared fields."""
     idle: Collection[str] = ()
-    """Actions that the invariant makes impossible, which is proved instead of preservation."""
+    """Actions that the invariant makes impossible.
+
+    For these, impossibility is proved instead of consecution.
+    """
 
     def obligations(self) -> Iterator[Obligation]:
-        """Yield all obligations, which together prove the induction.
+        """Yield all obligations, which together prove that no reachable state is bad.
 
-        Each action has one, or a part of the joined one, except actions that the variant lacks or the world excludes.
-        Initiation is left out if it simplifies to true.
+        Each action has one, or a part of the joined one, except actions that the variant lacks or the assumptions
+        exclude. Initiation is left out if it simplifies to true.
         """
         if not smt.is_true(folded(self._first(self.configuration.unknowns()))):
             more = ", whatever others have done" if self.begins else ""
@@ -135,11 +148,11 @@ class Induction(Generic[S, C, L, V]):
 
     @cached_property
     def actions(self) -> tuple[str, ...]:
-        """Names of the actions with consecution to prove."""
+        """Return the names of the actions whose consecution is to be proved."""
         return self._known([name for name in self.configuration.machine.actions if name not in self.idle])
 
     def _known(self, names: Collection[str]) -> tuple[str, ...]:
-        """Return the named actions that the variant has and the world does not exclude."""
+        """Return those of the named actions that the variant has and the assumptions permit."""
         known = self.configuration.machine.actions
         return tuple(name for name in names if known[name].has(self.variant) and name not in self.world.excludes)
 
@@ -148,7 +161,10 @@ class Induction(Generic[S, C, L, V]):
 
     @cached_property
     def well(self) -> Callable[[SimpleNamespace], Terms]:
-        """The induction hypothesis: invariant, assumptions about limits, and a well-formed state."""
+        """Return the induction hypothesis, as a function of the unknowns.
+
+        It has the invariant, the assumptions about limits, and that the state is well-formed.
+        """
         return made_once(lambda v: self._given(v) | self._asked(v) | self._all(self.configuration.given(v)[0], v))
 
     def _given(self, v: SimpleNamespace) -> Terms:
@@ -183,7 +199,7 @@ class Induction(Generic[S, C, L, V]):
         return Statement(given | {words: term(so) for words, so in begins.items()}, self._first(v))
 
     def _turn(self, encoding: Any, name: str, v: SimpleNamespace) -> tuple[Turn[S], Bool]:
-        """Return the action by that encoding, and whether the assumptions allow it."""
+        """Return an action's guard and effect by ``encoding``, and whether the assumptions allow it."""
         given = self.configuration.given(v)
         return act_of(encoding, name)(*given), self.world.beside(encoding).permits(name, *given)
 
@@ -234,17 +250,17 @@ class Induction(Generic[S, C, L, V]):
 
 
 def _then(name: str) -> str:
-    """Return the name of the unknown for a shared field's value after others have acted."""
+    """Return the name of the unknown for a shared field's value after other copies have acted."""
     return f"{name}_then"
 
 
 def about(
     of: Configuration[S, C, L, V], name: str, sentence: str, state: Stated, *more: str, actions: Sequence[str] = ()
 ) -> Obligation:
-    """Return an obligation about one state, whose assumptions must permit large times and limits.
+    """Return an obligation about one state.
 
-    The vacuity check tests this. ``more``: further unknowns. ``actions``: actions that must each be possible, selected
-    by the unknown ``action``.
+    The vacuity check tests that its assumptions permit large times and limits. ``more``: further unknowns.
+    ``actions``: actions that must each be possible, selected by the unknown ``action``.
     """
     words = "now and every limit beyond the bound" if of.clock else "every limit beyond the bound"
 

@@ -1,4 +1,7 @@
-"""Make a kind of claims from a configuration: searches, guarantees, and the kind's record."""
+"""Make a kind of claims from the configuration of a machine.
+
+It has the searches, the guarantees, and the object that registers the kind.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -42,7 +45,7 @@ __all__ = [
 
 
 class LookingAtMachine(LookingAtTimedRuns):
-    """Search for a counterexample.
+    """Search for a counterexample of a claim about a machine.
 
     The exploration finds a shortest run, and the solvers find its times.
     """
@@ -54,7 +57,7 @@ class LookingAtMachine(LookingAtTimedRuns):
 
 @cache
 def timed_runs(configuration: Configuration[Any, Any, Any, Any]) -> TimedRuns:
-    """Return how runs for the claims of a configuration are found and replayed."""
+    """Return the functions that find and replay runs for the claims of a configuration."""
 
     def reached(encoding: Any, claim: Claim, schedule: Schedule, times: Sequence[smt.IntTerm]) -> Unrolling[Any, Any]:
         client, (limits, at) = claim.subjects[0], configuration.known(claim, schedule, times)
@@ -74,11 +77,11 @@ def timed_runs(configuration: Configuration[Any, Any, Any, Any]) -> TimedRuns:
 
 @dataclass(frozen=True)
 class ProvedByInduction(Guarantee):
-    """A guarantee of a machine, proved by induction in a world."""
+    """A guarantee that is proved by an inductive invariant of a machine."""
 
     induction: Callable[[Any], Induction[Any, Any, Any, Any]]
     made: Callable[[Any], Sequence[Obligation]]
-    """``made(induction)``: all obligations of the proof."""
+    """``made(induction)``: return all obligations of the proof."""
 
 
 def proved_by_induction(
@@ -99,7 +102,7 @@ def proved_by_induction(
     brief: str = "",
     more: Callable[[Induction[S, C, L, V]], Sequence[Obligation]] = lambda induction: (),
 ) -> ProvedByInduction:
-    """Return a guarantee that holds because no state that satisfies the invariant is bad.
+    """Return a guarantee that is proved by an inductive invariant that excludes ``bad`` states.
 
     ``open``: see ``Induction``. ``assumes``, ``where``, ``covers``, ``brief``: see ``Guarantee``. ``more``: further
     obligations that belong to the guarantee.
@@ -132,7 +135,10 @@ def proved_by_induction(
 
 
 def violated(bad: Predicate[S, L], *, every: bool = False) -> Callable[[Unrolling[S, L]], smt.BoolTerm]:
-    """Return the condition that the last state of some copy is bad; with ``every``, of each copy."""
+    """Return the condition that a run ends in a bad state of some copy.
+
+    ``every``: in bad states of all copies.
+    """
     join = And if every else Or
     return lambda found: folded(term(join(*(bad(state, found.limits) for state in found.states))))
 
@@ -159,8 +165,9 @@ def stated(
 ) -> Claim:
     """Return the claim that a guarantee holds or fails for a client; see ``Claim``.
 
-    ``more``: words after the guarantee's sentence that depend on the client; the world's words follow. ``variant``: end
-    of the id, unless the world drops an assumption and names itself. ``assuming``, ``defining``: see ``Claim``.
+    ``more``: words after the guarantee's sentence that depend on the client; words of ``world`` (the assumptions)
+    follow. ``variant``: end of the id, unless a dropped assumption provides it. ``assuming``, ``defining``: see
+    ``Claim``.
     """
     sentence = f"{guarantee.said(f'{client.rocketmq_name}: ', f'{more}{ending(world)}')}."
     variant = without(world) or variant
@@ -186,9 +193,9 @@ def machine_kind(
     claims: Callable[[], Sequence[Claim]],
     slips: Sequence[Wrong[S, C, L, V] | WrongParts[V]],
 ) -> Kind:
-    """Return the kind's record for ``proofs``.
+    """Return the object that registers the kind of claims (``proofs.kind.Kind``).
 
-    ``slips``: mutants that the obligations must reject (``proofs.kind.Kind``).
+    ``slips``: mutants that the obligations must reject.
     """
 
     @cache

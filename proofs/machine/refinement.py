@@ -1,7 +1,8 @@
-"""Refinement: the client's code does the same as its machine, for all numbers.
+"""Refinement: a client's code does the same as the machine that models it, for all numbers.
 
-The proof executes the code symbolically: the code branches at each condition, and every path is executed. On each path,
-the code must refuse exactly where the action's guard fails, and otherwise reach the action's successor state.
+The proof executes the code symbolically: the code branches at each condition, and every path is executed. On each
+path, the code must refuse the action exactly where the action's guard is false, and otherwise reach the action's
+successor state.
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,10 +29,10 @@ Fields = Mapping[str, object]
 
 
 def refinement(configuration: Configuration[S, C, L, V], client: Any, name: str) -> Obligation:
-    """Return the obligation that the code performs an action exactly where its guard holds.
+    """Return the obligation that the code performs an action exactly where its guard is true.
 
-    The successor state is the same. For an unguarded action, the guard is an assumption. For an action that the code
-    does not have, no field that the client stores changes.
+    The successor state must be the same. For an action without a guard in the code, the guard is an assumption. For
+    an action that the code does not have, no field that the client stores changes.
     """
     machine, code = configuration.machine, client.code
     kept = [one for one in configuration.own if one not in ghosts(machine.state)]
@@ -55,7 +56,10 @@ def refinement(configuration: Configuration[S, C, L, V], client: Any, name: str)
 
 
 def _ways(code: Code[S, C, L, Any], name: str, given: tuple[S, C, L]) -> Iterator[tuple[Run, Fields | None]]:
-    """Yield each path of the code with the fields read after it; None if the code refuses."""
+    """Yield each path of the code, with the fields read after it.
+
+    The fields are None if the code refuses the action.
+    """
     waiting: list[tuple[bool, ...]] = [()]
     while waiting:
         run = Run(waiting.pop())
@@ -72,7 +76,7 @@ def _ways(code: Code[S, C, L, Any], name: str, given: tuple[S, C, L]) -> Iterato
 
 
 def _unknown(run: Run, record: R) -> R:
-    """Return the record with values that code can compute with symbolically."""
+    """Return the record with symbolic values, with which the code can compute."""
     known = flags(type(record))
     return type(record)(**{one: (Truth if one in known else Number)(run, value) for one, value in vars(record).items()})
 

@@ -1,4 +1,4 @@
-"""Cone of influence: the fields that can influence a claim.
+"""Cone of influence: the fields of a machine's state that can influence a claim.
 
 They are found in the terms; explorations ignore all other fields.
 """

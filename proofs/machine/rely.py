@@ -1,6 +1,6 @@
-"""Rely-guarantee: a copy changes shared fields only in ways that the others rely on.
+"""Rely-guarantee: a consumer changes shared fields only in ways that others rely on.
 
-The others can be of its variant or of another.
+Each consumer of a group is a copy of the machine. The other copies can be of the same client or of another one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,10 +24,10 @@ def rely(
     name: str = "rely",
     sentence: str = "Another copy leaves the shared state unchanged or changes it in a permitted way.",
 ) -> Obligation:
-    """Return the obligation that actions of ``doing`` change shared fields only as ``relied_on`` allows.
+    """Return the obligation that ``doing`` changes shared fields only as ``relied_on`` allows.
 
-    Changes are compared from the viewpoint of another copy. Raises ``ValueError`` if a description in ``relied_on``
-    depends on more than shared fields.
+    Changes by each action are compared from the viewpoint of another copy. Raises ``ValueError`` if a description in
+    ``relied_on`` depends on more than shared fields.
     """
     of, record = doing.configuration, doing.configuration.machine.state
     whoever = [f"{one}_other" for one in naming(record)]
@@ -35,7 +35,7 @@ def rely(
     def seen(state: S, v: SimpleNamespace) -> dict[str, Value]:
         """Return the shared fields from the viewpoint of the relying copy.
 
-        Both copies see a third copy as another one.
+        A field that identifies a third copy means "another copy" to both.
         """
         found: dict[str, Value] = {one: getattr(state, one) for one in shared(record)}
         for one in naming(record):
@@ -74,5 +74,8 @@ ELSEWHERE = "elsewhere."
 
 
 def _so(before: S, changes: Mapping[str, Value], after: Mapping[str, Value]) -> Bool:
-    """Check that the shared fields are ``after`` exactly if they are ``before`` with these changes."""
+    """Return the condition that applying ``changes`` to the shared fields gives ``after``.
+
+    Fields without a change must be as in ``before``.
+    """
     return And(*(value == changes.get(one, getattr(before, one)) for one, value in after.items()))

@@ -32,13 +32,13 @@ class Seen(Generic[S]):
 
     @property
     def state(self) -> S:
-        """The first copy's state."""
+        """Return the state of the first copy (consumer)."""
         return self.states[0]
 
 
 @dataclass(frozen=True)
 class Run(Generic[S, L]):
-    """A run of the code: the client, its world and limits, the first state, and all steps."""
+    """A run of the client's code: assumptions and limits, the first state, and all steps."""
 
     client: Any
     world: Any
@@ -48,20 +48,20 @@ class Run(Generic[S, L]):
 
     @property
     def end(self) -> S:
-        """The last state; with several copies, the first copy's."""
+        """Return the last state; with several copies, that of the first copy."""
         return self.ends[0]
 
     @property
     def ends(self) -> tuple[S, ...]:
-        """Each copy's last state."""
+        """Return the last state of each copy."""
         return self.seen[-1].states if self.seen else (self.first,)
 
 
 def run(configuration: Configuration[S, C, L, V], claim: Claim, schedule: Schedule, values: Sequence[int]) -> Run[S, L]:
-    """Run the schedule on the code, at these times in ms.
+    """Run the schedule on the client's code, at the times ``values`` in ms.
 
-    Without a clock, ``values`` are the limits instead. Raises ``Impossible`` if the code cannot follow the schedule, or
-    an assumption of the claim excludes it.
+    Without a clock, ``values`` are the limits instead. Raises ``Impossible`` if the code cannot follow the schedule,
+    or an assumption of the claim excludes it.
     """
     limits, times = configuration.known(claim, schedule, values)
     return ran(configuration, claim.subjects[0], claim.world, limits, schedule, times)
@@ -75,7 +75,7 @@ def ran(
     schedule: Schedule,
     times: Sequence[int],
 ) -> Run[S, L]:
-    """Run the schedule on the code with these limits; see ``run``."""
+    """Run the schedule on the client's code with the given limits; see ``run``."""
     machine, world, seen = configuration.machine, premises.beside(client.encoding), []
     begun = machine.begun(limits, client)
     first = world.first(begun, limits)
@@ -104,7 +104,7 @@ def act(
     choices: C,
     limits: L,
 ) -> S | None:
-    """Return the successor state by the code; None if the code does not perform the action."""
+    """Return the state after the code performs an action; None if the code does not perform it."""
     made = client.code.made(limits)
     client.code.put(made, state, choices)
     try:
@@ -115,7 +115,7 @@ def act(
 
 
 def observed(configuration: Configuration[S, C, L, V], client: Any) -> Any:
-    """Return an encoding whose parts run the client's code; all their arguments must be numerals."""
+    """Return an encoding that runs the client's code; all arguments must be numerals."""
     parts = {name: _observed(configuration, client, name) for name in configuration.machine.actions}
     asks = {name: _asked(configuration, client, name) for name in client.code.asks}
     return replace(client.encoding, **parts, **asks)
@@ -143,5 +143,5 @@ def _values(record: R) -> R:
 
 
 def seconds(ms: Int) -> str:
-    """Return a time of a run in seconds: ``20.001 s``. Raises ``TypeError`` for a term."""
+    """Return a time of a run as text in seconds: ``20.001 s``. Raises ``TypeError`` for a term."""
     return f"{number(ms) / 1000:,.3f} s"

@@ -1,4 +1,7 @@
-"""Copies of a machine as rows of small integers, with times in ticks and compiled actions."""
+"""Transition system of several copies of a machine, with states as rows of small integers.
+
+Times are in ticks, and actions are compiled.
+"""
 
 from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
@@ -22,10 +25,10 @@ AnyWorld = MachineWorld[Any, Any, Any]
 
 
 class Together:
-    """Transition system of several copies.
+    """Transition system of several copies of a machine (several consumers).
 
-    A row has each copy's own columns, then the shared columns, then the time. Relative times (``Variable.relative``)
-    need no column for the time.
+    A row is one state: each copy's own columns, then the shared columns, then the time. Relative times
+    (``Variable.relative``) need no column for the time.
     """
 
     def __init__(
@@ -83,7 +86,7 @@ class Together:
 
     @cached_property
     def _weights(self) -> Rows:
-        """Return each column's weight in the number of a row.
+        """Return the factor of each column when a row is represented as one number.
 
         Raises ``ValueError`` if the states exceed 63 bits.
         """
@@ -96,13 +99,13 @@ class Together:
         return np.array(weights, dtype=np.int64)
 
     def place(self, who: int, name: str) -> int:
-        """Return the index of the column of a copy's own field, or of a shared field."""
+        """Return the index of the column of the copy's field ``name``, or of a shared field."""
         if name in self._shared:
             return self.copies * self._width + self._shared.index(name)
         return who * self._width + self.own.index(name)
 
     def number(self, who: int) -> int:
-        """Return the number that identifies a copy in rows."""
+        """Return the number that represents the copy ``who`` in fields that identify a copy."""
         return ME if self._world.twins else ME + who
 
     def start(self) -> Rows:
@@ -116,7 +119,10 @@ class Together:
         return first
 
     def after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
-        """Return the successor rows by an action, and the indexes of the rows in which it is possible."""
+        """Return the successors of all rows in which the action is possible.
+
+        The second array has, for each successor, the index of the row that it comes from.
+        """
         if happens not in self._steps:
             self._steps[happens] = self._step(happens)
         step = self._steps[happens]
@@ -145,12 +151,12 @@ class Together:
         return Step(self._seen(can, who, said), self._seen(after, who, said), changed, self._normal(who, names))
 
     def waits(self, rows: Rows) -> Rows:
-        """Return for each row whether a tick can pass."""
+        """Return, for each row, whether one tick of time can pass."""
         may: Rows = np.logical_and.reduce([self.so(self._waiting, rows, who) for who in range(self.copies)])
         return may
 
     def later(self, rows: Rows) -> Rows:
-        """Return the rows one tick later."""
+        """Return the states (one per row) after one tick of time."""
         later = rows.copy(order="K")
         if self._time:
             later[:, -1] += 1
@@ -164,7 +170,7 @@ class Together:
         return later
 
     def _tick(self, who: int) -> tuple[list[int], Normal]:
-        """Return one copy's time columns that a tick lowers, and their normalization.
+        """Return the time columns of one copy that a tick lowers, and their normalization.
 
         The shared columns belong to the first copy.
         """
@@ -181,7 +187,7 @@ class Together:
         return numbers
 
     def so(self, of: Fitted, rows: Rows, who: int) -> Rows:
-        """Return for each row whether a predicate holds from one copy's viewpoint."""
+        """Return, for each row, whether a predicate is true from the viewpoint of the copy ``who``."""
         if (of, who) not in self._views:
             self._views[of, who] = self._seen(of, who, {})
         told: Rows = np.broadcast_to(self._views[of, who](rows)[0], len(rows)).astype(bool)
@@ -197,10 +203,10 @@ class Together:
         return View(of, given, named, self.number(who))
 
     def _normal(self, who: int, changed: Iterable[str]) -> Normal:
-        """Return the normalization of one copy's fields and the shared fields after changes.
+        """Return the normalization of a copy's own and shared fields after some fields changed.
 
-        The rows were normal before these fields changed. A shared field can matter to one copy alone, so whether it
-        matters is always evaluated again.
+        The rows were normal before these fields changed. A shared field can have an effect for one copy alone, so
+        this is always evaluated again.
         """
         fields = {*changed}
         asked = tuple(

@@ -1,6 +1,6 @@
-"""Symbolic unrolling of a machine along a schedule.
+"""Symbolic unrolling of a machine along a schedule of actions.
 
-Also the obligation that one of several schedules is possible.
+An obligation can state that one of several schedules is possible.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,7 +23,7 @@ __all__ = ["Timed", "reaches", "unrolled"]
 
 
 Timed = Sequence[tuple[Happens, Int]]
-"""A schedule with its times."""
+"""A schedule of actions, and their times."""
 
 
 def unrolled(
@@ -35,7 +35,7 @@ def unrolled(
     schedule: Schedule,
     times: Sequence[Int],
 ) -> Unrolling[S, L]:
-    """Unroll the machine along a schedule, from a start at 0.
+    """Unroll the machine along a schedule that starts at time 0.
 
     Limits and times are numbers or terms.
     """
@@ -67,10 +67,9 @@ def reaches(
     so: Callable[[S, L], Iterable[Bool]],
     given: Callable[[L], Mapping[str, Bool]] = lambda limits: {},
 ) -> Obligation:
-    """Return the obligation that one of the schedules is possible for all limits.
+    """Return the obligation that one of the schedules ``ways`` is possible for all limits.
 
-    ``ways``: the schedules. ``so``: a condition that holds at the end. ``given``: further assumptions about the limits,
-    by their sentences.
+    ``so``: a condition that must be true at the end. ``given``: further assumptions about the limits, by sentence.
     """
 
     def state(encoding: Any, v: SimpleNamespace) -> Statement:

@@ -1,4 +1,7 @@
-"""Compiled terms over rows of several copies: one copy's view, a move, a normalization."""
+"""Compiled functions on arrays of states of several copies.
+
+A function evaluates terms from the viewpoint of one copy, performs an action, or normalizes states.
+"""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,15 +17,15 @@ __all__ = ["Normal", "Step", "View"]
 
 @dataclass(frozen=True)
 class View:
-    """Terms as a function of rows, from one copy's viewpoint."""
+    """Terms as a function of an array of states, from the viewpoint of one copy."""
 
     fitted: Fitted
     given: tuple[tuple[int | None, int], ...]
-    """Unknown -> index of its column, or no index and its value."""
+    """For each argument of the function, the index of its column and 0, or None and a constant."""
     named: tuple[int, ...]
-    """Places of the unknowns whose value names a copy."""
+    """Indexes of the arguments whose values identify a copy."""
     number: int
-    """Number that identifies the copy in rows."""
+    """Number that represents this copy in the columns of the array."""
 
     def __call__(self, rows: Rows) -> tuple[Any, ...]:
         columns = rows.T
@@ -35,16 +38,16 @@ class View:
 
 @dataclass(frozen=True)
 class Normal:
-    """Normalization of columns in place.
+    """Normalization of states, in place.
 
-    Values that do not matter become zero, and numbers are clipped to the explored range.
+    Values that have no effect become zero, and numbers are clipped to the explored range.
     """
 
     matters: View
     zeroed: tuple[int, ...]
-    """Columns of the results of ``matters``."""
+    """Columns that become zero where the corresponding result of ``matters`` is false."""
     clipped: tuple[tuple[int, int, int, int | None], ...]
-    """Columns with their least and greatest number, and the number that means "none"."""
+    """Columns with their least and greatest number, and the number that means "none", if any."""
 
     def __call__(self, rows: Rows) -> None:
         columns = rows.T
@@ -62,10 +65,10 @@ class Normal:
 
 @dataclass(frozen=True)
 class Step:
-    """A move of one copy: its condition and its changes."""
+    """An action of one copy: its condition and its changes."""
 
     guard: View
     after: View
     changed: tuple[tuple[int, bool], ...]
-    """For each new value, the index of its column, and whether the value names a copy."""
+    """For each changed field, the index of its column, and whether its value identifies a copy."""
     normal: Normal
