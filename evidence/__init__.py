@@ -1,1 +1,1 @@
-"""Checks that a run makes of itself: self-tests of comparisons, and required amounts of work."""
+"""Checks that a run makes of itself: self-tests of comparisons, required amounts of work."""

@@ -1,4 +1,4 @@
-"""A self-test for every mutant of a run: the check of observed behaviour finds its violation.
+"""A self-test for every mutant of a run: the check of observed behaviour notices it.
 
 The checked results are those of the solvers' counterexample for the mutant.
 """

@@ -19,14 +19,17 @@ PLACES: dict[str, tuple[str, Callable[[Offsets], Bool], Callable[[Offsets], Int]
     "sent": ("an offset that is sent", lambda s: s.sending, lambda s: s.sent),
     "noting": ("the offset after a batch", lambda s: s.noting, lambda s: s.noted),
 }
-"""Name of a conjunct -> the place of an offset.
+"""Part of a conjunct's name -> an offset of the modelled queue.
 
-The place is given in words, by the condition that the offset exists, and by its value.
+Each offset has a description, the condition that it exists, and its value.
 """
 
 
 def arrived(since: str) -> Invariant:
-    """Return the invariant that no message is skipped for which the ghost field ``since`` is set."""
+    """Return the invariant that no message is skipped that arrives after a given event.
+
+    ``since`` is the ghost field of the state that records whether it arrived after the event.
+    """
 
     def invariant(world: Brokers) -> tuple[Part, ...]:
         return (

@@ -1,6 +1,7 @@
-"""Worlds (sets of assumptions) of claims about offsets.
+"""Sets of assumptions of claims about offsets.
 
-They cover the broker's state and answers, and the consumers' possible actions.
+They cover the broker's state and answers, and the consumers' possible actions. A claim is about one queue and one
+arbitrary message of it.
 """
 
 from collections.abc import Mapping
@@ -66,36 +67,36 @@ LET_GO = "let go: process queue removed, listener returned, commits arrived at t
 
 @dataclass(frozen=True)
 class Brokers(MachineWorld[Offsets, Choices, Limits]):
-    """A set of assumptions (world) about brokers and offsets.
+    """A set of assumptions about brokers, and consumers that commit offsets.
 
     All assumptions hold, all but one, or another one replaces one of them.
     """
 
     committed: bool = True
-    """Whether the broker has a committed offset of the queue."""
+    """Whether the broker initially has a committed offset of the queue."""
     errors: bool = False
     """Whether a broker may answer a query for the offset with an error."""
     where: ConsumeFromWhere | None = None
-    """Where the group begins without an offset; None if it may begin anywhere."""
+    """The setting ``ConsumeFromWhere``, used without a committed offset; None for any setting."""
     way: Way = Way.CONCURRENTLY
-    """How consumers process the messages of a queue."""
+    """How consumers process messages: concurrently, in order, or in a pull loop (Node)."""
     in_turn: bool = False
-    """Whether a consumer asks for the queue only after its owner removed its process queue.
+    """Whether a consumer asks for the queue only after its old owner removed its process queue.
 
-    With ordered listeners, the previous owner must also have finished all work on the queue.
+    With ordered listeners, the old owner must also have finished all work on the queue.
     """
     leaves: bool = True
     """Whether a consumer's process may end, and a consumer may unsubscribe from the topic."""
     unanswered: bool = True
     """Whether a broker may leave a query for the offset unanswered."""
     least: int = 0
-    """The smallest committed offset, if there is one, and the smallest offset of the message."""
+    """The smallest possible offset of the message, and of a commit."""
     skipping: bool = False
     """Whether a consumer with a pull loop may be shut down while it has messages."""
     handed: bool = False
-    """Whether the world is about messages that a hand-over redelivers."""
+    """Whether the claims are about messages that a hand-over redelivers."""
     finishing: bool = False
-    """Whether the world is about messages whose processing is complete."""
+    """Whether the claims are about messages whose processing is complete."""
     stopping: bool = False
     """Whether shutdown() interrupts running listeners, instead of waiting for their end."""
     staying: bool = False
@@ -103,37 +104,37 @@ class Brokers(MachineWorld[Offsets, Choices, Limits]):
     swallowing: bool = False
     """Whether an interrupted listener may return success with its interrupt status cleared, too."""
     replica: bool = False
-    """Whether a replica may answer instead of the broker, receive commits, and replace the broker."""
+    """Whether a replica may answer for the broker, receive commits, and replace the broker."""
     copied: bool = True
-    """Whether the replica knows the committed offset initially, too."""
+    """Whether the replica, too, initially knows the committed offset."""
     steady: bool = False
     """Whether no queue is added to or removed from a consumer's table while ``persistAll`` runs."""
     later: bool = False
-    """Whether the message arrives later, instead of existing initially."""
+    """Whether the message arrives during the run, instead of existing initially."""
     keeps: bool = False
     """Whether, before the first commit, only the first consumer asks for the queue, and only once."""
     resets: bool = False
     """Whether offsets may be reset."""
     quiet: bool = False
-    """Whether no offset is recorded for a queue whose offset is being reset."""
+    """Whether no offset is recorded in memory for a queue whose offset is being reset."""
     lonely: bool = False
-    """Whether only one consumer acts in the runs that are searched for a counterexample."""
+    """Whether searches for a counterexample let only one consumer act."""
     kind: ClassVar[str] = "offsets"
     definitions: ClassVar[Mapping[str, str]] = {TURN: LET_GO}
 
     @property
     def least_copied(self) -> int:
-        """The smallest committed offset that a replica can have."""
+        """Return the smallest committed offset that a replica can have."""
         return self.least if self.committed and self.copied else NONE
 
     @property
     def orderly(self) -> bool:
-        """Whether the listeners are ordered."""
+        """Return whether the listeners are ordered."""
         return self.way is Way.ORDERLY
 
     @property
     def modes(self) -> tuple[Mode, ...]:
-        """The client modes that the world covers."""
+        """Return the modes of use of the client that the assumptions cover."""
         return (PUSH_ORDERLY,) if self.orderly else (PUSH,)
 
     def has(self, s: Offsets) -> Bool:
@@ -141,7 +142,7 @@ class Brokers(MachineWorld[Offsets, Choices, Limits]):
         return concerned(s) if self.orderly else has_or_asks(s)
 
     def given(self, limits: Limits) -> dict[str, Bool]:
-        """Return the assumptions about the group, by sentence."""
+        """Return the assumptions about the message's offset and the start offset, by sentence."""
         places = range(len(WHERES)) if self.where is None else (WHERES.index(self.where),)
         return {
             "the message has an offset": limits.message >= self.least,
@@ -151,9 +152,7 @@ class Brokers(MachineWorld[Offsets, Choices, Limits]):
     def first(self, state: Offsets, limits: Limits) -> Offsets:
         """Return the initial state: no consumer has consumed the message.
 
-        A committed offset equals the message's.
-
-        The message exists or is yet to arrive.
+        A committed offset equals the message's offset. The message exists or is yet to arrive.
         """
         committed = limits.message if self.committed else NONE
         end = limits.message if self.later else limits.message + 1
@@ -161,7 +160,7 @@ class Brokers(MachineWorld[Offsets, Choices, Limits]):
 
     @property
     def excludes(self) -> Mapping[str, str]:
-        """Excluded actions, with the assumptions that exclude them.
+        """Return excluded actions, with the assumptions that exclude them.
 
         The assumption is empty if the exclusion does not affect the claims.
         """
@@ -176,7 +175,7 @@ class Brokers(MachineWorld[Offsets, Choices, Limits]):
         }
 
     def leaves_open(self, action: str, said: Mapping[str, bool]) -> bool:
-        """Return whether an action may have these choices in this world, in any state."""
+        """Return whether an action with the choices ``said`` is permitted in some state."""
         half = self.swallowing or (self.staying and action == "returns_interrupted")
         return (half or not said.get("half")) and (self.replica or not said.get("replica"))
 
@@ -215,14 +214,14 @@ class Brokers(MachineWorld[Offsets, Choices, Limits]):
         return And(*given)
 
     def _once_committed(self, s: Offsets, c: Choices, limits: Limits) -> Bool:
-        """Assume that messages below any earlier committed offset were handled.
+        """Return the condition that messages below any earlier committed offset were handled.
 
         They stay handled.
         """
         return Implies(c.offset > limits.message, Or(s.finished, s.given) if self.finishing else done(s))
 
     def isolated(self, action: str, state: Offsets, choices: Choices, limits: Limits) -> Bool:
-        """Return the conditions of runs without other messages.
+        """Return the conditions that runs involve no other messages.
 
         For Node also: a pull is answered before its consumer is shut down. Proofs do not assume that.
         """
@@ -233,7 +232,7 @@ class Brokers(MachineWorld[Offsets, Choices, Limits]):
 
 @dataclass(frozen=True)
 class Group(Brokers):
-    """A group with consumers of two clients."""
+    """Assumptions about a group with consumers of two different clients."""
 
     subjects: ClassVar[int] = 2
 
@@ -246,23 +245,23 @@ RESETTING = ("suspends", "rewinds", "retires")
 REPLICATING = ("replicates", "swaps")
 SENDING = ("sends", "revokes", "shuts")
 RESTING = ("marks", "revokes", "unsubscribes")
-"""Actions of a consumer's rebalances, which stop while the consumer is suspended."""
+"""Actions of a rebalance, which do not happen while the consumer is suspended."""
 FIRST_PULL = ("fixes", "overtaken")
 """Actions that end the offset query of a first pull.
 
-No such query takes longer than a reset.
+No such query is still running when a reset ends.
 """
 NOTING = ("pulls", "passes", "empty", *FIRST_PULL)
-"""Actions that end a pull; they set the offset in memory, or will set it."""
+"""Actions that end a pull, and record its offset in memory at once or later."""
 CHANGING = ("adds", "revokes", "unsubscribes", "shuts", "retires")
 """Actions that change a consumer's table of queues."""
 
 
 def _in_turn(action: str, s: Offsets, c: Choices) -> list[Bool]:
-    """Return the conditions of hand-overs in turn.
+    """Return the conditions of hand-overs without overlap, for the action.
 
-    No consumer asks for a queue while another one works on it. A commit arrives before the next one is sent, an answer
-    before any other event. One pull request circulates. No listener outlives its process queue.
+    No consumer asks for a queue while another one works on it. A commit arrives before the next one is sent, an
+    answer before any other event. One pull request circulates. No listener outlives its process queue.
     """
     left = And(c.stale, Or(s.runs, c.held))
     given = {
@@ -294,12 +293,12 @@ _ALWAYS = (
     "one circulating pull request per process queue",
 )
 ALWAYS = (*_ALWAYS, NO_RESETS, IN_SEQUENCE)
-"""Assumptions of every world, about behaviour outside the model."""
+"""Assumptions of every claim about offsets: behaviour outside the model."""
 OWN_STORES = "the client's built-in offset stores"
 CONCURRENTLY = ("concurrent listeners", "process queues dropped before they are removed", OWN_STORES)
 ORDERLY = ("ordered listeners with automatic commits", OWN_STORES)
 COMMITTED = Brokers("committed", (SOMETHING, ANSWERED, *ALWAYS, *CONCURRENTLY))
-"""All assumptions hold."""
+"""All assumptions hold, and the broker has a committed offset."""
 STEADY = "no queue added or removed, not even in an attempt, while a `persistAll` of the consumer runs"
 COMMITTED_STEADY = replace(COMMITTED, name="committed-steady", premises=(STEADY, *COMMITTED.premises), steady=True)
 CHANGES = "the queue table changes during `persistAll`"
@@ -328,7 +327,10 @@ FIRST = Brokers(
     where=ConsumeFromWhere.FIRST_OFFSET,
     when=", if the group starts at the first offset",
 )
-"""Any offset is committed, or none, and a broker may answer with an error."""
+"""The broker has a committed offset or none, and the group starts at the first offset.
+
+The broker may answer with an error.
+"""
 
 LAST = "nothing committed before, and `CONSUME_FROM_LAST_OFFSET`"
 KEEPS = "only one consumer asks for the queue before the first commit, and only once"
@@ -340,7 +342,7 @@ ARRIVING = Brokers(
     later=True,
     keeps=True,
 )
-"""The message arrives when consumers already exist."""
+"""The message arrives during the run, when consumers already exist."""
 HANDED_ON = Brokers(
     "keeping",
     ARRIVING.premises,
@@ -360,7 +362,7 @@ STAYS = "no end of a consumer's process, and no unsubscribe"
 
 
 def ordered(world: Brokers) -> Brokers:
-    """Return the world with ordered listeners instead of concurrent ones."""
+    """Return the assumptions with ordered listeners instead of concurrent ones."""
     others = tuple(one for one in world.premises if one not in CONCURRENTLY)
     return replace(world, premises=(*others, *ORDERLY), way=Way.ORDERLY)
 
@@ -383,7 +385,7 @@ RESET = Brokers(
     steady=True,
     lonely=True,
 )
-"""The consumer's own code resets its offsets."""
+"""The user's own code in the consumer resets its offsets."""
 NOISY = Brokers(
     "quiet",
     RESET.premises,
@@ -402,7 +404,7 @@ IN_TURN = Brokers(
     in_turn=True,
     leaves=False,
 )
-"""Hand-overs of ordered consumers as intended."""
+"""Ordered consumers own the queue one after another, without overlap."""
 IN_TURN_STEADY = replace(IN_TURN, name="in-turn-steady", premises=(STEADY, *IN_TURN.premises), steady=True)
 UNSTEADY_IN_TURN = Brokers(
     "steady", IN_TURN_STEADY.premises, CHANGES, drops=STEADY, way=Way.ORDERLY, in_turn=True, leaves=False
@@ -438,7 +440,10 @@ HEEDED = Brokers(
     staying=True,
     when=", if interrupted listeners return success only when done or stay interrupted",
 )
-"""Listeners may be interrupted, and respond to the interrupt."""
+"""Listeners may be interrupted; then they return success only when done, or interrupted.
+
+The latter means that the interrupt status of the thread is still set.
+"""
 SWALLOWED = Brokers(
     "heeding",
     HEEDED.premises,
@@ -465,9 +470,9 @@ HEEDED_IN_ORDER = replace(
     staying=False,
     when=", if interrupted listeners return success only when done",
 )
-"""For an ordered listener, a set interrupt status does not help.
+"""Ordered listeners may be interrupted; then they return success only when done.
 
-The next batch's commit is after the message, too.
+Keeping the interrupt status set does not help them, because the next batch's commit also covers the message.
 """
 SWALLOWED_IN_ORDER = replace(
     ordered(SWALLOWED),
@@ -517,11 +522,11 @@ REPLACED_FIRST = replace(
     replica=True,
     copied=False,
 )
-"""``REPLACED_BY_NONE`` for a group that begins with the first offset."""
+"""``REPLACED_BY_NONE``, with ``CONSUME_FROM_FIRST_OFFSET``."""
 
 AFTER_THE_ENTRY = "no query for the queue before the old owner's process queue is removed"
 HANDED_OVER = Brokers("handed-over", (AFTER_THE_ENTRY, *COMMITTED.premises), in_turn=True, handed=True)
-"""Hand-overs of concurrent consumers as intended.
+"""Concurrent consumers own the queue one after another, without overlap.
 
 Processes may end, and commits may arrive late.
 """
@@ -546,9 +551,9 @@ OF_NODE = (
     "rebalances of a consumer one after the other",
     "no broadcasting",
 )
-"""Assumptions of every world of Node, about behaviour outside the model."""
+"""Assumptions of every claim about Node: behaviour outside the model."""
 BY_LOOP = Brokers("loop", (ABOVE, QUERIED, OPEN, *OF_NODE), way=Way.BY_LOOP, unanswered=False, least=1)
-"""All assumptions of Node hold."""
+"""All assumptions about Node's consumers, which process messages in a pull loop, hold."""
 FAILING = replace(
     BY_LOOP,
     name="answers",

@@ -83,7 +83,7 @@ MQ_PUSH_CONSUMER = "https://github.com/ali-sdk/ali-ons/blob/v3.12.2/lib/consumer
 
 
 def claims() -> tuple[Claim, ...]:
-    """Return the claims by client, under all assumptions and without each one.
+    """Return the claims about offsets by client, with all assumptions and without each one.
 
     Claims about two clients come last.
     """
@@ -119,13 +119,16 @@ def _concurrently(client: JavaClient) -> Iterator[Claim]:
 
 
 def _finished(client: JavaClient, heeded: Brokers, swallowed: Brokers) -> Iterator[Claim]:
-    """Yield the claims about interrupted listeners, for both reactions to the interrupt."""
+    """Yield the claims about interrupted listeners.
+
+    ``heeded``: listeners respond to the interrupt; ``swallowed``: they may return success.
+    """
     yield _claim(client, FINISHED, heeded, heeded.name)
     yield _without(client, FINISHED, swallowed, holds=False)
 
 
 def _by_loop(client: OffsetsClient) -> Iterator[Claim]:
-    """Yield the claims about Node.
+    """Yield the claims about Node, whose consumers process messages in a pull loop.
 
     Nearly every assumption that Node does not need is unnecessary for Java's clients too.
     """
@@ -174,7 +177,7 @@ def _skipped(client: JavaClient, committed: Brokers) -> Iterator[Claim]:
 
 
 def _reset(client: JavaClient, world: Brokers, noisy: Brokers) -> Iterator[Claim]:
-    """Yield the claims about a reset by the client's own code, which is the same in all releases."""
+    """Yield the claims about an offset reset by the user's code, which all releases do alike."""
     yield _claim(client, RESET_SENT, world)
     yield replace(_without(client, RESET_SENT, noisy, holds=False), scope=ONE_EXISTS)
     yield replace(_claim(client, RESET_HEARD, world, holds=False), scope=ONE_EXISTS)

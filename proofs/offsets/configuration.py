@@ -1,4 +1,4 @@
-"""Configurations of the state machine: bad states, exploration bounds, ignored fields."""
+"""Settings for the state machine of offsets: bad states, exploration bounds, ignored fields."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
@@ -56,7 +56,7 @@ BAD: Mapping[str, Bad] = {
     "reset-sent": lambda s, lim: s.missed,
     "reset-heard": lambda s, lim: s.ignored,
 }
-"""Guarantee -> its bad states, as conditions on one consumer and the shared state."""
+"""Name of a guarantee -> its bad states, as conditions on one consumer and the shared state."""
 HANDED, FINISHING, RESETS = ("hand-over", "but-overtime"), ("finished",), ("reset-sent", "reset-heard")
 LATER, REPLICATED = ("since-asked", "since-added", "since-pulled"), ("not-skipped", "only-uncommitted")
 ANYWHERE = ("not-skipped", "only-uncommitted", "back-at-most", "once", "never-back", "stops")
@@ -64,9 +64,9 @@ IN_ORDER = (*ANYWHERE, "one-batch", "from-an-offset")
 
 
 def _sought(world: Brokers) -> Sequence[str]:
-    """Return the names of the guarantees that are searched together in a world.
+    """Return the names of the guarantees that one search looks for together.
 
-    Returns none if the world drops an assumption: then each claim is searched alone.
+    Empty if ``world`` drops an assumption: then each claim has its own search.
     """
     if world.dropped:
         return ()
@@ -82,20 +82,23 @@ def _sought(world: Brokers) -> Sequence[str]:
 
 
 LIMIT = 13
-"""Largest number of actions in a run.
+"""Largest number of actions in an explored run.
 
-Fifty actions reach all two million states of two consumers.
+With fifty actions, all two million states of two consumers are reached.
 """
 LIMIT_IN_ORDER = 14
-"""Largest number of actions in a run of ordered consumers, whose first pull takes one more."""
+"""Largest number of actions in an explored run of ordered consumers.
+
+Their first pull takes one more action.
+"""
 LIMIT_IN_TURN = 17
-"""Largest number of actions in a run of ordered consumers that own the queue one after another."""
+"""Largest number of actions for ordered consumers that own the queue one after another."""
 LIMIT_ALONE = 20
-"""Largest number of actions in a run with one acting consumer."""
+"""Largest number of actions in an explored run with one acting consumer."""
 
 
 def within(world: Brokers) -> int:
-    """Return the number of actions up to which all runs are tried."""
+    """Return the number of actions up to which all runs are explored."""
     if world.orderly:
         return LIMIT_IN_TURN if world.in_turn else LIMIT_IN_ORDER
     return LIMIT_ALONE if world.lonely else LIMIT
@@ -103,20 +106,25 @@ def within(world: Brokers) -> int:
 
 OF_OTHERS = ("passes", "others", "others_fail", "overtaken", "pulls_late", "passes_late", "others_late")
 NOT_ALONE = ("more", "older", "held")
-"""Choices never made in runs without other messages, where the newest of equal events comes first."""
+"""Choices that mean the presence of other messages, and are not made without them.
+
+There, the newest of equal events comes first.
+"""
 
 
 def one_answer(move: Happens) -> bool:
-    """Return whether the move has at most one kind of answer, because a broker gives only one."""
+    """Return whether the action has at most one kind of answer from the broker.
+
+    A broker gives only one answer to a query.
+    """
     return move.action not in ("asks", "fixes") or sum(value for _, value in move.said) <= 1
 
 
 def _tried(claim: Claim, moves: Sequence[Happens]) -> Sequence[Happens]:
-    """Return the moves to try.
+    """Return the actions that a search tries.
 
-    They involve no other messages, and first pulls get their answers immediately.
-
-    A pull loop can be busy with another message, of which no other state is modelled.
+    They involve no other messages, and first pulls get their answers immediately. A pull loop can be busy with
+    another message, whose state is not modelled.
     """
     world = claim.world
     absent = [name for name in NOT_ALONE if name != "held" or world.way is not Way.BY_LOOP]
@@ -131,9 +139,9 @@ def _tried(claim: Claim, moves: Sequence[Happens]) -> Sequence[Happens]:
 
 
 def _best(claim: Claim) -> Callable[[Schedule], int | tuple[int, int]] | None:
-    """Score that decides between runs of equal length; None if it does not matter.
+    """Return a function that rates runs of equal length; None if the choice does not matter.
 
-    Where a queue is handed over or replicated, two consumers take part if that takes no more actions.
+    Where a queue is handed over or replicated, runs in which two consumers act are preferred.
     """
     if claim.world.in_turn or claim.world.replica:
         return _taking_part
@@ -141,12 +149,12 @@ def _best(claim: Claim) -> Callable[[Schedule], int | tuple[int, int]] | None:
 
 
 def _shut_down(schedule: Schedule) -> int:
-    """Number of times that a consumer is shut down, which sends its offset."""
+    """Return how many times a consumer is shut down, which sends its offset."""
     return sum(happens.action == "shuts" for happens in schedule)
 
 
 def _taking_part(schedule: Schedule) -> tuple[int, int]:
-    """Return the number of consumers that act, and of rebalance actions that take the queue away."""
+    """Return the number of consumers that act, and of rebalances that remove the queue."""
     taking_away = sum(happens.action in ("marks", "revokes") for happens in schedule)
     return len({happens.who for happens in schedule}), taking_away
 
@@ -171,11 +179,11 @@ NEVER: Mapping[Way, tuple[str, ...]] = {
     Way.ORDERLY: ("end", "given", *OF_A_LOOP, "begun_late", "uncommitted", "overtime", "excess"),
     Way.BY_LOOP: ("end", "given", "dropped", "recording", "recorded", *OF_ORDER, *OF_PERSIST_ALL),
 }
-"""Fields that never change."""
+"""For each way of processing messages, fields of the state that never change."""
 
 
 def unseen(world: Brokers) -> Collection[str]:
-    """Return the fields that explorations ignore: constant and irrelevant fields."""
+    """Return the fields that explorations ignore, because they are constant or irrelevant."""
     left_out = (*NEVER[world.way], *(() if world.finishing else OF_FINISHING))
     left_out = (*left_out, *(NOT_OF_A_REPLICA if world.replica else ("copied",)))
     if world.resets:
@@ -192,16 +200,16 @@ def unseen(world: Brokers) -> Collection[str]:
 
 
 MORE = {Way.CONCURRENTLY: 2, Way.ORDERLY: 1, Way.BY_LOOP: 1}
-"""How far a number can exceed the message's offset.
+"""For each way of processing, how far an explored number can exceed the message's offset.
 
 A margin beyond the position after the message detects wrong terms; it is larger only if there are few other numbers.
 """
 
 
 def configuration(world: Brokers) -> Configured:
-    """Return the configuration for a world.
+    """Return the machine's settings for one set of assumptions.
 
-    The message has the smallest offset. A group that may begin anywhere begins with the last offset.
+    The message has the smallest offset. If any setting for the start offset is allowed, examples use the last offset.
     """
     where = world.where or ConsumeFromWhere.LAST_OFFSET
     return _configuration(world.way, Limits(message=world.least, from_where=WHERES.index(where)), within(world))

@@ -1,4 +1,4 @@
-"""Invariant that committed messages are completely processed, despite interrupts."""
+"""Invariant that committed messages are completely processed, despite interrupted listeners."""
 
 from dataclasses import replace
 
@@ -11,9 +11,9 @@ __all__ = ["finished"]
 
 
 def _of_finished(conjunct: Part) -> Part:
-    """Return the conjunct for completely processed messages.
+    """Return the conjunct, stated for completely processed messages.
 
-    It replaces the conjunct about messages whose listener has returned.
+    The original is about messages whose listener has returned.
     """
 
     def holds(s: Offsets, lim: Limits) -> Bool:

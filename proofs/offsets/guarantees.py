@@ -66,14 +66,14 @@ RELY = "Another consumer changes the shared state only as the action `others-act
 Ran = Run[Offsets, Limits]
 Proof = Induction[Offsets, Choices, Limits, Variant]
 ANY: dict[Way, OffsetsClient] = {Way.CONCURRENTLY: CONCURRENT[-1], Way.ORDERLY: ORDERLY[-1], Way.BY_LOOP: BY_LOOP[-1]}
-"""A client of each way of processing.
+"""For each way of processing messages, one client that uses it.
 
-Worlds and invariants are the same for all clients of a way.
+Assumptions and invariants are the same for all clients with that way.
 """
 
 
 def induction(world: Brokers, invariant: Sequence[Part], name: str = "", sentence: str = "") -> Proof:
-    """Return the proof that every action in that world preserves the invariant.
+    """Return the proof that every action preserves the invariant, under the assumptions.
 
     With the name of a guarantee, the proof also shows that the invariant excludes bad states.
     """
@@ -92,7 +92,7 @@ def induction(world: Brokers, invariant: Sequence[Part], name: str = "", sentenc
 def _of(
     name: str, sentence: str, source: str, broken: str | Callable[[Ran], str], proof: Invariant | None, **words: Any
 ) -> Guarantee:
-    """Return a guarantee.
+    """Return the guarantee with this name and sentence.
 
     ``broken`` is the sentence about a run that violates it. ``proof`` is the invariant that implies it, or None if it
     is never proved. ``words`` are ``brief``, ``where`` and ``covers`` of the guarantee.

@@ -1,4 +1,4 @@
-"""Invariant of hand-overs between concurrent consumers: allowed reasons to redeliver."""
+"""Invariant for hand-overs between concurrent consumers: when messages may be redelivered."""
 
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, Or
 from rebalance_proofs.model.offsets.state import Limits, Offsets, has_or_asks
@@ -38,6 +38,7 @@ BEHIND = Part(
 def handed_over(world: Brokers) -> tuple[Part, ...]:
     """Return the invariant that a message is consumed twice only for an allowed reason.
 
-    It was consumed but not committed when its new consumer asked, or a listener call outlives its process queue.
+    The reasons: it was consumed but not committed when the new owner asked for the offset; or a listener call
+    outlives its process queue.
     """
     return (*only_uncommitted(world), COUNTED, TAKEN, ALONE, STOPPED, REASON, BEHIND)

@@ -1,4 +1,4 @@
-"""Invariants of one consumer's offsets and one message: named conjuncts, each with its sentence."""
+"""Invariants about one consumer's offsets and one message: named conjuncts with sentences."""
 
 from collections.abc import Callable
 
@@ -33,14 +33,14 @@ __all__ = [
 
 Part = Conjunct[Offsets, Limits]
 Invariant = Callable[[Brokers], tuple[Part, ...]]
-"""Function from a world to the conjuncts."""
+"""Function that returns the conjuncts for a set of assumptions."""
 Place = Callable[[Offsets], Int]
 
 
 def _behind(
     name: str, words: str, offset: Place, where: Callable[[Offsets], Bool] = lambda s: True, *, shared: bool = False
 ) -> Part:
-    """Return the conjunct that the message was consumed if it is below this offset."""
+    """Return the conjunct that the message was consumed if the offset ``offset`` is beyond it."""
     sentence = f"A message below {words} was consumed."
     return Part(name, sentence, lambda s, lim: Implies(And(where(s), offset(s) > lim.message), done(s)), shared=shared)
 
@@ -124,7 +124,7 @@ UNFIXED = Part(
 def unreset(world: Brokers) -> tuple[Part, ...]:
     """Return, for ordered listeners, the conjunct that no offset is being reset.
 
-    The effect of a listener's return depends on whether a reset has emptied its process queue meanwhile.
+    A reset may empty a process queue while its listener runs, which changes the effect of the listener's return.
     """
     return (UNRESET,) if world.orderly else ()
 
@@ -138,7 +138,7 @@ def remains(world: Brokers) -> tuple[Part, ...]:
 
 
 def answers(world: Brokers) -> Part:
-    """Return the conjunct about the possible answers to a rebalance's offset query."""
+    """Return the conjunct about the possible answers to an offset query of a rebalance."""
     others = (
         *((UNANSWERED,) if world.unanswered else ()),
         *((BROKER_ERROR,) if world.errors else ()),
@@ -186,7 +186,7 @@ def _of_a_loop(s: Offsets, world: Brokers) -> Bool:
 
 
 def not_skipped(world: Brokers) -> tuple[Part, ...]:
-    """Return the invariant that no message is skipped."""
+    """Return the invariant that the message is not skipped."""
     noted = {Way.CONCURRENTLY: (NOTED, HELD), Way.ORDERLY: (NOTED, NOTING, HELD), Way.BY_LOOP: (LEFT,)}[world.way]
     replicas = (COPIED,) if world.replica else ()
     # A replica without an offset may give any answer, so no conjunct about answers is needed.
@@ -196,7 +196,10 @@ def not_skipped(world: Brokers) -> tuple[Part, ...]:
 
 
 def only_uncommitted(world: Brokers) -> tuple[Part, ...]:
-    """Return the invariant that a consumer gets no message committed before it asked."""
+    """Return the invariant that a consumer gets no message that was committed before it asked.
+
+    It asked for the offset at which it begins.
+    """
 
     def begun(s: Offsets, lim: Limits) -> Bool:
         nowhere = [s.next == NOWHERE] if world.orderly else []

@@ -20,7 +20,7 @@ __all__ = ["OFFSETS", "runs_of"]
 
 
 def runs_of(claim: Claim) -> TimedRuns:
-    """Return the search for runs in the claim's world."""
+    """Return the functions that search for runs under the claim's assumptions."""
     return timed_runs(configuration(claim.world))
 
 
@@ -30,7 +30,7 @@ def looking(claim: Claim, pool: Pool, wrong: Mutant | None = None) -> LookingAtM
 
 
 def observe(client: OffsetsClient) -> Any:
-    """Return an encoding whose parts run the client's code."""
+    """Return an encoding that runs the client's code."""
     return observed(configuration(Brokers("", (), way=client.way)), client)
 
 

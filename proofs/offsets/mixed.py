@@ -1,4 +1,7 @@
-"""Claims about two clients in one group: each does only what the other relies on."""
+"""Claims about two clients in one group: each does only what the other assumes of it.
+
+attr (ABOVE, ABOVE_STEADY): Assumptions for groups with Node, which never commits offset 0.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -39,7 +42,7 @@ SHARED, BACK = "`not-skipped`, `only-uncommitted`", "`back-at-most`"
 
 
 def _together(world: Brokers, *invariants: Invariant) -> Proof:
-    """Return the proof of these invariants together, each conjunct once."""
+    """Return one proof of several invariants, with each conjunct once."""
     parts = (part for invariant in invariants for part in invariant(world))
     return induction(world, tuple({(part.name, part.sentence): part for part in parts}.values()))
 
@@ -60,14 +63,15 @@ def _proofs(client: OffsetsClient, *, with_node: bool) -> dict[str, Proof]:
 
 
 def _shared(world: Brokers, steady: Brokers) -> dict[str, Proof]:
-    """Return the proofs that Java's concurrent consumers and Node's have in common."""
+    """Return the proofs that are the same for concurrent consumers of Java and Node."""
     return {SHARED: _together(world, not_skipped, only_uncommitted), BACK: _together(steady, back_at_most)}
 
 
 def obligations(first: OffsetsClient, second: OffsetsClient) -> Iterator[Obligation]:
-    """Yield the obligations that the first client does only what the second relies on, proof by proof.
+    """Yield the obligations that the first client does only what the second one assumes.
 
-    If the first client's own claims have another invariant, also that it preserves this one.
+    They are grouped by the second client's proofs. If the first client's own claims have another invariant, it must
+    also preserve the second client's.
     """
     with_node = Way.BY_LOOP in (first.way, second.way)
     ours, theirs = _proofs(first, with_node=with_node), _proofs(second, with_node=with_node)

@@ -1,4 +1,7 @@
-"""Invariant of an ordered queue with hand-overs in turn: a recorded message is not consumed again."""
+"""Invariant about ordered consumers: a recorded message is not consumed again.
+
+The consumers own the queue one after another, without overlap.
+"""
 
 from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Not, Or
 from rebalance_proofs.model.offsets.state import NOWHERE, Limits, Offsets, concerned
@@ -93,7 +96,7 @@ OF_A_BATCH = (
 def one_batch(world: Brokers) -> tuple[Part, ...]:
     """Return the invariant that a message is consumed again only if it was not recorded.
 
-    Until it is recorded, no other message is consumed.
+    Recorded means: the offset in memory is after the message. Until then, no other message is consumed.
     """
     so = (HELD, answers(world), offsets(world), CONCERNED, SETTLED, UNFIXED, ALONE)
     return (*so, *OF_A_BATCH, STEADY, *unreset(world))

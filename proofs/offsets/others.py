@@ -1,4 +1,4 @@
-"""Interference of other consumers, which each consumer relies on and is proved to keep to."""
+"""What other consumers can do: each consumer relies on it, and is proved to do nothing else."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -16,7 +16,7 @@ SHARED = shared(Offsets)
 
 
 def others(world: Brokers, invariant: Sequence[Part]) -> tuple[Others[Offsets, Limits], ...]:
-    """Return all actions of other consumers, as one action."""
+    """Return everything that other consumers can do, as one change of the shared fields."""
 
     def effect(before: Offsets, then: Offsets, lim: Limits, mine: Bool) -> Step:
         so = [*_harmless(world, before, then), *(one.holds(then, lim) for one in invariant if one.shared)]
@@ -44,7 +44,10 @@ def others(world: Brokers, invariant: Sequence[Part]) -> tuple[Others[Offsets, L
 
 
 def begins(world: Brokers, invariant: Sequence[Part]) -> Callable[[Offsets, Limits], Mapping[str, Bool]]:
-    """Return the facts about shared fields when a consumer begins: everything that others preserve."""
+    """Return conditions on the shared fields when a consumer begins.
+
+    They are what the other consumers preserve.
+    """
 
     def so(s: Offsets, lim: Limits) -> dict[str, Bool]:
         found = {one.sentence: one.holds(s, lim) for one in invariant if one.shared}
@@ -65,7 +68,10 @@ def _offsets(world: Brokers, s: Offsets) -> Iterator[Bool]:
 
 
 def _harmless(world: Brokers, before: Offsets, then: Offsets) -> Iterator[Bool]:
-    """Consumed messages stay consumed, no message disappears, and committed values are offsets."""
+    """Yield conditions on every change by others.
+
+    Consumed messages stay consumed, no message disappears, and committed values are offsets.
+    """
     for name in ("consumed", "given", "overtime", "finished"):
         yield Implies(getattr(before, name), getattr(then, name))
     yield then.end >= before.end
@@ -73,9 +79,10 @@ def _harmless(world: Brokers, before: Offsets, then: Offsets) -> Iterator[Bool]:
 
 
 def _arrives(before: Offsets, then: Offsets, lim: Limits) -> Iterator[Bool]:
-    """Ghost fields of a message that has arrived do not change.
+    """Yield conditions on changes by others after the message has arrived, and before commits.
 
-    Before a consumer has owned the queue, no offset is committed, and no ghost field is set.
+    Ghost fields of a message that has arrived do not change. Before a consumer has owned the queue, no offset is
+    committed, and no ghost field is set.
     """
     here = before.end > lim.message
     nothing = Not(Or(then.had, then.begun, then.committed != NONE))
@@ -84,10 +91,10 @@ def _arrives(before: Offsets, then: Offsets, lim: Limits) -> Iterator[Bool]:
 
 
 def _while(mine: Bool, before: Offsets, then: Offsets, world: Brokers) -> Iterator[Bool]:
-    """While this consumer owns the queue, others change no shared field except for arriving messages.
+    """Yield conditions on changes by others while this consumer owns the queue (``mine``).
 
-    Without ordered listeners, others may also change the committed offset, messages given back, and messages consumed
-    by a call that outlives its process queue.
+    Others change no shared field except for arriving messages. Without ordered listeners, others may also change the
+    committed offset, messages given back, and messages consumed by a call that outlives its process queue.
     """
     if world.orderly:
         yield from _same(mine, before, then, "committed", "consumed", "given", "kept", "taken")
@@ -97,7 +104,10 @@ def _while(mine: Bool, before: Offsets, then: Offsets, world: Brokers) -> Iterat
 
 
 def _alone_until_then(mine: Bool, before: Offsets, then: Offsets) -> Iterator[Bool]:
-    """Before the first commit, others do not take an owned queue, and no consumer asks for it later."""
+    """Yield conditions on changes by others before the first commit.
+
+    Others do not take an owned queue, and no consumer asks for it later.
+    """
     yield from _same(mine, before, then, "committed", "owned", "taken", "had", "begun")
     yield Implies(And(before.owned, before.committed == NONE, Not(before.taken)), Not(then.taken))
     yield Implies(before.committed >= 0, then.committed >= 0)

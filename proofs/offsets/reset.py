@@ -1,4 +1,4 @@
-"""Invariant while the offset of a queue is reset in its consumer: the sent offset is the reset's."""
+"""Invariant for offset resets in a consumer: the consumer then sends the reset offset."""
 
 from rebalance_proofs.model.machine.values import And, Bool, Implies, Not, Or
 from rebalance_proofs.model.offsets.state import Limits, Offsets
@@ -29,5 +29,5 @@ OF_A_RESET = (
 
 
 def reset_sent(world: Brokers) -> tuple[Part, ...]:
-    """Return the invariant that the offset in memory stays the reset's until it is sent."""
+    """Return the invariant that the offset in memory stays the reset one until it is sent."""
     return (HELD, ALONE, offsets(world), STEADY, *OF_A_RESET)

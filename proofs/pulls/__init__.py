@@ -1,1 +1,1 @@
-"""Claims about pull requests: their number per process queue, and repaired offsets."""
+"""Claims about pull requests: their number per process queue, and offsets that are repaired."""

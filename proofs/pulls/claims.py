@@ -1,4 +1,4 @@
-"""All claims about pull requests: the guarantees that each client gives or breaks in each world."""
+"""Claims about pull requests: the guarantees that each client gives or breaks."""
 
 from collections.abc import Callable, Iterator
 
@@ -46,7 +46,7 @@ EXISTS = "one consumer and one queue suffice; the shortest run is shown"
 
 
 def claims() -> tuple[Claim, ...]:
-    """Return the claims, client by client: under all assumptions, and with one assumption dropped."""
+    """Return the claims about pull requests by client, with all assumptions and without one."""
     return tuple(claim for client in CLIENTS for claim in _of(client))
 
 

@@ -1,4 +1,4 @@
-"""The state machine of pull requests: bad states, example limits, exploration bounds."""
+"""Settings for the state machine of pull requests: bad states, example limits, bounds."""
 
 from collections.abc import Mapping
 
@@ -60,7 +60,7 @@ BAD: Mapping[str, Bad] = {
     "rests": _begun,
     "lets-go": _stale,
 }
-"""Guarantee -> the bad states that it rules out."""
+"""Name of a guarantee -> the bad states that it rules out."""
 
 CONFIGURATION = Configuration(
     PULLS,
@@ -71,4 +71,7 @@ CONFIGURATION = Configuration(
     gives_up=True,
     numbers=lambda limits: {"span": limits.limit + 1},
 )
-"""The configuration. When time passes in an exploration, it is one ms more than the limit."""
+"""The settings for proofs and explorations of this machine.
+
+When time passes in an exploration, it is one ms more than the limit.
+"""

@@ -1,4 +1,4 @@
-"""The guarantees about pull requests."""
+"""Guarantees about pull requests; each function returns the guarantee for a client."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -69,7 +69,7 @@ def _seen(name: str, broken: str) -> Callable[[Ran], str | None]:
 
 @cache
 def one_request(client: PullsClient) -> Guarantee:
-    """At most one pull request circulates for a process queue."""
+    """Guarantee: at most one pull request circulates for a process queue."""
     return _proved(
         client,
         "one-request",
@@ -82,7 +82,7 @@ def one_request(client: PullsClient) -> Guarantee:
 
 @cache
 def has_request(client: PullsClient) -> Guarantee:
-    """At least one pull request circulates for a live process queue."""
+    """Guarantee: at least one pull request circulates for a live process queue."""
     return _proved(
         client,
         "has-request",
@@ -96,7 +96,7 @@ def has_request(client: PullsClient) -> Guarantee:
 
 @cache
 def healed(client: PullsClient) -> Guarantee:
-    """A process queue whose pull request is lost is replaced in time."""
+    """Guarantee: a process queue whose pull request is lost is replaced in time."""
     return _proved(
         client,
         "healed",
@@ -119,7 +119,7 @@ def healed(client: PullsClient) -> Guarantee:
 
 @cache
 def dies(client: PullsClient) -> Guarantee:
-    """No pull begins for a process queue after its removal from the table."""
+    """Guarantee: no pull begins for a process queue after its removal from the table."""
     return _proved(
         client,
         "dies",
@@ -133,7 +133,7 @@ def dies(client: PullsClient) -> Guarantee:
 
 @cache
 def hits_own_entry(client: PullsClient) -> Guarantee:
-    """The repair of an illegal offset removes no process queue but its own."""
+    """Guarantee: the repair of an illegal offset removes no process queue but its own."""
     return _proved(
         client,
         "hits-own-entry",
@@ -146,7 +146,7 @@ def hits_own_entry(client: PullsClient) -> Guarantee:
 
 @cache
 def repairs_while_held(client: PullsClient) -> Guarantee:
-    """The repair of an illegal offset writes only while its own process queue is in the table."""
+    """Guarantee: the repair of an illegal offset writes only for a process queue in the table."""
     return _proved(
         client,
         "repairs-while-held",
@@ -160,7 +160,7 @@ def repairs_while_held(client: PullsClient) -> Guarantee:
 
 @cache
 def only_lost(client: PullsClient) -> Guarantee:
-    """No rebalance removes a process queue as idle while its request circulates.
+    """Guarantee: no rebalance removes a process queue as idle while its request circulates.
 
     Every client violates this.
     """
@@ -177,7 +177,7 @@ def only_lost(client: PullsClient) -> Guarantee:
 
 @cache
 def rests(client: PullsClient) -> Guarantee:
-    """No pull begins while the consumer is suspended."""
+    """Guarantee: no pull begins while the consumer is suspended."""
     return _proved(
         client,
         "rests",
@@ -191,7 +191,7 @@ def rests(client: PullsClient) -> Guarantee:
 
 @cache
 def lets_go(client: PullsClient) -> Guarantee:
-    """A due rebalance drops every process queue that belongs to another consumer."""
+    """Guarantee: a due rebalance drops every process queue that belongs to another consumer."""
     return _proved(
         client,
         "lets-go",

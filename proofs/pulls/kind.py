@@ -1,4 +1,4 @@
-"""The kind ``pulls``: claims about pull requests, as the engine uses them."""
+"""The kind ``pulls``: registration of claims about pull requests with the engine."""
 
 from rebalance_proofs.model.pulls.mutants import SLIPS
 from rebalance_proofs.proofs.machine.kind import machine_kind

@@ -1,4 +1,4 @@
-"""Worlds (sets of assumptions) of claims about pull requests: the possible failures."""
+"""Sets of assumptions of claims about pull requests: the possible failures."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -42,7 +42,7 @@ ALWAYS = (
     "offset store",
     "no suspension unless the claim names it",
 )
-"""Assumptions of every world, about behaviour outside the model."""
+"""Assumptions of every claim about pull requests: behaviour outside the model."""
 NO_STORE = "no exception from the offset store"
 NO_ERRORS = "no `Error` in `pullMessage`"
 NO_CALLBACK = "no `Error` in the callback of a pull"
@@ -61,15 +61,15 @@ EXCLUDED = {
     "hooks": NO_HOOK,
     "overtime": IN_TIME,
 }
-"""Actions that some worlds exclude, each with the assumption that excludes it."""
+"""Actions that some sets of assumptions exclude, each with the excluding assumption."""
 
 
 @dataclass(frozen=True)
 class Troubles(MachineWorld[Pulls, Choices, Limits]):
-    """A set of assumptions (world) about pull requests: all hold, or all but one."""
+    """A set of assumptions about pull requests: all hold, or all but one."""
 
     meets: tuple[str, ...] = ()
-    """Actions of ``EXCLUDED`` that can happen in this world."""
+    """Actions of ``EXCLUDED`` that are possible nevertheless."""
     prompt: bool = False
     """Whether a task that is due immediately runs before the next rebalance."""
     queried: bool = False
@@ -80,7 +80,7 @@ class Troubles(MachineWorld[Pulls, Choices, Limits]):
     """Whether the consumer may be suspended and resumed."""
     kind: ClassVar[str] = "pulls"
     modes: ClassVar[tuple[Mode, ...]] = (PUSH, ORDERLY)
-    """The client modes that the world covers."""
+    """The modes of use of the client that the assumptions cover."""
 
     @property
     def excludes(self) -> Mapping[str, str]:
@@ -101,9 +101,9 @@ class Troubles(MachineWorld[Pulls, Choices, Limits]):
         return {"the idle limit is at least 0": limits.limit >= 0}
 
     def of(self, client: PullsClient) -> "Troubles":
-        """Return the same world for a client.
+        """Return these assumptions for a client.
 
-        Without ``prompt`` if no task of the client is due immediately.
+        ``prompt`` is left out if no task of the client is due immediately.
         """
         return replace(self, prompt=self.prompt and client.rules.repairs_at_once)
 
@@ -120,7 +120,7 @@ ENTERED = Troubles("query", QUERIED.premises, "it is removed while its first pul
 
 
 def _but(name: str, otherwise: str, drops: str, action: str) -> Troubles:
-    """Return the world ``QUIET`` without one of its assumptions."""
+    """Return ``QUIET`` without the assumption ``drops``, so that ``action`` is possible."""
     return Troubles(name, QUIET.premises, otherwise, drops=drops, meets=(action,))
 
 
@@ -174,7 +174,7 @@ SUSPENDED = Troubles("running", RUNNING.premises, "the consumer is suspended", d
 
 
 def loses(client: PullsClient, world: Troubles) -> bool:
-    """Return whether the failure that the world allows makes the client lose a request."""
+    """Return whether the failure that ``world`` allows makes the client lose a request."""
     survives = {
         CALLBACK.name: client.rules.callback_survives,
         HOOK.name: client.rules.hook_heard,

@@ -1,1 +1,1 @@
-"""Claims about a broker's registry of members, its notifications, and route ages."""
+"""Claims about a broker's registry of consumers, its notifications, and the age of routes."""

@@ -1,4 +1,4 @@
-"""Consumer lists in a run: from its broker, and from another that gets every heartbeat."""
+"""Consumer lists in a run: from its broker, and from another broker with every heartbeat."""
 
 from rebalance_proofs.model.machine.code import does
 from rebalance_proofs.model.machine.values import number
@@ -19,9 +19,9 @@ Ran = Run[Member, Limits]
 
 
 def answers(run: Ran) -> tuple[tuple[str, ...], ...]:
-    """Return the ids that the broker answers after each action, by running the code again.
+    """Return the consumer list at the broker after each action, by running the code again.
 
-    Empty if it answers an error.
+    A list is empty if the broker answers with an error.
     """
     made, state, found = run.client.code.made(run.limits), run.first, []
     for seen in run.seen:
@@ -34,7 +34,7 @@ def answers(run: Ran) -> tuple[tuple[str, ...], ...]:
 
 
 def elsewhere(run: Ran) -> int:
-    """Return how many times the other broker lists the member at the end."""
+    """Return how many times the other broker lists the member at the end of the run."""
     other = _Elsewhere(run.limits)
     for seen in run.seen:
         other.until(seen.at)
@@ -43,7 +43,7 @@ def elsewhere(run: Ran) -> int:
 
 
 class _Elsewhere:
-    """Another broker, to which the member has one connection during its whole life.
+    """Another broker, to which the member has one connection during the whole run.
 
     Times are in ms.
     """
@@ -60,7 +60,7 @@ class _Elsewhere:
         self.scanned = 0
 
     def until(self, now: int) -> None:
-        """Let time pass until ``now``; heartbeats and scans come as late as possible."""
+        """Let time pass until ``now``; heartbeats and scans come as late as allowed."""
         while True:
             beat = now + 1 if self.heard is None else self.heard + self.beat
             due = min(beat, self.scanned + self.scan)

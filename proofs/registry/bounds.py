@@ -13,13 +13,16 @@ __all__ = ["BEAT", "BOUNDS", "COLLECT", "POLL", "REMOVED", "untold"]
 
 BEAT = limit("beat", "maxHeartbeatGap")
 REMOVED = limit("expired", "channelExpiredTimeout") + limit("scan", "maxScanGap")
-"""Time until the broker removes a channel without heartbeats."""
+"""Longest time until the broker removes a channel without heartbeats."""
 COLLECT = limit("collect", "maxSendGap")
 POLL = limit("poll", "maxPollGap")
 
 
 def untold(s: Member) -> Bool:
-    """Return the condition that the broker's list has changed, but other members were not notified."""
+    """Return the condition that the broker's list has changed, but other members do not know.
+
+    The broker has not notified them.
+    """
     return And(s.stale, s.others)
 
 
@@ -36,4 +39,4 @@ BOUNDS: Mapping[str, Bound[Member, Limits]] = {
     "told-late": Bound(COLLECT, untold, lambda s: s.stale_at),
     "routed": Bound(POLL, lambda s: And(s.moved, Not(s.seen)), lambda s: s.moved_at),
 }
-"""Guarantee -> its bound."""
+"""Name of a guarantee -> its time bound."""

@@ -1,4 +1,4 @@
-"""All claims about a broker's registry and about routes, in each world."""
+"""All claims about a broker's registry and about routes."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -20,13 +20,13 @@ EXISTS = "the shortest run, in ticks, is shown"
 
 @dataclass(frozen=True)
 class Row:
-    """Whether a guarantee holds in a world."""
+    """One claim in short form: whether a guarantee holds under some assumptions."""
 
     guarantee: Guarantee
     world: Membership
     holds: bool
     source: str = ""
-    """Source of the claim; empty for the guarantee's source."""
+    """Source of the claim; empty to use the guarantee's source."""
     notices: tuple[str, ...] = ()
 
 
@@ -59,14 +59,14 @@ OF_ALL = (
     Row(given.ROUTED, worlds.UNPOLLED, False),
     Row(given.ROUTE_AS_LONG, worlds.POLLED, True),
 )
-"""Rows that are the same in all releases."""
+"""Claims that are the same for all releases, in short form."""
 OF_EACH = (
     (SILENT, Row(given.ANEW, worlds.GREETED, False)),
     (GREETING, Row(given.ANEW, worlds.GREETED, True)),
     (GOES_ON, Row(given.NOT_STARTED, worlds.THREW, False)),
     (STOPS, Row(given.NOT_STARTED, worlds.THREW, True)),
 )
-"""Rows that differ between releases."""
+"""Claims that differ between releases, in short form."""
 
 
 def claims() -> tuple[Claim, ...]:

@@ -1,4 +1,4 @@
-"""The state machine of the registry: bad states, example limits, exploration bounds."""
+"""Settings for the state machine of the registry: bad states, example limits, bounds."""
 
 from collections.abc import Mapping
 
@@ -44,12 +44,15 @@ BAD: Mapping[str, Bad] = {name: bound.exceeded for name, bound in BOUNDS.items()
     "told": lambda s, lim: untold(s),
     "anew": _waits_anew,
 }
-"""Guarantee -> the bad states that it rules out."""
+"""Name of a guarantee -> the bad states that it rules out."""
 ROUTE, BATCHES, THROWS = ("moves", "polls"), ("copies", "replaces"), ("throws",)
 
 
 def _aside(claim: Claim) -> tuple[str, ...]:
-    """Return the actions that cannot influence the claim, such as route actions."""
+    """Return the actions that cannot influence the claim; explorations omit them.
+
+    An example are route actions.
+    """
     name = claim.guarantee.name
     if name == "routed":
         return tuple(action for action in REGISTRY.actions if action not in ROUTE)
@@ -57,7 +60,7 @@ def _aside(claim: Claim) -> tuple[str, ...]:
 
 
 FEW = Limits(beat=10_000, expired=20_000, scan=10_000, collect=10_000, poll=10_000)
-"""Limits with few ticks, for proved claims (no run exists) and their mutants (each has a run).
+"""Limits with few ticks, for claims that hold and their mutants.
 
 With the default limits, there are a hundred times as many states, and a run has a scan in each of thirteen ticks.
 """
@@ -77,7 +80,7 @@ CONFIGURATION = Configuration(
     joined=True,
     bounds=lambda claim: [one for name, one in BOUNDS.items() if name == claim.guarantee.name],
 )
-"""The configuration.
+"""The settings for proofs and explorations of this machine.
 
 A tick is 10 s. With few ticks, exploration ends two ticks after a silent channel was removed.
 """

@@ -51,7 +51,7 @@ LAST = AGREEING.span.words
 COUNTED = "time counted from its last registered heartbeat, if that is later"
 CHANGES = "membership changes: channels of a member added or removed, while other members are listed"
 OTHER = "other_"
-"""Prefix of the unknowns for the same member's state at another broker."""
+"""Prefix of the unknowns for the state of the same member at another broker."""
 
 
 def _of(
@@ -65,10 +65,10 @@ def _of(
     where: tuple[str, ...] = (),
     brief: str = "",
 ) -> Guarantee:
-    """Return a guarantee proved by induction.
+    """Return a guarantee that is proved by induction.
 
-    ``told(run)`` is the sentence about a run that violates it. ``broken(run)`` is whether a run violates it, if its
-    last state does not show that.
+    ``told(run)`` is the sentence about a run that violates it. ``broken(run)`` is whether a run violates it, if the
+    run's last state does not show that.
     """
     bad = BAD[name]
 
@@ -100,7 +100,7 @@ def _answered(run: Ran) -> str:
 
 
 def _two_differ(run: Ran) -> bool:
-    """Return whether the other broker still differs when the bound has passed.
+    """Return whether the other broker's list still differs when the time bound has passed.
 
     The other broker is run as code.
     """
@@ -109,7 +109,7 @@ def _two_differ(run: Ran) -> bool:
 
 
 def _agreed(proof: Proof) -> tuple[Obligation, ...]:
-    """Return the obligation that two brokers list a member alike.
+    """Return the obligation that two brokers list a member equally often.
 
     Both states satisfy the invariant, and enough time has passed since the last change at both brokers.
     """

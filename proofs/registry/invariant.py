@@ -157,4 +157,4 @@ INVARIANTS: Mapping[str, tuple[Part, ...]] = {
     "anew": (LEFT, OWN_RECORD, GREETS),
     "routed": (POLLED,),
 }
-"""Guarantee -> its invariant."""
+"""Name of a guarantee -> its invariant."""

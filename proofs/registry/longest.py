@@ -1,4 +1,7 @@
-"""Proofs that the time limits are sharp: runs that take that long, for all limits."""
+"""Proofs that the time limits of the registry are sharp: runs that take that long.
+
+The runs exist for all limits.
+"""
 
 from collections.abc import Sequence
 from functools import cache
@@ -25,11 +28,11 @@ __all__ = ["of_hosts", "of_routes"]
 Terms = dict[str, smt.BoolTerm]
 happens = CONFIGURATION.happens
 SCANS = happens("scans", True, False, False, False)
-"""A scan that removes no other channel, without an earlier close event."""
+"""The choices of a scan that removes no other channel, with no earlier close event."""
 
 
 def _lost(s: Member, lim: Limits) -> Bool:
-    """Return the condition that a host vanished just after its last heartbeat, but is still listed.
+    """Return the condition that a host vanished after its last heartbeat, but is still listed.
 
     A scan has just come, too early to remove it.
     """
@@ -61,7 +64,7 @@ def _begins(encoding: Any, v: SimpleNamespace) -> Statement:
 
 
 def _goes_on(encoding: Any, v: SimpleNamespace) -> Statement:
-    """State that another late scan before the host's expiry leaves the same situation."""
+    """State that the situation is the same after another late scan, before the host expires."""
     s, _, lim = CONFIGURATION.given(v)
     last = s.at + lim.expired
     until = If(s.now + lim.scan < last, s.now + lim.scan, last)
@@ -80,9 +83,9 @@ def _ends(encoding: Any, v: SimpleNamespace) -> Statement:
 
 @cache
 def of_hosts(world: Membership) -> tuple[Obligation, ...]:
-    """Return the obligations of a vanished host's run.
+    """Return the obligations that a vanished host can stay listed for the whole limit.
 
-    They cover its start, each early scan, and the wait for the last scan.
+    They cover the start of the run, each early scan, and the wait for the last scan.
     """
     early = "Each scan, as late as possible but before the expiry, leaves the host in the list."
     return (

@@ -1,4 +1,4 @@
-"""Worlds (sets of assumptions) about members, connections, and the broker's registry."""
+"""Sets of assumptions about members (consumers), connections, and the broker's registry."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -55,40 +55,40 @@ REGISTERED = "registered producers: the client's own producer, too, from the fir
 
 @dataclass(frozen=True)
 class Membership(MachineWorld[Member, Said, Limits]):
-    """A set of assumptions (world) about the registry: all hold, or all but one."""
+    """A set of assumptions about members and the registry: all hold, or all but one."""
 
     never: Never = ()
-    """The actions that never happen, each with the assumption that excludes it."""
+    """The actions that are excluded, each with the assumption that excludes it."""
     beats: bool = False
-    """Whether a live member's heartbeats arrive within the limit ``beat`` of each other."""
+    """Whether a live member's heartbeats arrive at most ``beat`` (a limit) apart."""
     often: bool = False
-    """Whether that limit is at most the time after which a channel is removed."""
+    """Whether ``beat`` is at most the time after which a channel without heartbeats is removed."""
     scans: bool = False
-    """Whether the broker scans in time."""
+    """Whether the broker scans its channels in time."""
     apart: bool = False
-    """Whether the group's record stays unchanged otherwise while a heartbeat is being registered."""
+    """Whether nothing else changes the group's record while a heartbeat is being registered."""
     prompt: bool = False
     """Whether a dead process's sockets close at once, and the broker notices at once."""
     says: bool = False
-    """Whether a process runs on until the broker has received the member's ``unregisterClient``."""
+    """Whether a process runs on until the broker has received its ``unregisterClient``."""
     ends_first: bool = False
-    """Whether the broker notices a connection's end before the member makes another connection."""
+    """Whether the broker notices a connection's end before the member connects again."""
     heard: bool = False
-    """Whether the broker handles each connection's close event before a scan removes its channel."""
+    """Whether the broker handles a connection's close event before a scan removes its channel."""
     greets: bool = False
     """Whether the heartbeat that a client sends on connecting is registered at once."""
     off: bool = False
     """Whether the broker sends no notifications."""
     later: bool = False
-    """Whether the broker collects notifications."""
+    """Whether the broker collects notifications, and sends them later."""
     sends: bool = False
     """Whether collected notifications are sent in time."""
     whole: bool = False
-    """Whether no notification is collected between the two steps of sending."""
+    """Whether no notification is collected while others are being sent."""
     polls: bool = False
-    """Whether the route is polled in time."""
+    """Whether the client polls the route in time."""
     of_route: bool = False
-    """Whether the world is about a route, so that events of members are irrelevant."""
+    """Whether the claims are about a route, so that events of members are irrelevant."""
     kind: ClassVar[str] = "registry"
     definitions: ClassVar[Mapping[str, str]] = {LAST: REGISTERED}
 
@@ -151,7 +151,7 @@ ALWAYS = (
     "no proxy between client and broker",
     CLOCKS,
 )
-"""Assumptions of every world, about behaviour outside the model."""
+"""Assumptions of every claim about the registry: behaviour outside the model."""
 STAYS = "no connection loss and no reconnect of the member"
 NO_RESTART = "no broker restart"
 OFTEN = "member heartbeats at this broker at most maxHeartbeatGap apart, and maxHeartbeatGap <= channelExpiredTimeout"
@@ -189,7 +189,10 @@ def _never(premise: str, *actions: str) -> Never:
 
 
 def _but(otherwise: str, *actions: str) -> Never:
-    """Exclude all actions except these, with the assumption that excludes them."""
+    """Return all actions except ``actions`` as excluded.
+
+    ``otherwise`` is the assumption that excludes them.
+    """
     return _never(otherwise, *(action for action in REGISTRY.actions if action not in actions))
 
 
@@ -243,7 +246,7 @@ _LEAVES = _never(LAST, *REFRESHES)
 LEFT = Membership("left", (SCANS, LAST, *ALWAYS), never=_LEAVES, scans=True)
 """Assumptions under which scans come in time; the member may stop in any way."""
 THREW = replace(LEFT, name="threw")
-"""The assumptions ``LEFT`` for a member whose start throws."""
+"""As ``LEFT``, for a member whose start throws an exception."""
 _GOES_ON = "other groups' heartbeats refresh its channel"
 OTHER_GROUP = replace(
     LEFT,

@@ -1,1 +1,1 @@
-"""Claims about settling: how long a client's tables can be based on outdated member lists."""
+"""Claims about settling: how long a queue table can be based on outdated member lists."""

@@ -1,4 +1,4 @@
-"""All claims about settling: the guarantees that each client gives or breaks in each world."""
+"""Claims about settling: the guarantees that each client gives or breaks."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,7 @@ EXISTS = "the shortest run, in ticks, is shown"
 
 
 def claims() -> tuple[Claim, ...]:
-    """Return all of these claims, client by client."""
+    """Return all claims about settling, client by client."""
     return tuple(claim for client in CLIENTS for claim in _of(client))
 
 

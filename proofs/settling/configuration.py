@@ -1,4 +1,7 @@
-"""The state machine of the rebalance thread: bad states, limits, exploration bounds."""
+"""Settings for the state machine of the rebalance thread: bad states, limits, bounds.
+
+A change of the members or queues takes effect when a rebalance uses it.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -25,12 +28,12 @@ def late(s: Service, lim: Limits) -> Bool:
 
 
 def seen(client: SettlingClient) -> Bound[Service, Limits]:
-    """Return the bound within which a rebalance uses the change, if no later rebalance fails."""
+    """Return the time bound within which a rebalance uses the change, if no rebalance fails."""
     return Bound(spans.settled(client), lambda s: And(s.changed, Not(s.right)), lambda s: s.change)
 
 
 def woken(client: SettlingClient) -> Bound[Service, Limits]:
-    """Return the bound within which a notified client uses the change."""
+    """Return the time bound within which a notified client uses the change."""
     return Bound(spans.woken(client), lambda s: And(s.heard, Not(s.right)), lambda s: s.heard_at)
 
 
@@ -50,7 +53,7 @@ def too_soon(s: Service, lim: Limits) -> Bool:
 
 
 def unwoken(client: SettlingClient) -> Sequence[Bound[Service, Limits]]:
-    """Return the bounds before which a thread without a wake-up starts no rebalance."""
+    """Return the time bounds before which a thread without a wake-up starts no rebalance."""
 
     def after(span: Span, so: Callable[[Service], Bool]) -> Bound[Service, Limits]:
         def begins(s: Service) -> Bool:
@@ -69,7 +72,7 @@ def hurried(client: SettlingClient) -> Bad:
 
 
 def two(s: Service, lim: Limits) -> Bool:
-    """Return the condition that two rebalances are under way."""
+    """Return the condition that two rebalances of the client run at once."""
     return And(s.at == RUNS, s.called)
 
 
@@ -89,7 +92,7 @@ def _bounds(claim: Claim) -> Sequence[Bound[Service, Limits]]:
 
 
 def _aside(claim: Claim) -> tuple[str, ...]:
-    """Return the actions that the exploration can skip.
+    """Return the actions that explorations of the claim omit.
 
     Rebalances of another thread do not affect this thread.
     """
@@ -99,4 +102,7 @@ def _aside(claim: Claim) -> tuple[str, ...]:
 CONFIGURATION = Configuration(
     SETTLING, _bad, DEFAULTS, ticks=Limits(wait=6, least=1, loop=2), end=16, aside=_aside, bounds=_bounds
 )
-"""The configuration. The limits in ticks are different numbers, none of them 0."""
+"""The settings for proofs and explorations of this machine.
+
+The limits in ticks are different numbers, none of them 0.
+"""

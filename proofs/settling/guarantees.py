@@ -1,4 +1,4 @@
-"""The guarantees about settling."""
+"""Guarantees about settling; each function returns the guarantee for a client."""
 
 from functools import cache
 
@@ -26,7 +26,7 @@ Ran = Run[Service, Limits]
 
 @cache
 def settles(client: SettlingClient) -> Guarantee:
-    """A change takes effect within a time limit, with or without a notification of the client."""
+    """Guarantee: a change takes effect within a time limit, with or without a notification."""
     in_time = configuration.seen(client)
     sentence = (
         f"within {in_time.span.words} of the last membership change, a rebalance that used the new list completes"
@@ -55,7 +55,7 @@ def settles(client: SettlingClient) -> Guarantee:
 
 @cache
 def woken(client: SettlingClient) -> Guarantee:
-    """After a notification, a change takes effect sooner than by the timer."""
+    """Guarantee: after a notification, a change takes effect sooner than by the timer."""
     in_time = configuration.woken(client)
     sentence = f"within {in_time.span.words} of a notification, a rebalance that used the new list completes"
 
@@ -82,7 +82,10 @@ def woken(client: SettlingClient) -> Guarantee:
 
 @cache
 def waits(client: SettlingClient) -> Guarantee:
-    """A thread without a wake-up waits; one wake-up causes at most two early rebalances."""
+    """Guarantee: the rebalance thread waits its full time unless a wake-up comes.
+
+    One wake-up causes at most two early rebalances.
+    """
     hurried, (wait, *least) = configuration.hurried(client), configuration.unwoken(client)
     other = f" ({least[0].span.words} if a group is unbalanced)" if least else ""
     sentence = f"the rebalance thread waits at least {wait.span.words}{other} between two rebalances, unless woken"
@@ -111,7 +114,7 @@ def waits(client: SettlingClient) -> Guarantee:
 
 @cache
 def apart(client: SettlingClient) -> Guarantee:
-    """Consecutive rebalances are at least minInterval apart, for any number of notifications."""
+    """Guarantee: rebalances are at least minInterval apart, for any number of notifications."""
     least = configuration.APART[0].span
     sentence = f"a rebalance starts at least {least.words} after the previous one ends"
 
@@ -137,7 +140,7 @@ def apart(client: SettlingClient) -> Guarantee:
 
 @cache
 def alone(client: SettlingClient) -> Guarantee:
-    """Rebalances of one client do not overlap.
+    """Guarantee: rebalances of one client do not overlap.
 
     All claims that treat rebalances as consecutive steps rely on this.
     """
@@ -161,7 +164,10 @@ def alone(client: SettlingClient) -> Guarantee:
 
 @cache
 def as_long(client: SettlingClient) -> Guarantee:
-    """The time limit of ``settles`` is sharp: for all limits, settling can take that long."""
+    """Guarantee: the time limit of ``settles`` is sharp; settling can take that long.
+
+    This is for all limits.
+    """
     return Guarantee(
         "as-long",
         f"whatever the limits, it can take {configuration.seen(client).span.words} until a rebalance with the new "

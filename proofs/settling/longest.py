@@ -20,9 +20,9 @@ happens = CONFIGURATION.happens
 
 
 def _waits(since: Int, limits: Limits, *, postponed: bool) -> tuple[list[tuple[Happens, Int]], Int]:
-    """Return the undisturbed steps between two rebalances, and the start of the second.
+    """Return the actions between two rebalances without a wake-up, with times.
 
-    ``postponed``: the wait is shorter than minInterval.
+    The second result is the start of the second rebalance. ``postponed``: the wait is shorter than minInterval.
     """
     over = since + limits.wait
     found = [(happens("looks"), since), (happens("resets"), since), (happens("wakes"), over), (happens("clears"), over)]
@@ -44,9 +44,9 @@ def _timed(limits: Limits, *, postponed: bool) -> Timed:
 
 
 def as_long(client: SettlingClient) -> Obligation:
-    """Return the obligation that the run is possible.
+    """Return the obligation that a run reaches the time limit.
 
-    The rebalance that uses the change still runs at its end.
+    The rebalance that uses the change still runs at the end of the run.
     """
 
     def ways(limits: Limits) -> Iterator[Timed]:

@@ -1,4 +1,4 @@
-"""Worlds (sets of assumptions) about notifications, the timer, and rebalances."""
+"""Sets of assumptions about notifications, the timer, and rebalances."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ ALWAYS = (
     "no clock steps",
     "no interrupt of the rebalance thread",
 )
-"""Assumptions of every world, about behaviour outside the model."""
+"""Assumptions of every claim about settling: behaviour outside the model."""
 DOES = "every rebalance after the change succeeds: no exception, no missing answer, no suspended group"
 BETWEEN = "no wake-up between the thread's check of its flag and the reset of its latch"
 NOBODY = "no resume and no offset reset of a consumer of the process: both rebalance in the caller's thread"
@@ -31,14 +31,14 @@ PER_FAILURE = ", plus one round per failure"
 
 @dataclass(frozen=True)
 class Notices(MachineWorld[Service, Choices, Limits]):
-    """A set of assumptions (world) about settling: all hold, all but one, or fewer."""
+    """A set of assumptions about settling: all hold, all but one, or fewer."""
 
     succeeds: bool = True
     """Whether every rebalance that begins after the change succeeds."""
     timer: bool = True
-    """Whether the timer ends a wait after its interval if no other event does."""
+    """Whether a wait for a wake-up ends after its interval at the latest."""
     timely: bool = False
-    """Whether no wake-up comes between the thread's check of the flag and the reset of its latch."""
+    """Whether no wake-up comes after the thread checks its flag, but before it resets its latch."""
     resumed: bool = True
     """Whether a consumer of the process may be resumed, or have its offsets reset."""
     kind: ClassVar[str] = "settling"
@@ -75,10 +75,10 @@ TIMELY = Notices("in-time", (BETWEEN, DOES, TIMER, *ALWAYS), timely=True)
 """Assumptions under which no wake-up is lost."""
 UNTIMELY = Notices("timely", TIMELY.premises, "a wake-up is lost", drops=BETWEEN)
 ANYHOW = Notices("anyhow", ALWAYS, succeeds=False)
-"""Assumptions under which anything may happen.
+"""Only the assumptions ``ALWAYS``: rebalances may fail, and wake-ups come at any time.
 
-Rebalances fail, consumers are resumed, and wake-ups come at any time.
+Consumers may be resumed, too.
 """
 UNRESUMED = Notices("unresumed", (NOBODY, *ALWAYS), succeeds=False, resumed=False)
-"""Assumptions without resumed consumers; everything else may happen."""
+"""As ``ANYHOW``, but no consumer is resumed or resets its offsets."""
 RESUMED = Notices("resume", UNRESUMED.premises, "a consumer is resumed or resets offsets", drops=NOBODY, succeeds=False)

@@ -11,9 +11,9 @@ __all__ = ["APART", "BEAT", "BOUNDS", "SKIPPED", "TWO_APART"]
 
 BEAT = limit("beat", "maxHeartbeat")
 SKIPPED = limit("period", "heartbeatBrokerInterval") + twice(BEAT)
-"""Time until a heartbeat brings a change whose own heartbeat was skipped.
+"""Longest time until a heartbeat brings a change that sent no heartbeat itself.
 
-The change came during another heartbeat.
+The client skips the heartbeat for a change while another heartbeat is running.
 """
 APART = limit("apart", "maxHeartbeatGap")
 TWO_APART = twice(APART)
@@ -22,7 +22,7 @@ TWO_APART = twice(APART)
 def _refused(span: Span) -> Bound[Subscription, Limits]:
     """Return a bound on refused pulls after a change of the member's queue table.
 
-    The time of a pull's request counts.
+    The time at which the pull was requested counts.
     """
     return Bound(span, lambda s: s.refused, lambda s: s.moved, lambda s: s.asked)
 
@@ -39,4 +39,4 @@ BOUNDS: Mapping[str, Bound[Subscription, Limits]] = {
     "answered": _unanswered(APART),
     "answered-later": _unanswered(TWO_APART),
 }
-"""Guarantee -> its bound."""
+"""Name of a guarantee -> its time bound."""

@@ -1,4 +1,4 @@
-"""All claims about subscriptions: the guarantees that each client gives or breaks in each world."""
+"""Claims about subscriptions: the guarantees that each client gives or breaks."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -66,7 +66,7 @@ EXISTS = "two members suffice; the shortest run, in ticks, is shown"
 
 
 def claims() -> tuple[Claim, ...]:
-    """Return all claims, client by client."""
+    """Return all claims about subscriptions, client by client."""
     tables = tuple(claim for client in (PLAIN, WITH_V2) for claim in _of(client))
     return (*tables, *_of_first_pulls())
 

@@ -1,4 +1,4 @@
-"""The state machine of subscriptions: bad states, example limits, exploration bounds."""
+"""Settings for the state machine of subscriptions: bad states, example limits, bounds."""
 
 from collections.abc import Mapping
 
@@ -26,13 +26,13 @@ BAD: Mapping[str, Bad] = {name: bound.exceeded for name, bound in BOUNDS.items()
     "posted": lambda s, lim: Or(s.lost, s.refused),
     "all-tags": lambda s, lim: s.missed,
 }
-"""Guarantee -> the bad states that it rules out."""
+"""Name of a guarantee -> the bad states that it rules out."""
 
 
 def _aside(claim: Claim) -> tuple[str, ...]:
-    """Return the actions that the exploration can skip.
+    """Return the actions that explorations of the claim omit.
 
-    Pulls are skipped in worlds about heartbeats only, and first pulls if the world treats them like other pulls.
+    Pulls are omitted under assumptions about heartbeats only, and first pulls if they are treated like other pulls.
     """
     if not claim.world.asks:
         return PULLS
@@ -40,10 +40,10 @@ def _aside(claim: Claim) -> tuple[str, ...]:
 
 
 def _limits(claim: Claim) -> tuple[Limits, Limits]:
-    """Return a claim's limits, in ms and in ticks.
+    """Return a claim's time limits, in ms and in ticks.
 
-    A heartbeat takes at most 0.4 s in worlds where it must end before first pulls. The gap between heartbeats is
-    shorter if a violation takes three heartbeats.
+    A heartbeat takes at most 0.4 s if it must end before first pulls. The gap between heartbeats is shorter if a
+    violation takes three heartbeats.
     """
     if claim.world.alone and claim.holds:
         return DEFAULTS, TICKS.but(period=2, apart=3)
@@ -51,7 +51,7 @@ def _limits(claim: Claim) -> tuple[Limits, Limits]:
 
 
 def _fingerprint(c: Choices) -> Choices:
-    """Return the choices in which equal subscriptions and groups have equal fingerprints."""
+    """Return the choices, so that equal subscriptions and groups have equal fingerprints."""
     return c.but(same=Or(c.same, And(c.topic, c.takes)))
 
 
@@ -70,7 +70,7 @@ CONFIGURATION = Configuration(
     around=(2, 1),
     bounds=lambda claim: [one for name, one in BOUNDS.items() if name == claim.guarantee.name],
 )
-"""The configuration.
+"""The settings for proofs and explorations of this machine.
 
 A heartbeat takes less than the period. A version that is not the newest is the member's first one.
 """

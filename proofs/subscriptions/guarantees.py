@@ -1,4 +1,7 @@
-"""The guarantees about subscriptions."""
+"""Guarantees about subscriptions; each function returns the guarantee for a client.
+
+A member is a consumer of the group. Its version is the time stamp of its subscription.
+"""
 
 from collections.abc import Callable
 from functools import cache
@@ -79,7 +82,7 @@ def _proved(
 
 
 def _runs(name: str, sentence: str, source: str, *obligations: Obligation, **words: Any) -> Guarantee:
-    """Return a guarantee that runs exist, proved by these obligations.
+    """Return a guarantee that certain runs exist, proved by these obligations.
 
     ``words`` are ``assumes`` and ``where`` of the guarantee.
     """
@@ -88,7 +91,7 @@ def _runs(name: str, sentence: str, source: str, *obligations: Obligation, **wor
 
 @cache
 def calm(client: SubscriptionsClient) -> Guarantee:
-    """The broker's topic table does not change if all members have equal sets of topics."""
+    """Guarantee: the broker's topic table does not change if all members have the same topics."""
     return _proved(
         client,
         "calm",
@@ -104,7 +107,10 @@ def calm(client: SubscriptionsClient) -> Guarantee:
 
 @cache
 def exactly(client: SubscriptionsClient) -> Guarantee:
-    """The topic table changes exactly when a heartbeat has other topics than the previous one."""
+    """Guarantee: the topic table changes exactly if a heartbeat brings other topics.
+
+    Other means: than the previous heartbeat.
+    """
     return _proved(
         client,
         "exactly",
@@ -119,7 +125,7 @@ def exactly(client: SubscriptionsClient) -> Guarantee:
 
 @cache
 def restless(client: SubscriptionsClient) -> Guarantee:
-    """The topic table keeps changing if members have unequal sets of topics."""
+    """Guarantee: the topic table keeps changing if members have different sets of topics."""
 
     def rests(run: Ran) -> str:
         return f"for {seconds(run.end.now - run.end.changed)} no heartbeat changes the topic table."
@@ -148,7 +154,10 @@ def _late(run: Ran) -> str:
 
 @cache
 def accepted_soon(client: SubscriptionsClient) -> Guarantee:
-    """The broker accepts pulls soon after a change, because the change's own heartbeat arrives."""
+    """Guarantee: the broker accepts pulls soon after a change of the member's queues.
+
+    The heartbeat that the change causes arrives.
+    """
     return _proved(
         client,
         "accepted-soon",
@@ -164,7 +173,7 @@ def accepted_soon(client: SubscriptionsClient) -> Guarantee:
 
 @cache
 def accepted(client: SubscriptionsClient) -> Guarantee:
-    """The broker accepts pulls after a change even if its own heartbeat was skipped.
+    """Guarantee: the broker accepts pulls after a change, even if its heartbeat was skipped.
 
     A later heartbeat brings the version.
     """
@@ -183,7 +192,7 @@ def accepted(client: SubscriptionsClient) -> Guarantee:
 
 @cache
 def as_long(client: SubscriptionsClient) -> Guarantee:
-    """The time limit of ``accepted`` is sharp: a pull can be refused for that long."""
+    """Guarantee: the time limit of ``accepted`` is sharp; a pull can be refused for that long."""
     return _runs(
         "as-long",
         f"whatever the limits, a pull can be refused {SKIPPED.words} after the member's last queue table change",
@@ -196,7 +205,7 @@ def as_long(client: SubscriptionsClient) -> Guarantee:
 
 @cache
 def first_pull(client: SubscriptionsClient) -> Guarantee:
-    """The broker accepts the first pull of an added queue."""
+    """Guarantee: the broker accepts the first pull of an added queue."""
     return _proved(
         client,
         "first-pull",
@@ -215,7 +224,7 @@ def _unanswered(run: Ran) -> str:
 
 @cache
 def answered(client: SubscriptionsClient) -> Guarantee:
-    """The broker accepts refused pulls after the next heartbeat."""
+    """Guarantee: the broker accepts refused pulls after the next heartbeat."""
     return _proved(
         client,
         "answered",
@@ -230,7 +239,7 @@ def answered(client: SubscriptionsClient) -> Guarantee:
 
 @cache
 def answered_later(client: SubscriptionsClient) -> Guarantee:
-    """The broker accepts refused pulls after the second heartbeat."""
+    """Guarantee: the broker accepts refused pulls after the second heartbeat."""
     return _proved(
         client,
         "answered-later",
@@ -244,7 +253,7 @@ def answered_later(client: SubscriptionsClient) -> Guarantee:
 
 @cache
 def as_long_apart(client: SubscriptionsClient) -> Guarantee:
-    """The time limit of ``answered`` is sharp: an accepted pull can come that late."""
+    """Guarantee: the time limit of ``answered`` is sharp; an accepted pull can come that late."""
     return _runs(
         "answered-as-late",
         f"whatever the limits, an accepted pull can come as late as {APART.words} - 1 ms after a refused one",
@@ -259,7 +268,10 @@ def as_long_apart(client: SubscriptionsClient) -> Guarantee:
 
 @cache
 def never_again(client: SubscriptionsClient) -> Guarantee:
-    """The broker may refuse pulls forever, if another member's heartbeat always follows."""
+    """Guarantee: the broker may refuse pulls forever.
+
+    This happens if another member's heartbeat always follows.
+    """
     return _runs(
         "never-answered",
         "whatever the limits, once a pull is refused for a missing topic, no later pull is ever accepted",
@@ -282,7 +294,7 @@ def _own_tags(client: SubscriptionsClient, conjuncts: invariant.Invariant) -> Gu
 
 @cache
 def own_tags(client: SubscriptionsClient) -> Guarantee:
-    """No pull of the member skips a message that matches its own expression.
+    """Guarantee: no pull of the member skips a message that matches its own tag expression.
 
     The broker's expression matches all that the member's matches.
     """
@@ -291,13 +303,16 @@ def own_tags(client: SubscriptionsClient) -> Guarantee:
 
 @cache
 def own_tags_newest(client: SubscriptionsClient) -> Guarantee:
-    """No pull of the member skips a message, because an expression with its version is its own."""
+    """Guarantee: no pull of the member skips a message that matches its own tag expression.
+
+    The reason: an expression with the member's version at the broker is the member's own.
+    """
     return _own_tags(client, invariant.OWN_TAGS_NEWEST)
 
 
 @cache
 def posted(client: SubscriptionsClient) -> Guarantee:
-    """Pulls that carry their expression do not depend on the broker's table."""
+    """Guarantee: pulls that carry their tag expression do not depend on the broker's table."""
     return _proved(
         client,
         "posted",
@@ -311,7 +326,7 @@ def posted(client: SubscriptionsClient) -> Guarantee:
 
 @cache
 def all_tags(client: SubscriptionsClient) -> Guarantee:
-    """No pull of another member skips the message, either."""
+    """Guarantee: other members' pulls skip no matching message, either."""
     return _proved(
         client,
         "all-tags",

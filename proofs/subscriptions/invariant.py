@@ -104,7 +104,7 @@ def _told(bound: Bound[Subscription, Limits]) -> Conjunct:
 
 
 def _carries(s: Subscription, client: SubscriptionsClient) -> Bool:
-    """Return the condition that the running heartbeat brings the member's version."""
+    """Return the condition that the running heartbeat brings the member's version to the broker."""
     will = Not(s.known) if client.fingerprints else True
     sent = And(s.at == FLIES, s.carried >= s.mine, s.full)
     return Or(And(s.at == TOGO, will), sent)

@@ -1,4 +1,7 @@
-"""Proofs that the time limits are sharp: runs that take that long, for all limits."""
+"""Proofs that the time limits of subscriptions are sharp: runs that take that long.
+
+The runs exist for all limits.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from types import SimpleNamespace
@@ -24,7 +27,7 @@ happens = CONFIGURATION.happens
 
 
 def as_long(client: SubscriptionsClient) -> Obligation:
-    """Return the obligation that the run of a skipped heartbeat is possible.
+    """Return the obligation that a run with a skipped heartbeat reaches the time limit.
 
     A change comes just after a heartbeat to all brokers has passed this broker. The next periodic heartbeat is due
     before that heartbeat ends.
@@ -72,7 +75,7 @@ def as_long_apart(client: SubscriptionsClient) -> Obligation:
 
 
 def never_again(client: SubscriptionsClient) -> tuple[Obligation, ...]:
-    """Return the obligations that refused pulls stay refused in any case, for any length of time."""
+    """Return the obligations that refused pulls can stay refused for any length of time."""
 
     def shut(s: Subscription, lim: Limits, v: SimpleNamespace, **more: Bool) -> dict[str, Any]:
         told = {

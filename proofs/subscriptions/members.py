@@ -1,4 +1,7 @@
-"""Worlds (sets of assumptions) about heartbeats and the other members' subscriptions."""
+"""Sets of assumptions about heartbeats and the other members' subscriptions.
+
+A member is a consumer of the group.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -41,18 +44,21 @@ GROUP_LOSS = "a group loss: a broker restart, or no open channel of the group"
 
 @dataclass(frozen=True)
 class Members(MachineWorld[Subscription, Choices, Limits]):
-    """A set of assumptions (world) about subscriptions: all hold, all but one, or fewer."""
+    """A set of assumptions about the subscriptions of a group's members.
+
+    All assumptions hold, all but one, or fewer.
+    """
 
     alike: bool = False
     """Whether all members subscribe to the same topics."""
     equal: bool = False
-    """Whether the expressions of all members match the message."""
+    """Whether the tag expressions of all members match the message."""
     newest: bool = False
-    """Whether no other member has a version as new as the member's."""
+    """Whether the subscription of no other member has a version as new as the member's."""
     posted: bool = False
-    """Whether the member sends its expression with its pulls."""
+    """Whether the member sends its tag expression with its pulls."""
     raises: bool = True
-    """Whether the member's table of queues changes."""
+    """Whether the member's queue table may change, which gives its subscription a new version."""
     skips: bool = True
     """Whether the queue table may change during a heartbeat."""
     forgets: bool = False
@@ -60,15 +66,15 @@ class Members(MachineWorld[Subscription, Choices, Limits]):
     comes: bool = False
     """Whether the member's heartbeats come in time."""
     goes: bool = False
-    """Whether the heartbeats of a member that does not subscribe to the topic come in time."""
+    """Whether heartbeats of another member, without the topic, come in time."""
     room: bool = False
-    """Whether these heartbeats leave the member time for a pull."""
+    """Whether the other member's heartbeats leave the member time for a pull."""
     asks: bool = True
-    """Whether the world is about pulls."""
+    """Whether the claims are about pulls."""
     retries: bool = False
     """Whether refused pulls are repeated in time."""
     adds: bool = False
-    """Whether the world is about first pulls of added queues.
+    """Whether the claims are about first pulls of added queues.
 
     The member's table does not change before them.
     """
@@ -79,7 +85,7 @@ class Members(MachineWorld[Subscription, Choices, Limits]):
     kind: ClassVar[str] = "subscriptions"
     definitions: ClassVar[Mapping[str, str]] = {OR_LOSS: GROUP_LOSS}
     modes: ClassVar[tuple[Mode, ...]] = (PUSH, ORDERLY)
-    """The client modes that the world covers."""
+    """The modes of use of the client that the assumptions cover."""
 
     @property
     def excludes(self) -> Mapping[str, str]:
@@ -132,7 +138,7 @@ ALWAYS = (
     "`notifyConsumerIdsChangedEnable` on, the default",
     "tag expressions only",
 )
-"""Assumptions of every world, about behaviour outside the model."""
+"""Assumptions of every claim about subscriptions: behaviour outside the model."""
 TABLE = "pulls checked against the broker's table (`postSubscriptionWhenPull` off, the default)"
 SAME_TOPICS = "the same topics for all members"
 REMEMBERS = "no loss of the group at the broker: no restart, always an open channel"
@@ -161,7 +167,7 @@ ALIKE = Members("alike", (SAME_TOPICS, REMEMBERS, *ALWAYS), alike=True, asks=Fal
 SKIPPED = Members("skipped", (SAME_TOPICS, REMEMBERS, SKIPS, TABLE, *ALWAYS), alike=True)
 """Assumptions under which the queue table may change during a heartbeat."""
 SHOWN_SKIPPED = SKIPPED
-"""The assumptions ``SKIPPED``, for claims that show one run."""
+"""As ``SKIPPED``, for claims that a certain run exists."""
 UNALIKE = Members("alike", SKIPPED.premises, "members' topics differ", drops=SAME_TOPICS)
 ANY = Members("any", (REMEMBERS, *ALWAYS), asks=False)
 """Assumptions under which members subscribe to any topics."""
@@ -217,7 +223,7 @@ FORGOTTEN = Members(
     forgets=True,
     when=OR_LOSS,
 )
-"""The assumptions ``SKIPPED``, but the broker may also forget the group."""
+"""As ``SKIPPED``, but the broker may also forget the group."""
 ROOM = Members(
     "room",
     (STAYS, TIMELY, LEAVES, RETRIES, REMEMBERS, TABLE, *ALWAYS),
@@ -227,7 +233,7 @@ ROOM = Members(
     retries=True,
 )
 SHOWN_APART = ROOM
-"""The assumptions ``ROOM``, for claims that show one run."""
+"""The assumptions ``ROOM``, for claims that a certain run exists."""
 ONLY_ONE = replace(ROOM, name="only-one", premises=(SINGLE, *ROOM.premises), alone=True)
 CROWDED = Members("room", ROOM.premises, FOLLOWS, drops=LEAVES, raises=False, comes=True, retries=True)
 FOLLOWED = Members(
