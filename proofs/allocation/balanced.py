@@ -21,7 +21,7 @@ def _difference(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """Return the condition that two counts differ by more than one."""
+    """Return the condition that the queue counts of two consumers differ by more than one."""
     counts = [member.count for member in group.members]
     return greatest(counts) - least(counts) > 1
 

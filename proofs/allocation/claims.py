@@ -28,7 +28,7 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
 
 GUARANTEES: tuple[Guarantee, ...] = (DISJOINT, COVERS, SUBLIST, BALANCED, SHARES, IDLE, SERVED, CONTIGUOUS)
-"""The guarantees.
+"""The guarantees about one group and one topic.
 
 Each strategy declares which of them it gives (``Strategy.holds``, ``fails``).
 """
@@ -37,9 +37,9 @@ WITHOUT = (DISJOINT, COVERS)
 """The guarantees that are also claimed with each assumption dropped."""
 
 RESTS_ON = {"disjoint", "covers", "shares"}
-"""Names of the guarantees that a strategy must give for the claim about unread queues.
+"""Guarantees that a strategy must give for the claim about unread queues.
 
-Without them, shares have other sizes, or other queues are unread too.
+Without them, consumers have other numbers of queues, or other queues are unread too.
 """
 
 FEW_QUEUES = (
@@ -47,11 +47,17 @@ FEW_QUEUES = (
     (CONSISTENT_HASH_GO, RINGS, f"{CONSISTENT_HASH_GO.rocketmq_name} (Go client)"),
     (MACHINE_ROOM_NEARBY, ROOMS_OF_AVG, "MACHINE_ROOM_NEARBY over AVG"),
 )
-"""Strategy, world and sentence beginning for which more consumers than the surplus can be idle."""
+"""Strategies under which more consumers than c - q can be idle.
+
+Each comes with the assumptions of the claim, and the beginning of its sentence.
+"""
 
 
 def claims(strategies: tuple[Strategy, ...] = STRATEGIES) -> tuple[Claim, ...]:
-    """Return all claims about these strategies, and about strategies that use more than the two lists."""
+    """Return all claims about these strategies.
+
+    Claims about strategies with more inputs than the two lists (mqAll, cidAll) are included.
+    """
     return (
         *of_strategies(strategies),
         *few_queues(),
@@ -61,7 +67,7 @@ def claims(strategies: tuple[Strategy, ...] = STRATEGIES) -> tuple[Claim, ...]:
 
 
 def of_strategies(strategies: tuple[Strategy, ...]) -> Iterator[Claim]:
-    """Yield a claim for each strategy and guarantee, also with each assumption dropped."""
+    """Yield a claim for each strategy and guarantee, and one without each assumption."""
     for strategy in strategies:
         yield from (promise(strategy, one) for one in GUARANTEES if one.name in strategy.holds | strategy.fails)
     for world in PREMISES:
@@ -72,7 +78,10 @@ def of_strategies(strategies: tuple[Strategy, ...]) -> Iterator[Claim]:
 
 
 def depends(strategy: Strategy, guarantee: Guarantee, world: Groups) -> bool:
-    """Return whether a claim is made about the strategy's guarantee without the assumption."""
+    """Return whether a claim is made about the strategy's guarantee without an assumption.
+
+    ``world`` has the remaining assumptions.
+    """
     return guarantee.name in strategy.holds and f"{guarantee.name}.without-{world.name}" not in strategy.unclaimed
 
 
@@ -83,12 +92,15 @@ def promise(strategy: Strategy, guarantee: Guarantee) -> Claim:
 
 
 def dependence(strategies: tuple[Strategy, ...], guarantee: Guarantee, world: Groups) -> Claim:
-    """Return the claim about the guarantee without one assumption; most of these claims fail."""
+    """Return the claim about the guarantee without one assumption; most of these claims fail.
+
+    ``world`` has the remaining assumptions.
+    """
     return stated("allocation", strategies, guarantee, world, holds=bool(guarantee.obligations(world)))
 
 
 def few_queues() -> Iterator[Claim]:
-    """Yield the claims that more consumers than the surplus are idle under some strategies."""
+    """Yield the claims that more consumers than c - q can be idle under some strategies."""
     for strategy, world, about in FEW_QUEUES:
         yield stated("allocation", (strategy,), SERVED, world, about=about, holds=False)
 

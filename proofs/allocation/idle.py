@@ -57,7 +57,7 @@ IDLE = Guarantee(
     violated=violated,
     violation=violation,
 )
-"""Why these obligations suffice: each of the q queues has one owner, and is in the owner's list.
+"""The guarantee. Each of the q queues has one owner, and is in the owner's list.
 
-If no list has two elements, these owners all differ.
+If no list has two elements, these owners all differ. Therefore the obligations suffice.
 """

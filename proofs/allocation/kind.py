@@ -32,11 +32,14 @@ ROOMS: Mapping[str, Callable[[], Sequence[Claim]]] = {
     "clients": clients.claims,
     "code": code.claims,
 }
-"""First part of an id -> its claims, in the order of the ledger."""
+"""First part of an id -> function that returns the claims whose ids begin with it.
+
+The ledger lists them in this order.
+"""
 
 
 def claims() -> tuple[Claim, ...]:
-    """Return the claims of all packages of this kind, in the order of the ledger."""
+    """Return all claims of this kind, in the order of the ledger."""
     return tuple(claim for room in ROOMS.values() for claim in room())
 
 

@@ -1,4 +1,4 @@
-"""Guarantee: exactly the queues of the listed rooms are given to consumers."""
+"""Guarantee: exactly the queues of the listed machine rooms are given to consumers."""
 
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -78,9 +78,9 @@ def _rank_step(e: RoomEncoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """Return the condition that the queue under consideration is wrongly assigned.
+    """Return the condition that an arbitrary queue is wrongly assigned.
 
-    It is listed but no consumer takes it, or it is not listed but a consumer takes it.
+    Its room is listed but no consumer takes it, or its room is not listed but a consumer takes it.
     """
     return group.handed_out != smt.Or([member.owns for member in group.members])
 
@@ -88,13 +88,13 @@ def violated(group: SymbolicGroup) -> smt.BoolTerm:
 def violation(group: Group, results: Results) -> str | None:
     """Describe the first queue that is wrongly assigned; None if there is none.
 
-    No consumer takes it, or it is taken although its room is not listed.
+    No consumer takes it although its room is listed, or a consumer takes it although its room is not.
     """
     return next((sentence for _, sentence in _wrong(group, results)), None)
 
 
 def _wrong(group: Group, results: Results) -> Iterator[tuple[bool, str]]:
-    """Yield each wrongly assigned queue: whether its room is listed, and a sentence."""
+    """Yield, for each wrongly assigned queue, whether its room is listed, and a sentence."""
     brokers, taken = group.setting, set().union(*results)
     assert isinstance(brokers, Brokers)
     for queue, listed in zip(group.queues, brokers.listed, strict=True):
@@ -115,12 +115,12 @@ EXCLUSIVE_RANKS = (
 
 
 def left(group: SymbolicGroup) -> smt.BoolTerm:
-    """Return the condition that the queue under consideration is listed, but no consumer takes it."""
+    """Return the condition that an arbitrary queue's room is listed, but no consumer takes it."""
     return smt.And(group.handed_out, smt.Not(smt.Or([member.owns for member in group.members])))
 
 
 def left_out(group: Group, results: Results) -> str | None:
-    """Describe the first listed queue that no consumer takes; None if there is none."""
+    """Describe the first queue of a listed room that no consumer takes; None if there is none."""
     return next((sentence for listed, sentence in _wrong(group, results) if listed), None)
 
 

@@ -1,6 +1,7 @@
-"""Obligations that the encoding's list and set agree; several guarantees depend on them.
+"""Obligations that the encoding's list and set of a consumer's queues agree.
 
-``count`` and ``element`` describe a consumer's result as a list, ``owns`` describes it as a set.
+Several guarantees depend on them. ``count`` and ``element`` describe a consumer's result as a list, ``owns``
+describes it as a set.
 """
 
 from types import SimpleNamespace
@@ -41,7 +42,7 @@ COMPLETE = Obligation(
 ASCENDING = Obligation("list.ascending", "The list is strictly ascending.", ("q", "c", "i", "k", "l"), _ascending)
 
 LISTING = (SOUND, COMPLETE, ASCENDING)
-"""Together: the list contains each owned position once, in mqAll's order, and nothing else.
+"""Obligations that the list has each owned position once, in mqAll's order, and no other.
 
 Its length is therefore the number of owned positions.
 """

@@ -13,14 +13,17 @@ def name_queue(group: Group, queue: MessageQueue) -> str:
 
 
 def name_consumer(group: Group, place: int) -> str:
-    """Return the client id, with the index of the process added if several consumers have that id."""
+    """Return the client id of the consumer with the index ``place``.
+
+    The index is added if several consumers have that id.
+    """
     client_id = group.consumers[place].client_id
     twins = sum(consumer.client_id == client_id for consumer in group.consumers)
     return client_id if twins == 1 else f"{client_id} (process {place})"
 
 
 def extremes(group: Group, results: Results) -> tuple[int, str]:
-    """Return the greatest difference of queue counts, with both consumers.
+    """Return the greatest difference of two consumers' queue counts, and a phrase about them.
 
     For example, ``c0 has 2 queues, c1 has 0``.
     """

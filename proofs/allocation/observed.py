@@ -1,4 +1,7 @@
-"""The client's code as an encoding: each part returns the code's result for given numbers."""
+"""The client's strategy code with the interface of an encoding.
+
+Each part runs the code for given numbers.
+"""
 
 from dataclasses import fields
 from functools import singledispatch
@@ -19,18 +22,18 @@ from rebalance_proofs.proofs.numerals import number, truth
 
 
 def observed(strategy: Strategy) -> object:
-    """Return an encoding whose parts run the client's code; all arguments must be numerals.
+    """Return an encoding that runs the client's code; all arguments must be numerals.
 
-    Only the parts that obligations use exist. Raises ``TypeError`` for an encoding of an unknown form.
+    Only the parts that obligations use exist. Raises ``TypeError`` for an encoding of an unknown type.
     """
     return observe(strategy.encoding, strategy)
 
 
 @singledispatch
 def observe(encoding: object, strategy: Strategy) -> object:
-    """Return the observed form of one type of encoding.
+    """Return an encoding of the same type that runs the strategy's code.
 
-    Other packages register their types here.
+    Other packages register their types of encodings here.
     """
     raise TypeError(f"{strategy.name}: an encoding of type {type(encoding).__name__} cannot be observed")
 
@@ -103,15 +106,15 @@ def _nearby(encoding: NearbyEncoding, strategy: Strategy) -> NearbyEncoding:
 
 
 class ObservedRing:
-    """A ring of at most two virtual nodes, and one queue, run by the client's code."""
+    """A hash ring of at most two virtual nodes, and one queue, run by the client's code."""
 
     def __init__(self, strategy: Strategy) -> None:
         self._strategy = strategy
 
     def put(self, queue: IntTerm, nearest: Nearest, node: Node) -> Nearest:
-        """Return the node to which the client gives the queue.
+        """Return the node to which the client gives the queue, after ``node`` is added to the ring.
 
-        The ring has ``node`` and, if found, ``nearest``.
+        The ring has ``nearest``, if there is such a node.
         """
         (only,) = one_broker(1)
         nodes: dict[str, Node | Nearest] = {"c1": node}

@@ -29,41 +29,43 @@ LIMIT = 4
 Every known assumption is refuted with at most three consumers.
 """
 FEW = 32
-"""Distance from the fewest possible queues.
+"""Distance from the fewest possible queues at which the minimization changes its steps.
 
 Above it, the number of queues is halved; below, it is reduced by one.
 """
 LARGEST = 10_000
-"""The largest number of queues for which a group is built.
+"""The largest number of queues for which a concrete group is built.
 
 Lists of some unbounded models do not fit into memory.
 """
 
 
 class LookingAtGroups(Looking):
-    """A search by number of consumers, and by number of queues if every queue has its own unknowns.
+    """A search for a violation, by number of consumers.
 
-    ``bound`` is the largest number of queues allowed.
+    Its sizes also have a number of queues if every queue has its own unknowns. ``bound`` is the largest number of
+    queues allowed.
     """
 
     most_consumers = LIMIT
-    """The largest number of consumers, if the world has no bound of its own."""
+    """The largest number of consumers, if the assumptions do not limit it."""
     _size: Size = ()
     _group: SymbolicGroup
     _fewest = 0
     """The fewest queues in a model of the last query."""
     _confirmed = 0
-    """The number of queues in a model of the last size that replays; 0 if none replays."""
+    """The number of queues in a model of the last size that the code confirms; 0 for none."""
 
     @property
     def limit(self) -> int:
-        """The largest number of consumers that is tried."""
+        """Return the largest number of consumers that is tried."""
         return self.claim.world.bound[0] if self.claim.world.sized else self.most_consumers
 
     def sizes(self) -> Iterable[Size]:
-        """Return all sizes within the world's bound if it is sized.
+        """Return the sizes to try, smallest first.
 
-        Else numbers of consumers, with any number of queues.
+        If the assumptions limit consumers and queues, these are all sizes within the limit. Else they are numbers of
+        consumers, with any number of queues.
         """
         world = self.claim.world
         return sizes_within(world.bound) if world.sized else ((n,) for n in range(1, self.most_consumers + 1))
@@ -74,7 +76,7 @@ class LookingAtGroups(Looking):
         return f"consumers-{n}{''.join(f'-queues-{q}' for q in queues)}"
 
     def text(self, size: Size, bound: int | None = None) -> str:
-        """Return the text that asks for a group of that size which violates the guarantee."""
+        """Return the SMT-LIB text that asks for a group of that size that violates the guarantee."""
         claim = self.claim
         return group_texts.counterexample(self.title, claim.guarantee, claim.world, self._at(size), bound)
 
@@ -90,7 +92,7 @@ class LookingAtGroups(Looking):
         return await super().ask(size, bound)
 
     def replay(self, model: Mapping[str, int], asked: Question, size: Size, bound: int | None = None) -> None:
-        """Run the strategies' code on the model's group, unless the group is too large to build."""
+        """Run the strategies' code on the group that a model describes, unless it is too large to build."""
         group, guarantee = self._at(size), self.claim.guarantee
         q = queues(group, filled(group, model))
         self._fewest = min(q, self._fewest or q)
@@ -114,7 +116,7 @@ class LookingAtGroups(Looking):
             return violated(self.claim.guarantee, world.group(self.claim.subjects, n, q, values)) is not None
 
     async def smallest(self, size: Size) -> Counterexample | None:
-        """Return the smallest example of a size.
+        """Return the smallest counterexample with that number of consumers.
 
         The solvers minimize the number of queues, then the groups of that size are enumerated.
         """
@@ -136,10 +138,11 @@ class LookingAtGroups(Looking):
         return example
 
     def _first(self, n: int, q: int) -> Counterexample | None:
-        """Return the first violation with q queues.
+        """Return the first violation with n consumers and q queues.
 
-        If the solvers' model of q queues was spurious, also with more. In that case, the search goes up to the number
-        of queues in a model that replays, or to the world's bound. The example is therefore still the smallest one.
+        If the solvers' model with q queues was spurious, violations with more queues are tried, too: up to the number
+        of queues in a model that the code confirms, or to the limit of the assumptions. The result is therefore still
+        the smallest one.
         """
         claim = self.claim
         if q > LARGEST:
@@ -165,19 +168,22 @@ def is_model(guarantee: Guarantee, group: SymbolicGroup, model: Mapping[str, int
 def filled(group: SymbolicGroup, model: Mapping[str, int]) -> dict[str, int]:
     """Return a value for each of the group's unknowns.
 
-    0 where the model has none, because any value is valid.
+    It is 0 where the model has none, because any value is valid.
     """
     return {str(variable): model.get(str(variable), 0) for variable in group.variables}
 
 
 def sizes_within(bound: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """Yield (consumers, queues) within the bound: fewest consumers first, then fewest queues."""
+    """Yield the sizes (consumers, queues) within the bound.
+
+    Sizes with the fewest consumers come first, then those with the fewest queues.
+    """
     consumers, queues = bound
     return product(range(1, consumers + 1), range(1, queues + 1))
 
 
 def queues(group: SymbolicGroup, assignment: Mapping[str, int]) -> int:
-    """Return the group's number of queues under an assignment."""
+    """Return the group's number of queues, given the values of its unknowns."""
     return number(_at(group.queues, assignment))
 
 
@@ -198,7 +204,7 @@ def first_violation(
 ) -> Counterexample | None:
     """Return the first group of n consumers and q queues that violates the guarantee.
 
-    The order is that of the groups' digits.
+    Groups are tried in the order of their numbers (digits of the unknowns).
     """
     for values in world.all_values(n, q):
         group = world.group(strategies, n, q, values)

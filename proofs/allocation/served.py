@@ -62,4 +62,4 @@ SERVED = Guarantee(
     violated=violated,
     violation=violation,
 )
-"""With c > q this is equivalent to ``idle``."""
+"""The guarantee. With c > q it is equivalent to ``idle``."""

@@ -1,4 +1,4 @@
-"""Guarantee: every consumer has q div c queues, and the first q mod c have one more."""
+"""Guarantee: every consumer has q div c queues, and the first q mod c consumers have one more."""
 
 from types import SimpleNamespace
 
@@ -15,7 +15,10 @@ __all__ = ["SHARES"]
 
 
 def exact_share(q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
-    """Return the share of an index: q div c, plus one for the first q mod c consumers."""
+    """Return the number of queues of the consumer with that index.
+
+    It is q div c, plus one for the first q mod c consumers.
+    """
     return q / c + smt.If(index < q % c, 1, 0)
 
 
@@ -24,7 +27,7 @@ def _share(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """Return the condition that the count of some consumer is not its exact share."""
+    """Return the condition that some consumer has a number of queues other than its exact share."""
     return smt.Or(
         [member.count != exact_share(member.queues, member.consumers, member.index) for member in group.members]
     )

@@ -16,9 +16,9 @@ __all__ = ["slips"]
 
 @cache
 def slips(encoding: Any) -> tuple[Mutant, ...]:
-    """Return the mutants of an encoding.
+    """Return the mutants of an encoding, each wrong in one part.
 
-    None for an encoding whose mutants are all written by hand.
+    There are none for an encoding whose mutants are all written by hand.
     """
     if isinstance(encoding, RoomEncoding):
         return as_mutants(*_rooms(encoding))

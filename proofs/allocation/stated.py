@@ -22,12 +22,12 @@ def stated(
     also: tuple[Groups, ...] = (),
     assuming: tuple[str, ...] = (),
 ) -> Claim:
-    """Return the claim about strategies, with its sentence.
+    """Return the claim that strategies give or break a guarantee, with its sentence.
 
-    ``about`` begins the sentence (default: the strategies' names). The event that the world allows ends it; the claim
-    then has the world's source, unless the guarantee's own sentence mentions the event. ``variant`` defaults to the
-    world's variant. A claim that holds has the guarantee's ``obligations`` and ``scope`` in that world by default. For
-    a claim that fails, only the given obligations are tried. ``assuming``: see ``Claim``.
+    ``world`` has the assumptions. ``about`` begins the sentence (default: the strategies' names). The event that the
+    assumptions allow ends it; the claim then has their source, unless the guarantee's own sentence mentions the
+    event. ``variant`` defaults to that of the assumptions. A claim that holds has the guarantee's ``obligations`` and
+    ``scope`` by default. For a claim that fails, only the given obligations are tried. ``assuming``: see ``Claim``.
     """
     unusual = "" if guarantee.premise else even_if(world)
     return Claim(
@@ -47,7 +47,7 @@ def stated(
 
 
 def called(subjects: tuple[Strategy, ...]) -> str:
-    """Return the beginning of the sentence: strategy names, and the part of the topic."""
+    """Return the beginning of a claim's sentence: strategy names, and the part of the topic."""
     shown = " and ".join(strategy.rocketmq_name for strategy in subjects)
     over = [strategy.over for strategy in subjects if strategy.over]
     return f"{shown}, {over[0]}" if over else shown

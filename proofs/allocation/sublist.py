@@ -1,4 +1,4 @@
-"""Guarantee: a result is a sublist of mqAll, without repetition, in mqAll's order."""
+"""Guarantee: a result is a sublist of mqAll: without repetition, in mqAll's order."""
 
 from types import SimpleNamespace
 
@@ -25,9 +25,9 @@ INSIDE = Obligation("inside", "A position that a consumer owns is a position of 
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """Return the condition that an element is outside mqAll, or out of order.
+    """Return the condition that an element of a result is outside mqAll, or out of order.
 
-    Out of order means: not greater than the element before it.
+    Out of order means: its position is not greater than that of the element before it.
     """
     (k,) = smt.Ints("k")
     wrong = []

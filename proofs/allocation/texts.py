@@ -11,7 +11,7 @@ def counterexample(
 ) -> str:
     """Return the text that is satisfiable if a group of n consumers violates the guarantee.
 
-    The number of queues is the world's number if the world is sized, else bounded by ``queues_at_most`` or unbounded.
+    The number of queues is that of the assumptions if they fix one, else bounded by ``queues_at_most`` or unbounded.
     """
     bound = "any number of" if queues_at_most is None else f"at most {queues_at_most}"
     if world.sized:
@@ -31,9 +31,9 @@ SIZE = smt.Int("size")
 
 
 def violation_at(subject: str, guarantee: Guarantee, world: Groups, group: SymbolicGroup) -> str:
-    """Return the text for a violation with n consumers and ``size`` queues.
+    """Return the text that asks for a violation with n consumers and ``size`` queues.
 
-    ``at`` fixes ``size``.
+    ``size`` is an unknown in the text, which the function ``at`` fixes.
     """
     title = f"{subject} / a group of {len(group.members)} consumers and a given number of queues\nsat = violated there"
     return labelled_text(title, _violated(guarantee, group) | {"number of queues": group.queues == SIZE})

@@ -1,4 +1,7 @@
-"""Claims about queues that MACHINE_ROOM omits, and about CONFIG, which guarantees nothing."""
+"""Claims about queues that MACHINE_ROOM leaves unassigned, and about CONFIG.
+
+CONFIG gives no guarantee.
+"""
 
 from collections.abc import Sequence
 
@@ -20,14 +23,17 @@ from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation
 
 ROOMS_ONCE = "no room twice in consumeridcs"
-"""Assumption for the Go client: its slice consumeridcs names no room twice.
+"""Assumption about the Go client: its slice consumeridcs names no room twice.
 
 Then the client selects each queue only once.
 """
 
 
 def about_unlisted_queues(guarantees: Sequence[Guarantee]) -> tuple[Claim, ...]:
-    """Return all of these claims; ``guarantees`` are the guarantees that CONFIG does not give."""
+    """Return the claims about MACHINE_ROOM's unassigned queues, and about CONFIG.
+
+    ``guarantees`` are the guarantees that CONFIG does not give.
+    """
     not_twice = (DISJOINT, COVERS_LISTED, SUBLIST)
     return (
         _claim(MACHINE_ROOM, LISTED, KIND_GROUPS, holds=True),

@@ -1,4 +1,7 @@
-"""Guarantee: if some members of a group do not subscribe, exactly their shares are unread."""
+"""Guarantee: if some members do not subscribe to a topic, exactly their queues are unread.
+
+A share is the list of queues that the strategy gives a member.
+"""
 
 from types import SimpleNamespace
 
@@ -33,10 +36,10 @@ def _unread(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """Return the condition that a queue or an unread share violates the guarantee.
+    """Return the condition that an arbitrary queue, or an unread share, violates the guarantee.
 
-    The queue under consideration is read although it is in an unread share. Or it is unread although it is in no unread
-    share, or in two. Or some unread share has another size.
+    The queue is read although it is in an unread share. Or it is unread although it is in no unread share, or in two.
+    Or some unread share has another size.
     """
     shares = [
         (smt.Not(member.listed), member.encoding.owns(member.queues, member.consumers, member.index, member.position))
@@ -89,7 +92,8 @@ UNREAD = Guarantee(
     violated=violated,
     violation=violation,
 )
-"""Why these obligations suffice: by ``owner-owns`` every position is in a share.
+"""The guarantee. By ``owner-owns`` every position is in a share.
 
-The holder of the share reads the queue, or does not subscribe; in that case no consumer reads it.
+The holder of the share reads the queue, or does not subscribe; in that case no consumer reads it. Therefore the
+obligations suffice.
 """

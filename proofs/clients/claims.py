@@ -1,4 +1,4 @@
-"""Claims about strategies of the same name that differ between clients."""
+"""Claims about strategies with the same name that differ between clients."""
 
 from rebalance_proofs.model.allocation.consistent_hash import CONSISTENT_HASH
 from rebalance_proofs.model.allocation.consistent_hash_go import CONSISTENT_HASH_GO
@@ -27,14 +27,14 @@ DIFFERENT: tuple[tuple[tuple[Strategy, Strategy], Groups, Groups], ...] = (
     ((MACHINE_ROOM_GO, MACHINE_ROOM_RUST), KINDS_COMPARED, KINDS_MIXED),
     ((MACHINE_ROOM_NEARBY, MACHINE_ROOM_NEARBY_GO), ROOMS_COMPARED, ROOMS_MIXED),
 )
-"""Strategies of the same name that are different functions.
+"""Strategies with the same name that compute different results.
 
-Each has the groups that compare them, and the mixed groups.
+Each pair has the assumptions of the claim that compares them, and of the claim about mixed groups.
 """
 
 
 def claims() -> tuple[Claim, ...]:
-    """Return all of these claims, in the order of the ledger."""
+    """Return all claims about clients that differ, in the order of the ledger."""
     found = []
     for strategies, compared, mixed in DIFFERENT:
         found.append(_claim(strategies, SAME, compared))

@@ -1,7 +1,7 @@
 """The number of old queues that change hands under AVG when queues are appended.
 
-By induction over the new queues. Every block begins at its old position or later. The queues before its new beginning
-move to lower indexes.
+The proof is by induction over the new queues. A block has the adjacent queues of one consumer. Every block begins at
+its old position or later. The queues before its new beginning move to lower indexes.
 """
 
 from types import SimpleNamespace
@@ -23,15 +23,12 @@ __all__ = ["APPENDED", "GROWN", "appended", "begins", "few", "most", "most_twice
 
 
 def begins_twice(q: smt.IntTerm, c: smt.IntTerm, m: smt.IntTerm, mm: smt.IntTerm) -> smt.IntTerm:
-    """Return twice the sum of the first positions of all blocks, for q queues and c consumers.
-
-    m is q mod c, and mm is its square.
-    """
+    """Return twice the sum of the first positions of all blocks, for q queues and c consumers."""
     return (c - 1) * q + c * m - mm
 
 
 def begins(queues: int, consumers: int) -> int:
-    """Return the sum of the first positions of all blocks, as a number."""
+    """Return the sum of the first positions of all blocks, for given numbers."""
     return sum(i * (queues // consumers) + min(i, queues % consumers) for i in range(consumers))
 
 
@@ -50,12 +47,12 @@ def most_twice(queues: smt.IntTerm, consumers: int, new: smt.IntTerm) -> smt.Int
 
 
 def shift(e: Encoding, v: SimpleNamespace, new: smt.IntTerm | int, index: smt.IntTerm) -> smt.IntTerm:
-    """Return the number of positions by which the block of an index begins later."""
+    """Return by how many positions the block of ``index`` begins later with ``new`` more queues."""
     return begin(e, v.q + new, v.c, index) - begin(e, v.q, v.c, index)
 
 
 def appended(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
-    """Assume that k queues are added, with the instances of lemma.spread.
+    """Return the assumption that k queues are added, with instances of lemma.spread.
 
     The instances are for i and for the consumers after i.
     """
@@ -100,7 +97,7 @@ def _next(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def few(v: SimpleNamespace) -> smt.BoolTerm:
-    """Return the condition that no consumer gives away more than its whole block."""
+    """Return the condition that no consumer gives away more than its whole block of queues."""
     fits: smt.BoolTerm = v.k * (v.c - 1) <= v.q
     return fits
 
@@ -120,7 +117,7 @@ def _beyond(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """Return the condition that the number of moved queues breaks the rule.
+    """Return the condition that the number of queues that change hands breaks the rule.
 
     More queues change hands than the bound allows. Or the bound is reached with many new queues, or missed with few.
     """
@@ -159,7 +156,10 @@ GROWN = (
     SPREAD,
     STEPS,
 )
-"""By induction over the new queues, the closed form is the total shift of the blocks."""
+"""Obligations that the closed form is the total shift of the blocks.
+
+The proof is by induction over the new queues.
+"""
 
 APPENDED = Guarantee(
     name="appended",
@@ -191,9 +191,8 @@ APPENDED = Guarantee(
     violated=violated,
     violation=violation,
 )
-"""Why these obligations suffice: i gives away the queues before its block's new beginning.
+"""The guarantee. Consumer i gives away the queues before its block's new beginning.
 
-It gives away at most its block (``cut``).
-
-The sum over the blocks is at most the closed form. It is less if a block begins later by more than its length.
+It gives away at most its block (``cut``). The sum over the blocks is at most the closed form. It is less if a block
+begins later by more than its length. Therefore the obligations suffice.
 """

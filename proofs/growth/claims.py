@@ -26,14 +26,14 @@ GIVES: tuple[tuple[Strategy, tuple[Guarantee, ...]], ...] = (
     (AVERAGELY_BY_CIRCLE, (STEADY, TURNED)),
     (MACHINE_ROOM, (STEADY,)),
 )
-"""The guarantees claimed of each strategy.
+"""Strategy -> the guarantees claimed of it.
 
 A guarantee without obligations is claimed to fail.
 """
 
 
 def claims() -> tuple[Claim, ...]:
-    """Return all of these claims, in the order of the ledger."""
+    """Return all claims about added or removed queues, in the order of the ledger."""
     return (
         *(
             stated("growth", (strategy,), guarantee, GROWS, holds=bool(guarantee.obligations(GROWS)))

@@ -9,7 +9,7 @@ from rebalance_proofs.proofs.movement.lemmas.joined import others
 
 
 class Added(NamedTuple):
-    """The new queues, which are adjacent in mqAll."""
+    """The queues that were added to a topic; they are adjacent in mqAll."""
 
     first: int
     """The position of the first new queue."""
@@ -18,16 +18,16 @@ class Added(NamedTuple):
 
 
 def added(group: Group) -> Added:
-    """Return the new queues of a group, compared with its reference."""
+    """Return the queues that a group has now and did not have before."""
     before = group.compared_with.consumers[0].mq_all
     places = [place for place, queue in enumerate(group.queues) if queue not in before]
     return Added(places[0], len(places))
 
 
 def moves(group: Group, results: Results) -> Iterator[tuple[MessageQueue, int, int | None]]:
-    """Yield the old queues that change hands, with the indexes of the old and new consumer.
+    """Yield the old queues that change hands, each with the indexes of its old and new consumer.
 
-    None for no consumer.
+    The latter is None if no consumer has the queue.
     """
     for other in others(group, results):
         for queue in other.given_away:

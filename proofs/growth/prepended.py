@@ -1,9 +1,7 @@
 """The number of old queues that change hands under AVG when new queues come first.
 
-This is the mirror image of ``appended``.
-
-Relative to the old queues, every block begins at its old position or earlier. The queues after its new end move to
-higher indexes.
+This is the mirror image of ``appended``. Relative to the old queues, every consumer's block begins at its old
+position or earlier. The queues after its new end move to higher indexes.
 """
 
 from types import SimpleNamespace
@@ -66,7 +64,10 @@ def _within(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """Return the condition that too many queues change hands, or too few although few queues are new."""
+    """Return the condition that the number of queues that change hands breaks the rule.
+
+    There are more than the bound, or fewer although few queues are new.
+    """
     n, (q, _, first, new) = len(group.members), group.variables
     pairs = zip(group.reference, group.members, strict=True)
     found = 2 * smt.Sum([given_away_between(before, after, new) for before, after in pairs])
@@ -121,10 +122,8 @@ PREPENDED = Guarantee(
     violated=violated,
     violation=violation,
 )
-"""Why these obligations suffice: i gives away the queues by which the next block moves.
+"""The guarantee. Consumer i gives away the queues by which the next block moves.
 
-They are at most its own block.
-
-For each of c - 1 blocks, this number is k, minus the positions by which the block begins later if the new queues are
-appended.
+They are at most its own block. For each of c - 1 blocks, this number is k, minus the positions by which the block
+begins later if the new queues are appended. Therefore the obligations suffice.
 """

@@ -17,7 +17,7 @@ __all__ = ["SIDES"]
 
 
 def given(e: Encoding, v: SimpleNamespace, position: smt.IntTerm) -> dict[str, smt.BoolTerm]:
-    """Assume that i owned a queue, and j owns it now.
+    """Return the assumption that consumer i owned a queue, and j owns it now.
 
     ``position`` is its index after the new queues were added.
     """
@@ -42,7 +42,10 @@ def _higher(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def spread_over(v: SimpleNamespace, name: str, consumers: smt.IntTerm) -> dict[str, smt.BoolTerm]:
-    """Return the instance of lemma.spread for ``consumers`` and the two quotients of AVG."""
+    """Return the instance of lemma.spread for ``consumers`` and the two quotients of AVG.
+
+    The quotients are those of the old and the new number of queues by c.
+    """
     return {f"spread, of {name}, (q + k) div c, q div c": instance(consumers, (v.q + v.k) / v.c, v.q / v.c)}
 
 

@@ -11,7 +11,7 @@ __all__ = ["STEADY"]
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """Return the condition that a consumer had the queue under consideration, and has lost it."""
+    """Return the condition that a consumer had an arbitrary queue, and has lost it."""
     pairs = zip(group.reference, group.members, strict=True)
     return smt.Or([smt.And(before.owns, smt.Not(after.owns)) for before, after in pairs])
 

@@ -1,4 +1,4 @@
-"""The lemma "steps": lemma.monotone for products with a factor that is a sum of quotients.
+"""The lemma "steps" about multiples of c, where a factor is a sum of quotients.
 
 The instances of lemma.monotone are about products of unknowns. If a factor is a sum of quotients, an instance of this
 lemma is an assumption instead.
@@ -11,9 +11,9 @@ __all__ = ["STEPS", "steps"]
 
 
 def steps(c: smt.IntTerm, x: smt.IntTerm, y: smt.IntTerm) -> smt.BoolTerm:
-    """Return an instance of the lemma for c, x and y.
+    """Return the instance of the lemma for c, x and y: about the multiples c * x and c * y.
 
-    Multiples of c are equal if their factors are equal; otherwise they differ by at least c.
+    They are equal if x and y are equal; otherwise they differ by at least c.
     """
     return smt.And(
         smt.Implies(x == y, c * x == c * y),

@@ -1,4 +1,4 @@
-"""New owners of old queues under AVG_BY_CIRCLE after new queues are inserted."""
+"""Guarantee: the owners of old queues under AVG_BY_CIRCLE after new queues are inserted."""
 
 from types import SimpleNamespace
 
@@ -18,7 +18,7 @@ __all__ = ["TURNED"]
 
 
 def further(c: smt.IntTerm, index: smt.IntTerm, new: smt.IntTerm) -> smt.IntTerm:
-    """Return the index that is ``new`` places further around the circle."""
+    """Return the index of the consumer ``new`` places after ``index`` around the circle."""
     return (index + new) % c
 
 
@@ -58,7 +58,7 @@ def _same(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """Return the condition that an old queue is not with the consumer that the rule names."""
+    """Return the condition that an old queue has another owner than the rule names."""
     n, (_, position, first, new) = len(group.members), group.variables
     turn = new % n
     wrong = []
@@ -70,7 +70,7 @@ def violated(group: SymbolicGroup) -> smt.BoolTerm:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Describe the first old queue that is not with the consumer that the rule names.
+    """Describe the first old queue that has another owner than the rule names.
 
     None if there is none.
     """

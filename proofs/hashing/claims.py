@@ -53,14 +53,17 @@ APART = (
 )
 
 COVERED = (*OWNER, *SAME_OWNER[:2])
-"""Obligations for coverage: an owner exists, and the ring of the owner names the owner."""
+"""Obligations for coverage: every queue has an owner, and that consumer finds itself as owner.
+
+The consumer builds the same ring.
+"""
 
 FAILS = ((BALANCED, RINGS), (SHARES, RINGS), (IDLE, RINGS), (CONTIGUOUS, RINGS_OF_1))
 
 
 @dataclass(frozen=True)
 class Client:
-    """A client's CONSISTENT_HASH, with the obligations for the order in which it searches the ring."""
+    """A client's CONSISTENT_HASH, with obligations for its search order on the ring."""
 
     strategy: Strategy
     about: str
@@ -71,11 +74,14 @@ class Client:
     nearest: tuple[Obligation, ...]
     without: tuple[Groups, ...]
     also: tuple[Groups, ...] = ()
-    """Further worlds: other numbers of virtual nodes, and the client's default hash function."""
+    """Further assumptions under which the claims are enumerated.
+
+    They have other numbers of virtual nodes, or the client's default hash function.
+    """
 
     @property
     def holds(self) -> tuple[tuple[Guarantee, Groups, tuple[Obligation, ...]], ...]:
-        """The guarantees that hold, each with its world and its obligations."""
+        """Return the guarantees that hold, each with its assumptions and its obligations."""
         return (
             (DISJOINT, RINGS, SAME_OWNER),
             (COVERS, RINGS, COVERED),
@@ -86,9 +92,9 @@ class Client:
 
     @property
     def survives(self) -> Mapping[tuple[str, str], tuple[Obligation, ...]]:
-        """The guarantees that hold without an assumption, with their obligations.
+        """Return the guarantees that hold even without an assumption, with their obligations.
 
-        All others have a counterexample.
+        Keys are the names of the guarantee and of the dropped assumption. All other guarantees have a counterexample.
         """
         return {
             ("covers", "distinct-ids"): COVERED,
@@ -126,7 +132,7 @@ CLIENTS = (JAVA, GO)
 
 
 def claims() -> tuple[Claim, ...]:
-    """Return all of these claims, in the order of the ledger."""
+    """Return all claims about CONSISTENT_HASH, in the order of the ledger."""
     return tuple(claim for client in CLIENTS for claim in claims_of(client))
 
 
@@ -145,9 +151,9 @@ def claims_of(client: Client) -> tuple[Claim, ...]:
 
 
 def _also(client: Client, guarantee: Guarantee) -> tuple[Groups, ...]:
-    """Return the client's further worlds.
+    """Return further assumptions under which the guarantee is enumerated for the client.
 
-    For ``successor`` without groups under MD5, where hash values are missing.
+    For ``successor`` without groups under MD5, whose hash values are unknown.
     """
     return tuple(other for other in client.also if other is not MD5_RINGS or guarantee is not client.successor)
 

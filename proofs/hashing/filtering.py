@@ -1,7 +1,7 @@
-"""A client that visits mqAll once and selects its own queues gets a sublist.
+"""Proof that a client's result is a sublist: it visits mqAll once and selects its own queues.
 
-By induction over the positions. The state of the induction is the last selected position, or -1 if no position was
-selected yet.
+The proof is by induction over the positions. The state of the induction is the last selected position, or -1 if no
+position was selected yet.
 """
 
 from types import SimpleNamespace

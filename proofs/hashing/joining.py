@@ -1,9 +1,7 @@
-"""Joining consumers only take queues: comparison of the rings without and with them.
+"""Proof that joining consumers only take queues under CONSISTENT_HASH.
 
-The proof is by induction over all virtual nodes.
-
-The induction is over all virtual nodes. The joiners' nodes may appear anywhere in the order of insertion, and may
-collide with others. In reverse: leaving consumers only give away queues.
+The rings without and with them are compared, by induction over all virtual nodes. The joiners' nodes may appear
+anywhere in the order of insertion, and may collide with others. In reverse: leaving consumers only give away queues.
 """
 
 from collections.abc import Callable
@@ -32,7 +30,7 @@ VARIABLES = ("h", "j", *FIRST, *SECOND)
 
 
 class Joiners(NamedTuple):
-    """The consumers that join, for the obligations of one or several joiners."""
+    """The joining consumers, as the obligations name them: one joiner or several."""
 
     name: str
     """The beginning of the obligations' names."""
@@ -46,11 +44,17 @@ ONE = Joiners("join", "the joiner", lambda v, owner: owner == v.j)
 
 
 def joining(nearer: Nearer, joiners: Joiners = ONE) -> tuple[Obligation, ...]:
-    """Return the obligations for a client whose search order on the ring is ``nearer``."""
+    """Return the obligations that joiners only take queues.
+
+    ``nearer`` is the client's search order on the ring.
+    """
     name, who, are = joiners
 
     def related(v: SimpleNamespace, without: Nearest, having: Nearest) -> smt.BoolTerm:
-        """Return the invariant between the ring without the joiners and the ring with them."""
+        """Return the invariant between the ring without the joiners and the ring with them.
+
+        ``without`` and ``having`` are the nodes that an arbitrary queue finds on them.
+        """
         same = smt.And(without.found, having.hash == without.hash, having.owner == without.owner)
         not_farther = smt.Not(nearer(v.h, without.hash, having.hash))
         return smt.And(

@@ -1,6 +1,6 @@
-"""Without collisions, a ring names its nearest node, for any order of insertion.
+"""Proof that without collisions, a queue finds its nearest node for any order of insertion.
 
-The induction is along one ring, in any order. If two rings have the same nodes, the node that one ring names is also on
+The induction is along one ring, in any order. If two rings have the same nodes, the node found on one ring is also on
 the other. So neither node is nearer; of two different hash values, one is nearer.
 """
 
@@ -26,7 +26,10 @@ __all__ = ["NEAREST", "NEAREST_GO"]
 
 
 def nearest(nearer: Nearer) -> tuple[Obligation, ...]:
-    """Return the obligations for a client whose search order on the ring is ``nearer``."""
+    """Return the obligations that a queue finds its nearest node.
+
+    ``nearer`` is the client's search order on the ring.
+    """
 
     def step(e: RingEncoding, v: SimpleNamespace) -> Statement:
         after = e.put(v.h, state(v), new_node(v))

@@ -1,6 +1,6 @@
-"""A queue has exactly one owner.
+"""Proof that a queue has exactly one owner under CONSISTENT_HASH.
 
-By induction over the virtual nodes in their order of insertion.
+The proof is by induction over the virtual nodes in their order of insertion.
 """
 
 from types import SimpleNamespace
@@ -73,7 +73,7 @@ OWNER = (
         _step,
     ),
 )
-"""Every queue has an owner as soon as the ring has a virtual node."""
+"""Obligations that every queue has an owner as soon as the ring has a virtual node."""
 
 EXCLUSIVE = Obligation(
     "exclusive", "No other id takes the queue of an owner.", ("h", *FIRST, *NEW, "i", "j"), _exclusive
@@ -93,7 +93,7 @@ SAME_OWNER = (
     ),
     EXCLUSIVE,
 )
-"""Consumers that insert the same nodes in the same order name the same owner.
+"""Obligations that consumers with the same ring compute the same owner of a queue.
 
-No other consumer takes the queue.
+The ring is the same if the same nodes are inserted in the same order. No other consumer takes the queue.
 """

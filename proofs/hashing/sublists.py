@@ -1,9 +1,7 @@
-"""Coverage for different cidAll: the owner among all live consumers takes the queue.
+"""Proof of coverage when consumers have different cidAll.
 
-This holds for any other ids in its cidAll.
-
-Two rings are built in parallel: one from the ids of all live consumers, one from the owner's cidAll, which includes the
-owner.
+The owner among all live consumers takes the queue, whatever other ids are in its cidAll. Two rings are built in
+parallel: one from the ids of all live consumers, one from the owner's cidAll, which includes the owner.
 """
 
 from types import SimpleNamespace
@@ -30,10 +28,13 @@ VARIABLES = ("h", "i", *FIRST, *SECOND)
 
 
 def sublists(nearer: Nearer) -> tuple[Obligation, ...]:
-    """Return the obligations for a client whose search order on the ring is ``nearer``."""
+    """Return the obligations that the owner takes the queue whatever its cidAll omits.
+
+    ``nearer`` is the client's search order on the ring.
+    """
 
     def related(v: SimpleNamespace, whole: Nearest, part: Nearest) -> smt.BoolTerm:
-        """Return the invariant: an owner i on the whole ring is the owner on the ring of its cidAll."""
+        """Return the invariant: the owner i on the whole ring is also the owner on the ring of its cidAll."""
         same = smt.And(part.found, part.hash == whole.hash, part.owner == v.i)
         return smt.And(
             smt.Implies(part.found, smt.And(whole.found, smt.Not(nearer(v.h, part.hash, whole.hash)))),

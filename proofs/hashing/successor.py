@@ -1,8 +1,7 @@
 """Guarantee: a queue goes to the first virtual node at or after its hash.
 
-Of colliding nodes, it goes to that of the later id.
-
-In the Go client it goes to the first node after its hash.
+If nodes have the same hash, it goes to that of the later id. In the Go client it goes to the first node after its
+hash.
 """
 
 from collections.abc import Callable, Mapping
@@ -35,7 +34,10 @@ def _obligations(nearer: Nearer) -> tuple[Obligation, ...]:
     def right(
         v: SimpleNamespace, hash_: smt.IntTerm, owner: smt.IntTerm, other: smt.IntTerm, its: smt.IntTerm
     ) -> smt.BoolTerm:
-        """Return the condition that this node comes first, and has the latest id at its hash."""
+        """Return the condition that a node comes first, and has the latest id at its hash.
+
+        It is compared with an ``other`` node.
+        """
         return smt.And(smt.Not(nearer(v.h, other, hash_)), smt.Implies(other == hash_, its <= owner))
 
     def step(e: RingEncoding, v: SimpleNamespace) -> Statement:
@@ -69,7 +71,7 @@ def _obligations(nearer: Nearer) -> tuple[Obligation, ...]:
 
 def _violated(nearer: Nearer) -> Callable[[SymbolicGroup], smt.BoolTerm]:
     def violated(group: SymbolicGroup) -> smt.BoolTerm:
-        """Return the condition that the queue under consideration goes to a wrong consumer.
+        """Return the condition that an arbitrary queue goes to a wrong consumer.
 
         The consumer of the right node does not take it, or another consumer takes it too.
         """
@@ -101,9 +103,9 @@ def _nodes(hashes: Mapping[str, smt.IntTerm]) -> list[tuple[int, smt.IntTerm]]:
 
 
 def _violation(around: Callable[[int, int], bool], first: str) -> Callable[[Group, Results], str | None]:
-    """Return the check of concrete groups.
+    """Return a function that checks concrete groups.
 
-    ``around(node, queue)``: the node comes only after the end of the ring.
+    ``around(node, queue)``: whether the search from the queue finds the node only after the end of the ring.
     """
 
     def violation(group: Group, results: Results) -> str | None:

@@ -32,14 +32,14 @@ GIVES: tuple[Entry, ...] = (
     (CONSISTENT_HASH, NO_RETURN, RING_TWO_JOINS, JOINING),
     (CONSISTENT_HASH, SEVERAL, RING_SEVERAL_JOIN, SEVERAL.obligations(RING_SEVERAL_JOIN)),
 )
-"""The guarantees claimed of each strategy, with their obligations.
+"""Strategy -> the guarantees claimed of it, with their obligations.
 
 A guarantee without obligations is claimed to fail.
 """
 
 
 def claims() -> tuple[Claim, ...]:
-    """Return all of these claims, in the order of the ledger."""
+    """Return all claims about several joins and restarts, in the order of the ledger."""
     return tuple(
         stated(
             "joins",

@@ -14,23 +14,26 @@ __all__ = ["NO_RETURN", "ONCE"]
 
 
 def leaves(first: Sequence[Member], second: Sequence[Member]) -> smt.BoolTerm:
-    """Return the condition that a consumer has the queue only at the first of two stages."""
+    """Return the condition that a consumer loses an arbitrary queue between two stages.
+
+    ``first`` and ``second`` are the members at these stages.
+    """
     return smt.Or([smt.And(one.owns, smt.Not(other.owns)) for one, other in zip(first, second, strict=True)])
 
 
 def twice(group: StagedGroup) -> smt.BoolTerm:
-    """Return the condition that the queue under consideration changes hands in both steps."""
+    """Return the condition that an arbitrary queue changes hands in both joins."""
     return smt.And(leaves(group.earlier, group.reference), leaves(group.reference, group.members))
 
 
 def back(group: StagedGroup) -> smt.BoolTerm:
-    """Return the condition that a consumer loses the queue, and then gets it again."""
+    """Return the condition that a consumer loses an arbitrary queue, and then gets it again."""
     stages = zip(group.earlier, group.reference, group.members, strict=True)
     return smt.Or([smt.And(had.owns, smt.Not(meanwhile.owns), has.owns) for had, meanwhile, has in stages])
 
 
 def moved_twice(group: Group, results: Results) -> str | None:
-    """Describe the first queue that changes hands in both steps; None if there is none."""
+    """Describe the first queue that changes hands in both joins; None if there is none."""
     for path in paths(group, results):
         if path.before and path.between and path.before != path.between != path.after:
             whose = path.after or "nobody"
@@ -55,9 +58,10 @@ ONCE = Guarantee(
     violated=twice,
     violation=moved_twice,
 )
-"""Joining one by one never moves fewer queues than joining at once.
+"""The guarantee: no queue changes hands in both joins.
 
-A queue that ends with another consumer changed hands at least once.
+Therefore joining one by one never moves fewer queues than joining at once: a queue that ends with another consumer
+changed hands at least once.
 """
 
 NO_RETURN = Guarantee(

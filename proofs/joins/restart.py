@@ -18,19 +18,22 @@ __all__ = ["OWN_ONLY", "RESTART"]
 
 
 def places(group: StagedGroup) -> tuple[smt.IntTerm, ...]:
-    """Return the unknown indexes of the restarting consumer, before and after."""
+    """Return the unknown indexes of the restarting consumer, before and after the restart."""
     return group.variables[2:]
 
 
 def stages(group: StagedGroup) -> Iterator[tuple[Member, Member, Member]]:
-    """Yield each consumer before, in between and after, by its index after the restart."""
+    """Yield each consumer before, during and after the restart, by its index after it.
+
+    During the restart, the restarting consumer is missing.
+    """
     return zip(group.earlier, group.reference, group.members, strict=True)
 
 
 def miscounted(group: StagedGroup) -> smt.BoolTerm:
-    """Return the condition that the count of moved queues is wrong, or a queue did not return.
+    """Return the condition that a restart moves a wrong number of queues, or loses one.
 
-    The number of moved queues is not that of two joins. Or a queue is not back although its consumer is.
+    The number of moved queues is not that of two joins. Or a queue did not return although its consumer did.
     """
     c = len(group.members) - 1
     if not c:
@@ -53,7 +56,7 @@ def miscounted(group: StagedGroup) -> smt.BoolTerm:
 
 
 def miscount(group: Group, results: Results) -> str | None:
-    """Describe a queue that is not back, or a wrong number of moved queues in the two steps.
+    """Describe a queue that did not return, or a wrong number of moved queues.
 
     None if there is none.
     """
@@ -74,7 +77,7 @@ def miscount(group: Group, results: Results) -> str | None:
 
 
 def passed_on(group: StagedGroup) -> smt.BoolTerm:
-    """Return the condition that the queue moved between two of the other consumers."""
+    """Return the condition that an arbitrary queue moved between two of the other consumers."""
     _, back = places(group)
     others = [(back != place, was.owns, now.owns) for place, (was, _, now) in enumerate(stages(group))]
     had = smt.Or([smt.And(other, before) for other, before, _ in others])
@@ -105,9 +108,9 @@ RESTART = Guarantee(
     violated=miscounted,
     violation=miscount,
 )
-"""If j = k, all queues return under every strategy that uses only lengths and indexes.
+"""The guarantee. If j = k, all queues return under strategies that use only lengths and indexes.
 
-Lengths and indexes are the same again.
+The reason is that lengths and indexes are the same again.
 """
 
 OWN_ONLY = Guarantee(

@@ -1,9 +1,7 @@
 """Guarantee: any number of consumers that join a hash ring only take queues.
 
-The induction for one joiner is used for several.
-
-Ids are numbers that are only compared for equality, so that without loss of generality the joiners' ids are the numbers
-from j on.
+The induction is that for one joiner (``hashing.joining``). Ids are numbers that are only compared for equality, so
+that without loss of generality the joiners' ids are the numbers from j on.
 """
 
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Owners of each queue at three stages of concrete groups."""
+"""Owners of each queue in concrete groups, before, between and after two changes of members."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from rebalance_proofs.model.queues import MessageQueue
 
 
 class Path(NamedTuple):
-    """A queue, and the ids of its owners before, in between and after; None for no owner."""
+    """A queue, and the ids of its owners at the three stages; None for no owner."""
 
     queue: MessageQueue
     before: str | None
@@ -17,7 +17,7 @@ class Path(NamedTuple):
 
 
 def paths(group: Group, results: Results) -> Iterator[Path]:
-    """Yield the path of every queue."""
+    """Yield each queue with its owners at the three stages."""
     between, before = group.compared_with, group.compared_with.compared_with
     owners = [_owners(before, before.allocate()), _owners(between, between.allocate()), _owners(group, results)]
     for queue in group.queues:

@@ -1,4 +1,4 @@
-"""Models: numbers that make formulas true, stored or just found.
+"""Models: numbers that make formulas true, recorded or just found.
 
-Every run evaluates them again.
+They answer queries without a solver. Every run evaluates them again.
 """

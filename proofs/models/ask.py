@@ -12,13 +12,13 @@ from rebalance_proofs.proofs.solvers.pool import Pool
 __all__ = ["can_be", "is_known", "solvers_find"]
 
 Fixed = Mapping[str, int]
-"""Unknowns for which a text has numbers."""
+"""Values of the unknowns that a text has numbers for."""
 
 
 def is_known(name: str, formulas: Sequence[BoolTerm], known: Evaluated) -> Question | None:
-    """Return a query that a known model answers with sat.
+    """Return a query that a recorded model answers with sat.
 
-    None if no known model satisfies the formulas.
+    None if no recorded model satisfies the formulas.
     """
     try:
         model = known.first(formulas)
@@ -34,7 +34,10 @@ async def can_be(
     pool: Pool,
     known: Evaluated,
 ) -> Question:
-    """Ask whether the formulas can be true together: try the known models first, then the solvers."""
+    """Ask whether the formulas can be true together.
+
+    The recorded models are tried first, then the solvers.
+    """
     return is_known(name, formulas, known) or await solvers_find(name, formulas, texts, pool, known)
 
 
@@ -45,13 +48,13 @@ async def solvers_find(
     pool: Pool,
     known: Evaluated,
 ) -> Question:
-    """Ask the solvers whether the formulas can be true together, if no known model satisfies them.
+    """Ask the solvers whether the formulas can be true together.
 
-    Each text has numbers for some of the unknowns. A model that the first solver finds in one of the texts decides: a
-    model that was evaluated needs no second opinion. If the first solver decides nothing, all solvers run. A model in
-    which the formulas are false comes from a text with named products, and proves nothing. Formulas about functions or
-    arrays have no value here, so that the solvers' own answer counts. If no text has a model, the answers to the last
-    text are returned.
+    They are asked if no recorded model satisfies the formulas. Each text has numbers for some of the unknowns. A
+    model that the first solver finds in one of the texts decides: a model that was evaluated needs no second opinion.
+    If the first solver decides nothing, all solvers run. A model in which the formulas are false comes from a text
+    with named products, and proves nothing. Formulas about functions or arrays cannot be evaluated, so that the
+    solvers' own answer counts. If no text has a model, the answers to the last text are returned.
     """
     for text, fixed in texts:
         answers: tuple[Answer, ...] = (await pool.ask(pool.solvers[0], text),)

@@ -15,25 +15,25 @@ from rebalance_proofs.model.terms.values import ground
 __all__ = ["LARGEST", "Evaluated", "Model", "NoValue", "true_in"]
 
 Model = Mapping[str, int]
-"""Unknown -> its number. Booleans are 0 and 1, and a missing unknown is 0."""
+"""Name of an unknown -> its number. Booleans are 0 and 1, and a missing unknown is 0."""
 
 LARGEST = 2**31
 """Largest number in a recorded model.
 
-With a larger number, products would have no value in any model.
+With larger numbers, products would exceed ``_BOUND``.
 """
 _BOUND = 2**62
 """Bound on all intermediate values, so that NumPy's integers are exact."""
 
 
 class NoValue(Exception):
-    """A term has no value here, because it contains functions or arrays, or numbers are too large."""
+    """A term cannot be evaluated: it has functions or arrays, or numbers are too large."""
 
 
 def true_in(model: Model, formulas: Sequence[BoolTerm]) -> bool | None:
-    """Decide whether all formulas are true in a model, with Python's integers.
+    """Return whether all formulas are true in a model, by Python's integers.
 
-    Returns None if that depends on a term without value: a function, an array, or a division by zero.
+    None if that depends on a term that cannot be evaluated: a function, an array, or a division by zero.
     """
     found = ground(And(list(formulas)), model)
     return None if found is None else bool(found)
@@ -66,10 +66,10 @@ _OF_TWO = (operators.IMPLIES, operators.EQ, operators.DISTINCT, operators.LE, op
 
 
 class Evaluated:
-    """Models of one subject, and the values of terms in them.
+    """Models of one subject (strategy or client), and the values of terms in them.
 
-    Shared parts of formulas are evaluated once. Division is as in SMT-LIB, where a division by zero may have any value.
-    Here its value is 0.
+    Shared parts of formulas are evaluated once. Division is as in SMT-LIB, where a division by zero may have any
+    value. Its value is taken as 0.
     """
 
     def __init__(self, models: Iterable[Model] = (), *, learning: bool = False) -> None:
@@ -79,7 +79,10 @@ class Evaluated:
         self._bounds: dict[Term, int] = {}
 
     def learn(self, model: Model) -> None:
-        """Add a model that was just found, if models are being recorded and its numbers are not too large."""
+        """Add a model that a solver found.
+
+        It is ignored if models are not being recorded, or if its numbers are too large.
+        """
         if self._learning and max(map(abs, model.values()), default=0) <= LARGEST:
             self.models.append({name: value for name, value in model.items() if value})
             self._values.clear()
@@ -88,7 +91,7 @@ class Evaluated:
     def first(self, formulas: Sequence[BoolTerm]) -> Model | None:
         """Return the first model in which all formulas are true; None if there is none.
 
-        Raises ``NoValue`` for a formula without a value here.
+        Raises ``NoValue`` for a formula that cannot be evaluated.
         """
         true: Any = np.ones(len(self.models), bool)
         for formula in formulas:

@@ -1,4 +1,4 @@
-"""Models found in earlier runs, by kind and subject.
+"""Recorded models of earlier runs, by kind of claims and subject (strategy or client).
 
 Every run evaluates them again and never trusts them.
 """
@@ -18,15 +18,18 @@ __all__ = ["RECORDED", "Models", "recorded", "written"]
 
 RECORDED = Path(__file__).with_name("recorded.json.gz")
 AT_ONCE = 4
-"""Number of subjects whose term values stay in memory: claims are judged subject by subject."""
+"""Number of subjects whose evaluated terms stay in memory.
+
+It can be small, because claims are judged subject by subject.
+"""
 
 
 class Models:
-    """Models of all subjects.
+    """Models of all subjects, by kind of claims.
 
-    ``known()`` returns the recorded models by kind and subject, and is called when they are first needed. ``learning``:
-    whether to add models that solvers find, as when models are recorded. Other runs do not add models, so that their
-    output does not depend on the order of queries.
+    ``known()`` returns the recorded models, and is called when they are first needed. ``learning``: whether to add
+    models that solvers find, as when models are recorded. Other runs do not add models, so that their output does not
+    depend on the order of queries.
     """
 
     def __init__(self, known: Callable[[], Mapping[str, Iterable[Model]]] = dict, *, learning: bool = False) -> None:
@@ -35,7 +38,7 @@ class Models:
         self._of: dict[str, Evaluated] = {}
 
     def of(self, kind: str, subject: Subject) -> Evaluated:
-        """Return the models of a subject of claims of one kind."""
+        """Return the models of a subject (strategy or client) for one kind of claims."""
         key = f"{kind} {subject.name}"
         if key not in self._of:
             if len(self._of) >= AT_ONCE and not self._learning:
@@ -44,7 +47,7 @@ class Models:
         return self._of[key]
 
     def learnt(self) -> dict[str, list[Model]]:
-        """Return all models that are present now."""
+        """Return all models: those recorded, and those added in this run."""
         return {key: of.models for key, of in sorted(self._of.items()) if of.models}
 
 

@@ -1,4 +1,4 @@
-"""Record models again: ``python -m rebalance_proofs.proofs.models.record``.
+"""Find and record models: ``python -m rebalance_proofs.proofs.models.record``.
 
 All claims that hold are judged, in one process and by the first solver alone. Its model is stored if no earlier model
 answers the query. Models that answer no query in a second run are dropped.
@@ -19,7 +19,10 @@ __all__ = ["answered", "learnt"]
 
 
 def answered(results: Sequence[ClaimResult]) -> set[int]:
-    """Return the identities of the models that answered a query about these claims without a solver."""
+    """Return the object ids of the models that answered queries in these results.
+
+    For such a query no solver ran.
+    """
     steps = (step for result in results for step in result.obligations)
     return {id(question.model) for step in steps for question in step.modelled}
 
@@ -29,9 +32,9 @@ def _judged(claims: Sequence[Claim], models: Models) -> list[ClaimResult]:
 
 
 def learnt(claims: Sequence[Claim]) -> dict[str, list[Model]]:
-    """Find models by kind and subject.
+    """Return models by kind of claims and subject, found by judging the claims.
 
-    Each answers a query about these claims that no earlier model answers.
+    Each answers a query that no earlier model answers.
     """
     learning = Models(learning=True)
     _judged(claims, learning)

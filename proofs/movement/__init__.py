@@ -1,1 +1,4 @@
-"""Guarantees about a consumer that joins or, in reverse, leaves."""
+"""Guarantees about the queues that change hands when a consumer joins.
+
+In reverse, they are about a consumer that leaves.
+"""

@@ -41,9 +41,9 @@ def _apart(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """Return the condition that a consumer keeps two queues whose distance is no multiple of c(c + 1).
+    """Return the condition that a consumer keeps two queues at a wrong distance.
 
-    One of them is the queue under consideration.
+    The distance is no multiple of c(c + 1). One of them is an arbitrary, fixed queue.
     """
     other, c = smt.Int("other"), len(group.members) - 1
     distance = symbolic.position(group) - other

@@ -1,4 +1,7 @@
-"""Guarantee: the smallest costly join under AVG has c + 1 queues, and the joiner is last."""
+"""Guarantee: the smallest costly join under AVG has c + 1 queues, and the joiner sorts last.
+
+All c other consumers then lose a queue.
+"""
 
 from types import SimpleNamespace
 

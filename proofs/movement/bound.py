@@ -60,7 +60,7 @@ def violated(group: SymbolicGroup) -> smt.BoolTerm:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Describe the number of queues that change hands, if it breaks the rule.
+    """Describe the number of queues that change hands, if it breaks the bound.
 
     None if it does not.
     """
@@ -98,4 +98,7 @@ BOUND = Guarantee(
     violated=violated,
     violation=violation,
 )
-"""By ``nearer`` the differences never decrease, so that the maximum is at an end."""
+"""The guarantee of an upper bound on moved queues.
+
+By ``nearer`` the differences never decrease, so that the maximum is at an end.
+"""

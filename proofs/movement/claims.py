@@ -21,14 +21,14 @@ GIVES: tuple[tuple[Strategy, tuple[Guarantee, ...]], ...] = (
     (AVERAGELY, (MONOTONE, SHRINK, SHIFT, MOVED, BOUND, ATTAINED)),
     (AVERAGELY_BY_CIRCLE, (MONOTONE, SHRINK, KEPT, APART, RESHUFFLE)),
 )
-"""The guarantees claimed of each strategy.
+"""Strategy -> the guarantees claimed of it.
 
 A guarantee without obligations is claimed to fail.
 """
 
 
 def claims() -> tuple[Claim, ...]:
-    """Return all of these claims, in the order of the ledger."""
+    """Return all claims about joins and leaves, in the order of the ledger."""
     return tuple(
         stated("movement", (strategy,), guarantee, JOINS, holds=bool(guarantee.obligations(JOINS)))
         for strategy, guarantees in GIVES

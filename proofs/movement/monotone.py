@@ -14,7 +14,7 @@ __all__ = ["MONOTONE"]
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """Return the condition that a former consumer gains the queue under consideration."""
+    """Return the condition that an arbitrary queue goes to another former consumer."""
     pairs = zip(group.reference, group.members, strict=True)
     return smt.Or([smt.And(before.listed, after.owns, smt.Not(before.owns)) for before, after in pairs])
 

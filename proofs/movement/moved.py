@@ -64,12 +64,11 @@ COUNTED = (
         _step,
     ),
 )
-"""By induction over i, the closed forms are counts of queues in the first i blocks.
+"""Obligations that the closed forms count queues in the first i blocks, by induction.
 
-One counts all queues of the blocks, the other those after the blocks' cuts.
-
-In blocks before the joiner's index, the queues after the cut change hands. In the other blocks, the queues before the
-cut do: the whole block minus the queues after its cut.
+One counts all queues of the blocks, the other those after the blocks' cuts. In blocks before the joiner's index, the
+queues after the cut change hands. In the other blocks, the queues before the cut do: the whole block minus the queues
+after its cut.
 """
 
 MOVED = Guarantee(

@@ -34,7 +34,10 @@ def violated(group: SymbolicGroup) -> smt.BoolTerm:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Describe the first of these queues that stays; None if there is none."""
+    """Describe the first of the c * c first queues that stays although the joiner sorts first.
+
+    None if there is none.
+    """
     c = len(group.compared_with.consumers)
     if joined.joiner(group) == 0:
         stays = joined.staying(group, results)

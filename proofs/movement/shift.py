@@ -45,11 +45,11 @@ NEARER = Obligation(
     ("q", "c", "i"),
     _nearer,
 )
-"""A consumer therefore gives away more, the nearer its index is to the joiner's."""
+"""Obligation that a consumer gives away more, the nearer its index is to the joiner's."""
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """Return the condition that a queue passes the neighbour, or a consumer gives too much.
+    """Return the condition that a queue moves beyond a neighbour, or a consumer gives too much.
 
     Too much means more queues than the joiner gets.
     """
@@ -66,7 +66,7 @@ def violated(group: SymbolicGroup) -> smt.BoolTerm:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Describe the first queue that goes elsewhere, or the first consumer that gives away too much."""
+    """Describe the first queue that moves beyond a neighbour, or a consumer that gives too much."""
     newcomer = joiner(group)
     for other in others(group, results):
         who, away = name_consumer(group, other.place), other.given_away

@@ -1,6 +1,6 @@
 """Guarantee: few queues stay when a consumer joins under AVG_BY_CIRCLE.
 
-They are always at the same positions.
+Their positions are known, and repeat with the period c(c + 1).
 """
 
 from types import SimpleNamespace
@@ -54,7 +54,10 @@ def _whole(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def stays_at(c: smt.IntTerm | int, j: smt.IntTerm | int, place: smt.IntTerm) -> smt.BoolTerm:
-    """Return the condition that a queue stays if its position mod c(c + 1) is ``place``."""
+    """Return the condition that a queue stays whose position mod c(c + 1) is ``place``.
+
+    ``j`` is the joiner's index.
+    """
     return smt.Or(place < j, place >= c * c + j)
 
 
@@ -82,7 +85,7 @@ def _fewest(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """Return the condition that the rule is wrong about whether the queue under consideration stays."""
+    """Return the condition that an arbitrary queue stays against the rule, or moves against it."""
     c = len(group.members) - 1
     stays, place = symbolic.stays(group), symbolic.position(group) % (c * (c + 1))
     return symbolic.when_joining(group, lambda newcomer: stays != stays_at(c, newcomer, place))
@@ -91,16 +94,15 @@ def violated(group: SymbolicGroup) -> smt.BoolTerm:
 def stay(queues: int, consumers: int, joiner: int) -> int:
     """Return the number of queues that stay with their consumers when one consumer joins.
 
-    ``queues`` is the number of all queues, ``joiner`` the index of the new consumer.
-
-    ``consumers`` is the number of other consumers.
+    ``queues`` is the number of all queues, ``joiner`` the index of the new consumer. ``consumers`` is the number of
+    other consumers.
     """
     places = (position % (consumers * (consumers + 1)) for position in range(queues))
     return sum(place < joiner or place >= consumers * consumers + joiner for place in places)
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Describe the first queue that breaks the rule; None if there is none."""
+    """Describe the first queue that stays or moves against the rule; None if there is none."""
     c, newcomer, stays = len(group.compared_with.consumers), joined.joiner(group), joined.staying(group, results)
     for position, queue in enumerate(group.queues if c else ()):
         place = position % (c * (c + 1))
@@ -143,4 +145,7 @@ KEPT = Guarantee(
     violated=violated,
     violation=violation,
 )
-"""After the joiner c(c + 1)h + i - c is c(c + 1)(h - 1) + c * c + i: these i >= j fill the end of each c(c + 1)."""
+"""The guarantee about the positions of queues that stay.
+
+After the joiner c(c + 1)h + i - c is c(c + 1)(h - 1) + c * c + i: these i >= j fill the end of each c(c + 1).
+"""

@@ -1,4 +1,4 @@
-"""Mutation tests of obligations: whether an obligation fails for wrong encodings.
+"""Mutation tests of obligations: an obligation must fail for some wrong encoding.
 
-Wrong encodings have wrong parts, or unknown functions as all parts.
+A wrong encoding (mutant) has a wrong part, or unknown functions as all parts.
 """

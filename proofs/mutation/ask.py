@@ -1,4 +1,4 @@
-"""Mutation tests of an obligation, by known models or by models of solvers."""
+"""Mutation tests of an obligation, by recorded models or by models of solvers."""
 
 from collections.abc import Iterable, Sequence
 
@@ -21,14 +21,14 @@ from rebalance_proofs.proofs.solvers import Outcome
 from rebalance_proofs.proofs.solvers.pool import Pool
 
 SIZES = (*texts.SIZES, (5, 2), (8, 3), (4, 4), (9, 4), (2, 3), (12, 5))
-"""Numbers of queues and consumers at which unknown functions are tried.
+"""Sizes (queues, consumers) at which encodings of unknown functions are tried.
 
-With numerals, texts are exact.
+With numerals, SMT-LIB texts are exact.
 """
 OUTSIDE = ((5, -2), (-3, 2), (0, 3), (-7, -3))
-"""Further sizes, for obligations without their assumptions.
+"""Further sizes (queues, consumers), for obligations without their assumptions.
 
-They are no valid numbers of queues and consumers.
+They are no valid numbers of queues and consumers, which only the assumptions exclude.
 """
 
 
@@ -37,10 +37,8 @@ async def teeth(
 ) -> MutationTest:
     """Find the first mutant in ``wrong`` that breaks the obligation.
 
-    A known model shows that, or else a solver's model.
-
-    Claims that share an obligation and the order of mutants share the result, because the queries do not depend on
-    which claim comes first.
+    A recorded model shows that, or else a solver's model. Claims that share an obligation and the order of mutants
+    share the result, because the queries do not depend on which claim comes first.
     """
     key = ("teeth", subject.name, obligation, tuple(mutant.name for mutant in wrong))
     what = f"{obligation.name}: mutation test"
@@ -70,7 +68,10 @@ async def _teeth(
 async def _broken(
     obligation: Obligation, subject: Subject, wrong: Sequence[Mutant], pool: Pool, known: Evaluated
 ) -> tuple[str, Question | None]:
-    """Find a mutant for which the obligation fails in a model that was evaluated."""
+    """Find a mutant for which the obligation fails in an evaluated model.
+
+    Return its name and the query with the model; empty and None if there is none.
+    """
     name = f"{obligation.name}.wrong"
     for mutant in wrong:
         found = is_known(name, _fails(obligation, mutant.encoding), known)
@@ -90,12 +91,15 @@ async def _broken(
 
 
 def _fails(obligation: Obligation, encoding: object, *, premises: bool = True) -> list[BoolTerm]:
-    """Return the formulas that are all true where the obligation fails."""
+    """Return formulas that are all true exactly where the obligation fails."""
     return list(texts.negated(obligation, encoding, premises=premises).values())
 
 
 def _sizes(obligation: Obligation, sizes: Iterable[tuple[int, int]]) -> list[dict[str, int]]:
-    """Return each size once, restricted to the numbers that are variables of the obligation."""
+    """Return the sizes as values of the obligation's variables, each once.
+
+    A number that is no variable of the obligation is left out.
+    """
     found = []
     for size in sizes:
         fixed = texts.fixed(obligation, size)
@@ -109,7 +113,7 @@ async def _anyhow(
 ) -> Question:
     """Ask whether the obligation can fail for unknown functions at one of the sizes.
 
-    Without the obligation's assumptions, the sizes in ``OUTSIDE`` are tried too.
+    ``premises``: keep the obligation's assumptions. Without them, the sizes in ``OUTSIDE`` are tried too.
     """
     title = "unknown functions in place of the encoding" if premises else "without its assumptions"
     sizes = _sizes(obligation, SIZES if premises else (*SIZES, *OUTSIDE))

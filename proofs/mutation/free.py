@@ -11,7 +11,7 @@ from rebalance_proofs.model.terms import smt
 __all__ = ["Free", "freed"]
 
 GIVEN = ("in_room", "possible")
-"""Parts that stay, because obligations compare other parts with them.
+"""Names of parts that are not replaced, because obligations compare other parts with them.
 
 They are the meaning of a name, and the errors of queues.
 """
@@ -19,7 +19,7 @@ They are the meaning of a name, and the errors of queues.
 
 @dataclass(frozen=True)
 class Free:
-    """An encoding of unknown functions, with a log of the parts that were called."""
+    """An encoding of unknown functions, with a record of the parts that were called."""
 
     encoding: Any
     called: list[str]
@@ -27,7 +27,7 @@ class Free:
 
 @cache
 def freed(encoding: Any) -> Free:
-    """Replace every part that is a function by an unknown function of its arguments.
+    """Return the encoding with every function replaced by an unknown function of its arguments.
 
     A part that returns a record (a client's step) must return the same fields for all arguments. Each term of the
     record becomes an unknown that is the same for the same arguments.
@@ -56,7 +56,7 @@ def freed(encoding: Any) -> Free:
 
 
 def _terms(value: Any) -> Iterator[smt.Term]:
-    """Yield the terms in the arguments, in order."""
+    """Yield the terms that occur in a value, in order."""
     if smt.is_expr(value):
         yield value
     elif isinstance(value, bool):
@@ -71,9 +71,9 @@ def _terms(value: Any) -> Iterator[smt.Term]:
 
 
 def _unknown(result: Any, name: str) -> Any:
-    """Return a record of the same form with unknowns for its terms.
+    """Return a record of the same type, with an unknown for each of its terms.
 
-    Functions would have very many arguments.
+    Unknown functions would have very many arguments.
     """
     if smt.is_expr(result):
         return smt.Const(name, result.sort)

@@ -1,6 +1,6 @@
-"""Exempted obligations that no mutant breaks, each with the reason.
+"""Obligations that no mutant breaks, and that are exempted for a reason.
 
-These lists may only become shorter. Keys are names of obligations, or a subject and a name if mutants do break other
+The lists may only become shorter. Keys are names of obligations, or a subject and a name if mutants do break other
 obligations of that name.
 """
 
@@ -22,7 +22,7 @@ SHARED = "about one consumer's state and shared state, for any behaviour of the 
 LOOP = "about any loop that visits mqAll once, for any rule of selection"
 
 WEAK: Mapping[str, str] = {}
-"""Obligations that fail for some encodings, although no mutant breaks them."""
+"""Obligation -> reason, if it fails for some encodings, although no known mutant breaks it."""
 
 STRUCTURAL: Mapping[str, str] = {
     f"{ring} {name}": why
@@ -34,7 +34,7 @@ STRUCTURAL: Mapping[str, str] = {
         ("owner.step", ONE_NODE_MORE),
     )
 }
-"""Obligations that hold for any functions in place of the encoding's parts."""
+"""Obligation -> reason, if it holds for any functions as the encoding's parts."""
 
 LEMMA: Mapping[str, str] = {
     "lemma.monotone": "about products of integers",
@@ -106,10 +106,13 @@ LEMMA: Mapping[str, str] = {
     "scan-at-last": SHARED,
     "quiet-java_v5_0": "about the other client; its own claims apply mutants to this obligation",
 }
-"""Obligations that use no part of the encoding."""
+"""Obligation -> reason, if it uses no part of the encoding."""
 
 PATH = re.compile(r"^path-\d+")
-"""Number of a path, in the order of discovery. An exempted step is exempted for all paths."""
+"""Pattern of a path's number in an obligation's name.
+
+An exempted obligation is exempted for all paths.
+"""
 PINNED = {Bite.WEAK: WEAK, Bite.STRUCTURAL: STRUCTURAL, Bite.LEMMA: LEMMA}
 
 

@@ -1,4 +1,4 @@
-"""Record runs of mutants again: ``python -m rebalance_proofs.proofs.mutation.record``."""
+"""Find and record runs of mutants: ``python -m rebalance_proofs.proofs.mutation.record``."""
 
 from collections.abc import Iterable
 
@@ -15,7 +15,7 @@ __all__ = ["shortest"]
 def shortest(claims: Iterable[Claim], pool: Pool) -> dict[str, dict[str, Schedule]]:
     """Find the shortest run in which each mutant breaks each claim that holds.
 
-    Only kinds whose runs are explored are covered.
+    The result maps claim ids to mutants' names to schedules. It covers only kinds of claims whose runs are explored.
     """
     found: dict[str, dict[str, Schedule]] = {}
     for claim in claims:

@@ -1,6 +1,6 @@
-"""Stored runs in which mutants break their claims.
+"""Recorded runs in which mutants break claims.
 
-They save an exploration, and the solvers check each run.
+They save an exploration; the solvers check each run again.
 """
 
 import json
@@ -39,7 +39,10 @@ def _read(actions: Iterable[tuple[int, str, Mapping[str, bool]]]) -> Schedule:
 
 
 def written(runs: Mapping[str, Mapping[str, Schedule]]) -> str:
-    """Return the content of the file of recorded runs, one line for each run."""
+    """Return the content of the file of recorded runs, one line for each run.
+
+    ``runs`` maps claim ids to mutants' names to schedules.
+    """
     claims = []
     for claim, of in sorted(runs.items()):
         lines = [f"    {json.dumps(name)}: {_row(run)}" for name, run in sorted(of.items())]

@@ -9,10 +9,10 @@ __all__ = ["Bite", "MutationTest"]
 
 
 class Bite(StrEnum):
-    """The ways in which an obligation can fail."""
+    """The results of mutation tests: which wrong encodings break an obligation."""
 
     TEETH = "TEETH"
-    """A mutant breaks the obligation."""
+    """A mutant (a known wrong encoding) breaks the obligation."""
     WEAK = "WEAK"
     """The obligation fails for some encoding, but no known mutant breaks it."""
     STRUCTURAL = "STRUCTURAL"
@@ -33,29 +33,32 @@ class MutationTest:
     reason: str
     """Why the obligation is exempted although no mutant breaks it; empty if it is not exempted."""
     free: Question
-    """The query whether the obligation can fail for unknown functions as all parts.
+    """The query whether the obligation can fail if all parts are unknown functions.
 
     For a lemma, and for an obligation that cannot fail under its assumptions, the query leaves the assumptions out.
     """
     broken: Question | None
-    """The query about the mutant that breaks the obligation, with an evaluated model.
+    """The query that shows, by an evaluated model, that the mutant breaks the obligation.
 
     None if no mutant does.
     """
 
     @property
     def shown(self) -> bool:
-        """Whether a mutant breaks the obligation, or the obligation is exempted."""
+        """Return whether a mutant breaks the obligation, or the obligation is exempted."""
         return self.bite is Bite.TEETH or (self.bite is not Bite.NONE and bool(self.reason))
 
     @property
     def missing(self) -> str:
-        """Why the mutation tests failed, in words that follow the obligation's name; see ``shown``."""
+        """Return why the mutation tests failed, in words that follow the obligation's name.
+
+        Empty if ``shown``.
+        """
         if self.bite is Bite.NONE:
             return "no encoding was found that breaks it"
         return f"no mutant breaks it, and it is not listed as exempt ({self.bite})"
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """All queries, whether solvers or known models answer them."""
+        """Return all queries of the tests, whether solvers or recorded models answered them."""
         return (self.free, *([self.broken] if self.broken else ()))

@@ -21,7 +21,7 @@ OTHERS = (-1, 13)
 
 
 def failing_size(obligation: Obligation, encoding: Any) -> Mapping[str, int] | None:
-    """Find numbers of queues and consumers at which the obligation fails.
+    """Return numbers of queues and consumers at which the obligation fails for the encoding.
 
     Only variables of the obligation have numbers. None if none are found.
     """

@@ -1,8 +1,9 @@
-"""Slips: mutants of encodings that belong to no guarantee.
+"""Mutants of encodings that belong to no guarantee ("slips").
 
 Each kind of claims has its own (``Kind.slips``). A mutant that breaks a guarantee is wrong in a way that an example
-group shows. A slip is wrong in one part or, for a machine, in one respect of every action. Sometimes only a proof shows
-the difference: a wrong owner is named, or a list is built in another order. Some obligation must fail for each slip.
+group shows. A slip is wrong in one part or, for a machine, in one respect of every action. Sometimes only a proof
+shows the difference: a wrong owner is named, or a list is built in another order. Some obligation must fail for each
+slip.
 """
 
 from typing import Any

@@ -12,7 +12,7 @@ __all__ = ["asked", "untouched"]
 
 @cache
 def asked(obligation: Obligation, encoding: Any) -> frozenset[str]:
-    """Return the parts of the encoding that the obligation's statement uses."""
+    """Return the names of the encoding's parts that the obligation's statement uses."""
     free = freed(encoding)
     before = len(free.called)
     obligation._stated(free.encoding, {})  # computed again: a cached statement calls nothing
@@ -20,9 +20,9 @@ def asked(obligation: Obligation, encoding: Any) -> frozenset[str]:
 
 
 def untouched(obligation: Obligation, right: Any, wrong: Any) -> bool:
-    """Whether every part that the obligation uses is the same object in both encodings.
+    """Return whether every part that the obligation uses is the same in both encodings.
 
-    False proves nothing: two different objects may be equal parts.
+    Parts are compared by identity, so that False proves nothing: two different objects may be equal parts.
     """
     if type(right) is not type(wrong):
         return False

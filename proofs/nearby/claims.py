@@ -1,6 +1,6 @@
 """Claims about MACHINE_ROOM_NEARBY: theorems for any inner strategy, and failures.
 
-The failures are over AVG and over CONFIG.
+The inner strategy divides the queues of one room. The failures are shown over AVG and over CONFIG.
 """
 
 from dataclasses import replace
@@ -29,20 +29,20 @@ INNER = {
     "covers": "that covers all lists",
     "home": "that returns only queues of its list",
 }
-"""Guarantee -> its assumptions about the inner strategy.
+"""Guarantee -> the assumptions that it needs about the inner strategy.
 
-The words follow "for any inner strategy".
+They are phrases after "for any inner strategy".
 """
 
 NEARBY_HASH = replace(MACHINE_ROOM_NEARBY, name="nearby-hash", encoding=replace(NEARBY, inner=RING))
-"""MACHINE_ROOM_NEARBY over CONSISTENT_HASH, for enumerated groups.
+"""MACHINE_ROOM_NEARBY with CONSISTENT_HASH as inner strategy, for enumerated groups.
 
-The theorems are the same.
+The theorems are those for any inner strategy.
 """
 NEARBY_CONFIG = replace(
     MACHINE_ROOM_NEARBY, name="nearby-config", encoding=replace(NEARBY, inner=CONFIG.encoding), mutants=()
 )
-"""MACHINE_ROOM_NEARBY over CONFIG, which ignores its arguments."""
+"""MACHINE_ROOM_NEARBY with CONFIG as inner strategy, which ignores its arguments."""
 
 HOLDS = ((DISJOINT, EXCLUSION), (COVERS, COVERAGE), (HOME, HOME.obligations(ROOMS_OF_AVG)))
 FAILS = (BALANCED, SHARES, IDLE, CONTIGUOUS)
@@ -57,7 +57,7 @@ def _assuming(guarantee: Guarantee, *, holds: bool) -> tuple[str, ...]:
 
 
 def claims() -> tuple[Claim, ...]:
-    """Return all of these claims, in the order of the ledger."""
+    """Return all claims about MACHINE_ROOM_NEARBY, in the order of the ledger."""
     found = []
     for strategy, case, inner in (
         (MACHINE_ROOM_NEARBY, ROOMS_OF_AVG, "AVG"),

@@ -1,11 +1,9 @@
-"""MACHINE_ROOM_NEARBY inherits disjointness and coverage from its inner strategy.
+"""Proof that MACHINE_ROOM_NEARBY inherits disjointness and coverage from its inner strategy.
 
-This holds for any number of rooms.
-
-Rooms are numbers that are only compared for equality. Three answers of the inner strategy are known: whether it gives
-the queue to a consumer among the consumers of the queue's room, whether it does so among all consumers, and whether it
-does so for a list without the queue. Where needed, an assumption excludes the last case; CONFIG violates this
-assumption.
+This holds for any number of rooms. Rooms are numbers that are only compared for equality. Three answers of the inner
+strategy are known: whether it gives the queue to a consumer among the consumers of the queue's room, whether it does
+so among all consumers, and whether it does so for a list without the queue. Where needed, an assumption excludes the
+last case; CONFIG violates this assumption.
 """
 
 from types import SimpleNamespace
@@ -119,7 +117,7 @@ COVERAGE = (
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """Return the condition that a queue leaves a room that has a consumer."""
+    """Return the condition that a queue goes to another room although its room has a consumer."""
     named = {str(variable): variable for variable in group.variables}
     homes = [named[f"home{place}"] for place in range(len(group.members))]
     wrong = []
@@ -132,7 +130,10 @@ def violated(group: SymbolicGroup) -> smt.BoolTerm:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Describe the first queue that leaves a room with consumers; None if there is none."""
+    """Describe the first queue that goes to another room although its room has consumers.
+
+    None if there is none.
+    """
     rooms = group.setting
     assert isinstance(rooms, Rooms)
     for place, result in enumerate(results):

@@ -1,1 +1,1 @@
-"""Proofs about user-defined Python code for all sizes, by symbolic execution."""
+"""Proofs about user-defined strategies in Python, for all sizes, by symbolic execution."""

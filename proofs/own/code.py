@@ -1,4 +1,7 @@
-"""A user-defined function, prepared for running on lists of unknown length."""
+"""A user-defined strategy function, prepared for symbolic execution.
+
+The lists of queues and consumers have unknown length.
+"""
 
 import ast
 from collections.abc import Callable, Mapping
@@ -20,11 +23,11 @@ from rebalance_proofs.proofs.own.simpler import SLICE, simpler
 __all__ = ["OwnCode", "own_code"]
 
 UNSAID = (TypeError, AttributeError, NameError)
-"""Exceptions that symbolic values raise for an operation that is undefined for them."""
+"""Exceptions by which a symbolic value rejects an operation that it does not support."""
 
 
 class Unknown:
-    """An argument that the code may pass on but not inspect.
+    """A symbolic argument that the code may pass on but not inspect.
 
     It is the consumer group, or an object's ``self``.
     """
@@ -40,16 +43,20 @@ class Unknown:
 
 @dataclass(frozen=True)
 class OwnCode(Code):
-    """A user-defined function. ``unread`` is the number of arguments before the consumer's id."""
+    """A user-defined function, with its source text.
+
+    ``unread`` is the number of arguments before the consumer's id, which the code may not inspect.
+    """
 
     unread: int
     constants: Mapping[str, str] = field(default_factory=dict)
     """Constants of the function's module and enclosing functions, with their values at loading time."""
 
     def compiled(self, symbolic: Mapping[str, Callable[..., Any]]) -> Callable[..., Any]:
-        """Return the function as ``Code.compiled`` returns it, from simpler Python.
+        """Return the function compiled with ``symbolic`` in place of Python's builtins.
 
-        Exceptions that the code itself raises become ``AllocationError``.
+        The code is simplified first; see ``Code.compiled``. Exceptions that the code itself raises become
+        ``AllocationError``.
         """
         function = super().compiled({**symbolic, SLICE: sliced})
 
@@ -68,11 +75,9 @@ class OwnCode(Code):
 
 
 def own_code(function: Callable[..., Any], arguments: int) -> OwnCode:
-    """Return the code of a function with three or four arguments.
+    """Return the code of a function with that number of arguments (three or four).
 
-    A method has as many besides ``self``.
-
-    Raises ``Unsupported`` if the source text cannot be read.
+    A method has as many besides ``self``. Raises ``Unsupported`` if the source text cannot be read.
     """
     plain = getattr(function, "__func__", function)
     definition = definition_of(plain)
@@ -82,9 +87,9 @@ def own_code(function: Callable[..., Any], arguments: int) -> OwnCode:
 
 
 def sliced(listed: object, low: object, high: object, step: object) -> Built:
-    """Return the list ``mq_all[low:high:step]``, with guards.
+    """Return the symbolic list ``listed[low:high:step]``, for ``listed`` being mq_all.
 
-    No part is negative, and the step is positive.
+    Guards require that no part is negative, and that the step is positive.
     """
     if not isinstance(listed, Given):
         raise Unsupported("a slice of anything other than mqAll")

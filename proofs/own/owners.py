@@ -1,4 +1,7 @@
-"""Formulas for the owner of a position: known formulas, and a formula that the user writes."""
+"""Formulas for the owner of a queue position.
+
+Some formulas are known, and the user can write one.
+"""
 
 import ast
 from collections.abc import Callable, Iterator
@@ -12,7 +15,10 @@ from rebalance_proofs.proofs.errors import UsageError
 __all__ = ["Owner", "known", "written"]
 
 Owner = Callable[[smt.IntTerm, smt.IntTerm, smt.IntTerm], smt.IntTerm]
-"""``owner(q, c, p)``: return the index of the owner of position p, among q queues and c consumers."""
+"""``owner(q, c, p)``: return the index of the consumer that owns position p.
+
+There are q queues and c consumers.
+"""
 
 
 def _snake(q: smt.IntTerm, c: smt.IntTerm, p: smt.IntTerm) -> smt.IntTerm:
@@ -32,7 +38,10 @@ FORMS: tuple[tuple[str, Owner], ...] = (
 
 
 def known() -> Iterator[tuple[str, Owner]]:
-    """Yield each known formula, counted from either end of mqAll and of cidAll."""
+    """Yield the name and the function of each known formula.
+
+    Positions and consumers are counted from either end of mqAll and of cidAll.
+    """
     for (name, owner), queues, ids in product(FORMS, (False, True), (False, True)):
         ends = [*(["mqAll from its end"] if queues else []), *(["cidAll from its end"] if ids else [])]
         yield ", ".join([name, *ends]), _turned(owner, queues, ids)
@@ -47,7 +56,7 @@ def _turned(owner: Owner, queues: bool, ids: bool) -> Owner:
 
 
 def written(text: str) -> Owner:
-    """Parse a formula such as ``p % c`` or ``min(p // (q // c), c - 1)``.
+    """Parse a user's formula for the owner, such as ``p % c`` or ``min(p // (q // c), c - 1)``.
 
     Allowed are integers, q, c, p, ``+ - * // %``, comparisons, ``if``, ``min`` and ``max``. Raises ``UsageError`` for
     anything else.

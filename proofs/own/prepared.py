@@ -33,17 +33,17 @@ __all__ = ["GUARANTEES", "Prepared", "Text", "prepared"]
 
 GUARANTEES = ("returns", "inside", "disjoint", "balanced", "covers")
 LARGEST = (7, 5)
-"""The largest (queues, consumers) at which the terms are compared with the code's results."""
+"""The largest (queues, consumers) at which the code's terms are compared with its results."""
 
 SIMPLE = {"returns": Steps.returns, "inside": Steps.inside, "disjoint": Steps.disjoint, "balanced": Steps.balanced}
-"""The guarantees that need no owner, with their obligations."""
+"""The guarantees that need no formula for the owner, with their obligations."""
 
 Results = tuple[tuple[int, ...], ...]
-"""The positions that each consumer takes."""
+"""For each consumer, the positions of the queues that it gets."""
 
 
 class Text(NamedTuple):
-    """The text of one obligation, with its mutation tests."""
+    """The SMT-LIB text of one obligation, with its mutation tests."""
 
     name: str
     sentence: str
@@ -53,24 +53,24 @@ class Text(NamedTuple):
 
 @dataclass(frozen=True)
 class Prepared:
-    """All texts for the solvers, and further facts about the code."""
+    """All SMT-LIB texts of the proof, and further facts about the code."""
 
     texts: Mapping[str, tuple[Text, ...]] = field(default_factory=dict)
-    """Guarantee -> the texts of its obligations."""
+    """Guarantee -> the SMT-LIB texts of its obligations."""
     untold: Mapping[str, str] = field(default_factory=dict)
     """Guarantee -> the reason why it cannot be decided."""
     owner: str = ""
-    """The source of the formula for the owner of a position."""
+    """The formula for the owner of a position, as text."""
     results: Mapping[tuple[int, int], Results] = field(default_factory=dict)
-    """(queues, consumers) -> the positions that each consumer takes according to the terms."""
+    """(queues, consumers) -> for each consumer, the positions that the terms give it."""
     code: str = ""
-    """The function, its file, and the hash of the file."""
+    """Name of the function, its file, and the hash of the file."""
     constants: Mapping[str, str] = field(default_factory=dict)
     """Constants of its module that the code reads, with their values at loading time."""
 
 
 def prepared(named: Named, owner: str) -> Prepared:
-    """Prepare the proof. Never raises an exception because of the code.
+    """Prepare the proof about the named function. Never raises an exception because of its code.
 
     ``owner`` is a formula that the user wrote; empty for none.
     """
@@ -125,12 +125,18 @@ def _add(
 
 
 def _said(error: Exception) -> str:
-    """Return the message without lines and node types, which refer to the simplified code."""
+    """Return the error's message without line numbers and node types.
+
+    These refer to the simplified code, which the user does not see.
+    """
     return re.sub(r" \(\w+, line \d+\)|, line \d+", "", str(error))
 
 
 def _results(steps: Steps, q: int, c: int) -> Results:
-    """Return the results of all consumers at one size. With numerals, the terms are numbers."""
+    """Return the positions that the code's terms give each consumer at one size.
+
+    With numerals for the size, the terms are numbers.
+    """
     return tuple(_result(steps, q, c, i) for i in range(c))
 
 
@@ -158,7 +164,7 @@ def _number(value: smt.IntTerm) -> int:
 
 
 def _found(results: Mapping[tuple[int, int], Results]) -> tuple[str, Owner | None]:
-    """Return name and formula of the first known owner that agrees with all results.
+    """Return text and function of the first known owner formula that agrees with all results.
 
     Empty and None if none does.
     """

@@ -12,15 +12,15 @@ __all__ = ["Proof"]
 
 @dataclass(frozen=True)
 class Proof:
-    """The result for one guarantee."""
+    """The result for one guarantee of user-defined code."""
 
     name: str
     proved: bool
     reason: str = ""
-    """Why the guarantee is not proved; if it is, the owner's formula, where needed."""
+    """Why the guarantee is not proved; if it is proved, the owner formula, if one is needed."""
     questions: "tuple[Question, ...]" = ()
     code: str = ""
-    """The function, its file and the file's hash; empty if the code could not be read."""
+    """Name of the function, its file and the file's hash; empty if the code could not be read."""
     constants: Mapping[str, str] = field(default_factory=dict)
     """Values of the module's constants that the proof depends on.
 

@@ -20,25 +20,26 @@ from rebalance_proofs.proofs.solvers.pool import Pool
 __all__ = ["GUARANTEES", "prove_own"]
 
 READING = 60.0
-"""Seconds for loading the code, running it on unknown lists, and writing the texts."""
+"""CPU seconds for loading the code, running it on symbolic lists, and writing the texts."""
 
 MAYBE = ": it may fail in a larger group than those that were tried, or the text lacks a fact"
 Answered = Callable[[int, int], tuple[tuple[int, ...], ...]]
-"""``answered(q, c)``: return the positions that each consumer takes when the code runs."""
+"""``answered(q, c)``: return the positions that each consumer gets when the code runs."""
 
 
 class _Step(NamedTuple):
-    """One obligation that was checked, and whether its mutation test succeeds."""
+    """One obligation that the solvers checked, and whether its mutation test succeeds."""
 
     question: Question
     bites: bool
 
 
 def prove_own(named: Named, answered: Answered, owner: str = "", jobs: int = 2, seconds: float = 20.0) -> list[Proof]:
-    """Return the results for all ``GUARANTEES``.
+    """Try to prove all ``GUARANTEES`` of the named function; return one result for each.
 
-    All depend on the first one, that the terms describe the code. Raises ``UsageError`` for an ``owner`` that is no
-    valid formula.
+    All depend on the first one, that the terms describe the code. ``answered`` runs the code. ``owner`` is a formula
+    that the user wrote, ``jobs`` the number of processes, ``seconds`` the time limit of a query. Raises
+    ``UsageError`` for an ``owner`` that is no valid formula.
     """
     if owner:
         written(owner)
@@ -71,7 +72,7 @@ def _prepared(named: Named, owner: str) -> Prepared:
 
 
 def _different(made: Prepared, answered: Answered) -> str:
-    """Describe the first size at which terms and code differ.
+    """Describe the first size at which the code's terms and its results differ.
 
     Empty if they agree at every size compared.
     """
@@ -96,7 +97,10 @@ async def _asked(made: Prepared, jobs: int, seconds: float) -> Mapping[str, tupl
 
 
 async def _bites(teeth: Teeth, pool: Pool) -> bool:
-    """Return whether a mutant breaks the step, or the step applies to no consumer, or is exempted."""
+    """Return whether the obligation passes its mutation test: a mutant breaks it.
+
+    An obligation also passes if no consumer takes its path, or if it is exempted.
+    """
     if not teeth.noticed or (await pool.ask("z3", teeth.noticed)).outcome is Outcome.SAT:
         return True
     if all(answer.outcome is Outcome.UNSAT for answer in await pool.ask_all(teeth.nobody)):

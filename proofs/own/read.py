@@ -19,7 +19,7 @@ __all__ = ["check_reads", "definition_of"]
 CONSTANT = (int, str, bool, type(None))
 ATTRIBUTES = ("append", "index")
 TAKEN = re.compile(f"{SLICE}|made_[0-9]+")
-"""Names that ``simpler`` introduces."""
+"""Names that ``simpler`` adds to the code, and that the user's code may not use."""
 
 
 def definition_of(function: Callable[..., Any]) -> ast.FunctionDef:
@@ -42,9 +42,10 @@ def definition_of(function: Callable[..., Any]) -> ast.FunctionDef:
 def check_reads(definition: ast.FunctionDef, function: Callable[..., Any]) -> Mapping[str, str]:
     """Return the constants that the function, and functions it calls, read from its module.
 
-    Values as ``repr``. Allowed are numbers, strings, Booleans, None and tuples of these. Their current values are
-    returned because another load of the module may compute others. Calls of other functions are checked too, and
-    exceptions may be raised. Raises ``Unsupported`` for any other name, because its meaning may change between calls.
+    Keys are names, values are texts by ``repr``. Allowed are numbers, strings, Booleans, None and tuples of these.
+    Their current values are returned because another load of the module may compute others. Calls of other functions
+    are checked too, and exceptions may be raised. Raises ``Unsupported`` for any other name, because its meaning may
+    change between calls.
     """
     constants: dict[str, str] = {}
     _check(definition, function, set(), constants)
@@ -136,8 +137,8 @@ def _exception(value: object) -> bool:
 
 
 def _constant(value: object) -> bool:
-    """Return whether a value is a constant of exactly these types.
+    """Return whether a value is a number, string, Boolean, None or a tuple of these.
 
-    A subclass of int may behave differently.
+    A subclass of int is none of them: it may behave differently.
     """
     return type(value) in CONSTANT or (type(value) is tuple and all(map(_constant, value)))

@@ -1,8 +1,7 @@
-"""Translation of code into the supported fragment of Python.
+"""Translation of user-defined code into the supported fragment of Python.
 
-Comprehensions become loops, slices become calls, and divmod becomes two operators.
-
-This translation is trusted, like the symbolic execution itself; it is one page long.
+Comprehensions become loops, slices become calls, and divmod becomes two operators. This translation is trusted, like
+the symbolic execution itself; it is short enough to review.
 """
 
 import ast
@@ -31,7 +30,7 @@ def simpler(function: ast.FunctionDef) -> ast.FunctionDef:
 
 
 class _Names:
-    """Fresh names that do not occur in the code."""
+    """Generator of new names that do not occur in the code."""
 
     def __init__(self) -> None:
         self._number = 0
@@ -77,7 +76,10 @@ def _statement(statement: ast.stmt, names: _Names) -> Iterator[ast.stmt]:
 
 
 def _together(targets: list[str], values: list[ast.expr], names: _Names, where: ast.stmt) -> Iterator[ast.stmt]:
-    """Assign all values to fresh names before the first target is set."""
+    """Translate a simultaneous assignment to several targets.
+
+    All values are assigned to new names before the first target is set.
+    """
     made = [names.new() for _ in targets]
     for name, value in zip(made, values, strict=True):
         yield _set(name, value, where)

@@ -1,6 +1,6 @@
 """Proof obligations about user-defined code, path by path, for all sizes.
 
-All consumers have the same lists, and find their own id in cidAll. The paths are those of the code. Separate
+All consumers have the same lists, and find their own id in cidAll. The paths are those through the code. Separate
 obligations show that no other path exists, and that no index is outside its list.
 """
 
@@ -26,17 +26,17 @@ State = Callable[[SimpleNamespace], Statement]
 
 @dataclass(frozen=True)
 class Steps:
-    """Generator of the obligations about the paths through one function."""
+    """The proof obligations about one function, for all paths through it."""
 
     paths: tuple[Path, ...]
 
     @property
     def ways(self) -> list[tuple[int, Path]]:
-        """The paths that return a list, numbered from 1."""
+        """Return the paths that return a list, each with its number, from 1."""
         return [(number, path) for number, path in enumerate(self.paths, 1) if not path.raises]
 
     def returns(self) -> Iterator[Obligation]:
-        """Yield the obligations that the terms describe the code, and that the code always returns a list."""
+        """Yield the obligations that the terms describe the code, and that it always returns a list."""
 
         def complete(v: SimpleNamespace) -> Statement:
             ways = [self.taken(path, v, "i").condition for _, path in self.ways]
@@ -84,7 +84,10 @@ class Steps:
                 yield _step(f"once.{number}", "The consumer takes no queue twice.", ("q", "c", "i", "k", "l"), once)
 
     def disjoint(self) -> Iterator[Obligation]:
-        """Yield the obligations that two consumers, on the same path or on two, never take the same queue."""
+        """Yield the obligations that two consumers never get the same queue.
+
+        There is one for each pair of paths, as the two consumers can take different paths.
+        """
         for (one, first), (other, second) in combinations_with_replacement(self.ways, 2):
 
             def apart(v: SimpleNamespace, first: Path = first, second: Path = second) -> Statement:
@@ -118,7 +121,7 @@ class Steps:
             )
 
     def covers(self, owner: Owner) -> Iterator[Obligation]:
-        """Yield the obligations that the named owner takes the position."""
+        """Yield the obligations that the consumer named by the formula ``owner`` gets the position."""
 
         def exists(v: SimpleNamespace) -> Statement:
             found = owner(v.q, v.c, v.p)
@@ -136,12 +139,12 @@ class Steps:
             yield _step(f"owner-owns.{number}", "The named owner takes the position.", ("q", "c", "p"), owns)
 
     def taken(self, path: Path, v: SimpleNamespace, index: str) -> Taken:
-        """Return the result of the consumer with that index."""
+        """Return the result that a path computes for the consumer with the index named ``index``."""
         known = {name: value for name, value in vars(v).items() if name in ("q", "c", "at")}
         return Taken(path, SimpleNamespace(**known, i=getattr(v, index)))
 
     def filtered(self, path: Path) -> bool:
-        """Return whether the result is built by one loop that appends in some of its iterations."""
+        """Return whether a path's result is built by one loop that appends only in some iterations."""
         found = Taken(path, SimpleNamespace()).filtered
         if found and found.element.place is not smt.Int("at"):
             raise Unsupported("a loop that appends only in some iterations, and not the queue of the iteration")
@@ -156,16 +159,16 @@ class Steps:
     def _has(self, taken: Taken, p: smt.IntTerm, k: smt.IntTerm) -> smt.BoolTerm:
         """Return the condition that position p is in the result.
 
-        At place k, if the result consists of segments.
+        If the result consists of segments, p is at the index k in it.
         """
         if taken.filtered:
             return taken.keeps(p)
         return smt.Or([smt.And(there, element.place == p) for there, element in taken.at(k)])
 
     def _takes(self, taken: Taken, p: smt.IntTerm) -> smt.BoolTerm:
-        """Return the condition that p is in the result.
+        """Return the condition that p is in the result, without an unknown index.
 
-        Its place comes from the first two elements of each segment.
+        The index is computed from the first two elements of each segment.
         """
         if taken.filtered:
             return taken.keeps(p)
@@ -183,7 +186,7 @@ class Steps:
 def _instances(c: smt.IntTerm, *lengths: smt.IntTerm) -> dict[str, smt.BoolTerm]:
     """Return instances of lemma.steps for the quotients of the lengths by c.
 
-    Each quotient is compared with the successor of each other one.
+    Each quotient is compared with the successor of every other quotient.
     """
     quotients = {str(found): found for length in lengths for found in _quotients(length, c)}
     return {

@@ -1,7 +1,8 @@
-"""Mutation tests for the steps of a proof: typical mistakes in the terms must break a step.
+"""Mutation tests for the obligations about user-defined code.
 
-A step that holds for all mistakes proves nothing about the code. A mistake breaks a step if the step fails at some
-small size, with an exact model of the formula. If no consumer takes that path at small sizes, any size is allowed.
+Typical mistakes in the code's terms must break an obligation. An obligation that holds for all mistakes proves
+nothing about the code. A mistake breaks an obligation if it fails at some small size, with an exact model of the
+formula. If no consumer takes that path at small sizes, any size is allowed.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -20,30 +21,30 @@ from rebalance_proofs.proofs.own.steps import Steps
 __all__ = ["PINNED", "Teeth", "mistaken_owners", "mistaken_steps", "teeth"]
 
 SIZES = ((2, 2), (5, 3), (3, 5), (1, 1))
-"""Small sizes, as (queues, consumers)."""
+"""Small sizes for mutation tests, as (queues, consumers)."""
 LARGE = ((1_000_003, 97), (10_007, 2), (97, 10_009))
-"""Sizes for paths that no consumer takes at small sizes."""
+"""Sizes (queues, consumers) for paths that no consumer takes at small sizes."""
 PINNED = {STEPS.name: "a lemma about numbers, which the ledger proves too; it is about no code"}
-"""Steps that no mistake in the terms can break, each with the reason."""
+"""Obligations that no mistake in the terms can break, each with the reason."""
 LOGIC = "QF_NIA"
 INDEX, QUEUES, CONSUMERS = smt.Int("i"), smt.Int("q"), smt.Int("c")
 
 
 class Teeth(NamedTuple):
-    """SMT-LIB texts about one step; empty if the step is exempted."""
+    """SMT-LIB texts that test one obligation; empty if it is exempted."""
 
     noticed: str = ""
-    """Satisfiable if the step fails for a mistake at one of ``SIZES``."""
+    """Satisfiable if a mistake makes the obligation fail at one of ``SIZES``."""
     beyond: str = ""
-    """Satisfiable if the step fails for a mistake at one of ``LARGE``, or at any size."""
+    """Satisfiable if a mistake makes the obligation fail at one of ``LARGE``, or at any size."""
     nobody: str = ""
-    """Unsatisfiable if no consumer takes this path, so that no mistake can break the step."""
+    """Unsatisfiable if no consumer takes the path, so that no mistake can matter."""
 
 
 def teeth(subject: str, step: Obligation, mistaken: Iterable[Obligation]) -> Teeth:
-    """Return the mutation tests of a step.
+    """Return the SMT-LIB texts of the mutation tests of an obligation.
 
-    ``mistaken`` are the steps of faulty proofs; those with the step's name are used.
+    ``mistaken`` are the obligations of proofs with mistakes; those with the same name are used.
     """
     if step.name in PINNED:
         return Teeth()
@@ -63,7 +64,7 @@ def _broken(step: Obligation) -> smt.BoolTerm:
 
 
 def _at(sizes: Iterable[tuple[int, int]], broken: Iterable[smt.BoolTerm]) -> list[smt.BoolTerm]:
-    """Return the formulas at these sizes.
+    """Return the formulas ``broken`` at each of these sizes.
 
     With numerals, no division by an unknown number of consumers remains.
     """
@@ -76,7 +77,10 @@ def _text(title: str, broken: list[smt.BoolTerm]) -> str:
 
 
 def mistaken_steps(steps: Steps) -> Iterator[Steps]:
-    """Yield proofs of the same code with a mistake in all paths, or with one path missing."""
+    """Yield the obligations of the same code with a mistake.
+
+    The mistake is in all paths, or one path is missing.
+    """
     for mistake in MISTAKES:
         yield Steps(tuple(map(mistake, steps.paths)))
     for number, path in enumerate(steps.paths):
@@ -85,18 +89,18 @@ def mistaken_steps(steps: Steps) -> Iterator[Steps]:
 
 
 def mistaken_owners(owner: Owner) -> Iterator[Owner]:
-    """Yield two wrong owners: the next index, without and with wrap-around.
+    """Yield two wrong owner formulas: the next index, without and with wrap-around.
 
-    The next index without wrap-around may not exist.
+    Without wrap-around, the next index may not exist.
     """
     yield lambda q, c, p: owner(q, c, p) + 1
     yield lambda q, c, p: (owner(q, c, p) + 1) % c
 
 
 def _turned(turn: Callable[[Segment], Segment], keeps: Callable[[Filtered], smt.BoolTerm]) -> Callable[[Path], Path]:
-    """Return a mistake in each segment of the result.
+    """Return a function that makes a mistake in each segment of a path's result.
 
-    If there is none, in an added empty segment.
+    If the result has no segment, the mistake is in an added empty segment.
     """
 
     def mistake(path: Path) -> Path:

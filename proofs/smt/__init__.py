@@ -1,1 +1,1 @@
-"""Translation of terms to SMT-LIB texts that both solvers decide in milliseconds."""
+"""Translation of terms to SMT-LIB texts that both solvers decide fast."""

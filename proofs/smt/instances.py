@@ -1,4 +1,7 @@
-"""Check of the formulas that linearization adds to a text, with true products and quotients."""
+"""Result of checking the formulas that linearization adds to an SMT-LIB text.
+
+They are checked with true products and quotients.
+"""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The lemma about products, as an obligation.
+"""The lemma about monotone products, as an obligation.
 
 Its instances constrain the named products in other texts.
 """

@@ -1,10 +1,8 @@
-"""Linearization of nonlinear integer formulas, by names for products and quotients.
+"""Linearization of nonlinear integer formulas: products and quotients are replaced by names.
 
-Lemmas constrain the names.
-
-Every step weakens the assumptions, because a named product is any integer that satisfies the lemma instances. An
-unsatisfiable result is therefore a proof about the real products; a satisfiable result proves nothing. Formulas whose
-products and divisors are numerals, or choices between numerals, stay exact.
+Lemmas constrain the names. Every step weakens the assumptions, because a named product is any integer that satisfies
+the lemma instances. An unsatisfiable result is therefore a proof about the real products; a satisfiable result proves
+nothing. Formulas whose products and divisors are numerals, or choices between numerals, stay exact.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,7 +28,7 @@ class Linear:
     """A linearized conjunction: all its parts together are the weakened formulas."""
 
     formulas: tuple[smt.BoolTerm, ...]
-    """The given formulas, over named products and quotients."""
+    """The given formulas, with names for products and quotients."""
     definitions: tuple[smt.BoolTerm, ...]
     """Euclid's equation for each named quotient with y > 0.
 
@@ -45,12 +43,12 @@ class Linear:
 
     @property
     def exact(self) -> bool:
-        """Whether nothing was named, so that a model of this text is a model of the original."""
+        """Return whether no name was needed, so that a model of the text is a model of the original."""
         return not self.definitions and not self.lemmas
 
 
 def linearize(formulas: Sequence[smt.BoolTerm]) -> Linear:
-    """Name the products and quotients in ``formulas``, and instantiate the lemmas for them."""
+    """Replace products and quotients in ``formulas`` by names, and add lemma instances for them."""
     given = tuple(formulas)
     names = _Names()
     rewritten = tuple(names.rewrite(formula) for formula in given)
@@ -95,7 +93,10 @@ def _named(lemma: Obligation) -> tuple[smt.BoolTerm, Mapping[str, tuple[str, str
 
 
 class _Names:
-    """One pass over the formulas that gives equal products and quotients the same name everywhere."""
+    """The names for products and quotients in one set of formulas.
+
+    Equal products and quotients get the same name everywhere.
+    """
 
     def __init__(self) -> None:
         self.products: dict[tuple[str, str], tuple[smt.IntTerm, smt.IntTerm, smt.IntTerm]] = {}
@@ -106,11 +107,11 @@ class _Names:
 
     @property
     def nonlinear(self) -> bool:
-        """Whether the formulas contain a product or quotient, also a product with a numeral."""
+        """Return whether the formulas contain a product or quotient, also a product with a numeral."""
         return any(term.kind in _NONLINEAR for term in self._changes)
 
     def instance(self, x: smt.IntTerm, y: smt.IntTerm, z: smt.IntTerm) -> smt.BoolTerm:
-        """The instance of ``lemma.monotone`` for these numbers."""
+        """Return the instance of ``lemma.monotone`` for x, y and z."""
         said, products = _named(MONOTONE)
         put = dict(zip(MONOTONE.variables, (x, y, z), strict=True))
         put |= {name: self.multiply(put[first], put[second]) for name, (first, second) in products.items()}
@@ -126,9 +127,9 @@ class _Names:
         return self._done[term]
 
     def _changing(self, term: smt.Term) -> bool:
-        """Whether some part of the term must be rewritten.
+        """Return whether some part of the term must be rewritten.
 
-        Most parts need no rewriting, which would be slow.
+        Most terms need no rewriting, which would be slow.
         """
         if term not in self._changes:
             parts = [self._changing(child) for child in term.children]

@@ -1,6 +1,7 @@
-"""Test of linearization: every formula that it adds must be true for true products and quotients.
+"""Test of linearization at random numbers.
 
-Rewritten formulas must have the same value as the original formulas.
+Every formula that it adds must be true for true products and quotients. Rewritten formulas must have the same value
+as the original formulas.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,9 +18,9 @@ __all__ = ["tried"]
 
 SAMPLES = 512
 RANGES = ((-2, 3), (0, 8), (1, 40), (-40, 40))
-"""Ranges of small numbers, which make edge cases such as the largest remainder likely.
+"""Ranges of the random numbers; small ones make edge cases likely.
 
-Four such factors fit into 64 bits.
+An edge case is the largest remainder. Four such factors fit into 64 bits.
 """
 
 

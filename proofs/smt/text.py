@@ -48,7 +48,10 @@ def symbol(name: str) -> str:
 
 
 def declared(text: str, sort: str = "Int") -> list[str]:
-    """Return the constants of one sort that a rendered text declares; ``.+`` means all sorts."""
+    """Return the names of constants of one sort that an SMT-LIB text declares.
+
+    The sort ``.+`` means all sorts.
+    """
     found = re.findall(rf"^\(declare-const (\|[^|]*\||\S+) {sort}\)$", text, re.MULTILINE)
     return [name.strip("|") for name in found]
 
@@ -67,7 +70,7 @@ def _value(printed: str) -> int | bool:
 def shown(term: Term) -> str:
     """Return a readable form of a term, such as ``(q div c)``.
 
-    Also the name of a product or quotient.
+    It also names the product or quotient in linearized texts.
     """
     if is_const(term):
         return str(term.number) if is_int_value(term) else term.name
@@ -81,9 +84,9 @@ def shown(term: Term) -> str:
 class _Renderer:
     def __init__(self, formulas: Sequence[BoolTerm]) -> None:
         self.constants: dict[str, str] = {}
-        """Name -> sort, as declared."""
+        """Name of a declared constant -> its sort."""
         self.functions: dict[str, str] = {}
-        """Name -> sorts of the arguments, and sort of the value."""
+        """Name of a declared function -> sorts of its arguments, and sort of its value."""
         self.sorts: set[str] = set()
         self._shared: set[Term] = set()
         self._done: dict[Term, str] = {}
@@ -117,7 +120,7 @@ class _Renderer:
         return symbol(sort.name)
 
     def assertion(self, assertion: Assertion) -> list[str]:
-        """Return the definitions of shared terms that occur here first, then the ``assert`` command."""
+        """Return the ``assert`` command, after definitions of shared terms that first occur in it."""
         lines = [f"; {assertion.comment}"] if assertion.comment else []
         text = self._text(assertion.formula, lines)
         return [*lines, f"(assert {text})"]
@@ -145,7 +148,7 @@ class _Renderer:
 
 
 _OF_ONE = (AND, OR, ADD, MUL)
-"""Operators that can be omitted if they have one argument."""
+"""Operators that can be omitted if they have only one argument."""
 
 
 def _operator(term: Term) -> str:

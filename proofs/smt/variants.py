@@ -1,7 +1,4 @@
-"""Equivalent rewordings of an SMT-LIB text.
-
-A proof that depends on the wording of its text is not stable.
-"""
+"""Equivalent rewordings of an SMT-LIB text, to test whether a proof depends on the wording."""
 
 import random
 import re

@@ -16,7 +16,7 @@ class Outcome(StrEnum):
 
 
 Said = tuple[Outcome, dict[str, int], str]
-"""Outcome, model and reason, as in ``Answer``."""
+"""Outcome, model and reason of an answer, as in ``Answer``."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Answer:
     reason: str = ""
     """The reason if the outcome is unknown, timeout or crash; otherwise empty."""
     kept: bool = False
-    """Whether the answer comes from an earlier run, so that no solver ran.
+    """Whether the answer comes from the cache of an earlier run, so that no solver ran.
 
     See ``proofs.solvers.kept``.
     """

@@ -1,4 +1,4 @@
-"""cvc5, the second solver."""
+"""cvc5, one of the two solvers."""
 
 from collections.abc import Callable, Iterable
 

@@ -1,4 +1,7 @@
-"""Dialogue with a solver: one text, then trial assertions, each withdrawn before the next one."""
+"""Incremental use of a solver: one text, then trial assertions.
+
+Each assertion is withdrawn before the next one.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,14 +18,20 @@ Listener = Callable[[str], str]
 
 @dataclass(frozen=True)
 class Covered:
-    """The flags (Boolean constants) of a text that can be true, with models."""
+    """Result of ``cover``: which flags (Boolean constants) of a text can be true."""
 
     models: tuple[Mapping[str, int], ...]
-    """Values of the integers. Each model makes a flag true that is false in all earlier models."""
+    """Models of the text, as values of its integers.
+
+    Each model makes a flag true that is false in all earlier models.
+    """
     left: tuple[str, ...]
     """Flags that are true in no model."""
     last: Answer
-    """The solver's answer to whether any flag of ``left`` can be true; sat if ``left`` is empty."""
+    """The solver's answer to the last query: can any flag of ``left`` be true?
+
+    The answer is sat if ``left`` is empty.
+    """
 
 
 def cover(solver: str, listen: Listener, text: str, flags: Sequence[Sequence[str]]) -> Covered:

@@ -3,10 +3,8 @@
 Each answer has one file. Its name is a digest of everything that determines the answer: the text with its seed or
 flags, the query, the solver with its version, and the source code of the query and its parser. A file is one JSON
 object whose first field is the checksum of the rest. A damaged, truncated or foreign file is ignored: the solver runs
-again, and the file is replaced.
-
-Only decisions are stored: sat with its model, and unsat. An answer that took longer than the present time limit is not
-used, because the limit decides whether there is an answer at all.
+again, and the file is replaced. Only decisions are stored: sat with its model, and unsat. An answer that took longer
+than the present time limit is not used, because the limit decides whether there is an answer at all.
 """
 
 import json
@@ -28,21 +26,21 @@ from rebalance_proofs.proofs.solvers.dialogue import Covered
 MARKER = ".rebalance-answers"
 """The file that marks a folder as a cache of solver answers."""
 SAYS = "Solver answers that rebalance-proofs reuses in later runs. Removing this folder costs only time."
-"""First line of the marker file."""
+"""First line of the marker file; the seed of the first run follows."""
 
 Found = Answer | Covered
 
 _DECIDED = (Outcome.SAT, Outcome.UNSAT)
 _HEAD = re.compile(rb'\{"sha256": "([0-9a-f]{64})",\n')
 _NOBODYS = "lost+found"
-"""A folder that some file systems create in the root of an empty volume."""
+"""Name of a folder that some file systems create in the root of an empty volume."""
 
 
 class Kept:
-    """The answers in a cache folder.
+    """Cache of solver answers in a folder.
 
-    ``timeout`` is the present limit of a solver for one answer, in seconds. Several runs may use the folder at once:
-    files are written under a temporary name and renamed, and the same answer always gives the same file.
+    Several runs may use the folder at once: files are written under a temporary name and renamed, and the same answer
+    always gives the same file.
     """
 
     def __init__(self, folder: Path, seed: int) -> None:
@@ -69,7 +67,7 @@ class Kept:
 
     @property
     def given(self) -> int:
-        """The number of answers found in the cache.
+        """Return the number of requested answers that the cache had.
 
         An answer that several processes found counts once.
         """
@@ -77,7 +75,7 @@ class Kept:
 
     @property
     def asked(self) -> int:
-        """The number of answers that were requested."""
+        """Return the number of answers that were requested from the cache."""
         return len(self._asked)
 
     def count(self, other: "Kept") -> None:
@@ -87,9 +85,10 @@ class Kept:
         self.trouble = self.trouble or other.trouble
 
     def find(self, work: Callable[..., Any], solver: str, asked: tuple[Any, ...], timeout: float) -> Found | None:
-        """Return the stored answer, marked as stored.
+        """Return the stored answer to a query, marked as stored.
 
-        None if it is missing, invalid, or slower than ``timeout``.
+        ``work`` is the function that queries the solver, ``asked`` has its arguments. None if the answer is missing,
+        invalid, or took longer than ``timeout`` seconds.
         """
         key = _key(work, solver, asked)
         self._asked.add(key)
@@ -104,7 +103,10 @@ class Kept:
         return None
 
     def keep(self, work: Callable[..., Any], solver: str, asked: tuple[Any, ...], found: Found) -> None:
-        """Store an answer if it is a decision. A failure is only recorded in ``trouble``."""
+        """Store an answer if it is a decision (sat or unsat).
+
+        If it cannot be stored, only ``trouble`` records that.
+        """
         if _answer(found).outcome not in _DECIDED:
             return
         key = _key(work, solver, asked)
@@ -126,7 +128,7 @@ class Kept:
 
 
 def opened(folder: Path, seed: int) -> Kept:
-    """Open a folder that is new, empty, or already a cache of answers.
+    """Open a folder as a cache: it must be new, empty, or already a cache of answers.
 
     ``seed`` is used for a new folder. Raises ``UsageError`` for any other folder, and for a folder that cannot be
     written. A refused folder stays unchanged.
@@ -172,7 +174,7 @@ def _key(work: Callable[..., Any], solver: str, asked: tuple[Any, ...]) -> str:
 
 @cache
 def _how() -> str:
-    """Return the digest of the source code that queries solvers, and reads and stores their answers."""
+    """Return the digest of the source code that queries solvers, and reads and stores answers."""
     files = [*sorted(Path(__file__).parent.glob("*.py")), Path(reader.__file__)]
     return sha256(b"".join(sha256(file.read_bytes()).digest() for file in files)).hexdigest()
 

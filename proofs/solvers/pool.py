@@ -25,14 +25,14 @@ M_TRIM_THRESHOLD, M_MMAP_THRESHOLD = -1, -3
 """Options of glibc's ``mallopt``, from ``malloc.h``."""
 LARGE = 1 << 30
 CLOCK = 30.0
-"""Wall time allowed for one query, as a multiple of its limit.
+"""Wall time allowed for one query, as a multiple of its CPU-time limit.
 
 After that time, a worker that only waits is killed.
 """
 
 
 def work(solver: str, text: str, seed: int) -> Answer:
-    """Run one query in a worker process. Exceptions of a solver become its answer."""
+    """Run one query in a worker process; exceptions of a solver become its answer."""
     start = process_time()
     try:
         outcome, model, reason = SOLVERS[solver].solve(text, seed)
@@ -42,7 +42,7 @@ def work(solver: str, text: str, seed: int) -> Answer:
 
 
 def work_cover(solver: str, text: str, flags: Sequence[Sequence[str]]) -> Covered:
-    """Search for models that make each flag true, in a worker process."""
+    """Search for models of the text that make each flag true, in a worker process."""
     try:
         return cover(solver, SOLVERS[solver].listener(), text, flags)
     except Exception as error:
@@ -50,7 +50,7 @@ def work_cover(solver: str, text: str, flags: Sequence[Sequence[str]]) -> Covere
 
 
 def _computing(seconds: float, work: Callable[..., Result], *asked: Hashable) -> Result:
-    """Return the result of ``work``.
+    """Run ``work`` with the arguments ``asked``, and return its result.
 
     The worker process is killed after ``seconds`` of its CPU time.
     """
@@ -71,11 +71,12 @@ def _crash(solver: str, error: Exception) -> Answer:
 
 
 class Pool:
-    """``jobs`` worker processes; an asynchronous context manager.
+    """A pool of ``jobs`` worker processes for solvers; an asynchronous context manager.
 
-    Equal queries (solver, text, seed) run once; later callers get the same answer. ``timeout`` is the CPU-time limit of
-    one query in seconds; its wall-time limit is ``clock`` times as long. ``work`` is the function that a worker process
-    runs. An answer in ``kept`` is used without running a solver; all other answers are added to ``kept``.
+    Equal queries (solver, text, seed) run once; later callers get the same answer. ``timeout`` is the CPU-time limit
+    of one query in seconds; its wall-time limit is ``clock`` times as long. ``work`` is the function that a worker
+    process runs. An answer in the cache ``kept`` is used without running a solver; all other answers are added to
+    ``kept``.
     """
 
     def __init__(
@@ -115,9 +116,9 @@ class Pool:
         return tuple(await asyncio.gather(*(self.ask(solver, text, seed) for solver in self.solvers)))
 
     async def cover(self, text: str, flags: Sequence[Sequence[str]]) -> Covered:
-        """Find the flags of the text that can be true, with the first solver.
+        """Find the flags (Boolean constants) of the text that can be true, with the first solver.
 
-        A solver's failure is no exception.
+        A solver's failure is no exception: it is the result's last answer.
         """
         found = await self._once(work_cover, self.solvers[0], text, tuple(map(tuple, flags)))
         return found if isinstance(found, Covered) else _uncovered(flags, found)
@@ -164,7 +165,7 @@ class Pool:
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Block Ctrl-C and hangup in all processes started inside.
+    """Block Ctrl-C and hangup in all processes started within the context.
 
     Only the parent process ends its workers.
     """

@@ -1,4 +1,4 @@
-"""Z3, the first solver."""
+"""Z3, one of the two solvers."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -11,24 +11,21 @@ from rebalance_proofs.proofs.solvers.answer import Outcome, Said, Solver
 __all__ = ["Z3", "solutions"]
 
 CORE = "(check-sat-using smt)"
-"""Tactic that uses Z3's core alone.
+"""Tactic that uses Z3's core without the default preprocessing.
 
-The default preprocessing takes up to fifty times as long on a client's terms.
+The preprocessing takes up to fifty times as long on a client's terms.
 """
 NO_LIMIT = 2**32 - 1
 """Z3's default time limit, in milliseconds."""
 
 
 def solve(text: str, seed: int = 0, seconds: float | None = None) -> Said:
-    """Evaluate the script in a fresh context, as the ``z3`` program would; see ``Solver.solve``."""
+    """Solve the text in a fresh context, as the ``z3`` program would; see ``Solver.solve``."""
     return _solve(z3.Context(), text, seed, seconds)
 
 
 def solve_all(texts: Iterable[str], seconds: float | None = None) -> list[Said]:
-    """Evaluate many short scripts in one context that is reset in between.
-
-    See ``Solver.solve_all``.
-    """
+    """Solve many short texts in one context that is reset in between; see ``Solver.solve_all``."""
     context = z3.Context()  # creating a context takes longer than most scripts
     said = []
     for text in texts:
@@ -38,7 +35,7 @@ def solve_all(texts: Iterable[str], seconds: float | None = None) -> list[Said]:
 
 
 def solutions(text: str, seconds: float) -> Iterator[dict[str, int]]:
-    """Yield all models of the text, excluding each model before the next query.
+    """Yield all models of the text, by excluding each model before the next query.
 
     Raises ``ValueError`` if the solver gives up, ``Z3Exception`` if it cannot parse the text.
     """
@@ -103,7 +100,7 @@ def _numeral(value: int) -> str:
 
 
 def listener() -> Callable[[str], str]:
-    """Return a function that sends commands to a fresh context; see ``Solver.listener``."""
+    """Return a new solver that takes SMT-LIB commands; see ``Solver.listener``."""
     context = z3.Context()
     return lambda commands: _evaluate(context, commands)
 

@@ -1,6 +1,6 @@
-"""Guarantee: the largest skew is attained.
+"""Guarantee: the largest skew over several topics occurs.
 
-Of t one-queue topics, the first consumer gets all, the last none.
+Of t topics with one queue each, the first consumer gets all queues, the last none.
 """
 
 from types import SimpleNamespace
@@ -20,7 +20,7 @@ FIRST, ONE = smt.IntVal(0), smt.IntVal(1)
 
 
 def several(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
-    """Assume that the first and the last consumer are different."""
+    """Return the assumption that the first and the last consumer are different."""
     return {"at least two consumers": v.c >= 2}
 
 

@@ -1,4 +1,4 @@
-"""Claims about several topics: each strategy with each guarantee."""
+"""Claims about the queues of several topics: each strategy with each guarantee."""
 
 import rebalance_proofs.proofs.topics.observed  # noqa: F401  (registers how to run the client's code for several topics)
 from rebalance_proofs.model.allocation.strategy import Strategy
@@ -17,7 +17,7 @@ ANY_TOPICS = "for all numbers of queues, topics and consumers"
 
 
 def claims(strategies: tuple[Strategy, ...] = STRATEGIES) -> tuple[Claim, ...]:
-    """Return all of these claims, in the order of the ledger."""
+    """Return all claims about several topics, in the order of the ledger."""
     return tuple(
         stated("topics", (strategy,), one, TOPICS, holds=one.name in strategy.holds, scope=ANY_TOPICS)
         for strategy in strategies

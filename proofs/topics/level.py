@@ -34,7 +34,10 @@ def _step(e: TopicsEncoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """Return the condition that two loads differ by more than one."""
+    """Return the condition that the loads of two consumers differ by more than one.
+
+    The load is the number of a consumer's queues over all topics.
+    """
     return greatest(loads(group)) - least(loads(group)) > 1
 
 

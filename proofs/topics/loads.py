@@ -1,7 +1,7 @@
-"""Loads: numbers of queues over all topics. The inductions add one topic after another.
+"""Loads: numbers of a consumer's queues over all topics.
 
-A state of the induction has t topics with s queues in total; index i has x of them and index j has y. Every topic has a
-queue. The next topic has q queues.
+The inductions add one topic after another. A state of the induction has t topics with s queues in total; index i has
+x of them and index j has y. Every topic has a queue. The next topic has q queues.
 """
 
 from types import SimpleNamespace
@@ -14,21 +14,21 @@ from rebalance_proofs.model.worlds.groups import SymbolicGroup
 from rebalance_proofs.proofs.allocation.sublist import SUBLIST
 
 COUNTED = SUBLIST.obligations(AGREED)
-"""Obligations that ``count`` is the number of a consumer's queues in one list.
+"""Obligations that ``count`` is the number of a consumer's queues in one topic.
 
-The list has no repetitions.
+The consumer's list has no repetitions.
 """
 
 ISSUE = "https://github.com/apache/rocketmq/issues/1945"
 
 
 def some_topics(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
-    """Assume that there are t >= 1 topics so far, each with a queue."""
+    """Return the assumption that there are t >= 1 topics so far, each with a queue."""
     return {"t topics, at least one": v.t >= 1, "each topic has a queue": v.s >= v.t}
 
 
 def first_load(e: TopicsEncoding, q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
-    """Return the load if the only topic has q queues."""
+    """Return the load of a consumer if there is only one topic, with q queues."""
     return e.load(smt.IntVal(0), smt.IntVal(0), q, c, index)
 
 

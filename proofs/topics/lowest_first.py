@@ -1,6 +1,6 @@
-"""Guarantee: a lower index never has fewer queues than a higher one.
+"""Guarantee: a consumer never has fewer queues than one with a higher index.
 
-A skew therefore always favours the same side.
+The queues are counted over all topics. A skew therefore always favours the same side.
 """
 
 from itertools import pairwise
@@ -20,7 +20,7 @@ __all__ = ["LOWEST_FIRST"]
 
 
 def two(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
-    """Assume that i and j are indexes, and i is the lower one."""
+    """Return the assumption that i and j are indexes, and i is the lower one."""
     return sizes(v) | consumer(v, "i") | consumer(v, "j") | {"i is lower than j": v.i < v.j}
 
 

@@ -1,4 +1,4 @@
-"""The client's code in the form of an encoding, over topics of given sizes."""
+"""The client's code with the interface of an encoding, for topics of given sizes."""
 
 from dataclasses import dataclass
 
@@ -20,9 +20,9 @@ class ObservedTopics(TopicsEncoding):
     def load(
         self, before: smt.IntTerm, so_far: smt.IntTerm, q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm
     ) -> smt.IntTerm:
-        """Return the load as ``TopicsEncoding.load`` does.
+        """Return a consumer's number of queues over all topics, after one more topic of q queues.
 
-        First a topic of ``so_far`` queues (if any) is allocated, then one of q queues.
+        First a topic of ``so_far`` queues (if any) is allocated, then one of q queues. See ``TopicsEncoding.load``.
         """
         sizes = [number(size) for size in (so_far, q) if number(size)]
         group = TOPICS.group((self.strategy,), number(c), sum(sizes), bits_of(sizes))

@@ -34,7 +34,10 @@ def _step(e: TopicsEncoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: TopicsGroup) -> smt.BoolTerm:
-    """Return the condition that two loads differ by more than the number of topics."""
+    """Return the condition that two consumers' loads differ by more than the number of topics.
+
+    The load is the number of a consumer's queues over all topics.
+    """
     return greatest(loads(group)) - least(loads(group)) > group.topics
 
 

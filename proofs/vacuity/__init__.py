@@ -1,1 +1,4 @@
-"""Vacuity check: whether the assumptions of a proof allow values beyond any bound."""
+"""Vacuity check: whether the assumptions of an obligation allow enough cases.
+
+Numbers must be able to exceed any bound, for example.
+"""

@@ -24,10 +24,10 @@ BY_THE_ENCODING = "the encoding excludes this case, and no assumption does: unkn
 
 
 async def width(subject: str, obligation: Obligation, encoding: object, pool: Pool, draw: Draw) -> VacuityCheck | None:
-    """Find the cases (goals) that models of the obligation's assumptions meet.
+    """Find the goals (required cases) that models of the obligation's assumptions meet.
 
-    ``subject`` names the encoding's owner: ``avg``, ``java_v5_2``. Random sizes are tried one after another, until only
-    goals are left that may be excluded. Returns None for an obligation without numbers.
+    ``subject`` names the encoding's owner: ``avg``, ``java_v5_2``. Random sizes are tried one after another, until
+    only goals are left that may be excluded. Returns None for an obligation without numbers.
     """
     if obligation.abstract:
         return None
@@ -68,7 +68,7 @@ async def _width(subject: str, obligation: Obligation, encoding: object, pool: P
 async def _at_whatever(
     obligation: Obligation, encoding: object, pool: Pool, draw: Draw, missing: tuple[str, ...]
 ) -> set[str]:
-    """Return the goals that can be met for an unknown encoding.
+    """Return the missing goals that can be met if the encoding is unknown.
 
     Only the encoding excludes them; no assumption does.
     """
@@ -101,7 +101,10 @@ async def _at(
     fixed: Mapping[str, int],
     missing: tuple[str, ...],
 ) -> _Sized:
-    """Search for models that meet the missing goals. A model that does not replay is ignored."""
+    """Search for models that meet the missing goals, with some variables ``fixed``.
+
+    A model that does not replay is ignored.
+    """
     text = _text(obligation, encoding, bound, tuple(fixed.items()))
     found = await pool.cover(text, [[FLAG + name for name in group] for group in _groups(missing)])
     met: set[str] = set()
@@ -126,9 +129,9 @@ def _goals(obligation: Obligation, bound: int) -> Mapping[str, smt.BoolTerm]:
 
 @cache
 def _text(obligation: Obligation, encoding: object, bound: int, fixed: tuple[tuple[str, int], ...]) -> str:
-    """Return the text of the assumptions, with one Boolean constant for each goal.
+    """Return the SMT-LIB text of the assumptions, with a Boolean constant for each goal.
 
-    The constant is named like the goal.
+    The constant is named like the goal; it is true exactly if the goal is met.
     """
     values = dict(fixed)
     put = [(smt.Int(name), smt.IntVal(value)) for name, value in values.items()]
@@ -142,7 +145,7 @@ def _text(obligation: Obligation, encoding: object, bound: int, fixed: tuple[tup
 
 
 def _groups(wanted: Iterable[str]) -> list[list[str]]:
-    """Group the goals that exclude each other: values of one choice, and modes.
+    """Group goals that exclude each other, such as values of one choice, and modes of use.
 
     Every other goal is its own group.
     """
@@ -156,9 +159,9 @@ def _groups(wanted: Iterable[str]) -> list[list[str]]:
 
 @cache
 def _meant(obligation: Obligation, encoding: object, bound: int) -> Callable[..., tuple[int | bool, ...]]:
-    """Return a function of the variables' values.
+    """Return a function that evaluates the assumptions and goals at values of the variables.
 
-    It decides whether they are a model, and which goals they meet.
+    It returns whether the values are a model, and which goals they meet.
     """
     given = smt.And(list(obligation.statement(encoding).given.values()))
     return compile_exact(obligation.variables, given, *_goals(obligation, bound).values())

@@ -1,4 +1,4 @@
-"""Random numbers beyond any bound that a formula could silently assume."""
+"""Random numbers beyond any bound that a formula could silently contain."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -10,13 +10,13 @@ __all__ = ["Draw"]
 
 @dataclass(frozen=True)
 class Draw:
-    """The random numbers of one seed. The same seed always gives the same numbers."""
+    """The random numbers for one seed; the same seed always gives the same numbers."""
 
     seed: int
 
     @cached_property
     def bound(self) -> int:
-        """A number above 10^9.
+        """Return a random number above 10^9.
 
         Goals require unknowns beyond it, and distances of at least this much.
         """
@@ -24,7 +24,7 @@ class Draw:
 
     @cached_property
     def sizes(self) -> tuple[tuple[int, int], ...]:
-        """Numbers of queues and of consumers, beyond the bound and up to 10^30.
+        """Return random numbers of queues and of consumers, beyond the bound and up to 10^30.
 
         Two sizes have far more queues than consumers, and in one of them c divides q. Then come more queues, as many
         queues, and fewer queues than consumers.
@@ -36,7 +36,10 @@ class Draw:
         return ((k * c * c + drawn.randrange(c), c), (k * c, c), (c + more, c), (c, c), (c, c + more))
 
     def fixed(self, variables: Sequence[str]) -> Iterator[dict[str, int]]:
-        """Yield values for q and c if they are variables. Numerals for these make products linear."""
+        """Yield values for q and c, as far as they are among the variables.
+
+        Numerals for these make products linear.
+        """
         if {"q", "c"} <= set(variables):
             drawn = [{"q": q, "c": c} for q, c in self.sizes]
             yield from drawn

@@ -1,4 +1,4 @@
-"""Goals of the vacuity check: cases that an obligation's assumptions must not exclude."""
+"""Goals of the vacuity check: cases that an obligation's assumptions must allow."""
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations
@@ -20,26 +20,26 @@ FINITE = {
     ),
     "kind": tuple(range(len(KINDS))),
 }
-"""Unknowns that represent a choice, with the values of the choice."""
+"""Unknowns that represent a choice, with all values of the choice."""
 
 
 def goals(obligation: Obligation, bound: int) -> Mapping[str, smt.BoolTerm]:
-    """Return the goals of an obligation.
+    """Return the goals of an obligation, by sentences that describe them.
 
-    ``proofs.vacuity.narrow`` lists goals that may be excluded. A choice takes each of its values. A number lies beyond
-    the bound. Two numbers differ by at least the bound; two indexes in either order.
+    ``proofs.vacuity.narrow`` lists goals that may be excluded. A choice takes each of its values. A number lies
+    beyond the bound. Two numbers differ by at least the bound; two indexes in either order.
     """
     v = SimpleNamespace(**{name: smt.Int(name) for name in obligation.variables})
     return dict((obligation.goals or _plain)(v, bound))
 
 
 def beyond(name: str, term: smt.IntTerm, bound: int) -> tuple[str, smt.BoolTerm]:
-    """Goal: the number is at least the bound, or at most its negative."""
+    """Return the goal that a number is at least the bound, or at most its negative."""
     return f"{name} beyond the bound", smt.Or(term >= bound, term <= -bound)
 
 
 def apart(first: str, second: str, difference: smt.IntTerm, bound: int) -> tuple[str, smt.BoolTerm]:
-    """Goal: two numbers differ by at least the bound."""
+    """Return the goal that two numbers differ by at least the bound."""
     return f"{first} and {second} apart", smt.Or(difference >= bound, difference <= -bound)
 
 

@@ -1,6 +1,6 @@
-"""Goals that obligations exclude on purpose, each with the reason.
+"""Goals of the vacuity check that obligations exclude on purpose, each with the reason.
 
-This list may only become shorter. An assumption that excludes any other goal makes a claim VACUOUS. Keys are names of
+The list may only become shorter. An assumption that excludes any other goal makes a claim VACUOUS. Keys are names of
 obligations, and goals of ``proofs.vacuity.goals``; the reasons follow from the obligations' sentences.
 """
 

@@ -8,19 +8,19 @@ from rebalance_proofs.proofs.question import Question
 
 @dataclass(frozen=True)
 class VacuityCheck:
-    """The goals that the assumptions of an obligation allow and exclude."""
+    """The goals (required cases) that the assumptions of an obligation allow and exclude."""
 
     met: tuple[str, ...]
     """Goals met by a model of the assumptions. Each model was replayed."""
     excluded: Mapping[str, str]
-    """Goals that no model meets, according to all solvers -> the listed reason.
+    """Goals that no model meets, according to all solvers -> why they may be excluded.
 
     Empty if there is no reason.
     """
     open: tuple[str, ...]
     """Undecided goals: a solver gave up, or a model did not replay."""
     question: Question
-    """The text with the assumptions and all goals, at the last size.
+    """The query with the assumptions and all goals, at the last size.
 
     Its answers decide whether one more goal can be met. Sat if all goals are met, with the last model.
     """
@@ -32,10 +32,10 @@ class VacuityCheck:
 
     @property
     def wide(self) -> bool:
-        """Whether all excluded goals have a reason, and no goal is undecided."""
+        """Return whether all excluded goals have a reason, and no goal is undecided."""
         return not self.open and all(self.excluded.values())
 
     @property
     def narrower(self) -> tuple[str, ...]:
-        """Goals that are undecided, or excluded without a reason."""
+        """Return the goals that are undecided, or excluded without a reason."""
         return (*(goal for goal, reason in self.excluded.items() if not reason), *self.open)

@@ -1,6 +1,7 @@
-"""Blocks of adjacent positions, and the positions at which a join cuts them.
+"""Blocks of adjacent positions under AVG, and the positions at which a join cuts them.
 
-The basis of guarantees about AVG.
+A block has the queues of one consumer: the positions from ``begin`` up to ``end``. ``index`` is the consumer's index
+among c consumers, for q queues.
 """
 
 from types import SimpleNamespace
@@ -14,27 +15,33 @@ __all__ = ["BLOCKS", "begin", "end", "first_part", "last_part"]
 
 
 def begin(e: Encoding, q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
-    """Return the first position of a block; for an empty block q, the position after all others."""
+    """Return the first position of the block of ``index``.
+
+    For an empty block it is q, the position after all others.
+    """
     return smt.If(e.count(q, c, index) > 0, e.element(q, c, index, smt.IntVal(0)), q)
 
 
 def end(e: Encoding, q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
-    """Return the position after the last one of a block."""
+    """Return the position after the last one of the block of ``index``."""
     return begin(e, q, c, index) + e.count(q, c, index)
 
 
 def cut(e: Encoding, q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
-    """Return the cut in a block: where the block of the next index begins, with one more consumer."""
+    """Return where a join cuts the block of ``index``.
+
+    It is the first position of the block of the next index among c + 1 consumers.
+    """
     return begin(e, q, c + 1, index + 1)
 
 
 def first_part(e: Encoding, q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
-    """Return the number of queues of the block before the cut."""
+    """Return the number of queues of the block of ``index`` before its cut."""
     return cut(e, q, c, index) - begin(e, q, c, index)
 
 
 def last_part(e: Encoding, q: smt.IntTerm, c: smt.IntTerm, index: smt.IntTerm) -> smt.IntTerm:
-    """Return the number of queues of the block after the cut."""
+    """Return the number of queues of the block of ``index`` after its cut."""
     return end(e, q, c, index) - cut(e, q, c, index)
 
 
@@ -73,7 +80,7 @@ BLOCKS = (
     ),
     SPREAD,
 )
-"""Together: a join cuts each block once, at the same position for every index of the joiner.
+"""Obligations that a join cuts each block once, at the same position for every joiner.
 
 A consumer that sorts before the joiner keeps its index, and therefore the first part of its block. A consumer that
 sorts after it gets the next index, and keeps the last part. The joiner's index only decides which part of a block

@@ -33,7 +33,7 @@ class Other:
 
 
 def others(group: Group, results: Results) -> list[Other]:
-    """Return the consumers that are also in the group's reference, in the group's order.
+    """Return the consumers that are also in the group before the join, in the group's order.
 
     Consumers are identified by id.
     """
@@ -47,7 +47,7 @@ def others(group: Group, results: Results) -> list[Other]:
 
 
 def joiner(group: Group) -> int:
-    """Return the index of the consumer that is not in the group's reference."""
+    """Return the index of the consumer that was not in the group before the join."""
     before = {consumer.client_id for consumer in group.compared_with.consumers}
     return next(place for place, consumer in enumerate(group.consumers) if consumer.client_id not in before)
 

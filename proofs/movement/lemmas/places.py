@@ -1,4 +1,4 @@
-"""Indexes before and after a join.
+"""Indexes of consumers before and after a join.
 
 Obligations are about c consumers, and a joiner j as one more consumer.
 """
@@ -9,7 +9,7 @@ from rebalance_proofs.model.terms import smt
 
 
 def joiner(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
-    """Assume that ``j`` is the index of the joiner."""
+    """Return the assumption that ``j`` is the index of the joiner."""
     return {"j is an index among c + 1 consumers": smt.And(0 <= v.j, v.j <= v.c)}
 
 

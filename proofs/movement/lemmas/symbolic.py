@@ -11,9 +11,9 @@ NOT_FURTHER = smt.IntVal(0)
 
 
 def when_joining(group: SymbolicGroup, says: Callable[[int], smt.BoolTerm]) -> smt.BoolTerm:
-    """Return the condition ``says(place)`` for the joiner's index.
+    """Return the condition ``says(place)`` for the joiner's index ``place``.
 
-    False if there was no consumer before.
+    False if there was no consumer before the join.
     """
     if len(group.members) == 1:
         return smt.BoolVal(False)
@@ -21,21 +21,21 @@ def when_joining(group: SymbolicGroup, says: Callable[[int], smt.BoolTerm]) -> s
 
 
 def position(group: SymbolicGroup) -> smt.IntTerm:
-    """Return the position of the queue under consideration, the same for all members."""
+    """Return the position of an arbitrary, fixed queue, the same for all members."""
     return group.members[0].position
 
 
 def stays(group: SymbolicGroup) -> smt.BoolTerm:
-    """Return the condition that the queue under consideration is still with its former consumer."""
+    """Return the condition that an arbitrary, fixed queue stays with its former consumer."""
     pairs = zip(group.reference, group.members, strict=True)
     return smt.Or([smt.And(before.listed, before.owns, after.owns) for before, after in pairs])
 
 
 @cache
 def given_away(group: SymbolicGroup) -> tuple[smt.IntTerm, ...]:
-    """Return for each index the number of queues in the block before that are not in the block after.
+    """Return, for each consumer, how many queues it had before the join and has lost.
 
-    Zero for a consumer that did not exist before.
+    Zero for the joiner.
     """
     return tuple(
         given_away_between(before, after) for before, after in zip(group.reference, group.members, strict=True)
@@ -59,7 +59,7 @@ def given_away_between(before: Member, after: Member, further: smt.IntTerm = NOT
 
 
 def _block(member: Member) -> tuple[smt.IntTerm, smt.IntTerm]:
-    """Return first position and length of a member's block.
+    """Return the first position and the length of the member's block of queues.
 
     The first position of an empty block is irrelevant.
     """

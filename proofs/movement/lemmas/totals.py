@@ -10,9 +10,9 @@ from rebalance_proofs.model.terms import smt
 
 @dataclass(frozen=True)
 class Shares:
-    """Quotients and remainders of q by c and by c + 1.
+    """Quotients and remainders of q queues by c and by c + 1 consumers.
 
-    The block of i of c begins at i * a + min(i, m).
+    The block (adjacent queues) of index i among c consumers begins at i * a + min(i, m).
     """
 
     q: smt.IntTerm
@@ -32,13 +32,13 @@ class Shares:
 
 
 def shares(q: smt.IntTerm, c: smt.IntTerm) -> Shares:
-    """Return the shares for an unknown c."""
+    """Return the quotients and remainders for an unknown number c of consumers."""
     m, k = q % c, q % (c + 1)
     return Shares(q, c, q / c, m, m * m, q / (c + 1), k, k * k)
 
 
 def shares_of(q: smt.IntTerm, consumers: int) -> Shares:
-    """Return the shares for a given c.
+    """Return the quotients and remainders for a given number of consumers.
 
     Squares are choices between numerals, so that everything is linear.
     """
@@ -56,7 +56,7 @@ def squared(term: smt.IntTerm, high: int) -> smt.IntTerm:
 
 
 def starts(s: Shares, index: smt.IntTerm) -> smt.IntTerm:
-    """Return the first position of the block of an index of c; q for the index c."""
+    """Return the first position of the block of an index among c consumers; q for the index c."""
     return index * s.a + smt.If(index < s.m, index, s.m)
 
 
@@ -68,8 +68,8 @@ def least_twice(index: smt.IntTerm, m: smt.IntTerm, mm: smt.IntTerm) -> smt.IntT
 def last_parts_twice(s: Shares, index: smt.IntTerm) -> smt.IntTerm:
     """Return twice the number of queues after the cuts of the first ``index`` blocks.
 
-    The y-th of these parts is y * (a - b) + min(y, m) - min(y, k). Because (a - b) * (c + 1) = a + k - m, the doubled
-    sum of y * (a - b), which is index * (index + 1) * (a - b), has a form without cubic terms at index = c.
+    The number for the y-th block is y * (a - b) + min(y, m) - min(y, k). Because (a - b) * (c + 1) = a + k - m, the
+    doubled sum of y * (a - b), which is index * (index + 1) * (a - b), has a form without cubic terms at index = c.
     """
     even = index * (s.a + s.k - s.m) - index * (s.c - index) * (s.a - s.b)
     return even + least_twice(index, s.m, s.mm) - least_twice(index, s.k, s.kk)
@@ -85,19 +85,22 @@ def by_place_twice(s: Shares, joiner: smt.IntTerm) -> smt.IntTerm:
 
 
 def changed_hands_twice(s: Shares, joiner: smt.IntTerm) -> smt.IntTerm:
-    """Return twice the number of queues that change hands."""
+    """Return twice the number of queues that change hands in a join."""
     return by_place_twice(s, joiner) + 2 * s.q - last_parts_twice(s, s.c)
 
 
 def lean(s: Shares) -> smt.IntTerm:
-    """Return m * (c - m) - k * (c + 1 - k): twice the number minus q, if the joiner sorts last."""
+    """Return m * (c - m) - k * (c + 1 - k).
+
+    If the joiner sorts last, it is twice the number of queues that change hands, minus q.
+    """
     return s.c * s.m - s.mm - (s.c + 1) * s.k + s.kk
 
 
 def changed_hands(queues: int, consumers: int, joiner: int) -> int:
-    """Return the number of queues that change hands when a consumer joins at that index.
+    """Return the number of queues that change hands when a consumer joins.
 
-    ``consumers`` is the number of the others.
+    ``joiner`` is its index; ``consumers`` is the number of the others.
     """
     (a, m), (b, k) = divmod(queues, consumers), divmod(queues, consumers + 1)
 
