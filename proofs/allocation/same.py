@@ -10,7 +10,7 @@ __all__ = ["SAME"]
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """Return the condition that only one of the two clients gives some consumer an arbitrary queue."""
+    """Return the condition that only one of two clients gives a consumer an arbitrary queue."""
     return smt.Or([one.owns != other.owns for one, other in zip(group.members, group.reference, strict=True)])
 
 

@@ -92,7 +92,7 @@ class LookingAtGroups(Looking):
         return await super().ask(size, bound)
 
     def replay(self, model: Mapping[str, int], asked: Question, size: Size, bound: int | None = None) -> None:
-        """Run the strategies' code on the group that a model describes, unless it is too large to build."""
+        """Run the strategies' code on the group of a model, unless it is too large to build."""
         group, guarantee = self._at(size), self.claim.guarantee
         q = queues(group, filled(group, model))
         self._fewest = min(q, self._fewest or q)

@@ -1,4 +1,7 @@
-"""Guarantee: every consumer has q div c queues, and the first q mod c consumers have one more."""
+"""Guarantee: every consumer has q div c queues, and the first q mod c have one more.
+
+The order is that of cidAll.
+"""
 
 from types import SimpleNamespace
 

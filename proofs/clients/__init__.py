@@ -1,1 +1,1 @@
-"""Claims about strategies with the same name that compute different results in different clients."""
+"""Claims about strategies with the same name whose results differ between clients."""

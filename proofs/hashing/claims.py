@@ -53,9 +53,9 @@ APART = (
 )
 
 COVERED = (*OWNER, *SAME_OWNER[:2])
-"""Obligations for coverage: every queue has an owner, and that consumer finds itself as owner.
+"""Obligations for coverage: every queue has an owner, which finds itself as the owner.
 
-The consumer builds the same ring.
+The consumer that owns a queue builds the same ring as all others.
 """
 
 FAILS = ((BALANCED, RINGS), (SHARES, RINGS), (IDLE, RINGS), (CONTIGUOUS, RINGS_OF_1))
@@ -153,7 +153,7 @@ def claims_of(client: Client) -> tuple[Claim, ...]:
 def _also(client: Client, guarantee: Guarantee) -> tuple[Groups, ...]:
     """Return further assumptions under which the guarantee is enumerated for the client.
 
-    For ``successor`` without groups under MD5, whose hash values are unknown.
+    ``successor`` is not enumerated under MD5, where hash values are missing.
     """
     return tuple(other for other in client.also if other is not MD5_RINGS or guarantee is not client.successor)
 

@@ -1,4 +1,4 @@
-"""Proof that a client's result is a sublist: it visits mqAll once and selects its own queues.
+"""Proof that a result is a sublist: the client visits mqAll once and selects its queues.
 
 The proof is by induction over the positions. The state of the induction is the last selected position, or -1 if no
 position was selected yet.

@@ -13,11 +13,14 @@ from rebalance_proofs.model.terms import smt
 from rebalance_proofs.proofs.obligation import Statement, truth_values
 
 FIRST = ("found", "x", "o")
-"""Names of the state's variables for the first ring; most inductions are about only this ring."""
+"""Names of the state's variables for the first ring.
+
+Most inductions are about only this ring.
+"""
 SECOND = ("found2", "x2", "o2")
 """Names of the state's variables for a second ring."""
 NEW = ("y", "k")
-"""Names of the variables for the virtual node that is inserted next: hash value and consumer."""
+"""Names of the variables for the next virtual node: its hash value and consumer."""
 
 
 def state(v: SimpleNamespace, names: tuple[str, str, str] = FIRST) -> Nearest:

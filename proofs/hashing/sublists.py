@@ -34,7 +34,7 @@ def sublists(nearer: Nearer) -> tuple[Obligation, ...]:
     """
 
     def related(v: SimpleNamespace, whole: Nearest, part: Nearest) -> smt.BoolTerm:
-        """Return the invariant: the owner i on the whole ring is also the owner on the ring of its cidAll."""
+        """Return the invariant: the owner i on the whole ring is also that of its cidAll's ring."""
         same = smt.And(part.found, part.hash == whole.hash, part.owner == v.i)
         return smt.And(
             smt.Implies(part.found, smt.And(whole.found, smt.Not(nearer(v.h, part.hash, whole.hash)))),

@@ -108,9 +108,9 @@ RESTART = Guarantee(
     violated=miscounted,
     violation=miscount,
 )
-"""The guarantee. If j = k, all queues return under strategies that use only lengths and indexes.
+"""The guarantee about the queues that change hands in a restart.
 
-The reason is that lengths and indexes are the same again.
+If j = k, all queues return under every strategy that uses only lengths and indexes, because these are the same again.
 """
 
 OWN_ONLY = Guarantee(
