@@ -114,7 +114,10 @@ class Claim:
 
     @property
     def assumes(self) -> tuple[str, ...]:
-        """All assumptions of the claim, as noun phrases: those of the claim, its guarantee and its world."""
+        """Return all assumptions of the claim, as noun phrases.
+
+        They are those of the claim itself, of its guarantee and of its environment.
+        """
         return (*self.assuming, *self.guarantee.assumes, *self.world.assumes)
 
     @property
@@ -132,7 +135,7 @@ class Claim:
 
     @property
     def expected(self) -> Verdict:
-        """The verdict that counts as green for this claim."""
+        """Return the verdict that counts as success for this claim: PROVED or REFUTED."""
         return Verdict.PROVED if self.holds else Verdict.REFUTED
 
     @property
@@ -154,5 +157,5 @@ class Claim:
 
     @property
     def encodings(self) -> tuple[Any, ...]:
-        """The SMT encodings of the subjects."""
+        """Return the SMT encodings of the claim's strategies or clients."""
         return tuple(one.encoding for one in self.subjects)

@@ -2,7 +2,10 @@
 
 
 class UsageError(Exception):
-    """A wrong call or wrong input. The message is one sentence for the user: the input, and the remedy."""
+    """A wrong call or wrong input by the user.
+
+    The message is one sentence for the user: the input, and the remedy.
+    """
 
 
 class ClaimError(Exception):

@@ -1,4 +1,7 @@
-"""Guarantees: a sentence, proof obligations, a violation term, and a check of observed behaviour."""
+"""Guarantees: properties of an allocation or of rebalances that claims are about.
+
+Each has a sentence, proof obligations, a violation term, and a check of observed behaviour.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -46,7 +49,10 @@ class Guarantee:
     assumes: tuple[str, ...] = field(default=(), kw_only=True)
     """Assumptions that the sentence does not mention, as noun phrases."""
     where: tuple[str, ...] = field(default=(), kw_only=True)
-    """Definitions of words in the sentence: ``a round: one wait and one rebalance``. A definition excludes no case."""
+    """Definitions of words in the sentence; a definition excludes no case.
+
+    An example is ``a round: one wait and one rebalance``.
+    """
     covers: tuple[str, ...] = field(default=(), kw_only=True)
     """Cases that the guarantee covers explicitly: ``any subscription versions``."""
     premise: str = field(default="", kw_only=True)

@@ -19,11 +19,11 @@ class Named(Protocol):
 
     @property
     def id(self) -> str:
-        """The claim's id."""
+        """Return the claim's id."""
 
     @property
     def names(self) -> Sequence[str]:
-        """The names that select the claim: the parts of its id, and others."""
+        """Return the names that select the claim: the parts of its id, and others."""
 
 
 N = TypeVar("N", bound=Named)

@@ -43,11 +43,11 @@ class Question:
 
     @property
     def satisfiable(self) -> bool:
-        """Whether a model was evaluated, or a solver's sat counts."""
+        """Return whether the formulas can be true: by an evaluated model, or a solver's sat."""
         said = any(answer.outcome is Outcome.SAT for answer in self.answers)
         return self.model is not None or (said and not self.spurious)
 
     @property
     def contradictory(self) -> bool:
-        """Whether one solver answers sat and another unsat."""
+        """Return whether one solver answers sat and another unsat."""
         return {Outcome.SAT, Outcome.UNSAT} <= {answer.outcome for answer in self.answers}

@@ -48,7 +48,7 @@ class ObligationResult:
 
     @property
     def proved(self) -> bool:
-        """Whether every solver finds the negated obligation unsatisfiable."""
+        """Return whether every solver finds the negated obligation unsatisfiable."""
         return self.proof.outcome is Outcome.UNSAT
 
     @property
@@ -66,7 +66,7 @@ class ObligationResult:
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """All queries about the obligation that solvers answered."""
+        """Return all queries about the obligation that solvers answered."""
         asked = [*self.can_be, self.width and self.width.question]
         return (self.proof, *(question for question in asked if question and question.answers), *self.unproved)
 
@@ -106,12 +106,15 @@ class MutantResult:
 
     @property
     def killed(self) -> bool:
-        """Whether an obligation fails for the mutant, and the mutant violates the guarantee."""
+        """Return whether the mutant is rejected.
+
+        An obligation must fail for it, and it must violate the guarantee.
+        """
         return bool(self.noticed_by) and self.violation is not None
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """All queries about the mutant."""
+        """Return all queries about the mutant."""
         return (*self.attempts, *([self.violation] if self.violation else ()))
 
 
@@ -173,7 +176,7 @@ class ClaimResult:
 
     @property
     def green(self) -> bool:
-        """Whether the verdict is the expected one."""
+        """Return whether the verdict is the expected one."""
         return self.verdict is self.claim.expected
 
     @property
@@ -183,7 +186,7 @@ class ClaimResult:
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """All queries that the solvers answered."""
+        """Return all queries about the claim that solvers answered."""
         parts: tuple[ObligationResult | MutantResult, ...] = (*self.obligations, *self.mutants)
         asked = [question for part in parts for question in part.questions]
         return (*asked, *(self.search.questions if self.search else ()))

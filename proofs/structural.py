@@ -24,7 +24,7 @@ STRUCTURAL: Mapping[str, str] = {
         ("disjoint.without-same-subscription", SAME_RING),
     )
 } | {"growth.hash.steady": SAME_RING}
-"""Claim -> why its obligations hold even if arbitrary functions replace the encoding's functions."""
+"""Claim -> why its obligations hold for any functions in place of the encoding's."""
 
 
 @dataclass(frozen=True)

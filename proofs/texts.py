@@ -52,7 +52,7 @@ def _linear_proof(obligation: Obligation, encoding: Any) -> Linear:
 
 @cache
 def instances(obligation: Obligation, encoding: Any) -> Instances:
-    """Return the definitions and lemma instances in the proof's text, evaluated at concrete numbers."""
+    """Evaluate the definitions and lemma instances of the proof's text at concrete numbers."""
     return NO_INSTANCES if obligation.logic else tried(_linear_proof(obligation, encoding))
 
 

@@ -66,7 +66,7 @@ def listed(phrases: Iterable[str]) -> str:
 
 @dataclass(frozen=True)
 class Premised:
-    """Assumptions of claims about runs: all of them, all but one, or others instead."""
+    """Assumptions of claims about runs: all of a list, all but one, or others instead."""
 
     name: str
     premises: tuple[str, ...]
@@ -87,30 +87,39 @@ class Premised:
 
     @property
     def dropped(self) -> bool:
-        """Whether an assumption is dropped."""
+        """Return whether an assumption is dropped."""
         return bool(self.drops)
 
     @property
     def assumes(self) -> tuple[str, ...]:
-        """The assumptions, without the dropped one."""
+        """Return the assumptions, without the dropped one."""
         return tuple(one for one in self.premises if one != self.drops)
 
     @property
     def defines(self) -> tuple[str, ...]:
-        """Definitions of words in the assumptions, the dropped one included, and in ``when``."""
+        """Return definitions of words in the assumptions and in ``when``.
+
+        The definitions for a dropped assumption are included.
+        """
         return tuple(self.definitions[one] for one in (*self.premises, self.when) if one in self.definitions)
 
     @property
     def sentence(self) -> str:
-        """The assumptions and definitions as a sentence; if an assumption is dropped, only that one."""
+        """Return the assumptions and definitions as a sentence.
+
+        If an assumption is dropped, the sentence contains only that one.
+        """
         return listed((self.drops,) if self.drops else (*self.premises, *self.defines))
 
     @property
     def even_if(self) -> str:
-        """The unusual event that the world allows; empty if there is none."""
+        """Return the unusual event that is allowed; empty if there is none."""
         return self.otherwise
 
     @property
     def without(self) -> str:
-        """The effect of the dropped assumption, as a sentence; empty if ``otherwise`` is."""
+        """Return the effect of the dropped assumption, as a sentence.
+
+        Empty if ``otherwise`` is.
+        """
         return f"Without it, {self.otherwise}." if self.otherwise else ""

@@ -66,7 +66,10 @@ def _last_has_nothing(group: SymbolicGroup) -> SymbolicGroup:
 
 
 def _last_has_more(group: SymbolicGroup) -> SymbolicGroup:
-    """Return the symbolic group whose last member's result has one queue more than the member owns."""
+    """Return the symbolic group whose last member's result is one queue too long.
+
+    It has one queue more than the member owns.
+    """
     *others, last = group.members
     return replace(group, members=(*others, with_length(last, last.count + 1)))
 

@@ -40,7 +40,10 @@ def _misread(solver: str, number: int) -> Sequence[str]:
 
 
 def trials() -> list[Trial]:
-    """Return self-tests of each solver: an undecided text, a satisfiable one, and a negative number."""
+    """Return self-tests of each solver.
+
+    There is one with an undecided text, one with a satisfiable text, and one with a negative number.
+    """
     found = []
     for name in SOLVERS:
         proved = partial(_unproved, name, _text("(assert (and (< x y) (< y x)))"))

@@ -29,7 +29,10 @@ def _between(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """Return the condition that a consumer owns two positions, but not every position between them."""
+    """Return the condition that a consumer's queues are not adjacent.
+
+    It owns two positions, but not every position between them.
+    """
     first, last, between = smt.Ints("first last between")
     gaps = []
     for member in group.members:

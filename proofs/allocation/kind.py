@@ -1,4 +1,4 @@
-"""The kind ``allocation``: claims about how a strategy divides queues among a group's consumers."""
+"""The kind ``allocation``: claims about how a strategy divides queues among consumers."""
 
 from collections.abc import Callable, Mapping, Sequence
 

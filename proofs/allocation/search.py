@@ -76,7 +76,7 @@ class LookingAtGroups(Looking):
         return f"consumers-{n}{''.join(f'-queues-{q}' for q in queues)}"
 
     def text(self, size: Size, bound: int | None = None) -> str:
-        """Return the SMT-LIB text that asks for a group of that size that violates the guarantee."""
+        """Return the SMT-LIB text that asks for a group of size ``size`` that violates the guarantee."""
         claim = self.claim
         return group_texts.counterexample(self.title, claim.guarantee, claim.world, self._at(size), bound)
 

@@ -55,7 +55,10 @@ def violated(group: SymbolicGroup) -> smt.BoolTerm:
 
 
 def violation(group: Group, results: Results) -> str | None:
-    """Describe the first queue that violates the guarantee, or the first unread share of another size."""
+    """Describe the first queue, or the first unread share, that violates the guarantee.
+
+    None if there is none.
+    """
     silent = [(place, consumer.share) for place, consumer in enumerate(group.consumers) if not consumer.subscribes]
     taken = set().union(*results)
     for queue in group.queues:

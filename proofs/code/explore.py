@@ -1,4 +1,7 @@
-"""Symbolic execution of every path through a client's ``allocate``, on lists of unknown length."""
+"""Symbolic execution of every path through a client's ``allocate``.
+
+The lists of queues and consumers have unknown length.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -40,7 +43,7 @@ class Path:
     condition: smt.BoolTerm
     """The condition under which the code takes this path."""
     guards: tuple[smt.BoolTerm, ...]
-    """Conditions under which the terms describe the code, for every iteration ``at`` of its loops."""
+    """Conditions under which the terms describe the code, in every iteration ``at`` of a loop."""
     kept: tuple[smt.BoolTerm, ...]
     """List of selected queues -> the condition that it contains the queue ``at`` of mqAll.
 

@@ -84,7 +84,7 @@ class Queue(Silent):
 
     @property
     def broker_name(self) -> str:
-        """The broker name chosen in this run; other runs choose the others."""
+        """Return the broker name of the queue in this run; other runs choose the other names."""
         if not self._names:
             raise Unsupported("the broker name of a queue other than that of the current iteration")
         for number, name in enumerate(self._names[:-1]):

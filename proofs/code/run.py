@@ -41,7 +41,7 @@ class Run:
 
     @property
     def condition(self) -> smt.BoolTerm:
-        """The condition under which the code takes this path."""
+        """Return the condition under which the code takes this path."""
         return smt.And(self.turning.literals)
 
     def decide(self, condition: smt.BoolTerm) -> bool:

@@ -42,7 +42,10 @@ def _over(path: Path, v: SimpleNamespace) -> smt.BoolTerm:
 
 
 def refuses(subject: Subject, e: Encoding, v: SimpleNamespace) -> Statement:
-    """State that the code raises exactly for an empty id or an empty list, for lists of any length."""
+    """State that the code raises exactly for an empty id or an empty list.
+
+    The lists have any length.
+    """
     queues = v.m if subject.rooms else v.q
     thrown = [_over(path, v) for path in paths(subject) if path.raises is AllocationError]
     others = [_over(path, v) for path in paths(subject) if path.raises not in (None, AllocationError)]

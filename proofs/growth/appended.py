@@ -33,7 +33,10 @@ def begins(queues: int, consumers: int) -> int:
 
 
 def most(queues: int, consumers: int, new: int) -> int:
-    """Return the most queues that can change hands when ``new`` queues are appended to ``queues``."""
+    """Return the largest number of old queues that can change hands.
+
+    ``new`` queues are appended to ``queues`` old ones.
+    """
     return begins(queues + new, consumers) - begins(queues, consumers)
 
 

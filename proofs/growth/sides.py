@@ -1,4 +1,7 @@
-"""The direction in which old queues move under AVG when new queues are inserted between them."""
+"""Guarantee: the direction in which old queues move under AVG.
+
+New queues are inserted between them.
+"""
 
 from collections.abc import Callable
 from types import SimpleNamespace

@@ -252,7 +252,10 @@ class Configuration(Generic[S, C, L, V]):
         return self.follows(self.machine.choices.blank(**self.numbers(limits)).but(**said))
 
     def unknown(self, schedule: Schedule) -> list[smt.IntTerm]:
-        """Return the unknowns of a run: the times of its actions, or the limits if there is no clock."""
+        """Return the unknowns of a run: the times of its actions.
+
+        Without a clock, they are the limits.
+        """
         return times_of(schedule) if self.clock else [smt.Int(name) for name in names(self.machine.limits)]
 
     def known(self, claim: Claim, schedule: Schedule, values: Sequence[One]) -> tuple[L, Sequence[One | int]]:

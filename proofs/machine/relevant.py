@@ -21,9 +21,9 @@ Names = frozenset[str]
 
 
 def relevant(of: AnyConfiguration, encoding: Any, claim: Claim) -> tuple[Names, Names]:
-    """Return the possible actions, and the fields that influence guards, assumptions or bad states.
+    """Return the possible actions, and the fields that can influence the claim.
 
-    The influence can be direct or indirect.
+    Fields influence guards, assumptions or bad states, directly or indirectly.
     """
     (state, _, limits), world, bad = of.symbols, claim.world.beside(encoding), of.bad(claim)
     asked = {*of.clock} | (unknowns(term(bad(state, limits))) if bad else set())

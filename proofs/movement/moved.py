@@ -41,7 +41,7 @@ def _step(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def violated(group: SymbolicGroup) -> smt.BoolTerm:
-    """Return the condition that the number of queues that change hands differs from the closed form."""
+    """Return the condition that the number of moved queues differs from the closed form."""
     c = len(group.members) - 1
     found, s = 2 * symbolic.changed_hands(group), shares_of(group.queues, c)
     return symbolic.when_joining(group, lambda newcomer: found != changed_hands_twice(s, smt.IntVal(newcomer)))

@@ -14,5 +14,5 @@ __all__ = ["as_mutants"]
 
 
 def as_mutants(*wrong: tuple[str, str, Any]) -> tuple[Mutant, ...]:
-    """Return mutants made of (name, fault, encoding) triples, not tied to a particular guarantee."""
+    """Return mutants made of (name, fault, encoding) triples, for no specific guarantee."""
     return tuple(Mutant(name, sentence, encoding, breaks="") for name, sentence, encoding in wrong)

@@ -1,4 +1,4 @@
-"""Mutants that cannot break an obligation, because the obligation uses none of their wrong parts."""
+"""Mutants that cannot break an obligation, because it uses none of their wrong parts."""
 
 from dataclasses import fields
 from functools import cache

@@ -112,7 +112,7 @@ class Brokers(MachineWorld[Offsets, Choices, Limits]):
     later: bool = False
     """Whether the message arrives during the run, instead of existing initially."""
     keeps: bool = False
-    """Whether, before the first commit, only the first consumer asks for the queue, and only once."""
+    """Whether only one consumer asks for the queue before the first commit, and only once."""
     resets: bool = False
     """Whether offsets may be reset."""
     quiet: bool = False

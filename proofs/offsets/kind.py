@@ -25,7 +25,10 @@ def runs_of(claim: Claim) -> TimedRuns:
 
 
 def looking(claim: Claim, pool: Pool, wrong: Mutant | None = None) -> LookingAtMachine:
-    """Return the search for a counterexample to the claim or, if ``wrong`` is given, to that mutant."""
+    """Return the search for a counterexample to the claim.
+
+    If ``wrong`` is given, the search is for a run in which that mutant breaks the claim.
+    """
     return LookingAtMachine(runs_of(claim), claim, pool, wrong)
 
 

@@ -56,7 +56,10 @@ class Circumstances(MachineWorld[Ordered, Choices, Limits]):
     premised: bool = True
     """Whether the assumptions of ``PREMISES`` hold, except the dropped one."""
     late: bool = False
-    """Whether lock requests for a queue without a process queue are at most ``Limits.late`` late."""
+    """Whether lock requests for a queue without a process queue are on time.
+
+    At most ``Limits.late`` passes until such a request.
+    """
     alike: bool = False
     """Whether all consumers of the group delay the first pull of a new process queue.
 
@@ -182,7 +185,10 @@ NOT_BY_HAND = "no `consumeMessageDirectly`, which takes no lock"
 ALWAYS = (ONE_CLOCK, MASTER, NOT_BY_HAND)
 """Assumptions of every claim about ordered consumption: behaviour outside the model."""
 OTHERS = (NOT_OVERTAKEN, NOT_BACK, SHUTS_IDLE, KEEPS_TOPIC, NO_RESTART, UNIQUE_IDS, *ALWAYS)
-"""All assumptions except the time condition, which depends on the client, so that claims add it."""
+"""All assumptions except the time condition.
+
+It depends on the client, so that claims add it.
+"""
 
 OVERTAKEN_BY = Circumstances(OVERTAKEN, OTHERS, "an unlock is overtaken by the next lock request", drops=NOT_OVERTAKEN)
 BACK_TOO_EARLY = Circumstances(RETURN, OTHERS, "the queue comes back before its delayed unlock", drops=NOT_BACK)

@@ -43,6 +43,9 @@ ALL = (
 
 
 def obligations(client: OrderedClient, conjuncts: Sequence[Conjunct] = ALL) -> tuple[Obligation, ...]:
-    """Return the obligations that no lock is left behind, and that actions preserve the conjuncts."""
+    """Return the obligations that a shutdown leaves no lock behind.
+
+    They include that actions preserve the conjuncts of the invariant.
+    """
     conclusion = "given-back", "the consumer does not hold the lock after its shutdown"
     return made(proof(client, PROMPT, conjuncts, is_kept, conclusion), client)

@@ -1,4 +1,7 @@
-"""Proof that a client runs at most one listener call for a queue, over old and new process queues."""
+"""Proof that a client runs at most one listener call for a queue.
+
+This includes calls for an old and a new process queue of the queue.
+"""
 
 from collections.abc import Iterator
 

@@ -149,9 +149,9 @@ class Ways:
         )
 
     def _last_lock(self) -> tuple[Timed, ...]:
-        """Return the runs in which the last lock was asked for at the start of the shutdown, and is late.
+        """Return the runs in which the last lock request is sent at the start of the shutdown.
 
-        There is one run for each order of its steps and the interrupt.
+        The lock comes late. There is one run for each order of its steps and the interrupt.
         """
         limits = self._limits
         over = 2 * limits.wait

@@ -50,7 +50,10 @@ class OwnCode(Code):
 
     unread: int
     constants: Mapping[str, str] = field(default_factory=dict)
-    """Constants of the function's module and enclosing functions, with their values at loading time."""
+    """Constants that the function may read, with their values at loading time.
+
+    They belong to its module and to enclosing functions.
+    """
 
     def compiled(self, symbolic: Mapping[str, Callable[..., Any]]) -> Callable[..., Any]:
         """Return the function compiled with ``symbolic`` in place of Python's builtins.

@@ -1,4 +1,4 @@
-"""Check that a user-defined function refers only to names with the same meaning at every call."""
+"""Check that a user-defined function only uses names with the same meaning at every call."""
 
 import ast
 import builtins as python

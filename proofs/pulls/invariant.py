@@ -1,4 +1,4 @@
-"""Inductive invariants of one queue's pull requests: named conjuncts, each with its sentence."""
+"""Inductive invariants of one queue's pull requests: named conjuncts with sentences."""
 
 from rebalance_proofs.model.machine.values import Implies, Not
 from rebalance_proofs.model.pulls.limits import Limits

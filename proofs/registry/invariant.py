@@ -13,7 +13,10 @@ Part = Conjunct[Member, Limits]
 
 
 def right(s: Member) -> Bool:
-    """Return the condition that the broker lists the member exactly if it is alive, and only once."""
+    """Return the condition that the broker lists the member exactly if it is alive.
+
+    It must be listed only once.
+    """
     return And(listed(s) == s.alive, Not(And(s.mine, s.old)))
 
 

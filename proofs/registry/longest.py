@@ -104,7 +104,7 @@ def of_hosts(world: Membership) -> tuple[Obligation, ...]:
 
 @cache
 def of_routes(world: Membership) -> tuple[Obligation, ...]:
-    """Return the obligation that a run exists in which the route stays outdated for the whole limit."""
+    """Return the obligation that a route can stay outdated for the whole limit."""
 
     def state(encoding: Any, v: SimpleNamespace) -> Statement:
         _, _, lim = CONFIGURATION.given(v)

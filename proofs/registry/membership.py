@@ -203,7 +203,7 @@ STEADY = Membership(
     beats=True,
     often=True,
 )
-"""Assumptions under which the member lives, its connection stays, and the broker does not restart."""
+"""Assumptions under which member, connection and broker all stay up."""
 CONNECTION = replace(
     STEADY,
     name="connection",

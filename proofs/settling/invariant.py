@@ -1,4 +1,4 @@
-"""Inductive invariants of a client's rebalance thread: named conjuncts, each with its sentence."""
+"""Inductive invariants of a client's rebalance thread: named conjuncts with sentences."""
 
 from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, Not, Or
 from rebalance_proofs.model.settling.clients import SettlingClient

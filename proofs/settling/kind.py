@@ -1,4 +1,4 @@
-"""The kind ``settling``: claims about how soon a membership change takes effect, for the engine."""
+"""The kind ``settling``: claims about how soon a membership change takes effect."""
 
 from rebalance_proofs.model.settling.mutants import SLIPS
 from rebalance_proofs.proofs.machine.kind import machine_kind

@@ -1,4 +1,7 @@
-"""Proof that the time limit for settling is sharp: a run that takes that long, for all limits."""
+"""Proof that the time limit for settling is sharp: a run can take that long.
+
+The run exists for all limits.
+"""
 
 from collections.abc import Iterator
 
@@ -35,7 +38,10 @@ def _waits(since: Int, limits: Limits, *, postponed: bool) -> tuple[list[tuple[H
 
 
 def _timed(limits: Limits, *, postponed: bool) -> Timed:
-    """Return the run: the change comes when a rebalance has just begun, and its notification is lost."""
+    """Return the run, with times: the change comes just after a rebalance has begun.
+
+    Its notification is lost.
+    """
     first, began = _waits(0, limits, postponed=postponed)
     ended = began + limits.loop
     second, again = _waits(ended, limits, postponed=postponed)

@@ -85,7 +85,10 @@ def _increased(x: smt.IntTerm) -> smt.IntTerm:
 
 @cache
 def _named(lemma: Obligation) -> tuple[smt.BoolTerm, Mapping[str, tuple[str, str]]]:
-    """Return the lemma about x, y and z with its products named, and the factors of each product."""
+    """Return the lemma with its products named, and the factors of each named product.
+
+    The lemma is about x, y and z.
+    """
     said = lemma.state(None, SimpleNamespace(**{name: smt.Int(name) for name in lemma.variables}))
     names = _Names()
     named = names.rewrite(smt.Implies(smt.And(list(said.given.values())), said.then))

@@ -48,12 +48,15 @@ class Solver:
     name: str
     version: Callable[[], str]
     solve: Callable[..., Said]
-    """``solve(text, seed=0, seconds=None)``; raises an exception for a text that cannot be parsed.
+    """``solve(text, seed=0, seconds=None)``: solve one text.
 
-    Seed 0 is the solver's own default. The solver itself observes the limit ``seconds``. For an enforced limit, use
-    ``proofs.solvers.pool``.
+    It raises an exception for a text that cannot be parsed. Seed 0 is the solver's own default. The solver itself
+    observes the limit ``seconds``. For an enforced limit, use ``proofs.solvers.pool``.
     """
     solve_all: Callable[..., list[Said]]
-    """``solve_all(texts, seconds=None)``: like ``solve`` for many short texts, with less overhead."""
+    """``solve_all(texts, seconds=None)``: solve many short texts, with less overhead."""
     listener: Callable[[], Callable[[str], str]]
-    """Creates a new solver: a function that takes SMT-LIB commands and returns the printed output."""
+    """``listener()``: create a solver to which SMT-LIB commands can be sent.
+
+    It is a function that takes commands and returns the printed output.
+    """

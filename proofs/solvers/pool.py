@@ -180,7 +180,7 @@ def undisturbed() -> Iterator[None]:
 
 
 def _warm_up() -> None:
-    """Load the solvers' libraries before the first text, and let the process retain freed memory.
+    """Load the solvers' libraries before the first text, and make the process retain memory.
 
     Otherwise a solver process spends a third of its time on memory pages that it returns and fetches again.
     """

@@ -51,7 +51,10 @@ CALM: Invariant = (
     Conjunct("own", "The topic table has the member's topics.", lambda s, lim: s.has == s.subscribes),
     Conjunct("still", "No heartbeat has changed the topic table.", lambda s, lim: Not(s.stirred)),
 )
-"""The invariant for ``calm``: the topic table does not change if all members have the same topics."""
+"""The invariant for ``calm``: the topic table stays the same.
+
+It is stated for members with the same topics.
+"""
 
 
 def _ordered(s: Subscription, lim: Limits) -> Bool:
@@ -122,13 +125,19 @@ def accepted_at_once(client: SubscriptionsClient) -> Invariant:
 
 
 def first_pull(client: SubscriptionsClient) -> Invariant:
-    """Return the invariant for ``first_pull``: that heartbeat ends before added queues are pulled."""
+    """Return the invariant for ``first_pull``: added queues are pulled after a heartbeat.
+
+    It is the heartbeat that the added queues cause.
+    """
     in_time = Conjunct("in-time", "No first pull was refused.", lambda s, lim: Not(s.barred))
     return (*(one for one in accepted_at_once(client) if one.name not in ("told", "moved")), in_time)
 
 
 def accepted_later(client: SubscriptionsClient) -> Invariant:
-    """Return the invariant for ``accepted``: a later heartbeat brings the version of a skipped one."""
+    """Return the invariant for ``accepted``: a later heartbeat brings a skipped version.
+
+    Skipped means that the heartbeat for the version was skipped.
+    """
 
     def holds(s: Subscription, lim: Limits) -> Bool:
         later = s.moved + lim.beat + lim.period
@@ -229,7 +238,10 @@ OWN_TAGS_NEWEST: Invariant = (
     Conjunct("own", "An expression with the member's version, or a newer one, matches the message.", _own),
     FOUND,
 )
-"""The invariant for ``own_tags_newest``: an expression with the member's version is the member's."""
+"""The invariant for ``own_tags_newest``: a version identifies an expression.
+
+An expression with the member's version is the member's.
+"""
 POSTED: Invariant = (FOUND, Conjunct("let", "No pull was refused.", lambda s, lim: Not(s.refused)))
 """The invariant for ``posted``: the broker's table is not read."""
 ALL_TAGS: Invariant = (

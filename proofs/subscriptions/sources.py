@@ -1,4 +1,4 @@
-"""Addresses of the RocketMQ sources about heartbeats, the broker's subscription table and pulls."""
+"""Addresses of the RocketMQ sources about heartbeats, subscriptions at the broker, and pulls."""
 
 __all__ = ["CONSUMER_GROUP_INFO", "PULL_PROCESSOR", "REBALANCE_PUSH"]
 

@@ -117,7 +117,10 @@ def not_remembering(client: Client) -> Scenario:
 
 
 def unordered_not_remembering(client: Client) -> Scenario:
-    """Scenario: any consumer except ordered clustering push and broadcasting lite pull consumers."""
+    """Scenario: no ordered clustering push consumer, no broadcasting lite pull consumer.
+
+    All other uses of the client are covered.
+    """
     named = "anything but push orderly and lite pull broadcasting"
     return _used(client, named, lambda mode: not _remembers(mode) and not _ordered(mode))
 
@@ -152,7 +155,10 @@ def broadcasting(client: Client) -> Scenario:
 
 
 def broadcasting_unthrown(client: Client) -> Scenario:
-    """Scenario: broadcasting, for a client that then sends no offset, so that sending cannot fail."""
+    """Scenario: broadcasting, for a client that sends no offset when broadcasting.
+
+    Sending an offset therefore cannot fail.
+    """
     return replace(broadcasting(client), quiet=0)
 
 
@@ -237,12 +243,12 @@ def given_back(client: Client) -> Scenario:
 
 
 def given_back_ordered(client: Client) -> Scenario:
-    """The scenario ``given_back`` restricted to ordered consumers of a clustering group."""
+    """Scenario: ``given_back`` restricted to ordered consumers of a clustering group."""
     return _within(given_back(client), ordered(client))
 
 
 def given_back_unordered(client: Client) -> Scenario:
-    """The scenario ``given_back`` restricted to all but ordered consumers of a clustering group."""
+    """Scenario: ``given_back`` restricted to all but ordered clustering consumers."""
     return _within(given_back(client), unordered(client))
 
 
@@ -259,12 +265,12 @@ def _overdue(scenario: Scenario) -> Scenario:
 
 
 def pushing_overdue(client: Client) -> Scenario:
-    """Scenario: a push consumer's dropped process queue, whose last pull is overdue."""
+    """Scenario: a push consumer's dropped process queue with an overdue pull."""
     return _overdue(pushing(client))
 
 
 def pulling_overdue(client: Client) -> Scenario:
-    """Scenario: a pull or lite pull consumer's dropped process queue, whose last pull is overdue."""
+    """Scenario: a pull or lite pull consumer's dropped process queue with an overdue pull."""
     return _overdue(pulling(client))
 
 
@@ -295,7 +301,10 @@ def renewing(client: Client) -> Scenario:
 
 
 def renewing_without_static_topics(client: Client) -> Scenario:
-    """The scenario ``renewing`` without queues of static topics, which have no real broker."""
+    """Scenario: ``renewing`` without queues of static topics.
+
+    Queues of static topics have no real broker.
+    """
     found = renewing(client)
     assumes, when = (*found.assumes, "a topic that is not static"), "its topic is not static"
     own = (exactly("static", 0),)

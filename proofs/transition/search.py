@@ -49,7 +49,7 @@ class LookingAtTables(Looking):
 
     @property
     def limit(self) -> int:
-        """The largest number of queues that is tried."""
+        """Return the largest number of queues that is tried."""
         most: int = self.claim.world.most_queues
         return most
 

@@ -18,17 +18,17 @@ class Other:
 
     @property
     def gained(self) -> list[MessageQueue]:
-        """The queues that the consumer has now and did not have before."""
+        """Return the queues that the consumer has now and did not have before."""
         return [queue for queue in self.after if queue not in self.before]
 
     @property
     def given_away(self) -> list[MessageQueue]:
-        """The queues that the consumer had before and has lost."""
+        """Return the queues that the consumer had before and has lost."""
         return [queue for queue in self.before if queue not in self.after]
 
     @property
     def kept(self) -> list[MessageQueue]:
-        """The queues that the consumer had before and still has."""
+        """Return the queues that the consumer had before and still has."""
         return [queue for queue in self.before if queue in self.after]
 
 

@@ -43,7 +43,10 @@ def given_away(group: SymbolicGroup) -> tuple[smt.IntTerm, ...]:
 
 
 def changed_hands(group: SymbolicGroup) -> smt.IntTerm:
-    """Return the total number of queues, over all blocks, that some consumer had before and has lost."""
+    """Return the number of queues that some consumer had before the join and has lost.
+
+    The sum is over the blocks of adjacent queues of all consumers.
+    """
     return smt.Sum(given_away(group))
 
 

@@ -1,6 +1,7 @@
-"""The number of queues that change hands under AVG, in closed form: as terms, and as numbers.
+"""The number of queues that change hands in a join under AVG, in closed form.
 
-c is the number of consumers before the join. Sums are doubled to avoid division by two.
+The form is given as terms and as numbers. c is the number of consumers before the join. Sums are doubled to avoid
+division by two.
 """
 
 from dataclasses import dataclass
@@ -114,7 +115,7 @@ def changed_hands(queues: int, consumers: int, joiner: int) -> int:
 
 
 def at_ends(queues: int, consumers: int) -> tuple[int, int]:
-    """Return the numbers of queues that change hands if the joiner sorts first, and if it sorts last."""
+    """Return how many queues change hands if the joiner sorts first, and if it sorts last."""
     m, k = queues % consumers, queues % (consumers + 1)
     lean = m * (consumers - m) - k * (consumers + 1 - k)
     return (queues - lean) // 2, (queues + lean) // 2
