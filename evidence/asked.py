@@ -9,7 +9,7 @@ from rebalance_proofs.spark_enum.bounds import Bounds
 
 @dataclass(frozen=True)
 class Asked:
-    """The request, taken from the command's options and the ledger, not from results."""
+    """The request of a command, taken from its options and the ledger, not from results."""
 
     claims: tuple[Claim, ...] = ()
     solvers: tuple[str, ...] = ()
@@ -17,6 +17,6 @@ class Asked:
     width: bool = False
     """Whether vacuity checks of the assumptions are requested."""
     bounds: Bounds | None = None
-    """The bounds of the enumeration; None without enumeration."""
+    """The bounds of the enumeration; None if the command does not enumerate."""
     vectors: Path | None = None
     """The directory of recorded client results; None if there is none."""

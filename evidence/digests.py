@@ -22,7 +22,10 @@ from rebalance_proofs.spark_enum.results import Enumerated
 FILE = Path(__file__).with_name("recorded_digests.json")
 
 STANDARD: Mapping[str, Bounds] = {"default": Bounds(), "quick": QUICK, "thorough": thorough(Bounds())}
-"""Name -> recorded bounds. The thorough bounds only record differences from the default."""
+"""Name -> bounds for which digests are recorded.
+
+For the thorough bounds, only differences from the default are recorded.
+"""
 
 
 def digests(bounds: Bounds, found: Enumerated) -> Iterator[Required]:

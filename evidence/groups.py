@@ -40,7 +40,7 @@ def record(file: Path = FILE, tables: Mapping[str, Sequence[Standard]] = TABLES)
 
 
 def contradicted(found: Record) -> list[str]:
-    """Return the claims that are expected to be PROVED, but exclude a state that was found."""
+    """Return the claims, expected to be PROVED, that exclude a state that was found."""
     held = {claim.id for claim in LEDGER if claim.expected is Verdict.PROVED}
     return [
         claim

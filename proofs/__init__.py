@@ -1,1 +1,4 @@
-"""Claims, their proof obligations, and the engine that has solvers judge them."""
+"""Claims about rebalance, their proof obligations, and the engine that checks them.
+
+Solvers prove the obligations or refute them.
+"""

@@ -15,10 +15,13 @@ __all__ = ["Reachable", "breadth_first"]
 
 
 class Reachable(Protocol):
-    """A transition system: initial states, successor states, and a test for bad states."""
+    """A transition system: initial states, successor states, and a test for bad states.
+
+    Arrays of states have one state per row.
+    """
 
     def start(self) -> Rows:
-        """Return the initial states, one per row."""
+        """Return the initial states, one per row of the array."""
 
     def after(self, rows: Rows, happens: Happens) -> tuple[Rows, Rows]:
         """Return the successors of all rows in which the action is possible.

@@ -15,16 +15,20 @@ from rebalance_proofs.proofs.scope_words import misnamed
 
 
 class Verdict(StrEnum):
-    """The verdict of all checks on a claim. Only an expected PROVED or REFUTED is green."""
+    """The verdict of all checks on a claim.
+
+    Only PROVED or REFUTED, if it is the expected one, counts as success (green).
+    """
 
     PROVED = "PROVED"
     """Every queried solver proves every obligation: the negated obligation is unsatisfiable."""
     REFUTED = "REFUTED"
     """There is a counterexample, and the client's code reproduces it."""
     UNKNOWN = "UNKNOWN"
-    """A solver gave up or crashed, or the search found no counterexample within its limits.
+    """The checks gave no result.
 
-    Also given when a solver's model fits only the named products or quotients, and so proves nothing.
+    A solver gave up or crashed, or the search found no counterexample within its limits. Also given when a solver's
+    model fits only the named products or quotients, and so proves nothing.
     """
     TIMEOUT = "TIMEOUT"
     """A solver was killed at the hard time limit."""

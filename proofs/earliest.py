@@ -1,4 +1,4 @@
-"""Earliest times at which a schedule is possible."""
+"""Earliest times at which the actions of a schedule are possible."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,11 +10,9 @@ __all__ = ["earliest"]
 
 
 def earliest(times: Sequence[smt.IntTerm], constraints: Iterable[smt.BoolTerm]) -> list[int] | None:
-    """Return the smallest values of the unknown times.
+    """Return the smallest values of the unknown times that satisfy the constraints.
 
-    The last time is minimized first, then each time in order.
-
-    None if the constraints have no solution.
+    The last time is minimized first, then each time in order. None if the constraints have no solution.
     """
     solver = Optimize()
     solver.add(*constraints)

@@ -13,7 +13,7 @@ from rebalance_proofs.proofs.obligation import Obligation
 from rebalance_proofs.proofs.world import World
 
 LONGEST = 25
-"""The number of words that a claim's sentence may have."""
+"""The largest number of words in a claim's sentence."""
 NAMED = 5
 
 
@@ -33,7 +33,7 @@ class Guarantee:
     ``world`` has the claim's assumptions. The result is empty where the guarantee does not hold.
     """
     violated: Callable[[Any], smt.BoolTerm]
-    """``violated(situation)``: the term for "the guarantee does not hold in this situation".
+    """``violated(situation)``: the condition that the guarantee is violated, as a term.
 
     A situation is a ``model.worlds.groups.SymbolicGroup``, or one of ``model.transition``. The term may have unknowns
     besides those of the situation.
@@ -54,7 +54,7 @@ class Guarantee:
     An example is ``a round: one wait and one rebalance``.
     """
     covers: tuple[str, ...] = field(default=(), kw_only=True)
-    """Cases that the guarantee covers explicitly: ``any subscription versions``."""
+    """Cases that the guarantee covers explicitly, as phrases: ``any subscription versions``."""
     premise: str = field(default="", kw_only=True)
     """Name of an assumption that ``sentence`` itself says is dropped.
 

@@ -1,4 +1,4 @@
-"""Steps and schedules of two consumers."""
+"""Schedules: sequences of actions by two consumers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -117,7 +117,7 @@ class _Unpickler(pickle.Unpickler):
 
 
 class _Sent:
-    """Encoding of messages between a forked process and its parent."""
+    """Messages between a worker process and its parent, in encoded form."""
 
     def __init__(self, claims: Sequence[Claim]) -> None:
         known = (claim for kind in {claim.kind for claim in claims} for claim in KINDS[kind].claims())
@@ -264,7 +264,10 @@ def _judge(
 
 @contextmanager
 def _ending() -> Iterator[None]:
-    """End cleanly on a termination signal, or when the parent process no longer listens."""
+    """End the process on a termination signal, or when its parent no longer listens.
+
+    Its solvers are ended, too.
+    """
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     try:
         yield

@@ -15,7 +15,7 @@ from rebalance_proofs.proofs.search import Looking
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of claims, such as claims about shares of consumers, or about rebalances."""
+    """One kind of claims, such as claims about allocation, or about rebalances."""
 
     claims: Callable[[], Sequence[Claim]]
     """Return all claims of the kind, in the order in which the ledger lists them."""

@@ -95,9 +95,9 @@ def select(patterns: Sequence[str], ledger: Sequence[Claim] | None = None) -> tu
 
 
 def _of_few_rooms(patterns: Sequence[str]) -> tuple[Claim, ...]:
-    """Return the claims that id patterns select, creating only the claims of the named groups.
+    """Return the claims that id patterns select, from the groups that the patterns name.
 
-    Returns nothing if a pattern is not limited to one group.
+    Only claims of these groups are created. Returns nothing if a pattern is not limited to one group.
     """
     rooms = {room if dot else "" for room, dot, _ in (one.partition(".") for one in patterns)}
     if not rooms or not rooms <= ROOMS.keys():

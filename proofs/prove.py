@@ -290,7 +290,7 @@ class _Asking:
         )
 
     async def _unproved(self, step: Obligation, text: str) -> tuple[Question, ...]:
-        """Return the reworded variants of the text that were not proved."""
+        """Return queries with reworded variants of the proof's text that were not proved."""
         unproved = []
         for number in range(1, self.options.stability + 1):
             reworded = variant(text, number)

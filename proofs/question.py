@@ -10,12 +10,15 @@ __all__ = ["Question"]
 
 @dataclass(frozen=True)
 class Question:
-    """One SMT-LIB text and the solvers' answers, or a known model that makes its formulas true."""
+    """A query: one SMT-LIB text and the solvers' answers, or a recorded model.
+
+    The model makes the query's formulas true, so that no solver is needed.
+    """
 
     name: str
     """Name of the query, unique within its claim; also names its .smt2 file."""
     text: str
-    """The SMT-LIB text; empty if a known model answered the query, so that no solver ran."""
+    """The SMT-LIB text; empty if a recorded model answered the query without a solver."""
     answers: tuple[Answer, ...]
     model: Mapping[str, int] | None = None
     """A model in which the query's formulas were evaluated and are true.

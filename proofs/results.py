@@ -39,7 +39,7 @@ class ObligationResult:
     The text has them because products and quotients are replaced by linear terms.
     """
     teeth: MutationTest | None = None
-    """The result of the mutation tests; None if they were not run."""
+    """The result of the mutation tests (wrong encodings must fail); None if they were not run."""
     width: VacuityCheck | None = None
     """The result of the vacuity check (whether the assumptions are too narrow).
 
@@ -131,11 +131,11 @@ class Counterexample:
     sentence: str
     """One sentence that describes the violation of the guarantee."""
     departures: int = 0
-    """For claims about transitions: the number of values that deviate from their defaults."""
+    """Number of values that deviate from their defaults, in claims about rebalances."""
 
     @property
     def size(self) -> tuple[int, int, int]:
-        """Sort key: counterexamples with smaller keys are smaller."""
+        """Return a sort key: counterexamples with smaller keys are smaller."""
         return self.consumers, self.queues, self.departures
 
 
@@ -150,9 +150,12 @@ class Search:
     replays: bool
     """Whether the client's code also violates the guarantee for every model of a solver."""
     limit: int
-    """The largest number of consumers that was tried."""
+    """The largest number of consumers that the search tried."""
     gave_up: str = ""
-    """Why a model could not be distinguished from a real counterexample, in one sentence."""
+    """Why the search gave up, in one sentence; empty if it did not.
+
+    For example, it could not distinguish a model from a real counterexample.
+    """
 
 
 @dataclass(frozen=True)
@@ -181,7 +184,10 @@ class ClaimResult:
 
     @property
     def seconds(self) -> float:
-        """Total time of all solver queries in this run, in seconds; stored answers count as 0."""
+        """Return the total time of all solver queries in this run, in seconds.
+
+        Stored answers count as 0.
+        """
         return sum(answer.seconds for question in self.questions for answer in question.answers if not answer.kept)
 
     @property

@@ -57,7 +57,7 @@ class Looking(ABC):
 
     @abstractmethod
     async def smallest(self, size: Size) -> Counterexample | None:
-        """Return the smallest counterexample of a size at which the solvers found one."""
+        """Return the smallest counterexample of that size, after the solvers found a violation."""
 
     def explored(self) -> Schedule | None:
         """Return the shortest schedule that breaks the claim, empty if there is none.
@@ -72,7 +72,7 @@ class Looking(ABC):
         """Return the largest number of consumers (the first part of a size) that is tried."""
 
     async def ask(self, size: Size, bound: Any = None) -> Question:
-        """Ask the solvers for a violation, and replay every model that they find."""
+        """Ask the solvers for a violation at that size, and replay every model that they find."""
         name = self.named(size, bound)
         with within(f"writing the text of {name}"):
             text = self.text(size, bound)
@@ -84,12 +84,15 @@ class Looking(ABC):
         return question
 
     async def answers(self, text: str) -> tuple[Answer, ...]:
-        """Return the answers of all solvers."""
+        """Return the answers of all solvers to an SMT-LIB text."""
         return await self._pool.ask_all(text)
 
 
 async def search(looking: Looking) -> Search:
-    """Try one size after another, and replay the models that the solvers find."""
+    """Search for the smallest counterexample, from the smallest size on.
+
+    Models that the solvers find are replayed.
+    """
     try:
         example = await _found(looking)
     except OutOfTime as error:

@@ -29,7 +29,7 @@ STRUCTURAL: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class Follows:
-    """The claims that imply another claim, and the reason."""
+    """The claims that together imply another claim, and the reason."""
 
     claims: tuple[str, ...]
     why: str

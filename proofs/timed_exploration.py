@@ -19,7 +19,7 @@ class Unended(RuntimeError):
 
 
 class TimedExploration(ABC):
-    """Breadth-first exploration.
+    """Breadth-first search for a path with the fewest actions.
 
     Each kind of claims defines the states, the actions and the target.
     """

@@ -26,7 +26,7 @@ class TimedRuns:
     """The functions of one kind of claims that explore, encode and run schedules."""
 
     around: tuple[int, int]
-    """The numbers of consumers and of queues."""
+    """The numbers of consumers and of queues in the runs."""
     explored: Callable[[Any, Claim], Schedule | None]
     """``explored(encoding, claim)``: return the shortest schedule that breaks the claim.
 

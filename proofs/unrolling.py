@@ -13,12 +13,15 @@ Limits = TypeVar("Limits")
 
 @dataclass(frozen=True)
 class Unrolling(Generic[State, Limits]):
-    """The constraints and the last state of an unrolled schedule."""
+    """An unrolled schedule: constraints for its actions, and the state after it."""
 
     constraints: dict[str, smt.BoolTerm]
     """Action in words -> the constraint that it is possible at that point of the schedule."""
     state: State
-    """The state after the last action. With several copies, the view of the first copy."""
+    """The state after the last action.
+
+    With several copies (consumers), as the first copy sees it.
+    """
     limits: Limits
     states: tuple[State, ...] = ()
     """The state after the last action, as each copy of the encoding sees it."""

@@ -42,9 +42,9 @@ def product(client: Client, own_store: int, taken: Mapping[str, int]) -> int:
 
 
 def of_mode(client: Client, mode: Mode) -> int:
-    """Return the number of states, memberships and answers of one queue in one mode.
+    """Return the number of cases of one queue in one mode of use.
 
-    It counts cases without and with a process queue.
+    A case has a state, membership in mqSet, and answers. Cases without and with a process queue count.
     """
     ordinary = USED | ORDINARY | {"present": 1}
     return product(client, mode.own_store, ordinary | ONE_ENTRY) + product(client, mode.own_store, ordinary)
@@ -81,7 +81,7 @@ def _at_limits(client: Client, own_store: int, used: Mapping[str, int]) -> int:
 def _every(client: Client, own_store: int, used: Mapping[str, int], kind: int = 0) -> int:
     """Return the number of cases with and without a process queue.
 
-    For a push consumer, also the cases with an overdue process queue on other topics.
+    For a push consumer, cases with an overdue process queue on topics of other kinds are added.
     """
     found = product(client, own_store, {**used, **ORDINARY, "present": 1})
     found += product(client, own_store, {**used, **ONE_ENTRY, "present": 1})

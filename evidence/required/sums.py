@@ -7,7 +7,7 @@ Size = tuple[int, int]
 
 
 def sizes(bound: Size, together: int | None = None) -> list[Size]:
-    """Return every size up to a bound, with at most ``together`` consumers and queues in total."""
+    """Return every size up to a bound, with at most ``together`` consumers plus queues."""
     most = sum(bound) if together is None else together
     return [(n, q) for n in range(1, bound[0] + 1) for q in range(1, min(bound[1], most - n) + 1)]
 

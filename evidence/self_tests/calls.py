@@ -79,7 +79,7 @@ def _letters() -> tuple[int, ...]:
 
 
 def trials() -> list[Trial]:
-    """Return a self-test for each compared part of an outcome."""
+    """Return a self-test for each compared part of a rebalance's outcome."""
 
     def said(client: Client) -> tuple[str, ...]:
         return said_of(Calls(client, PUSH, _letters(), 2, ways=2).check())

@@ -9,6 +9,6 @@ from rebalance_proofs.spark_enum.jobs import findings, here
 
 
 def said_of(check: Check) -> tuple[str, ...]:
-    """Return the failures that a run would list for the check."""
+    """Run the check, and return the failures that a run would list for it."""
     (found,) = findings([check], here([check]))
     return failures(found)

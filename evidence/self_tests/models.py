@@ -38,7 +38,7 @@ def _impossible(client: Client) -> Client:
 
 
 def trials() -> list[Trial]:
-    """Return a self-test for each compared part, one for too many models, and one for too few."""
+    """Return the self-tests: one for each compared part, and for too many or too few models."""
     letters = alphabet(NODE, PUSH).at_most(LETTERS)
 
     def said(client: Client) -> tuple[str, ...]:

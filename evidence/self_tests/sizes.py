@@ -15,7 +15,7 @@ from rebalance_proofs.spark_enum.allocation.at_size import at_size
 
 HOLDS, FAILS = "allocation.avg.disjoint", "allocation.avg.covers.without-distinct-ids"
 MUTANT = "mod-left-out"
-"""A mutant of AVG that gives one queue to two consumers."""
+"""An encoding of AVG with a deliberate error: it gives one queue to two consumers."""
 SIZE = (2, 3)
 """The largest (consumers, queues) of the solver's queries."""
 

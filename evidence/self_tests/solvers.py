@@ -10,7 +10,7 @@ from rebalance_proofs.evidence.self_tests.trial import Trial
 from rebalance_proofs.proofs.solvers import SOLVERS, Outcome
 
 _CUBES = "(assert (= (+ (* x x x) (* y y y) (* z z z)) 114))"
-"""An equation for which no solution is known, and none is excluded."""
+"""An equation for which neither a solution nor a proof that there is none is known."""
 
 
 def _text(asserted: str, first: str = "", ask: str = "(check-sat)") -> str:

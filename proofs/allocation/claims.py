@@ -1,4 +1,4 @@
-"""The claims about one group and one topic, in the order of the ledger."""
+"""The claims about the allocation of one topic in one group, in the order of the ledger."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -34,7 +34,7 @@ Each strategy declares which of them it gives (``Strategy.holds``, ``fails``).
 """
 
 WITHOUT = (DISJOINT, COVERS)
-"""The guarantees that are also claimed with each assumption dropped."""
+"""Guarantees about which there is also a claim without each of the assumptions."""
 
 RESTS_ON = {"disjoint", "covers", "shares"}
 """Guarantees that a strategy must give for the claim about unread queues.
@@ -106,7 +106,7 @@ def few_queues() -> Iterator[Claim]:
 
 
 def unread(strategies: tuple[Strategy, ...]) -> Iterator[Claim]:
-    """Yield the claims about unread queues if members of a group subscribe to different topics."""
+    """Yield the claims about unread queues if only some members subscribe to a topic."""
     for strategy in strategies:
         if strategy.holds >= RESTS_ON:
             yield stated("allocation", (strategy,), UNREAD, SAME_SUBSCRIPTION)

@@ -24,9 +24,9 @@ from rebalance_proofs.proofs.solvers import Outcome
 Term = TypeVar("Term", bound=smt.Term)
 
 LIMIT = 4
-"""The largest number of consumers tried.
+"""The largest number of consumers tried, if the assumptions do not limit it.
 
-Every known assumption is refuted with at most three consumers.
+Without any known assumption, a counterexample has at most three consumers.
 """
 FEW = 32
 """Distance from the fewest possible queues at which the minimization changes its steps.
@@ -52,7 +52,7 @@ class LookingAtGroups(Looking):
     _size: Size = ()
     _group: SymbolicGroup
     _fewest = 0
-    """The fewest queues in a model of the last query."""
+    """The smallest number of queues in a solver's model of the last query."""
     _confirmed = 0
     """The number of queues in a model of the last size that the code confirms; 0 for none."""
 
@@ -71,12 +71,12 @@ class LookingAtGroups(Looking):
         return sizes_within(world.bound) if world.sized else ((n,) for n in range(1, self.most_consumers + 1))
 
     def named(self, size: Size, bound: int | None = None) -> str:
-        """Return the name of a size: ``consumers-2``, ``consumers-2-queues-1``."""
+        """Return the name of a query, from its size: ``consumers-2``, ``consumers-2-queues-1``."""
         n, *queues = (*size, *([] if bound is None else [bound]))
         return f"consumers-{n}{''.join(f'-queues-{q}' for q in queues)}"
 
     def text(self, size: Size, bound: int | None = None) -> str:
-        """Return the SMT-LIB text that asks for a group of size ``size`` that violates the guarantee."""
+        """Return the SMT-LIB text that asks for a group of that size with a violation."""
         claim = self.claim
         return group_texts.counterexample(self.title, claim.guarantee, claim.world, self._at(size), bound)
 
@@ -159,7 +159,10 @@ class LookingAtGroups(Looking):
 
 
 def is_model(guarantee: Guarantee, group: SymbolicGroup, model: Mapping[str, int]) -> bool:
-    """Return whether the solver's group violates the guarantee with true products and quotients."""
+    """Return whether the group of a solver's model really violates the guarantee.
+
+    It is evaluated with true products and quotients, instead of the names in the text.
+    """
     # the guarantee may have unknowns too
     values = {**filled(group, model), **model}
     return all(truth(_at(formula, values)) for formula in (*group.constraints, guarantee.violated(group)))

@@ -14,7 +14,7 @@ class Asking(Protocol):
     """
 
     def decide(self, condition: smt.BoolTerm) -> bool:
-        """Choose whether the condition holds on this path."""
+        """Choose whether the condition on unknown values is true on this path."""
 
     def guard(self, condition: smt.BoolTerm) -> None:
         """Record a guard: a condition without which the run's terms do not describe the code."""

@@ -1,4 +1,7 @@
-"""Claims that ``allocate``, run on lists of any length, computes the same as the encoding."""
+"""Claims that a strategy's ``allocate`` code computes the same as the strategy's encoding.
+
+The code is run symbolically, on lists of any length.
+"""
 
 from dataclasses import replace
 

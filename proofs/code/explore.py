@@ -19,7 +19,7 @@ from rebalance_proofs.proofs.code.source import Code
 __all__ = ["Inputs", "Path", "explore"]
 
 MOST = 64
-"""The largest number of paths. Functions with more paths are rejected."""
+"""The largest number of paths through a function. Functions with more paths are rejected."""
 
 
 @dataclass(frozen=True)

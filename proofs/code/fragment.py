@@ -14,7 +14,7 @@ from rebalance_proofs.proofs.code.errors import Unsupported
 __all__ = ["METHODS", "check_fragment", "local_names"]
 
 METHODS = ("index", "split")
-"""Methods that are called only for their result; they change nothing."""
+"""Names of methods that code may call, because they change nothing."""
 _STATEMENTS = (ast.Assign, ast.AnnAssign, ast.If, ast.For, ast.Return, ast.Raise, ast.Continue, ast.Expr)
 _EXPRESSIONS = (
     *(ast.Name, ast.Constant, ast.Compare, ast.BoolOp, ast.BinOp, ast.UnaryOp, ast.IfExp, ast.Subscript),

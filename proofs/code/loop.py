@@ -116,7 +116,7 @@ class Loop:
         return Filtered(smt.And(self._counting.within, smt.Or([way for way, _ in appending])), element)
 
     def decide(self, condition: smt.BoolTerm) -> bool:
-        """Decide a condition as ``Run.decide`` does, for the current iteration alone."""
+        """Decide a condition as ``Run.decide`` does, but only for the current iteration."""
         known = self._turning.known(condition)
         if known is not None:
             return known
@@ -130,7 +130,7 @@ class Loop:
         return decided
 
     def appends(self, built: Growing, element: Element) -> None:
-        """Record that the current iteration appends this element."""
+        """Record that the current iteration appends ``element`` to the list ``built``."""
         if id(built) in self._appended:
             raise Unsupported("a loop iteration that appends twice to one list")
         self._appended[id(built)] = element
@@ -138,7 +138,7 @@ class Loop:
         self._apart()
 
     def reads(self, built: Growing) -> None:
-        """Record that the current iteration reads this list."""
+        """Record that the current iteration reads the list ``built``."""
         self._read.add(id(built))
         self._apart()
 

@@ -1,6 +1,7 @@
-"""Obligations that all paths of a strategy's code were run, and give the encoding's result.
+"""Obligations that a strategy's code computes what its encoding describes.
 
-The statements are rebuilt from the code on every request, so that claims contain no terms.
+All paths of the code are run, and each gives the encoding's result. The statements are rebuilt from the code on every
+request, so that claims contain no terms.
 """
 
 from collections.abc import Callable, Iterator, Mapping

@@ -45,7 +45,10 @@ class Run:
         return smt.And(self.turning.literals)
 
     def decide(self, condition: smt.BoolTerm) -> bool:
-        """Choose a branch; another run, or another iteration of the loop, takes the other branch."""
+        """Choose a branch for the condition.
+
+        Another run, or another iteration of the loop, takes the other branch.
+        """
         plain = simplify(condition)
         if smt.is_true(plain) or smt.is_false(plain):
             return smt.is_true(plain)

@@ -31,7 +31,7 @@ class Element:
 
 @dataclass(frozen=True)
 class Segment:
-    """``length`` elements, one for each value of ``PLACE`` from 0 on."""
+    """A part of a list: ``length`` elements, one for each value of ``PLACE`` from 0 on."""
 
     length: smt.IntTerm
     element: Element

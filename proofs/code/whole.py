@@ -68,7 +68,7 @@ def complete(subject: Subject, e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def kept(subject: Subject, e: RoomEncoding, v: SimpleNamespace) -> Statement:
-    """State that the code's list of selected queues has exactly the encoding's queues."""
+    """State that the code selects exactly the queues of mqAll that the encoding selects."""
     given = {
         "a position of mqAll": smt.And(0 <= v.at, v.at < v.m),
         "its broker is of some kind": smt.And(0 <= v.kind, v.kind < len(subject.inputs.names)),

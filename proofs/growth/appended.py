@@ -41,7 +41,10 @@ def most(queues: int, consumers: int, new: int) -> int:
 
 
 def most_twice(queues: smt.IntTerm, consumers: int, new: smt.IntTerm) -> smt.IntTerm:
-    """Return twice the number of ``most`` as a term, for a given number of consumers."""
+    """Return twice the largest number of old queues that can change hands, as a term.
+
+    The number of consumers is given.
+    """
     c = smt.IntVal(consumers)
     before, after = (
         begins_twice(q, c, q % consumers, squared(q % consumers, consumers - 1)) for q in (queues, queues + new)
@@ -78,7 +81,7 @@ def _cut(e: Encoding, v: SimpleNamespace) -> Statement:
 
 
 def one_more(v: SimpleNamespace, name: str, x: smt.IntTerm) -> dict[str, smt.BoolTerm]:
-    """Return the instance of lemma.steps for the quotients of q and q + 1."""
+    """Return the instance of lemma.steps for the quotients of q and q + 1, as an assumption."""
     return {f"steps by {name}, of q div c + 1 and (q + 1) div c": steps(x, v.q / v.c + 1, (v.q + 1) / v.c)}
 
 

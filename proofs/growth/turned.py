@@ -23,7 +23,10 @@ def further(c: smt.IntTerm, index: smt.IntTerm, new: smt.IntTerm) -> smt.IntTerm
 
 
 def _quotient(v: SimpleNamespace) -> dict[str, smt.BoolTerm]:
-    """Return the instance of lemma.steps for the position after the new queues, divided by c."""
+    """Return an instance of lemma.steps, as an assumption.
+
+    It is about the position after the new queues, divided by c.
+    """
     whole, turns, together = v.p / v.c, (v.i + v.k) / v.c, (v.p + v.k) / v.c
     return {"steps, of p div c + (i + k) div c and (p + k) div c": steps(v.c, whole + turns, together)}
 

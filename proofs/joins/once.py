@@ -1,4 +1,7 @@
-"""Guarantees for two consecutive joins: no queue changes hands twice or returns."""
+"""Guarantees for two consecutive joins.
+
+No queue changes hands twice, and none returns to its first consumer.
+"""
 
 from collections.abc import Sequence
 

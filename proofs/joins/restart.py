@@ -87,9 +87,9 @@ def passed_on(group: StagedGroup) -> smt.BoolTerm:
 
 
 def passes(group: Group, results: Results) -> str | None:
-    """Describe the first queue that one of the other consumers lost to another of them.
+    """Describe the first queue that a consumer lost to another one during a restart.
 
-    None if there is none.
+    Neither is the restarting consumer. None if there is none.
     """
     others = {consumer.client_id for consumer in group.compared_with.consumers}
     for path in paths(group, results):

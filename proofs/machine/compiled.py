@@ -48,7 +48,7 @@ def turn_of(of: AnyConfiguration, act: Act[Any, Any, Any]) -> Turn[Any]:
 def compiled(of: AnyConfiguration, act: Act[Any, Any, Any]) -> Kernel:
     """Compile an action to a NumPy function of all unknowns.
 
-    Its results are the guard and all fields of the successor except the time.
+    The function returns the action's guard, and all fields of the state after it except the time.
     """
     turn = turn_of(of, act)
     return compile_kernel(of.names, term(turn.guard), *(getattr(turn.after, name) for name in of.own))

@@ -119,9 +119,9 @@ class Configuration(Generic[S, C, L, V]):
     A search with ``beside`` reports the highest-rated of the shortest schedules.
     """
     hopeless: Callable[[Claim], Predicate[S, L] | None] = lambda claim: None
-    """``hopeless(claim)``: states of the acting copy from which no bad state can be reached.
+    """``hopeless(claim)``: states from which no bad state can be reached.
 
-    Explorations drop them.
+    Each is a condition on the copy that acts. Explorations drop such states.
     """
 
     @cached_property
@@ -159,7 +159,7 @@ class Configuration(Generic[S, C, L, V]):
         return self.end_of(claim) or self.end
 
     def unknowns(self) -> Unknowns:
-        """Return new unknowns, one for each name."""
+        """Return new unknowns, one for each field of state, limits and choices."""
         return Unknowns(**{name: smt.Int(name) for name in self.names})
 
     @cached_property
@@ -177,7 +177,7 @@ class Configuration(Generic[S, C, L, V]):
         return truths(v, [name for name in self.names if name in known]) | chosen
 
     def form(self, state: S, limits: L) -> dict[str, smt.BoolTerm]:
-        """Return the assumptions that the state's numbers are in range and the state is well-formed."""
+        """Return the assumptions that a state's numbers are in range and that it is well-formed."""
         well_formed = self.machine.well_formed
         found = {"the state is well-formed": term(well_formed(state, limits))} if well_formed else {}
         return ranged("each number of the state is in its range", state) | found
@@ -231,7 +231,7 @@ class Configuration(Generic[S, C, L, V]):
         return happens.who if self.copies > 1 else 0
 
     def of_claim(self, claim: Claim) -> tuple[L, L]:
-        """Return a claim's limits for counterexamples, in ms, and for explorations, in ticks."""
+        """Return a claim's time limits for counterexamples, in ms, and for explorations, in ticks."""
         return self.fits(claim) if self.fits else (self.examples, self.ticks)
 
     def words(self, happens: Happens) -> str:

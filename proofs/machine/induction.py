@@ -27,7 +27,7 @@ Stated = Callable[[Any, SimpleNamespace], Statement]
 
 @dataclass(frozen=True)
 class Conjunct(Generic[S, L]):
-    """One conjunct of an invariant."""
+    """One conjunct of an invariant, with a name and a sentence."""
 
     name: str
     sentence: str
@@ -100,7 +100,7 @@ class Induction(Generic[S, C, L, V]):
     If None, initiation and consecution also prove that each state is not bad.
     """
     open: bool = False
-    """Whether the fields in ``Machine.open`` start with arbitrary values."""
+    """Whether the state fields listed in ``Machine.open`` initially have arbitrary values."""
     asked: Callable[[L], Mapping[str, Bool]] = lambda limits: {}
     """Further assumptions about the limits, by sentence; initiation does not use them."""
     begins: Callable[[S, L], Mapping[str, Bool]] | None = None
@@ -109,7 +109,7 @@ class Induction(Generic[S, C, L, V]):
     None if nothing is shared.
     """
     others: Sequence[Others[S, L]] = ()
-    """Everything that other copies can do to the shared fields."""
+    """Everything that other copies (consumers) can do to the shared fields."""
     idle: Collection[str] = ()
     """Actions that the invariant makes impossible.
 

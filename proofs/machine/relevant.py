@@ -54,5 +54,5 @@ def _takes(of: AnyConfiguration, act: Act[Any, Any, Any], name: str, world: Any)
 
 @cache
 def _comes_from(of: AnyConfiguration, act: Act[Any, Any, Any]) -> Mapping[str, set[str]]:
-    """Return, for each field, the unknowns that influence its value after the action."""
+    """Return, for each state field, the unknowns that influence its value after the action."""
     return {name: unknowns(getattr(turn_of(of, act).after, name)) for name in of.own}

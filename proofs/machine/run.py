@@ -28,7 +28,7 @@ class Seen(Generic[S]):
     """Time since the start, in ms; 0 without a clock."""
     happens: Happens
     states: tuple[S, ...]
-    """Each copy's state, from its own viewpoint."""
+    """The state from the viewpoint of each copy (consumer)."""
 
     @property
     def state(self) -> S:

@@ -1,4 +1,4 @@
-"""Evaluation of terms in several models at once."""
+"""Evaluation of terms in many models (assignments of numbers) at once."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce

@@ -1,6 +1,6 @@
-"""Guarantee: the worst join under AVG_BY_CIRCLE is that of the first consumer.
+"""Guarantee: the worst join under AVG_BY_CIRCLE is that of a consumer that sorts first.
 
-If the joiner sorts first, none of the first c * c queues stays.
+None of the first c * c queues then stays with its consumer.
 """
 
 from types import SimpleNamespace

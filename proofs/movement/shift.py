@@ -1,4 +1,7 @@
-"""Guarantee: under AVG, queues move to neighbours, and at most the joiner's share from each."""
+"""Guarantee: in a join under AVG, queues only move to neighbours.
+
+From each consumer, at most as many queues move as the joiner gets.
+"""
 
 from types import SimpleNamespace
 

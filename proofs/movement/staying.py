@@ -62,7 +62,10 @@ def stays_at(c: smt.IntTerm | int, j: smt.IntTerm | int, place: smt.IntTerm) -> 
 
 
 def staying(q: smt.IntTerm, c: smt.IntTerm, j: smt.IntTerm) -> smt.IntTerm:
-    """Return the number of queues that stay among the first q positions."""
+    """Return the number of queues that stay among the first q positions, as a term.
+
+    ``j`` is the joiner's index among c others.
+    """
     rounds, rest = q / (c * (c + 1)), q % (c * (c + 1))
     at_end = rest - c * c - j
     return c * rounds + smt.If(rest < j, rest, j) + smt.If(at_end > 0, at_end, 0)

@@ -1,4 +1,7 @@
-"""An encoding whose parts are replaced by unknown functions of the same arguments."""
+"""An encoding whose parts are replaced by unknown functions of the same arguments.
+
+An obligation that still holds says nothing about the encoding.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace

@@ -20,7 +20,7 @@ class Bite(StrEnum):
     LEMMA = "LEMMA"
     """The obligation uses no part of the encoding."""
     NONE = "NONE"
-    """No encoding was found that breaks the obligation."""
+    """No encoding was found that breaks the obligation, and no reason is known."""
 
 
 @dataclass(frozen=True)

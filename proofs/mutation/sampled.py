@@ -1,4 +1,4 @@
-"""Random search for sizes at which an obligation fails for a mutant.
+"""Random search for numbers of queues and consumers at which a mutant fails an obligation.
 
 The result is a hint for the solvers, not yet an answer.
 """

@@ -138,7 +138,11 @@ class Brokers(MachineWorld[Offsets, Choices, Limits]):
         return (PUSH_ORDERLY,) if self.orderly else (PUSH,)
 
     def has(self, s: Offsets) -> Bool:
-        """Return the condition that the consumer counts as an owner of the queue."""
+        """Return the condition that the consumer counts as an owner of the queue.
+
+        With ordered listeners, an owner has any work left on the queue. Otherwise it has a process queue or asks for
+        its offset.
+        """
         return concerned(s) if self.orderly else has_or_asks(s)
 
     def given(self, limits: Limits) -> dict[str, Bool]:
@@ -489,7 +493,7 @@ AWAITED = Brokers(
     finishing=True,
     when=", if shutdown() waits for running listeners",
 )
-"""A shutdown waits for running listeners, so no listener is interrupted."""
+"""A shutdown waits for running listeners, so that no listener is interrupted."""
 
 REPLACED = Brokers(
     "master",

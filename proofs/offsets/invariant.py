@@ -152,7 +152,7 @@ def answers(world: Brokers) -> Part:
 
 
 def offsets(world: Brokers) -> Part:
-    """Return the conjunct about the range of all offsets."""
+    """Return the conjunct that all offsets are in their ranges."""
     holds = _of_a_loop if world.way is Way.BY_LOOP else _of_java
     return Part("offsets", "Offsets are not negative.", lambda s, lim: holds(s, world))
 
@@ -229,10 +229,10 @@ def only_uncommitted(world: Brokers) -> tuple[Part, ...]:
 
 
 def back_at_most(world: Brokers) -> tuple[Part, ...]:
-    """Return the invariant that no commit is below the start offset of its process queue."""
+    """Return the invariant that a commit never goes below the start offset of its process queue."""
 
     def has_or_sends(s: Offsets) -> Bool:
-        """Return the condition that a process queue exists, or its last offset may be sent."""
+        """Return the condition that the consumer has a process queue, or may send its last offset."""
         one_step = world.steady or world.way is Way.BY_LOOP
         return s.present if one_step else Or(s.present, s.listed)
 
@@ -275,7 +275,7 @@ def back_at_most(world: Brokers) -> tuple[Part, ...]:
 
 
 def from_an_offset(world: Brokers) -> tuple[Part, ...]:
-    """Return the invariant that a process queue pulls from an offset."""
+    """Return the invariant that a process queue always has an offset to pull from."""
     sentence = "A process queue has an offset to pull from."
     somewhere = Part("somewhere", sentence, lambda s, lim: Implies(s.present, s.next >= 0))
     return (HELD, answers(world), offsets(world), somewhere, *unreset(world))

@@ -39,7 +39,10 @@ def observe(client: OffsetsClient) -> Any:
 
 @cache
 def slips(right: Any) -> tuple[Mutant, ...]:
-    """Return the mutants of an encoding that obligations must reject."""
+    """Return the mutants of an encoding that obligations must reject.
+
+    They are generated, and belong to no guarantee.
+    """
     return tuple(slip.mutant(right) for slip in SLIPS)
 
 

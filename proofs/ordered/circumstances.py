@@ -56,9 +56,9 @@ class Circumstances(MachineWorld[Ordered, Choices, Limits]):
     premised: bool = True
     """Whether the assumptions of ``PREMISES`` hold, except the dropped one."""
     late: bool = False
-    """Whether lock requests for a queue without a process queue are on time.
+    """Whether a lock request reaches the broker soon after its process queue is removed.
 
-    At most ``Limits.late`` passes until such a request.
+    It arrives within ``Limits.late``, or not at all.
     """
     alike: bool = False
     """Whether all consumers of the group delay the first pull of a new process queue.
@@ -134,7 +134,7 @@ class Circumstances(MachineWorld[Ordered, Choices, Limits]):
         return And(may, Implies(self.encoding.listed(s), until <= s.stamp + limits.renewal))
 
     def allows(self, action: str, state: Ordered, choices: Choices, limits: Limits) -> Bool:
-        """Return whether the assumptions allow an action that the client itself could do."""
+        """Return whether the assumptions allow an action of the client in a state."""
         s = state
         if self.prompt:
             return self._prompt(action, s, choices)
@@ -218,7 +218,7 @@ NEEDED_BY_ALL = (TIME, SHUTDOWN, RESTART, TWIN)
 
 
 def needed(client: OrderedClient, premise: str) -> bool:
-    """Return whether two listeners can run without that assumption."""
+    """Return whether two listeners can run on one queue without that assumption."""
     if premise == RETURN:
         return client.puts_off
     if premise in (OVERTAKEN, UNSUBSCRIBED):
@@ -263,7 +263,7 @@ OUT_OF_TIME = Circumstances("out-of-time", OTHERS)
 RENEWED_OUT_OF_TIME = Circumstances("renewed-out-of-time", (RENEWALS, *OTHERS), renewed=True)
 """The limits break the client's time condition, although renewals are in time."""
 SOON_OUT_OF_TIME = Circumstances("renewed-alike-out-of-time", (RENEWALS, *SOON, *OTHERS), renewed=True, alike=True)
-"""``RENEWED_OUT_OF_TIME`` with consumers that all delay their first pulls."""
+"""As ``RENEWED_OUT_OF_TIME``, for consumers that all delay their first pulls."""
 SHUT_TOO_SOON = Circumstances(SHUTDOWN, tuple(one for one in OTHERS if one != SHUTS_IDLE))
 """A consumer is shut down, and does not wait long enough for its listener."""
 SUBSCRIBED = "no unsubscribe"
@@ -279,11 +279,11 @@ PROMPT = Circumstances(
     premised=False,
     prompt=True,
 )
-"""No failure happens around a shutdown."""
+"""Around a shutdown, requests are answered at once and in order, and none is lost."""
 ANYHOW = Circumstances("anyhow", (NOT_BY_HAND,), premised=False)
 """No assumption restricts the events."""
 ONE_GROUP = Circumstances("one-group", (UNIQUE_IDS, ONE_CLOCK, MASTER), premised=False)
-"""Consumers of any clients share a group."""
+"""Consumers of different clients share a group."""
 NOT_LATER = Circumstances(
     "not-later",
     ("no lock request later than maxLateRequest after the removal of the process queue", UNIQUE_IDS, ONE_CLOCK),

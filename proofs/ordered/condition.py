@@ -1,4 +1,4 @@
-"""Time condition under which no two listeners run on one queue."""
+"""Time condition under which two listeners never run on one queue."""
 
 from dataclasses import dataclass
 from functools import reduce
@@ -62,7 +62,7 @@ class _UntilPulled(Part):
 
 @dataclass(frozen=True)
 class _OrShorter(_UntilPulled):
-    """Part like ``_UntilPulled``; it also holds for a short last listener call.
+    """Part like ``_UntilPulled``, with an alternative for short listener calls.
 
     It suffices that a listener called just before the unlock returns before a first pull.
     """

@@ -62,7 +62,7 @@ def runs(s: Ordered, lim: Limits) -> Bool:
 def is_kept(s: Ordered, lim: Limits) -> Bool:
     """Return the condition that a consumer that has shut down still holds the lock.
 
-    No unlock is under way either.
+    No unlock is on its way either.
     """
     return And(s.yielded, s.closed, Not(s.unlocking), s.holder == ME)
 

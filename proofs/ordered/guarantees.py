@@ -57,9 +57,9 @@ def _exclusive(client: OrderedClient, world: Circumstances) -> tuple[Obligation,
 
 
 def _not_sought(found: Unrolling[Ordered, Limits]) -> smt.BoolTerm:
-    """Return false: no schedule of two consumers is searched against this guarantee.
+    """Return false, as the violation of a guarantee that is only proved.
 
-    The guarantee is only proved.
+    No schedule of two consumers is searched that violates it.
     """
     return NO
 

@@ -1,4 +1,4 @@
-"""Lemma that a rebalance can be split at its request for the broker's lock."""
+"""Lemma that a rebalance may be modelled as two steps, split at its lock request."""
 
 from types import SimpleNamespace
 from typing import Any

@@ -1,4 +1,4 @@
-"""Registration of claims about ordered consumption with the engine."""
+"""The kind ``ordered``: registration of claims about ordered consumption with the engine."""
 
 from rebalance_proofs.model.ordered.mutants import SLIPS
 from rebalance_proofs.proofs.machine.kind import machine_kind

@@ -47,10 +47,10 @@ OVERDUE = 13
 
 @dataclass(frozen=True)
 class Pause:
-    """The longest pause of a queue."""
+    """The longest time in which no consumer works on a queue."""
 
     ticks: int
-    """Ticks of ten seconds; ``NEVER_ENDS`` if there is no longest pause."""
+    """Length in ticks of ten seconds; ``NEVER_ENDS`` if it has no upper bound."""
     states: int
     """Number of explored states."""
 
@@ -171,7 +171,7 @@ class _Pauses:
         return everything, np.searchsorted(seen, begin), free, ticks
 
     def _start(self) -> Rows:
-        """Return the states in which the pause begins."""
+        """Return the states, one per row, in which the pause begins."""
         rows = self._together.start()
         if self._way is Way.FREE:
             return rows

@@ -16,7 +16,7 @@ X, Y = 0, 1
 
 
 def deeds(at: Time, *schedule: Schedule) -> Timed:
-    """Return the actions of these schedules in order, all at the same time."""
+    """Return the actions of these schedules in order, all at the time ``at``."""
     return tuple((deed, at) for some in schedule for deed in some)
 
 

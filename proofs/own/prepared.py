@@ -1,4 +1,4 @@
-"""Child process: load user-defined code, run it symbolically, and write the obligations.
+"""Child process that runs user-defined code symbolically, and writes the proof obligations.
 
 The results are texts and numbers. They contain no terms, and nothing executable.
 """
@@ -66,7 +66,10 @@ class Prepared:
     code: str = ""
     """Name of the function, its file, and the hash of the file."""
     constants: Mapping[str, str] = field(default_factory=dict)
-    """Constants of its module that the code reads, with their values at loading time."""
+    """Constants of the function's module that the code reads, with their values.
+
+    The values are those at loading time.
+    """
 
 
 def prepared(named: Named, owner: str) -> Prepared:

@@ -102,7 +102,7 @@ def _check(
 
 
 def _note(name: str, value: object, constants: dict[str, str]) -> None:
-    """Record a constant.
+    """Record that the code reads a constant with this value.
 
     Raises ``Unsupported`` if another module has another value under the same name.
     """

@@ -111,7 +111,7 @@ class Troubles(MachineWorld[Pulls, Choices, Limits]):
 LOSING = ("throws", "breaks", "interrupts", "hooks")
 
 QUIET = Troubles("quiet", (NO_STORE, NO_ERRORS, NO_CALLBACK, NO_INTERRUPT, NO_HOOK, IN_TIME, *ALWAYS))
-"""Assumptions that exclude failures, except those that the client expects.
+"""Assumptions that exclude all failures except those that the client handles.
 
 A failed pull counts as answered.
 """

@@ -1,4 +1,4 @@
-"""Time limits in guarantees about a broker's registry and about routes."""
+"""Time limits in guarantees about a broker's registry of consumers, and about routes."""
 
 from collections.abc import Callable, Mapping
 

@@ -70,7 +70,10 @@ OF_EACH = (
 
 
 def claims() -> tuple[Claim, ...]:
-    """Return all claims: those about all releases, then those about some."""
+    """Return all claims about the registry and routes.
+
+    Claims about all releases come first, then those about some.
+    """
     return tuple(_all())
 
 

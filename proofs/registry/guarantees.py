@@ -1,4 +1,4 @@
-"""The guarantees about a broker's registry and about routes."""
+"""The guarantees about a broker's registry of consumers, and about routes."""
 
 from collections.abc import Callable, Sequence
 from types import SimpleNamespace

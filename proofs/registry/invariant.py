@@ -1,4 +1,7 @@
-"""Inductive invariants of a member at a broker: named conjuncts, each with its sentence."""
+"""Inductive invariants of a member at a broker: named conjuncts with sentences.
+
+A member is a consumer of the group.
+"""
 
 from collections.abc import Mapping
 

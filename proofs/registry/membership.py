@@ -203,7 +203,7 @@ STEADY = Membership(
     beats=True,
     often=True,
 )
-"""Assumptions under which member, connection and broker all stay up."""
+"""Assumptions that the member lives, its connection stays, and the broker does not restart."""
 CONNECTION = replace(
     STEADY,
     name="connection",

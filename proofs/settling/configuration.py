@@ -41,7 +41,10 @@ APART: Sequence[Bound[Service, Limits]] = (
     Bound(spans.LEAST, lambda s: And(s.ended, s.at == RUNS), lambda s: s.last, lambda s: s.began),
     Bound(spans.LEAST, lambda s: And(s.ended, s.follows), lambda s: s.last, lambda s: s.called_at),
 )
-"""Shortest time between two rebalances, in this thread or in another."""
+"""Time bound: the shortest time between two rebalances of a client.
+
+Another thread may run one of them.
+"""
 
 
 def too_soon(s: Service, lim: Limits) -> Bool:

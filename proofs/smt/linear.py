@@ -25,7 +25,10 @@ _TRUTHS = {operators.TRUE, operators.FALSE}
 
 @dataclass(frozen=True)
 class Linear:
-    """A linearized conjunction: all its parts together are the weakened formulas."""
+    """Linear formulas that replace nonlinear ones.
+
+    All parts together are weaker than the original formulas.
+    """
 
     formulas: tuple[smt.BoolTerm, ...]
     """The given formulas, with names for products and quotients."""
@@ -37,9 +40,9 @@ class Linear:
     lemmas: tuple[smt.BoolTerm, ...]
     """Instances of ``lemma.monotone`` for the named products."""
     meanings: Mapping[str, smt.IntTerm]
-    """The meaning of each name, over the unknowns and the names before it."""
+    """Name -> the product or quotient that it replaces, over unknowns and earlier names."""
     given: tuple[smt.BoolTerm, ...]
-    """The original formulas."""
+    """The original, nonlinear formulas."""
 
     @property
     def exact(self) -> bool:
@@ -158,7 +161,10 @@ class _Names:
         return term.over(children)
 
     def multiply(self, x: smt.IntTerm, y: smt.IntTerm) -> smt.IntTerm:
-        """Return x * y with sums and choices multiplied out, and products of unknowns named."""
+        """Return x * y in linear form.
+
+        Sums and choices are multiplied out, and products of unknowns are replaced by names.
+        """
         for numeral, other in ((x, y), (y, x)):
             if smt.is_int_value(numeral):
                 return other if numeral.number == 1 else numeral * other
@@ -188,7 +194,10 @@ class _Names:
         return self.products[key][2]
 
     def divide(self, x: smt.IntTerm, y: smt.IntTerm) -> tuple[smt.IntTerm, smt.IntTerm]:
-        """Return quotient and remainder of x by y; both stay terms if y is a positive numeral."""
+        """Return quotient and remainder of x by y in linear form.
+
+        Both stay terms if y is a positive numeral; otherwise they are replaced by names.
+        """
         if smt.is_int_value(y) and y.number > 0:
             return (simplify(x / y), simplify(x % y)) if smt.is_int_value(x) else (x / y, x % y)
         if y.kind == operators.ITE:

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Outcome(StrEnum):
-    """The outcome of one SMT-LIB text."""
+    """The outcome of a solver query: sat, unsat, or why there is no decision."""
 
     SAT = "sat"
     UNSAT = "unsat"

@@ -26,7 +26,7 @@ class Covered:
     Each model makes a flag true that is false in all earlier models.
     """
     left: tuple[str, ...]
-    """Flags that are true in no model."""
+    """Flags that are true in no model that was found."""
     last: Answer
     """The solver's answer to the last query: can any flag of ``left`` be true?
 

@@ -15,7 +15,7 @@ __all__ = ["BAD", "CONFIGURATION", "Bad"]
 Bad = Predicate[Subscription, Limits]
 TICKS = Limits(period=3, beat=1, retry=1, apart=4, delay=1)
 PULLS = ("pulls", "firsts", "posts", "pulled")
-"""Preferred last actions of counterexamples."""
+"""Actions with which a counterexample should end, if possible."""
 
 
 BAD: Mapping[str, Bad] = {name: bound.exceeded for name, bound in BOUNDS.items()} | {

@@ -22,7 +22,7 @@ from rebalance_proofs.proofs.subscriptions.members import FOLLOWED, ROOM, SKIPPE
 __all__ = ["as_long", "as_long_apart", "never_again"]
 
 AWAY = Choices.blank().terms()
-"""Choices for a heartbeat of a member that does not subscribe to the topic."""
+"""Choices for a heartbeat of another member, which does not subscribe to the topic."""
 happens = CONFIGURATION.happens
 
 
@@ -47,9 +47,10 @@ def as_long(client: SubscriptionsClient) -> Obligation:
 
 
 def as_long_apart(client: SubscriptionsClient) -> Obligation:
-    """Return the obligation that an accepted pull can come as late as the limit.
+    """Return the obligation that an accepted pull can come as late as the time limit.
 
-    Heartbeats come as late as possible, the topic is removed as early as possible, and pulls come as late as possible.
+    Heartbeats come as late as possible, the topic is removed as early as possible, and pulls come as late as
+    possible.
     """
 
     def ways(lim: Limits) -> Iterator[Timed]:

@@ -62,7 +62,7 @@ class Members(MachineWorld[Subscription, Choices, Limits]):
     skips: bool = True
     """Whether the queue table may change during a heartbeat."""
     forgets: bool = False
-    """Whether the broker may forget the group."""
+    """Whether the broker may forget the group, with its subscriptions."""
     comes: bool = False
     """Whether the member's heartbeats come in time."""
     goes: bool = False
@@ -163,7 +163,7 @@ SKIPS = "a change may come during a heartbeat, so that its own heartbeat is skip
 
 
 ALIKE = Members("alike", (SAME_TOPICS, REMEMBERS, *ALWAYS), alike=True, asks=False)
-"""Assumptions under which versions change, but topics do not."""
+"""Assumptions under which subscription versions change, but topics do not."""
 SKIPPED = Members("skipped", (SAME_TOPICS, REMEMBERS, SKIPS, TABLE, *ALWAYS), alike=True)
 """Assumptions under which the queue table may change during a heartbeat."""
 SHOWN_SKIPPED = SKIPPED

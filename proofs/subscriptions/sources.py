@@ -1,4 +1,4 @@
-"""Addresses of the RocketMQ sources about heartbeats, subscriptions at the broker, and pulls."""
+"""Addresses of the RocketMQ sources about heartbeats, broker subscriptions, and pulls."""
 
 __all__ = ["CONSUMER_GROUP_INFO", "PULL_PROCESSOR", "REBALANCE_PUSH"]
 

@@ -33,7 +33,7 @@ def first_load(e: TopicsEncoding, q: smt.IntTerm, c: smt.IntTerm, index: smt.Int
 
 
 def loads(group: SymbolicGroup) -> list[smt.IntTerm]:
-    """Return the load of each consumer."""
+    """Return the number of queues of each consumer, over all topics."""
     return [member.count for member in group.members]
 
 

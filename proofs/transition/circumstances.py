@@ -86,17 +86,17 @@ def unordered(client: Client) -> Scenario:
 
 
 def reading(client: Client) -> Scenario:
-    """Scenario: a consumer that reads the offset at which it begins."""
+    """Scenario: a consumer whose rebalance reads the start offset of an added queue."""
     return _used(client, "push and lite pull", _reads)
 
 
 def not_reading(client: Client) -> Scenario:
-    """Scenario: a pull consumer, whose user sets the start offset."""
+    """Scenario: a pull consumer, whose rebalance reads no offset; the user sets it."""
     return _used(client, "pull", lambda mode: not _reads(mode))
 
 
 def asking(client: Client) -> Scenario:
-    """Scenario: a consumer that asks a broker for the offset at which it begins."""
+    """Scenario: a consumer that asks a broker for the start offset of an added queue."""
     return _used(client, "push and lite pull clustering", lambda mode: _reads(mode) and not mode.broadcasting)
 
 
@@ -138,13 +138,13 @@ def _ordered(mode: Mode) -> bool:
 
 
 def broadcasting_with_locks(client: Client) -> Scenario:
-    """Scenario: broadcasting, for a client that asks for locks nevertheless."""
+    """Scenario: broadcasting, for a client that requests locks even then."""
     found = _used(client, "", lambda mode: bool(mode.broadcasting and mode.order))
     return replace(found, used=found.modes[0].name)
 
 
 def broadcasting_without_locks(client: Client) -> Scenario:
-    """Scenario: broadcasting, for a client that asks for no locks."""
+    """Scenario: broadcasting, for a client that then requests no locks."""
     locking = broadcasting_with_locks(client).used.replace(" broadcasting", "")
     return _used(client, f"broadcasting but not {locking}", lambda mode: bool(mode.broadcasting and not mode.order))
 

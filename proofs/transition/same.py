@@ -20,7 +20,7 @@ TABLE = (*ENTRIES, "locked")
 
 
 def same_table(other: Client) -> Guarantee:
-    """Return the guarantee that both clients end with the same table."""
+    """Return the guarantee that both clients have equal tables after a rebalance."""
     same = "the same table: the same process queues, kept or new, dropped and locked alike"
     return _same(other, "same", f"its rebalance leaves the same table as {other.rocketmq_name}", TABLE, same)
 

@@ -46,7 +46,7 @@ class Limit:
     lowest: int | None = None
     highest: int | None = None
     passive_only: bool = False
-    """Whether the limit applies only to push consumers, which pull by themselves."""
+    """Whether the limit applies only to push consumers, whose pulls the client schedules."""
     round: int | None = None
     """The round (rebalance), counted from 0, to which the limit applies; None for all."""
 
@@ -97,7 +97,7 @@ class Scenario:
     Empty if all modes of the client are covered.
     """
     name: str = ""
-    """The assumption's name, for claim ids: ``when-offsets-answer``; empty if there is none."""
+    """Name of the scenario's assumption in claim ids: ``when-offsets-answer``; can be empty."""
     assumes: tuple[str, ...] = ()
     """The assumptions that the limits express, as noun phrases."""
     when: str = ""
@@ -123,7 +123,7 @@ class Scenario:
     apart: bool = False
     """Whether the queues of a case are one queue at several consumers, each with its own table."""
     subjects: int = 1
-    """The number of clients that are compared side by side."""
+    """The number of clients that claims with this scenario compare."""
     most_queues: int = 2
     """The size of the largest table, in queues, that is searched for a counterexample."""
 
@@ -140,7 +140,7 @@ class Scenario:
         return found
 
     def names(self, queues: int) -> tuple[str, ...]:
-        """Return the names of all unknowns, including the mode."""
+        """Return the names of all unknowns, including those of the mode of use."""
         return (*(known.name for known in MODE), *(name for name, _ in self.unknowns(queues)))
 
     def given(self, v: SimpleNamespace, queues: int) -> dict[str, smt.BoolTerm]:
@@ -325,7 +325,7 @@ class Scenario:
         return table_of(encoding, v, queues, self.rounds)
 
     kind: ClassVar[str] = "transition"
-    """The name of the kind of claims made in a scenario."""
+    """The name of the kind of claims that use scenarios."""
 
     # -- common interface of all worlds
 

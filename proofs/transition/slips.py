@@ -11,7 +11,7 @@ from rebalance_proofs.proofs.mutation.slips import as_mutants
 
 @cache
 def slips(encoding: TransitionEncoding) -> tuple[Mutant, ...]:
-    """Return the mutants of a client's terms."""
+    """Return the mutants of a client's terms, each wrong in one part."""
 
     def throws(entry: Entry, asked: Asked, thrown: Thrown) -> Step:
         step = encoding.step(entry, asked, thrown)

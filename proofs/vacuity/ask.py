@@ -84,7 +84,7 @@ async def _at_whatever(
 
 @dataclass(frozen=True)
 class _Sized:
-    """The result of the vacuity check at one random size."""
+    """The result of the vacuity check at one random size (queues, consumers)."""
 
     fixed: Mapping[str, int]
     met: frozenset[str]

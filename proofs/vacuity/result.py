@@ -11,14 +11,14 @@ class VacuityCheck:
     """The goals (required cases) that the assumptions of an obligation allow and exclude."""
 
     met: tuple[str, ...]
-    """Goals met by a model of the assumptions. Each model was replayed."""
+    """Goals that a model of the assumptions meets; the client's code confirmed each model."""
     excluded: Mapping[str, str]
     """Goals that no model meets, according to all solvers -> why they may be excluded.
 
     Empty if there is no reason.
     """
     open: tuple[str, ...]
-    """Undecided goals: a solver gave up, or a model did not replay."""
+    """Undecided goals: a solver gave up, or the code did not confirm a model."""
     question: Question
     """The query with the assumptions and all goals, at the last size.
 

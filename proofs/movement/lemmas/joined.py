@@ -53,10 +53,10 @@ def joiner(group: Group) -> int:
 
 
 def changed_hands(group: Group, results: Results) -> int:
-    """Return the number of queues that some consumer had before and has lost."""
+    """Return the number of queues that some consumer had before the join and has lost."""
     return sum(len(other.given_away) for other in others(group, results))
 
 
 def staying(group: Group, results: Results) -> set[MessageQueue]:
-    """Return the queues that are still with the consumer that had them before."""
+    """Return the queues that are still with their consumer of before the join."""
     return {queue for other in others(group, results) for queue in other.kept}

@@ -19,6 +19,6 @@ def behind(v: SimpleNamespace) -> smt.IntTerm:
 
 
 def later(v: SimpleNamespace) -> smt.IntTerm:
-    """Return the index, among c + 1 consumers, of the consumer with index ``i`` among c."""
+    """Return the index after the join of the consumer with index ``i`` before it."""
     index: smt.IntTerm = v.i + behind(v)
     return index

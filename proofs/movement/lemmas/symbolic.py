@@ -51,9 +51,10 @@ def changed_hands(group: SymbolicGroup) -> smt.IntTerm:
 
 
 def given_away_between(before: Member, after: Member, further: smt.IntTerm = NOT_FURTHER) -> smt.IntTerm:
-    """Return the number of queues in the block before that are not in the block after.
+    """Return the number of queues that a member had before and has lost.
 
-    0 for a new consumer. ``further`` is the number of positions by which every queue comes later than before.
+    Its queues are a block of adjacent positions. 0 for a new consumer. ``further`` is the number of positions by
+    which every queue comes later than before.
     """
     (start, size), (new_start, new_size) = _block(before), _block(after)
     start += further

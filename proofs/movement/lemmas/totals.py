@@ -19,17 +19,17 @@ class Shares:
     q: smt.IntTerm
     c: smt.IntTerm
     a: smt.IntTerm
-    """q div c."""
+    """Quotient of q by c."""
     m: smt.IntTerm
-    """q mod c."""
+    """Remainder of q by c."""
     mm: smt.IntTerm
-    """m * m."""
+    """The square of ``m``."""
     b: smt.IntTerm
-    """q div (c + 1)."""
+    """Quotient of q by c + 1."""
     k: smt.IntTerm
-    """q mod (c + 1)."""
+    """Remainder of q by c + 1."""
     kk: smt.IntTerm
-    """k * k."""
+    """The square of ``k``."""
 
 
 def shares(q: smt.IntTerm, c: smt.IntTerm) -> Shares:
@@ -79,8 +79,8 @@ def last_parts_twice(s: Shares, index: smt.IntTerm) -> smt.IntTerm:
 def by_place_twice(s: Shares, joiner: smt.IntTerm) -> smt.IntTerm:
     """Return twice the part of the number of moved queues that depends on the joiner's index.
 
-    Before its index, the last parts of blocks change hands. From its index on, the first parts do: whole blocks minus
-    their last parts.
+    In blocks before the joiner's index, the last parts change hands. From its index on, the first parts do: whole
+    blocks minus their last parts.
     """
     return 2 * last_parts_twice(s, joiner) - 2 * starts(s, joiner)
 
@@ -122,5 +122,8 @@ def at_ends(queues: int, consumers: int) -> tuple[int, int]:
 
 
 def most(queues: int, consumers: int) -> int:
-    """Return the most queues that change hands when one consumer joins ``consumers`` others."""
+    """Return the largest number of queues that change hands in a join.
+
+    One consumer joins ``consumers`` others.
+    """
     return max(at_ends(queues, consumers))
