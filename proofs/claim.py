@@ -74,7 +74,7 @@ class Claim:
     It distinguishes claims of the same guarantee under different assumptions.
     """
     also: tuple[Any, ...] = ()
-    """Further environments in which enumeration also checks the guarantee."""
+    """Further environments in which the guarantee is checked by enumeration."""
     lemmas: tuple[Obligation, ...] = ()
     """Lemmas that justify the reduction to the obligations; proved like obligations."""
     notices: tuple[str, ...] = ()

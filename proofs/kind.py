@@ -18,7 +18,7 @@ class Kind:
     """One kind of claims, such as claims about allocation, or about rebalances."""
 
     claims: Callable[[], Sequence[Claim]]
-    """Return all claims of the kind, in the order in which the ledger lists them."""
+    """Return all claims of the kind, in the order of the ledger."""
     looking: Callable[..., Looking]
     """``looking(claim, pool)``: return the search for a violation of the claim.
 

@@ -81,7 +81,7 @@ def _at_limits(client: Client, own_store: int, used: Mapping[str, int]) -> int:
 def _every(client: Client, own_store: int, used: Mapping[str, int], kind: int = 0) -> int:
     """Return the number of cases with and without a process queue.
 
-    For a push consumer, cases with an overdue process queue on topics of other kinds are added.
+    For a push consumer, cases with an overdue process queue on topics that are not ``ORDINARY`` are added.
     """
     found = product(client, own_store, {**used, **ORDINARY, "present": 1})
     found += product(client, own_store, {**used, **ONE_ENTRY, "present": 1})

@@ -34,7 +34,7 @@ Each strategy declares which of them it gives (``Strategy.holds``, ``fails``).
 """
 
 WITHOUT = (DISJOINT, COVERS)
-"""Guarantees about which there is also a claim without each of the assumptions."""
+"""Guarantees that are also claimed with one assumption dropped, for each assumption."""
 
 RESTS_ON = {"disjoint", "covers", "shares"}
 """Guarantees that a strategy must give for the claim about unread queues.

@@ -19,7 +19,7 @@ __all__ = ["check_reads", "definition_of"]
 CONSTANT = (int, str, bool, type(None))
 ATTRIBUTES = ("append", "index")
 TAKEN = re.compile(f"{SLICE}|made_[0-9]+")
-"""Names that ``simpler`` adds to the code, and that the user's code may not use."""
+"""Pattern of names that ``simpler`` adds to the code; the user's code may not use them."""
 
 
 def definition_of(function: Callable[..., Any]) -> ast.FunctionDef:

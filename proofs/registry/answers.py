@@ -1,4 +1,7 @@
-"""Consumer lists in a run: from its broker, and from another broker with every heartbeat."""
+"""Consumer lists in a run: at the modelled broker, and at another one.
+
+The other broker gets every heartbeat of the member.
+"""
 
 from rebalance_proofs.model.machine.code import does
 from rebalance_proofs.model.machine.values import number

@@ -127,7 +127,7 @@ def accepted_at_once(client: SubscriptionsClient) -> Invariant:
 def first_pull(client: SubscriptionsClient) -> Invariant:
     """Return the invariant for ``first_pull``: added queues are pulled after a heartbeat.
 
-    It is the heartbeat that the added queues cause.
+    It is the heartbeat that is sent because queues were added.
     """
     in_time = Conjunct("in-time", "No first pull was refused.", lambda s, lim: Not(s.barred))
     return (*(one for one in accepted_at_once(client) if one.name not in ("told", "moved")), in_time)

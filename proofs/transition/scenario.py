@@ -40,7 +40,10 @@ OF_QUEUE = frozenset(known.name for known in QUEUE)
 
 @dataclass(frozen=True)
 class Limit:
-    """Range of a variable of a queue or of a round; None for no bound on that side."""
+    """Range of a variable of a queue or of a round (one rebalance).
+
+    None for no bound on that side.
+    """
 
     name: str
     lowest: int | None = None
