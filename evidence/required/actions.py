@@ -11,7 +11,7 @@ from rebalance_proofs.report.evidence import Required
 __all__ = ["actions"]
 
 JOINED = "happens"
-"""Name of the obligation about all actions at once; its sentence names each action."""
+"""Name of an obligation about all actions at once; its sentence names each action."""
 
 
 def actions(asked: Asked, results: Sequence[ClaimResult]) -> Iterator[Required]:

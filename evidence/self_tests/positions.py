@@ -51,7 +51,7 @@ WRONG: dict[str, Encoding] = {
 
 
 def trials() -> list[Trial]:
-    """Return a self-test for each compared part of an encoding."""
+    """Return a self-test for each compared part of a strategy's encoding."""
 
     def said(encoding: Encoding) -> tuple[str, ...]:
         check = GroupCheck(AGREED, (replace(AVERAGELY, encoding=encoding),), ())

@@ -34,7 +34,7 @@ Each pair has the assumptions of the claim that compares them, and of the claim 
 
 
 def claims() -> tuple[Claim, ...]:
-    """Return all claims about clients that differ, in the order of the ledger."""
+    """Return all claims about strategies that differ between clients, in the ledger's order."""
     found = []
     for strategies, compared, mixed in DIFFERENT:
         found.append(_claim(strategies, SAME, compared))

@@ -1,7 +1,8 @@
 """Proof that without collisions, a queue finds its nearest node for any order of insertion.
 
 The induction is along one ring, in any order. If two rings have the same nodes, the node found on one ring is also on
-the other. So neither node is nearer; of two different hash values, one is nearer.
+the other. So neither of the two found nodes is nearer than the other. Of two different hash values, one is nearer.
+Therefore both found nodes are the same.
 """
 
 from types import SimpleNamespace

@@ -8,7 +8,10 @@ from rebalance_proofs.model.queues import MessageQueue
 
 
 class Path(NamedTuple):
-    """A queue, and the ids of its owners at the three stages; None for no owner."""
+    """A queue, and the ids of its owners before, between and after two changes.
+
+    An id is None for no owner.
+    """
 
     queue: MessageQueue
     before: str | None
@@ -17,7 +20,7 @@ class Path(NamedTuple):
 
 
 def paths(group: Group, results: Results) -> Iterator[Path]:
-    """Yield each queue with its owners at the three stages."""
+    """Yield each queue with its owners before, between and after the two changes."""
     between, before = group.compared_with, group.compared_with.compared_with
     owners = [_owners(before, before.allocate()), _owners(between, between.allocate()), _owners(group, results)]
     for queue in group.queues:

@@ -25,7 +25,7 @@ class Seen(Generic[S]):
     """One step of a run: an action, and the state after it."""
 
     at: int
-    """Time since the start, in ms; 0 without a clock."""
+    """Time of the action since the start of the run, in ms; 0 without a clock."""
     happens: Happens
     states: tuple[S, ...]
     """The state from the viewpoint of each copy (consumer)."""

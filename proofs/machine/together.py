@@ -1,6 +1,6 @@
-"""Transition system of several copies of a machine, with states as rows of small integers.
+"""Transition system of several copies of a machine, with states as rows of an array.
 
-Times are in ticks, and actions are compiled.
+A copy is one consumer. Times are in ticks, and actions are compiled.
 """
 
 from collections.abc import Collection, Iterable, Mapping

@@ -32,7 +32,7 @@ from rebalance_proofs.proofs.offsets.sources import COMMIT
 __all__ = ["claims_of_pairs", "obligations"]
 
 ABOVE, ABOVE_STEADY = replace(COMMITTED, least=1), replace(COMMITTED_STEADY, least=1)
-"""Assumptions for groups with Node, which never commits offset 0: the commits are at least 1."""
+"""Assumptions for groups with Node, which never commits offset 0."""
 FOR_ALL = "for all numbers of consumers of the two, queues and messages"
 MIXED = "the assumptions of these claims for the consumers of both clients"
 SHARED, BACK = "`not-skipped`, `only-uncommitted`", "`back-at-most`"

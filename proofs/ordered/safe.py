@@ -75,14 +75,14 @@ class Answer:
     Then two listeners never run on one queue, under the assumptions. False if the condition does not hold.
     """
     renewed: bool
-    """Whether the same is proved under the assumption that renewals come in their period.
+    """Whether it is proved that two listeners never run if renewals come in their period.
 
     Each renewal must also be recorded within the delay.
     """
     renewed_alike: bool
-    """Whether it is proved if, in addition, all consumers delay first pulls.
+    """Whether two listeners provably never run if all consumers delay first pulls, too.
 
-    The first pull is that of a new process queue.
+    As for ``renewed``, renewals must come in their period. A first pull is that of a new process queue.
     """
     premises: tuple[Circumstances, ...]
     """Further assumptions of the guarantee.

@@ -24,8 +24,9 @@ def one(v: SimpleNamespace) -> Ordered:
 
 @made_once
 def other(v: SimpleNamespace) -> Ordered:
-    """Return the second consumer's state, as it sees the lock itself.
+    """Return the second consumer's state, from its own viewpoint.
 
-    If the second consumer holds the lock, the first one's state says that another consumer (``OTHER``) does.
+    If the second consumer holds the lock, its own state names itself as the holder; the first consumer's state names
+    another consumer (``OTHER``).
     """
     return one(v).but(**part(Ordered, v, OWN, "other_{}".format), holder=seen_as(v.holder, OTHER))

@@ -50,7 +50,7 @@ def symbol(name: str) -> str:
 def declared(text: str, sort: str = "Int") -> list[str]:
     """Return the names of constants of one sort that an SMT-LIB text declares.
 
-    The sort ``.+`` means all sorts.
+    ``sort`` is a pattern: ``.+`` means all sorts.
     """
     found = re.findall(rf"^\(declare-const (\|[^|]*\||\S+) {sort}\)$", text, re.MULTILINE)
     return [name.strip("|") for name in found]

@@ -241,7 +241,7 @@ class Scenario:
         return [getattr(v, name_of(limit.name, queue, round_)) for round_ in rounds]
 
     def admits(self, case: Case, mode: Mode) -> bool:
-        """Return whether the case belongs to the scenario."""
+        """Return whether the scenario's limits and modes allow the case."""
         if KINDS[mode.kind] is LITE_PULL and WHERES[case.consumer["where"]] is ConsumeFromWhere.MIN_OFFSET:
             return False  # DefaultLitePullConsumer.setConsumeFromWhere refuses the deprecated values
         for number, state in enumerate(case.queues):

@@ -22,7 +22,7 @@ class SymbolicRounds:
     scenario: Scenario
     encoding: TransitionEncoding
     v: SimpleNamespace
-    """The unknowns by name (``Scenario.names``); the mode of use may be fixed."""
+    """The terms for the unknowns, by name (``Scenario.names``); the mode of use may be fixed."""
     queues: int
 
     @cached_property

@@ -68,7 +68,7 @@ async def _width(subject: str, obligation: Obligation, encoding: object, pool: P
 async def _at_whatever(
     obligation: Obligation, encoding: object, pool: Pool, draw: Draw, missing: tuple[str, ...]
 ) -> set[str]:
-    """Return the missing goals that can be met if the encoding is unknown.
+    """Return those of the goals in ``missing`` that can be met if the encoding is unknown.
 
     Only the encoding excludes them; no assumption does.
     """
