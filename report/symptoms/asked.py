@@ -55,7 +55,7 @@ def whose(release: str) -> str:
 def asked(client: str = "", mode: str = "") -> Asked:
     """Parse a client and a mode as a user types them: ``5.2``, ``Java 5.1.4``, ``go``; ``push orderly``.
 
-    Raises ``UnknownName``.
+    ``push orderly``. Raises ``UnknownName``.
     """
     release, remark = _release(client) if client else ("", "")
     return Asked(release, _mode(mode) if mode else "", remark=remark)
@@ -76,7 +76,10 @@ def _mode(words: str) -> str:
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """Return the hint ``did you mean 'stuck'? `` for an error message; empty if no known name is similar."""
+    """Return the hint ``did you mean 'stuck'? `` for an error message.
+
+    Empty if no known name is similar.
+    """
     near = get_close_matches(name, list(known), n=1, cutoff=0.7)
     return f"did you mean {near[0]!r}? " if near else ""
 

@@ -21,7 +21,7 @@ def of(claims: Iterable[str]) -> tuple[Said, ...]:
 def each(pattern: str, told: str) -> tuple[Said, ...]:
     """Return claims about offsets with ordered listeners, one for each Java generation; ``pattern`` ends their ids.
 
-    ``told`` describes the clients or circumstances, with ``{}`` in place of the versions.
+    ``pattern`` ends their ids. ``told`` describes the clients or circumstances, with ``{}`` in place of the versions.
     """
     return tuple(Said(f"offsets.java_v{one}-orderly.{pattern}", told.format(words)) for one, words in WORDS.items())
 

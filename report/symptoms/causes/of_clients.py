@@ -22,7 +22,7 @@ EACH = ("4_9", "5_0", "5_2")
 def transition(pattern: str, *generations: str) -> tuple[str, ...]:
     """Return ids of claims about one rebalance of each Java generation (4.9, 5.0, ...); default: all generations.
 
-    Example: ``transition("returns.push-orderly-as-shipped", "4_9")``.
+    Default: all generations. Example: ``transition("returns.push-orderly-as-shipped", "4_9")``.
     """
     return tuple(f"transition.java_v{one}.{pattern}" for one in generations or EACH)
 

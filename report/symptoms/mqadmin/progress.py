@@ -13,7 +13,7 @@ from rebalance_proofs.report.symptoms.mqadmin.errors import NotReadable
 __all__ = ["HEAD", "NOBODY", "Progress", "Queue", "QueueProgress", "progress"]
 
 HEAD = ("#Topic", "#Broker Name", "#QID", "#Broker Offset", "#Consumer Offset")
-"""The first columns of the heading.
+"""The first columns of the table's heading.
 
 The diff follows. Optional columns are a client before the diff, and messages in flight and a time after it.
 """
