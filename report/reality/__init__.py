@@ -1,1 +1,1 @@
-"""Evidence from recorded groups, and the page docs/reference/reality.md."""
+"""Evidence for claims from recordings of real groups, and the page docs/reference/reality.md."""

@@ -1,7 +1,7 @@
 """``python -m rebalance_proofs.report.reality [--edits N]``: print docs/reference/reality.md.
 
-With ``--edits``, N random edits of each machine's events in each small recording are tried as well, and the pinned
-wrong encodings.
+With ``--edits``, the checks are tested as well: with N random edits of each machine's events in each small recording,
+and with wrong models of client code. Both should be rejected.
 """
 
 import sys
@@ -12,7 +12,7 @@ from rebalance_proofs.report.reality.page import page, real, small, strength, tr
 
 
 def main(arguments: list[str]) -> None:
-    """Print the page."""
+    """Print the page; ``arguments`` are those of the command line."""
     edits = int(arguments[1]) if arguments[:1] == ["--edits"] else 0
     traces = {
         name: Trace.read(run, name.partition("/")[0].removeprefix("java-")) for name, run in all_shipped().items()

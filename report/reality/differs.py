@@ -1,4 +1,7 @@
-"""How a wrong encoding differs from its client's, as far as a recording can show it."""
+"""How visibly a wrong model of client code (a mutant) differs from the right one in a recording.
+
+A ghost is a variable of the model that client code does not have, and that only claims use.
+"""
 
 from enum import StrEnum
 from typing import Any
@@ -16,20 +19,23 @@ __all__ = ["Differs", "differs"]
 
 
 class Differs(StrEnum):
-    """Kinds of differences of a wrong encoding, the most visible first."""
+    """Kinds of differences between a mutant and the client's right model, the most visible first."""
 
     OTHERWISE = "does otherwise"
-    """In some state it forbids a step of the client's, or the step leads elsewhere."""
+    """In some state, the mutant forbids a step of the client, or the step leads to another state."""
     MORE = "only allows more"
-    """It allows every step of the client's; only something that did not happen, as a denied lock, can reject it."""
+    """The mutant allows every step of the client, and more steps.
+
+    Only a recording in which something did not happen, such as a denied lock, can reject it.
+    """
     UNSEEN = "differs in ghosts alone"
-    """No step depends on the difference: only claims use it, and no event shows it."""
+    """The mutant differs only in ghosts, which no recorded event shows."""
 
 
 def differs(client: MachineClient, mutant: Mutant, kept: frozenset[str] = frozenset()) -> Differs:
-    """Return how a mutant of the client's encoding differs, over all states, choices and limits.
+    """Return how a mutant of the client's model differs, over all states, choices and limits.
 
-    ``kept``: ghosts that events show. Raises ``ValueError`` if the solver gives up.
+    ``kept``: names of ghosts that recorded events show nevertheless. Raises ``ValueError`` if the solver gives up.
     """
     machine = client.machine
     state, choices, limits = machine.state.symbols(), machine.choices.symbols("c."), machine.limits.symbols("lim.")
@@ -46,7 +52,7 @@ def differs(client: MachineClient, mutant: Mutant, kept: frozenset[str] = frozen
 
 
 def _elsewhere(right: Turn[Any], wrong: Turn[Any], kept: frozenset[str]) -> Bool:
-    """Return True if the two states differ in more than ghosts that no event shows."""
+    """Return True if the states after the two steps differ in a variable that recorded events show."""
     known = variables(type(right.after)).items()
     seen = [name for name, variable in known if not variable.ghost or name in kept]
     return Or(False, *(getattr(right.after, name) != getattr(wrong.after, name) for name in seen))

@@ -21,7 +21,7 @@ COLUMNS = {
 
 
 def marked() -> Iterator[str]:
-    """Yield the lines of the page's chapter."""
+    """Yield the lines of this chapter of docs/reference/reality.md."""
     every = [(claim, groups(claim)) for claim in LEDGER if (groups := shown(claim).groups)]
     recorded = [one for one in every if recorded_releases(one[0])]
     seen, accepted = (sum(one.mark is mark for _, one in recorded) for mark in (Mark.SEEN, Mark.ACCEPTED))

@@ -1,4 +1,8 @@
-"""Run all monitors on a recording: events that break claims, and chances to break claims that hold."""
+"""Run all monitors on a recording.
+
+A monitor counts events that contradict claims, and chances for such events. A chance is a situation in which the event
+could have happened.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 

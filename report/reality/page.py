@@ -35,12 +35,12 @@ DECLARED: Mapping[str, Mapping[str, object]] = {
 }
 EDITED = ("allocation", "transition", "settling", "registry", "ordered", "pulls", "subscriptions", "offsets")
 SMALL = 7_000
-"""Traces with fewer events are edited; all machines check each edit."""
+"""Recordings with fewer events are edited at random, to test that the checks reject the edits."""
 
 
 @dataclass(frozen=True)
 class Real:
-    """The results of one recording."""
+    """The results of checking one recording."""
 
     verdict: Verdict
     happened: tuple[Happening, ...]
@@ -49,7 +49,7 @@ class Real:
 
 @dataclass(frozen=True)
 class Strength:
-    """Number of random edits and of rejected ones, by machine and kind of edit."""
+    """How many randomly edited recordings the checks rejected, by machine and kind of edit."""
 
     all: Mapping[tuple[str, str], int]
     rejected: Mapping[tuple[str, str], int]
@@ -57,13 +57,16 @@ class Strength:
 
 
 def real(trace: Trace, name: str) -> Real:
-    """Check one recording, and look for events that claims are about."""
+    """Check a recording against all machines and monitors.
+
+    ``name`` is the recording's name on the page.
+    """
     seen = monitored(trace)
     return Real(judge(trace, name), tuple(happenings(seen)), tuple(helds(seen)))
 
 
 def small(traces: Mapping[str, Trace]) -> dict[str, Trace]:
-    """Return the recordings that are edited."""
+    """Return the recordings that are small enough to be edited at random."""
     return {name: one for name, one in traces.items() if sum(map(len, one.of.values())) < SMALL}
 
 
@@ -175,7 +178,7 @@ def _happenings(of: Sequence[Real]) -> Iterator[str]:
 
 
 def _happened(each: Happening) -> str:
-    """Return number and first time of the events, and the claims."""
+    """Return the line about an event: how often and when it first happened, and the claims about it."""
     times = f"{count(each.times, 'time')}, first at {seconds(each.at)}"
     longest = "" if each.longest is None else f", for up to {seconds(each.longest)}"
     claims = ", ".join(f"`{claim}`" for claim in each.claims)

@@ -23,7 +23,7 @@ __all__ = ["row", "written"]
 
 
 def row(trace: Trace) -> dict[str, Any]:
-    """Return the evidence from one recording in the form of the file."""
+    """Return the evidence from one recording, as JSON for the file of pinned evidence."""
     told = monitored(trace)
     return {
         "releases": sorted({trace.release(who) for who in trace.consumers}),
@@ -47,10 +47,10 @@ def _by_claim(rows: Iterator[tuple[str, str, int]]) -> dict[str, dict[str, int]]
 
 
 def _accepted(trace: Trace, machine: str) -> Iterator[tuple[str, dict[str, int]]]:
-    """Yield each client of claims with a recorded release, and the events that its machine explains.
+    """Yield (client name in claims, explained events by release) for each modelled client in the recording.
 
-    If the recording was checked with another client of that release, which claims distinguish from this one, it is
-    checked again with this one's actions, provided that all consumers have its releases.
+    The model can have several clients of one release, such as one with other settings. For each, the recording is
+    checked again with that client's actions, if all recorded consumers have one of its releases.
     """
     subjects = {one.name: one for claim in LEDGER if claim.kind == machine for one in claim.subjects}
     calls = Calls(trace)
@@ -76,7 +76,10 @@ def _accepted(trace: Trace, machine: str) -> Iterator[tuple[str, dict[str, int]]
 
 
 def _of(one: Any, client: Any) -> Any:
-    """Return the actions of ``one`` for every client of its machine."""
+    """Return the actions of ``one``, which replace those of ``client``.
+
+    None if ``client`` is of another machine.
+    """
     return one.encoding if client.machine is one.machine else None
 
 
@@ -87,12 +90,12 @@ def _meant(client: Any, claimed: Any) -> bool:
 
 
 def written(rows: Mapping[str, Mapping[str, Any]]) -> str:
-    """Return the file's text."""
+    """Return the text of the file of pinned evidence, from the evidence of each recording."""
     return json.dumps(rows, indent=1, sort_keys=True, ensure_ascii=False) + "\n"
 
 
 def main() -> None:
-    """Write the file."""
+    """Write the file of pinned evidence."""
     traces = (
         (name, Trace.read(run, name.partition("/")[0].removeprefix("java-"))) for name, run in all_shipped().items()
     )

@@ -23,11 +23,11 @@ class Pinned:
     accepted: Mapping[str, Mapping[str, Mapping[str, int]]]
     """Kind -> client of a claim -> release -> number of events that the client's machine explains."""
     kept: Mapping[str, Mapping[str, int]]
-    """Claim that holds -> event that it denies -> number of chances, none of which produced the event."""
+    """Claim that holds -> event that it denies -> number of chances for the event, which never happened."""
     happened: Mapping[str, Mapping[str, int]]
-    """Claim that does not hold, or that something can happen -> the event -> number of occurrences."""
+    """Refuted claim, or claim that something can happen -> the event -> number of occurrences."""
     broken: Mapping[str, Mapping[str, int]]
-    """Claim that holds -> event that it denies -> number of occurrences: a contradiction."""
+    """Claim that holds -> event that it denies -> number of occurrences, which contradict the claim."""
     monitored: tuple[str, ...]
     """Claims with a monitor in this recording."""
     releases: tuple[str, ...]
@@ -35,7 +35,7 @@ class Pinned:
 
     @classmethod
     def read(cls, row: Mapping[str, Any]) -> "Pinned":
-        """Return a row of the file."""
+        """Parse one recording's evidence from the file's JSON."""
         return cls(**{**row, "monitored": tuple(row["monitored"]), "releases": tuple(row["releases"])})
 
 

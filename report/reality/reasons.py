@@ -1,4 +1,7 @@
-"""Reasons why no recording needed an action, or rejects a wrong encoding."""
+"""Reasons why recordings do not test some part of a machine, the model of client or broker code.
+
+Either no recording needs an action of the machine, or no recording rejects a wrong version of the machine.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,11 +11,11 @@ __all__ = ["FAULTS", "NOT_NEEDED", "NOT_REJECTED", "Tale"]
 
 @dataclass(frozen=True)
 class Tale:
-    """A fault of a declaration, and the recordings' verdict on it."""
+    """A deliberate fault in a machine, and whether a recording rejects the machine because of it."""
 
     what: str
     rejected_by: str = ""
-    """A recording that is rejected with the fault; empty if there is none."""
+    """Name of a recording that rejects the faulty machine; empty if none does."""
     why_not: str = ""
 
 
@@ -61,7 +64,7 @@ NOT_NEEDED: Mapping[str, Mapping[str, str]] = {
         "others_fail": "It follows `returns_interrupted`.",
     },
 }
-"""Machine -> action -> why no behaviour of a recording needed it."""
+"""Machine -> action -> why no recording needs the action to be explained."""
 
 NOT_REJECTED: Mapping[str, Mapping[str, str]] = {
     "settling": {
@@ -94,7 +97,7 @@ NOT_REJECTED: Mapping[str, Mapping[str, str]] = {
         "careless": "Each first pull had its answer.",
     },
 }
-"""Machine -> pinned wrong encoding -> why no recording rejects it."""
+"""Machine -> wrong version of it -> why no recording rejects that version."""
 
 OF_CLAIMS = "Only claims are about this, and no event shows it."
 UNASKED = "Only claims, and no action, depend on which locks must be renewed."
@@ -159,4 +162,4 @@ FAULTS: Mapping[str, Mapping[str, Tale]] = {
         "replica-knows-all": Tale("a replica answers with the committed offset", why_not=REPLICA),
     },
 }
-"""Machine -> fault of its declaration, as in `tests/faults` -> the recordings' verdict."""
+"""Machine -> fault in its source, as in `tests/faults` -> whether a recording rejects it."""

@@ -1,4 +1,4 @@
-"""Compare two clients of a machine term by term, in all actions or in those of a claim."""
+"""Check whether the models of two clients are the same, term by term, in all actions or in those of a claim."""
 
 from collections.abc import Collection, Iterable
 from functools import cache
@@ -21,7 +21,7 @@ def _turn(client: Any, action: str) -> tuple[str, ...]:
 
 
 def same_machine(one: Any, other: Any, without: Collection[str] = ()) -> bool:
-    """Return True if guards and effects of every action are the same terms, except for ``without``."""
+    """Return True if guards and effects of every action are the same terms, except for actions in ``without``."""
     if one.machine is not other.machine:
         return False
     return all(_turn(one, name) == _turn(other, name) for name in one.machine.actions if name not in without)

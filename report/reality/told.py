@@ -1,4 +1,4 @@
-"""Result of one monitor for one recording, about claims for a recorded release."""
+"""Result of one monitor for one recording: events that claims deny, and chances for such events."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,12 +12,12 @@ from rebalance_proofs.proofs.ledger import LEDGER
 __all__ = ["Bad", "Happening", "Held", "Told", "happenings", "helds", "releases", "told"]
 
 Bad = tuple[int, int | None]
-"""(time in ms since the driver's first event, duration in ms or None)."""
+"""A violation: (time in ms since the recording's first event, duration in ms or None)."""
 
 
 @dataclass(frozen=True)
 class Told:
-    """Chances and occurrences of an event that claims deny."""
+    """When an event that claims deny happened (``bad``), and how often it could have (``chances``)."""
 
     claims: Sequence[Claim]
     what: str
@@ -25,9 +25,9 @@ class Told:
     chances: int
     bad: Sequence[Bad]
     can: Sequence[Claim] = ()
-    """Claims that the event can happen."""
+    """Claims that say that the event can happen, so that it supports them."""
     perhaps: Sequence[Claim] = ()
-    """Claims without an assumption, if the recording does not show whether this assumption failed."""
+    """Claims with a dropped assumption, if the recording does not show whether that assumption failed."""
 
 
 @dataclass(frozen=True)
@@ -36,14 +36,14 @@ class Happening:
 
     what: str
     claims: tuple[str, ...]
-    """Claims that do not hold and deny the event, and claims that hold and say that it can happen."""
+    """Ids of refuted claims that deny the event, and of proved claims that say that it can happen."""
     times: int
     at: int
-    """Time of the first occurrence, in ms since the driver's first event."""
+    """Time of the first occurrence, in ms since the recording's first event."""
     longest: int | None
     """Longest duration in ms, or None."""
     perhaps: tuple[str, ...] = ()
-    """Claims that deny it without an assumption, if the recording does not show whether this one failed."""
+    """Ids of claims that the event may refute, see ``Told.perhaps``."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def told(
     holding: bool = False,
     of: Callable[[Any], bool] = lambda subject: True,
 ) -> Told:
-    """Return a monitor's result for the claims of a guarantee about one client with the release.
+    """Return a monitor's result for the claims about one guarantee and the recorded release.
 
     ``variants`` and ``perhaps``: last parts of the claims' ids. ``of``: selects the clients. ``can``: the claims say
     that the event can happen, instead of denying it. ``holding``: only claims that hold.
@@ -101,7 +101,7 @@ def _known() -> Mapping[tuple[str, str, str], list[Claim]]:
 
 
 def happenings(of: Iterable[Told]) -> list[Happening]:
-    """Return the events that break claims which do not hold; events of several consumers are merged."""
+    """Return the events that refuted claims deny; events of several consumers are merged."""
     bad: defaultdict[tuple[str, tuple[str, ...], tuple[str, ...]], list[Bad]] = defaultdict(list)
     for one in of:
         broken = tuple(claim.id for claim in (*one.claims, *one.can) if not claim.holds or claim in one.can)

@@ -1,4 +1,7 @@
-"""A recording for the monitors: listener calls, table entries, requests, and lifetimes."""
+"""A recording prepared for the monitors.
+
+It has listener calls, requests, the consumers' lifetimes, and their entries: process queues from creation to removal.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -47,7 +50,7 @@ class View:
         return frozenset(event.client_id for event in self.trace.kind(Started, who))
 
     def twins(self, group: str) -> bool:
-        """Return True if two consumers of a group share a client id, so that lists and tables mix them up."""
+        """Return True if two consumers of a group share a client id, so that brokers cannot tell them apart."""
         ids = [name for who in self.groups[group] for name in self.ids(who)]
         return len({*ids}) < len(ids)
 
@@ -76,7 +79,7 @@ class View:
 
     @cached_property
     def entries(self) -> Mapping[tuple[str, str], list[Held]]:
-        """(consumer, queue) -> its entries, sorted by start."""
+        """(consumer, queue) -> the queue's entries in the consumer's process queue table, sorted by start."""
         found: defaultdict[tuple[str, str], list[Held]] = defaultdict(list)
         for who in self.trace.consumers:
             for life, end in self._of_lives(who):
@@ -85,13 +88,13 @@ class View:
         return {key: sorted(its, key=lambda held: held.begin) for key, its in found.items()}
 
     def entry(self, who: str, q: str, at: int) -> Held | None:
-        """Return a consumer's last entry of a queue that began by then, even if it was already removed."""
+        """Return a consumer's last process queue of a queue created by the time ``at``, even if already removed."""
         begun = [held for held in self.entries.get((who, q), ()) if held.begin <= at]
         return begun[-1] if begun else None
 
     @cached_property
     def interrupted(self) -> frozenset[tuple[str, str, int, int]]:
-        """(consumer, queue, first offset, end) of calls that were interrupted before their work was done."""
+        """Listener calls interrupted during their work: (consumer, queue, first offset, end time in ms)."""
         ends = (event for who in self.trace.consumers for event in self.trace.kind(End, who))
         return frozenset((end.who, end.q, end.from_, end.at) for end in ends if end.interrupted)
 
@@ -101,7 +104,7 @@ class View:
 
     @cached_property
     def granted(self) -> Mapping[str, Mapping[str, list[tuple[int, int]]]]:
-        """Consumer -> queue -> (time of the broker's grant, time of the answer's arrival)."""
+        """Consumer -> queue -> lock grants as (time of the broker's grant, time when the answer arrived), in ms."""
         found: dict[str, dict[str, list[tuple[int, int]]]] = {who: {} for who in self.trace.consumers}
         for who, granted in found.items():
             for call in self.asked(who, LOCK):
@@ -112,7 +115,7 @@ class View:
 
     @cached_property
     def commits(self) -> Mapping[tuple[str, str], list[tuple[int, int | None, int]]]:
-        """(group, queue) -> (time, old, new) of each change of the broker's offset."""
+        """(group, queue) -> (time, old offset, new offset) of each change of the offset at the broker."""
         found: defaultdict[tuple[str, str], list[tuple[int, int | None, int]]] = defaultdict(list)
         for broker in self.trace.brokers:
             for row in self.trace.kind(Table, broker):
@@ -148,7 +151,7 @@ class View:
         return min([*begun, *self.trace.killed(who), self.trace.end])
 
     def suspensions(self, who: str) -> Iterator[tuple[int, int]]:
-        """Yield the times when a consumer was suspended, up to the call of ``resume()``."""
+        """Yield (start, end) of the times when a consumer was suspended, up to the call of ``resume()``."""
         resumed = [event.at for event in self.trace.kind(Resuming, who)]
         for event in self.trace.kind(Suspending, who):
             yield event.at, min([at for at in resumed if at >= event.at], default=self.leaves(who))
@@ -163,7 +166,7 @@ class View:
         return any(begin <= until and since < end + after for begin, end in spans)
 
     def due(self, who: str, at: int, ms: int) -> int:
-        """Return when a process has certainly finished work that takes ``ms`` ms, including its pauses."""
+        """Return when a process has finished ``ms`` ms of work begun at ``at``, if its pauses are added."""
         until = at + ms
         while (later := at + ms + self.trace.slack(who, at, until)) > until:
             until = later

@@ -1,4 +1,4 @@
-"""Check recordings with wrong encodings of the machines: how many are rejected?"""
+"""Test the checks of recordings with wrong versions of the client model: how many are rejected?"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -31,26 +31,26 @@ CLIENTS: Mapping[str, Callable[[str], Sequence[MachineClient]]] = {
     "subscriptions": lambda release: [subscriptions_client(release, fingerprints=v2) for v2 in (False, True)],
     "offsets": lambda release: [offsets_client(release, orderly=orderly) for orderly in (False, True)],
 }
-"""Machine -> its clients for a release, for machines that search behaviours."""
+"""Machine -> function from a release to the machine's clients of that release."""
 KEPT: Mapping[str, frozenset[str]] = {"settling": clock.GHOSTS, "subscriptions": topic.GHOSTS}
-"""Machine -> its ghosts that events show."""
+"""Machine -> its auxiliary variables that recorded events show."""
 
 
 @dataclass(frozen=True)
 class Tried:
-    """The pinned wrong encodings of one machine."""
+    """The wrong versions of one machine, and which of them recordings reject."""
 
     machine: str
     rejected: tuple[str, ...]
-    """Names of encodings that at least one recording rejects."""
+    """Names of wrong versions that at least one recording rejects."""
     left: Mapping[str, Differs]
-    """Names of encodings that no recording rejects, and how they differ from the client's."""
+    """Names of wrong versions that no recording rejects, and how they differ from the right one."""
 
 
 def tried(traces: Sequence[Trace]) -> list[Tried]:
-    """Check the traces with every pinned wrong encoding until one trace rejects it.
+    """Check the recordings with every wrong version of the machines, until one recording rejects it.
 
-    The encoding replaces that of each client whose mutant it is; other clients of a trace keep their own.
+    A wrong version belongs to some clients. It replaces their actions; other clients in a recording keep theirs.
     """
     calls = [(trace, Calls(trace)) for trace in sorted(traces, key=lambda one: sum(map(len, one.of.values())))]
     return [_machine(machine, calls) for machine in CLIENTS]
@@ -65,7 +65,7 @@ def _machine(machine: str, calls: Sequence[tuple[Trace, Calls]]) -> Tried:
 
 
 def pinned(machine: str, traces: Sequence[Trace]) -> Mapping[str, tuple[MachineClient, Mutant]]:
-    """Return each wrong encoding by name, with the first client in the traces that has it as a mutant."""
+    """Return each wrong version of a machine by name, with the first recorded client that it belongs to."""
     clients = {client: None for trace in traces for client in _of(machine, trace)}
     found: dict[str, tuple[MachineClient, Mutant]] = {}
     for client in clients:
@@ -75,12 +75,12 @@ def pinned(machine: str, traces: Sequence[Trace]) -> Mapping[str, tuple[MachineC
 
 
 def _of(machine: str, trace: Trace) -> Iterator[MachineClient]:
-    """Yield the machine's clients in a trace, including those for other settings."""
+    """Yield the machine's clients in a recording, including variants with other settings."""
     return (client for who in trace.consumers for client in CLIENTS[machine](trace.release(who)))
 
 
 def rejects(machine: str, trace: Trace, calls: Calls, name: str) -> bool:
-    """Return True if a trace is rejected when this wrong encoding replaces that of its clients."""
+    """Return True if a recording is rejected when the wrong version ``name`` replaces its clients' actions."""
 
     def encoding(client: MachineClient) -> Any:
         return next((mutant.encoding for mutant in client.mutants if mutant.name == name), None)

@@ -1,4 +1,4 @@
-"""Monitor claims about several brokers and about routes: who sees the same, and how soon."""
+"""Monitor claims that brokers list the same members, and that consumers see the same route."""
 
 from collections.abc import Iterator
 from itertools import combinations, pairwise
@@ -16,13 +16,13 @@ __all__ = ["agreement", "routes"]
 
 KIND = "registry"
 SETTLED = max(number(DEFAULTS.beat), number(DEFAULTS.expired) + number(DEFAULTS.scan)) + LOOK + STALL
-"""Time in ms after the last change by which two brokers must list the same."""
+"""Time in ms after the last change by which two brokers must list the same members."""
 POLLED = number(DEFAULTS.poll) + 6_000
-"""Longest time in ms until a client has a new route; its poll can wait for an answer."""
+"""Longest time in ms until a client has a topic's new route, which it polls from the name server."""
 
 
 def agreement(view: View) -> Iterator[Told]:
-    """Compare the lists of each two brokers at times without a change."""
+    """Compare the member lists of each two brokers, at times without a recent change."""
     what = "two brokers listed different ids of a group 132 s after its last change"
     for group in view.groups:
         release, chances, bad = view.release_of(group), 0, list[Bad]()
@@ -61,7 +61,7 @@ def _listed(view: View, broker: str, group: str, at: int) -> list[str]:
 
 
 def routes(view: View) -> Iterator[Told]:
-    """Compare the last added queues of a topic with those in each consumer's first rebalance that must see them."""
+    """Check that each consumer's rebalance sees queues added to a topic, once it must know the route."""
     what = "a member did not see a topic's new queues 38 s after they were added"
     added, known = dict[str, Queues](), dict[str, Queues]()
     for change in view.trace.produced(Queues):

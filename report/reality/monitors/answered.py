@@ -1,4 +1,4 @@
-"""Monitor claims about refused pulls: when the queue's next pull is accepted, and whether it is."""
+"""Monitor claims about pulls refused because of the subscription: when is the next one accepted?"""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
@@ -20,23 +20,23 @@ KIND = "subscriptions"
 RETRY = number(DEFAULTS.retry) + STALL
 """Longest time in ms until a refused pull is sent again."""
 Pull = tuple[str, int, bool]
-"""(queue, time in ms, refused)."""
+"""One pull: (queue, time in ms, True if the broker refused it)."""
 
 
 @dataclass(frozen=True)
 class _Stretch:
-    """Successive pulls of one entry that are all refused."""
+    """Successive pulls of one process queue, which the broker refused without exception."""
 
     q: str
     since: int
     until: int
-    """Time in ms at which the next pull was accepted or the entry was removed."""
+    """Time in ms at which the next pull was accepted or the process queue was removed."""
 
 
 def let_through(view: View, who: str, release: str, v2: bool, pulls: list[Pull]) -> Iterator[Told]:
-    """Check for each first refusal of a queue when the next pull is accepted.
+    """Check after each first refused pull of a queue how long it takes until a pull is accepted.
 
-    ``v2``: heartbeats are V2, which need one more heartbeat.
+    ``who``: the consumer. ``v2``: consumers send heartbeats V2, where a pull can be accepted one heartbeat later.
     """
     apart = number(DEFAULTS.apart)
     found = [one for one in _stretches(view, who, pulls) if not view.away(one.since, one.until, apart)]
@@ -84,7 +84,7 @@ def _stretches(view: View, who: str, pulls: list[Pull]) -> Iterator[_Stretch]:
 
 
 def _turns(view: View, who: str) -> Iterator[tuple[int, Call]]:
-    """Yield (end of the consumer's heartbeat, another consumer's heartbeat that arrived before the next pull)."""
+    """Yield (end of the consumer's heartbeat in ms, another consumer's heartbeat soon after it)."""
     own = sorted(call.answered.at for call in view.asked(who, BEAT) if call.answered)
     for other in view.groups[view.trace.consumers[who].group]:
         for call in view.asked(other, BEAT) if other != who else ():
@@ -102,7 +102,7 @@ def _has(call: Call, q: str) -> bool:
 
 
 def _again(stretches: list[_Stretch], others: list[tuple[int, Call]], pulls: list[Pull]) -> Iterator[Bad]:
-    """Yield refused pulls after heartbeats of the consumer and of another one, in a running stretch."""
+    """Yield refused pulls that followed heartbeats of the consumer and of another consumer."""
     for one in stretches:
         times = [at for q, at, _ in sorted(pulls, key=lambda pull: pull[1]) if q == one.q and at < one.until]
         for at, beat in others:

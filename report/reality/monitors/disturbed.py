@@ -1,4 +1,4 @@
-"""Monitor claims about settling with failed rebalances, rebalances by ``resume()``, or an endless timer."""
+"""Monitor claims about settling with failed rebalances, ``resume()``, or no periodic rebalance."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -23,9 +23,10 @@ SUCCESS = 0
 
 
 def disturbed(view: View, who: str, at_once: list[Bad], least: int) -> Iterator[Told]:
-    """Check one consumer.
+    """Check the consumer ``who``.
 
-    ``at_once``: times at which a rebalance requested ids while another thread's waited for them.
+    ``at_once``: times at which a rebalance requested the member list while another thread's rebalance waited for it.
+    ``least``: least time in ms between two rebalances.
     """
     release = view.trace.release(who)
     what = "a rebalance requested the ids while another one waited for them, when the consumer was resumed"
@@ -39,7 +40,7 @@ def disturbed(view: View, who: str, at_once: list[Bad], least: int) -> Iterator[
 
 
 def _close(view: View, who: str, least: int) -> list[Bad]:
-    """Return times at which a topic was divided again within the interval, once by a ``resume()`` call."""
+    """Return times of rebalances less than ``least`` ms apart, of which ``resume()`` made one."""
     rounds: dict[str, list[tuple[int, bool]]] = {}
     resumes = False
     for event in view.trace.of[who]:
@@ -51,7 +52,7 @@ def _close(view: View, who: str, least: int) -> list[Bad]:
 
 
 def _failed(view: View, who: str) -> tuple[int, list[Bad]]:
-    """Check for each change of a list with a failed rebalance whether a later rebalance saw the change."""
+    """Check that a later rebalance sees a change of the member list if a rebalance failed after it."""
     chances, bad, leaves = 0, list[Bad](), view.leaves(who)
     wait, group = number(limits(view.trace.consumers[who]).wait), view.trace.consumers[who].group
     there = min((event.at for event in view.trace.kind(Started, who)), default=view.trace.end)
@@ -73,7 +74,10 @@ def _failed(view: View, who: str) -> tuple[int, list[Bad]]:
 
 
 def _until(view: View, who: str, fails: list[int], at: int, wait: int) -> int:
-    """Return when a rebalance must have seen a change; each failed rebalance before delays it."""
+    """Return by when a rebalance must have seen the change at ``at``.
+
+    Each failed rebalance delays it.
+    """
     until, known = at, -1
     while known != (known := sum(at <= one <= until for one in fails)) or until == at:
         until = view.due(who, at, (1 + known) * (wait + LONGEST) + LONGEST)
@@ -81,12 +85,12 @@ def _until(view: View, who: str, fails: list[int], at: int, wait: int) -> int:
 
 
 def _fails(call: Call) -> bool:
-    """Return True if a request for ids had no answer, or an answer without a list."""
+    """Return True if a request for the member list had no answer, or an answer without a list."""
     return call.answer is None or call.answer.said.code != SUCCESS or call.answer.said.ids is None
 
 
 def _untimed(view: View, who: str) -> list[Bad]:
-    """Return added queues that a consumer with an endless timer did not see within the default wait."""
+    """Return added queues not seen within the default wait by a consumer without periodic rebalances."""
     bad, begun = list[Bad](), view.trace.kind(Started, who)
     if not begun or number(limits(view.trace.consumers[who]).wait) <= view.trace.end - begun[0].at:
         return bad

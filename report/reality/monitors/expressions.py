@@ -1,4 +1,7 @@
-"""Monitor claims about expressions: those with the newest version, and those sent with a pull."""
+"""Monitor claims about the tag expression by which a broker filters a group's messages.
+
+The broker takes it from the heartbeat with the newest subscription version, or from a pull request.
+"""
 
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -18,11 +21,11 @@ __all__ = ["expressions"]
 
 KIND = "subscriptions"
 SETTLING = number(DEFAULTS.apart)
-"""Time in ms after a send in which no other consumer may have a newer version."""
+"""Time in ms after a message was sent in which no other consumer may have a newer subscription version."""
 
 
 def expressions(view: View, group: str, release: str) -> Iterator[Told]:
-    """Check one group."""
+    """Check the consumers of one group, all of the same release."""
     posted = [
         call for who in view.groups[group] for call in view.asked(who, PULL)
         if call.ask.said.has_subscription
@@ -39,7 +42,7 @@ def _refused(call: Call) -> bool:
 
 
 def _newest(view: View, group: str) -> tuple[int, list[Bad]]:
-    """Return chances and skipped messages whose tags the queue's owner wants, with the newest version."""
+    """Return (chances, violations) for messages whose tags the newest subscription includes."""
     every = {who: tags_of(view.trace.consumers[who].sub) for who in view.groups[group]}
     if len({str(sorted(one.items())) for one in every.values()}) == 1:
         return 0, []  # all expressions are equal, so versions do not matter
@@ -72,7 +75,7 @@ def _versions(view: View, who: str, group: str) -> dict[str, list[tuple[int, int
 
 
 def _version(versions: dict[str, list[tuple[int, int]]], topic: str, at: int) -> int:
-    """Return the version that a broker knows at a time, or 0."""
+    """Return the newest subscription version of a topic that a broker knows at a time, or 0."""
     its = versions.get(topic, [])
     place = bisect_right(its, at, key=lambda one: one[0])
     return its[place - 1][1] if place else 0

@@ -20,7 +20,7 @@ PERIOD = "rocketmq.client.rebalance.lockInterval"
 
 
 def measured(view: View, group: str, release: str, until: int) -> Limits:
-    """Return the limits of an ordered group: its settings, and the longest measured times, in ms."""
+    """Return an ordered group's time limits in ms: its settings, and the longest times measured so far."""
     members = view.groups[group]
     own = [set_up(view.trace.consumers[who]) for who in members]
     begun = [call for who in members for call in view.all_calls[who] if call.begin < until]
@@ -44,7 +44,7 @@ def as_shipped(view: View, group: str) -> bool:
 
 
 def in_time(view: View, release: str, call: Call, until: int) -> bool:
-    """Return True if each renewal of the call's queue up to a time was at most one pause late."""
+    """Return True if the lock of the call's queue was renewed in time until ``until``, apart from a pause."""
     held = view.entry(call.who, call.q, call.begin)
     given = view.trace.consumers[call.who].numbers({"period": PERIOD})
     most = given.get("period", number(DEFAULTS.renewal)) + STALL
@@ -52,7 +52,7 @@ def in_time(view: View, release: str, call: Call, until: int) -> bool:
 
 
 def _delays(view: View, who: str, until: int) -> Iterator[int]:
-    """Yield the time from each grant to its answer, and to the entry that was created with it."""
+    """Yield times in ms from a lock grant to its answer, and to the process queue created with it."""
     for (owner, q), entries in view.entries.items():
         grants = view.granted[who].get(q, []) if owner == who else []
         yield from (noted - at for at, noted in grants if at < until)
@@ -70,7 +70,7 @@ def _gaps(view: View, who: str, release: str, until: int) -> Iterator[int]:
 
 
 def _of_entry(view: View, release: str, held: Held, until: int) -> Iterator[int]:
-    """Yield the times between renewals of an entry's lock while renewals were due."""
+    """Yield the times in ms between renewals of a process queue's lock, while renewals were due."""
     over = min(held.end, until)
     if not ordered_client(release).rules.renews_marked:
         marks = (event for event in view.trace.kind(Entry, held.who) if event.q == held.q)

@@ -16,7 +16,10 @@ __all__ = ["PREMISES", "lost"]
 
 KIND = "pulls"
 SOON = 10_000
-"""Longest time in ms until a rebalance reaches a queue; it can wait for answers and for listeners' locks."""
+"""Longest time in ms until a rebalance reaches a queue.
+
+It can wait for answers and for listeners' locks.
+"""
 REPAIR = 10_000
 """Delay in ms of the repair of an illegal offset, up to 5.0."""
 PREMISES = {
@@ -26,11 +29,11 @@ PREMISES = {
     "callback": "after an `Error` was thrown in the handling of its answer",
     "interrupt": "after the thread that handled its answer was interrupted",
 }
-"""Assumption -> how its failure is observed."""
+"""Assumption of claims -> the event that shows that the assumption failed."""
 
 
 def lost(view: View, who: str) -> Iterator[Told]:
-    """Check one consumer."""
+    """Check the consumer ``who``."""
     release = view.trace.release(who)
     for why, words in PREMISES.items():
         thrown = [event for event in view.trace.kind(Threw, who) if _premise(event) == why]
@@ -53,7 +56,7 @@ def _premise(event: Threw) -> str:
 
 
 def _entry(view: View, who: str, q: str, at: int) -> Held | None:
-    """Return the entry in the table at a time, or None."""
+    """Return the queue's entry in the consumer's process queue table at a time, or None."""
     held = view.entry(who, q, at)
     return held if held is not None and held.end >= at else None
 
@@ -63,7 +66,7 @@ def _pulls(view: View, who: str, q: str) -> list[int]:
 
 
 def _not_pulled(view: View, who: str, thrown: list[Threw]) -> tuple[int, list[Bad]]:
-    """Check whether the entry was pulled again after each exception, before it counted as expired."""
+    """Check after each exception whether the process queue was pulled again before it counted as expired."""
     chances, bad = 0, list[Bad]()
     for event in thrown:
         held = _entry(view, who, event.q, event.at)
@@ -95,7 +98,7 @@ def _healed(view: View, who: str, thrown: list[Threw]) -> tuple[int, list[Bad]]:
 
 
 def _asked_meanwhile(view: View, who: str) -> list[Bad]:
-    """Return pulls of an ordered queue after an offset query during which its entry was removed."""
+    """Return pulls of an ordered queue whose process queue was removed while the client queried the offset."""
     asking: dict[str, bool] = {}
     bad = list[Bad]()
     for event in view.trace.of[who]:
@@ -111,7 +114,7 @@ def _asked_meanwhile(view: View, who: str) -> list[Bad]:
 
 
 def _repaired(view: View, who: str, release: str) -> Iterator[Told]:
-    """Check illegal offsets: which entry was removed, and did it still exist when the offset was stored?"""
+    """Check repairs of an illegal offset: which process queue was removed, and was the offset stored?"""
     chances: dict[str, list[int]] = {"": [], "without-late-answer": []}
     others: dict[str, list[Bad]] = {"": [], "without-late-answer": []}
     written: dict[str, list[Bad]] = {"": [], "without-late-answer": []}
@@ -137,7 +140,7 @@ def _repaired(view: View, who: str, release: str) -> Iterator[Told]:
 
 
 def _in_spite(view: View, held: Held) -> bool:
-    """Return True if an entry was removed without a rebalance: the consumer owned and pulled the queue."""
+    """Return True if a process queue was removed although the consumer still owned and pulled the queue."""
     topic = topic_of(held.q)
     shares = [one for one in view.trace.kind(Allocate, held.who) if one.topic == topic and one.at <= held.end]
     mine = bool(shares) and held.q in (shares[-1].result or ())
@@ -145,7 +148,7 @@ def _in_spite(view: View, held: Held) -> bool:
 
 
 def _written(view: View, who: str, illegal: Pulled) -> int | None:
-    """Return when the offset that the broker proposed was stored by the repair, or None."""
+    """Return the time at which the repair stored the offset that the broker had proposed, or None."""
     updates = (one for one in view.trace.kind(OffsetUpdate, who) if one.q == illegal.q and not one.increase_only)
     after = (one.at for one in updates if one.offset == illegal.next and one.at >= illegal.at)
     return next((at for at in after if at <= illegal.at + 2 * REPAIR), None)

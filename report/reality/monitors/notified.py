@@ -1,4 +1,4 @@
-"""Monitor claims about notifications: whom does a broker notify when its list of a group changes?"""
+"""Monitor claims that a broker notifies a group's members when its member list changes."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -18,20 +18,20 @@ __all__ = ["SEEN", "notified", "restarts"]
 
 KIND = "registry"
 SEEN = LOOK + STALL
-"""Longest time in ms until a poll sees a change of a broker's table."""
+"""Longest time in ms until the recorder, which polls a broker's table, sees a change of the table."""
 
 
 @dataclass
 class _Found:
     chances: int = 0
     bad: list[Bad] = field(default_factory=list)
-    """Changes of which a remaining member was not notified."""
+    """Changes of the member list of which a remaining member was not notified."""
     scanned: list[Bad] = field(default_factory=list)
-    """Those changes that a scan made."""
+    """The changes in ``bad`` that the broker's scan for idle connections made."""
 
 
 def notified(view: View, broker: str) -> Iterator[Told]:
-    """Compare each change of a list with the notifications of all other listed members."""
+    """Check for each change of a group's member list whether the broker notified all other members."""
     set_up, beats = how(view.trace, broker), _beats(view, broker)
     what = "a listed member was not notified of another member's change"
     for group in view.groups:

@@ -55,7 +55,7 @@ def _member(view: View, who: str) -> Iterator[Told]:
 
 
 def _begun(entry: Held) -> bool:
-    """Return True if an offset was committed when the entry began."""
+    """Return True if the queue had a committed offset when the process queue was created."""
     return entry.read is not None and entry.read >= 0
 
 
@@ -126,7 +126,7 @@ def _group(view: View, group: str, release: str) -> Iterator[Told]:
 
 
 def _again(calls: list[Call]) -> Iterator[tuple[Call, Call]]:
-    """Yield each call with a message that an earlier call had returned from."""
+    """Yield (earlier call, later call) of listeners, where the later call got a message again."""
     before: dict[tuple[str, int], Call] = {}
     for call in calls:
         for offset in call.offsets:
@@ -136,7 +136,7 @@ def _again(calls: list[Call]) -> Iterator[tuple[Call, Call]]:
 
 
 def _counts(view: View, first: Call, later: Call, ordered: bool) -> bool:
-    """Return True if the assumptions hold under which a message is delivered only once."""
+    """Return True if the assumptions hold under which redelivery by ``later`` violates the claims."""
     entry = view.entry(later.who, later.q, later.begin)
     if entry is None or not _begun(entry):
         return False
@@ -147,7 +147,10 @@ def _counts(view: View, first: Call, later: Call, ordered: bool) -> bool:
 
 
 def _over(rows: list[tuple[int, int | None, int]], since: int, was: int) -> int | None:
-    """Return for how many ms a committed offset was lower than before, or None."""
+    """Return for how many ms after ``since`` the committed offset was below ``was``.
+
+    None if never.
+    """
     back = next((at for at, _, now in rows if at > since and now >= was), None)
     return None if back is None else back - since
 
@@ -182,7 +185,7 @@ def _handed_over(view: View, group: str, again: list[tuple[Call, Call]], of: Any
 
 
 def _others(view: View, group: str, who: str, q: str, at: int) -> bool:
-    """Return True if another member had an entry of the queue that was removed by then."""
+    """Return True if another member had a process queue of the queue that was removed by the time ``at``."""
     every = (one for other in view.groups[group] if other != who for one in view.entries.get((other, q), ()))
     return any(one.end <= at for one in every)
 

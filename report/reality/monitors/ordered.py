@@ -47,7 +47,7 @@ def _in_one(calls: list[Call]) -> tuple[int, list[Bad]]:
 
 
 def _let_go(view: View, group: str) -> tuple[int, list[Bad]]:
-    """Check other consumers' lock requests after a holder's entry was removed and its lock must have expired.
+    """Check lock requests of other consumers after the holder lost the queue and its lock must have expired.
 
     Requests count until another consumer gets the lock.
     """

@@ -1,4 +1,4 @@
-"""Monitor claims about two listeners on one ordered queue, by the assumption that failed."""
+"""Monitor claims that two listeners on one ordered queue occur only if an assumption fails."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ __all__ = ["overlap"]
 KIND = "ordered"
 BOTH = "listeners of two consumers ran on one ordered queue"
 DROPPED = ("time", "overtaken", "return", "shutdown", "unsubscribed", "restart", "twin")
-"""Assumptions with a claim that drops them, by the last parts of the ids."""
+"""Assumptions that some claim drops, by the last part of the claim's id (``without-NAME``)."""
 FAILED = {
     "shutdown": "and one of them was shut down",
     "unsubscribed": "and the first one unsubscribed from the topic in between",
@@ -40,17 +40,17 @@ FAILED = {
     "return": "and the queue had returned to one of them during its delayed unlock",
     "time": "and the time limits violate the client's condition",
 }
-"""Assumptions whose failure is observed, with descriptions."""
+"""Assumptions whose failure can be seen in a recording, each with a description of the failure."""
 
 
 @dataclass(frozen=True)
 class _Pair:
-    """Two concurrent calls by two consumers."""
+    """Two concurrent listener calls on one queue, by two consumers."""
 
     one: Call
     later: Call
     why: str
-    """The assumption that failed before the second call began, or ""."""
+    """Name of the assumption that failed before the second call began; "" if none did."""
 
     @property
     def bad(self) -> Bad:
@@ -58,7 +58,7 @@ class _Pair:
 
 
 def overlap(view: View, group: str, release: str) -> Iterator[Told]:
-    """Check pairs of concurrent listeners by the failed assumption, and count chances for such pairs."""
+    """Check pairs of concurrent listeners, by the failed assumption, and count chances for such pairs."""
     calls: defaultdict[str, list[Call]] = defaultdict(list)
     for who in view.groups[group]:
         for call in view.all_calls[who]:
@@ -97,7 +97,10 @@ def _kept(
     pairs: list[_Pair],
     changes: list[tuple[Call, Call]],
 ) -> Told:
-    """Count changes of a queue's owner while all assumptions of the world hold."""
+    """Check the claims under the assumptions ``world``.
+
+    Each change of a queue's owner is a chance.
+    """
     until = _undisturbed(view, group)
     if not _meets(view, group, release, world, until):
         until = 0
@@ -109,13 +112,13 @@ def _kept(
 
 
 def _meets(view: View, group: str, release: str, world: Circumstances, until: int) -> bool:
-    """Return True if a group's measured times satisfy the world's condition."""
+    """Return True if a group's measured times satisfy the condition on times that ``world`` assumes."""
     limits = measured(view, group, release, until)
     return all(truth(one) for one in asked(ordered_client(release), world, limits).values())
 
 
 def _returned(view: View, group: str, release: str, pairs: list[_Pair], changes: list[tuple[Call, Call]]) -> Told:
-    """Count changes of a queue's owner after the queue had returned during its delayed unlock."""
+    """Check the claims about a queue that returned to its owner before its delayed unlock, then moved."""
     until = _undisturbed(view, group, returns=True)
     if not _meets(view, group, release, IN_TIME, until):
         until = 0
@@ -126,7 +129,7 @@ def _returned(view: View, group: str, release: str, pairs: list[_Pair], changes:
 
 
 def _attained(view: View, group: str, release: str, pairs: list[_Pair]) -> Iterator[Told]:
-    """Check claims that two listeners can run when only an exact time limit is violated."""
+    """Check the claims that two listeners can run at once if only an exact time limit is exceeded."""
     client = ordered_client(release)
     soon = SOON_OUT_OF_TIME if client.pulls_later else RENEWED_OUT_OF_TIME
     of_time = [pair for pair in pairs if pair.why == "time"]
@@ -166,9 +169,9 @@ def _failed(view: View, group: str, release: str, one: Call, later: Call) -> str
 
 
 def _came_back(view: View, release: str, one: Call, later: Call) -> bool:
-    """Return True if the delayed unlock of an earlier entry was due between the two calls.
+    """Return True if a delayed unlock of the queue was due between the two calls.
 
-    The queue had left the first consumer, and had returned to it within the delay.
+    The queue had left the first consumer, and had returned to it before the delayed unlock.
     """
     client = ordered_client(release)
     if not client.puts_off:

@@ -1,4 +1,4 @@
-"""Monitor claims about pull requests: pulls of entries, and entries that are no longer pulled."""
+"""Monitor claims about pull requests: which process queues are pulled, and which are no longer pulled."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -18,7 +18,10 @@ __all__ = ["pulls"]
 
 KIND = "pulls"
 SOON = 10_000
-"""Longest time in ms until a rebalance reaches a queue; it can wait for answers and for listeners' locks."""
+"""Longest time in ms until a rebalance reaches a queue.
+
+It can wait for answers and for listeners' locks.
+"""
 
 
 def pulls(view: View) -> Iterator[Told]:
@@ -46,16 +49,19 @@ def pulls(view: View) -> Iterator[Told]:
 
 @dataclass
 class _Member:
-    """One consumer's entries and pulls, processed event by event; each result is (chances, violations)."""
+    """One consumer's process queues and pulls, from its events.
+
+    Each result is (chances, violations).
+    """
 
     view: View
     who: str
     there: dict[str, int] = field(default_factory=dict)
-    """Queue with an entry -> time of its last pull or answer, or of its creation."""
+    """Queue in the table -> time in ms of its last pull or answer, or of its process queue's creation."""
     out: dict[str, int] = field(default_factory=dict)
-    """Queue without an entry -> time of the entry's removal."""
+    """Queue that left the table -> time in ms of the removal."""
     under_way: dict[str, int] = field(default_factory=dict)
-    """Queue -> time of its open pull."""
+    """Queue -> time in ms of its pull that is not answered yet."""
     marked: set[str] = field(default_factory=set)
     mine: dict[str, set[str]] = field(default_factory=dict)
     pulled: dict[str, int] = field(default_factory=dict)
@@ -91,7 +97,7 @@ class _Member:
             self.mine.pop(event.topic, None)
 
     def ends(self, at: int) -> None:
-        """Check at the end of the consumer or recording for entries that were no longer pulled."""
+        """Check at the end of the consumer or recording for process queues that were no longer pulled."""
         for q in {*self.there} - self.marked:
             if q in self.pulled and self.there[q] < at and self._idle(q, at):
                 self.request = self._more(self.request, True, self.there[q])
@@ -104,7 +110,7 @@ class _Member:
             self.dead = self._more(self.dead, at > self.out[q] + STALL, at, False)
 
     def _idle(self, q: str, at: int) -> bool:
-        """Return True if the queue's last pull or answer is older than an idle entry may be, without pauses."""
+        """Return True if the queue was idle for longer than a pulled queue can be, apart from pauses."""
         stood = self.view.trace.stood(self.who, self.there[q], at)
         return not self.ordered and at - self.there[q] - stood > PULL_MAX_IDLE_TIME + STALL
 

@@ -1,4 +1,4 @@
-"""Monitor claims about the registry: whom does a broker list, for how long, and whom does it notify?"""
+"""Monitor claims about a broker's registry: which members it lists, for how long, and which it notifies."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -21,13 +21,13 @@ __all__ = ["registry"]
 
 KIND = "registry"
 GONE = number(DEFAULTS.expired) + number(DEFAULTS.scan)
-"""Time in ms after the last heartbeat by which a scan has removed a channel."""
+"""Time in ms after the last heartbeat by which the broker's scan has removed a connection."""
 LACKING = {
     "restart": "registered before the broker's restart",
     "heartbeats": "whose heartbeats were late",
     "connection": "whose connection had ended",
 }
-"""Assumption -> description of an unlisted member for which it failed."""
+"""Assumption of claims -> description of a member that is not listed because the assumption failed."""
 
 
 def registry(view: View) -> Iterator[Told]:
@@ -43,7 +43,7 @@ def registry(view: View) -> Iterator[Told]:
 
 
 def _answers(view: View, broker: str) -> Iterator[Told]:
-    """Compare a broker's lists of ids with the heartbeats that it had answered before."""
+    """Compare the member lists that a broker returns with the heartbeats that it had answered before."""
     listed = "a list of ids lacked a live member with a registered heartbeat"
     for group in view.groups:
         release = view.release_of(group)
@@ -65,7 +65,7 @@ def _answers(view: View, broker: str) -> Iterator[Told]:
 
 @dataclass
 class _Lists:
-    """One group at one broker: its registered members, and the answered lists."""
+    """One group at one broker: its registered members, and the member lists that the broker returned."""
 
     view: View
     broker: str
@@ -79,7 +79,7 @@ class _Lists:
         self.lacking_without: defaultdict[str, list[Bad]] = defaultdict(list)
         calls = (call for who in self.view.groups[self.group] for call in self.view.asked(who, LIST))
         self.asked = {call.answered.row: call.ask.at for call in calls if call.answered and call.broker == self.broker}
-        """Row of an answer -> time of its request; later events may be processed before or after it."""
+        """Position of an answer in the recording -> time in ms of its request."""
 
     def read(self, event: object) -> None:
         """Process one more event of the broker."""
@@ -119,7 +119,7 @@ class _Lists:
         return who is not None and at < self.view.leaves(who)
 
     def _later_port(self, name: str, at: int) -> str | None:
-        """Return the connection of the client's next request."""
+        """Return the connection (a port) of the client's next request after the time ``at``."""
         calls = self.view.requests.all[self.view.names[self.group, name]]
         return next((one.port for one in calls if one.port and one.broker == self.broker and one.ask.at >= at), None)
 
@@ -165,7 +165,7 @@ def _is_listed(lists: list[tuple[int, frozenset[tuple[str, int]]]], client: str,
 
 
 def _listed_for(view: View, lists: list[tuple[int, frozenset[tuple[str, int]]]], client: str, at: int) -> int:
-    """Return for how many ms a client was still listed."""
+    """Return for how many ms after the time ``at`` the broker still listed a client."""
     rows = ((when, row) for when, row in lists if when >= at)
     return next((when for when, row in rows if all(name != client for name, _ in row)), view.trace.end) - at
 
@@ -175,7 +175,7 @@ def _away(view: View, broker: str, since: int, until: int) -> bool:
 
 
 def _anew(view: View, broker: str, who: str) -> tuple[int, list[Bad]]:
-    """Check when the broker listed each further connection of a consumer to the same broker process."""
+    """Check how soon the broker listed a consumer that reconnected to the same broker process."""
     group = view.trace.consumers[who].group
     first = _first_asked(view, broker, who)
     starts = [event.at for event in view.trace.kind(BrokerStarting, broker)]

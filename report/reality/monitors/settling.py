@@ -66,7 +66,10 @@ def _rounds(view: View, who: str) -> list[int]:
 
 
 def _at_once(view: View, who: str) -> tuple[tuple[int, list[Bad]], list[Bad]]:
-    """Return (requests of the rebalance thread, overlaps within the thread) and overlaps between two threads."""
+    """Find overlapping rebalances.
+
+    Return ((member list requests of the rebalance thread, overlaps in that thread), overlaps of two threads).
+    """
     asked: dict[int, Ask] = {}
     chances, bad, others = 0, list[Bad](), list[Bad]()
     for event in view.trace.of[who]:

@@ -1,4 +1,4 @@
-"""Monitor claims about subscriptions: a group's table at a broker, refused pulls, tags."""
+"""Monitor claims about a group's subscriptions at a broker, refused pulls, and skipped tags."""
 
 from collections.abc import Callable, Iterator
 from itertools import pairwise
@@ -28,14 +28,14 @@ __all__ = ["subscriptions"]
 
 KIND = "subscriptions"
 SENT = 1_000
-"""Longest time in ms from a change of a consumer's process queue table to its heartbeat.
+"""Longest time in ms from a change of a consumer's process queue table to the heartbeat that it triggers.
 
-If none is sent by then, another heartbeat was running, and this one was skipped.
+Without a heartbeat by then, the client skipped it, because another heartbeat was running.
 """
 BACK = 30_000
-"""Time in ms after a broker's return in which its clients may not have found it yet."""
+"""Time in ms after a broker's return during which clients may not have reconnected yet."""
 SETTLED = 1_000
-"""Heartbeats this many ms apart can be distinguished by polls of the broker's table."""
+"""Heartbeats this many ms apart can be distinguished in the recorder's polls of the broker's table."""
 
 
 def subscriptions(view: View) -> Iterator[Told]:
@@ -67,7 +67,7 @@ def _fits(v2: bool) -> Callable[[Any], bool]:
 
 
 def _table(view: View, broker: str, group: str, release: str, v2: bool, until: int) -> Iterator[Told]:
-    """Compare the topics in the broker's table with those of each heartbeat."""
+    """Compare the topics in the broker's subscription table with those of each heartbeat."""
     looks = [one for one in view.trace.kind(Table, broker) if one.what == "subs" and one.of == group]
     # The group is dropped with its last member, so a new table starts from then on.
     until = min([until, *(one.at for one in looks if one.is_ is None)])

@@ -17,7 +17,7 @@ KIND = "pulls"
 
 
 def suspended(view: View, who: str) -> Iterator[Told]:
-    """Check one consumer."""
+    """Check the consumer ``who``."""
     release, spans = view.trace.release(who), [*view.suspensions(who)]
     chances, pulls, kept = 0, list[Bad](), list[Bad]()
     for since, until in spans:
@@ -49,6 +49,6 @@ def _others(view: View, who: str, q: str, since: int, until: int) -> Iterator[in
 
 
 def _marked(view: View, who: str, held: Held, at: int) -> bool:
-    """Return True if a poll had seen the entry dropped by then."""
+    """Return True if a poll of the consumer's table had shown the process queue as dropped by the time ``at``."""
     marks = (event for event in view.trace.kind(Entry, who) if event.entry == held.entry and event.at <= at)
     return any(event.dropped for event in marks)
