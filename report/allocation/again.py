@@ -1,4 +1,4 @@
-"""Replay a counterexample group: rebuild it from its trace, and compute its consumers' shares again."""
+"""Replay a counterexample group: rebuild it from its trace, and run the strategy again."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from rebalance_proofs.report.replayable import NotARun, Ran, Recipe, Replayable,
 __all__ = ["AGAIN"]
 
 CONSUMERS, QUEUES = 64, 1024
-"""Largest numbers of consumers and queues in a group that is rebuilt."""
+"""Largest numbers of consumers and queues of a group that can be rebuilt from a trace."""
 
 
 def _recipe(claim: Claim, example: Counterexample) -> tuple[Recipe, Sequence[Recipe]]:

@@ -1,4 +1,4 @@
-"""The assignment of queues to consumers in a counterexample, from which figures, captions and traces are generated."""
+"""The assignment of queues to consumers in a counterexample, for figures, captions and traces."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,13 +11,16 @@ from rebalance_proofs.proofs.allocation.names import name_consumer
 
 @dataclass(frozen=True)
 class Row:
-    """One consumer of the group. Queues are indices into the topic's queues."""
+    """One consumer of the group, with its inputs and its queues.
+
+    Queues are indices into the topic's queues.
+    """
 
     name: str
-    """The consumer's client id, with its place in the group if another consumer has the same id."""
+    """The consumer's client id, with its index in the group if another consumer has the same id."""
     consumer: Consumer
     sees: tuple[int, ...]
-    """mqAll, in the consumer's order."""
+    """The consumer's mqAll, in its order."""
     takes: tuple[int, ...]
     """Queues that the consumer takes; empty if the client throws."""
     elsewhere: tuple[str, ...]
@@ -25,7 +28,10 @@ class Row:
     throws: str
     """The client's exception; empty if there is none."""
     instead: str = ""
-    """The exception as a phrase: ``throws (mqAll is null)``; for user-defined strategies also ``returns None``."""
+    """The exception as a phrase: ``throws (mqAll is null)``.
+
+    For user-defined strategies also ``returns None``.
+    """
 
     @property
     def index(self) -> int | None:
@@ -59,7 +65,7 @@ class Assignment:
         return tuple(queue for queue, readers in enumerate(self.readers) if len(readers) > 1)
 
     def agreed(self, attribute: str) -> bool:
-        """Return whether all consumers have the same value of this attribute (``mq_all`` or ``cid_all``)."""
+        """Return whether all consumers have the same list ``attribute``: ``mq_all`` or ``cid_all``."""
         first = getattr(self.rows[0].consumer, attribute)
         return all(getattr(row.consumer, attribute) == first for row in self.rows)
 

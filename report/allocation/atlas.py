@@ -1,4 +1,4 @@
-"""Overview tables of small allocations, with their imbalance and the queues that move when a consumer joins."""
+"""Overview tables of all small allocations, with their imbalance and the cost of a consumer's join."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
@@ -15,7 +15,7 @@ from rebalance_proofs.report.names import same, short_label
 __all__ = ["SIZE", "atlases", "owners"]
 
 SIZE = 16
-"""Largest numbers of queues and of consumers."""
+"""Largest numbers of queues and of consumers in the tables."""
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 IDS = tuple(f"c{number:02}" for number in range(SIZE))
 SAID = (
@@ -27,7 +27,10 @@ MOVES = "Moves: the most queues that change owner when one more consumer joins, 
 
 
 def atlases(claims: Iterable[Claim]) -> tuple[Atlas, ...]:
-    """Return an overview of each strategy in these claims. Strategies with equal results share one."""
+    """Return an overview table for each strategy in the claims.
+
+    Strategies with equal results share a table.
+    """
     about = {one.name: one for claim in claims for one in claim.subjects}.values()
     shipped = [known for known in ALL if known is not CONFIG and any(same(known, one) for one in about)]
     alike = grouped(shipped, _packed)
@@ -54,7 +57,10 @@ def _packed(strategy: Strategy) -> tuple[tuple[str, ...], ...]:
 
 @cache
 def owners(strategy: Strategy, queues: int, ids: tuple[str, ...]) -> Owners:
-    """Return the owner of each queue, from each consumer's own result. Raises ``ValueError`` for two owners."""
+    """Return the owner of each queue, from each consumer's own result.
+
+    Raises ``ValueError`` for two owners.
+    """
     return owners_of(strategy, queues_for((strategy,), queues), ids)
 
 
@@ -73,14 +79,17 @@ def _spread(found: Owners, consumers: int) -> int:
 
 @cache
 def _moves(strategy: Strategy) -> tuple[tuple[int, ...], ...]:
-    """Return the most moves when a consumer joins 1 to SIZE - 1 others, for each number of queues."""
+    """Return rows, for 1 to SIZE - 1 consumers, of the most queues that move when one more joins.
+
+    A row has a number for each number of queues.
+    """
     return tuple(
         tuple(max(_costs(strategy, queues, consumers)) for queues in range(1, SIZE + 1)) for consumers in range(1, SIZE)
     )
 
 
 def _costs(strategy: Strategy, queues: int, consumers: int) -> Iterator[int]:
-    """Yield the number of queues that change owner, for each place in cidAll at which a consumer can join."""
+    """Yield the number of queues that change owner, for each position in cidAll of a joining consumer."""
     ids = IDS[: consumers + 1]
     after = [None if place is None else ids[place] for place in owners(strategy, queues, ids)]
     for joiner in ids:

@@ -10,7 +10,7 @@ from rebalance_proofs.report.names import label, readable
 
 
 def caption(example: Counterexample) -> tuple[str, ...]:
-    """Return one sentence a line: the inputs, each consumer's lists and queues, and the broken guarantee."""
+    """Return the caption, one sentence a line: inputs, each consumer's queues, and broken guarantee."""
     found, compared = assigned(example.group)
     shared = _shared(found, compared)
     lines = list(notes(example))
@@ -23,7 +23,7 @@ def caption(example: Counterexample) -> tuple[str, ...]:
 
 
 def summary(example: Counterexample) -> tuple[str, ...]:
-    """Return the caption without the inputs: the queues of each consumer or the changes, and the broken guarantee."""
+    """Return the caption without inputs: each consumer's queues or the changes, and the broken guarantee."""
     found, compared = assigned(example.group)
     taken = [f"{row.name} {outcome(row)}." for row in found.rows]
     return (*(_changes(compared) if compared else taken), told(example))
@@ -35,7 +35,10 @@ def notes(example: Counterexample) -> tuple[str, ...]:
 
 
 def told(example: Counterexample) -> str:
-    """Return how the guarantee is broken, in a sentence. It starts with a capital letter or a client id."""
+    """Return a sentence about how the guarantee is broken.
+
+    It starts in upper case or with a client id.
+    """
     sentence = readable(example.sentence)
     if any(sentence.startswith(consumer.client_id) for consumer in example.group.consumers):
         return sentence
@@ -84,7 +87,7 @@ def _both_sides(compared: Comparison) -> list[str]:
 
 
 def at_first(compared: Comparison | None) -> tuple[str, ...]:
-    """Return the allocation before both sides of a comparison; empty if there is none."""
+    """Return sentences about the allocation before the two that are compared, for groups that change twice."""
     if not compared or not compared.earlier:
         return ()
     ids = bracketed(compared.earlier.rows[0].consumer.cid_all)

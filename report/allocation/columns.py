@@ -1,4 +1,4 @@
-"""Draw the columns of a figure, one for each queue: heading, cells of each consumer, and readers of the queue."""
+"""Draw a figure's columns, one for each queue: heading, cells by consumer, and the queue's readers."""
 
 from rebalance_proofs.model.group import Group
 from rebalance_proofs.model.worlds.rooms import Rooms
@@ -10,13 +10,13 @@ from rebalance_proofs.report.english import shorten
 COLUMN, GAP = 116, 8
 """Pixels: width of a queue's column, space between columns."""
 HEADER, DETAIL, CELL, LABEL, STATUS = 26, 16, 36, 48, 44
-"""Heights in pixels: a queue's name, the detail below it, a consumer's cells, the lines above them, the last row."""
+"""Heights in pixels: queue name, location below it, consumer's cells, lines above them, readers' row."""
 FITTING = 17
 """Largest number of letters in a cell."""
 
 
 def kind_of(found: Assignment, queue: int) -> str:
-    """Return the queue's class in the style sheet: ``nobody``, ``one`` or ``several`` readers."""
+    """Return the queue's CSS class, by its number of readers: ``nobody``, ``one`` or ``several``."""
     return ("nobody", "one", "several")[min(len(found.readers[queue]), 2)]
 
 
@@ -58,7 +58,10 @@ class Columns:
         sheet.text(f"where {kind}", _middle(queue), sheet.top + CELL * (0.72 if verb else 0.5), where)
 
     def status(self, sheet: Sheet, found: Assignment, title: str, compared: Comparison | None = None) -> None:
-        """Draw the readers of each queue; with ``compared``, also the readers on the other side where they differ."""
+        """Draw the readers of each queue.
+
+        With ``compared``, also different readers in the reference.
+        """
         sheet.text("name", MARGIN, sheet.top + LABEL * 0.35, title, middle=False)
         sheet.top += LABEL * 0.6
         changed = {change.queue: change.before for change in compared.changes} if compared else {}

@@ -1,4 +1,4 @@
-"""Compare a group with its earlier state (before a join or before queues were added), or with another client."""
+"""Compare a group's allocation with that before a change, or with that of another client."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,10 @@ from rebalance_proofs.report.names import clients, run_by, shippers, variants
 
 @dataclass(frozen=True)
 class Change:
-    """A queue with different consumers on the two sides. Consumers are indices into the group, not its reference."""
+    """A queue whose consumers differ between reference and group.
+
+    Consumers are indices into the group.
+    """
 
     queue: int
     before: tuple[int, ...]
@@ -20,34 +23,40 @@ class Change:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Both sides of a comparison. ``before`` is the reference, ``after`` is the group."""
+    """Two allocations to compare: ``before`` of the reference, and ``after`` of the group."""
 
     kind: str
-    """Type of comparison: ``join``, ``queues`` or ``clients``."""
+    """What differs: ``join`` (a consumer joined), ``queues`` (queues were added), or ``clients``."""
     before: Assignment
     after: Assignment
     places: tuple[int | None, ...]
-    """For each consumer of the group, its index in the reference; None if the reference lacks it."""
+    """For each consumer of the group, its index in the reference.
+
+    None if the reference lacks it.
+    """
     titles: tuple[str, str]
-    """Names of the sides: ``before c0 joins``, ``after c0 has joined``; ``when run by the Go client``."""
+    """Names of both allocations: ``before c0 joins``, ``after c0 has joined``."""
     short: tuple[str, str]
-    """Short names of the sides: ``before``, ``now``; ``Go``."""
+    """Short names of both allocations: ``before``, ``now``; ``Go``."""
     earlier: Assignment | None = None
     """The allocation before the reference, for groups that change twice."""
 
     @property
     def in_time(self) -> bool:
-        """Whether one side follows the other in time."""
+        """Whether the group follows the reference in time, instead of running another client."""
         return self.kind != "clients"
 
     def had(self, place: int) -> tuple[int, ...]:
-        """Return the queues that the group's consumer with this index takes in the reference."""
+        """Return the queues that a consumer takes in the reference.
+
+        ``place``: its index in the group.
+        """
         there = self.places[place]
         return () if there is None else self.before.rows[there].takes
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """The queues whose consumers differ between the two sides."""
+        """The queues whose consumers differ between reference and group."""
         everybody = range(len(self.places))
         found = []
         for queue, after in enumerate(self.after.readers):

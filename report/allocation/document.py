@@ -9,7 +9,10 @@ from rebalance_proofs.report.allocation.comparison import Comparison, assigned
 from rebalance_proofs.report.names import label, readable
 
 LARGEST = 2**53 - 1
-"""Largest integer that a trace has as a plain number; JSON parsers may round larger integers."""
+"""Largest integer that a trace has as a plain number.
+
+JSON parsers may round larger integers.
+"""
 
 TYPES = {
     "side": "Str",
@@ -19,7 +22,7 @@ TYPES = {
     "elsewhere: Seq(Str), throws: Str, subscribes: Bool })",
     "readers": "Int -> Set(Int)",
 }
-"""Variables of a trace: side of a comparison, further inputs, queues, consumers, and each queue's readers."""
+"""Variables of a trace, with types: the group's stage, inputs, queues, consumers, readers of queues."""
 
 
 def document(example: Counterexample) -> dict[str, Any]:

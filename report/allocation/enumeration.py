@@ -1,4 +1,7 @@
-"""How reports present enumerated groups, the cost of joins, and the comparison of solver and enumerator."""
+"""How reports present enumerated groups, the cost of joins, and comparisons of solver and enumerator.
+
+The enumerator runs a strategy on every group up to a size. q is the number of queues, c that of consumers.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -25,7 +28,7 @@ __all__ = ["GROUPS_TOLD", "smallest_compared"]
 
 
 def size_of(group: Wrong | None) -> str:
-    """Return the size of a group: ``2 consumers, 1 queue``."""
+    """Return the size of a counterexample group: ``2 consumers, 1 queue``."""
     if group is None:
         return group_size(None)
     consumers, queues = group.size
@@ -82,12 +85,15 @@ def bounds(found: Finding) -> str:
 
 
 def sizes_compared(found: Sequence[Finding]) -> str:
-    """Return a sentence about the comparison of solver and enumerator, size by size."""
+    """Return a sentence about whether solver and enumerator agree for each size of the group."""
     return f"Solver and enumerator agree for {_agreeing(found)}, asked at {Row(found, WORDS[SIZES]).counted}"
 
 
 def smallest_compared(found: Sequence[Finding]) -> str:
-    """Return a sentence about the comparison of smallest counterexamples, for claims enumerated far enough."""
+    """Return a sentence about whether both found counterexamples of the same smallest size.
+
+    It counts only claims that were enumerated up to that size.
+    """
     compared = [one for one in found if one.counted or WORDS[SMALLEST].failures(one)]
     return f"Solver and enumerator find smallest counterexamples of the same size for {_agreeing(compared)}"
 

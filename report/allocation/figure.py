@@ -18,16 +18,22 @@ from rebalance_proofs.report.english import bracketed, listing
 from rebalance_proofs.report.names import label, short_label
 
 NARROW, WIDE = 400, 620
-"""Pixels: a figure with running text is at least ``NARROW`` wide; a ring widens it to at most ``WIDE``."""
+"""Pixels: a figure with running text is at least ``NARROW`` wide.
+
+A ring widens it to at most ``WIDE``.
+"""
 
 
 def figure(example: Counterexample, identity: str) -> str:
-    """Return the figure as an SVG element for a page. ``identity`` makes element ids unique on the page."""
+    """Return the figure as an SVG element for a page.
+
+    ``identity`` makes element ids unique on the page.
+    """
     return written(drawn(example, identity))
 
 
 def drawn(example: Counterexample, identity: str, *, headline: bool = False) -> Element:
-    """Draw the figure as an element. ``headline`` puts the broken guarantee above it."""
+    """Draw the figure as an SVG element. ``headline`` puts the broken guarantee above it."""
     found, compared = assigned(example.group)
     lines = [_view(place, row, found, compared) for place, row in enumerate(found.rows)]
     strips = rings.strips(example.group.setting)
@@ -70,7 +76,10 @@ def _name(place: int, row: Row, compared: Comparison | None) -> str:
 
 
 def _view(place: int, row: Row, found: Assignment, compared: Comparison | None) -> str:
-    """Return the consumer's cidAll, index and special inputs, in one line."""
+    """Return the consumer's cidAll, index and special inputs, in one line.
+
+    ``place``: its index in the group.
+    """
     parts = [f"cidAll {bracketed(row.consumer.cid_all)}", _index(row)]
     there = compared.places[place] if compared and compared.kind == "join" else None
     if compared and there is not None:
@@ -96,7 +105,10 @@ def _index(row: Row) -> str:
 def _cells(
     sheet: Sheet, columns: Columns, place: int, row: Row, found: Assignment, compared: Comparison | None
 ) -> None:
-    """Draw one consumer's row: for each queue, whether the consumer sees and takes the queue, on both sides."""
+    """Draw one consumer's row: for each queue, whether the consumer sees and takes the queue.
+
+    With ``compared``, cells also show whether it takes the queue in the reference.
+    """
     for queue in range(found.queues):
         takes, sees = queue in row.takes, queue in row.sees
         where = f"mqAll[{row.sees.index(queue)}]" if sees else "not in mqAll"
@@ -112,7 +124,10 @@ def _cells(
 def _compared(
     compared: Comparison, place: int, there: bool, here: bool, readers: str, where: str
 ) -> tuple[str, str, str]:
-    """Return (style class, verb, text below) of one cell of a comparison."""
+    """Return (CSS class, verb, text below) of one cell of a comparison.
+
+    ``there`` and ``here``: whether the consumer takes the queue in the reference, and in the group.
+    """
     in_time = compared.in_time
     first, second = compared.short
     if there and here:

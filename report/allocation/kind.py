@@ -1,4 +1,4 @@
-"""Display of the ``allocation`` kind, as one record."""
+"""Registration of claims about allocation strategies with the reports."""
 
 from operator import attrgetter
 
@@ -24,7 +24,10 @@ __all__ = ["ALLOCATION"]
 
 
 def recordings(strategy: Strategy) -> dict[tuple[str, str], str]:
-    """Return the recorded results to compare for each client that ships the strategy; none for unrecorded clients."""
+    """Return the recorded results that can be compared with the strategy's code.
+
+    The key is (client, part of the model), the value is the client's display name. Unrecorded clients are missing.
+    """
     return {
         (one.recorded_as or one.name, strategy.name): f"{client(one)} ({one.observed})"
         if one.recorded_as

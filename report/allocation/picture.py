@@ -1,4 +1,4 @@
-"""A figure as a standalone SVG file, with its own colours and background, and the broken guarantee above it."""
+"""A counterexample's figure as a standalone SVG file, with colours and the broken guarantee."""
 
 from importlib.resources import files
 from xml.etree.ElementTree import Element
@@ -10,7 +10,7 @@ from rebalance_proofs.report.palette import DARK, LIGHT, resolved
 
 
 def picture(example: Counterexample) -> str:
-    """Return the text of the SVG file, which depends only on the group. It follows the reader's light or dark mode."""
+    """Return the text of the SVG file, which follows the reader's light or dark mode."""
     svg = drawn(example, "picture", headline=True)
     svg.set("xmlns", "http://www.w3.org/2000/svg")
     ground = Element("rect", {"class": "ground", "width": "100%", "height": "100%", "rx": "6"})

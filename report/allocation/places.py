@@ -65,7 +65,10 @@ FAMILIES = (PROMISES, PREMISES_DROPPED, MOVEMENT, GROWTH, JOINS_AND_RESTARTS, TO
 
 
 def family(claim: Claim) -> Family:
-    """Return the claim's family. A package of claims without a declared family gets its own family."""
+    """Return the claim's family, the table that shows it.
+
+    Undeclared packages of claims get their own family.
+    """
     if claim.room == "allocation":
         if claim.world.name == JOINS.name:
             return MOVEMENT
@@ -77,7 +80,7 @@ def family(claim: Claim) -> Family:
 
 
 def row(claim: Claim) -> tuple[str, ...]:
-    """Return the claim's row names: the strategies, with the dropped assumption or the pair of clients if needed."""
+    """Return the claim's row names: the strategies, and the dropped assumption or pair of clients if any."""
     found = family(claim)
     if found == PREMISES_DROPPED:
         return claim.world.name, subject(claim.subjects)
@@ -98,7 +101,7 @@ def column(claim: Claim) -> str:
 
 
 def cells(claims: Sequence[Claim]) -> Cells:
-    """Put each claim into the cell of its row and column."""
+    """Return the claims of each table cell, by row and column."""
     return grouped(claims, lambda claim: (row(claim), column(claim)))
 
 

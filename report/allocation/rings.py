@@ -1,4 +1,4 @@
-"""Draw hash rings as strips: virtual nodes and queues in ascending order of their hash values."""
+"""Draw hash rings of consistent hashing as strips: virtual nodes and queues, sorted by hash value."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,17 +12,20 @@ from rebalance_proofs.report.drawing import LETTER, MARGIN, Sheet
 from rebalance_proofs.report.names import readable
 
 CHIP, GAP = 26, 20
-"""Pixels: height of a chip, and the space between chips for an arrow."""
+"""Pixels: height of a chip (the box of one ring position), and space between chips for an arrow."""
 AGAIN = "↻"
 
 
 @dataclass(frozen=True)
 class Strip:
-    """One hash ring."""
+    """One hash ring, drawn as a strip of boxes (chips)."""
 
     title: str
     blocks: tuple[tuple[str, ...], ...]
-    """Names at each position of the ring; several names if hash values collide."""
+    """Names of virtual nodes and queues at each position of the ring.
+
+    Several names if hash values collide.
+    """
 
     @property
     def width(self) -> float:
@@ -32,7 +35,10 @@ class Strip:
 
 @singledispatch
 def strips(setting: object) -> tuple[Strip, ...]:
-    """Return the hash rings of a group's setting; empty if the strategy does not hash."""
+    """Return the hash rings for the strategy's inputs in a group.
+
+    Empty if the strategy does not hash.
+    """
     return ()
 
 
@@ -57,7 +63,7 @@ def _two(rings: TwoRings) -> tuple[Strip, ...]:
 
 
 def _rule(name: str, blocks: Sequence[tuple[str, ...]]) -> str:
-    """Return the rule by which the strategy assigns queues to nodes, with collisions if there are any."""
+    """Return a sentence on how the strategy assigns queues to virtual nodes, with collisions if any."""
     rule = "a queue goes to the next node on the right"
     if all(len({name.startswith("queue") for name in block}) == 1 for block in blocks):
         return rule
@@ -65,7 +71,7 @@ def _rule(name: str, blocks: Sequence[tuple[str, ...]]) -> str:
 
 
 def _collision(blocks: Sequence[tuple[str, ...]]) -> str:
-    """Return the rule for virtual nodes with equal hash values; empty if there are none."""
+    """Return a sentence on virtual nodes with equal hash values; empty if there are none."""
     nodes = ([name for name in block if not name.startswith("queue")] for block in blocks)
     return " If nodes collide, the node of the later id in cidAll is used." if any(len(b) > 1 for b in nodes) else ""
 
@@ -75,7 +81,7 @@ def _width(block: tuple[str, ...]) -> float:
 
 
 def draw(sheet: Sheet, strip: Strip) -> None:
-    """Draw the title, and below it the chips, with arrows between them and back to the first."""
+    """Draw the ring's title, and its boxes with arrows between them and back to the first."""
     sheet.paragraph("view", strip.title)
     sheet.top += 2
     x = float(MARGIN)

@@ -25,11 +25,11 @@ ABOUT = {
     TOPICS: "All topics of a group together, at one moment.",
     CODE: "One consumer's allocation of one topic: the code, and the encoding that proofs use for it.",
 }
-"""The situation of a family's guarantees, if all its claims share it."""
+"""Sentence on the groups that guarantees are about, for families whose claims share it."""
 
 
 def about(claim: Claim) -> str:
-    """Return the situation of the claim's guarantee: one group or two, one client or two, one topic or several."""
+    """Return a sentence on the guarantee's subject: one group or two, one topic or several, ..."""
     if claim.world.subjects > 1 and not claim.world.dropped:
         first, second = map(run_by, claim.subjects)
         return f"One group run by {first}, compared with the same group run by {second}."
@@ -39,25 +39,28 @@ def about(claim: Claim) -> str:
 
 
 def given(claim: Claim) -> str:
-    """Return the situation, or how the dropped assumption fails; the second line lists the assumptions."""
+    """Return a line on the group or on the dropped assumption's failure, then the assumptions."""
     if not claim.world.dropped:
         return f"{claim.world.sentence}\n{assumed(claim)}"
     return f"How the assumption fails: {claim.world.without}\n{assumed(claim)}"
 
 
 def over(claim: Claim) -> str:
-    """Return the part of the topic that the claim covers; empty if it covers every queue."""
+    """Return the queues of the topic that the claim covers, in words.
+
+    Empty if it covers every queue.
+    """
     return next((one.over for one in claim.subjects if one.over and one.over in claim.sentence), "")
 
 
 def limits(claim: Claim) -> list[str]:
-    """Return a remark for each strategy that limits the claim to a part of the topic."""
+    """Return a remark for each strategy for which the claim covers only some queues of the topic."""
     said = over(claim)
     return [f"{short_label(one)}: {said}" for one in claim.subjects if one.over and said]
 
 
 def listed(claims: Sequence[Claim]) -> tuple[str, tuple[str, ...]]:
-    """Return the dropped assumption that all claims share, and a line for each claim with strategies and guarantee."""
+    """Return a heading with the claims' common dropped assumption, and a line for each claim."""
     first = claims[0].world
     heading = f"without {first.name}: {first.otherwise}" if family(claims[0]) == PREMISES_DROPPED else ""
     return heading, tuple(map(_sentence, claims))

@@ -9,7 +9,10 @@ QUEUES = 5
 
 
 def smallest(claim: Claim) -> Counterexample:
-    """Return the smallest counterexample. Raises ``LookupError`` if there is none within the bounds."""
+    """Return the smallest counterexample.
+
+    Raises ``LookupError`` if there is none within the bounds.
+    """
     consumers, queues = (min(pair) for pair in zip(claim.world.bound, (LIMIT, QUEUES), strict=True))
     for n, q in sizes_within((consumers, queues)):
         found = first_violation(claim.guarantee, claim.world, claim.subjects, n, q)

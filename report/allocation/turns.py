@@ -1,4 +1,4 @@
-"""Steps of a counterexample group: one step for each consumer, with its lists and the queues that it takes."""
+"""Play a counterexample group consumer by consumer: its lists, and the queues that it takes."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,12 +19,15 @@ TAKEN = "The consumers that take the queue, among those that have computed their
 
 @dataclass
 class _Table:
-    """For each queue, the consumers that have taken it so far."""
+    """The table that the steps fill: for each queue, the consumers that have taken it so far."""
 
     readers: list[list[str]]
 
     def step(self, words: str, before: Sequence[Sequence[str]]) -> Step:
-        """Return a step with this text. ``before`` has each queue's readers one step earlier, to mark changes."""
+        """Return a step with this text.
+
+        ``before`` has each queue's readers one step earlier, to mark changes.
+        """
         values = (
             Value(listing(own) or "no reader", (NOBODY, FIRST)[len(own)] if len(own) < 2 else BOTH, own != was)
             for own, was in zip(self.readers, before, strict=True)
@@ -33,7 +36,7 @@ class _Table:
 
 
 def turns(example: Counterexample) -> Played:
-    """Return the steps of a group; in a comparison, first those of the earlier side, then those of the later."""
+    """Return the steps of a group; in a comparison, the steps of the reference come first."""
     found, compared = assigned(example.group)
     sides: list[tuple[str, Assignment]] = [("", found)]
     if compared:

@@ -1,4 +1,4 @@
-"""Chapters of the ledger's first page about strategies: functions and clients at a glance, and enumerated spaces."""
+"""Chapters about strategies on the ledger's first page, docs/reference/ledger.md."""
 
 from collections.abc import Sequence
 
@@ -12,5 +12,8 @@ __all__ = ["chapters"]
 
 
 def chapters(claims: Sequence[Claim]) -> tuple[str, ...]:
-    """Return the chapters in Markdown, each with its heading. ``claims`` is the whole ledger."""
+    """Return the chapters in Markdown, each with its heading.
+
+    ``claims``: all claims of the project.
+    """
     return glance(claims), same_name(claims), differences(), spaces(claims)

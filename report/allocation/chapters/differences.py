@@ -1,4 +1,4 @@
-"""Other differences between clients that run the same function: sort orders, and how empty arguments are treated."""
+"""Chapter about clients that run the same function, but differ in sort order or on empty lists."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cmp_to_key
@@ -38,15 +38,18 @@ ORDERS: Mapping[object, str] = {
     by_int32_difference: "by their difference in 32 bits",
 }
 LETTERS = ("a", "b", "é", "中", "｡", "😀")
-"""Letters of one, two, three and four UTF-8 bytes. Both UTF-16 units of the last letter are below the third letter."""
+"""Letters of one to four UTF-8 bytes.
+
+The last one sorts above the halfwidth ``｡`` by code point, but below it by UTF-16 units, as Java sorts.
+"""
 GIVEN = (0, 1, 2, 2**31 - 1)
-"""Queue ids that a broker can assign; brokers count from 0."""
+"""Queue ids as brokers assign them, counted from 0; the sort orders are compared on these."""
 NUMBERS = (*GIVEN, -1, -2, -(2**31))
-"""Queue ids of Java's int, including negative ones."""
+"""Queue ids of a Java int, also negative ones; the sort orders are compared on these, too."""
 
 
 def differences() -> str:
-    """Return the chapter: a table of sort orders, and a table of AVG's results for empty arguments."""
+    """Return the chapter's text: a table of sort orders, and one of AVG's results for empty arguments."""
     return "\n".join([HEAD, _orders(), "", EMPTY, _clients()])
 
 
@@ -85,7 +88,7 @@ def _rows(
 def smallest_lists(
     one: Key[Thing], other: Key[Thing], things: Sequence[Thing]
 ) -> tuple[list[Thing], list[Thing]] | None:
-    """Return the first shortest list of different ``things`` that two sort keys order differently, in both orders.
+    """Return the shortest list of ``things`` that two sort keys order differently, in each of the two orders.
 
     None if there is no such list.
     """

@@ -1,4 +1,4 @@
-"""Overview table: every strategy implementation that clients ship, its clients, and claims about its guarantees."""
+"""Chapter with a table of all strategy implementations that clients ship, and the claims about each."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,7 @@ symbol links to its claim.
 
 
 def glance(claims: Sequence[Claim]) -> str:
-    """Return the table, and notes on implementations with few or limited claims."""
+    """Return the chapter's text: the table, and notes on implementations with few or limited claims."""
     promised = [
         claim
         for claim in claims
@@ -47,13 +47,16 @@ def glance(claims: Sequence[Claim]) -> str:
 
 
 def _functions() -> tuple[Strategy, ...]:
-    """Return all implementations that clients ship; those with the same name are adjacent."""
+    """Return all strategy implementations that clients ship.
+
+    Those with the same name are adjacent.
+    """
     names = list(dict.fromkeys(strategy.rocketmq_name for strategy in ALL))
     return tuple(sorted(filter(shippers, ALL), key=lambda strategy: names.index(strategy.rocketmq_name)))
 
 
 def _columns(promised: Sequence[Claim]) -> tuple[str, ...]:
-    """Return guarantees about one group, and guarantees about joins that more than one implementation has claims on."""
+    """Return the columns: guarantees about one group, and those about joins that several strategies have."""
     inside = dict.fromkeys(column(claim) for claim in promised if family(claim) == PROMISES)
     of_several = (name for name, own in grouped(promised, column).items() if len({c.subjects[0].name for c in own}) > 1)
     return tuple(inside | dict.fromkeys(of_several))
@@ -65,7 +68,7 @@ def _plain(claim: Claim) -> bool:
 
 
 def _of(strategy: Strategy, promised: Sequence[Claim]) -> list[Claim]:
-    """Return claims about exactly this strategy. Claims with another inner strategy belong to another subject."""
+    """Return claims about this strategy, with the same inner strategy if it has one."""
     return [claim for claim in promised if claim.subjects[0].name == strategy.name]
 
 
@@ -89,7 +92,7 @@ def _cell(strategy: Strategy, name: str, promised: Sequence[Claim]) -> str:
 
 
 def _scopes(own: Sequence[Claim]) -> list[str]:
-    """Return the limited scopes of the proved guarantees; with the guarantees if scopes differ."""
+    """Return notes on proved guarantees that hold only in a limited scope."""
     found = grouped((claim for claim in own if claim.scope not in (UNBOUNDED, EXISTS)), lambda claim: claim.scope)
     return [
         f"✓{f' of {listing(map(column, claims))}' if len(found) > 1 else ''} is {scope}"

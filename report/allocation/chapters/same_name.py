@@ -1,4 +1,4 @@
-"""Table of strategy names: whether each pair of clients that ships a name ships the same implementation."""
+"""Chapter that compares clients pair by pair: does one strategy name mean the same implementation?"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,14 +27,16 @@ SMALLEST = """The smallest group on which two functions disagree:
 
 @dataclass(frozen=True)
 class Pairing:
-    """Pairs of clients that ship strategies of one name."""
+    """Pairs of clients that ship a strategy with the same name."""
 
     name: str
     sides: tuple[tuple[Profile, ...], ...]
-    """Clients by implementation. With one side, its clients are paired; with two, each client of one with each of the
+    """Clients grouped by implementation.
+
+    With one group, its clients are paired; with two, each client of one is paired with each of the
     other."""
     strategies: tuple[Strategy, ...]
-    """The implementation of each side."""
+    """The implementation of each group of ``sides``."""
 
     @property
     def pairs(self) -> int:
@@ -55,7 +57,7 @@ def pairings() -> tuple[Pairing, ...]:
 
 
 def same_name(claims: Sequence[Claim]) -> str:
-    """Return the chapter: the table, and the smallest group on which two implementations differ."""
+    """Return the chapter's text: the table, and the smallest group on which two implementations differ."""
     unrecorded = [client(profile) for profile in PROFILES if profile.recorded_as is None]
     said = "All clients were recorded."
     if unrecorded:
@@ -78,7 +80,7 @@ def _clients(found: Pairing) -> str:
 
 
 def _claim(found: Pairing, claims: Sequence[Claim]) -> Claim | None:
-    """Return the claim that compares two implementations; None for one implementation, or without such a claim."""
+    """Return the claim that compares the two implementations; None if there is no such claim."""
     names = {strategy.name for strategy in found.strategies}
     same = (claim for claim in claims if claim.guarantee.name == "same")
     return next((one for one in same if len(names) > 1 and {each.name for each in one.subjects} == names), None)
@@ -92,7 +94,7 @@ def _said(found: Pairing, claim: Claim | None) -> str:
 
 @cache
 def disagreement(claim: Claim) -> str:
-    """Return the smallest counterexample in a few sentences."""
+    """Return the smallest counterexample to the claim that two implementations agree, in a few sentences."""
     example = smallest(claim)
     size = group_size((example.consumers, example.queues))
     return f"{size}: {' '.join((*notes(example), told(example)))}"

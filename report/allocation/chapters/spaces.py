@@ -1,4 +1,7 @@
-"""Table of the enumerated spaces of groups, with each space's number of groups from its closed form."""
+"""Chapter with a table of the sets of groups that the enumerator tries, and the number of groups in each.
+
+The number comes from a formula, so that it is independent of the enumerator.
+"""
 
 from collections.abc import Sequence
 
@@ -19,7 +22,7 @@ hash values. For hash values a run tries every order of virtual nodes and queues
 
 
 def spaces(claims: Sequence[Claim]) -> str:
-    """Return the chapter: a table with one row for each enumeration."""
+    """Return the chapter's text: a table with one row for each enumeration."""
     bounds = Bounds()
     rows = []
     for check in checks([claim for claim in claims if claim.kind == Groups.kind]):
