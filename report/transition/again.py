@@ -1,4 +1,4 @@
-"""Replay of a rebalance from its trace."""
+"""Replay a counterexample about a rebalance from its trace."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ def _recipe(claim: Claim, example: Counterexample) -> tuple[Recipe, Sequence[Rec
 
 
 def _unusual(case: Case) -> dict[str, int]:
-    """Return unknown -> value, for all unknowns of the scenario without their default value."""
+    """Return input name -> value, for all inputs of the case that differ from their defaults."""
     every = {known.name: (known, case.consumer[known.name]) for known in CONSUMER}
     for place, numbers in enumerate(case.queues):
         every |= {name_of(known.name, place): (known, numbers[known.name]) for known in QUEUE}

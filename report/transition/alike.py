@@ -1,4 +1,4 @@
-"""Claims that prove that a rebalance is the same in two clients."""
+"""Find claims that prove that a rebalance does the same in two clients."""
 
 from functools import cache
 
@@ -10,7 +10,7 @@ __all__ = ["alike"]
 
 
 def alike(claim: Claim) -> tuple[Claim, ...]:
-    """Return claims that extend a claim about one client to another client.
+    """Return claims by which a claim about one client also holds for another client.
 
     Empty if the claim is not about a rebalance.
     """

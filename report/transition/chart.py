@@ -1,4 +1,4 @@
-"""The counterexample as a table: process queues before and after each round, and effects between."""
+"""The counterexample as an HTML table: process queues before and after each round, and effects."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ _TEMPLATES = environment(escapes=True)
 
 @dataclass(frozen=True)
 class State:
-    """A process queue in the client's table."""
+    """A cell of the table: a queue's process queue at one time."""
 
     kind: str
     """Class in the style sheet: ``none``, ``live`` or ``dropped``."""
@@ -25,29 +25,29 @@ class State:
 
 @dataclass(frozen=True)
 class Deed:
-    """One effect of the client in a round."""
+    """One action of the client in a round, such as marking a process queue as dropped."""
 
     number: int
-    """Number of the effect among all effects of the round, from 1."""
+    """Number of the action among all actions of the round, from 1."""
     words: str
 
 
 @dataclass(frozen=True)
 class Line:
-    """One queue in one client's table."""
+    """A row of the table: one queue of one client."""
 
     client: str
     """The client's name; empty if there is only one client."""
     queue: str
     states: tuple[State, ...]
-    """The process queue before the first round, and after each round."""
+    """The queue's process queue before the first round, and after each round."""
     deeds: tuple[tuple[Deed, ...], ...]
-    """The effects of each round."""
+    """The client's actions on the queue in each round."""
 
 
 @dataclass(frozen=True)
 class Chart:
-    """All queues of all clients."""
+    """The whole table, with all queues of all clients."""
 
     rounds: tuple[str, ...]
     """Names of the rounds."""
@@ -60,7 +60,7 @@ def drawn(claim: Claim, example: Counterexample) -> str:
 
 
 def chart(claim: Claim, example: Counterexample) -> Chart:
-    """Return the table of the counterexample's rounds, with those of a second client below."""
+    """Return the table of the counterexample, with the rows of a second client below those of the first."""
     told = sides(claim, example)
     count = len(example.group.rounds)
     names = ("actions of the client",) if count == 1 else ("in the first rebalance", "in the second rebalance")

@@ -1,7 +1,7 @@
 """Initial situation of a counterexample in words: the consumer, its process queues, and the rounds.
 
-Only unknowns without their default value are named. Tables hold their texts, by the unknowns of ``model.transition``.
-An unknown without a text is printed with its meaning and value.
+Only inputs that differ from their defaults are described. The dicts below have the texts, by the names of the inputs
+in ``model.transition``. An input without a text is printed with its meaning and value.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -94,19 +94,19 @@ def consumer(mode: Mode) -> str:
 
 
 def settings(numbers: Mapping[str, int]) -> list[str]:
-    """Return the unusual settings of the consumer."""
+    """Return phrases for settings that differ from the defaults; ``numbers``: setting -> value."""
     return _told(CONSUMER, numbers, CONSUMER_TEXTS)
 
 
 def state(numbers: Mapping[str, int]) -> list[str]:
-    """Return unusual facts about a queue, except whether it has a process queue."""
+    """Return phrases for unusual facts about a queue, except whether it has a process queue."""
     known = ENTRY if numbers["present"] else ()
     rest = [variable for variable in QUEUE if variable not in ENTRY and variable.name not in ("mine", "present")]
     return _told((*known, *rest), numbers, STATE_TEXTS)
 
 
 def answers(seen: Watched, mode: Mode, queue: str = "") -> list[str]:
-    """Return unusual answers about a queue in a round; ``queue`` names the queue if there are several."""
+    """Return phrases for unusual answers about a queue; ``queue`` names it if there are several."""
     of = f" of {queue}" if queue else ""
     gaps = {"of": of}
     for thing in ("lock", "offset", "broker"):
@@ -116,7 +116,7 @@ def answers(seen: Watched, mode: Mode, queue: str = "") -> list[str]:
 
 
 def departures(known: Sequence[Variable], numbers: Mapping[str, int]) -> list[tuple[Variable, int]]:
-    """Return the unknowns without their default value, with their values."""
+    """Return (input, value) for the inputs that differ from their defaults."""
     return [(variable, numbers[variable.name]) for variable in known if numbers[variable.name] != variable.benign]
 
 

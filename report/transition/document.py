@@ -22,13 +22,10 @@ TYPES = {
     "clients": "Seq({ name: Str, action: Seq(Str), throws: Str, table: Seq({ present: Bool, dropped: Bool, "
     "locked: Bool, tries: Int, fresh: Bool }) })",
 }
-"""Variables of a trace.
-
-They are mqSet and answers of the round, and for each client its effects and its table after the round.
-"""
+"""Variables of a trace, with types: mqSet, answers, then each client's effects and new table."""
 
 NO_ENTRY = Held(dropped=False, locked=False, tries=0, fresh=False)
-"""Table entry in a trace for a queue without a process queue."""
+"""What a trace has in place of a process queue for a queue that has none."""
 
 
 def document(claim: Claim, example: Counterexample) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Effects of a client in a rebalance, as phrases after the client's name."""
+"""Describe a client's actions (effects) in a rebalance as phrases that follow the client's name."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
@@ -12,14 +12,12 @@ from rebalance_proofs.report.english import clauses, seconds
 ENTRY, OFFSET, LOCK, LISTENER = "the process queue", "the offset", "the broker's lock", "the listener"
 STORING = (does.UPDATE_OFFSET, does.WRITE_OFFSET)
 IDLE_PERSIST = "persists nothing"
-"""Replacement for the effect of a default store that persists nothing.
-
-It has no offset, or no place for it.
+"""The phrase for "persist" if the default offset store has no offset, or no place for it.
 """
 
 
 class Phrase(NamedTuple):
-    """A phrase with a gap, and the word for it: ``marks {} as dropped``."""
+    """A phrase with a gap for its object, and the object: ``marks {} as dropped``, ``the process queue``."""
 
     text: str
     thing: str = ""
@@ -91,9 +89,9 @@ def phrase(effect: Effect) -> Phrase:
 
 
 def phrases(effects: Iterable[Effect], *, own_store: bool) -> tuple[str, ...]:
-    """Return phrases of a sequence of effects.
+    """Return phrases for a sequence of effects.
 
-    A word named just before becomes "it", and a repeated effect is done "twice".
+    An object that the previous phrase names becomes "it", and a repeated effect is done "twice".
     """
     found, last = [], ""
     for effect, same in groupby(_told(effects, own_store)):
@@ -111,10 +109,9 @@ def one_by_one(effects: Iterable[Effect]) -> tuple[str, ...]:
 
 
 def _told(effects: Iterable[Effect], own_store: bool) -> Iterator[Effect]:
-    """Yield the effects to print.
+    """Yield the effects to print: the given ones, with a clearer "persist" for RocketMQ's offset stores.
 
-    They differ from the given ones only for a default store: persisting is left out if the effect that sends or writes
-    the offset follows; otherwise ``IDLE_PERSIST`` replaces it.
+    "Persist" is left out if the next effect sends or writes the offset; otherwise ``IDLE_PERSIST`` replaces it.
     """
     following: Effect | None = None
     kept = []
@@ -128,7 +125,7 @@ def _told(effects: Iterable[Effect], own_store: bool) -> Iterator[Effect]:
 
 
 def sentences(effects: Iterable[Effect], *, own_store: bool = True) -> tuple[str, ...]:
-    """Return one sentence for the removals and one for the additions.
+    """Return one sentence about removed process queues, and one about added process queues.
 
     Example: ``marks the process queue as dropped, and persists the offset``.
     """

@@ -1,4 +1,4 @@
-"""Transitions in reports: comparisons case by case, and runs of claims."""
+"""How reports present enumerated cases of transitions: comparisons of code and formulas, and claims."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -21,7 +21,7 @@ from rebalance_proofs.spark_enum.transition.kinds import (
 __all__ = ["COMPARED", "TRANSITIONS_TOLD", "together"]
 
 COMPARED = (SINGLES, CALLS, TABLES, MODELS)
-"""Kinds of comparisons case by case, which are too many to list each."""
+"""Kinds of comparisons with too many findings to list each; reports show their totals."""
 SUITE = "transitions"
 CLAIMS = "some case with few deviations was missed or counted twice"
 WORDS = {
@@ -55,7 +55,7 @@ def found_smallest(found: Finding) -> str:
 
 
 def depths(found: Finding) -> str:
-    """Return the bound on deviations from the defaults: ``up to 3 values, 2 with 2 queues``."""
+    """Return how many inputs could differ from their defaults: ``up to 3 values, 2 with 2 queues``."""
     first, *more = found.bounds.values()
     further = "".join(f", {depth} with {count(queues, 'queue')}" for queues, depth in enumerate(more, 2))
     return f"up to {count(first, 'value')}{further}"

@@ -28,7 +28,7 @@ __all__ = ["TRANSITION"]
 
 
 def smallest(claim: Claim) -> Counterexample:
-    """Return the counterexample with the fewest queues, then with the fewest deviations.
+    """Return the counterexample with the fewest queues, then the fewest values unlike the defaults.
 
     Raises ``LookupError`` if there is none within the bounds.
     """
@@ -40,9 +40,9 @@ def smallest(claim: Claim) -> Counterexample:
 
 
 def recordings(client: Client) -> dict[tuple[str, str], str]:
-    """Return the recordings of the release that was run.
+    """Return the client's recorded results: (client, part of the model) -> display name of the release.
 
-    By their sources, other releases of the generation behave the same.
+    One release was recorded. According to their sources, other releases of its generation behave the same.
     """
     if client.observed in JAVA:
         return {(JAVA[client.observed].name, REBALANCE): f"Java {client.observed}"}

@@ -42,14 +42,14 @@ SAME = "same table"
 
 
 def family(claim: Claim) -> Family:
-    """Return the claim's family: two clients compared, an older version, or one client."""
+    """Return the claim's family (its table): two clients compared, an older version, or one client."""
     if len(claim.subjects) > 1:
         return VERSIONS
     return OLDER if claim.subjects[0] in VARIANTS else TRANSITIONS
 
 
 def head(claim: Claim) -> str:
-    """Return the guarantee in words, or the two compared versions."""
+    """Return the text of the claim's first row name: the guarantee, or the two compared versions."""
     if len(claim.subjects) > 1:
         names = listing(client.rocketmq_name for client in claim.subjects)
         return names if claim.guarantee.name == "same" else f"{names}, locked or not"
@@ -57,7 +57,7 @@ def head(claim: Claim) -> str:
 
 
 def when(scenario: Scenario) -> str:
-    """Return the condition: ``always``, ``if unlocks arrive``, ``with answers from the broker``."""
+    """Return the scenario's condition: ``always``, ``if unlocks arrive``."""
     if scenario.foreign:
         return "even if mqSet holds some of them"
     if scenario.when:
@@ -66,17 +66,17 @@ def when(scenario: Scenario) -> str:
 
 
 def used(scenario: Scenario) -> str:
-    """Return the modes of use: ``anything``, ``push orderly``, ``anything but push orderly``."""
+    """Return the scenario's modes of use: ``anything``, ``push orderly``, ``anything but push orderly``."""
     return scenario.used or EVERYWHERE
 
 
 def row(claim: Claim) -> Row:
-    """Return the row: (guarantee, condition, modes of use)."""
+    """Return the claim's row names: (guarantee, condition, modes of use)."""
     return head(claim), when(claim.world), used(claim.world)
 
 
 def column(claim: Claim) -> str:
-    """Return the column: the client's name."""
+    """Return the claim's column: the client's name, or one fixed name for compared versions."""
     return claim.subjects[0].rocketmq_name if family(claim) != VERSIONS else SAME
 
 

@@ -26,9 +26,9 @@ Table = dict[MessageQueue, Held | None]
 
 
 def played(claim: Claim, example: Counterexample) -> Played | None:
-    """Return the steps, one client after the other, round by round.
+    """Return the steps of the counterexample, one client after the other, round by round.
 
-    None if the effects do not add up to the recorded tables, so that only recorded data is shown.
+    None if the effects do not lead to the table that the model computes for the round's end.
     """
     told = sides(claim, example)
     if not all(_same(done) for side in told for done in side.rounds):
@@ -43,11 +43,11 @@ def played(claim: Claim, example: Counterexample) -> Played | None:
 
 
 Now = tuple[Table, ...]
-"""Each client -> its table."""
+"""Client -> its process queue table at one time."""
 
 
 def _told(claim: Claim, side: Rounds, place: int, told: Sequence[Rounds]) -> Iterator[tuple[str, Now]]:
-    """Yield (words, all clients' tables) for each step of one client.
+    """Yield (text, tables of all clients) for each step of one client.
 
     The first client finishes before the second begins.
     """
@@ -83,7 +83,7 @@ def _one_by_one(done: Round) -> Iterator[tuple[Effect, Table]]:
 def after(table: Table, effect: Effect, ends: Mapping[MessageQueue, Held | None]) -> Table:
     """Return the table after one effect.
 
-    No effect says whether a new process queue is locked; this comes from ``ends``, the recorded final table.
+    Whether a new process queue is locked is taken from ``ends``, the table at the end of the round.
     """
     name, queue, *details = effect
     if queue not in table:
@@ -104,7 +104,7 @@ def after(table: Table, effect: Effect, ends: Mapping[MessageQueue, Held | None]
 
 
 def _same(done: Round) -> bool:
-    """Check whether the effects add up to the recorded table."""
+    """Check whether the round's effects, applied one by one, lead to the table at its end."""
     ends = _of(done)
     *_, last = [{one.queue: one.before for one in done.queues}, *(table for _, table in _one_by_one(done))]
     return last == ends

@@ -1,4 +1,4 @@
-"""Sentences beside claims about transitions: the code that they cover, and their circumstances."""
+"""Sentences that explain claims about transitions: the code that they cover, and their conditions."""
 
 from collections.abc import Sequence
 
@@ -34,9 +34,9 @@ def given(claim: Claim) -> str:
 
 
 def listed(claims: Sequence[Claim]) -> tuple[str, tuple[str, ...]]:
-    """Return the guarantee, and client, mode and condition of each claim.
+    """Return the guarantee as a heading, and client, mode and condition of each claim.
 
-    The guarantee has the condition if all claims share it.
+    A condition that all claims share is in the heading instead.
     """
     promised = head(claims[0]) + ("" if family(claims[0]) != VERSIONS else " end in the same table")
     conditions = {when(claim.world) for claim in claims}

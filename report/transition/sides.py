@@ -1,4 +1,4 @@
-"""Clients of a counterexample: one client, or two clients in the same case."""
+"""Run each client of a counterexample: one client, or two clients that are compared on the same case."""
 
 from rebalance_proofs.model.transition.rounds import Rounds
 from rebalance_proofs.proofs.claim import Claim
@@ -7,6 +7,9 @@ from rebalance_proofs.proofs.transition.search import run_case
 
 
 def sides(claim: Claim, example: Counterexample) -> tuple[Rounds, ...]:
-    """Return the rounds of each client of the claim; the first are the counterexample's own."""
+    """Return the rounds (rebalances) of each client of the claim.
+
+    The first are the counterexample's.
+    """
     found = example.group
     return (found, *(run_case(claim.world, client, found.mode, found.case) for client in claim.subjects[1:]))

@@ -12,13 +12,13 @@ from rebalance_proofs.report.transition import circumstances, effects
 from rebalance_proofs.report.transition.sides import sides
 
 BROKEN = "Broken: "
-"""Prefix of the last line, about the broken guarantee."""
+"""Prefix of the story's last line, which is about the broken guarantee."""
 
 
 def story(claim: Claim, example: Counterexample) -> tuple[str, ...]:
-    """Return at most eight lines.
+    """Return the story in at most eight lines.
 
-    Consumer, its process queues, inputs and effects of rounds, delayed actions, and the broken guarantee.
+    It has the consumer, its process queues, inputs and effects of each round, delayed actions, and the broken guarantee.
     """
     told, apart = sides(claim, example), claim.world.apart
     lines = [_who(told), _held(example.group, apart=apart)]
@@ -32,7 +32,7 @@ def story(claim: Claim, example: Counterexample) -> tuple[str, ...]:
 
 
 def _later(found: Rounds) -> Iterator[str]:
-    """Yield delayed actions, if the queue has a process queue when they happen."""
+    """Yield lines about delayed actions, such as a delayed unlock, of a queue in the table."""
     for one in found.last.queues:
         if one.later and one.after:
             (done,) = effects.sentences(one.later)
@@ -47,7 +47,7 @@ def _who(told: Sequence[Rounds]) -> str:
 
 
 def _held(found: Rounds, *, apart: bool) -> str:
-    """Return the queues with process queues; queues with the same facts share a sentence."""
+    """Return sentences on the queues with a process queue at the start; equal facts share one."""
     known: dict[tuple[str, bool, str, tuple[str, ...]], list[int]] = {}
     for place, (seen, numbers) in enumerate(zip(found.rounds[0].queues, found.case.queues, strict=True)):
         who = f"Consumer {place}" if apart else "It"
@@ -60,7 +60,7 @@ def _held(found: Rounds, *, apart: bool) -> str:
 
 
 def brought(claim: Claim, found: Rounds, number: int) -> str:
-    """Return the inputs of a round: the queues in mqSet, and unusual answers."""
+    """Return a line about the inputs of round ``number``: the queues in mqSet, and unusual answers."""
     if claim.world.action is Action.UNSUBSCRIBES:
         return f"The user unsubscribes from {TOPIC}, and the client rebalances."
     if claim.world.action is Action.RENEWS:
@@ -91,7 +91,7 @@ def _name(seen: Watched, place: int, *, apart: bool) -> str:
 
 
 def _placed(seen: Watched, was: Watched | None) -> str:
-    """Return the queue's relation to mqSet.
+    """Return whether the queue is in mqSet, and whether this is new, in words.
 
     Empty for another topic's queue that is not in mqSet, which is normal.
     """
