@@ -15,7 +15,7 @@ FORMAT = 1
 
 
 def document(explored: Explored) -> dict[str, Any]:
-    """Return the exploration as JSON types."""
+    """Return the exploration as dicts and lists for JSON."""
     settled = explored.settled
     return {
         "format": FORMAT,

@@ -1,4 +1,8 @@
-"""Words for the exploration of whole groups in reports of a run."""
+"""Texts about explored groups in reports of a run.
+
+Exploring a group means computing all its states under a model, and searching them for bad states, such as two owners of
+a queue (``two``) or a redelivered message (``twice``).
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -24,7 +28,7 @@ WORDS = Words(
 
 
 def found_in(group: Finding) -> str:
-    """Return which bad states a whole group reaches, and in how many steps: ``two in 4 steps, twice in 10 steps``."""
+    """Return the bad states that a group reaches: ``two in 4 steps, twice in 10 steps``."""
     steps = {name: group.smallest[name].digits[0] for name in group.broken if name in group.smallest}
     told = ", ".join(f"{name} in {count(many, 'step')}" for name, many in steps.items())
     return told or ("nothing" if group.broken else "nothing to look for")

@@ -1,4 +1,4 @@
-"""Small groups in which exploration shows that a refuted claim fails."""
+"""Small groups for which the explorer finds a state in which a refuted claim fails."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -26,7 +26,10 @@ EXAMPLES = (
         for fault in (ordered.SHUTDOWN, ordered.RESTART, ordered.LATE_RETURN)
     ),
 )
-"""The groups. Each group reaches the bad states of the refuted claims that its list of bad states names."""
+"""The groups, each with the bad states that it reaches.
+
+Each bad state names the claims that it refutes.
+"""
 
 
 def example_of(claim: str) -> Standard | None:

@@ -1,4 +1,4 @@
-"""Sequence diagram of a trace of a whole group, with a row for each step and a lane for each queue."""
+"""Sequence diagram of a group's trace: a row for each step, and a lane for each queue."""
 
 from rebalance_proofs.report.drawing import MARGIN, Sheet, written
 from rebalance_proofs.report.explorer.told import consumers, said
@@ -8,12 +8,12 @@ from rebalance_proofs.spark_enum.explorer.model import RUNS
 __all__ = ["figure"]
 
 STEP, CELL, GAP, NOTE = 30, 34, 18, 8.0
-"""In pixels: step height, width of a consumer's box, gap between lanes, letter width of notes about the broker."""
+"""Pixels: step height, width of a consumer's box, gap between lanes, letter width of notes."""
 LETTER = 6.7
 
 
 def figure(explored: Explored, found: Found) -> str:
-    """Return the diagram as SVG.
+    """Return the diagram of the trace to the bad state ``found``, as SVG.
 
     A consumer's box is in the lane of each queue that the consumer owns. The box is filled while its listener runs.
     """

@@ -14,10 +14,9 @@ from rebalance_proofs.spark_enum.explorer.model import Model, Move
 __all__ = ["EXPLORED", "VARIABLES", "does", "state_of", "trace_of"]
 
 VARIABLES = {"action": "Str", "members": "Set(Int)", "views": "Seq(Set(Int))", "queues": "Seq(Str -> Int)"}
-"""State variables: last move, members, the members that each consumer last saw, and the values of each queue.
-"""
+"""State variables: last move, members, the members that each consumer last saw, and the values of each queue."""
 EXPLORED = "explore"
-"""Name of the record in ``replay`` with the model and its settings."""
+"""Key in the trace's replay data under which the model and its settings are stored."""
 
 
 def trace_of(explored: Explored, found: Found) -> dict[str, Any]:
@@ -48,12 +47,15 @@ def trace_of(explored: Explored, found: Found) -> dict[str, Any]:
 
 
 def does(move: Move) -> dict[str, Any]:
-    """Return a move as replay data."""
+    """Return a move (one action of a consumer, broker or the network) as replay data."""
     return {"action": move.name, "who": move.who, "queue": move.queue}
 
 
 def state_of(model: Model, move: Move | None, members: Any, rows: Iterable[Mapping[str, int]]) -> dict[str, Any]:
-    """Return the group's state after ``move``; None means the initial state."""
+    """Return the group's state after ``move`` as ITF values; None means the initial state.
+
+    ``rows`` has, for each queue, the values of its variables by name.
+    """
     return {
         "action": str(move) if move else "begin",
         "members": {"#set": sorted(model.ids(members))},

@@ -33,11 +33,11 @@ __all__ = [
 ]
 
 SECONDS = 10
-"""Seconds of one tick."""
+"""Seconds in a tick, the model's unit of time."""
 
 
 def told(explored: Explored) -> Iterator[str]:
-    """Yield the lines of the whole answer."""
+    """Yield the whole answer of ``rebalance explore``, line by line."""
     yield from heading(explored)
     yield ""
     for found in explored.found:
@@ -91,12 +91,12 @@ def _ways(explored: Explored, found: Found) -> Iterator[str]:
 
 
 def often(explored: Explored, found: Found) -> str:
-    """Return the number of states in which the finding occurs, in a sentence."""
+    """Return a sentence with the number of states in which the bad state ``found`` occurs."""
     return f"Found in {found.states:,} of {count(explored.states, 'state')}."
 
 
 def said(model: Model, moves: Iterable[Move | None]) -> list[str]:
-    """Return the moves in words, in order; None means the initial state.
+    """Return a text for each move of a trace; None means the initial state.
 
     In models with time, each text begins with the elapsed seconds.
     """
@@ -109,7 +109,7 @@ def said(model: Model, moves: Iterable[Move | None]) -> list[str]:
 
 
 def say(model: Model, move: Move) -> str:
-    """Return a move in words."""
+    """Return a move of the model in words, such as what a consumer or the broker does."""
     return model.says[move.name].format(who=f"c{move.who}", queue=move.queue)
 
 
@@ -126,7 +126,10 @@ def queues(product: Product, step: Step) -> str:
 
 
 def holders(model: Model, row: Mapping[str, int], many: int) -> list[str]:
-    """Return which of the first ``many`` consumers own the queue; ``row`` has the queue's values by name."""
+    """Return which of the first ``many`` consumers own a queue.
+
+    ``row`` has its variables' values.
+    """
     seen = {who: model.seen(row, who) for who in range(many)}
     return [f"c{who}" + (" (its listener runs)" if what == RUNS else "") for who, what in seen.items() if what]
 
@@ -137,7 +140,7 @@ def consumers(product: Product) -> int:
 
 
 def needs(explored: Explored, found: Found) -> str:
-    """Return the sets of faults that each suffice for the finding in this group, in a sentence."""
+    """Return a sentence with the sets of faults that each suffice for the bad state in this group."""
     assert found.needs is not None
     sets = found.needs.faults
     if () in sets:
@@ -149,7 +152,7 @@ def needs(explored: Explored, found: Found) -> str:
 
 
 def claims(watch: Watch, *, found: bool = False, others: bool = False) -> Iterator[str]:
-    """Yield lines about claims on the same bad state, for any number of consumers and queues.
+    """Yield lines about claims on the bad state ``watch`` in groups of any size.
 
     ``found``: the state was found in this group. ``others``: the state never occurs in this group, so a claim that it
     can occur is about other groups.
@@ -172,7 +175,7 @@ def disagreeing(explored: Explored) -> tuple[str, ...]:
 
 
 def settling(explored: Explored) -> Iterator[str]:
-    """Yield lines about whether and how fast the group settles."""
+    """Yield lines about whether and how fast each queue of the group has one owner again."""
     settled, right = explored.settled, explored.model.right
     if right is None:
         return
@@ -207,7 +210,7 @@ def _within(many: int, counted: str) -> str:
 
 
 def went(explored: Explored) -> Iterator[str]:
-    """Yield the counts of states, transitions and moves, and whether all states were explored."""
+    """Yield the numbers of states, transitions and moves, and whether all states were explored."""
     first = f"the first {count(len(explored.levels), 'level')}"
     covered = "all states" if explored.whole else f"NOT known to be all: {first}"
     yield (
