@@ -10,7 +10,7 @@ from rebalance_proofs.report.findings.files import files
 
 
 def write(directory: Path) -> None:
-    """Write the page and its pictures, and delete pictures that the page no longer shows."""
+    """Write findings.md and its pictures, and delete pictures that the page no longer shows."""
     found = files()
     for picture in (directory / "findings").glob("*.svg"):
         if f"findings/{picture.name}" not in found:

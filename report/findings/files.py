@@ -6,7 +6,7 @@ from rebalance_proofs.report.findings.pictures import PICTURES
 
 
 def files() -> dict[str, str]:
-    """Return the text of each file by its path below ``docs``. The texts depend only on the claims."""
+    """Return the text of each file by its path below ``docs``."""
     return {"findings.md": page()} | {
         f"findings/{name}.svg": picture(found.example) for name, found in PICTURES.items()
     }

@@ -1,4 +1,4 @@
-"""Text of the findings page: a template filled with claims, pictures and numbers from the ledger."""
+"""Text of the findings page: a template filled with claims, pictures and numbers."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,10 @@ CLAIMS = {claim.id: claim for claim in LEDGER}
 
 
 def page() -> str:
-    """Return the page in Markdown. Raises ``LookupError`` if the template contradicts the ledger about a claim."""
+    """Return the page in Markdown.
+
+    Raises ``LookupError`` if the template contradicts the ledger about a claim.
+    """
     template = environment(escapes=False).get_template("findings.md")
     return template.render(
         picture=picture,
@@ -37,7 +40,7 @@ def page() -> str:
 
 
 def picture(name: str) -> str:
-    """Return the Markdown of a picture with a text alternative, and the line below the picture.
+    """Return the Markdown of the picture ``name``, with a text alternative and a line below it.
 
     The SVG file itself contains the whole caption.
     """
@@ -48,13 +51,13 @@ def picture(name: str) -> str:
 
 
 def size(name: str) -> str:
-    """Return the size of the picture's group: ``2 consumers and 1 queue``."""
+    """Return the size of the group in the picture ``name``: ``2 consumers and 1 queue``."""
     example = PICTURES[name].example
     return group_size((example.consumers, example.queues)).replace(", ", " and ")
 
 
 def told(id_: str) -> str:
-    """Return a claim's smallest counterexample as Markdown: the initial state, numbered steps, and the result.
+    """Return a claim's smallest counterexample as Markdown: initial state, numbered steps, violation.
 
     Raises ``LookupError`` if the ledger does not have the claim.
     """
@@ -71,7 +74,7 @@ def told(id_: str) -> str:
 
 
 def shows(claim: Claim) -> str:
-    """Return the claim's mark, and the commands that replay its failure.
+    """Return the claim's conformance mark, and the commands that replay its failure.
 
     One command replays the failure in one group, the other finds it among all states of a small group.
     """
@@ -81,7 +84,7 @@ def shows(claim: Claim) -> str:
 
 
 def real(claim: Claim) -> str:
-    """Return the claim's mark, which says how recordings of real clients support it."""
+    """Return the claim's conformance mark: how recordings of real clients support it."""
     return f"Real clients: {mark_of(claim.id)}."
 
 

@@ -1,4 +1,4 @@
-"""Pictures of the findings page: smallest counterexamples of refuted claims, and examples of proved claims."""
+"""Pictures of the findings page: counterexamples to refuted claims, examples of proved claims."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,13 +20,16 @@ class Picture:
     id: str
     """The claim's id."""
     size: tuple[int, int] | None = None
-    """(consumers, queues) of a group that is too large for a search from the smallest group on."""
+    """(number of consumers, number of queues) of a group that is too large to be found by search."""
     values: Values | None = None
-    """The group's code as digits, if another group of that size is clearer, or if the claim holds."""
+    """Values that determine the group, such as hash values.
+
+    Used if they give a clearer group than the smallest counterexample, or if the claim holds.
+    """
     says: str = ""
-    """The caption of a picture without a violation."""
+    """The caption, if the picture shows no violation."""
     world: Groups | None = None
-    """The family of groups that ``values`` belongs to, if it is not the claim's own."""
+    """The set of groups from which ``values`` selects one, if not the set of the claim."""
 
     @cached_property
     def claim(self) -> Claim:
@@ -35,7 +38,7 @@ class Picture:
 
     @cached_property
     def example(self) -> Counterexample:
-        """Return the group. Raises ``LookupError`` if the group is not the counterexample that the picture needs."""
+        """Return the group to draw. Raises ``LookupError`` if it does not fit the claim's verdict."""
         if self.size is None:
             return smallest(self.claim)
         if self.values is None:
@@ -56,7 +59,7 @@ class Picture:
 
 
 def on_ring(*hashes: int) -> Values:
-    """Return the code of a hash ring from the hashes of its virtual nodes, consumer by consumer, and of its queues."""
+    """Return ``Picture.values`` for a hash ring, from hashes of virtual nodes and then of queues."""
     return digits_of(hashes)
 
 

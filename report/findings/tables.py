@@ -1,4 +1,4 @@
-"""Tables of the findings page: assumptions of strategies, queues that move in a join, pauses of ordered queues."""
+"""Tables of the findings page: strategies' assumptions, costs of joins, pauses of ordered queues."""
 
 from rebalance_proofs.model.allocation.averagely import AVERAGELY
 from rebalance_proofs.model.allocation.averagely_by_circle import AVERAGELY_BY_CIRCLE
@@ -19,7 +19,7 @@ from rebalance_proofs.report.ordered.pauses import HEAD, rows
 from rebalance_proofs.report.seen import seen_of
 
 CONSEQUENCES = {"disjoint": "duplicate", "covers": "no reader"}
-"""What can happen to a queue if the guarantee fails."""
+"""What can happen to a queue if a guarantee fails, by the guarantee's name."""
 
 
 def survival() -> str:
@@ -46,7 +46,10 @@ def _cell(name: str, claims: list[Claim]) -> str:
 
 
 def _own(name: str, claims: list[Claim]) -> list[Claim]:
-    """Return the claims about the strategy alone; without any, the claims about it together with another strategy."""
+    """Return the claims about the strategy alone.
+
+    Without any, the claims about it together with another strategy.
+    """
     own = [claim for claim in claims if subject(claim.subjects) == name]
     return own or [claim for claim in claims if name in subject(claim.subjects).split(" + ")]
 
