@@ -1,1 +1,1 @@
-"""docs/reference/guarantees.md: what each client guarantees, with each cell taken from the verdicts of its claims."""
+"""Generate docs/reference/guarantees.md: what each client guarantees, from the claims' verdicts."""

@@ -1,4 +1,4 @@
-"""Sections about the group: when clients rebalance, the members that brokers list, and subscriptions."""
+"""Sections of guarantees.md on rebalances, on the members that brokers list, and on subscriptions."""
 
 from collections.abc import Iterator
 

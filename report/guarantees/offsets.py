@@ -1,4 +1,4 @@
-"""The section about offsets: with concurrent listeners, of Node, and with ordered listeners."""
+"""Section of guarantees.md on offsets: for concurrent listeners, for Node, for ordered listeners."""
 
 from collections.abc import Iterator
 

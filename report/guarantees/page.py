@@ -56,7 +56,10 @@ def _table(one: Table) -> str:
 
 
 def _real(section: Section) -> str:
-    """Return the number of the section's claims with each mark; with a single mark, the recorded clients."""
+    """Return how many of the section's claims have each conformance mark.
+
+    If all have the same mark, return the recorded clients.
+    """
     found = [seen(claim) for claim in LEDGER if section.about(claim)]
     marks = Counter(one.mark for one in found)
     if len(marks) > 1:

@@ -1,4 +1,4 @@
-"""Sections about a client's queues: its table, ordered consumption, and pull requests."""
+"""Sections of guarantees.md on process queue tables, ordered consumption, and pull requests."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,10 @@ NO_LOCKS, NO_ORDER = {NODE.name: "no locks"}, {NODE.name: "no order"}
 
 
 def _each(java: str, node: str = "", v4_9: str = "", v5_2: str = "") -> dict[str, str]:
-    """Return claim ids by client: one pattern for all Java versions, except versions with their own pattern."""
+    """Return claim ids by client, from the last parts of the ids.
+
+    ``java`` applies to all Java versions without their own argument.
+    """
     return {V4_9.name: v4_9 or java, V5_0.name: java, V5_2.name: v5_2 or java, NODE.name: node}
 
 

@@ -1,4 +1,4 @@
-"""Rows, tables and sections of the guarantees page. The verdicts of a cell's claims determine the cell's word."""
+"""Rows, tables and sections of the guarantees page. The claims' verdicts give a cell's word."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,23 +18,26 @@ ISSUES = "https://github.com/apache/rocketmq/issues"
 
 @dataclass(frozen=True)
 class Row:
-    """One guarantee, with a cell for each client. ``{}`` in a claim id is replaced with the client's name."""
+    """One guarantee, with a cell for each client.
+
+    ``{}`` in a claim id is replaced with the client's name.
+    """
 
     label: str
     claims: str | Mapping[str, str]
-    """Claim ids without their kind, separated by spaces: one text for all clients, or one text by client."""
+    """Claim ids without their first part, separated by spaces: for all clients, or client -> ids."""
     issue: int = 0
-    """The number of the RocketMQ issue about it."""
+    """The number of the RocketMQ issue about a failure of the guarantee."""
     why: Mapping[str, str] = field(default_factory=dict)
     """The reason, shown after "no", by client."""
     absent: Mapping[str, str] = field(default_factory=dict)
-    """The word in the cell of a client without such a claim, by client."""
+    """Client -> the word in its cell, for clients without a claim about the guarantee."""
     only: tuple[str, str] | None = None
-    """(word, claim ids): if the row's claims are proved and these are refuted, the cell is the word, not "always"."""
+    """(word, claim ids): shown instead of "always" if these further claims are refuted."""
 
     @property
     def words(self) -> str:
-        """Return the label, with a link to the issue if there is one."""
+        """Return the row's label, with a link to the issue if there is one."""
         return f"{self.label} ([#{self.issue}]({ISSUES}/{self.issue}))" if self.issue else self.label
 
     def of(self, kind: str, client: str) -> list[Claim]:
@@ -62,14 +65,14 @@ class Table:
 
 @dataclass(frozen=True)
 class Section:
-    """A section of the page: heading, scope in one sentence, assumptions, tables, and further lines."""
+    """A section of the page: heading, scope, assumptions, tables, and further lines."""
 
     title: str
     scope: str
     assumptions: Sequence[str]
     tables: Sequence[Table]
     about: Callable[[Claim], bool]
-    """Return whether a claim counts for the section's marks."""
+    """Function: does a claim count in the section's line about conformance marks?"""
     more: Callable[[], Iterator[str]] = lambda: iter(())
     """The lines below the tables."""
 
@@ -80,7 +83,7 @@ def _claims() -> Mapping[str, Claim]:
 
 
 def cell(row: Row, kind: str, client: str) -> str:
-    """Return the word for one client, linked to the claim that decides it.
+    """Return the word for one client, such as "always" or "no", linked to the claim that decides it.
 
     Raises ``LookupError`` if no claim decides it.
     """
