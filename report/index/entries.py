@@ -18,13 +18,13 @@ FILE = "index.json"
 
 @cache
 def entries() -> Mapping[str, Entry]:
-    """Return every claim's entry by its id, in the order of the ledger."""
+    """Return the index's record of every claim, by claim id, in the order of the ledger."""
     table, patterns = families(), document()["covered"]
     return {one["id"]: _entry(one, table, patterns) for one in document()["claims"]}
 
 
 def entry(name: str) -> Entry:
-    """Return the entry of the claim with that id. Raises ``LookupError``."""
+    """Return the index's record of the claim with that id. Raises ``LookupError``."""
     if name not in entries():
         raise LookupError(f"no claim is called {name!r}")
     return entries()[name]
@@ -44,7 +44,10 @@ def strategies() -> Mapping[str, Mark]:
 
 
 def of_kind(name: str) -> list[dict[str, Any]]:
-    """Return the additional records of a kind of claims in the index (``report.shown.Shown.indexed``)."""
+    """Return additional precomputed data for a kind of claims, such as explored pauses.
+
+    See ``report.shown.Shown.indexed``.
+    """
     found: list[dict[str, Any]] = document()["kinds"][0][name]
     return found
 

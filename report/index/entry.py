@@ -10,14 +10,14 @@ from rebalance_proofs.report.modes import MODES
 __all__ = ["ANYBODY", "Entry", "Listed", "listed"]
 
 ANYBODY = ""
-"""Any release, or any mode of use."""
+"""Stands for any release, or for any mode of use."""
 Listed = tuple[str, str]
-"""The heading above a claim in a list, and the claim's sentence below it."""
+"""(heading above a claim in a list, the claim's sentence below the heading)."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One claim of the ledger as text; see ``proofs.claim.Claim``."""
+    """The facts about one claim that commands print; see ``proofs.claim.Claim``."""
 
     id: str
     kind: str
@@ -25,9 +25,9 @@ class Entry:
     row: tuple[str, ...]
     """Row names of the claim in its family's table."""
     alone: Listed
-    """Heading and sentence if the claim is listed alone, or with claims that have the same heading."""
+    """Heading and sentence for lists in which all claims have this heading."""
     among: Listed
-    """Heading and sentence if the claim is listed with other claims of the same first row name."""
+    """Heading and sentence for lists in which claims share only the first row name."""
     sentence: str
     """The claim's sentence, with clients' names instead of strategies' short names."""
     expected: str
@@ -37,18 +37,21 @@ class Entry:
     dropped: bool
     """Whether the claim drops an assumption."""
     limits: tuple[str, ...]
-    """Remarks on subjects that the claim covers only in part."""
+    """Remarks on strategies for which the claim covers only some queues."""
     mark: Mark
     results: Mapping[str, int]
     """Client and version -> number of recorded results that the modelled code reproduces."""
     labels: tuple[str, ...]
-    """Names of the claim's subjects (clients or strategies) for tables."""
+    """Display names of the claim's subjects (clients or strategies)."""
     names: tuple[str, ...]
     """Names that select the claim on the command line (``proofs.named``)."""
     strategies: tuple[str, ...]
     """The claim's strategies, by the names that users configure."""
     stands_for: tuple[str, ...] | None
-    """Short names of the claim's strategies, also of those applied topic by topic; None if it has no strategy."""
+    """Short names of the claim's strategies, also of those applied topic by topic.
+
+    None if it has no strategy.
+    """
     shipped: bool
     """Whether RocketMQ clients ship each of the claim's strategies."""
     released: bool
@@ -56,7 +59,10 @@ class Entry:
     explored: tuple[str, ...]
     """Commands that explore the standard groups in which the explorer checks the claim."""
     example: str | None
-    """The command that explores the first example group in which the claim fails; None if there is none."""
+    """The command that explores the first example group in which the claim fails.
+
+    None if there is none.
+    """
     covered: Mapping[str, int]
     """Release -> covered modes of use, as a bit set over (``ANYBODY``, ``MODES``) with the lowest bit first."""
 
@@ -76,7 +82,7 @@ class Entry:
 
 
 def listed(claims: Sequence[Entry]) -> tuple[str, tuple[str, ...]]:
-    """Return a heading and one sentence for each claim below it, as ``report.shown.Shown.listed`` would."""
+    """Return a heading for the claims, and a sentence for each claim below the heading."""
     if len({claim.alone[0] for claim in claims}) == 1:
         return claims[0].alone[0], tuple(claim.alone[1] for claim in claims)
     return claims[0].among[0], tuple(claim.among[1] for claim in claims)

@@ -85,7 +85,7 @@ def _covered(claim: Claim) -> dict[str, int]:
 
 
 def _listed(ledger: Sequence[Claim]) -> dict[str, tuple[Listed, Listed]]:
-    """Return each claim's heading and sentence when listed alone, and among the claims of its first row name."""
+    """Return the values of ``Entry.alone`` and ``Entry.among`` by claim id."""
     found: dict[str, tuple[Listed, Listed]] = {}
     for group in grouped(ledger, lambda claim: (family(claim), shown(claim).row(claim)[0])).values():
         heading, sentences = shown(group[0]).listed(group)
@@ -96,7 +96,7 @@ def _listed(ledger: Sequence[Claim]) -> dict[str, tuple[Listed, Listed]]:
 
 
 def _strategies(ledger: Sequence[Claim]) -> Iterator[dict[str, Any]]:
-    """Yield the conformance mark of every strategy's code, also of strategies without claims of their own."""
+    """Yield a record with the conformance mark of each strategy's code, also without claims."""
     kinds = [shown(claim) for claim in ledger if isinstance(claim.subjects[0], Strategy)]
     for strategy in ALL if kinds else ():
         yield {"name": strategy.name, "mark": seen_of(kinds[0], (strategy,)).mark.value}
