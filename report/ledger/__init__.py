@@ -1,1 +1,1 @@
-"""The docs' pages about the ledger, generated from the claims."""
+"""Generate the docs' pages about the ledger, the list of all claims."""

@@ -1,4 +1,4 @@
-"""The docs' page about one kind of claim: each statement once, followed by the claims that make the statement."""
+"""Docs page about one kind of claims: each statement once, followed by the claims that make it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -18,7 +18,7 @@ from rebalance_proofs.report.seen import seen
 __all__ = ["kinds", "listed", "statement"]
 
 Phrases = Mapping[str, Sequence[str]]
-"""Phrases of claims, by the names in ``SORTS``."""
+"""Phrases of a claim, such as its assumptions, by the names in ``report.assumed.SORTS``."""
 
 HEAD = """# Claims: {name}
 
@@ -29,12 +29,12 @@ without these words. `make docs` generates this page; do not edit it.
 
 
 def kinds(claims: Sequence[Claim]) -> dict[str, list[Claim]]:
-    """Return the claims of each page by the page's name."""
+    """Group the claims by the docs page that lists them, by the page's name."""
     return grouped(claims, lambda claim: name_of(claim.id))
 
 
 def listed(name: str, claims: Sequence[Claim]) -> str:
-    """Return the page with that name in Markdown."""
+    """Return the Markdown page about the kind of claims ``name``."""
     families = by_family(claims, lambda claim: claim)
     parts = [HEAD.format(name=name).strip(), *(part for one, own in families.items() for part in _section(one, own))]
     return "\n\n".join(parts) + "\n"
@@ -68,7 +68,10 @@ def _section(family: Family, own: Sequence[Claim]) -> Iterator[str]:
 
 
 def _usual(claims: Sequence[Claim]) -> Phrases:
-    """The phrases of more than half of the claims that drop no assumption, or of all claims if each drops one."""
+    """Return the phrases of most claims.
+
+    Claims with a dropped assumption count only if all have one.
+    """
     whole = [claim for claim in claims if not claim.world.dropped] or claims
     every = [_phrases(claim) for claim in whole]
     known = {sort: dict.fromkeys(one for each in every for one in each[sort]) for sort in SORTS}
@@ -79,7 +82,7 @@ def _usual(claims: Sequence[Claim]) -> Phrases:
 
 
 def _phrases(claim: Claim) -> Phrases:
-    """The claim's assumptions, definitions and covered cases, by the names in ``SORTS``."""
+    """Return the claim's assumptions, definitions and covered cases."""
     return {sort: getattr(claim, sort) for sort in SORTS}
 
 
@@ -90,12 +93,15 @@ def _differs(own: Phrases, usual: Phrases) -> dict[str, str]:
 
 
 def _assumed(claim: Claim, usual: Phrases) -> dict[str, str]:
-    """The claim's unusual phrases; empty for a claim that drops an assumption, because its sentence names that one."""
+    """Return the claim's phrases that differ from ``usual``.
+
+    Empty for a claim that drops an assumption, because the claim's sentence names that assumption.
+    """
     return {} if claim.world.dropped else _differs(_phrases(claim), usual)
 
 
 def _block(stated: str, claims: Sequence[Claim], usual: Phrases) -> Iterator[str]:
-    """A statement, and the claims that make it. Further texts that all claims share follow the statement."""
+    """Yield a statement with the texts that all its claims share, and a line for each claim."""
     yield f"> {capitalized(stated)}"
     further = [
         _assumed(claim, usual) | {name: text(claim) for name, text in shown(claim).further.items()} for claim in claims

@@ -1,4 +1,4 @@
-"""The ledger's first page: terms, frequent questions, a link to each kind's claims, and the enumerated spaces."""
+"""The ledger's first page: terms, frequent questions, links to the claims, and chapters by kind."""
 
 from collections.abc import Sequence
 

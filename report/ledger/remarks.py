@@ -12,7 +12,7 @@ EXPLAINED = """- *by construction*: the proof holds for any function in place of
 
 
 def remark(claim: Claim) -> str:
-    """Return the text that follows the verdict; empty without a remark."""
+    """Return a remark to print after the claim's verdict; empty without a remark."""
     if claim.id in STRUCTURAL:
         return " *by construction*"
     if claim.id in FOLLOWS:
