@@ -1,4 +1,4 @@
-"""JSON of the problems in recorded runs."""
+"""The answer of ``rebalance record`` as JSON: problems in recorded runs, with their causes."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +13,7 @@ from rebalance_proofs.report.symptoms.bug import ROCKETMQ
 __all__ = ["FORMAT", "document", "of_run", "schema"]
 
 FORMAT = 1
-"""Version of the form; it increases when a reader of the old form would misread the new one."""
+"""Version of the JSON; it increases when a reader of the old form would misread the new one."""
 
 
 def schema() -> dict[str, Any]:
@@ -35,7 +35,7 @@ def document(runs: Sequence[dict[str, Any]], failed: Sequence[tuple[str, str]] =
 
 
 def of_run(name: str, history: History, every: Sequence[Explained]) -> dict[str, Any]:
-    """Return the JSON of one run."""
+    """Return the JSON of one recorded run: ``name``, its recording, and its explained problems."""
     return {
         "scenario": name,
         "releases": {who: history.version(who) for who in [*history.started, *history.run.brokers]},

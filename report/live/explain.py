@@ -1,4 +1,7 @@
-"""Find the known cause of a problem: one with signs in the run that is not proved impossible."""
+"""Find the known cause of a problem in a recorded run.
+
+It is a cause with signs in the recording that no claim excludes for the consumer's release.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -28,7 +31,7 @@ SYMPTOMS: Mapping[type[Fact], Symptom] = {
     Back: Symptom.BACK,
 }
 ALSO = (Symptom.STUCK, Symptom.LOST)
-"""Symptoms of a queue that is not read: messages that are read later and lost ones look alike."""
+"""Symptoms whose causes can explain a pause: late and lost messages look the same meanwhile."""
 SLACK = 3_000
 """Extra time in ms on a busy machine, besides the pauses of its processes."""
 ROUTE = 30_000 + SLACK
@@ -38,17 +41,17 @@ CALLED = {cause.name: cause for cause in CAUSES}
 
 @dataclass(frozen=True)
 class Explained:
-    """A problem, and its explanation."""
+    """A problem in a recorded run, and its explanation if there is one."""
 
     fact: Fact
     found: Found | None = None
-    """The cause, as known for the consumer's release, or None."""
+    """The cause of the problem, for the consumer's release; None if no known cause explains it."""
     words: str = ""
-    """Explanation outside RocketMQ: something that the scenario or the machine did."""
+    """Explanation outside RocketMQ, such as an action of the test scenario or a pause of the machine."""
     rejected: str = ""
-    """Why the cause with signs does not explain the problem; empty if there are no signs."""
+    """Why the cause that the signs indicate does not explain the problem; empty without signs."""
     signs: tuple[str, ...] = ()
-    """Names of all causes with signs, the most specific first."""
+    """Names of all causes that have signs in the recording, the most specific first."""
 
     @property
     def unexplained(self) -> bool:
@@ -57,13 +60,13 @@ class Explained:
 
 
 def explain(history: History, facts: list[Fact]) -> list[Explained]:
-    """Return each problem with the first of its causes that is possible and lasts long enough."""
+    """Return each problem with its first cause that is possible and can last as long as the problem."""
     backs = [fact for fact in facts if isinstance(fact, Back)]
     return [_explain(history, fact, backs, _pause(history, fact, facts)) for fact in facts]
 
 
 def _pause(history: History, fact: Fact, facts: list[Fact]) -> Pause | None:
-    """Return the pause in which a message waits: the problem itself, or its queue's pause at an early end."""
+    """Return the pause in which a message waits: the problem itself, or the queue's pause at an early end."""
     if isinstance(fact, Pause):
         return fact
     if not isinstance(fact, Never) or fact.skipped or history.waited:
@@ -108,7 +111,10 @@ def _signs(history: History, fact: Fact, backs: list[Back], pause: Pause | None)
 
 
 def _release(history: History, fact: Fact) -> str:
-    """Return the release of the group's consumers; "" if it was not modelled, or if they have several."""
+    """Return the release of the group's consumers.
+
+    "" if it was not modelled, or if they have several.
+    """
     releases = {history.version(who) for who in history.groups[fact.group]}
     try:
         return release_of(releases.pop()) if len(releases) == 1 else ""
@@ -127,7 +133,7 @@ def _lasted(history: History, fact: Pause) -> int:
 
 
 def _not_rocketmq(history: History, fact: Fact) -> str:
-    """Return what the scenario or the machine did that explains a pause without RocketMQ, or ""."""
+    """Return a reason outside RocketMQ for a pause, such as an action of the test scenario, or ""."""
     if not isinstance(fact, Pause):
         return ""
     if meets(history.delays, fact.since, fact.until):

@@ -34,7 +34,7 @@ def of_back(history: History, fact: Back) -> Iterator[str]:
 
 
 def _senders(history: History, fact: Back) -> Iterator[str]:
-    """Yield the consumers that sent this offset just before."""
+    """Yield the consumers that committed the lower offset just before the rollback."""
     topic, broker, number = fact.q.split(":")
     for who in history.groups[fact.group]:
         for ask in history.of(Ask, who):
@@ -55,6 +55,6 @@ def _senders(history: History, fact: Back) -> Iterator[str]:
 
 
 def _allows(held: Held, fact: Back) -> bool:
-    """Return True if the sender's entry had begun by then, at this offset or a lower one."""
+    """Return True if the sender's process queue existed then, and started at this offset or a lower one."""
     began = held.read if held.read is not None and held.read >= 0 else held.first
     return held.begin <= fact.when and (began is None or fact.now is None or began <= fact.now)

@@ -12,7 +12,10 @@ __all__ = ["of_never"]
 
 
 def of_never(history: History, fact: Never) -> Iterator[str]:
-    """Yield names of causes; there is none if a consumer owned the queue and skipped the message."""
+    """Yield names of causes of an undelivered message.
+
+    No known cause explains it if a consumer owned the queue and skipped the message.
+    """
     topic = topic_of(fact.q)
     tags = history.tags(fact.group, topic)
     if len(set(tags.values())) > 1 and not all({fact.sent.tag, "*"} & asked for asked in tags.values()):
@@ -35,5 +38,5 @@ def of_never(history: History, fact: Never) -> Iterator[str]:
 
 
 def _began_anew(read: int | None, first: int | None, offset: int) -> bool:
-    """Return True if an entry began after the message because no offset was committed."""
+    """Return True if a consumer started behind the message at ``offset`` because no offset was committed."""
     return read is not None and read < 0 and first is not None and offset < first

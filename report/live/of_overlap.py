@@ -13,11 +13,14 @@ __all__ = ["of_overlap"]
 EXPIRES = 60_000
 """Time in ms after which a broker's lock expires without renewal."""
 TAKEN = ("rebalance", "remove")
-"""How a rebalance removes an entry: up to 4.9 through the iterator, from 5.0 on one by one."""
+"""Recorded names of the removal of a process queue by a rebalance: up to 4.9, and from 5.0 on."""
 
 
 def of_overlap(history: History, fact: Overlap) -> Iterator[str]:
-    """Yield names of causes; there is none if the second listener's consumer could not get the lock."""
+    """Yield names of causes of the overlap.
+
+    No known cause explains it if the broker should have denied the second consumer the lock.
+    """
     first, second = fact.first, fact.second
     if first.who == second.who:
         return

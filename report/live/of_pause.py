@@ -1,4 +1,4 @@
-"""Possible causes of a pause, the most specific first."""
+"""Possible causes of a pause, in which no consumer reads a queue; the most specific first."""
 
 from collections.abc import Iterator
 
@@ -26,11 +26,14 @@ from rebalance_proofs.report.live.signs import (
 __all__ = ["of_pause", "unowned"]
 
 LOCKS = 70_000
-"""Time in ms for which a lock can remain after its holder is gone."""
+"""Longest time in ms for which a queue stays locked after its lock's holder is gone."""
 
 
 def of_pause(history: History, fact: Pause) -> Iterator[str]:
-    """Yield names of causes; there is none if an owner could have read the queue but did not."""
+    """Yield names of causes of the pause.
+
+    No known cause explains it if an owner could have read the queue but did not.
+    """
     group, q, since, until = fact.group, fact.q, fact.since, fact.until
     if any(busy(history, group, each.who, since, until) for each in owners(history, group, q, since, until)):
         yield "listener-blocks"
@@ -90,7 +93,7 @@ def _routes_differ(history: History, group: str, q: str, at: int) -> bool:
 
 
 def _of_locks(history: History, fact: Pause) -> Iterator[str]:
-    """Yield causes by the fate of the previous owner: crashed, shut down, alive, or owner again."""
+    """Yield causes by what happened to the previous owner: crashed, shut down, running, or owner again."""
     group, q, since, until = fact.group, fact.q, fact.since, fact.until
     next_owner = fact.ended_by.who if fact.ended_by else None
     earlier = [held for held in owners(history, group, q, since - LOCKS, until) if held.who != next_owner]
@@ -115,7 +118,7 @@ def _of_locks(history: History, fact: Pause) -> Iterator[str]:
 
 
 def _marked(history: History, who: str, q: str, since: int, until: int) -> bool:
-    """Return True if the consumer's table contained a dropped entry of the queue."""
+    """Return True if the consumer's table contained a dropped process queue of the queue in that time."""
     return any(
         each.q == q and each.dropped and each.in_table and since - LOCKS <= each.at <= until
         for each in history.of(Entry, who)

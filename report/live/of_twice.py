@@ -11,7 +11,10 @@ __all__ = ["of_twice"]
 
 
 def of_twice(history: History, fact: Twice, backs: list[Back]) -> Iterator[str]:
-    """Yield names of causes; there is none if the client had no reason to consume the message again."""
+    """Yield names of causes of the redelivery.
+
+    No known cause explains it if the client had no reason to consume the message again.
+    """
     first, again = fact.first, fact.again
     ordered = history.ordered(fact.group)
     if one_id(history, first.who, again.who):
@@ -48,7 +51,7 @@ def _began_at_or_before(entry: Held, offset: int) -> bool:
 
 
 def _undoes(back: Back, fact: Twice, entry: Held) -> bool:
-    """Return True if the message's committed offset was rolled back before the entry began."""
+    """Return True if an offset rollback undid the message's commit before the process queue was created."""
     same = back.group == fact.group and back.q == fact.q and fact.first.begin <= back.when <= entry.begin + LOOK
     return same and (back.now or 0) <= fact.offset < back.was
 

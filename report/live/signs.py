@@ -1,4 +1,4 @@
-"""Queries on a recorded run that several explanations share."""
+"""Queries on a recorded run that find signs of causes, shared by several kinds of problems."""
 
 from collections.abc import Iterable, Iterator
 
@@ -35,7 +35,7 @@ LOOK = 2_000
 BACK = 86_000
 """Time in ms after a broker's return by which the group works normally again."""
 EXPIRED = 120_000
-"""Time in ms without a pull after which an entry is removed."""
+"""Time in ms without a pull after which a rebalance removes a process queue."""
 THREADS = 8
 """Number of each consumer's listener threads."""
 STALE = (24, 25)
@@ -43,7 +43,7 @@ STALE = (24, 25)
 
 
 def one_id(history: History, who: str, other: str) -> bool:
-    """Return True if two processes have the same instance name, and so the same client id."""
+    """Return True if ``who`` and ``other`` have the same instance name, and so the same client id."""
     return who != other and history.started[who].id == history.started[other].id
 
 
@@ -87,19 +87,22 @@ def _lacks(history: History, who: str, topic: str) -> list[tuple[int, int]]:
 
 
 def suspended(history: History, who: str) -> list[tuple[int, int]]:
-    """Return the times when a consumer was suspended; messages pulled before may still be consumed."""
+    """Return the times when a consumer was suspended.
+
+    Messages pulled before may still be consumed.
+    """
     ends = [each.at for each in history.of(Resumed, who)]
     begins = (each.at for each in history.of(Suspending, who))
     return [(begin, min((end for end in ends if end > begin), default=history.end)) for begin in begins]
 
 
 def meets(times: Iterable[tuple[int, int]], since: int, until: int) -> bool:
-    """Return True if one of the times overlaps the given one."""
+    """Return True if one of the (start, end) times overlaps the time from ``since`` to ``until``."""
     return any(begin <= until and end >= since for begin, end in times)
 
 
 def within(times: Iterable[tuple[int, int]], since: int, until: int) -> list[tuple[int, int]]:
-    """Return the parts of the times inside the given one."""
+    """Return the parts of the (start, end) times between ``since`` and ``until``."""
     cut = ((max(begin, since), min(end, until)) for begin, end in times)
     return [(begin, end) for begin, end in cut if begin < end]
 
@@ -116,7 +119,7 @@ def down(history: History, q: str) -> tuple[tuple[int, int], ...]:
 
 
 def owners(history: History, group: str, q: str, since: int, until: int) -> list[Held]:
-    """Return the queue's entries in that time, sorted by start."""
+    """Return the queue's entries (process queues of all consumers) in that time, sorted by start."""
     return [held for held in history.held[group] if held.q == q and held.begin <= until and held.end >= since]
 
 

@@ -1,4 +1,4 @@
-"""Text about the problems in a run: one entry per cause, and the first unexplained problems."""
+"""The problems in a recorded run as text: one entry per cause, and the first unexplained problems."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,7 +13,7 @@ from rebalance_proofs.report.symptoms.bug import ROCKETMQ
 __all__ = ["KINDS", "kind_of", "lines", "verdict"]
 
 KINDS = {"twice": Twice, "never": Never, "overlap": Overlap, "pause": Pause, "back": Back}
-"""Kinds of problems by name."""
+"""Kinds of problems (subclasses of ``Fact``) by name."""
 HEADS = {
     "twice": "Redelivered messages",
     "never": "Messages that no listener received",
@@ -30,7 +30,7 @@ NOUNS = {
 }
 """What is counted of each kind of problem."""
 MOST = 3
-"""Number of examples of unexplained problems."""
+"""Largest number of unexplained problems that are printed."""
 
 
 def kind_of(fact: Fact) -> str:
@@ -51,7 +51,7 @@ def lines(name: str, history: History, every: Sequence[Explained]) -> Iterator[s
 
 
 def verdict(every: Iterable[Explained]) -> str:
-    """Return the last line."""
+    """Return the last line: how many problems there are, and how many are explained."""
     unexplained = sum(one.unexplained for one in every)
     return f"UNEXPLAINED: {unexplained:,}" if unexplained else "Every problem has a known cause"
 
