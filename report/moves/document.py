@@ -19,7 +19,7 @@ def schema() -> dict[str, Any]:
 
 
 def document(group: Group, every: Sequence[Moves]) -> dict[str, Any]:
-    """Return the answer as JSON."""
+    """Return the answer as JSON: the group and the event, and the moves under every strategy."""
     return {
         "format": FORMAT,
         "event": group.event.value,

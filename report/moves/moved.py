@@ -1,4 +1,4 @@
-"""Number of queues that change owners: by a proved formula if there is one, else counted by running the strategy."""
+"""Count the queues that change owners: by a proved formula, or else by running the strategy."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -28,14 +28,14 @@ SHARES = "allocation.{}.shares"
 
 @dataclass(frozen=True)
 class Moved:
-    """Number of queues that change owners, for one position of the consumer that joins or leaves, or for growth."""
+    """Number of queues that change owners when one consumer joins or leaves, or when a topic grows."""
 
     place: int | None
     """Index of the joining or leaving consumer among all sorted ids; None if the topic grows."""
     hands: int
     """Number of queues that had an owner before and have another one afterwards."""
     own: int
-    """Of these, the number that the new consumer gets, or that the leaving consumer had."""
+    """Of ``hands``, the number that the new consumer gets, or that the leaving consumer had."""
     needed: int
     """The fewest queues that have to change owners for balanced shares.
 
@@ -52,7 +52,7 @@ class Moved:
 
 @dataclass(frozen=True)
 class Moves:
-    """Number of queues that change owners under one strategy."""
+    """Number of queues that change owners under one strategy, for each position of the consumer."""
 
     strategy: Strategy
     claims: tuple[str, ...]
@@ -86,7 +86,10 @@ class Moves:
 
 
 def moves(strategy: Strategy, group: Group, places: Sequence[int]) -> Moves:
-    """Return the moves under the strategy, for each of these positions of the consumer that joins or leaves."""
+    """Return the moves under the strategy.
+
+    ``places``: positions of the joining or leaving consumer.
+    """
     if group.event is Event.GROW:
         claim, found = _proved_growth(strategy, group)
         hands = found if claim else _grown(strategy, group)
@@ -105,7 +108,10 @@ def moves(strategy: Strategy, group: Group, places: Sequence[int]) -> Moves:
 
 
 def _form(strategy: Strategy) -> tuple[str, Callable[[int, int, int], int]] | None:
-    """Return (claim id, ``form(queues, fewer, place)``) of a proved formula for the moves; None without one."""
+    """Return (claim id, ``form(queues, fewer, place)``) of a proved formula for a join's moves.
+
+    ``form`` returns the number of moved queues; ``fewer`` is the number of other consumers. None without a formula.
+    """
     if strategy is AVERAGELY:
         return "movement.avg.moved", changed_hands
     if strategy is AVERAGELY_BY_CIRCLE:
@@ -114,7 +120,10 @@ def _form(strategy: Strategy) -> tuple[str, Callable[[int, int, int], int]] | No
 
 
 def _proved_growth(strategy: Strategy, group: Group) -> tuple[str, int]:
-    """Return (claim id, number of moves) for a topic that grows; the id is empty if no claim gives the number."""
+    """Return (claim id, number of moves) for a topic that grows.
+
+    The id is empty if no claim gives the number.
+    """
     new, c = group.grown - group.queues, group.consumers
     if strategy is CONSISTENT_HASH:
         return "growth.hash.steady", 0

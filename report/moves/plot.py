@@ -16,7 +16,7 @@ __all__ = ["FIRST", "drawn", "page"]
 FIRST = {".svg": "<!-- written by: rebalance moves -->", ".html": "<!doctype html><!-- written by: rebalance moves -->"}
 """First line of an output file, by file extension."""
 WIDTH, HIGH, GAP = 720, 84, 2
-"""Width of the sheet, height of the longest bar, and space between bars, in pixels."""
+"""Pixels: width of the drawing, height of the longest bar, space between bars."""
 STYLE = (
     ".figure { font: 13px system-ui, sans-serif; background: var(--ground); } "
     ".figure text { fill: var(--ink); } .figure text.name { font-weight: 650; } "

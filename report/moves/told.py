@@ -83,7 +83,7 @@ def sentence(group: Group, every: Sequence[Moves]) -> str:
 
 
 def _decides(every: Sequence[Moves], who: str) -> str:
-    """Return the reason why the number varies; empty if it is the same for every position."""
+    """Return why the number varies with the position of the consumer; empty if it does not vary."""
     by_name = [one for one in every if _hashes(one)]
     if all(len(one.places) == 1 for one in every):
         return ""
@@ -112,7 +112,7 @@ def name(one: Moves) -> str:
 
 
 def heads(group: Group) -> tuple[str, ...]:
-    """Return the column heads."""
+    """Return the column heads of the table for the group's event."""
     if group.event is Event.GROW:
         return "strategy", "old queues that change owners", "evidence"
     who = "to the new consumer" if group.event is Event.JOIN else "from the leaving consumer"
@@ -120,7 +120,7 @@ def heads(group: Group) -> tuple[str, ...]:
 
 
 def place(group: Group, moved: Moved) -> str:
-    """Return the position among the sorted ids: ``1 of 5``."""
+    """Return the consumer's position among the sorted ids: ``1 of 5``."""
     return "" if moved.place is None else f"{moved.place + 1} of {len(group.ids)}"
 
 
