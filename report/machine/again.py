@@ -1,4 +1,4 @@
-"""Replay of a machine's run from its trace; each step of the trace records one action."""
+"""Replay a run of a machine (a model of client and broker code) from the actions in its trace."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -19,7 +19,10 @@ __all__ = ["again"]
 
 
 def again(configured: Callable[[Claim], Configuration[S, C, L, V]]) -> Replayable:
-    """Return the replay of a kind's traces. ``configured(claim)``: the claim's configuration."""
+    """Return the functions that replay the traces of a kind of claims.
+
+    ``configured(claim)`` returns the machine, clients and assumptions of a claim.
+    """
 
     def recipe(claim: Claim, example: Counterexample) -> tuple[Recipe, Sequence[Recipe]]:
         timed = bool(configured(claim).clock)
@@ -54,7 +57,10 @@ def again(configured: Callable[[Claim], Configuration[S, C, L, V]]) -> Replayabl
 
 
 def _stops(runs: TimedRuns, claim: Claim, schedule: Schedule, times: Sequence[int]) -> str:
-    """Return why the last action cannot follow the others; empty if it can."""
+    """Return why the last action of ``schedule`` cannot follow the others in the model.
+
+    Empty if it can.
+    """
     try:
         runs.run(claim, schedule, times)
     except Impossible:

@@ -1,4 +1,6 @@
-"""A machine's claims and runs in reports: story, trace, document and replay.
+"""How reports show claims about a machine (a model of client and broker code) and its runs.
+
+This covers the run as a story, as a trace, in results.json, and its replay.
 
 The words come from the machine's declaration.
 """
@@ -28,15 +30,18 @@ __all__ = ["Telling", "machine_shown"]
 
 @dataclass(frozen=True, eq=False)
 class Telling(Generic[S, C, L, V]):
-    """Settings for reports about the runs of a machine."""
+    """Settings for reports about runs of a machine.
+
+    A machine can have copies, such as two consumers. A party owns variables, such as a consumer or the broker.
+    """
 
     configuration: Configuration[S, C, L, V]
     given: Callable[[Run[S, L]], str]
     """``given(run)``: the first line of a story, with the run's client and limits."""
     observes: str = ""
-    """Sentence about the observer's last step; unused by a machine without a clock."""
+    """Sentence about the moment at which a time limit is violated; unused without a clock."""
     parties: tuple[str, ...] = ("client",)
-    """Parties of the trace variables, in display order; the first one has variables without a party."""
+    """Parties in display order; the first one owns the variables that declare no party."""
     limits: Callable[[Run[S, L]], Mapping[str, Any]] = lambda run: {"limits": vars(run.limits)}
     """``limits(run)``: the limits in the form of results.json."""
     noted: Callable[[Run[S, L], Sequence[S], Sequence[S], int], str] = lambda run, before, after, who: ""
@@ -45,7 +50,7 @@ class Telling(Generic[S, C, L, V]):
     The states are those of all copies.
     """
     by_claim: Callable[[Claim], Configuration[S, C, L, V]] | None = None
-    """``by_claim(claim)``: the claim's configuration, if there are several.
+    """``by_claim(claim)``: the claim's configuration (clients and assumptions), if claims differ in it.
 
     All have the same record type of states.
     """
@@ -60,12 +65,12 @@ class Telling(Generic[S, C, L, V]):
         return NAMES[: self.configuration.copies] if self.configuration.copies > 1 else ()
 
     def _own(self, field: str) -> bool:
-        """Check whether each copy has its own value of a field, which is then shown once per copy."""
+        """Return whether each copy has its own value of the state variable ``field``."""
         return bool(self._copies) and field not in shared(self.configuration.machine.state)
 
     @cached_property
     def _variables(self) -> dict[str, tuple[str, str, Shown]]:
-        """Return, for each trace variable, its field, its meaning, and how it is shown."""
+        """Return trace variable -> (field of the state, meaning, how its values are shown)."""
         known = variables(self.configuration.machine.state).items()
         return {one.shown.name or name: (name, one.meaning, one.shown) for name, one in known if one.shown}
 
@@ -80,9 +85,9 @@ class Telling(Generic[S, C, L, V]):
         return found
 
     def facts(self, states: Sequence[Record], *, nones: bool = False) -> dict[str, Any]:
-        """Return the values of the trace variables in one moment.
+        """Return the values of the trace variables at one moment.
 
-        With ``nones``, absent values are None instead of a number.
+        ``states``: the state of each copy. With ``nones``, absent values are None instead of a number.
         """
         known, found = variables(self.configuration.machine.state), dict[str, Any]()
         for name, (field, _, how) in self._variables.items():
@@ -116,13 +121,13 @@ class Telling(Generic[S, C, L, V]):
                     yield thing if how.words else replace(thing, owner=yes(PLAIN))
 
     def lines(self, claim: Claim, example: Counterexample) -> tuple[str, ...]:
-        """Return the whole story: its first line, one line per action, and the sentence about the violation."""
+        """Return the counterexample in words: initial situation, a line for each action, violation."""
         run: Run[S, L] = example.group
         told = self.story(run, self.configured(claim))
         return (self.given(run), *told, example.sentence[0].upper() + example.sentence[1:])
 
     def story(self, run: Run[S, L], of: Configuration[S, C, L, V]) -> tuple[str, ...]:
-        """Return one line for each action."""
+        """Return one line of text for each action of the run."""
         befores, told = ((run.first,) * of.copies, *(seen.states for seen in run.seen)), []
         for place, (seen, before) in enumerate(zip(run.seen, befores, strict=False), start=1):
             words = self._deed(of, run, seen, before)
@@ -159,7 +164,7 @@ class Telling(Generic[S, C, L, V]):
         return [{"action": name, **dict.fromkeys(clock, at), **self.facts(states)} for name, at, states in steps]
 
     def _named(self, of: Configuration[S, C, L, V], happens: Happens) -> str:
-        """Return the name of a step: ``X takes``.
+        """Return the name of an action in a trace: ``X takes``.
 
         With one copy and no clock, it is the action with its true flags: ``takes (old)``.
         """
@@ -189,7 +194,7 @@ def _words(how: Shown) -> Callable[[Any], str]:
 
 
 def _named(thing: TraceVariable, *, twins: bool) -> TraceVariable:
-    """Return the variable with the copies' names and colours instead of their numbers."""
+    """Return a trace variable that shows copies by their names and colours instead of their numbers."""
     names = {NOBODY: "nobody's"} | ({ME: " or ".join(NAMES)} if twins else dict(enumerate(NAMES, start=ME)))
     colours = {ME: BOTH} if twins else dict(enumerate((FIRST, SECOND), start=ME))
     return replace(thing, words=lambda who: names[who], owner=lambda who: colours.get(who, NONE))
@@ -203,7 +208,7 @@ def machine_shown(
     around: str,
     **drawn: Any,
 ) -> shown.Shown:
-    """Return the kind's record for reports.
+    """Return how reports show a kind of claims about a machine.
 
     ``none``, ``around`` and ``drawn``: see ``report.runs.shown``.
     """
