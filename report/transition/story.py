@@ -18,7 +18,7 @@ BROKEN = "Broken: "
 def story(claim: Claim, example: Counterexample) -> tuple[str, ...]:
     """Return the story in at most eight lines.
 
-    It has the consumer, its process queues, inputs and effects of each round, delayed actions, and the broken guarantee.
+    These are the consumer, its process queues, inputs and effects of each round, delayed actions, and the violation.
     """
     told, apart = sides(claim, example), claim.world.apart
     lines = [_who(told), _held(example.group, apart=apart)]
