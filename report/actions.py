@@ -1,4 +1,4 @@
-"""Report on the per-action comparison of client code and compiled terms, from many states."""
+"""Report whether client code and the solver's formulas do the same in each action, from many states."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,21 +14,21 @@ __all__ = ["Actions"]
 
 @dataclass(frozen=True)
 class Actions:
-    """Words for the report on a per-action comparison."""
+    """Texts for the report on one such comparison."""
 
     finding: str
-    """Kind of the findings that hold the results."""
+    """Value of ``Finding.kind`` for the comparison's results."""
     called: str
     """Name of the compared subject: ``pull requests``."""
     counted: str
     """Phrase after the number of actions: ``with pull requests``."""
     state: str
-    """Subject whose states are enumerated: ``a queue's pull requests``."""
+    """What is in the states from which actions start: ``a queue's pull requests``."""
     code: str = "the client's code"
-    """Code that the terms are compared with."""
+    """The code that is compared with the formulas."""
 
     def enumeration(self, kind: str) -> Enumeration:
-        """Return the comparison as an ``Enumeration``; ``kind``: name of the kind of claims."""
+        """Return how reports present the comparison; ``kind``: name of the kind of claims."""
         meant = f"{self.code} with the compiled terms, one action from each state of {self.state}; one in four if quick"
         words = Words(meant=meant, noun="action", suite=kind, place=f"{kind}.actions")
 
@@ -47,6 +47,6 @@ class Actions:
 
 
 def _some(found: Sequence[Finding]) -> str:
-    """Return words for the share of the states; empty if all were tried."""
+    """Return which share of the states was tried, in words; empty if all were."""
     many = {one.bounds.get(ONE_IN, 1) for one in found}
     return f", from one state in {max(many)}" if max(many) > 1 else ""

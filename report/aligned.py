@@ -1,4 +1,4 @@
-"""Rows of text in columns, for a terminal."""
+"""Align the cells of a text table in columns, for a terminal."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,7 +6,7 @@ __all__ = ["aligned"]
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """One line for each row; all rows have the same number of cells."""
+    """Yield one line of text for each row; all rows have the same number of cells."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()

@@ -11,12 +11,12 @@ SORTS = ("assumes", "where", "covers")
 
 
 def joined(phrases: Iterable[str]) -> str:
-    """Phrases as the words of one printed line, without the full stop."""
+    """Join phrases for one printed line, without the full stop."""
     return "; ".join(phrases)
 
 
 def assumed(claim: Claim) -> str:
-    """The printed line of assumptions: ``Assumes: no broker restart. Where: a round: one wait and one rebalance.``
+    """Return a claim's assumptions as a printed line: ``Assumes: no broker restart. Where: a round: one wait and one rebalance.``
 
     The line ends with the dropped assumption, if the claim drops one.
     """

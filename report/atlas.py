@@ -1,4 +1,4 @@
-"""Overview tables of strategies on the page: all allocations of few queues, and heat maps."""
+"""Overview tables of strategies on the HTML page: all small allocations, and heat maps of costs."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -6,7 +6,7 @@ from functools import cached_property
 __all__ = ["LEVELS", "NOBODY", "Atlas", "Heat"]
 
 LEVELS = 6
-"""Number of shades in a heat map: shade 0 is the number 0, the other shades go from small to large numbers."""
+"""Number of shades in a heat map: shade 0 is the value 0, the others go from small to large values."""
 NOBODY = "-"
 
 
@@ -16,7 +16,7 @@ class Heat:
 
     title: str
     rows: tuple[tuple[int, ...], ...]
-    """One row for each number of consumers, from 1; one entry for each number of queues, from 1."""
+    """Values: one row for each number of consumers, with a value for each number of queues, both from 1."""
 
     @cached_property
     def most(self) -> int:
@@ -29,7 +29,7 @@ class Heat:
 
     @property
     def said(self) -> str:
-        """A short text alternative to the map."""
+        """A short text alternative to the map, for readers who cannot see it."""
         return f"nowhere more than {self.most}" if self.most else "0 everywhere"
 
 
@@ -45,7 +45,7 @@ class Atlas:
     consumers: int
     heats: tuple[Heat, ...]
     packed: tuple[tuple[str, ...], ...]
-    """Allocations: one row for each number of consumers, one text for each number of queues, both from 1.
+    """Allocations: a row for each number of consumers, a text for each number of queues, both from 1.
 
     A text has one character for each queue: its owner as a digit in base 36, or ``NOBODY`` for no owner.
     """

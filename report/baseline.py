@@ -1,4 +1,4 @@
-"""The baseline: results.json of an earlier run. Reads the file, and checks that the two runs are comparable."""
+"""Read the baseline, results.json of an earlier run, and check that the present run is comparable with it."""
 
 import hashlib
 import json
@@ -18,19 +18,22 @@ from rebalance_proofs.report.schemas import published
 __all__ = ["Baseline", "Judged", "fitting", "read"]
 
 ALIKE = ("solver", "stability", "width", "queues", "consumers", "quick", "thorough")
-"""Options that must be equal in both runs; otherwise differences could come from the options."""
+"""Options that must be equal in both runs.
+
+Otherwise differences could come from the options.
+"""
 _UNDECIDED = "undecided"
 _COMMANDS = ("prove", "enumerate", "verify", "conform")
 
 
 @dataclass(frozen=True)
 class Judged:
-    """The outcome of one claim in a run."""
+    """The outcome of one claim in a run: its verdict, the expected verdict, and contradictions."""
 
     expected: str
     verdict: str
     contradicted: bool
-    """True if the enumerator or a recorded result contradicted the verdict."""
+    """True if the enumerator or a recorded result of a real client contradicted the verdict."""
 
     @property
     def as_expected(self) -> bool:
@@ -51,7 +54,7 @@ class Judged:
 
 @dataclass(frozen=True)
 class Baseline:
-    """The earlier run."""
+    """The earlier run: its outcomes and failures."""
 
     file: str
     """Path as the user typed it."""
@@ -65,9 +68,9 @@ class Baseline:
     failures: tuple[str, ...] = ()
     """All failures of that run, one sentence each."""
     about_claims: frozenset[str] = frozenset()
-    """Failures that follow from the outcomes in ``claims``. Other failures can name a claim, too."""
+    """Those of ``failures`` that follow from the outcomes in ``claims``."""
     lacking: Mapping[str, tuple[int | str, int | str]] = field(default_factory=dict)
-    """Work that was not done in the required amount: (required amount, found amount) by name."""
+    """Work that was not done in full: name of the work -> (required amount, amount done)."""
     conformed: bool = False
     """True if that run compared recorded results of real clients."""
 
@@ -105,9 +108,9 @@ def read(path: Path) -> Baseline:
 
 
 def fitting(baseline: Baseline, options: Mapping[str, Any], claims: Collection[str]) -> None:
-    """Check that a run with these options and claims can be compared with the baseline; raises ``UsageError`` if not.
+    """Check that a run with these options and claims can be compared with the baseline.
 
-    The options in ``ALIKE`` must be equal, and at least one claim must be in both runs.
+    Raises ``UsageError`` if not. The options in ``ALIKE`` must be equal, and at least one claim must be in both runs.
     """
     other = [name for name in ALIKE if baseline.options.get(name) != options.get(name)]
     if other:
@@ -150,7 +153,7 @@ def _baseline(path: Path, found: Mapping[str, Any], sha256: str) -> Baseline:
 
 
 def _of(claim: Mapping[str, Any], failures: Sequence[str]) -> Iterator[str]:
-    """Yield the failures that follow from this claim's record; compare ``report.failures``."""
+    """Yield those of ``failures`` that follow from the outcome in this claim's JSON record."""
     beginning = f"{claim['id']}: "
     for sentence in failures:
         said = sentence.removeprefix(beginning)

@@ -1,4 +1,4 @@
-"""List the source files of a claim: its guarantee, obligations, client code and formulas."""
+"""List this project's source files that define a claim: guarantee, proof obligations, client code, formulas."""
 
 import inspect
 from collections.abc import Iterable, Iterator
@@ -16,9 +16,9 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def behind(claim: Claim) -> dict[str, list[str]]:
-    """Return the source files of a claim in reading order, each with the parts of the claim that it contains.
+    """Return source file -> the parts of the claim that it defines, in reading order.
 
-    Paths are relative to the project's folder. Code and formulas of each subject are always listed.
+    Paths are relative to the project's folder. Code and formulas of each client or strategy are always listed.
     """
     found: dict[str, list[str]] = {}
     for what, part in _parts(claim):
@@ -64,7 +64,7 @@ def _files(part: Any, seen: set[int]) -> Iterator[str]:
 
 
 def _enclosed(function: FunctionType) -> Iterator[Any]:
-    """Yield the values of a function's closure variables."""
+    """Yield the values of a function's closure variables, which can define a part of the claim."""
     for cell in function.__closure__ or ():
         with suppress(ValueError):  # the variable has no value yet
             yield cell.cell_contents

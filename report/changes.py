@@ -22,7 +22,7 @@ class Changes:
     """Differences between a run and its baseline, as sentences that name their subject."""
 
     worse: tuple[str, ...]
-    """Regressions, which fail the run: new failures, and claims of the baseline that have left the ledger."""
+    """Regressions, which fail the run: new failures, and claims of the baseline that no longer exist."""
     known: tuple[str, ...]
     """Failures that the baseline also has."""
     mended: tuple[str, ...]
@@ -32,13 +32,13 @@ class Changes:
     new: tuple[str, ...]
     """Claims that are as expected, and that the baseline does not have."""
     apart: tuple[str, ...]
-    """Claims of the baseline that this run did not check, and other parts of the baseline that cannot be compared."""
+    """Claims and other parts of the baseline that this run did not check, so they cannot be compared."""
     standing: tuple[str, ...] = ()
-    """The known failures, with the sentences of this run."""
+    """Sentences about failures of this run that are also in the baseline."""
 
     @property
     def told(self) -> str:
-        """The number of differences of each sort: ``1 worse, 2 known, 3 mended``."""
+        """The number of differences by sort: ``1 worse, 2 known, 3 mended``."""
         counts = [(self.worse, "worse"), (self.known, "known"), (self.mended, "mended")]
         said = [f"{len(what):,} {word}" for what, word in counts]
         more = [(self.turned, "expected otherwise now"), (self.new, "new"), (self.apart, "not compared")]
@@ -46,7 +46,7 @@ class Changes:
 
 
 def judged(result: ClaimResult) -> Judged:
-    """Return the claim's outcome in the form in which a baseline has it."""
+    """Return the claim's outcome in this run, in the form of the baseline's outcomes."""
     return Judged(str(result.claim.expected), str(result.verdict), bool(result.contradictions))
 
 
@@ -67,8 +67,8 @@ def changes(
 ) -> Changes:
     """Compare a run with its baseline.
 
-    ``others`` are failures that are known if the baseline has the same sentence; ``never`` are failures that are always
-    new. ``conformed`` is true if this run compared recorded results.
+    ``claims`` and ``required`` are the run's results and its amounts of work. ``others`` are further failures, which are
+    known if the baseline has the same sentence; ``never`` are failures that always count as new. ``conformed`` is true if this run compared recorded results.
 
     Missing work is known if ``excused_work`` names it, or if no more is missing than in the baseline.
     """
@@ -128,7 +128,7 @@ def _required(
 
 
 def _no_more(before: tuple[int | str, int | str], now: tuple[int | str, int | str]) -> bool:
-    """Return whether the gap is no larger than before, and in the same direction: both too much or both too little."""
+    """Return whether the amount of missing or surplus work did not grow since the baseline."""
     (due, there), (due_now, there_now) = before, now
     if isinstance(due, int) and isinstance(there, int) and isinstance(due_now, int) and isinstance(there_now, int):
         lacks, lacks_now = due - there, due_now - there_now
@@ -137,7 +137,7 @@ def _no_more(before: tuple[int | str, int | str], now: tuple[int | str, int | st
 
 
 def _silent(baseline: Baseline, said: Collection[str], lacking: Collection[str]) -> Iterator[str]:
-    """Yield failures of the baseline that this run does not have, except failures of claims and missing work."""
+    """Yield the baseline's failures that this run lacks, except failures of claims and missing work."""
     for sentence in baseline.failures:
         still = any(sentence.startswith(f"{name}: ") for name in lacking)
         if sentence not in baseline.about_claims and sentence not in said and not still:
@@ -152,7 +152,10 @@ def _turned(then: Mapping[str, Judged], now: Mapping[str, ClaimResult]) -> Itera
 
 
 def some(what: str, names: Sequence[str]) -> str:
-    """Return a shortened list of names: ``new: a, b and 3 more``; empty without names."""
+    """Return a heading with a shortened list of names: ``new: a, b and 3 more``.
+
+    Empty without names.
+    """
     if not names:
         return ""
     more = len(names) - FEW

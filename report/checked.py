@@ -1,4 +1,4 @@
-"""Words for the enumeration's findings, of every kind of claim."""
+"""Texts about findings, the results of the enumerator, for every kind of claims."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -13,7 +13,7 @@ __all__ = ["enumerations", "every_words", "sentences", "words_of"]
 
 @cache
 def enumerations() -> tuple[Enumeration, ...]:
-    """Return how reports present the findings of each kind of claims, and last, those of explored groups."""
+    """Return how reports present the findings of each kind of claims, and of explored groups."""
     return tuple(_enumerations())
 
 
@@ -32,12 +32,12 @@ def _enumerations() -> Iterator[Enumeration]:
 
 @cache
 def every_words() -> Mapping[str, Words]:
-    """Return the words for each kind of finding."""
+    """Return the texts for each kind of finding, by the name of the kind."""
     return {kind: words for one in enumerations() for kind, words in one.words.items()}
 
 
 def words_of(kind: str) -> Words:
-    """Return the words for a kind of finding; an unknown kind is described as a comparison of cases."""
+    """Return the texts for a kind of finding; those of a comparison for an unknown kind."""
     return every_words().get(kind, Words(meant=kind))
 
 

@@ -1,4 +1,7 @@
-"""Links to claims in the docs. Each kind of claims has a page, named by the first part of the claims' ids."""
+"""Links to claims in the docs.
+
+Each kind of claims has a page, named by the first part of the claims' ids.
+"""
 
 __all__ = ["FOLDER", "beside", "from_docs", "name_of"]
 

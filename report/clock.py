@@ -1,8 +1,8 @@
-"""Clock times of traces, for people."""
+"""Format the times in traces for people."""
 
 __all__ = ["clock"]
 
 
 def clock(at: int) -> str:
-    """Time since the beginning, from ms: ``20.007 s``."""
+    """Return a time since the trace's beginning, from ms: ``20.007 s``."""
     return f"{at / 1000:.3f} s"

@@ -1,4 +1,4 @@
-"""The answer of ``rebalance conform --cluster``, as text and as JSON."""
+"""The answer of ``rebalance conform --cluster``, which checks recordings of groups, as text and JSON."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ __all__ = ["FORMAT", "HOW", "document", "lines", "schema", "verdict", "where"]
 FORMAT = 1
 """Version of the JSON; it increases when a reader of the old form would misread the new one."""
 SHOWN = 3
-"""Number of states and of actions in the text; the JSON contains all."""
+"""Largest number of states and of actions in the text; the JSON contains all."""
 HOW = {
     BEHAVIOURS: "by behaviours of the declared machine",
     CODE: "by runs of the client's code in the model",
@@ -24,7 +24,7 @@ HOW = {
 
 
 def lines(of: Verdict) -> Iterator[str]:
-    """Yield one trace's result; if it is not accepted, also each machine's first unexplained event."""
+    """Yield a recording's result; if rejected, with each machine's first unexplained event."""
     hidden, widened = sum(one.hidden for one in of.tallies), sum(one.widened for one in of.tallies)
     needed = f"{count(hidden, 'hidden step')}, {count(widened, 'limit')} extended"
     shown = sum((one.shown for one in of.tallies), Counter[str]())
@@ -49,12 +49,12 @@ def _rejected(of: Verdict, tally: Tally) -> Iterator[str]:
 
 
 def where(of: Verdict, one: Rejection) -> str:
-    """Return the file and line of an unexplained event."""
+    """Return the recording's file and line of an event that the model cannot explain."""
     return f"{of.files.get(one.who, one.who or of.name)}:{one.row}"
 
 
 def verdict(of: Sequence[Verdict]) -> list[str]:
-    """Return the last lines: the totals, how each machine was checked, and whether all traces are accepted."""
+    """Return the last lines: totals, how machines were checked, and whether all recordings are accepted."""
     wrong = [one.name for one in of if not one.accepted]
     events = sum(one.lines for one in of)
     said = f"Accepted: {count(len(of), 'trace')}, {count(events, 'event')}"

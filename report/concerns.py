@@ -1,4 +1,7 @@
-"""The strategies, client releases and modes that a claim is about; the page filters claims by them."""
+"""The strategies, client releases and modes that a claim is about.
+
+The page filters claims by them.
+"""
 
 from functools import cache
 
@@ -15,14 +18,14 @@ from rebalance_proofs.report.symptoms.asked import RELEASES, Asked
 __all__ = ["DIGITS", "concerned", "shipped", "stands_for", "strategies"]
 
 DIGITS = -(-len(MODES) // 4)
-"""Hexadecimal digits for one release: one bit for each mode, with the first mode in the lowest bit."""
+"""Number of hexadecimal digits that encode the modes of use of one release: one bit for each mode."""
 
 
 @cache
 def concerned(claim: Claim) -> str:
-    """Return ``DIGITS`` hexadecimal digits for each release: the modes of that release that the claim is about.
+    """Return the modes of use that the claim is about: ``DIGITS`` hexadecimal digits for each release.
 
-    All bits are set if the claim's subjects name no releases.
+    The first mode has the lowest bit. All bits are set if the claim's subjects name no releases.
     """
     if not releases_of(claim):
         return f"{(1 << len(MODES)) - 1:0{DIGITS}x}" * len(RELEASES)
@@ -34,7 +37,10 @@ def _modes(claim: Claim, release: str) -> int:
 
 
 def strategies(claim: Claim) -> tuple[str, ...]:
-    """Return the claim's strategies by the names that users configure; empty for claims about no strategy."""
+    """Return the claim's strategies by the names that users configure.
+
+    Empty for claims about no strategy.
+    """
     return tuple(dict.fromkeys(shown(claim).strategies(claim)))
 
 
@@ -44,7 +50,10 @@ def shipped(claim: Claim) -> bool:
 
 
 def stands_for(claim: Claim) -> tuple[str, ...] | None:
-    """Return the short names of the claim's strategies, alone or topic by topic; None if it is about no strategy."""
+    """Return the short names of the claim's strategies; None if it is about no strategy.
+
+    A client's loop over several topics counts as the strategy that it calls.
+    """
     about = _about(claim)
     return tuple(one.name for one in ALL if any(_stands_for(mine, one) for mine in about)) if about else None
 

@@ -10,30 +10,33 @@ __all__ = ["How", "Seen", "Showing"]
 
 
 class How(StrEnum):
-    """How recordings support a claim, as in JSON."""
+    """The ways in which recordings of real clients support a claim.
+
+    Values are those of the JSON.
+    """
 
     COMPARED = "compared"
     """Recorded results were compared with the claim's code."""
     HAPPENED = "happened"
-    """In recorded groups, something happened that refutes the claim, or that the claim says can happen."""
+    """In recorded groups, an event happened that refutes the claim, or that the claim says can happen."""
     KEPT = "kept"
     """The claim holds, and recorded groups never violated it although they had chances to."""
     ACCEPTED = "accepted"
-    """Behaviours of the claim's machine explain the events of recorded groups."""
+    """The claim's machine (a model of client and broker code) explains the events of recorded groups."""
     SAME = "same code"
-    """Under its assumptions the claim's machine equals that of a client with one of the marks above."""
+    """Under its assumptions, the claim's machine equals that of a client with support listed above."""
     NOTHING = "nothing"
     """None of the above."""
 
 
 @dataclass(frozen=True)
 class Showing:
-    """What recorded groups showed about a claim."""
+    """How often recorded groups showed an event that a claim is about."""
 
     what: str
-    """What the claim denies, or says can happen."""
+    """The event that the claim denies, or says can happen."""
     times: int
-    """Number of occurrences; for a claim that holds, number of chances."""
+    """Number of occurrences; for a claim that holds, number of times that the event could have happened."""
     recordings: tuple[str, ...]
 
 
@@ -48,13 +51,13 @@ class Seen:
     """Subjects, and clients of a subject, without recordings, by user-visible names."""
     how: How = How.NOTHING
     shows: tuple[Showing, ...] = ()
-    """Results of the monitors, in their order."""
+    """Results of the monitors, which look for events in recorded groups that claims are about."""
     events: int = 0
-    """Number of events of recorded groups that behaviours of exactly this machine explain."""
+    """Number of events of recorded groups that exactly the claim's machine explains."""
     releases: tuple[str, ...] = ()
-    """Recorded releases that the claim is about."""
+    """Releases with a recorded group that the claim is about."""
     same_as: str = ""
-    """Claim about the same machine for a client that was recorded."""
+    """Id of a claim about the same machine, for a client that was recorded."""
     why: str = ""
     """Why a claim that recorded groups could show is not observed."""
 
@@ -84,7 +87,7 @@ class Seen:
 
     @property
     def behind(self) -> tuple[str, ...]:
-        """The recorded evidence in short lines, to be shared by several claims."""
+        """The recorded evidence in short lines, without facts about this claim alone."""
         if self.results:
             found = [f"{number:,} of {client}" for client, number in self.results.items()]
             return (*found, *([f"none of {listing(self.without)}"] if self.without else []))

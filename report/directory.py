@@ -23,7 +23,7 @@ from rebalance_proofs.report.markdown import summary
 from rebalance_proofs.report.run import Run
 
 _NOBODYS = "lost+found"
-"""Folder that a file system creates in its root; a mount point with only this entry counts as empty."""
+"""Folder that a file system creates in its root; a folder with nothing else counts as empty."""
 
 
 @contextmanager
@@ -81,7 +81,10 @@ def write(run: Run, directory: Path) -> None:
 
 
 def _whose(directory: Path, overwrite: bool) -> str:
-    """Return the text of the marker that this run writes. Raises ``OutputError`` if the folder is refused."""
+    """Return the text of the marker that this run writes.
+
+    Raises ``OutputError`` if the folder is refused.
+    """
     said = marker.line(directory)
     if said == marker.RUNS or _empty(directory) or (said != marker.GUESTS and earlier.recognised(directory)):
         return marker.RUNS
@@ -107,7 +110,7 @@ def _refuse_what_is_in_the_way(directory: Path) -> None:
 
 
 def _refuse(path: Path, expected: Callable[[Path], bool]) -> None:
-    """Raise ``OutputError`` if the path of a run's file or folder is a link, or the other of file and folder."""
+    """Raise ``OutputError`` if the path is a link, or has not the ``expected`` type (file or folder)."""
     if path.is_symlink() or (path.exists() and not expected(path)):
         kind = "link" if path.is_symlink() else "folder" if path.is_dir() else "file"
         raise OutputError(
@@ -117,7 +120,7 @@ def _refuse(path: Path, expected: Callable[[Path], bool]) -> None:
 
 
 def _empty_partial(directory: Path) -> Path:
-    """Create the hidden folder, and return its path. Leftovers of a run that was killed are removed."""
+    """Create the hidden folder for unfinished files, empty, and return its path."""
     partial = directory / files.PARTIAL
     if partial.is_dir() and not partial.is_symlink():
         shutil.rmtree(partial)
@@ -150,9 +153,10 @@ def _write(path: Path, text: str) -> Path:
 
 
 def _move(paths: list[Path], source: Path, target: Path) -> None:
-    """Move files to the same paths below ``target``, in this order. On an error, remove all of them from ``target``.
+    """Move files to the same paths below ``target``, in this order.
 
-    The last file does not exist in ``target`` until all others are moved.
+    On an error, remove all of them from ``target``. The last file does not exist in ``target`` until all others are
+    moved.
     """
     for folder in sorted({parent for path in paths for parent in path.parents if parent != Path()}):
         _refuse(target / folder, Path.is_dir)
@@ -174,7 +178,10 @@ def _move(paths: list[Path], source: Path, target: Path) -> None:
 
 @contextmanager
 def _reporting(directory: Path, consequence: str = "") -> Iterator[None]:
-    """Replace ``OSError`` with ``OutputError``; ``consequence`` is the end of the message."""
+    """Replace ``OSError`` in the block with ``OutputError``.
+
+    ``consequence`` is the end of the message.
+    """
     try:
         yield
     except OSError as error:

@@ -1,4 +1,7 @@
-"""A drawing sheet for SVG: boxes and lines of text, in pixels. A style sheet sets colours and fonts by class."""
+"""A drawing sheet for SVG: boxes and lines of text, in pixels.
+
+A style sheet sets colours and fonts by class.
+"""
 
 from xml.etree.ElementTree import Element, SubElement, tostring
 
@@ -33,12 +36,18 @@ class Sheet:
         SubElement(self.svg, "rect", {"class": kind, "rx": str(round_)} | found)
 
     def text(self, kind: str, x: float, y: float, words: str, *, middle: bool = True) -> None:
-        """Draw one line of text, vertically centred at ``y``; ``x`` is its horizontal middle, or its beginning."""
+        """Draw one line of text, vertically centred at ``y``.
+
+        ``x`` is its horizontal middle, or its beginning.
+        """
         place = {"class": kind, "x": f"{x:g}", "y": f"{y:g}", "dominant-baseline": "central"}
         SubElement(self.svg, "text", place | ({"text-anchor": "middle"} if middle else {})).text = words
 
     def paragraph(self, kind: str, words: str) -> None:
-        """Draw running text from margin to margin, on several lines. A word longer than a line widens the sheet."""
+        """Draw running text from margin to margin, on several lines.
+
+        A word longer than a line widens the sheet.
+        """
         letter = BOLD if kind == "name" else LETTER
         for line in wrapped(words, int(self.width / letter), hang=0):
             self._widest = max(self._widest, letter * len(line))
@@ -46,7 +55,7 @@ class Sheet:
             self.top += LINE
 
     def finished(self) -> Element:
-        """Return the SVG element with its final size."""
+        """Return the sheet as an SVG element, with its final size."""
         width, height = self._widest + 2 * MARGIN, self.top + MARGIN
         self.svg.set("viewBox", f"0 0 {width:g} {height:g}")
         self.svg.set("width", f"{width:g}")
@@ -55,5 +64,5 @@ class Sheet:
 
 
 def written(svg: Element) -> str:
-    """Return the element as text."""
+    """Return an SVG element as text."""
     return tostring(svg, encoding="unicode")

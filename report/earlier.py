@@ -1,4 +1,4 @@
-"""Recognise and remove the files of an earlier run in a folder, and touch no other file."""
+"""Recognise and remove the files of an earlier run in a folder, without touching other files."""
 
 import json
 import os

@@ -9,7 +9,10 @@ def count(number: int, noun: str) -> str:
 
 
 def hold(number: int, noun: str = "") -> str:
-    """Return how many hold: ``1 claim holds``, ``2 claims hold``; without a noun ``1 holds``, ``2 hold``."""
+    """Return how many hold: ``1 claim holds``, ``2 claims hold``.
+
+    Without a noun ``1 holds``, ``2 hold``.
+    """
     return f"{count(number, noun) if noun else f'{number:,}'} {'holds' if number == 1 else 'hold'}"
 
 
@@ -34,7 +37,10 @@ def seconds(milliseconds: int) -> str:
 
 
 def group_size(size: tuple[int, int] | None) -> str:
-    """Return the size of a group from (consumers, queues): ``2 consumers, 1 queue``; ``none found`` for None."""
+    """Return the size of a group from (consumers, queues): ``2 consumers, 1 queue``.
+
+    ``none found`` for None.
+    """
     return "none found" if size is None else f"{count(size[0], 'consumer')}, {count(size[1], 'queue')}"
 
 

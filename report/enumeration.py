@@ -1,4 +1,4 @@
-"""Interface between reports and a kind of claims: how to present the kind's findings of the enumeration."""
+"""How reports present the findings (results of the enumerator) about one kind of claims."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ Cells = Sequence[str | int]
 
 @dataclass(frozen=True)
 class Table:
-    """A table of the Markdown summary, which omits tables without rows."""
+    """A table for the Markdown summary of a run, which omits tables without rows."""
 
     title: str
     """The heading; empty for a table that continues the text above."""
@@ -26,14 +26,23 @@ class Table:
 
 @dataclass(frozen=True)
 class Enumeration:
-    """How to present a kind's findings. Each function gets all findings, and selects those of its kind."""
+    """How to present a kind's findings.
+
+    Each function gets all findings, and selects those of its kind.
+    """
 
     words: Mapping[str, Words]
-    """Words by kind of finding, in the order of the JUnit suites."""
+    """Texts by kind of finding, in the order of the JUnit suites."""
     facts: Callable[[Enumerated], Iterator[str]]
-    """``facts(found)`` yields phrases with the amount of enumerated groups or cases; none if nothing was enumerated."""
+    """``facts(found)`` yields phrases with the amount of enumerated groups or cases.
+
+    None if nothing was enumerated.
+    """
     lines: Callable[[Sequence[Finding], bool], Iterator[str]]
-    """``lines(found, verbose)`` yields terminal lines about a job's findings: one each, or one for similar findings."""
+    """``lines(found, verbose)`` yields terminal lines about a Spark job's findings.
+
+    Similar findings share a line.
+    """
     closing: Callable[[Enumerated], Iterator[str]] = lambda found: iter(())
     """``closing(found)`` yields the last lines of a command, about the results of comparisons."""
     tables: Callable[[Enumerated], Iterator[Table | str]] = lambda found: iter(())
@@ -46,18 +55,18 @@ class Enumeration:
     """Further filters of the template, by name."""
 
     def row(self, *found: Finding) -> Row:
-        """Return a row with the given findings, which are of one kind."""
+        """Return a table row with the totals of the given findings, which are of one kind."""
         return Row(found, self.words[found[0].kind])
 
     def rows(self, found: Sequence[Finding]) -> list[Row]:
-        """Return one row for each finding."""
+        """Return one table row for each finding."""
         return [self.row(one) for one in found]
 
 
 def cells(row: Row, name: str, how_far: str | int, *more: str) -> Cells:
-    """Return the usual cells of a row.
+    """Return the usual cells of a table row.
 
-    These are verdict, name, bounds, cases run, cases required, ``more``, cases that differ, and time.
+    These are verdict, ``name``, ``how_far`` (bounds), cases run, cases required, ``more``, cases that differ, and time.
     """
     return (
         "❌" if row.wrong else "✅",
@@ -72,5 +81,5 @@ def cells(row: Row, name: str, how_far: str | int, *more: str) -> Cells:
 
 
 def failing(rows: Sequence[Row], header: Sequence[str], told: Callable[[Row], Cells]) -> Table:
-    """Return a table of the rows with failures, by name."""
+    """Return a table of only those rows that have failures; ``told`` returns a row's cells."""
     return Table("", header, [(row.first.name, *told(row)) for row in rows if row.wrong])

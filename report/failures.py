@@ -1,4 +1,4 @@
-"""The failures in one record of a run, as sentences. A record without failures is green."""
+"""List the failures in one result of a run, such as a claim's verdict, as sentences."""
 
 from functools import singledispatch
 
@@ -11,9 +11,9 @@ from rebalance_proofs.spark_enum.results import Finding
 
 @singledispatch
 def failures(record: object) -> tuple[str, ...]:
-    """Return the failures in a record of a run; each sentence names its subject.
+    """Return the failures in a result of a run; each sentence names its subject.
 
-    Raises ``TypeError`` for an object that is no record of a run.
+    Empty if there are none. Raises ``TypeError`` for an object of another type.
     """
     raise TypeError(f"{type(record).__name__} is no record of a run")
 

@@ -1,4 +1,4 @@
-"""Group claims of all kinds by family."""
+"""Group claims of all kinds by family; a family's claims share one table."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
@@ -16,14 +16,14 @@ def family(claim: Claim) -> Family:
 
 
 def families(claims: Iterable[Claim]) -> tuple[Family, ...]:
-    """Return the families of these claims: first the declared ones, kind by kind, then others by first claim."""
+    """Return the families of the claims: first declared families, kind by kind, then others."""
     found = dict.fromkeys(map(family, claims))
     known = [one for kind in KINDS.values() for one in kind.families]
     return (*(one for one in known if one in found), *(other for other in found if other not in known))
 
 
 def by_family(things: Sequence[T], claim_of: Callable[[T], Claim]) -> dict[Family, list[T]]:
-    """Group items by the family of their claim, in the order of ``families``, and sort each group by table row."""
+    """Group items by the family of their claim, and sort each group by table row."""
 
     def row(thing: T) -> tuple[str, ...]:
         claim = claim_of(thing)
@@ -34,5 +34,5 @@ def by_family(things: Sequence[T], claim_of: Callable[[T], Claim]) -> dict[Famil
 
 
 def limits(claims: Iterable[Claim]) -> tuple[str, ...]:
-    """Return remarks on claims about only part of the queues: ``MACHINE_ROOM (Java): over queues of rooms in ...``."""
+    """Return remarks on claims about only some queues, such as those of some rooms."""
     return tuple(dict.fromkeys(limit for claim in claims for limit in shown(claim).limits(claim)))

@@ -1,4 +1,4 @@
-"""A family of claims: claims that share one table of the ledger."""
+"""A family of claims: claims that share one table of the ledger (the list of all claims)."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Family:
     sentence: str
     """A sentence that says what the claims are about."""
     corner: tuple[str, ...]
-    """Headings of the columns with row names."""
+    """Headings of the first columns, which have the row names."""
     spelled_out: bool = False
     """Whether the row names are guarantees written as sentences."""
     premised: bool = False

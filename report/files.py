@@ -33,7 +33,10 @@ class TextFile:
 
 
 def text_files(result: ClaimResult) -> tuple[TextFile, ...]:
-    """Return all solver queries of a claim, each with its own path. Paths of queries about a mutant have its name."""
+    """Return all solver queries of a claim, each with its own path.
+
+    Paths of queries about a mutant have its name.
+    """
     mutants = {
         id(question): f"mutant-{mutant.name}."
         for mutant in result.mutants

@@ -1,4 +1,4 @@
-"""Text of a file that a user names, be it a pipe."""
+"""Read the text of a file, pipe or standard input that a user names."""
 
 import os
 import stat
@@ -10,15 +10,18 @@ from rebalance_proofs.recorded.pipes import PIECE, content
 __all__ = ["NotGiven", "text_of"]
 
 STDIN = Path("-")
-"""Stands for standard input."""
+"""The path that stands for standard input."""
 
 
 class NotGiven(Exception):
-    """There is no such text; the message is the rest of a sentence that begins with the file's name."""
+    """The file has no readable text.
+
+    The message continues a sentence that begins with the file's name: "it is not a text file".
+    """
 
 
 def text_of(path: Path, most: int) -> str:
-    """The text, of at most so many bytes. Raises ``NotGiven``, also if nobody writes into a pipe."""
+    """Return the file's text. Raises ``NotGiven``, also for over ``most`` bytes or a silent pipe."""
     found = bytearray()
     try:
         for piece in _content(path):

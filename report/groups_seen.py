@@ -13,11 +13,14 @@ from rebalance_proofs.report.reality.told import releases
 __all__ = ["CAN", "groups_seen", "recorded_releases"]
 
 CAN = ("exact", "as-long", "kept-so-long", "route-as-long", "answered-as-late", "never-answered")
-"""Guarantees that something is reached in some run; a recording that reaches it supports them."""
+"""Guarantees that some state can be reached.
+
+A recording that reaches the state supports them.
+"""
 
 
 def groups_seen(claim: Claim, of: Mapping[str, Pinned] | None = None) -> Seen:
-    """Return the evidence for a claim; by default from the pinned results of the recordings in this package."""
+    """Return the evidence for a claim, by default from the stored results of this package's recordings."""
     shown = pinned() if of is None else of
     known = recorded_releases(claim, shown)
     if not known:
@@ -40,7 +43,7 @@ def groups_seen(claim: Claim, of: Mapping[str, Pinned] | None = None) -> Seen:
 
 
 def recorded_releases(claim: Claim, of: Mapping[str, Pinned] | None = None) -> tuple[str, ...]:
-    """Return the recorded releases of the claim's subjects, in order; none if one subject has no recording."""
+    """Return the recorded releases of the claim's clients; none if one client has no recording."""
     here = {release for one in (pinned() if of is None else of).values() for release in one.releases}
     own = [[release for release in releases(subject) if release in here] for subject in claim.subjects]
     return tuple(dict.fromkeys(release for found in own for release in found)) if all(own) else ()
@@ -53,7 +56,10 @@ def _twins(claim: Claim, of: Mapping[str, Pinned]) -> list[Claim]:
 
 
 def _events(claim: Claim, of: Mapping[str, Pinned]) -> int:
-    """Return the number of events that behaviours of exactly the claim's machine explain; 0 for two clients."""
+    """Return the number of recorded events that exactly the claim's machine explains.
+
+    0 for two clients.
+    """
     if len(claim.subjects) > 1:
         return 0
     own = (one.accepted.get(claim.kind, {}).get(claim.subjects[0].name, {}) for one in of.values())
@@ -71,7 +77,7 @@ def _showings(of: Mapping[str, Mapping[str, int]]) -> tuple[Showing, ...]:
 
 
 def _why(claim: Claim, of: Mapping[str, Pinned]) -> str:
-    """Return why a claim is not observed although a release of its subject was recorded."""
+    """Return why a claim is not observed although a release that it is about was recorded."""
     if any(claim.id in one.broken for one in of.values()):
         return "a recording contradicts it, or its assumptions failed there"
     if len(claim.subjects) > 1:

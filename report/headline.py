@@ -39,7 +39,7 @@ def verdict(run: Run) -> tuple[str, str]:
 
 
 def _verdict(run: Run) -> tuple[str, str]:
-    """Return the verdict, and the number of failures in words."""
+    """Return the verdict of the run, such as ``GREEN``, and the number of failures in words."""
     every = count(len(run.failures), "failure")
     if not run.complete:
         others = len(run.failures) - 1
@@ -78,7 +78,7 @@ def fails(result: ClaimResult) -> bool:
 
 
 def facts(run: Run) -> tuple[str, ...]:
-    """Return phrases that say how much the solvers, the enumerator and recorded results checked."""
+    """Return phrases on how much was checked: solver queries, enumerated cases, recorded results."""
     found = []
     if run.claims:
         found += [judged(run.claims), real(run)]
@@ -121,16 +121,16 @@ def real(run: Run) -> str:
 
 
 def marked(run: Run) -> str:
-    """Return the number of claims with each mark: ``274 claims observed, 378 not recorded``."""
+    """Return the number of claims with each conformance mark: ``274 claims observed, 378 ...``."""
     marks = Counter(seen(result.claim, run.compared).mark for result in run.claims)
     first, *others = (mark for mark in Mark if marks[mark])
     return ", ".join([f"{count(marks[first], 'claim')} {first}", *(f"{marks[mark]:,} {mark}" for mark in others)])
 
 
 def obligations(run: Run) -> list[str]:
-    """Return the results of mutation tests and vacuity checks, and the number of lemma instances tried.
+    """Return the results of proofs' mutation tests and vacuity checks, and of lemma tests.
 
-    Empty if no obligation had a mutation test.
+    Empty if no proof had a mutation test.
     """
     steps = {step.proof.text: step for result in run.claims for step in result.obligations if step.teeth}.values()
     if not steps:
@@ -153,7 +153,7 @@ def obligations(run: Run) -> list[str]:
 
 
 def evidence(run: Run) -> str:
-    """Return the results of the run's checks of itself: ``Self-tests passed: 80 of 80; required work: ...``."""
+    """Return the results of the run's self-tests: ``Self-tests passed: 80 of 80; required work: ...``."""
     tests = f"Self-tests passed: {sum(test.noticed for test in run.self_tests):,} of {len(run.self_tests):,}"
     done = f"required work done: {sum(work.ok for work in run.required):,} of {count(len(run.required), 'count')}"
     return "; ".join([*([tests] if run.self_tests else []), *([done] if run.required else [])])

@@ -1,4 +1,4 @@
-"""Explanations of the column heads on the page, one sentence each."""
+"""Explanations of the tables' column heads on the HTML page, one sentence each."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -87,11 +87,11 @@ FIXED: Mapping[str, str] = {
     "When": "The conditions.",
     "consumers": "The number of consumers; for moves, before one more joins. Further columns are numbers of queues.",
 }
-"""Explanation by column head, for heads in templates."""
+"""Explanation by column head, for column heads that are written in the page's templates."""
 
 
 def heads(page: str, tables: Iterable[Matrix[ClaimResult]], things: Iterable[TraceVariable]) -> dict[str, str]:
-    """Return the explanation of each column head in ``page``, in alphabetical order."""
+    """Return the explanation of each column head that occurs in the text ``page``."""
     every = dict(FIXED) | {thing.name: thing.explained for thing in things} | _of_families(tables)
     here = sorted({unescape(head) for head in HEAD.findall(page)}, key=lambda head: (head.casefold(), head))
     return {head: every[head] for head in here if head in every}
@@ -110,7 +110,7 @@ def _of_families(tables: Iterable[Matrix[ClaimResult]]) -> dict[str, str]:
 
 
 def _column(claim: Claim) -> str:
-    """Return the explanation of the claim's column: the guarantee's sentence, or the client's releases."""
+    """Return the explanation of the claim's column head: the guarantee, or the client's releases."""
     name = shown(claim).column(claim)
     if name == claim.guarantee.name:
         return f"{capitalized(claim.guarantee.sentence)}."

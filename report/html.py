@@ -30,7 +30,10 @@ from rebalance_proofs.report.trace_variables import TraceVariable
 from rebalance_proofs.report.worst import worst
 
 HEADS = "<!--heads-->"
-"""Placeholder for the explanations of column heads. Escaped text cannot contain this comment."""
+"""Placeholder that is replaced with the explanations of column heads.
+
+Escaped text cannot contain it.
+"""
 
 
 def page(run: Run) -> str:
@@ -92,13 +95,13 @@ def _with_heads(text: str, run: Run, tables: Sequence[Matrix[ClaimResult]]) -> s
 
 
 def _atlases(run: Run) -> list[Atlas]:
-    """Return the allocation maps of the run's strategies, kind by kind."""
+    """Return the overview tables of allocations for the run's strategies."""
     kinds = grouped((result.claim for result in run.claims), lambda claim: claim.kind)
     return [atlas for own in kinds.values() for atlas in shown(own[0]).atlases(own)]
 
 
 def _seen(run: Run) -> list[tuple[str, int, Seen]]:
-    """Return how recordings support the claims, as (name, number of claims, evidence of the first claim).
+    """Return how recordings support the claims: (name, number of claims, evidence of the first claim).
 
     Claims are grouped by subjects, mark and kind of evidence.
     """

@@ -24,7 +24,7 @@ SOLVERS = {"z3": "Z3"}
 FIRST, LAST = 2, 5
 """Numbers of lines that are printed from the beginning and from the end of a long counterexample."""
 WORDS = 40
-"""Largest number of words in a list of assumptions that is printed; longer lists are only counted."""
+"""Largest number of words in a printed list of assumptions; longer lists are only counted."""
 ASSUMES = "Assumes"
 """First word of a line that lists assumptions."""
 PARTS = {
@@ -34,7 +34,7 @@ PARTS = {
     Part.ENDS: "Bounds the duration of",
     Part.HELPS: "Proves a fix for",
 }
-"""Label for each relation between a claim and a symptom."""
+"""Printed label for each way in which a claim is about a symptom, such as showing it."""
 
 
 def verdict(result: ClaimResult) -> str:
@@ -130,7 +130,7 @@ def _symptoms(claim: Claim) -> Iterator[str]:
 
 
 def recorded(found: Seen) -> str:
-    """Return the conformance mark with its main reason: ``observed (319 recorded results of Go agree)``."""
+    """Return the conformance mark with its reason: ``observed (319 recorded results of Go agree)``."""
     if found.results:
         clients = dict.fromkeys(client.partition(" (")[0] for client in found.results)
         reason = f"{count(sum(found.results.values()), 'recorded result')} of {listing(clients)} agree"

@@ -1,4 +1,4 @@
-"""One claim in full, as lines of text: verdict, statement, counterexample or proof, fixes, and source files."""
+"""One claim in full, as lines of text (``rebalance show --all``)."""
 
 from collections.abc import Iterator
 

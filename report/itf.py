@@ -12,16 +12,19 @@ from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.names import readable
 
 FORMAT = 1
-"""Version of the replay data. Increases when a reader of the old form would misread the new one."""
+"""Version of the replay data.
+
+Increases when a reader of the old form would misread the new one.
+"""
 
 
 def trace(result: ClaimResult, example: Counterexample) -> dict[str, Any]:
-    """The trace of a claim's counterexample."""
+    """Return the trace of a counterexample that a run found, as dicts and lists for JSON."""
     return trace_of(result.claim, example)
 
 
 def trace_of(claim: Claim, example: Counterexample) -> dict[str, Any]:
-    """The trace as the claim's kind gives it: its variables, and one state for each step.
+    """Return the trace of a claim's counterexample, with one state for each step.
 
     ``#meta`` holds the data to replay it: ``replay`` for the whole trace, ``does`` for each state.
     """

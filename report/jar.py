@@ -1,4 +1,4 @@
-"""The answer of ``rebalance conform --java``, as text and as JSON."""
+"""The answer of ``rebalance conform --java``, which compares a client jar with the model."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -23,7 +23,7 @@ def heading(version: Version, profile: Profile) -> str:
 
 
 def line(compared: Compared) -> str:
-    """Return one strategy's result, such as ``ok  AVG: 20,350 calls, all agree``, or its smallest difference."""
+    """Return one strategy's result: ``ok  AVG: 20,350 calls, all agree``, or the smallest difference."""
     made = f"{compared.name}: {count(compared.calls, 'call')}"
     if not compared.smallest:
         return f"ok  {made}, all agree"

@@ -16,11 +16,11 @@ from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.seen import seen
 
 Path = Callable[[Question], str]
-"""A function from a solver query to the path of its file."""
+"""Type of a function that returns the path of a solver query's file in the run directory."""
 
 
 def claim(result: ClaimResult, found: Compared | None = None) -> dict[str, Any]:
-    """Return the claim with all its results as JSON types.
+    """Return the claim with all its results as dicts and lists for JSON.
 
     ``found`` has the numbers of recorded results that the run compared; None if the run compared none.
     """
@@ -93,7 +93,7 @@ def _model(model: Mapping[str, int]) -> dict[str, int | str]:
 
 
 def _number(value: int) -> int | str:
-    """Return the number if it has at most 53 bits, otherwise its digits as text: JSON readers would round it."""
+    """Return the number; its digits as text above 53 bits, where JSON readers would round it."""
     return value if abs(value) < 2**53 else str(value)
 
 

@@ -1,4 +1,4 @@
-"""results.json: the run for programs. schema/results.schema.json describes the format."""
+"""Build results.json, the results of a run for programs. Format: schema/results.schema.json."""
 
 from dataclasses import asdict
 from typing import Any
@@ -21,7 +21,7 @@ def schema() -> dict[str, Any]:
 
 
 def to_json(run: Run) -> dict[str, Any]:
-    """Return the whole document as JSON types."""
+    """Return the content of results.json as dicts and lists."""
     return {
         "format": FORMAT,
         "complete": run.complete,
@@ -53,7 +53,7 @@ def _baseline(run: Run) -> dict[str, Any]:
 
 
 def enumerated(found: Enumerated) -> dict[str, Any]:
-    """Return the results of the enumeration on Spark as JSON types."""
+    """Return the results of the enumeration on Spark as dicts and lists."""
     return {
         "spark": found.spark,
         "master": found.master,

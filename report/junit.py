@@ -16,7 +16,10 @@ from rebalance_proofs.report.run import Run
 from rebalance_proofs.spark_enum.results import Finding
 
 UNDECIDED = (Verdict.UNKNOWN, Verdict.TIMEOUT)
-"""Verdicts that decide nothing. JUnit shows them as errors, and other unexpected verdicts as failures."""
+"""Verdicts without a decision, such as a timeout.
+
+JUnit shows them as errors, not as failures.
+"""
 
 
 def xml(run: Run) -> str:
@@ -49,7 +52,7 @@ def _suite(name: str, run: Run, cases: Iterable[TestCase]) -> TestSuite:
 
 
 def _whole(run: Run) -> list[TestCase]:
-    """Return the test cases of the run as a whole: complete, as expected, no worse than the baseline.
+    """Return test cases about the whole run: it is complete, as expected, no worse than the baseline.
 
     The case "as-expected" fails for every failure, including failures without their own test case.
     """

@@ -1,4 +1,4 @@
-"""Count of solver answers that were kept from earlier runs, shown beside verdicts and times that rest on them."""
+"""Count solver answers that were reused from earlier runs."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ __all__ = ["kept"]
 
 
 def kept(results: Sequence[ClaimResult]) -> str:
-    """The count in words: ``12 of 14 answers KEPT``; empty when all answers are this run's own."""
+    """Return the number of reused answers: ``12 of 14 answers KEPT``; empty if there are none."""
     answers = [answer for result in results for question in result.questions for answer in question.answers]
     found = sum(answer.kept for answer in answers)
     return f"{found:,} of {count(len(answers), 'answer')} KEPT" if found else ""

@@ -1,4 +1,4 @@
-"""Registry of the kinds of claims, each with how it is shown. Other modules do not look at a claim's kind."""
+"""Registry of the kinds of claims, with how reports show each kind."""
 
 from collections.abc import Mapping
 
@@ -19,11 +19,14 @@ KINDS: Mapping[str, Shown] = Table(
         "registry": "rebalance_proofs.report.registry.kind.REGISTRY",
     }
 )
-"""Kind's name (from a claim's world) -> how it is shown; in the order of display."""
+"""Name of a kind of claims -> how reports show its claims; in display order."""
 
 
 def shown(claim: Claim) -> Shown:
-    """How claims of this claim's kind are shown. Raises ``TypeError`` for an unregistered kind."""
+    """Return how reports show the claims of this claim's kind.
+
+    Raises ``TypeError`` for an unregistered kind.
+    """
     kind = str(getattr(claim.world, "kind", None))
     if kind not in KINDS:
         raise TypeError(f"claims in a world of type {type(claim.world).__name__} cannot be shown")
@@ -31,7 +34,7 @@ def shown(claim: Claim) -> Shown:
 
 
 def in_words(names: str) -> str:
-    """Names that users know for subjects given by their short names: ``hash+hash-go``; unknown names stay."""
+    """Replace short names of strategies or clients, such as ``hash+hash-go``, by display names."""
     known = {one.name: (shown(claim), one) for claim in LEDGER for one in claim.subjects}
     found = ((name, *known.get(name, (None, None))) for name in names.split("+"))
     return " + ".join(kind.label(one) if kind else name for name, kind, one in found)

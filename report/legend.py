@@ -1,4 +1,4 @@
-"""Meanings of the conformance marks that one answer shows."""
+"""Legend of the conformance marks that one answer shows."""
 
 from collections.abc import Iterable
 
@@ -8,6 +8,6 @@ __all__ = ["legend"]
 
 
 def legend(marks: Iterable[Mark]) -> str:
-    """Return the meanings of these marks in one line; ``mark.BRIEFLY`` explains all marks."""
+    """Return the meanings of the given conformance marks in one line."""
     found = {*marks}
     return " ".join(f"{mark.word.capitalize()}: {MEANINGS[mark]}." for mark in Mark if mark in found)

@@ -1,4 +1,4 @@
-"""Conformance marks: what recordings of real clients show about a claim."""
+"""Conformance marks, such as "observed": what recordings of real clients show about a claim."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -7,9 +7,10 @@ __all__ = ["BRIEFLY", "EXPLAINED", "GROUPS", "IN_JSON", "MEANINGS", "WORDS", "Ma
 
 
 class Mark(Enum):
-    """A conformance mark. ``value`` is its name in JSON; ``str()`` and f-strings give the printed word.
+    """A conformance mark. ``value`` is its name in JSON.
 
-    A mark is not a ``str``, so ``json.dumps`` rejects it, and the printed word cannot get into JSON by mistake.
+    ``str()`` and f-strings give the printed word. A mark is not a ``str``, so ``json.dumps`` rejects it, and the
+    printed word cannot get into JSON by mistake.
     """
 
     SEEN = "seen"
@@ -20,7 +21,7 @@ class Mark(Enum):
 
     @property
     def word(self) -> str:
-        """The printed word."""
+        """The printed word of the mark: ``observed``, ``not recorded``."""
         return WORDS[self]
 
     def __str__(self) -> str:
@@ -50,4 +51,7 @@ IN_JSON = "Pages and answers show {}.".format(", ".join(f"{mark.value} as {mark.
 """Sentence in JSON schemas that maps each value to the printed word."""
 
 GROUPS = Mark.MODEL
-"""Mark of explored groups: recordings exist only of strategies, single rebalances of one client, and single groups."""
+"""Mark of explored groups.
+
+Recordings exist only of strategies, single rebalances of one client, and single groups.
+"""

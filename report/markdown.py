@@ -1,4 +1,4 @@
-"""The Markdown report of a run, for the job summary of a CI server: changes and failures first, then tables."""
+"""The Markdown report of a run, for the job summary of a CI server."""
 
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
@@ -32,7 +32,10 @@ LEGEND = (
 )
 
 LARGEST = 1_000_000
-"""Largest size of a summary in bytes. GitHub rejects a step's summary above 1 MiB; other steps may add text."""
+"""Largest size of a summary in bytes.
+
+GitHub rejects summaries above 1 MiB; this leaves room for the text of other steps.
+"""
 DIAGRAMS = 12
 """Largest number of diagrams in a summary, because the browser renders each of them on every visit."""
 WHERE = "report.html and results.json in the run directory have everything."
@@ -140,7 +143,10 @@ def _diagrams(results: Sequence[ClaimResult]) -> Iterator[tuple[str, str]]:
 
 
 def _called(run: Run) -> str:
-    """Return the command and the versions. Four leading spaces keep the command literal, whatever it contains."""
+    """Return the command and the versions.
+
+    Four leading spaces keep the command literal, whatever it contains.
+    """
     versions = ", ".join(f"{escape(name)} {escape(version)}" for name, version in run.versions.items())
     typed = printable(" ".join(run.command.split()))
     return BETWEEN.join(["## This run", f"    {typed}", f"Started {escape(run.started)}. {versions}"])
@@ -177,7 +183,10 @@ def _stories(results: Sequence[ClaimResult], drawn: Container[str]) -> Iterator[
 
 
 def _enumerated(found: Enumerated) -> Iterator[str]:
-    """Yield the tables of the enumeration. Comparisons with a row for each claim list only the rows that differ."""
+    """Yield the tables of the enumeration.
+
+    Tables with a row for each claim list only rows that differ.
+    """
     for one in enumerations():
         for part in one.tables(found):
             yield part if isinstance(part, str) else _table(part.title, part.header, part.rows)

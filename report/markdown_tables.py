@@ -1,4 +1,4 @@
-"""Markdown tables for the docs, with marks and links to claims in their cells."""
+"""Markdown tables for the docs, with links to claims in their cells."""
 
 from collections.abc import Iterable, Sequence
 
@@ -20,7 +20,7 @@ def _cell(text: str) -> str:
 
 
 def anchor(claim: Claim) -> str:
-    """Return the link target of a claim, followed by its id."""
+    """Return a Markdown link target for a claim, followed by the claim's id."""
     return f'<a id="{claim.id}"></a>`{claim.id}`'
 
 
@@ -30,7 +30,7 @@ def link(claim: Claim, text: str) -> str:
 
 
 def mark(claims: Iterable[Claim]) -> str:
-    """Return one mark for each expected verdict of the claims, linked to the first claim with that verdict."""
+    """Return a sign for each verdict among the claims, such as ✓, linked to the first claim with it."""
     kinds: dict[Verdict, Claim] = {}
     for claim in claims:
         kinds.setdefault(claim.expected, claim)

@@ -1,4 +1,4 @@
-"""Marker file of a run directory: tells runs whether they may delete files there, and locks the folder for one run."""
+"""Marker file of a run directory, which permits runs to delete files there, and locks the folder."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -9,9 +9,9 @@ from rebalance_proofs.report.errors import OutputError
 from rebalance_proofs.spark_enum import marker
 
 RUNS = "This is a run directory of rebalance-proofs: each run replaces what the run before it wrote here."
-"""First line of the marker in a folder that contains only files of runs."""
+"""First line of the marker in a folder with files of runs only, which later runs may delete."""
 GUESTS = "Runs of rebalance-proofs write here with --overwrite; the folder is somebody else's, and they remove nothing."
-"""First line of the marker in a folder that already had other files when a run first wrote there."""
+"""First line of the marker in a folder that also has files of other origin."""
 
 
 def line(directory: Path) -> str | None:

@@ -1,4 +1,4 @@
-"""Look up the conformance marks of claims in the index, by claim id. All printed marks come from here."""
+"""Look up the conformance marks of claims by claim id, in the generated index of claims."""
 
 from collections.abc import Callable, Iterable
 
@@ -15,17 +15,20 @@ def mark_of(name: str) -> Mark:
 
 
 def mark_of_strategy(name: str) -> Mark:
-    """Return the mark of a strategy's code, by its short name; "not recorded" for strategies that RocketMQ lacks."""
+    """Return the mark of a strategy's code, by the strategy's short name.
+
+    It is "not recorded" for strategies that RocketMQ lacks.
+    """
     return strategies().get(name, Mark.MODEL)
 
 
 def marks(names: Iterable[str]) -> dict[str, str]:
-    """Return the JSON name of each claim's mark, by claim id."""
+    """Return claim id -> name of its mark in JSON."""
     return {name: mark_of(name).value for name in names}
 
 
 def together(names: Iterable[str]) -> Mark:
-    """Return one mark for several claims.
+    """Return one conformance mark that stands for several claims.
 
     It is their common mark, or else "partly observed" if any claim is observed, otherwise the weakest mark.
     """
@@ -40,7 +43,7 @@ def of_claims(names: Iterable[str], told: Callable[[str], str] = str) -> str:
 
 
 def by_label(marked: Iterable[tuple[Mark, str]]) -> str:
-    """Return the common mark (``observed``), or the marks with their labels: ``observed: AVG; consistent: CONFIG``.
+    """Return the common mark, or marks with labels: ``observed: AVG; consistent: CONFIG``.
 
     If claims with one label have several marks, return the number of claims with each: ``3 observed, 2 consistent``.
     """

@@ -1,4 +1,4 @@
-"""Tables of claims or their results, one for each family, usually with strategies in rows and guarantees in columns."""
+"""Tables of claims or results, one for each family, such as strategies by guarantees."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Matrix(Generic[T]):
-    """The table of one family of claims, in the ledger's order. ``cells`` has no entry for a cell without a claim."""
+    """The table of one family of claims. ``cells`` maps (row, column) to claims.
+
+    Empty cells are missing.
+    """
 
     family: Family
     rows: tuple[Row, ...]
@@ -33,7 +36,10 @@ class Matrix(Generic[T]):
         return self.cells.get((row, column), ())
 
     def span(self, place: int) -> int:
-        """Return how many rows from this one on have the same first name; 0 if the row above also has it."""
+        """Return how many rows the first name of row ``place`` spans.
+
+        0 if the row above has it, too.
+        """
         firsts = [row[0] for row in self.rows]
         if len(self.rows[place]) < 2:
             return 1
@@ -43,18 +49,21 @@ class Matrix(Generic[T]):
 
     @property
     def together(self) -> tuple[tuple[Row, ...], ...]:
-        """Groups of adjacent rows with the same first name; a row with a single name is its own group."""
+        """Groups of adjacent rows with the same first name.
+
+        A row with a single name is its own group.
+        """
         starts = [place for place in range(len(self.rows)) if self.span(place)]
         return tuple(self.rows[start : start + self.span(start)] for start in starts)
 
     def names(self) -> tuple[Row, ...]:
-        """Return the names to print in each row: a repeated first name is printed only once."""
+        """Return the names to print in each row; a repeated first name is printed only once."""
         return tuple(row if self.span(place) else ("", *row[1:]) for place, row in enumerate(self.rows))
 
 
 @dataclass(frozen=True)
 class Alike:
-    """Results of one cell with the same outcome."""
+    """Results in one cell of a table that have the same outcome, and are shown as one."""
 
     verdict: Verdict
     green: bool
@@ -74,7 +83,10 @@ def matrices(results: Sequence[ClaimResult]) -> tuple[Matrix[ClaimResult], ...]:
 
 
 def arranged(items: Sequence[T], claim_of: Callable[[T], Claim]) -> tuple[Matrix[T], ...]:
-    """Return a table for each family of the claims in ``items``."""
+    """Return a table for each family; ``items``: claims or results.
+
+    ``claim_of``: an item's claim.
+    """
     found = []
     for kind, own in by_family(items, claim_of).items():
         known = {claim_of(item).id: item for item in own}

@@ -12,17 +12,14 @@ MOST_TEXT = 50_000
 MOST_ARROWS = 500
 """Largest number of arrows that Mermaid renders (``maxEdges``)."""
 LONGEST = 1000
-"""Largest number of characters of a sentence, before escaping."""
+"""Largest number of characters of a sentence in a diagram, before escaping."""
 BEGINNING = ('%%{init: {"sequence": {"wrap": true}}}%%', "sequenceDiagram", "participant S as What is done")
 FENCE = "```"
 SAFE = frozenset(" ,.()'+-")
 
 
 def diagram(told: Played) -> str:
-    """Return the diagram as a block of Markdown, with plain characters only.
-
-    Empty if it is too large for Mermaid.
-    """
+    """Return a counterexample's diagram as a Markdown block; empty if it is too large for Mermaid."""
     lines = [*BEGINNING, *_parties(told)]
     over = f"Note over S,P{len(told.parties) - 1}"
     for number, step in enumerate(told.everything):
@@ -58,7 +55,7 @@ def _parties(told: Played) -> Iterator[str]:
 
 
 def _arrows(step: Step, told: Played) -> Iterator[str]:
-    """Yield one arrow to each party with changed values."""
+    """Yield the step's arrows: one to each party (consumer, broker, ...) whose values change."""
     things = [(place, thing) for place, party in enumerate(told.parties) for thing in party.trace_variables]
     changed = [
         (place, thing, value) for (place, thing), value in zip(things, step.values, strict=True) if value.changed

@@ -1,4 +1,4 @@
-"""The answer of ``rebalance list`` for one client, mode of use or strategy: counts, fixes and claims."""
+"""The answer of ``rebalance list`` for one client, mode of use or strategy."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ class Mine:
 
     @cached_property
     def chosen(self) -> tuple[Entry, ...]:
-        """The selected claims: refuted claims, claims refuted with an assumption dropped, then proved claims."""
+        """The selected claims: refuted, refuted with an assumption dropped, then proved."""
         found = [claim for claim in self.claims if concerns(claim, self.question, self.wanted)]
         return tuple(sorted(found, key=lambda claim: (claim.holds, claim.dropped and not claim.holds)))
 
@@ -40,7 +40,10 @@ class Mine:
         return ", ".join(part for part in (self.question.label, *strategies) if part)
 
     def brief(self, everything: str) -> Iterator[str]:
-        """Yield the answer for one screen. ``everything`` is the command that prints all selected claims."""
+        """Yield the answer for one screen.
+
+        ``everything`` is the command that prints all selected claims.
+        """
         yield from self._answer()
         if not self.chosen:
             return

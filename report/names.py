@@ -25,7 +25,10 @@ def language(profile: Profile) -> str:
 
 
 def clients(profiles: Iterable[Profile]) -> tuple[str, ...]:
-    """Return the names of clients: ``Java``, ``Rust``; versions are omitted if all of a language are given."""
+    """Return the names of clients: ``Java``, ``Rust``.
+
+    Versions are omitted if all of a language are given.
+    """
     found = []
     for name, versions in groupby(profiles, language):
         given = list(versions)
@@ -35,7 +38,7 @@ def clients(profiles: Iterable[Profile]) -> tuple[str, ...]:
 
 
 def shippers(strategy: Strategy) -> tuple[Profile, ...]:
-    """Return the clients that ship exactly this implementation under the strategy's name, in any configuration."""
+    """Return the clients that ship this implementation under the strategy's name."""
     return tuple(profile for profile in PROFILES if any(same(strategy, shipped) for shipped in profile.strategies))
 
 
@@ -100,7 +103,7 @@ _PAIR = re.compile(rf"\(({_NAME}) and ({_NAME})\)")
 
 
 def readable(text: str) -> str:
-    """Replace strategies' short names in a sentence of the ledger by the names of their clients."""
+    """Replace strategies' short names in a sentence: ``by hash-go`` becomes ``by the Go client``."""
     text = _ALONE.sub(lambda found: f"{found[1]} {_WHOSE[found[2]]}", text)
     return _PAIR.sub(lambda found: f"({_WHOSE[found[1]]}, and {_WHOSE[found[2]]})", text)
 

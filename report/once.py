@@ -1,4 +1,4 @@
-"""Table of texts that many things share, each stored once."""
+"""Store texts that many keys share only once, to keep generated files small."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,10 @@ __all__ = ["Once"]
 
 
 class Once:
-    """Assigns the number of its text to each thing."""
+    """Table of different texts, with the index of each key's text.
+
+    Made from a mapping of keys to texts.
+    """
 
     def __init__(self, of: Mapping[str, str]) -> None:
         self.texts = tuple(dict.fromkeys(of.values()))
@@ -15,5 +18,5 @@ class Once:
         self._numbers = {name: places[text] for name, text in of.items()}
 
     def number(self, name: str) -> int:
-        """Index in ``texts`` of the thing's text. Raises ``KeyError`` for an unknown thing."""
+        """Return the index in ``texts`` of a key's text. Raises ``KeyError`` for an unknown key."""
         return self._numbers[name]

@@ -1,4 +1,4 @@
-"""Caveat of every bound on the time until a group has settled."""
+"""Caveat for every bound on the time until each queue has one owner again after a change."""
 
 __all__ = ["ONE_EVENT"]
 

@@ -32,7 +32,10 @@ __all__ = ["templates"]
 
 
 def _drawn(result: ClaimResult) -> Markup:
-    """Return the figure of the claim's counterexample as escaped markup; empty if its kind has no figures."""
+    """Return the figure of the claim's counterexample as escaped markup.
+
+    Empty if its kind has no figures.
+    """
     figure = shown(result.claim).figure
     example = result.search.counterexample if result.search else None
     return Markup(figure(result.claim, example) if figure and example else "")
@@ -50,7 +53,7 @@ def _stems(result: ClaimResult) -> Callable[[Question], str]:
 
 
 def _read_on(claim: Claim) -> dict[str, list[str]]:
-    """Return the source files of the claim's guarantee, and of the client code that the claim is about."""
+    """Return source file -> parts of the claim in it, for its guarantee and client code."""
     found = behind(claim)
     parts = ("the guarantee", "the code")
     return {part: own for part in parts if (own := [file for file, what in found.items() if part in what])}

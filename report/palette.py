@@ -1,4 +1,7 @@
-"""Colours of pages and figures, for light and dark themes. Style sheets use them as ``var(--ink)``."""
+"""Colours of pages and figures, for light and dark themes.
+
+Style sheets use them as ``var(--ink)``.
+"""
 
 import re
 from collections.abc import Mapping

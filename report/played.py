@@ -15,13 +15,14 @@ from rebalance_proofs.report.trace_variables import TraceVariable, bare
 __all__ = ["played"]
 
 ACTION, NOW = "action", "now"
-"""Variables of a trace that are not shown as values: the last action, and the time in ms."""
+"""Variables of a trace that are not shown as values, since they are each step's text and time."""
 
 
 def played(claim: Claim, example: Counterexample) -> Played | None:
-    """Return the steps of a counterexample, from the function of its kind if there is one, otherwise from its trace.
+    """Return the steps of a counterexample; None if the trace has no usable actions.
 
-    None if the trace records no actions, or if the counterexample in words does not have one line for each step.
+    The claim's kind may have its own function; otherwise the steps are those of the trace. The result is None if the trace
+    records no actions, or if the counterexample in words does not have one line for each step.
     """
     kind = shown(claim)
     if kind.played:

@@ -1,10 +1,10 @@
-"""Template environment of pages."""
+"""Jinja environment for the templates of pages."""
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 
 def environment(*, escapes: bool) -> Environment:
-    """Environment for HTML with ``escapes``, else for Markdown without escaping.
+    """Return a Jinja environment: for HTML with ``escapes``, else for Markdown without escaping.
 
     An undefined name in a template is an error.
     """

@@ -14,7 +14,7 @@ Recipe = Mapping[str, Any]
 
 
 class NotARun(Exception):
-    """A trace contains something that cannot be replayed; the message gives the reason."""
+    """Raised for a trace that cannot be replayed; the message gives the reason."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Ran:
     """Result of a replay."""
 
     example: Counterexample
-    """The part that was replayed; its sentence is empty if that part breaks no guarantee."""
+    """The replayed part of the counterexample; without a sentence if it breaks no guarantee."""
     stopped: str = ""
     """Why the replay stopped early; empty if it reached the end."""
 
@@ -38,7 +38,10 @@ class Replayable:
 
 
 def integer(recipe: Recipe, name: str, least: int = 0, most: int = 2**53) -> int:
-    """Return the integer ``name`` of the replay data, between ``least`` and ``most``. Raises ``NotARun``."""
+    """Return the integer ``name`` of the replay data, between ``least`` and ``most``.
+
+    Raises ``NotARun``.
+    """
     value = recipe.get(name)
     if type(value) is not int or not least <= value <= most:
         raise NotARun(f"{name!r} is not a whole number from {least} to {most}")

@@ -1,4 +1,4 @@
-"""Rows of the enumeration's tables. A row has one finding, or several findings of the same kind."""
+"""Rows of tables about findings, the results of the enumerator."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Row:
 
     @property
     def meant(self) -> str:
-        """The two sides that are compared."""
+        """The two implementations that are compared, in words."""
         return self.words.meant
 
     @property
@@ -44,12 +44,12 @@ class Row:
 
     @property
     def differing(self) -> int:
-        """Number of cases in which both sides differ."""
+        """Number of cases in which the two compared implementations differ."""
         return sum(found.differing + found.broken.get(self.words.beside, 0) for found in self.findings)
 
     @property
     def seconds(self) -> float:
-        """Time in s."""
+        """Total computing time in s."""
         return sum(found.seconds for found in self.findings)
 
     @property

@@ -1,4 +1,4 @@
-"""The record of one run: its options, and the results of solvers, enumerator and recorded results."""
+"""The record of one run: options, and results of solvers, enumerator and recorded results."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,10 @@ from rebalance_proofs.spark_enum.results import Enumerated
 
 @dataclass(frozen=True)
 class Run:
-    """One run of ``prove``, ``enumerate``, ``verify`` or ``conform``. Reports contain no other data."""
+    """One run of ``prove``, ``enumerate``, ``verify`` or ``conform``.
+
+    Reports contain no other data.
+    """
 
     command: str
     """The command as the user typed it."""
@@ -41,7 +44,7 @@ class Run:
     baseline: Baseline | None = None
     """An earlier run; failures that it also has do not count for the exit status."""
     excused: tuple[str, ...] = ()
-    """Names of required work that is missing only because of claims that also fail in the baseline."""
+    """Names of work that is missing only because of claims that also fail in the baseline."""
 
     @property
     def complete(self) -> bool:
@@ -76,7 +79,7 @@ class Run:
 
     @property
     def compared(self) -> Compared | None:
-        """Numbers of recorded results that equal the model's; None if the run compared none (pinned numbers apply)."""
+        """Numbers of recorded results that equal the model's; None if the run compared none."""
         return self.conformance.of if self.conformance else None
 
     @property

@@ -1,4 +1,7 @@
-"""Tables of claims whose counterexamples are traces of two consumers: conditions in rows, clients in columns."""
+"""Tables of claims whose counterexamples are traces of clients and brokers over time.
+
+Rows are guarantees with the conditions under which they hold, columns are clients.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,14 +38,14 @@ class Places:
 
     of_all: Family
     when: Callable[[Claim], str]
-    """Return the claim's conditions, as a phrase that follows the guarantee."""
+    """Function that returns a claim's conditions, as a phrase that follows the guarantee."""
 
     def family(self, claim: Claim) -> Family:
         """Return the kind's only family."""
         return self.of_all
 
     def row(self, claim: Claim) -> Row:
-        """Return the claim's row: (guarantee, conditions)."""
+        """Return the claim's row names: (guarantee, conditions)."""
         return _head(claim), self.when(claim)
 
     def column(self, claim: Claim) -> str:

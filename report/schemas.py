@@ -8,7 +8,7 @@ __all__ = ["published"]
 
 
 def published(name: str) -> dict[str, Any]:
-    """Schema by name: ``results`` for results.json, ``safe``, ``why`` and so on for ``--json`` of these commands."""
+    """Return a schema by name: ``results`` for results.json, ``why`` for ``rebalance why --json``, ..."""
     text = files("rebalance_proofs.report").joinpath("schema", f"{name}.schema.json").read_text(encoding="utf-8")
     found: dict[str, Any] = json.loads(text)
     return found

@@ -22,7 +22,10 @@ class Script:
 
 @cache
 def script() -> Script:
-    """Return the whole script. Each file has its own block scope; files share names only through ``page``."""
+    """Return the whole script. Each file has its own block scope.
+
+    Files share names only through ``page``.
+    """
     files = sorted(FOLDER.glob("*.js"))
     blocks = "".join(f"{{\n{file.read_text(encoding='utf-8')}}}\n" for file in files)
     text = f'"use strict";\nconst page = {{}};\n{blocks}'

@@ -20,7 +20,7 @@ __all__ = ["among", "by_mark", "seen", "seen_of"]
 
 
 def seen(claim: Claim, found: Compared | None = None) -> Seen:
-    """Return the conformance of a claim.
+    """Return how recordings of real clients support a claim, with the conformance mark.
 
     ``found`` has the numbers of a comparison with recorded results, by default with the pinned recordings. Evidence
     from recorded groups is always the pinned one, because runs do not read recorded groups.
@@ -30,7 +30,10 @@ def seen(claim: Claim, found: Compared | None = None) -> Seen:
 
 
 def seen_of(kind: Shown, subjects: Iterable[Any], found: Compared | None = None) -> Seen:
-    """Return the conformance of any subjects of a kind, from recorded results; ``found`` as in ``seen``."""
+    """Return how recorded results support the code of clients or strategies.
+
+    ``found`` as in ``seen``.
+    """
     found = compared() if found is None else found
     results: dict[str, int] = {}
     without: list[str] = []
@@ -47,12 +50,15 @@ def seen_of(kind: Shown, subjects: Iterable[Any], found: Compared | None = None)
 
 
 def by_mark(names: Iterable[str], found: Compared | None = None) -> dict[Mark, list[str]]:
-    """Group claim ids by their mark; ``found`` as in ``seen``. Raises ``LookupError`` for an unknown id."""
+    """Group claim ids by their mark; ``found`` as in ``seen``.
+
+    Raises ``LookupError`` for an unknown id.
+    """
     return grouped(names, lambda name: seen(LEDGER.named(name), found).mark)
 
 
 def among(claims: Iterable[Claim], found: Compared | None = None) -> str:
-    """Return the claims' common mark, or their marks with their subjects (``marks.by_label``).
+    """Return the claims' common conformance mark, or their marks with labels (``marks.by_label``).
 
     ``found`` as in ``seen``.
     """

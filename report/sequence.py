@@ -19,15 +19,15 @@ LETTER = 6.7
 
 @dataclass(frozen=True)
 class Row:
-    """The drawn state after one action."""
+    """One row of the diagram: the state after one action."""
 
     mark: str
-    """Text in front of the row: the time."""
+    """Text in front of the row, usually the time."""
     words: str
     runs: tuple[bool, bool]
-    """Per consumer: whether to draw a full bar in its lane."""
+    """For each consumer: whether to draw a full bar in its lane."""
     present: tuple[bool, bool]
-    """Per consumer: whether to draw a narrow bar if there is no full one."""
+    """For each consumer: whether to draw a narrow bar if there is no full one."""
     broker: str
     """Text in the broker's lane."""
     free: bool

@@ -1,4 +1,4 @@
-"""Everything that reports need to show the claims of one kind."""
+"""How reports show one kind of claims: a record of functions, which each kind fills in."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,10 @@ Cells = Mapping[tuple[Row, str], Sequence[Claim]]
 
 @dataclass(frozen=True)
 class Shown:
-    """How reports and pages show one kind of claims and its counterexamples."""
+    """How reports and pages show one kind of claims and its counterexamples.
+
+    Most fields are functions from a claim, or from a claim and a counterexample.
+    """
 
     families: tuple[Family, ...]
     """Declared families in display order; other families of claims follow."""
@@ -31,13 +34,16 @@ class Shown:
     column: Callable[[Claim], str]
     """Column of the claim in its family's table."""
     cells: Callable[[Sequence[Claim]], Cells]
-    """Cells of a family's table, row by row. A claim may fill several cells."""
+    """The claims of each cell of a family's table, by row and column.
+
+    A claim may fill several cells.
+    """
     about: Callable[[Claim], str]
-    """The situation that the claim's guarantee is about, in a sentence."""
+    """A sentence on the group or client that the claim is about."""
     given: Callable[[Claim], str]
     """The claim's circumstances and assumptions, in sentences, one a line."""
     listed: Callable[[Sequence[Claim]], tuple[str, tuple[str, ...]]]
-    """For claims that share their first row name: a heading (or an empty string) and one sentence for each claim."""
+    """A heading for claims with the same first row name, and a sentence for each claim."""
     label: Callable[[Any], str]
     """A subject's name for tables: ``CONSISTENT_HASH (Go)``, ``Java 4.9.8``."""
     code: Callable[[Any], Any]
@@ -52,18 +58,21 @@ class Shown:
     lines: Callable[[Claim, Counterexample], tuple[str, ...]]
     """The counterexample in words, one step a line; the last line states the broken guarantee."""
     document: Callable[[Claim, Counterexample], dict[str, Any]]
-    """The counterexample's fields in results.json, without its trace's path; the schema describes them."""
+    """The counterexample's fields in results.json, without its trace's path.
+
+    The schema describes them.
+    """
     types: Mapping[str, str]
     """Variables of a counterexample's trace, with their types in Apalache's notation."""
     states: Callable[[Claim, Counterexample], list[dict[str, Any]]]
     """States of a counterexample's trace; each state has a value for every variable."""
     figure: Callable[[Claim, Counterexample], str] | None = None
-    """The counterexample as a figure, in HTML or SVG with escaped text; element ids begin with ``figure-``.
+    """The counterexample as a figure, in HTML or SVG with escaped text.
 
-    None for kinds whose counterexamples are shown as steps.
+    Element ids begin with ``figure-``. None for kinds whose counterexamples are shown as steps.
     """
     limits: Callable[[Claim], Sequence[str]] = lambda claim: ()
-    """Remarks on subjects that a claim covers only in part: ``MACHINE_ROOM (Java): over queues of rooms in ...``."""
+    """Remarks on strategies for which a claim covers only some queues."""
     further: Mapping[str, Callable[[Claim], str]] = field(default_factory=dict)
     """Additional columns of the ledger: column name -> function that returns a claim's text."""
     chapters: Callable[[Sequence[Claim]], Sequence[str]] = lambda claims: ()
@@ -71,7 +80,7 @@ class Shown:
     strategies: Callable[[Claim], Sequence[str]] = lambda claim: ()
     """The strategies among a claim's subjects, by the names that users configure."""
     atlases: Callable[[Sequence[Claim]], Sequence[Atlas]] = lambda claims: ()
-    """Overview tables of these claims' subjects."""
+    """Overview tables (``report.atlas``) of the strategies that given claims are about."""
     trace_variables: Callable[[Counterexample], Sequence[TraceVariable]] | None = None
     """Display names of the trace's variables; None to use the variables' own names."""
     recorded: Callable[[Any], dict[tuple[str, str], str]] = lambda subject: {}
@@ -82,16 +91,25 @@ class Shown:
     groups: Callable[[Claim], Seen] | None = None
     """How recorded groups support a claim; None for kinds that recorded groups cannot support."""
     alike: Callable[[Claim], Sequence[Claim]] = lambda claim: ()
-    """Claims which prove that two subjects behave the same under this claim's assumptions, in those claims' modes."""
+    """Claims that prove that two clients behave the same under this claim's assumptions."""
     played: Callable[[Claim, Counterexample], Played | None] | None = None
     """The counterexample's steps; None if they are the steps of the trace."""
     turns: Callable[[Counterexample], Played] | None = None
     """Steps for a terminal, for kinds that pages show as a figure; otherwise None."""
     again: Replayable | None = None
-    """How to replay a counterexample from its trace; None if traces of this kind cannot be replayed."""
+    """How to replay a counterexample from its trace.
+
+    None if traces of this kind cannot be replayed.
+    """
     enumeration: Enumeration | None = None
     """How reports print the kind's enumeration; None to report only failures."""
     indexed: Callable[[], Sequence[Mapping[str, Any]]] | None = None
-    """Additional records for the index that are slow to compute, as JSON; None if there are none."""
+    """Additional records for the index that are slow to compute, as JSON.
+
+    None if there are none.
+    """
     actions: Actions | None = None
-    """Texts about the comparison of code and formulas, action by action; None if there is no such comparison."""
+    """Texts about the comparison of code and formulas, action by action.
+
+    None if there is no such comparison.
+    """

@@ -1,4 +1,7 @@
-"""Text assembled from parts up to a size limit: what does not fit is left out whole and listed."""
+"""Assemble a text from parts up to a size limit.
+
+Parts that do not fit are left out and listed.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,18 +15,21 @@ BETWEEN = "\n\n"
 
 @dataclass(frozen=True)
 class Part:
-    """Texts that belong together."""
+    """Texts of one sort, such as all diagrams; each of them is printed whole or left out."""
 
     name: str
     """Name for the list of what was left out: ``counterexamples in words``."""
     texts: Sequence[str]
     before: str = ""
     after: str = ""
-    """Text behind the part, as ``before`` is in front of it; both only if any text of the part fits."""
+    """Text after the part's texts, like ``before`` in front of them.
+
+    Both only if any of the texts fits.
+    """
 
 
 def within(parts: Sequence[Part], most: int, where: str) -> str:
-    """The parts in order, each with the texts that fit within ``most`` bytes of UTF-8 overall.
+    """Return the parts joined, with those texts that fit within ``most`` bytes of UTF-8 overall.
 
     A list of what was left out follows the first part, with ``where`` to find it. No text is cut.
     """

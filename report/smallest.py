@@ -9,5 +9,8 @@ from rebalance_proofs.report.kinds import shown
 
 @cache
 def smallest(claim: Claim) -> Counterexample:
-    """The smallest counterexample, cached. Raises ``LookupError`` when there is none within the bounds."""
+    """Return the claim's smallest counterexample, cached.
+
+    Raises ``LookupError`` if none is found.
+    """
     return shown(claim).smallest(claim)

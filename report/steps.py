@@ -35,7 +35,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Party:
-    """Trace variables with one owner."""
+    """The owner of trace variables, such as a consumer or the broker, with these variables' values."""
 
     name: str
     trace_variables: tuple[TraceVariable, ...]
@@ -50,7 +50,7 @@ class Played:
     steps: tuple[Step, ...]
     wrong: str
     whole: bool = True
-    """Whether the steps contain everything in the figure and the story, and may replace them."""
+    """Whether the steps contain all facts of the counterexample's figure, and may replace it."""
 
     @property
     def timed(self) -> bool:

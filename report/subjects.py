@@ -18,7 +18,10 @@ __all__ = ["covers", "releases_of"]
 
 
 def covers(claim: Claim, question: Asked) -> bool:
-    """Return whether the claim is about this release and mode, or about a release that is proved to behave the same."""
+    """Return whether the claim is about the question's release and mode, or about an equivalent release.
+
+    Two releases are equivalent if claims prove that they behave the same.
+    """
     used = [mode for mode in _modes(claim) if _used(_name(mode), question)]
     if not used:
         return False
@@ -27,7 +30,7 @@ def covers(claim: Claim, question: Asked) -> bool:
 
 
 def _same(release: str, about: frozenset[str], claim: Claim, used: Sequence[Mode | str]) -> bool:
-    """Return whether, in each of these modes, the release is proved to behave like a release that the claim covers."""
+    """Return whether the release is proved to behave like one of ``about`` in all modes ``used``."""
     alike = shown(claim).alike(claim)
     return bool(alike) and all(
         any(
@@ -39,7 +42,7 @@ def _same(release: str, about: frozenset[str], claim: Claim, used: Sequence[Mode
 
 
 def _has(clients: Sequence[Any], release: str, mode: Mode | str) -> bool:
-    """Return whether one of the clients has this release and mode. A mode's name can limit its releases."""
+    """Return whether one of the clients has this release, in this mode."""
     return any(
         own == mode and _used(_name(own), Asked(release))
         for client in clients
@@ -49,7 +52,10 @@ def _has(clients: Sequence[Any], release: str, mode: Mode | str) -> bool:
 
 
 def _used(name: str, question: Asked) -> bool:
-    """Return whether the mode matches the question. A mode name can limit the releases: ``MODE up to 5.1``."""
+    """Return whether the mode matches the question.
+
+    A mode name can limit the releases: ``MODE up to 5.1``.
+    """
     found = re.fullmatch(r"(.*?)(?: (up to|from) ([\d.]+)(?: on)?)?", name)
     assert found
     mode, which, limit = found.groups()
@@ -62,7 +68,7 @@ def _used(name: str, question: Asked) -> bool:
 
 
 def _modes(claim: Claim) -> Sequence[Mode | str]:
-    """Return the claim's modes, or if it has none, the modes in which consumers divide the queues."""
+    """Return the claim's modes; without any, the modes in which consumers divide the queues."""
     modes: tuple[Mode, ...] = getattr(claim.world, "modes", ())
     return modes or DIVIDING
 
@@ -77,7 +83,7 @@ def _releases(subjects: Sequence[Any]) -> frozenset[str]:
 
 
 def _of(subject: Any) -> Iterable[str]:
-    """Return the releases of a subject of any kind; empty if it has none."""
+    """Return the releases of a client or strategy, of any kind of claims; empty if it has none."""
     if isinstance(subject, Strategy):
         shipped = [profile.name for profile in shippers(subject)]
         # No client ships strategies over several topics, but every client divides one topic after the other.

@@ -1,4 +1,4 @@
-"""Printed form of a trace's variables: owner, name, and words for values."""
+"""How reports print a trace's variables: owner, name, and words for values."""
 
 import json
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from typing import Any
 __all__ = ["BOTH", "FIRST", "NOBODY", "PLAIN", "SECOND", "TraceVariable", "bare", "yes"]
 
 PLAIN, FIRST, SECOND, BOTH, NOBODY = "", "first", "second", "both", "nobody"
-"""Owners of values.
+"""Owners of values, such as the first consumer of a group.
 
 Each has a colour, which is never the only carrier of information.
 """
@@ -42,7 +42,7 @@ class TraceVariable:
 
 
 def yes(whose: str) -> Callable[[Any], str]:
-    """Return a function from a truth value to an owner: ``whose`` if true, no owner if false."""
+    """Return a function that maps True to the owner ``whose``, and False to no owner."""
     return lambda there: whose if there else NOBODY
 
 

@@ -1,4 +1,4 @@
-"""Words for findings of one kind: sentences about failures, and a terminal line."""
+"""Sentences and terminal lines about findings (results of the enumerator) of one kind."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -11,35 +11,41 @@ __all__ = ["Words"]
 
 @dataclass(frozen=True)
 class Words:
-    """Texts about one kind of finding. ``said`` fills in the names in braces."""
+    """Texts about one kind of finding, with placeholders in braces that ``said`` fills in."""
 
     missing: str = "{counted} compared, the closed form says {found.expected:,}"
     """Sentence for a finding in which some case was missed or counted twice."""
     differing: str = "both sides differ in {differing}, first: {found.first}"
     broken: Mapping[str, str] = field(default_factory=dict)
-    """Property of a good finding -> sentence for a finding without it."""
+    """Property that a finding should have -> sentence for a finding without it."""
     noun: str = "case"
     meant: str = ""
-    """Names of the two compared sides."""
+    """The two compared implementations, in words."""
     suite: str = "enumeration"
     """Name of the suite in JUnit XML; empty if the finding is not a test there."""
     place: str = ""
     """Class name in JUnit XML."""
     by_subject: bool = False
-    """Whether the name in JUnit XML is the subject; there is then one finding of the kind per subject."""
+    """Whether a test's name in JUnit XML is the finding's strategy or client, with one finding each."""
     size: tuple[str, str] = ("consumers", "queues")
-    """Units of the two parts of a case's size."""
+    """Units of the two numbers in a case's size: (consumers, queues)."""
     line: str = "compared {found.name}: {met}"
     """Beginning of the terminal line."""
     cases: str = ""
-    """Key of ``Finding.numbers`` for the number of cases; empty if everything enumerated is a case."""
+    """Key of ``Finding.numbers`` for the number of cases.
+
+    Empty if everything enumerated is a case.
+    """
     beside: str = ""
     """Property in ``broken`` whose violations also count as differing cases."""
     more: Callable[[Finding], Mapping[str, str]] = lambda found: {}
-    """``more(found)``: further values to fill in."""
+    """``more(found)``: values of further placeholders."""
 
     def said(self, found: Finding, sentence: str, number: int = 0) -> str:
-        """Fill in a sentence about the finding; ``number``: number of cases in the sentence."""
+        """Fill in the placeholders of a sentence about the finding.
+
+        ``number``: number of cases in it.
+        """
         counted, expected = count(found.counted, self.noun), count(found.expected, self.noun)
         return sentence.format(
             found=found,

@@ -1,4 +1,4 @@
-"""The worst finding of a run, with its fix: the page begins with them."""
+"""Find the refuted claim with the worst symptom, and a fix, for the top of the HTML page."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,7 @@ OUTCOMES = {
 
 
 def consequence(claim: Claim) -> str:
-    """Return what goes wrong where the claim does not hold: the worst symptom, and its cause.
+    """Return the worst symptom that the refuted claim shows, with its cause, as text.
 
     A claim that shows no known cause is quoted instead.
     """
@@ -44,13 +44,13 @@ def advice(claim: Claim) -> str:
 
 
 def _shows(claim: Claim) -> Role | None:
-    """Return the claim's role for the worst symptom that it shows; None if it shows none."""
+    """Return the worst symptom that the claim shows, with its cause; None if it shows none."""
     found = [role for role in roles(claim.id) if role.part is Part.SHOWS]
     return min(found, key=lambda role: SEVERITY.index(role.effect.symptom), default=None)
 
 
 def worst(results: Sequence[ClaimResult]) -> list[ClaimResult]:
-    """Return the claims whose counterexample can be played, the worst first.
+    """Return the claims whose counterexample can be shown step by step, the worst first.
 
     Unexpected results come first, then claims that fail although all assumptions hold. Among these the worse symptom
     comes first, then the claim about more releases, then the shorter trace.

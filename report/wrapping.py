@@ -1,4 +1,7 @@
-"""Break lines between words. Paths, claim ids and commands are never broken; they overflow instead."""
+"""Break lines between words. Paths, claim ids and commands are never broken.
+
+They overflow instead.
+"""
 
 import re
 from textwrap import TextWrapper
@@ -8,7 +11,10 @@ __all__ = ["KEPT", "whole", "wrapped"]
 NARROWEST = 20
 """Smallest width that lines are wrapped at, in characters."""
 KEPT = "\N{NO-BREAK SPACE}"
-"""Replaces a space at which a line must not break. Input text never contains it, because ``printable`` escapes it."""
+"""Replaces a space at which a line must not break.
+
+Input text never contains it, because ``printable`` escapes it.
+"""
 CODE = re.compile(r"`[^`]+`")
 
 
