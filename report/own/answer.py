@@ -11,7 +11,7 @@ from rebalance_proofs.spark_enum.own.rows import NEEDED, Row, failing
 
 @dataclass(frozen=True)
 class Strategy:
-    """The checked strategy."""
+    """The user-defined strategy that was checked."""
 
     name: str
     """Name as the user typed it: ``mine.py:allocate``."""
@@ -23,20 +23,20 @@ class Strategy:
 
 @dataclass(frozen=True)
 class Answer:
-    """Result of one check; all output formats are rendered from it."""
+    """Result of one check of a strategy; all output formats are rendered from it."""
 
     strategy: Strategy
     command: tuple[str, ...]
-    """Words of the command that name the strategy and its call, without the options of the check."""
+    """The command's arguments that name the strategy and how it is called, without other options."""
     checked: Checked
     required: Collection[str] = NEEDED
-    """Names of the guarantees that decide the exit status."""
+    """Names of the guarantees that must hold for exit status 0."""
     proofs: tuple[Proof, ...] = ()
     """Proofs for all numbers of queues and consumers; empty without ``--prove``."""
 
     @property
     def failing(self) -> tuple[Row, ...]:
-        """Return the required guarantees that are broken or undecided."""
+        """Return the results of required guarantees that are broken or undecided."""
         return tuple(failing(self.checked.rows, self.required))
 
     @property
@@ -46,7 +46,10 @@ class Answer:
         return tuple(proof.name for proof in self.proofs if proof.proved and proof.name in broken)
 
     def reproduce(self, row: Row) -> str:
-        """Return the command that checks only the row's smallest group. Raises ``ValueError`` for unbroken rows."""
+        """Return the command that checks only the smallest group that breaks the guarantee ``row``.
+
+        Raises ``ValueError`` if the guarantee is not broken.
+        """
         if not row.smallest:
             raise ValueError(f"{row.name} is not broken")
         return shlex.join([*self.command, "--holds", row.name, "--group", row.smallest.key])

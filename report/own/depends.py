@@ -41,6 +41,6 @@ JAVA = {
 
 
 def depends(answer: Answer) -> str:
-    """Return why answers are not repeatable, without a full stop; empty if they are."""
+    """Return why repeated calls of the strategy return different results; empty if they do not."""
     why = answer.checked.why
     return (JAVA if answer.strategy.language == "java" else PYTHON)[why] if why else ""

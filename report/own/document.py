@@ -103,7 +103,7 @@ def _smallest(answer: Answer, row: Row, smallest: Smallest) -> dict[str, Any]:
 
 
 def stages(group: Group) -> list[Group]:
-    """Return the group's states in order of time: the first state, and the state after each change."""
+    """Return the group's states in order of time: the first one, and the one after each change."""
     found = [group]
     while found[0].reference:
         found.insert(0, found[0].reference)

@@ -12,26 +12,29 @@ from rebalance_proofs.spark_enum.own.rows import Row
 __all__ = ["failing", "name_of", "plain"]
 
 APART = (*ENDING, CHANGED)
-"""Failures of a call that would harm the test's own process, or that a direct call would not notice."""
+"""Failures of the strategy that would harm the test's own process, or that a direct call would miss."""
 
 
 def failing(answer: Answer) -> Iterator[tuple[Row, Counterexample]]:
-    """Yield required rows that are broken, with their groups. Rows that fail only after other calls are left out."""
+    """Yield (broken required guarantee, the smallest group that breaks it).
+
+    Guarantees that fail only after other calls of the strategy are left out.
+    """
     shown = answer.checked.examples
     return ((row, shown[row.name]) for row in answer.failing if row.smallest and row.name in shown)
 
 
 def name_of(row: Row) -> str:
-    """Return part of a test function's name: the row, and the size of its group."""
+    """Return the part of a test function's name with the guarantee and the size of the group."""
     assert row.smallest
     n, q = row.smallest.wrong.size
     return "".join(letter if letter.isalnum() else "_" for letter in f"{row.name}_{n}x{q}")
 
 
 def plain(answer: Answer, row: Row, example: Counterexample, assertions: Collection[str]) -> bool:
-    """True if assertions on calls within the test's own process suffice; otherwise the test runs the command.
+    """Return whether a test can assert on direct calls; otherwise it runs ``rebalance check``.
 
-    They do not suffice for a strategy with answers that are not repeatable; the command calls it in several processes.
+    A strategy whose results are not repeatable needs the command, which calls it in several processes.
     """
     alike = row.name in assertions and row.world is AGREED and not answer.checked.why
     return alike and not {*_kinds(example)} & {*APART}

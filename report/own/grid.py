@@ -1,4 +1,4 @@
-"""A group as a text grid: one row a consumer, one column a queue, and the number of owners of each queue."""
+"""A group as a text grid: a row for each consumer, a column for each queue, and the queue's owner count."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from rebalance_proofs.report.allocation.comparison import Comparison, assigned
 from rebalance_proofs.report.english import bracketed, capitalized, count, shorten
 
 NARROW = 24
-"""Largest number of queues with a space between columns."""
+"""Largest number of queues for which columns are separated by spaces."""
 NAME = 28
 """Largest number of letters of a consumer's name."""
 

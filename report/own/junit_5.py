@@ -73,7 +73,7 @@ private static void rebalance(String... arguments) throws Exception {{
 """
 
 QUEUE = "@queue@"
-"""Placeholder for the name of the queues' class; no class name contains it."""
+"""Placeholder for the name of the class of queues in the generated file."""
 EACH = "for (List<Integer> result : taken) {{\n    {}\n}}"
 ASSERTIONS = {
     "returns": "assertEquals(consumers, taken.size());",
@@ -120,11 +120,18 @@ ASSERTIONS = {
         "    assertTrue(places.isEmpty() || places.last() - places.first() == places.size() - 1, result.toString());"
     ),
 }
-"""Assertions by guarantee, for groups whose consumers see the same lists; other tests run the command."""
+"""Assertions by guarantee, for groups whose consumers see the same lists.
+
+Other tests run the command.
+"""
 
 
 def junit_file(answer: Answer, name: str, made: Made, arguments: Sequence[str]) -> str | None:
-    """Return a test class ``name`` with a test for each broken required guarantee; None if there is none."""
+    """Return a Java test class with a test for each broken required guarantee; None without any.
+
+    ``name``: name of the class. ``made``: types of the strategy's queues and of its constructor's parameters.
+    ``arguments``: the constructor's arguments.
+    """
     tests = list(_tests(answer))
     if not tests:
         return None
@@ -194,7 +201,7 @@ def _body(answer: Answer, row: Row, example: Counterexample) -> str:
 
 
 def _from_everywhere(words: list[str]) -> list[str]:
-    """Return the command's words with absolute paths, so that the test runs in any folder."""
+    """Return the command's arguments with absolute paths, so that the test runs in any folder."""
     at = words.index("--classpath") + 1 if "--classpath" in words else 0
     if at:
         words[at] = os.pathsep.join(map(os.path.abspath, words[at].split(os.pathsep)))
@@ -225,7 +232,7 @@ READ = {
     "boolean": "Boolean.parseBoolean",
     "java.lang.Boolean": "Boolean.valueOf",
 }
-"""Parameter type -> method that parses a string into it."""
+"""Java parameter type -> Java method that parses a string into it."""
 TEXTS = (
     "java.lang.String",
     "java.lang.Object",
@@ -233,11 +240,14 @@ TEXTS = (
     "java.lang.Comparable",
     "java.io.Serializable",
 )
-"""Parameter types that accept a string unchanged."""
+"""Java parameter types that accept a string unchanged."""
 
 
 def _argument(text: str, type_: str) -> str:
-    """Return a Java expression for a typed argument; a parameter type without a rule is treated as an enum."""
+    """Return a Java expression for a typed argument.
+
+    A parameter type without a rule is treated as an enum.
+    """
     if type_ in READ:
         return f"{READ[type_]}({_text(text)})"
     return f"({type_}) {_text(text)}" if type_ in TEXTS else f"{type_.replace('$', '.')}.{text}"

@@ -18,7 +18,7 @@ def require_writable(path: Path) -> None:
 
 
 def require_folder(path: Path, own: str) -> None:
-    """Raise ``OutputError`` if the folder cannot be created, is not writable, or has other files than ``own``.
+    """Raise ``OutputError`` unless the folder can be written, and has only files that match ``own``.
 
     ``own``: pattern of the file names to write. Parent folders must exist.
     """
@@ -62,7 +62,7 @@ def make_folder(path: Path) -> None:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write the whole text; after an error, remove the file if it is new. Raises ``OutputError``."""
+    """Write a text file; after an error, remove the file if it is new. Raises ``OutputError``."""
     data = text.encode(errors="backslashreplace")  # queue names may contain half of a surrogate pair
     new = not _there(path)
     try:
@@ -91,7 +91,7 @@ def _to_reader(pipe: Path, data: bytes) -> None:
 
 
 def _there(path: Path) -> bool:
-    """True if the path exists. Raises ``OutputError`` if this cannot be checked."""
+    """Return whether the path exists. Raises ``OutputError`` if this cannot be checked."""
     try:
         return path.exists()
     except OSError as error:

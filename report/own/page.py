@@ -18,7 +18,7 @@ MOST = 64 * 8
 
 
 def page(answer: Answer) -> str:
-    """Return the whole file."""
+    """Return the HTML page."""
     findings = []
     for row in sorted(answer.checked.rows, key=lambda row: row not in answer.failing):
         example = answer.checked.examples.get(row.name)

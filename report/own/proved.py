@@ -1,4 +1,4 @@
-"""Lines about proofs of user-defined code: which code, and which guarantees are proved."""
+"""Lines about proofs of a user-defined strategy: which code, and which guarantees are proved."""
 
 from collections.abc import Iterator
 
@@ -15,13 +15,16 @@ MEANINGS = {
 
 
 def _with(answer: Answer) -> str:
-    """Return constants that the module computed when it was loaded; they can differ the next time."""
+    """Return a list of module constants that the proof relies on, with their values.
+
+    The strategy's module computed them when it was loaded, so they can differ the next time.
+    """
     constants = next((proof.constants for proof in answer.proofs if proof.constants), {})
     return f", with {listing(f'{name} = {value}' for name, value in constants.items())}" if constants else ""
 
 
 def proved(answer: Answer) -> Iterator[str]:
-    """Yield one line for each guarantee; one line for all if none is proved, for the same reason."""
+    """Yield a line for each guarantee: proved, or why not. One line if all have the same reason."""
     if not answer.proofs:
         return
     code = next((proof.code for proof in answer.proofs if proof.code), answer.strategy.name)

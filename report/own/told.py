@@ -28,7 +28,7 @@ SOMETIMES = "not every time: a fresh process that checked this group alone did n
 ORDER = (Holds.NO, Holds.UNTOLD, Holds.UNTRIED, Holds.YES)
 NAMELESS = "None of the tried names made a difference."
 WORDS = {Holds.YES: "holds", Holds.NO: "does not hold", Holds.UNTOLD: "not judged", Holds.UNTRIED: "not tried"}
-"""Words for people."""
+"""Printed words for the result of a guarantee."""
 BAD, GOOD = "bold red", "green"
 
 
@@ -40,7 +40,7 @@ class Line(NamedTuple):
 
 
 def told(answer: Answer, *, everything: bool = False) -> Iterator[Line]:
-    """Yield the answer: the verdict, broken guarantees with their smallest groups, the others, and proofs.
+    """Yield the answer: verdict, broken guarantees with their smallest groups, other guarantees, proofs.
 
     ``everything``: with each guarantee on a line, and all tried groups.
     """
@@ -60,7 +60,7 @@ def told(answer: Answer, *, everything: bool = False) -> Iterator[Line]:
 
 
 def _others(answer: Answer) -> Iterator[Line]:
-    """Yield the guarantees that are not drawn: undecided ones with their reasons, the others in a few lines."""
+    """Yield lines on guarantees without a printed group: undecided ones with reasons, others in short."""
     undecided = [row for row in answer.failing if not row.smallest]
     if undecided:
         yield Line()
@@ -79,7 +79,7 @@ def _others(answer: Answer) -> Iterator[Line]:
 
 
 def _every(answer: Answer) -> Iterator[Line]:
-    """Yield each guarantee with its smallest group, and the tried groups."""
+    """Yield each guarantee with the smallest group that breaks it, and the tried groups."""
     for title, rows in sections(answer):
         yield Line()
         yield Line(title)
@@ -93,7 +93,7 @@ def _every(answer: Answer) -> Iterator[Line]:
 
 
 def so_far(found: Found) -> Iterator[Line]:
-    """Yield the result of one space of groups, while others are still being tried."""
+    """Yield the result of one space (a set of groups to try), while other spaces are still being tried."""
     if found.space.world is AGREED or found.space.world is SAME_AS:
         broken = found.tried.broken
         least = min(broken.values(), default=None)
@@ -113,9 +113,10 @@ def heading(answer: Answer) -> str:
 
 
 def sections(answer: Answer) -> Iterator[tuple[str, list[Row]]]:
-    """Yield (title, rows) of each section: required guarantees, those that do not hold first; then all others.
+    """Yield (title, guarantees) of each section: required guarantees, broken ones first.
 
-    A row ``returns`` with a dropped assumption, or after a change, is included only if it is broken.
+    Then others. The guarantee ``returns`` with a dropped assumption, or after a change, is included only if it is
+    broken.
     """
     required = [row for row in answer.checked.rows if row.name in answer.required]
     yield REQUIRED, sorted(required, key=lambda row: ORDER.index(row.holds))
@@ -135,14 +136,17 @@ def sections(answer: Answer) -> Iterator[tuple[str, list[Row]]]:
 
 
 def mark(answer: Answer, row: Row) -> str:
-    """Return the result for the row in a word or two: BROKEN if it is required and does not hold."""
+    """Return a guarantee's result in a word or two: BROKEN if it is required and does not hold."""
     if row.holds is Holds.NO:
         return "BROKEN" if row.name in answer.required else WORDS[Holds.NO]
     return WORDS[row.holds]
 
 
 def once(answer: Answer, row: Row) -> str:
-    """Return why the row's smallest group alone does not reproduce the result; empty if it does."""
+    """Return why checking only the smallest group does not reproduce the failure.
+
+    Empty if it does.
+    """
     if not row.smallest or row.name in answer.checked.examples:
         return ""
     return ONCE if answer.checked.why in (None, Why.CALLS) else SOMETIMES
@@ -163,13 +167,13 @@ def _row(answer: Answer, row: Row) -> Iterator[Line]:
 
 
 def sentence(row: Row) -> str:
-    """Return the row's guarantee, with the dropped assumption unless the guarantee names it."""
+    """Return the guarantee's sentence, with the dropped assumption unless the sentence names it."""
     spoken = not row.world.dropped or row.name.startswith(f"{UNREAD.name}.")
     return row.sentence if spoken else f"{row.sentence}, even if {row.world.otherwise}"
 
 
 def untold(row: Row) -> str:
-    """Return why it is unknown whether the row holds."""
+    """Return why it is unknown whether the guarantee holds."""
     if not row.found:
         return "calls were not repeated: a call hung, ended its process or used too much memory"
     expected = count(sum(one.expected for one in row.found), "group")
@@ -224,7 +228,7 @@ def _extent(one: Found, time: str = "--seconds") -> str:
 
 
 def moved(answer: Answer) -> Iterator[str]:
-    """Yield a line about the average cost of joins."""
+    """Yield a line about how many queues move on average when a consumer joins."""
     found = answer.checked.movement
     if found.queues and not answer.checked.one_group:
         share, needed, avg = (100 * part / found.queues for part in (found.changed, found.needed, found.by_avg))
@@ -235,7 +239,7 @@ def moved(answer: Answer) -> Iterator[str]:
 
 
 def notes(answer: Answer) -> Iterator[str]:
-    """Yield remarks about printed output, checks that were given up, and the influence of names."""
+    """Yield remarks: output printed by the strategy, checks that were given up, influence of names."""
     if said := depends(answer):
         yield f"Its answers are not repeatable: {said}."
     if answer.checked.printed:
@@ -256,7 +260,7 @@ def notes(answer: Answer) -> Iterator[str]:
 
 
 def nameless(answer: Answer) -> bool:
-    """True if the strategy takes the same positions with all tried kinds of names."""
+    """Return whether the strategy takes the same positions with all tried kinds of names."""
     return answer.checked.by_names == () and answer.checked.why is None
 
 
@@ -265,7 +269,7 @@ def _yours(answer: Answer) -> bool:
 
 
 def called(call: Call) -> str:
-    """Return a call in a few words: its consumer, and the lengths of its lists."""
+    """Return a call of the strategy in a few words: its consumer, and the lengths of its lists."""
     return f"the call of {call.current_cid} with {count(len(call.mq_all), 'queue')}, {count(len(call.cid_all), 'id')}"
 
 
@@ -285,7 +289,7 @@ def _picture(answer: Answer, row: Row) -> Iterator[Line]:
 
 
 def verdict(answer: Answer) -> str:
-    """Return the first lines: the verdict, and its scope."""
+    """Return the first lines of the answer: the verdict, and what was checked."""
     if answer.contradicted:
         return f"DISAGREE: {', '.join(answer.contradicted)}"
     if answer.failing:
@@ -312,7 +316,7 @@ def _hold(rows: Sequence[Row]) -> str:
 
 
 def _asked_again(row: Row) -> str:
-    """Return the groups with repeated calls, which are fewer than all tried groups."""
+    """Return the groups with repeated calls, which are fewer than all tried groups, in words."""
     n, q = (max(one.space.bound[place] for one in row.found) for place in (0, 1))
     size = f"q, c = {q}" if n == q else f"q = {q}, c = {n}"
     return f"the {count(row.groups, 'group')} (up to {size}) with repeated calls"

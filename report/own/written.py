@@ -90,14 +90,17 @@ ASSERTIONS = {
         "    assert not places or places == list(range(places[0], places[-1] + 1))"
     ),
 }
-"""Assertions by guarantee, for groups whose consumers see the same lists; other tests run the command."""
+"""Assertions by guarantee, for groups whose consumers see the same lists.
+
+Other tests run the command.
+"""
 
 
 def pytest_file(answer: Answer, named: Named, arguments: int, folder: str) -> str | None:
     """Return a file with a test for each broken required guarantee; None if there is none.
 
-    ``named``: the strategy with its file. ``folder``: the folder of the command. Both are relative to the test's
-    folder.
+    ``named``: the strategy with its file. ``folder``: the folder in which the command ran. Both are relative to the
+    test's folder. ``arguments``: number of the strategy's parameters.
     """
     tests = list(_tests(answer, folder))
     if not tests:
