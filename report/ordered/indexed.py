@@ -1,4 +1,4 @@
-"""The index's clients with explored pauses of ordered queues."""
+"""Read the longest pauses of ordered queues from the generated index, where they are precomputed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class OrderedEntry:
     rocketmq_name: str
     releases: tuple[str, ...]
     pauses: Mapping[str, int]
-    """Name of a ``Way`` -> longest pause of a queue, in ticks (``proofs.ordered.passing``)."""
+    """How a queue changes owner (name of a ``Way``) -> longest pause, in ticks of ten seconds."""
 
 
 @cache

@@ -30,7 +30,10 @@ def about(claim: Claim) -> str:
 
 
 def given(client: OrderedClient, limits: Limits, *, renewed: bool = False) -> str:
-    """Return the client's time limits in words; ``renewed``: with the longest time between renewals."""
+    """Return the client's time limits in words.
+
+    ``renewed``: with the longest time between renewals.
+    """
     told = {
         "broker answer": limits.delay,
         "listener": limits.listener,
@@ -50,7 +53,10 @@ def _given(run: Ran) -> str:
 
 
 def _noted(run: Ran, before: Sequence[Ordered], after: Sequence[Ordered], who: int) -> str:
-    """Return the effects of an action in words: the new lock holder, and whether both listeners run."""
+    """Return the effects of an action in words: the new lock holder, and whether both listeners run.
+
+    ``before`` and ``after``: states of both consumers. ``who``: index of the acting consumer.
+    """
     holder = number(after[0].holder)
     told = [f"lock: {_with(run, holder)}"] if holder != before[0].holder else []
     both = all(s.runs for s in after) and not all(s.runs for s in before)
@@ -58,7 +64,10 @@ def _noted(run: Ran, before: Sequence[Ordered], after: Sequence[Ordered], who: i
 
 
 def _with(run: Ran, holder: int) -> str:
-    """Return ``X``, ``Y`` or ``free``; both names if the consumers have the same client id."""
+    """Return the lock's holder: ``X``, ``Y`` or ``free``.
+
+    Both names if they have the same client id.
+    """
     named = {NOBODY: "free"} | ({ME: " and ".join(NAMES)} if run.world.twins else dict(enumerate(NAMES, start=ME)))
     return named[holder]
 

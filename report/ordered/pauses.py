@@ -28,7 +28,7 @@ NOTE = (
 
 @cache
 def rows() -> tuple[tuple[str, ...], ...]:
-    """Return one row for each way to change owners, and a last row with each client's mark."""
+    """Return the table: a row for each way to change owners, and a row of conformance marks."""
     every = tuple((way.value, *(_told(longest(client, way)) for client in CLIENTS)) for way in Way)
     return (*every, ("(real clients)", *(str(mark_of(f"ordered.{client.name}.exclusive")) for client in CLIENTS)))
 

@@ -1,4 +1,4 @@
-"""The answer of ``rebalance safe``, as text and as JSON."""
+"""The answer of ``rebalance safe``: do given timeouts keep ordered consumption exclusive?"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -40,7 +40,7 @@ TIMES = {
     "broker": "broker lockMaxLiveTime",
     "unlock": "unlockDelayTimeMills",
 }
-"""Names of the limits in sums."""
+"""Short names of the time limits, for the printed sums, by field of ``Limits``."""
 
 COSTS = {
     "unlock": "a queue with a hanging listener changes hands that much later",
@@ -48,15 +48,15 @@ COSTS = {
     "client": "if a renewal is late, consumption pauses sooner",
     "listener": "smaller batches (consumeMessageBatchMaxSize), or less work for each message",
 }
-"""Disadvantage of each repair."""
+"""Disadvantage of each repair (changed time limit), by field of ``Limits``."""
 
 SHORTER = " A smaller -Drocketmq.client.maxTimeConsumeContinuously on every consumer allows a shorter wait."
-"""Remark for clients from 5.0 on: only the end of its request ends the listener's calls."""
+"""Remark for clients from 5.0 on, where a listener is called until its consume request ends."""
 BOTH = "run their listeners on one ordered queue at the same time"
 
 
 def headline(answers: Sequence[Answer]) -> str:
-    """Return the answer in one sentence; for several clients, the answer that holds for all of them."""
+    """Return the answer in one sentence; for several clients, one that is true of all of them."""
     verdict, unsure = decided(answers)
     if verdict == NOT:
         return f"Not exclusive: two consumers can {BOTH}."
@@ -66,7 +66,7 @@ def headline(answers: Sequence[Answer]) -> str:
 
 
 def decided(answers: Sequence[Answer]) -> tuple[str, tuple[Circumstances, ...]]:
-    """Return the verdict, and the assumptions that it excepts."""
+    """Return (verdict for all clients, assumptions whose failure still lets two listeners run)."""
     if not all(answer.proved for answer in answers):
         return NOT, ()
     unsure = tuple(dict.fromkeys(world for answer in answers for world in answer.exceptions))
@@ -74,7 +74,10 @@ def decided(answers: Sequence[Answer]) -> tuple[str, tuple[Circumstances, ...]]:
 
 
 def told(answers: Sequence[Answer], warnings: Sequence[str] = (), *, everything: bool = False) -> Iterator[str]:
-    """Yield the lines of the answer; ``everything``: with counterexamples, repairs and all assumptions in full."""
+    """Yield the lines of the answer.
+
+    ``everything``: with counterexamples, repairs and all assumptions in full.
+    """
     yield readable(headline(answers))
     yield ""
     for answer in answers:
@@ -96,7 +99,7 @@ def told(answers: Sequence[Answer], warnings: Sequence[str] = (), *, everything:
 
 
 def _evidence(answer: Answer) -> Iterator[str]:
-    """Yield at most five lines: client, sums, longest listener and mark."""
+    """Yield at most five lines of evidence: client, sums of limits, longest listener, conformance mark."""
     limits = answer.limits
     yield f"{answer.client.rocketmq_name}, any number of consumers and queues:"
     for part in condition(answer.client, IN_TIME):
@@ -112,7 +115,7 @@ def _evidence(answer: Answer) -> Iterator[str]:
 
 
 def _outcome(answers: Sequence[Answer], found: Sequence[Settings]) -> str:
-    """Return the answer with the settings to paste, and the exceptions that no setting removes."""
+    """Return a sentence on what the settings achieve, and on cases that no setting prevents."""
     after = [replace(answer, limits=one.limits) for answer, one in zip(answers, found, strict=True)]
     unsure = dict.fromkeys(world.otherwise for answer in after for world in answer.exceptions)
     if not unsure:
@@ -121,7 +124,7 @@ def _outcome(answers: Sequence[Answer], found: Sequence[Settings]) -> str:
 
 
 def _left_out(answers: Sequence[Answer]) -> str:
-    """Return what ``--all`` adds to this answer."""
+    """Return a sentence on what ``--all`` adds to this answer."""
     runs = [answer for answer in answers if answer.run]
     parts = ["the counterexample and all repairs"] * bool(runs)
     assumed = max((len(answer.premises) + len(ALWAYS) + 1 for answer in answers if not answer.run), default=0)
@@ -168,7 +171,7 @@ def _where_renewed(answer: Answer) -> str:
 
 
 def _waiting(answer: Answer) -> str:
-    """Return sentences about the wait that a shutdown with messages needs."""
+    """Return sentences about the time that a shutdown must wait for running listeners."""
     shortest = least(answer.client.rules, answer.limits)
     if shortest is None:
         return (
@@ -185,7 +188,10 @@ def _waiting(answer: Answer) -> str:
 
 
 def _late(answer: Answer) -> str:
-    """Return a sentence about lock requests that arrive after a shutdown began; empty if they do not matter."""
+    """Return a sentence about lock requests that arrive after a shutdown began.
+
+    Empty if they do not matter.
+    """
     late = seconds(number(answer.limits.late))
     sentence = f" This assumes that a lock request arrives at most {late} after the shutdown began, plus 1 s for each "
     return "" if answer.client.rules.renews_on else f"{sentence}further broker that does not answer."
@@ -265,7 +271,7 @@ def _document(answer: Answer, found: Settings) -> dict[str, Any]:
 
 
 def _otherwise(answer: Answer, world: Circumstances) -> str:
-    """Return the id of the claim that drops this assumption."""
+    """Return the id of the claim that drops the assumption ``world``."""
     return f"{_claim(answer.client)}.without-{world.name}"
 
 
