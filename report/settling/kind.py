@@ -19,7 +19,7 @@ def about(claim: Claim) -> str:
 
 
 def given(run: Run[Service, Limits]) -> str:
-    """Return the first line of a trace, with the time limits."""
+    """Return the first line of a counterexample in words, with the time limits."""
     told = {"the thread waits for": run.limits.wait, "a rebalance takes at most": run.limits.loop}
     told |= {"two of them are apart by at least": run.limits.least} if run.client.least else {}
     return f"One client: {', '.join(f'{words} {value / 1000:g} s' for words, value in told.items())}."

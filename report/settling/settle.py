@@ -1,4 +1,4 @@
-"""The answer of ``rebalance settle``: longest time until every queue is consumed again, with its parts."""
+"""The answer of ``rebalance settle``: longest time until every queue is consumed again."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -57,7 +57,7 @@ class Basis(Enum):
 
 @dataclass(frozen=True)
 class Part:
-    """One part of a time, with its evidence."""
+    """One summand of the total time, with its evidence."""
 
     time: int
     """Duration in ms."""
@@ -69,26 +69,26 @@ class Part:
 
 @dataclass(frozen=True)
 class Event:
-    """An event that changes a group."""
+    """An event that changes a group, such as a join or a crash, with its consequences."""
 
     name: str
     sentence: str
     before: tuple[Part, ...]
-    """Parts of the time until brokers and routes return the changed lists to clients."""
+    """Summands of the time until brokers and name servers give clients the changed lists."""
     way: Way
     """How an ordered queue changes its owner."""
     notified: bool
     """True if brokers notify clients."""
     again: str
-    """Messages that can be redelivered, with concurrent listeners."""
+    """Which messages can be redelivered after the event, with concurrent listeners, in words."""
     lost: bool = False
     """True if offsets that a consumer has not committed yet are lost with it."""
     fresh: bool = False
-    """True if there are new queues, which have no committed offset."""
+    """True if the event adds queues, which have no committed offset."""
 
     @property
     def delay(self) -> int:
-        """Return the time in ms until brokers and routes return the changed lists to clients."""
+        """Return the time in ms until brokers and name servers give clients the changed lists."""
         return sum(part.time for part in self.before)
 
 
@@ -97,7 +97,7 @@ def _registry(claim: str) -> str:
 
 
 def _read(sentence: str) -> tuple[Part, ...]:
-    """Return a part that takes no time, as read in the sources."""
+    """Return a summand of 0 ms with its reason, which was read in RocketMQ's sources."""
     return (Part(0, sentence, Basis.READ),)
 
 
@@ -182,29 +182,40 @@ LISTENER = number(LOCKS.listener)
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer for one client and event."""
+    """The answer for one client and one event."""
 
     client: OrderedClient
     event: Event
     orderly: bool
     parts: tuple[Part, ...]
     usual: Part | None
-    """Time of the rebalances if a notification arrives, instead of the regular time; None if brokers send none."""
+    """Time of the rebalances if a broker's notification arrives; None if brokers send none."""
     overlap: Part | None
-    """Longest time that two consumers read the same queue; None if they cannot, or if nothing is known."""
+    """Longest time for which two consumers read the same queue.
+
+    None if they cannot, or if unknown.
+    """
     rate: float
-    """Messages a second that producers send to the queues in question; 0 if not given."""
+    """Messages a second that producers send to the queues that change owner; 0 if not given."""
     commit: int
     """Time between commits (``persistConsumerOffsetInterval``), in ms."""
     once: str
-    """Id of the claim that limits redelivery from queues with a committed offset; empty if there is none."""
+    """Id of the claim that limits redelivery from queues with a committed offset.
+
+    Empty if there is none.
+    """
     skips: str
-    """Id of the refuted claim about skipped messages in queues without a committed offset; empty without such queues.
+    """Id of the refuted claim about skipped messages in queues without a committed offset.
+
+    Empty if the event adds no queues.
     """
     busy: int
     """Number of listeners of ordered queues that a rebalance waits for."""
     halved: str
-    """Id of the refuted claim about work that interrupted listeners leave half done; empty if none is interrupted."""
+    """Id of the refuted claim about interrupted listeners' half-done work.
+
+    Empty if none is interrupted.
+    """
     limits: Limits
     """The limits of the rebalance thread, in ms, with the wait for listeners of ordered queues."""
     listener: int
@@ -222,7 +233,10 @@ class Answer:
 
 
 def settling_client(client: OrderedClient) -> SettlingClient | None:
-    """Return the model of the rebalance thread in the client's newest releases; None if there is no such model."""
+    """Return the model of the rebalance thread in the client's newest releases.
+
+    None if there is no such model.
+    """
     newest = client.generations[-1] if client.generations else None
     return next((one for one in CLIENTS if newest in one.generations), None)
 
@@ -238,7 +252,10 @@ def answer(
     busy: int = 0,
     listener: int = LISTENER,
 ) -> Answer:
-    """Return the answer; all times in ms. Raises ``LookupError`` if the client's rebalance thread is not modelled."""
+    """Return the answer; all times in ms.
+
+    Raises ``LookupError`` if the client's rebalance thread is not modelled.
+    """
     thread = settling_client(client)
     if thread is None:
         raise LookupError(NOT_READ.format(client.rocketmq_name))
@@ -278,10 +295,10 @@ def _listeners(busy: int) -> str:
 
 
 def _at_the_timer(client: OrderedClient, thread: SettlingClient, limits: Limits) -> Part | None:
-    """Return the time of the rebalances if a listener runs when the notification arrives; None before 5.2.
+    """Return the time of the rebalances if a listener runs when a notification arrives.
 
-    The old owner counts as balanced despite its dropped process queue, so it tries again only at its timer. From 5.2
-    on, a new owner without the lock does not count as balanced, so it asks every second.
+    None before 5.2. The old owner counts as balanced despite its dropped process queue, so it tries again only at its
+    periodic rebalance. From 5.2 on, a new owner without the lock does not count as balanced, so it asks every second.
     """
     if not thread.least:
         return None
@@ -299,7 +316,7 @@ def _rebalanced(thread: SettlingClient, limits: Limits, busy: int) -> Part:
 
 
 def _both(event: Event, rebalanced: Part) -> Part:
-    """Return the time during which clients get different lists, plus the time until the last client rebalanced."""
+    """Return the sum of two times: clients get different lists, and the last client rebalances."""
     if not event.delay:
         return rebalanced
     words = "; ".join(part.sentence for part in (*event.before, rebalanced))
@@ -384,7 +401,7 @@ def _repeated(found: Answer) -> Iterator[str]:
 
 
 def shown(found: Answer) -> set[Mark]:
-    """Return the marks that the answer shows."""
+    """Return the conformance marks that the printed answer shows, for its legend."""
     marked = {mark_of(claim) for claim in (*_claims(found), found.once, found.halved) if claim}
     explored = any(part.basis is Basis.EXPLORED for part in found.parts)
     return marked | ({GROUPS} if explored else set())
