@@ -1,4 +1,4 @@
-"""An audit with the user's options: which findings fail it, and their likely causes."""
+"""The result of an audit of logs, with the user's options: which findings make it fail?"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from rebalance_proofs.report.symptoms.sign import Sign
 __all__ = ["NEVER", "Answer", "Printed", "behind", "question_of"]
 
 NEVER = (What.TWO, What.NOBODY, What.VIEWS, What.UNLIKE, What.BACK)
-"""Kinds of findings that fail an audit by default."""
+"""Kinds of findings that make an audit fail by default."""
 SHOWS_AS = {
     What.TWO: Symptom.TWICE,
     What.NOBODY: Symptom.STUCK,
@@ -48,7 +48,7 @@ BY_NAME = {cause.name: cause for cause in CAUSES}
 
 @dataclass(frozen=True)
 class Printed:
-    """Output of mqadmin in one of the files, or in several files about one group."""
+    """Signs in output of mqadmin, which can be among the audited files."""
 
     names: tuple[str, ...]
     signs: tuple[Seen, ...]
@@ -65,7 +65,7 @@ class Answer:
     """Files that were not read, with reasons."""
     question: Asked
     never: Mapping[What, int]
-    """Kinds that fail the audit, each with the length in ms that is still allowed."""
+    """Kinds of findings that make the audit fail -> duration in ms that is still allowed."""
     digest: str
     printed: Sequence[Printed] = ()
     spark: str = ""
@@ -73,7 +73,7 @@ class Answer:
 
     @property
     def failing(self) -> list[Finding]:
-        """SEEN findings that fail the audit."""
+        """Findings that make the audit fail: certain ones (SEEN), of the kinds in ``never``."""
         return [
             one
             for group in self.audited.groups
@@ -83,7 +83,7 @@ class Answer:
 
     @property
     def signs(self) -> list[What]:
-        """Kinds that fail the audit and that mqadmin's output shows."""
+        """Kinds of findings in mqadmin's output that make the audit fail."""
         kinds = [SIGNS[seen.sign] for one in self.printed for seen in one.signs if seen.sign in SIGNS]
         return [what for what in dict.fromkeys(kinds) if what in self.never]
 
@@ -101,7 +101,7 @@ class Answer:
 
 
 def question_of(groups: Iterable[GroupTold], release: str) -> Asked:
-    """Return the question about causes, with the release that the user or else all logs name."""
+    """Return the question for ``rebalance why``, with the release that the user or all logs name."""
     versions = {one.version for group in groups for one in group.coverage if one.version}
     logged = versions.pop().removeprefix("V").replace("_", ".").removesuffix(".SNAPSHOT") if len(versions) == 1 else ""
     known = release or (logged if logged in RELEASES and logged in JAVA else "")
@@ -109,7 +109,7 @@ def question_of(groups: Iterable[GroupTold], release: str) -> Asked:
 
 
 def behind(one: Finding, question: Asked) -> list[Found]:
-    """Return causes that fit a finding, each with the finding's own symptom if possible."""
+    """Return likely causes of a finding, each for the finding's main symptom if possible."""
     causes: list[Cause] = [BY_NAME[name] for name in one.causes]
     every = causes_of(causes, question)
     wanted = SHOWS_AS[one.what]

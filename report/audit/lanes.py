@@ -1,4 +1,4 @@
-"""Text timelines of queues: the owner of each queue in each part of the time."""
+"""Text timelines of queues: a line (lane) of characters, each for the owner in one part of the time."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ __all__ = ["MARKS", "Lane", "extent", "lanes", "letters"]
 
 MARKS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 TWO, NOBODY, ANY = "#", ".", "*"
-"""Characters for two owners, no owner, and owners for whom no letter is left."""
+"""Characters for two owners, for no owner, and for any owner after all letters are used."""
 
 
 @dataclass(frozen=True)
 class Lane:
-    """Queues of one broker that have the same owners over the whole time."""
+    """A timeline for queues of one broker that have the same owners over the whole time."""
 
     topic: str
     broker: str
@@ -31,20 +31,20 @@ class Lane:
 
 
 def letters(group: GroupTold) -> dict[Member, str]:
-    """Return a letter for each member that owned queues, in order of its first queue."""
+    """Return the letter that stands for each member in timelines, in order of first ownership."""
     order = list(dict.fromkeys(span.member for span in sorted(group.spans, key=lambda one: one.begin)))
     return {member: MARKS[place] if place < len(MARKS) else ANY for place, member in enumerate(order)}
 
 
 def extent(group: GroupTold) -> tuple[int, int] | None:
-    """Return the first and last time of all entries in ms, or None without entries."""
+    """Return (first, last) time in ms at which a queue had an owner; None if no queue had any."""
     if not group.spans:
         return None
     return min(one.begin for one in group.spans), max(one.end for one in group.spans)
 
 
 def lanes(group: GroupTold, width: int) -> Iterator[Lane]:
-    """Yield lanes of ``width`` cells.
+    """Yield the group's timelines, ``width`` characters (cells) long.
 
     A change shorter than a cell is visible only if it covers the larger part of a cell.
     """
@@ -68,7 +68,7 @@ def lanes(group: GroupTold, width: int) -> Iterator[Lane]:
 
 
 def _cell(spans: Sequence[Span], marks: dict[Member, str], begin: int, end: int) -> str:
-    """Return the character of a cell: TWO if two members own the queue for more than half of it.
+    """Return the character of a cell: TWO if two members own the queue for over half of its time.
 
     Otherwise it is the owner with the longest time, or NOBODY if the queue had an owner for at most half of the cell.
     """

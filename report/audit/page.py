@@ -19,7 +19,7 @@ __all__ = ["FIRST", "page"]
 FIRST = "<!doctype html><!-- written by: rebalance audit -->"
 """First line of the file; it marks the file as one that ``rebalance audit`` wrote."""
 WIDTH, LEFT, ROW = 1000, 170, 18
-"""Size of the picture in px: its width, the column of labels, and a row."""
+"""Sizes of the timeline in px: its width, width of the labels, height of a row."""
 MOST_ROWS, MOST_BARS, MOST_TICKS = 200, 5_000, 500
 COLOURS = 8
 """Number of owner colours. Colours repeat, and each bar's title names its owner."""
@@ -27,7 +27,7 @@ COLOURS = 8
 
 @dataclass(frozen=True)
 class Bar:
-    """A bar of the picture: position and width in px, CSS class, title."""
+    """A bar of the timeline, for one owner: position and width in px, CSS class, title."""
 
     x: float
     y: float

@@ -1,4 +1,4 @@
-"""Write an audit's entries and findings as Parquet files."""
+"""Write queue ownership and findings of an audit as Parquet files."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -44,7 +44,7 @@ FINDINGS = pa.schema(
 
 
 def write_tables(answer: Answer, folder: Path) -> list[Path]:
-    """Write owners.parquet, a row per entry, and findings.parquet, a row per queue of a finding.
+    """Write owners.parquet (a row for each ownership) and findings.parquet (a row for each queue).
 
     Return the paths. Raises ``OutputError``.
     """

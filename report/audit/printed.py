@@ -16,7 +16,7 @@ __all__ = ["printed"]
 
 
 def printed(found: Sequence[Source], spool: Path) -> tuple[list[Printed], list[Left]]:
-    """Return the signs in mqadmin's output, and the files that cannot be read.
+    """Return (signs in mqadmin's output, files that cannot be read).
 
     Files about one group are analysed together, others file by file.
     """

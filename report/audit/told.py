@@ -19,20 +19,20 @@ from rebalance_proofs.report.wrapping import whole, wrapped
 __all__ = ["told"]
 
 WIDE = 80
-"""Columns of an audit that is written to a file."""
+"""Width in characters of an audit that is written to a file."""
 LANE = 54
 MOST_LANES, MOST_FINDINGS, MOST_MEMBERS = 40, 12, 20
-"""Most lanes, findings and members of a group in the terminal; the page and --json contain all."""
+"""Most timelines, findings and members of a group in the terminal; page and --json have all."""
 
 
 def told(answer: Answer, width: int = WIDE) -> Iterator[str]:
-    """Yield all lines, wrapped to ``width`` columns."""
+    """Yield all lines of the audit, wrapped to ``width`` characters."""
     for line in _told(answer):
         yield from wrapped(line, width)
 
 
 def _whole(foreign: str) -> str:
-    """Return a foreign name or example in a printable form that is not wrapped."""
+    """Return a name from a log in a printable form, which is not broken when lines are wrapped."""
     return whole(printable(foreign))
 
 
@@ -219,7 +219,7 @@ def _lanes(answer: Answer, group: GroupTold) -> Iterator[str]:
 
 
 def _without_logs(answer: Answer, groups: list[GroupTold]) -> Iterator[str]:
-    """Yield groups of which only brokers' logs are available."""
+    """Yield lines on groups of which only brokers' logs were given."""
     told = [group for group in groups if group.findings]
     for group in told:
         yield ""

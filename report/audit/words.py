@@ -13,7 +13,7 @@ from rebalance_proofs.recorded.text import printable
 __all__ = ["between", "clock", "day", "how_long", "name", "places", "queues", "ranges", "zone"]
 
 MOST = 4
-"""Largest number of log positions that are listed."""
+"""Largest number of log positions that are listed for a finding."""
 
 
 def _time(at: int, shown: int) -> datetime:
@@ -21,7 +21,10 @@ def _time(at: int, shown: int) -> datetime:
 
 
 def clock(at: int | None, shown: int) -> str:
-    """Return a time of day such as ``19:17:22.826``, or ``?`` for None."""
+    """Return a time of day such as ``19:17:22.826``, or ``?`` for None.
+
+    ``shown``: offset in ms of the time zone in which times are shown.
+    """
     return "?" if at is None else _time(at, shown).strftime("%H:%M:%S.%f")[:-3]
 
 
@@ -31,7 +34,7 @@ def day(at: int, shown: int) -> str:
 
 
 def zone(shown: int) -> str:
-    """Return a zone such as ``+08:00``, or "as in the logs" for offset 0."""
+    """Return a time zone such as ``+08:00``, or "as in the logs" for offset 0."""
     if not shown:
         return "as in the logs"
     hours, rest = divmod(abs(shown) // 60_000, 60)
