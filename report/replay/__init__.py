@@ -1,1 +1,1 @@
-"""Replay of a counterexample, step by step: run it on the modelled client code and compare it with its trace."""
+"""Replay a counterexample's trace step by step on the modelled client code, and compare both."""

@@ -11,11 +11,14 @@ __all__ = ["NotATrace", "States", "bare", "document", "does", "recipe", "states"
 
 States = Sequence[Mapping[str, Any]]
 LARGEST, STATES = 4_000_000, 200
-"""Largest number of bytes and of states in a file. Traces that this project writes are far smaller."""
+"""Largest number of bytes and of states in a file.
+
+Traces that this project writes are far smaller.
+"""
 
 
 class NotATrace(Exception):
-    """A file cannot be replayed; the message gives the reason."""
+    """Raised for a file that is no trace that can be replayed; the message gives the reason."""
 
 
 def document(path: Path) -> Any:
@@ -38,7 +41,10 @@ def document(path: Path) -> Any:
 
 
 def recipe(meta: Mapping[str, Any], command: str) -> Mapping[str, Any]:
-    """Return the replay data of a trace. ``command`` writes such a trace. Raises ``NotATrace``."""
+    """Return the replay data in a trace's ``#meta``. Raises ``NotATrace``.
+
+    ``command``: the command that writes such traces, for the message.
+    """
     replay = meta.get("replay")
     if not isinstance(replay, dict):
         raise NotATrace(f"an earlier version wrote the trace, without replay data; `{command}` writes a new one")
@@ -51,7 +57,10 @@ def recipe(meta: Mapping[str, Any], command: str) -> Mapping[str, Any]:
 
 
 def states(found: Mapping[str, Any], variables: Iterable[str], whose: str) -> States:
-    """Return all states of a trace, with their ``#meta``. Raises ``NotATrace`` unless ``variables`` match."""
+    """Return all states of a trace, with their ``#meta``. Raises ``NotATrace``.
+
+    ``variables``: the trace's required variables. ``whose``: the owner of this list, for the message.
+    """
     every, names = found.get("states"), list(variables)
     if not isinstance(every, list) or not every or not all(isinstance(state, dict) for state in every):
         raise NotATrace("the trace has no states")

@@ -1,4 +1,4 @@
-"""Steps of a trace of a whole group: members, each consumer's view of them, and the owners of each queue."""
+"""Steps of a trace of a whole group: members, each consumer's list of members, and queue owners."""
 
 from collections.abc import Iterator, Mapping
 from itertools import chain, pairwise
@@ -25,7 +25,10 @@ def group_heading(found: Way, been: Gone) -> Iterator[str]:
 
 
 def group_steps(found: Way, been: Gone) -> Played:
-    """Return the replayed steps. The last line names the queues that are in the bad state."""
+    """Return the replayed steps.
+
+    The last line names the queues in the bad state, such as two owners.
+    """
     values = [dict(_values(found, state)) for state in been.states]
     first, *others = (
         Step(said, None, tuple(Value(now[name], PLAIN, now[name] != before[name]) for name in now))

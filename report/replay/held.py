@@ -1,4 +1,4 @@
-"""Compare a trace with a run of the modelled client code."""
+"""Run the trace of a claim's counterexample on the modelled client code, and compare the states."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,10 @@ class Held:
 
 
 def held(trace: Trace) -> Held:
-    """Run a trace on the modelled client code. Raises ``NotATrace`` if a recorded action is invalid."""
+    """Run a trace on the modelled client code.
+
+    Raises ``NotATrace`` if a recorded action is invalid.
+    """
     claim, kind = trace.claim, shown(trace.claim)
     if kind.again is None:
         raise NotATrace(
@@ -50,7 +53,10 @@ def held(trace: Trace) -> Held:
 
 
 def _differs(trace: Trace, does: Sequence[Mapping[str, Any]]) -> str:
-    """Return a sentence about the first state that differs; empty if all states that both have agree."""
+    """Return a sentence about the first state that differs.
+
+    Empty if all states that both have agree.
+    """
     for number, (told, state) in enumerate(zip(trace.states, does, strict=False)):
         differs = next(different(told, state), "")
         if differs:
@@ -59,7 +65,7 @@ def _differs(trace: Trace, does: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _named(trace: Trace, number: int) -> str:
-    """Return a state's name for messages: ``step 3 (locks)``, ``state 0``."""
+    """Return the name of state ``number`` for messages: ``step 3 (locks)``, ``state 0``."""
     if not trace.steps:
         return f"state {number}"
     if not number:

@@ -26,7 +26,7 @@ class Trace:
 
 
 def checked(document: Any) -> Trace:
-    """Check a parsed file and return its trace. Raises ``NotATrace``."""
+    """Check a parsed trace file, and return its trace. Raises ``NotATrace``."""
     meta = document.get("#meta") if isinstance(document, dict) else None
     if not isinstance(meta, dict) or meta.get("format") != "ITF":
         raise NotATrace("the file is not a trace in the ITF format")

@@ -19,7 +19,7 @@ __all__ = ["Line", "heading", "lines", "screen", "steps"]
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a screen."""
+    """A line of text on the screen."""
 
     words: str
     marked: bool = False
@@ -27,7 +27,7 @@ class Line:
 
 
 def steps(claim: Claim, example: Counterexample) -> Played:
-    """Return the steps of a counterexample: those on the report page, or one step for each consumer or line of text."""
+    """Return a counterexample's steps: as on the HTML page, else one for each consumer or line of text."""
     kind = shown(claim)
     found = played(claim, example) or (kind.turns(example) if kind.turns else None)
     if found:
@@ -37,7 +37,10 @@ def steps(claim: Claim, example: Counterexample) -> Played:
 
 
 def heading(claim: Claim, run: Played, states: int) -> Iterator[str]:
-    """Yield lines about the replayed claim. ``states`` is the number of its trace's states; 0 without a trace."""
+    """Yield lines about the replayed claim. ``states`` is the number of its trace's states.
+
+    0 without a trace.
+    """
     agreed = f"; {count(states, 'state')} of the trace agreed" if states else ""
     yield f"{claim.id} does not hold."
     yield f"  {readable(claim.sentence).rstrip('.')}."
@@ -54,9 +57,9 @@ def lines(run: Played) -> Iterator[str]:
 
 
 def screen(head: Sequence[str], run: Played, at: int, width: int) -> list[Line]:
-    """Return the screen of step ``at``, with all values after the step; step 0 is the initial state.
+    """Return the screen of step ``at``, with all values after the step.
 
-    The heading comes last, because readers need it least if the screen is too small.
+    Step 0 is the initial state. The heading comes last, because readers need it least if the screen is too small.
     """
     step = run.everything[at]
     found = [Line(line) for line in wrapped(f"{at} of {len(run.steps)}: {_said(step)}", width)]

@@ -36,7 +36,7 @@ class Way:
     settings: Settings
     model: Model
     watch: Watch
-    """The bad state that the explorer found, which must be reached at the end of the trace."""
+    """The bad state that the explorer found, such as two owners; the trace must end in it."""
     moves: tuple[Move, ...]
     states: States
     """The states without their ``#meta``."""
@@ -49,7 +49,10 @@ class Gone:
     states: tuple[State, ...]
     """The replayed states that agree with the trace: the initial state, and one state for each move."""
     queues: tuple[int, ...] = ()
-    """Queues that are in the bad state at the end; empty if the bad state is one of the whole group."""
+    """Queues that are in the bad state at the end.
+
+    Empty if the bad state is one of the whole group.
+    """
     wrong: str = ""
     """The first difference in a sentence; empty if there is none."""
     code: bool = False
@@ -57,7 +60,10 @@ class Gone:
 
 
 def way(document: Any) -> Way | None:
-    """Return the group's trace in a parsed file; None if the trace is of another type. Raises ``NotATrace``."""
+    """Return the group's trace in a parsed file; None if the trace is of another type.
+
+    Raises ``NotATrace``.
+    """
     meta = document.get("#meta") if isinstance(document, dict) else None
     if not isinstance(meta, dict) or meta.get("format") != "ITF" or not _explored(meta):
         return None
@@ -130,7 +136,7 @@ def gone(found: Way) -> Gone:
 
 
 class _Code:
-    """The modelled client code of a group, which follows the moves; absent if the model is not of a client."""
+    """The modelled client code of a group, which makes the same moves (actions) as the trace."""
 
     def __init__(self, plain: Plain, found: Way) -> None:
         make = code_of(found.subject, found.settings)
@@ -139,7 +145,7 @@ class _Code:
 
     @property
     def walks(self) -> bool:
-        """Whether the model is of a client."""
+        """Whether the group's model has client code; without, there is nothing to run."""
         return self._group is not None
 
     def does(self, move: Move | None, state: State) -> str:
