@@ -43,7 +43,7 @@ def given(run: Ran) -> str:
 
 
 def noted(before: Offsets, after: Offsets) -> str:
-    """Return the changes of an action in words: committed offset, and memory of the acting consumer."""
+    """Return what an action changes, in words: the committed offset, and the acting consumer's memory."""
     told = []
     if after.committed != before.committed:
         # A replica that never received an offset has none; Node, however, can commit -1.
