@@ -14,12 +14,12 @@ __all__ = ["PULLS"]
 
 
 def about(claim: Claim) -> str:
-    """Return a sentence about the consumer and client of a claim."""
+    """Return a sentence about the client code that the claim covers."""
     return f"One queue of one push consumer of {claim.subjects[0].rocketmq_name}, and its pull requests."
 
 
 def given(run: Run[Pulls, Limits]) -> str:
-    """Return the first line of a story: the initial state."""
+    """Return the first line of a counterexample in words: the initial state."""
     limit = run.limits.limit
     return f"One consumer takes one queue. A process queue without a pull for {limit:,} ms is overdue."
 
