@@ -20,7 +20,7 @@ def about(claim: Claim) -> str:
 
 
 def given(run: Run[Subscription, Limits]) -> str:
-    """Return the first line of a story: the time limits."""
+    """Return the first line of a counterexample in words: the time limits."""
     lim = run.limits
     told = {
         "heartbeats are due every": lim.period,
