@@ -13,11 +13,11 @@ CLOCK = 84
 """Width of the column of times, in pixels."""
 LANES = ("X", "broker")
 SPOKE = ("finds", "unregisters", "breaks", "closes_old", "refreshes")
-"""Actions where the member or its connection sends something to the broker."""
+"""Actions in which the member sends something to the broker, or its connection closes."""
 
 
 def drawn(telling: RegistryTelling, claim: Claim, example: Counterexample) -> str:
-    """The diagram as SVG."""
+    """Return the diagram of a claim's counterexample as SVG."""
     rows = [_row(one) for one in telling.answered(example.group) if not one.idle]
     title = "A member of a group, and a broker"
     return sequence(claim.id, title, example.sentence, "its answer", CLOCK, rows, LANES)

@@ -1,4 +1,4 @@
-"""A run of a member and a broker in words, as a trace and as a document, with the broker's answers."""
+"""A run of one group member and a broker, as text, trace and JSON, with the broker's answers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ ANSWER = TraceVariable("answer", "answer", "broker", owner=yes(PLAIN), meaning="
 
 
 def given(run: Ran) -> str:
-    """Return the first line of a story: the time limits that matter in the run's world."""
+    """Return the first line of a counterexample in words: the time limits that matter for it."""
     world, limits = run.world, run.limits
     told = {
         "heartbeats arrive every": limits.beat if world.beats else 0,
@@ -38,18 +38,18 @@ def given(run: Ran) -> str:
 
 @dataclass(frozen=True)
 class Answered:
-    """One action with the broker's answer after it."""
+    """One action, with the member list that the broker returns after it."""
 
     seen: Seen[Member]
     words: str
-    """Words for the action, and for the answer if that has changed."""
+    """The action in words, and the broker's member list if it has changed."""
     answer: tuple[str, ...]
     idle: bool
-    """Whether the action is a scan that removes no member; stories only count these."""
+    """Whether the action is a scan that removes no member. Texts only count such scans."""
 
 
 class RegistryTelling(Telling[Member, Said, Limits, Variant]):
-    """The words of a run, in which scans that remove no member are counted instead of listed."""
+    """Texts about a run, in which scans that remove no member are counted instead of listed."""
 
     @property
     def types(self) -> dict[str, str]:
@@ -70,7 +70,7 @@ class RegistryTelling(Telling[Member, Said, Limits, Variant]):
         return "The client's route is inspected" if looks_at_route else super()._deed(of, run, seen, before)
 
     def answered(self, run: Ran) -> Iterator[Answered]:
-        """Yield each action with its words and the broker's answer."""
+        """Yield each action of a run, with the broker's member list."""
         before: Member = run.first
         last: tuple[str, ...] = ()
         for seen, answer in zip(run.seen, answers(run), strict=True):
