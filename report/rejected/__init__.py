@@ -1,1 +1,4 @@
-"""Render rejected recordings as a page with pictures: ``rebalance conform --cluster --report``."""
+"""Render rejected recordings, with events that the model cannot explain, as a page with pictures.
+
+This is the page of ``rebalance conform --cluster --report``.
+"""

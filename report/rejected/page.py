@@ -1,4 +1,4 @@
-"""Render verdicts on recorded groups as a self-contained HTML page, with a picture of each rejection."""
+"""The HTML page on recorded groups, with a picture of each event that the model cannot explain."""
 
 from collections.abc import Sequence
 from importlib.resources import files

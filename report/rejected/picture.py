@@ -1,4 +1,8 @@
-"""Draw a rejection: nearby events in lanes, the machine's state, and the closest actions."""
+"""Draw an event of a recording that the model cannot explain.
+
+The picture has nearby events, the state of the machine (the model of client and broker code), and those actions of the
+machine that come closest to explaining the event.
+"""
 
 import re
 from xml.etree.ElementTree import SubElement
@@ -10,36 +14,39 @@ from rebalance_proofs.report.drawing import BOLD, LETTER, MARGIN, Sheet, written
 __all__ = ["Nearly", "nearly", "picture"]
 
 STEP, DOT, LANE, TIME, GAP = 26, 14, 70, 92, 14
-"""Sizes in px: a row, an event's mark, a lane, the column of times, the space beside it."""
+"""Sizes in px: row height, dot of an event, lane width, column of times, space beside it."""
 CHIP = 22
-"""Height of a part of the state, in px."""
+"""Height in px of the box of one state variable."""
 WIDEST = 620
-"""Least width of the text in px, so that sentences below need few lines."""
+"""Least width of the picture's text in px, so that sentences below it need few lines."""
 NEAREST = re.compile(r"(?P<action>[^ (]+) \((?P<sentence>.*)\): (?P<false>.*?)(?: is false)?", re.DOTALL)
 SHOWN = 4
-"""Number of actions in the picture; the text beside it has all."""
+"""Largest number of actions in the picture; the text beside it has all."""
 
 
 class Nearly:
-    """An action that is nearly possible."""
+    """An action of the machine whose guard (its condition) nearly holds."""
 
     def __init__(self, words: str) -> None:
         found = NEAREST.fullmatch(words)
         self.action = found["action"] if found else ""
         self.sentence = found["sentence"] if found else ""
         self.false = tuple(found["false"].split(" and ")) if found else ()
-        """Parts of its guard that do not hold."""
+        """Parts of the action's guard that do not hold."""
         self.words = words
-        """The whole text of the action."""
+        """The text of the action with these parts."""
 
 
 def nearly(one: Rejection) -> tuple[Nearly, ...]:
-    """Return the nearly possible actions, without duplicates."""
+    """Return the machine's actions that come closest to explaining the event, without duplicates."""
     return tuple(map(Nearly, dict.fromkeys(one.nearest)))
 
 
 def picture(one: Rejection, identity: str) -> str:
-    """Return the picture as SVG. ``identity`` must be unique on the page."""
+    """Return the picture as SVG.
+
+    ``identity``: prefix for element ids that is unique on the page.
+    """
     lanes = list(dict.fromkeys(name for near in one.near for name in (near.who, near.other) if name))
     words = max([WIDEST, *(round(LETTER * len(near.words)) for near in one.near)])
     lane = max(LANE, *(round(BOLD * len(name)) + 8 for name in lanes))
@@ -86,7 +93,7 @@ def _event(sheet: Sheet, near: Near, middles: dict[str, float], middle: float, b
 
 
 def _chips(sheet: Sheet, parts: list[str]) -> None:
-    """Draw parts of a state side by side, on as many lines as needed."""
+    """Draw the boxes of state variables side by side, on as many lines as needed."""
     left = float(MARGIN)
     for part in parts:
         width = LETTER * len(part) + 14
