@@ -16,7 +16,7 @@ def joined(phrases: Iterable[str]) -> str:
 
 
 def assumed(claim: Claim) -> str:
-    """Return a claim's assumptions as a printed line: ``Assumes: no broker restart. Where: a round: one wait and one rebalance.``
+    """Return a claim's assumptions as a printed line: ``Assumes: no broker restart. ...``
 
     The line ends with the dropped assumption, if the claim drops one.
     """

@@ -1,4 +1,4 @@
-"""Differences between a run and its baseline: new, known and fixed failures, and parts that cannot be compared."""
+"""Differences between a run and its baseline: new, known and fixed failures, and omitted parts."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -67,8 +67,9 @@ def changes(
 ) -> Changes:
     """Compare a run with its baseline.
 
-    ``claims`` and ``required`` are the run's results and its amounts of work. ``others`` are further failures, which are
-    known if the baseline has the same sentence; ``never`` are failures that always count as new. ``conformed`` is true if this run compared recorded results.
+    ``claims`` and ``required`` are the run's results and its amounts of work. ``others`` are further failures, which
+    are known if the baseline has the same sentence; ``never`` are failures that always count as new. ``conformed`` is
+    true if this run compared recorded results.
 
     Missing work is known if ``excused_work`` names it, or if no more is missing than in the baseline.
     """

@@ -32,7 +32,7 @@ def headline(run: Run) -> str:
 
 
 def verdict(run: Run) -> tuple[str, str]:
-    """Return the headline in two parts: the verdict, and the rest of the sentence (empty if nothing was checked)."""
+    """Return (verdict of the run, rest of the headline); the rest is empty if nothing was checked."""
     said, wrong = _verdict(run)
     parts = [part for part in (wrong, checked(run)) if part]
     return said, f": {'; '.join(parts)}" if parts else ""

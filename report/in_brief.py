@@ -38,7 +38,7 @@ PARTS = {
 
 
 def verdict(result: ClaimResult) -> str:
-    """Return the verdict in a sentence: ``PROVED: allocation.avg.disjoint holds for all numbers of queues ...``."""
+    """Return the verdict in a sentence: ``PROVED: allocation.avg.disjoint holds for all ...``."""
     claim = result.claim
     if not result.green:
         return f"{result.verdict}, NOT AS EXPECTED: {claim.id} was expected to be {claim.expected}."

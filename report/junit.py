@@ -1,4 +1,4 @@
-"""The JUnit report of a run, with a test case for each claim, enumeration, comparison and file of recorded results."""
+"""The JUnit report of a run, with a test case for each claim, enumeration and comparison."""
 
 from collections.abc import Collection, Iterable
 from io import BytesIO

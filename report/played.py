@@ -21,8 +21,8 @@ ACTION, NOW = "action", "now"
 def played(claim: Claim, example: Counterexample) -> Played | None:
     """Return the steps of a counterexample; None if the trace has no usable actions.
 
-    The claim's kind may have its own function; otherwise the steps are those of the trace. The result is None if the trace
-    records no actions, or if the counterexample in words does not have one line for each step.
+    The claim's kind may have its own function; otherwise the steps are those of the trace. The result is None if the
+    trace records no actions, or if the counterexample in words does not have one line for each step.
     """
     kind = shown(claim)
     if kind.played:

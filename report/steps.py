@@ -50,7 +50,7 @@ class Played:
     steps: tuple[Step, ...]
     wrong: str
     whole: bool = True
-    """Whether the steps contain all facts of the counterexample's figure, and may replace it."""
+    """Whether the steps contain everything in the counterexample's figure and text, and may replace both."""
 
     @property
     def timed(self) -> bool:

@@ -14,7 +14,7 @@ from rebalance_proofs.spark_enum.explorer.model import Model, Move
 __all__ = ["EXPLORED", "VARIABLES", "does", "state_of", "trace_of"]
 
 VARIABLES = {"action": "Str", "members": "Set(Int)", "views": "Seq(Set(Int))", "queues": "Seq(Str -> Int)"}
-"""State variables: last move, members, the members that each consumer last saw, and the values of each queue."""
+"""Variables of a trace: last move, members, each consumer's list of members, and queues."""
 EXPLORED = "explore"
 """Key in the trace's replay data under which the model and its settings are stored."""
 

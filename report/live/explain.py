@@ -35,7 +35,7 @@ ALSO = (Symptom.STUCK, Symptom.LOST)
 SLACK = 3_000
 """Extra time in ms on a busy machine, besides the pauses of its processes."""
 ROUTE = 30_000 + SLACK
-"""Longest time in ms until a consumer without a route asks the name server again (``pollNameServerInterval``)."""
+"""Longest time in ms between a consumer's queries for routes (``pollNameServerInterval``)."""
 CALLED = {cause.name: cause for cause in CAUSES}
 
 

@@ -1,1 +1,1 @@
-"""``rebalance moves``: how many queues change owners when a consumer joins, leaves or crashes, or a topic grows."""
+"""``rebalance moves``: how many queues change owners when a consumer joins or leaves, or a topic grows."""
