@@ -14,7 +14,7 @@ __all__ = ["Changes", "against", "changes", "judged", "known", "some"]
 
 NEW = "not in the baseline"
 FEW = 5
-"""Largest number of names in a list on one line; results.json has all of them."""
+"""Largest number of names in a list on one line; results.json has all names."""
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ Each kind of claims has a page, named by the first part of the claims' ids.
 __all__ = ["FOLDER", "beside", "from_docs", "name_of"]
 
 FOLDER = "ledger"
-"""Folder of these pages, relative to docs/reference/."""
+"""Folder of the claims' pages, relative to docs/reference/."""
 
 
 def name_of(claim_id: str) -> str:

@@ -75,7 +75,7 @@ def schema() -> dict[str, Any]:
 
 
 def document(of: Sequence[Verdict]) -> dict[str, Any]:
-    """Return the answer as JSON."""
+    """Return the answer as JSON: each recording's verdict, with unexplained events."""
     return {
         "format": FORMAT,
         "accepted": all(one.accepted for one in of),

@@ -10,7 +10,7 @@ class SelfTest:
     name: str
     """The comparison and its wrong input: ``positions: who owns a queue``."""
     noticed: bool
-    """True if the comparison reported the wrong input, and nothing else."""
+    """True if the comparison reported the wrong input, and reported no other problem."""
     said: str
     """What the comparison reported about the wrong input; or why the self-test failed."""
 

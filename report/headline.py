@@ -20,7 +20,7 @@ OTHERWISE = {
 }
 """Words for claims that are neither proved nor refuted, with their verdicts."""
 MOST = 50
-"""Largest number of failures that a page or a summary lists; results.json has all of them."""
+"""Largest number of failures that a page or a summary lists; results.json has all failures."""
 
 
 def headline(run: Run) -> str:
@@ -32,7 +32,10 @@ def headline(run: Run) -> str:
 
 
 def verdict(run: Run) -> tuple[str, str]:
-    """Return (verdict of the run, rest of the headline); the rest is empty if nothing was checked."""
+    """Return (verdict of the run, rest of the headline).
+
+    The rest is empty if nothing was checked.
+    """
     said, wrong = _verdict(run)
     parts = [part for part in (wrong, checked(run)) if part]
     return said, f": {'; '.join(parts)}" if parts else ""

@@ -59,7 +59,7 @@ def schema() -> dict[str, Any]:
 
 
 def document(version: Version, profile: Profile, results: Sequence[Compared]) -> dict[str, Any]:
-    """Return the answer as JSON."""
+    """Return the answer as JSON: the client's version, and the result of each strategy."""
     return {
         "format": FORMAT,
         "version": version.number,

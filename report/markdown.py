@@ -42,7 +42,7 @@ WHERE = "report.html and results.json in the run directory have everything."
 
 
 def summary(run: Run) -> str:
-    """Return the summary, at most ``LARGEST`` bytes."""
+    """Return the Markdown summary of a run, of at most ``LARGEST`` bytes."""
     parts = [
         Part("the headline", [f"# {_sign(run)} {escape(headline(run))}"]),
         Part("changes", list(_changes(run))),

@@ -10,7 +10,10 @@ __all__ = ["by_label", "mark_of", "mark_of_strategy", "marks", "of_claims", "tog
 
 
 def mark_of(name: str) -> Mark:
-    """Return the mark of the claim with that id. Raises ``LookupError`` for an unknown id."""
+    """Return the conformance mark of the claim with that id.
+
+    Raises ``LookupError`` for an unknown id.
+    """
     return entry(name).mark
 
 

@@ -19,7 +19,10 @@ SAFE = frozenset(" ,.()'+-")
 
 
 def diagram(told: Played) -> str:
-    """Return a counterexample's diagram as a Markdown block; empty if it is too large for Mermaid."""
+    """Return a counterexample's diagram as a Markdown block.
+
+    Empty if it is too large for Mermaid.
+    """
     lines = [*BEGINNING, *_parties(told)]
     over = f"Note over S,P{len(told.parties) - 1}"
     for number, step in enumerate(told.everything):

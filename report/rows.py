@@ -12,7 +12,7 @@ __all__ = ["Row"]
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a table: the totals of one or several findings of the same kind."""
+    """A row of a table: the totals of one or several findings (results of the enumerator) of one kind."""
 
     findings: Sequence[Finding]
     words: Words

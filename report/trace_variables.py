@@ -47,5 +47,5 @@ def yes(whose: str) -> Callable[[Any], str]:
 
 
 def bare(value: Any) -> str:
-    """Return the value in the form of the trace; a text without its quotes."""
+    """Return the value as the trace file shows it, but text without quotes."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

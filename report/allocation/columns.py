@@ -51,7 +51,10 @@ class Columns:
         sheet.top += height
 
     def cell(self, sheet: Sheet, queue: int, kind: str, verb: str, where: str) -> None:
-        """Draw the cell of one consumer and one queue."""
+        """Draw the cell of one consumer and one queue.
+
+        ``kind``: CSS class. ``verb``: text in the cell. ``where``: text below.
+        """
         self._box(sheet, f"cell {kind}", queue, sheet.top, CELL)
         if verb:
             sheet.text(f"verb {kind}", _middle(queue), sheet.top + CELL * 0.3, verb)

@@ -1,4 +1,4 @@
-"""Registration of claims about allocation strategies with the reports."""
+"""How reports show claims about allocation strategies: the functions that all reports use."""
 
 from operator import attrgetter
 

@@ -24,7 +24,7 @@ def verdict(explored: Explored) -> str:
 
 
 def page(explored: Explored) -> str:
-    """Return the page of the exploration."""
+    """Return the HTML page of the exploration."""
     findings = [
         (
             found,

@@ -31,7 +31,7 @@ Words link to the ledger. A row with "…" continues the rows above. *Real clien
 
 
 def page() -> str:
-    """Return the page in Markdown."""
+    """Return docs/reference/guarantees.md as text."""
     return "\n".join([HEAD, *(line for one in SECTIONS for line in _section(one))]).rstrip() + "\n"
 
 

@@ -1,4 +1,4 @@
-"""Generate the index from the ledger."""
+"""Generate the index of claims from the ledger, the list of all claims."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ __all__ = ["made", "written"]
 
 
 def made(ledger: Sequence[Claim] = LEDGER) -> dict[str, Any]:
-    """Return the index of these claims, as JSON."""
+    """Return the index of the claims in ``ledger``, as JSON."""
     patterns = Once({claim.id: json.dumps(_covered(claim)) for claim in ledger})
     listed = _listed(ledger)
     return {

@@ -36,7 +36,7 @@ strategy in brackets, its expected verdict and its mark. Its sentence is the tex
 
 
 def page(claims: Sequence[Claim] = LEDGER) -> str:
-    """Return the page in Markdown."""
+    """Return docs/reference/ledger.md as text."""
     rows = [
         (f"[{name}]({FOLDER}/{name}.md)", ", ".join(one.title for one in families(own)), str(len(own)))
         for name, own in kinds(claims).items()

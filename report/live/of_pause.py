@@ -118,7 +118,7 @@ def _of_locks(history: History, fact: Pause) -> Iterator[str]:
 
 
 def _marked(history: History, who: str, q: str, since: int, until: int) -> bool:
-    """Return True if the consumer's table contained a dropped process queue of the queue in that time."""
+    """Return True if the consumer's table had a dropped process queue of ``q`` in that time."""
     return any(
         each.q == q and each.dropped and each.in_table and since - LOCKS <= each.at <= until
         for each in history.of(Entry, who)

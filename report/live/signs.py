@@ -48,7 +48,7 @@ def one_id(history: History, who: str, other: str) -> bool:
 
 
 def twins(history: History, group: str, since: int, until: int) -> bool:
-    """Return True if two processes of the group with one client id were running in that time."""
+    """Return True if two processes of the group with the same client id ran between ``since`` and ``until``."""
     ids = [history.started[who].id for who in history.groups[group] if _there(history, who, since, until)]
     return len(ids) != len(set(ids))
 

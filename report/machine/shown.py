@@ -1,6 +1,6 @@
 """How reports show claims about a machine (a model of client and broker code) and its runs.
 
-This covers the run as a story, as a trace, in results.json, and its replay.
+This covers the run in words, as a trace, in results.json, and its replay.
 
 The words come from the machine's declaration.
 """
@@ -37,13 +37,13 @@ class Telling(Generic[S, C, L, V]):
 
     configuration: Configuration[S, C, L, V]
     given: Callable[[Run[S, L]], str]
-    """``given(run)``: the first line of a story, with the run's client and limits."""
+    """``given(run)``: first line of a run in words, with the run's client and time limits."""
     observes: str = ""
     """Sentence about the moment at which a time limit is violated; unused without a clock."""
     parties: tuple[str, ...] = ("client",)
     """Parties in display order; the first one owns the variables that declare no party."""
     limits: Callable[[Run[S, L]], Mapping[str, Any]] = lambda run: {"limits": vars(run.limits)}
-    """``limits(run)``: the limits in the form of results.json."""
+    """``limits(run)``: the run's time limits, as fields of results.json."""
     noted: Callable[[Run[S, L], Sequence[S], Sequence[S], int], str] = lambda run, before, after, who: ""
     """``noted(run, before, after, who)``: remark in brackets after copy ``who``'s action.
 

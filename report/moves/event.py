@@ -1,4 +1,4 @@
-"""Events that change a group."""
+"""Events that change a group: a consumer joins, leaves or crashes, or the topic grows."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ __all__ = ["Event", "Group"]
 
 
 class Event(StrEnum):
-    """An event; its value is the name in the option ``--event``."""
+    """An event that changes a group; its value is the name in the option ``--event``."""
 
     JOIN = "join"
     LEAVE = "leave"

@@ -1,4 +1,4 @@
-"""Registration of claims about offsets with the reports."""
+"""How reports show claims about offsets: the functions that all reports use."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def about(claim: Claim) -> str:
 
 
 def given(run: Ran) -> str:
-    """Return a sentence about the initial state of a run."""
+    """Return a sentence about the initial state of a counterexample's run."""
     words = f"Consumers {' and '.join(NAMES)}; one queue with one message, at offset {run.limits.message}"
     if run.first.committed != NONE:
         return f"{words}; committed: {offset_in_words(number(run.first.committed))}."

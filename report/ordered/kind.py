@@ -1,4 +1,4 @@
-"""Registration of claims about ordered consumption with the reports."""
+"""How reports show claims about ordered consumption: the functions that all reports use."""
 
 from collections.abc import Sequence
 

@@ -215,7 +215,7 @@ def _change(change: Change, limits: Limits) -> str:
 
 
 def table(limits: Limits) -> Iterator[str]:
-    """Yield a table of the longest safe listener with these settings, for every client."""
+    """Yield a table of the longest safe listener duration with these time limits, for every client."""
     rows = [("Client", "real clients", "longest safe listener")]
     for client in CLIENTS:
         longest = longest_listener(client, limits)

@@ -1,4 +1,4 @@
-"""Common parts of the generated test files for broken guarantees, in all languages."""
+"""Common parts of the generated pytest and JUnit files with tests for broken guarantees."""
 
 from collections.abc import Collection, Iterator
 

@@ -1,4 +1,4 @@
-"""The answer of ``rebalance check`` for a terminal."""
+"""The answer of ``rebalance check`` as lines for a terminal."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Registration of claims about pull requests with the reports."""
+"""How reports show claims about pull requests: the functions that all reports use."""
 
 from rebalance_proofs.model.pulls.limits import Limits
 from rebalance_proofs.model.pulls.state import PARTIES, Pulls

@@ -1,4 +1,4 @@
-"""Count the claims that recorded groups support, by kind, and list why the others are not observed."""
+"""Count the claims that recorded groups support, and list why other claims are not observed."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator

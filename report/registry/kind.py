@@ -1,4 +1,4 @@
-"""Registration of claims about a broker's registry with the reports."""
+"""How reports show claims about a broker's registry: the functions that all reports use."""
 
 from functools import partial
 

@@ -34,7 +34,7 @@ class Nearly:
         self.false = tuple(found["false"].split(" and ")) if found else ()
         """Parts of the action's guard that do not hold."""
         self.words = words
-        """The text of the action with these parts."""
+        """The whole text about the action, from which the other attributes are parsed."""
 
 
 def nearly(one: Rejection) -> tuple[Nearly, ...]:

@@ -1,4 +1,4 @@
-"""Registration of claims about settling with the reports."""
+"""How reports show claims about settling: the functions that all reports use."""
 
 from rebalance_proofs.model.settling.limits import Limits
 from rebalance_proofs.model.settling.machine import Service

@@ -1,4 +1,4 @@
-"""Registration of claims about subscriptions with the reports."""
+"""How reports show claims about subscriptions: the functions that all reports use."""
 
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.subscriptions.limits import Limits

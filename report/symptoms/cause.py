@@ -141,7 +141,7 @@ class Lasts:
 
 @dataclass(frozen=True)
 class Effect:
-    """A symptom that a cause produces, with the claims about it."""
+    """A symptom that a cause produces, with the claims about this effect."""
 
     symptom: Symptom
     lasts: Lasts

@@ -49,7 +49,7 @@ class Fits:
 
 
 def question_of(printed: Printed, told: Asked) -> Asked:
-    """Return the user's question, completed with client and mode if all members agree on them."""
+    """Return the user's question ``told``, completed with client and mode if all members agree on them."""
     versions = {version for one in printed.lists for _, version in one.members}
     versions |= {one.version for one in printed.members}
     modes = {one.mode for one in printed.members}

@@ -15,7 +15,7 @@ from rebalance_proofs.report.replayable import NotARun, Ran, Recipe, Replayable,
 __all__ = ["AGAIN"]
 
 QUEUES = 8
-"""Largest number of queues of a replayed case."""
+"""Largest number of queues in a trace that can be replayed."""
 
 
 def _recipe(claim: Claim, example: Counterexample) -> tuple[Recipe, Sequence[Recipe]]:

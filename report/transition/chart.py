@@ -55,7 +55,7 @@ class Chart:
 
 
 def drawn(claim: Claim, example: Counterexample) -> str:
-    """Return the table as HTML."""
+    """Return the counterexample's table as HTML."""
     return _TEMPLATES.get_template("rounds.html").render(chart=chart(claim, example))
 
 

@@ -1,4 +1,4 @@
-"""Registration of claims about transitions with the reports."""
+"""How reports show claims about transitions (rebalances): the functions that all reports use."""
 
 from operator import attrgetter
 

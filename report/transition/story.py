@@ -1,4 +1,4 @@
-"""A counterexample to a transition claim as a story, line by line."""
+"""A counterexample to a claim about transitions (rebalances) in words, line by line."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -12,11 +12,11 @@ from rebalance_proofs.report.transition import circumstances, effects
 from rebalance_proofs.report.transition.sides import sides
 
 BROKEN = "Broken: "
-"""Prefix of the story's last line, which is about the broken guarantee."""
+"""Prefix of the last line, which is about the broken guarantee."""
 
 
 def story(claim: Claim, example: Counterexample) -> tuple[str, ...]:
-    """Return the story in at most eight lines.
+    """Return the counterexample in words, in at most eight lines.
 
     These are the consumer, its process queues, inputs and effects of each round, delayed actions, and the violation.
     """

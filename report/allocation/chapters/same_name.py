@@ -36,7 +36,7 @@ class Pairing:
     With one group, its clients are paired; with two, each client of one is paired with each of the
     other."""
     strategies: tuple[Strategy, ...]
-    """The implementation of each group of ``sides``."""
+    """The implementation that each group of clients in ``sides`` ships."""
 
     @property
     def pairs(self) -> int:

@@ -52,7 +52,10 @@ def notified(view: View, broker: str) -> Iterator[Told]:
 
 
 def _group(view: View, broker: str, group: str, beats: Mapping[str, list[int]], later: int) -> _Found:
-    """Check one group. ``later``: time in ms for which the broker batches notifications."""
+    """Check the notifications of one group.
+
+    ``beats``: heartbeat times by port. ``later``: time in ms for which the broker batches notifications.
+    """
     found, before = _Found(), frozenset[tuple[str, int]]()
     for at, row in view.lists(broker, group):
         was, ids = ({name for name, _ in each} for each in (before, row))

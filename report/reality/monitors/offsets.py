@@ -20,7 +20,7 @@ WAIT = "awaitTerminationMillisWhenShutdown"
 
 
 def offsets(view: View) -> Iterator[Told]:
-    """Check all consumers and groups."""
+    """Check offsets and redelivery in all groups of the recording."""
     for who in view.trace.consumers:
         yield from _member(view, who)
     for group in view.groups:
@@ -209,7 +209,7 @@ def _skipped(view: View, group: str, calls: list[Call], of: Any) -> Iterator[Tol
 
 
 def _finished(view: View, group: str, calls: list[Call], of: Any) -> Iterator[Told]:
-    """Check messages that were committed before a listener had finished them."""
+    """Check for messages that were committed before a listener had finished consuming them."""
     done: dict[tuple[str, int], int] = {}
     cut: dict[tuple[str, int], int] = {}
     for call in calls:

@@ -21,7 +21,7 @@ KIND = "ordered"
 
 
 def ordered(view: View) -> Iterator[Told]:
-    """Check all consumers and groups."""
+    """Check listener calls and locks of all ordered groups in the recording."""
     for who in view.trace.consumers:
         if view.trace.ordered(who):
             release = view.trace.release(who)

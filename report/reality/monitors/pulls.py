@@ -25,7 +25,7 @@ It can wait for answers and for listeners' locks.
 
 
 def pulls(view: View) -> Iterator[Told]:
-    """Check all consumers."""
+    """Check the pull requests of all consumers in the recording."""
     for who in view.trace.consumers:
         release, found = view.trace.release(who), _Member(view, who)
         for event in view.trace.of[who]:

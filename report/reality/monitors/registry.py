@@ -31,7 +31,7 @@ LACKING = {
 
 
 def registry(view: View) -> Iterator[Told]:
-    """Check all brokers and consumers."""
+    """Check the member lists of all brokers in the recording."""
     for broker in view.trace.brokers:
         yield from _answers(view, broker)
         yield from notified(view, broker)
@@ -82,7 +82,7 @@ class _Lists:
         """Position of an answer in the recording -> time in ms of its request."""
 
     def read(self, event: object) -> None:
-        """Process one more event of the broker."""
+        """Update this state with the broker's next event, and check the member list if it is an answer."""
         if isinstance(event, BrokerStarting):
             self.before |= {*self.registered}
             self.registered.clear()

@@ -30,7 +30,7 @@ KIND = "settling"
 
 
 def settling(view: View) -> Iterator[Told]:
-    """Check all consumers."""
+    """Check the rebalances of all consumers in the recording."""
     for who in view.trace.consumers:
         release = view.trace.release(who)
         rounds = _rounds(view, who)

@@ -39,7 +39,7 @@ SETTLED = 1_000
 
 
 def subscriptions(view: View) -> Iterator[Told]:
-    """Check all brokers, groups and consumers."""
+    """Check the subscriptions of all groups at all brokers in the recording."""
     for group, members in view.groups.items():
         release = view.release_of(group)
         if release is None:
