@@ -57,7 +57,7 @@ class Baseline:
     """The earlier run: its outcomes and failures."""
 
     file: str
-    """Path as the user typed it."""
+    """Path of results.json as the user typed it."""
     sha256: str
     """SHA-256 of the file's bytes, in hexadecimal."""
     started: str

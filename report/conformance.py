@@ -16,7 +16,7 @@ class How(StrEnum):
     """
 
     COMPARED = "compared"
-    """Recorded results were compared with the claim's code."""
+    """Recorded results of real clients were compared with the modelled code that the claim is about."""
     HAPPENED = "happened"
     """In recorded groups, an event happened that refutes the claim, or that the claim says can happen."""
     KEPT = "kept"
@@ -26,7 +26,7 @@ class How(StrEnum):
     SAME = "same code"
     """Under its assumptions, the claim's machine equals that of a client with support listed above."""
     NOTHING = "nothing"
-    """None of the above."""
+    """Recordings do not support the claim in any of these ways."""
 
 
 @dataclass(frozen=True)

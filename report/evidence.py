@@ -27,7 +27,7 @@ class Required:
     May be a text, such as a digest.
     """
     found: int | str
-    """The amount in the results of the run."""
+    """The amount of work that the run did."""
 
     @property
     def ok(self) -> bool:

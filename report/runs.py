@@ -96,7 +96,7 @@ def shown(
 
 
 def _head(claim: Claim) -> str:
-    """Return the guarantee's name and sentence."""
+    """Return the text of a claim's row: the guarantee's name and sentence."""
     return f"{claim.guarantee.name}: {claim.guarantee.sentence}"
 
 

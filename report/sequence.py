@@ -29,7 +29,7 @@ class Row:
     present: tuple[bool, bool]
     """For each consumer: whether to draw a narrow bar if there is no full one."""
     broker: str
-    """Text in the broker's lane."""
+    """Text in the broker's lane, such as the lock's holder."""
     free: bool
     """Whether the broker's lane is drawn as free."""
     spoke: int | None = None

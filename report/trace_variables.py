@@ -32,7 +32,7 @@ class TraceVariable:
 
     @property
     def explained(self) -> str:
-        """Explanation of the variable's column."""
+        """Explanation of the column with the variable's values, in a sentence."""
         return self.meaning or f"{self.variable}, a variable of the trace."
 
     def value(self, state: dict[str, Any]) -> Any:

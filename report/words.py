@@ -24,13 +24,13 @@ class Words:
     suite: str = "enumeration"
     """Name of the suite in JUnit XML; empty if the finding is not a test there."""
     place: str = ""
-    """Class name in JUnit XML."""
+    """Class name of the tests in JUnit XML."""
     by_subject: bool = False
     """Whether a test's name in JUnit XML is the finding's strategy or client, with one finding each."""
     size: tuple[str, str] = ("consumers", "queues")
     """Units of the two numbers in a case's size: (consumers, queues)."""
     line: str = "compared {found.name}: {met}"
-    """Beginning of the terminal line."""
+    """Beginning of the terminal line about a finding."""
     cases: str = ""
     """Key of ``Finding.numbers`` for the number of cases.
 

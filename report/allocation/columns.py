@@ -12,7 +12,7 @@ COLUMN, GAP = 116, 8
 HEADER, DETAIL, CELL, LABEL, STATUS = 26, 16, 36, 48, 44
 """Heights in pixels: queue name, location below it, consumer's cells, lines above them, readers' row."""
 FITTING = 17
-"""Largest number of letters in a cell."""
+"""Largest number of letters that fit in a cell."""
 
 
 def kind_of(found: Assignment, queue: int) -> str:

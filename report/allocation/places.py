@@ -93,7 +93,7 @@ def row(claim: Claim) -> tuple[str, ...]:
 
 
 def column(claim: Claim) -> str:
-    """Return the claim's column: its guarantee."""
+    """Return the claim's column in its family's table: the name of its guarantee."""
     if family(claim) not in FAMILIES:
         return ".".join(filter(None, (claim.guarantee.name, claim.variant)))
     mixed = family(claim) == CLIENTS and claim.world.dropped

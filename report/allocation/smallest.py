@@ -5,7 +5,7 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.results import Counterexample
 
 QUEUES = 5
-"""Largest number of queues that is searched."""
+"""Largest number of queues of the groups that the search tries."""
 
 
 def smallest(claim: Claim) -> Counterexample:

@@ -29,7 +29,7 @@ class Row:
     issue: int = 0
     """The number of the RocketMQ issue about a failure of the guarantee."""
     why: Mapping[str, str] = field(default_factory=dict)
-    """The reason, shown after "no", by client."""
+    """Client -> the reason, shown after "no", why the guarantee does not hold."""
     absent: Mapping[str, str] = field(default_factory=dict)
     """Client -> the word in its cell, for clients without a claim about the guarantee."""
     only: tuple[str, str] | None = None
@@ -74,7 +74,7 @@ class Section:
     about: Callable[[Claim], bool]
     """Function: does a claim count in the section's line about conformance marks?"""
     more: Callable[[], Iterator[str]] = lambda: iter(())
-    """The lines below the tables."""
+    """Lines of text below the section's tables."""
 
 
 @cache

@@ -39,7 +39,7 @@ EXPIRED = 120_000
 THREADS = 8
 """Number of each consumer's listener threads."""
 STALE = (24, 25)
-"""``ResponseCode``: SUBSCRIPTION_NOT_EXIST, SUBSCRIPTION_NOT_LATEST."""
+"""Response codes of pulls refused because of the subscription: SUBSCRIPTION_NOT_EXIST, ..._NOT_LATEST."""
 
 
 def one_id(history: History, who: str, other: str) -> bool:

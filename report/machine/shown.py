@@ -56,7 +56,7 @@ class Telling(Generic[S, C, L, V]):
     """
 
     def configured(self, claim: Claim) -> Configuration[S, C, L, V]:
-        """Return the claim's configuration."""
+        """Return the claim's configuration: its machine, clients and assumptions."""
         return self.by_claim(claim) if self.by_claim else self.configuration
 
     @cached_property
@@ -76,7 +76,7 @@ class Telling(Generic[S, C, L, V]):
 
     @property
     def types(self) -> dict[str, str]:
-        """Return the type of each trace variable."""
+        """Return trace variable -> its type in Apalache's notation."""
         known = flags(self.configuration.machine.state)
         found = {"action": "Str", **dict.fromkeys(self.configuration.clock, "Int")}
         for name, (field, _, how) in self._variables.items():
@@ -143,7 +143,7 @@ class Telling(Generic[S, C, L, V]):
         return f"{words} ({noted})" if noted else words
 
     def document(self, claim: Claim, example: Counterexample) -> dict[str, Any]:
-        """Return the counterexample in the form of results.json."""
+        """Return the counterexample's fields in results.json."""
         run: Run[S, L] = example.group
         told = {"sentence": example.sentence, "story": list(self.lines(claim, example)), **self.limits(run)}
         return told | {"actions": [self._told(seen) for seen in run.seen]}

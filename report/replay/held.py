@@ -20,7 +20,7 @@ class Held:
     """Result of comparing a trace with the modelled client code."""
 
     example: Counterexample
-    """The counterexample as the code ran it."""
+    """The counterexample as the modelled client code produced it in the replay."""
     states: int = 0
     """Number of states of the trace; all agree if ``wrong`` is empty."""
     wrong: str = ""

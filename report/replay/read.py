@@ -18,7 +18,7 @@ class Trace:
 
     claim: Claim
     replay: Mapping[str, Any]
-    """Replay data of the whole trace."""
+    """Replay data of the whole trace, from its ``#meta``."""
     steps: Sequence[Mapping[str, Any]]
     """Replay data of each step; empty if ``replay`` suffices."""
     states: States

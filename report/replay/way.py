@@ -44,7 +44,7 @@ class Way:
 
 @dataclass(frozen=True)
 class Gone:
-    """Result of replaying a group's trace."""
+    """Result of replaying a group's trace on the model and on the modelled client code."""
 
     states: tuple[State, ...]
     """The replayed states that agree with the trace: the initial state, and one state for each move."""

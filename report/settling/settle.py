@@ -46,7 +46,7 @@ FORMAT = 1
 
 
 class Basis(Enum):
-    """Kinds of evidence for a number."""
+    """Kinds of evidence for a duration."""
 
     PROVED = "proved"
     ADDED = "sum of proved times"

@@ -14,7 +14,7 @@ from rebalance_proofs.report.symptoms.cause import SETTING, Help, Needs, Symptom
 __all__ = ["MOST", "SYMPTOMS", "Fix", "fixes", "known", "suited", "symptoms", "todo"]
 
 MOST = 5
-"""The largest number of fixes."""
+"""Largest number of fixes in the list."""
 WORST = (Symptom.LOST, Symptom.TWICE, Symptom.STUCK, Symptom.BACK, Symptom.TILTED)
 SYMPTOMS = {
     Symptom.TWICE: "redelivered messages",

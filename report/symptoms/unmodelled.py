@@ -17,7 +17,7 @@ class Unmodelled(NamedTuple):
     words: str
     """A regular expression for the words by which users name the subject."""
     what: str
-    """The parts that are not modelled."""
+    """The parts of RocketMQ that are not modelled, in words."""
     why: str
     """Why these parts are not modelled."""
     anchor: str

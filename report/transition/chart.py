@@ -19,7 +19,7 @@ class State:
     """A cell of the table: a queue's process queue at one time."""
 
     kind: str
-    """Class in the style sheet: ``none``, ``live`` or ``dropped``."""
+    """CSS class: ``none`` (no process queue), ``live`` or ``dropped``."""
     words: str
 
 
@@ -50,7 +50,7 @@ class Chart:
     """The whole table, with all queues of all clients."""
 
     rounds: tuple[str, ...]
-    """Names of the rounds."""
+    """Names of the rounds, which are the table's columns."""
     lines: tuple[Line, ...]
 
 

@@ -12,7 +12,7 @@ DONE = {
     Action.UNSUBSCRIBES: "One rebalance after the user has unsubscribed",
     Action.RENEWS: "One renewal of all locks",
 }
-"""Names of actions other than a rebalance."""
+"""Display names of the actions other than a rebalance that claims are about."""
 
 
 def about(claim: Claim) -> str:

@@ -101,7 +101,7 @@ def _scopes(own: Sequence[Claim]) -> list[str]:
 
 
 def _known(strategy: Strategy, claims: Sequence[Claim], promised: Sequence[Claim]) -> list[str]:
-    """Return notes on an implementation."""
+    """Return notes on a strategy implementation, such as missing claims or claims of limited scope."""
     own, other, name = _of(strategy, promised), twin(strategy), of_client(strategy)
     if own:
         limits = dict.fromkeys(over(claim) for claim in own if over(claim))

@@ -72,11 +72,11 @@ class Entry:
 
 @dataclass(frozen=True)
 class Member:
-    """One consumer's report about itself."""
+    """One consumer's report about itself (ConsumerRunningInfo)."""
 
     properties: dict[str, str]
     subscriptions: tuple[tuple[str, str], ...]
-    """(topic, expression), sorted."""
+    """(topic, tag expression) of each subscription, sorted."""
     entries: tuple[Entry, ...]
 
     @property
