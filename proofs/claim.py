@@ -8,6 +8,7 @@ from typing import Any
 
 from rebalance_proofs.model.subject import subject
 from rebalance_proofs.model.terms.mutant import Mutant
+from rebalance_proofs.proofs.definitions import defined
 from rebalance_proofs.proofs.errors import ClaimError
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.obligation import Obligation
@@ -87,7 +88,7 @@ class Claim:
     defining: tuple[str, ...] = ()
     """Definitions besides those of the guarantee and of the environment.
 
-    For example, ``maxListenerTime: one listener call``.
+    For example, ``a round: one wait and one rebalance``. Definitions of times follow (``proofs.definitions``).
     """
 
     def __post_init__(self) -> None:
@@ -128,9 +129,11 @@ class Claim:
     def where(self) -> tuple[str, ...]:
         """All definitions that the claim's sentence and assumptions need.
 
-        Those of the claim come first, then those of the guarantee and of the environment.
+        Those of the claim come first, then those of the guarantee and of the environment, then those of times.
         """
-        return (*self.defining, *self.guarantee.where, *self.world.defines)
+        stated = (*self.defining, *self.guarantee.where, *self.world.defines)
+        dropped = (self.world.sentence,) if self.world.dropped else ()
+        return (*stated, *defined(" ".join((self.sentence, *self.assumes, *stated, *self.covers, *dropped))))
 
     @property
     def covers(self) -> tuple[str, ...]:

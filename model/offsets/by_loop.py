@@ -264,7 +264,9 @@ def _persisted(s: Offsets, c: Choices) -> Offsets:
     return under_way(s.but(memory=If(unknown, UNKNOWN, s.memory)), True, c)
 
 
-@action("The consumer commits the offset in its memory.", "{who} commits the offset in its memory", choices=("more",))
+@action(
+    "The consumer commits its in-memory offset of the queue.", "{who} commits its in-memory offset", choices=("more",)
+)
 def sends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """``persistAll`` sends the offset in memory every five seconds.
 
@@ -274,8 +276,8 @@ def sends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 @action(
-    "`persistAll` forgets the offset of a queue without a process queue.",
-    "`persistAll` of {who} has sent the offsets of its queues and forgets all others",
+    "`persistAll` removes the in-memory offset of a queue without a process queue.",
+    "`persistAll` of {who} has sent the offsets of its queues and removes all others from memory",
 )
 def forgets(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """``persistAll`` removes offsets of queues without process queues from memory, in one step."""
@@ -308,7 +310,7 @@ action(*REVOKES, choices=("silent", "held", "more"))(revokes)
 
 @action(
     "The consumer begins to shut down.",
-    "{who} begins to shut down and commits the offset in its memory; its table still has the queue",
+    "{who} begins to shut down and commits its in-memory offset; its table still has the queue",
     choices=("more",),
 )
 def shuts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
@@ -327,7 +329,7 @@ def clears(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     return becomes(And(s.closed, s.present), _leaves(s, c))
 
 
-@action("The consumer's process ends.", "The process of {who} ends")
+@action("The consumer's process crashes or is killed.", "The process of {who} crashes or is killed")
 def crashes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """The process ends at once and sends nothing."""
     of_entries = ("present", "cached", "runs", "owed", "late", "lingers", "left_cached", "left_owed", "begun_late")

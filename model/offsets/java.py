@@ -113,11 +113,11 @@ def empty(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 def _told_sends(before: Offsets, after: Offsets, c: Choices, client: Variant) -> str:
-    words = "{who} commits the offset in its memory"
+    words = "{who} commits its in-memory offset"
     return words if after.present else f"{words}: its process queue is gone, but `persistAll` had listed the queue"
 
 
-@JAVA("The consumer commits the offset in its memory.", _told_sends, choices=("more",))
+@JAVA("The consumer commits its in-memory offset of the queue.", _told_sends, choices=("more",))
 def sends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """The offset in memory is sent with a pull, or every five seconds by ``persistAll``.
 
@@ -128,8 +128,8 @@ def sends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 
 @JAVA(
-    "`persistAll` forgets the offset of a queue that it has not listed.",
-    "`persistAll` of {who} has sent the listed offsets and forgets all others",
+    "`persistAll` removes the in-memory offset of a queue that it has not listed.",
+    "`persistAll` of {who} has sent the listed offsets and removes all others from memory",
 )
 def forgets(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """``persistAll`` ends by removing the offsets of queues that it did not list from memory.
@@ -152,7 +152,7 @@ def _gone(s: Offsets, goes: Bool) -> Offsets:
 def _told_shuts(before: Offsets, after: Offsets, c: Choices, client: Variant) -> str:
     if before.memory == NO_OFFSET:
         return "{who} shuts down and has no offset in memory to commit"
-    return "{who} shuts down and commits the offset in its memory"
+    return "{who} shuts down and commits its in-memory offset"
 
 
 @JAVA("The consumer shuts down.", _told_shuts, choices=("more",))
@@ -162,7 +162,7 @@ def shuts(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     return becomes(Not(Or(s.asking, s.closed)), _gone(under_way(s, sends, c), True).but(closed=True))
 
 
-@JAVA("The consumer's process ends.", "The process of {who} ends")
+@JAVA("The consumer's process crashes or is killed.", "The process of {who} crashes or is killed")
 def crashes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
     """The process ends at once. Requests in flight may still arrive."""
     nothing = dict.fromkeys(("late", "recording", "noting", "asking", "listed", "unlisted", "aimed"), False)
@@ -313,7 +313,7 @@ def revokes(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 RETIRES = (
     "The offset reset commits the offset in memory and removes the process queue.",
-    "The offset reset makes {who} commit the offset in its memory, then removes the process queue",
+    "The offset reset makes {who} commit its in-memory offset, then removes the process queue",
 )
 
 

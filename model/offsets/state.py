@@ -338,7 +338,8 @@ class Choices(Record):
     more: Annotated[
         Bool,
         Variable(
-            "Whether there are several objects of the action and another one was meant, so that the observed one stays."
+            "Whether the action concerns another of several such requests, calls or offsets, so that the one in this "
+            "state stays."
         ),
     ]
     older: Annotated[Bool, Variable("Whether the broker's answer is `offset`, which was committed some time ago.")]

@@ -291,7 +291,7 @@ def clears(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
     return _becomes(s, And(s.yielded, Not(s.closed)), _gone(s, True).but(closed=True))
 
 
-@action("The consumer's process ends.", "The process of {who} ends")
+@action("The consumer's process crashes or is killed.", "The process of {who} crashes or is killed")
 def crashes(s: Ordered, c: Choices, lim: Limits, client: Variant) -> Step:
     """The process ends at once and sends nothing."""
     none = ("locked", "cached", "runs", "orphan", "twice", "answered", "adding", "later", "cut", "yielded")

@@ -213,8 +213,8 @@ class Choices(Record):
     more: Annotated[
         Bool,
         Variable(
-            "Whether there are more of the objects of the action: messages, unlock requests in flight, delayed "
-            "unlock requests, started consume requests."
+            "Whether the same kind of object is left after the action: messages, unlock requests in flight, delayed "
+            "unlock requests or started consume requests."
         ),
     ]
 

@@ -302,7 +302,9 @@ def refreshes(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
 
 
 @action(
-    ("The broker copies the collected notifications."), "The broker copies the collected notifications", by=ENVIRONMENT
+    "The broker copies the collected notifications into a batch to send.",
+    "The broker copies the collected notifications into a batch to send",
+    by=ENVIRONMENT,
 )
 def copies(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     """First half of ``notifyConsumerChange``: copy the collected notifications."""
@@ -310,8 +312,8 @@ def copies(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
 
 
 @action(
-    "The broker sends the copied notifications and clears the collection.",
-    "The broker sends the copied notifications and collects again",
+    "The broker sends the batch of notifications and clears the collection.",
+    "The broker sends the batch of notifications and clears the collection",
     choices=("off",),
     by=ENVIRONMENT,
 )

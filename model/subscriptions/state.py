@@ -128,8 +128,12 @@ class Subscription(Timed):
         ),
     ]
     stirred: Annotated[Bool, Variable("Whether a heartbeat has changed the table.", ghost=True)]
-    lost: Annotated[Bool, Variable("Whether an accepted pull of the member has skipped the message.")]
-    missed: Annotated[Bool, Variable("Whether an accepted pull of another member has skipped the message.")]
+    lost: Annotated[
+        Bool, Variable("Whether a pull of the member that the broker did not refuse has skipped the message.")
+    ]
+    missed: Annotated[
+        Bool, Variable("Whether a pull of another member that the broker did not refuse has skipped the message.")
+    ]
     fresh: Annotated[
         Bool,
         Variable("Whether the last change of the member's table has added a queue that was not pulled yet."),

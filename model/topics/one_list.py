@@ -15,7 +15,7 @@ def one_list(inner: Strategy) -> Strategy:
     encoding = of_one_list(inner.encoding)
     return Strategy(
         name=f"{inner.name}-one-list",
-        rocketmq_name=f"{inner.rocketmq_name}, all topics as one list",
+        rocketmq_name=f"{inner.rocketmq_name} over all topics' queues together",
         source=inner.source,
         allocate=inner.allocate,
         encoding=encoding,

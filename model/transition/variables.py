@@ -82,7 +82,12 @@ QUEUE = (
 ROUND = (
     _flag("in_set", 1, "the queue is in mqSet"),
     _choice("lock", len(LOCKS), "the broker's answer to the lock request"),
-    Variable("stored", (100, NOT_FOUND, UNANSWERED, BROKER_ERROR, THROWN), "the stored offset", THROWN),
+    Variable(
+        "stored",
+        (100, NOT_FOUND, UNANSWERED, BROKER_ERROR, THROWN),
+        "the committed offset that the offset store returns",
+        THROWN,
+    ),
     Variable("queried", (77, -1, FAILED, THROWN), "the answer of maxOffset and searchOffset", THROWN),
     _choice("persist", len(PERSISTS), "the result of persisting the offset"),
 )

@@ -165,7 +165,7 @@ def _scope(world: Groups) -> str:
 def _assuming(world: Groups) -> tuple[str, ...]:
     one_function = "the same hash function for all consumers"
     return {
-        "same-cid-all": (one_function, "every consumer in its own cidAll, and no dead one"),
+        "same-cid-all": (one_function, "no cidAll without the consumer's own id, or with the id of a dead consumer"),
         RING_ORDERS_APART.name: (one_function, "no colliding virtual nodes"),
     }.get(world.name, (one_function,))
 

@@ -49,7 +49,7 @@ FAILS = (BALANCED, SHARES, IDLE, CONTIGUOUS)
 FAILS_OVER_CONFIG = (COVERS, SUBLIST, HOME)
 
 
-ROOMS = "the same room of each queue and consumer for all"
+ROOMS = "agreement of all consumers on the machine room of each queue and consumer"
 
 
 def _assuming(guarantee: Guarantee, *, holds: bool) -> tuple[str, ...]:

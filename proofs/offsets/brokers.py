@@ -61,7 +61,7 @@ __all__ = [
 ]
 
 
-TURN = "a consumer asks for the queue only after the old owner has let it go"
+TURN = "no offset query of a new owner before the old owner has let the queue go"
 LET_GO = "let go: process queue removed, listener returned, commits arrived at the broker, running `persistAll` ended"
 
 
@@ -282,28 +282,35 @@ def _in_turn(action: str, s: Offsets, c: Choices) -> list[Bool]:
     return [*given, *([Not(s.sending)] if action in SENDING else [])]
 
 
-ANSWERED = "no error answers to offset queries: the offset, or no answer"
-SOMETHING = "a committed offset of the queue"
-NO_REPLICA = "no loss of committed offsets, and no other broker in its place"
+ANSWERED = "no error answers to offset queries: the broker sends the offset or does not answer"
+SOMETHING = "an offset that the group has already committed for the queue"
+NO_REPLICA = "no loss of committed offsets at the broker, and no replica that answers for the broker or takes over"
 EXISTING = "pulls of existing offsets only: no message deleted before it is consumed"
 NO_RESETS = "no offset resets"
-IN_SEQUENCE = "rebalances of a consumer one after the other: no `resume()` during one"
+IN_SEQUENCE = "no two rebalances of a consumer at the same time: no `resume()` during a rebalance"
 _ALWAYS = (
     "the same subscription for all members",
     "client-side rebalance",
     NO_REPLICA,
     EXISTING,
-    "in 4.9, an answer to the offset query of an ordered queue's first pull",
-    "one circulating pull request per process queue",
+    "one pull request per process queue, never two at the same time",
 )
 ALWAYS = (*_ALWAYS, NO_RESETS, IN_SEQUENCE)
 """Assumptions of every claim about offsets: behaviour outside the model."""
 OWN_STORES = "the client's built-in offset stores"
-CONCURRENTLY = ("concurrent listeners", "process queues dropped before they are removed", OWN_STORES)
-ORDERLY = ("ordered listeners with automatic commits", OWN_STORES)
+CONCURRENTLY = (
+    "concurrent listeners",
+    "every process queue marked as dropped before its removal from the table",
+    OWN_STORES,
+)
+ORDERLY = (
+    "ordered listeners with automatic commits",
+    "an answer to the offset query of the queue's first pull (needed only for 4.9)",
+    OWN_STORES,
+)
 COMMITTED = Brokers("committed", (SOMETHING, ANSWERED, *ALWAYS, *CONCURRENTLY))
 """All assumptions hold, and the broker has a committed offset."""
-STEADY = "no queue added or removed, not even in an attempt, while a `persistAll` of the consumer runs"
+STEADY = "no addition or removal of a queue, completed or attempted, while a `persistAll` of the consumer runs"
 COMMITTED_STEADY = replace(COMMITTED, name="committed-steady", premises=(STEADY, *COMMITTED.premises), steady=True)
 CHANGES = "the queue table changes during `persistAll`"
 UNSTEADY = Brokers("steady", COMMITTED_STEADY.premises, CHANGES, drops=STEADY, lonely=True)
@@ -336,8 +343,8 @@ FIRST = Brokers(
 The broker may answer with an error.
 """
 
-LAST = "nothing committed before, and `CONSUME_FROM_LAST_OFFSET`"
-KEEPS = "only one consumer asks for the queue before the first commit, and only once"
+LAST = "no offset committed for the queue at first, and `CONSUME_FROM_LAST_OFFSET`"
+KEEPS = "only one consumer that queries the queue's offset before the first commit, and only once"
 ARRIVING = Brokers(
     "arriving",
     (KEEPS, LAST, ANSWERED, *ALWAYS, *CONCURRENTLY),
@@ -358,11 +365,11 @@ HANDED_ON = Brokers(
 )
 
 IN_ORDER = (
-    "no unlock under a running listener",
-    "commits of a consumer in order, and before its next query",
-    "first pulls answered while their process queue exists",
+    "no unlock of a queue while its listener runs",
+    "commits of a consumer that arrive in order, and before the consumer's next offset query",
+    "every first pull answered while its process queue exists",
 )
-STAYS = "no end of a consumer's process, and no unsubscribe"
+STAYS = "no crash or kill of a consumer's process, and no unsubscribe"
 
 
 def ordered(world: Brokers) -> Brokers:
@@ -378,8 +385,8 @@ QUIET = (
 )
 RESETS = (
     "no rebalance during the reset, which suspends the consumer",
-    "one reset at a time",
-    "offset queries answered or given up within the 10 s of a reset",
+    "no two offset resets at the same time",
+    "every offset query answered or timed out within the 10 s that a reset waits",
 )
 RESET = Brokers(
     "reset",
@@ -416,7 +423,7 @@ UNSTEADY_IN_TURN = Brokers(
 OUT_OF_TURN = Brokers(
     "turn",
     tuple(one for one in IN_TURN_STEADY.premises if one not in IN_ORDER),
-    "a consumer asks before the old owner is done",
+    "a new owner queries the offset too early",
     drops=TURN,
     way=Way.ORDERLY,
     leaves=False,
@@ -433,8 +440,8 @@ WITHOUT_GOODBYE = Brokers(
 )
 
 HEEDS = (
-    "success from a listener interrupted by `shutdown()` only when its work is done, unless its thread stays "
-    "interrupted"
+    "no early success of a listener that `shutdown()` interrupts: success only after its work, or with the thread's "
+    "interrupt status set"
 )
 HEEDED = Brokers(
     "heeded",
@@ -459,8 +466,8 @@ SWALLOWED = Brokers(
     swallowing=True,
 )
 HEEDS_IN_ORDER = (
-    "success from a listener interrupted by `shutdown()` only when its work is done (else an exception or a retry "
-    "request)"
+    "no early success of a listener that `shutdown()` interrupts: before its work is done, it throws or requests a "
+    "retry"
 )
 
 
@@ -499,8 +506,8 @@ REPLACED = Brokers(
     "master",
     (
         *COMMITTED.premises,
-        "a replica that has a committed offset of the queue",
-        "no loss of offsets that a broker or its replica received",
+        "a replica that has an offset committed by the group for the queue",
+        "no loss of committed offsets that the broker or its replica has received",
     ),
     "an outdated replica answers or takes over",
     drops=NO_REPLICA,
@@ -519,7 +526,7 @@ REPLACED_FIRST = replace(
     FIRST,
     name="first-copy",
     premises=tuple(
-        "no loss of offsets that a broker or its replica received" if one == NO_REPLICA else one
+        "no loss of committed offsets that the broker or its replica has received" if one == NO_REPLICA else one
         for one in FIRST.premises
     ),
     otherwise="a replica answers for the broker",
@@ -528,7 +535,7 @@ REPLACED_FIRST = replace(
 )
 """``REPLACED_BY_NONE``, with ``CONSUME_FROM_FIRST_OFFSET``."""
 
-AFTER_THE_ENTRY = "no query for the queue before the old owner's process queue is removed"
+AFTER_THE_ENTRY = "no offset query for the queue before the old owner's process queue is removed"
 HANDED_OVER = Brokers("handed-over", (AFTER_THE_ENTRY, *COMMITTED.premises), in_turn=True, handed=True)
 """Concurrent consumers own the queue one after another, without overlap.
 
@@ -543,7 +550,7 @@ HELD_BY_TWO = Brokers(
 )
 
 QUERIED = "an answer with the offset to every offset query"
-ABOVE = "a committed offset above 0"
+ABOVE = "an offset greater than 0 that the group has already committed for the queue"
 OPEN = "no shutdown of a consumer with unconsumed messages"
 OF_NODE = (
     "the same subscription for all members",
@@ -551,8 +558,8 @@ OF_NODE = (
     NO_REPLICA,
     EXISTING,
     NO_RESETS,
-    "a failed message that can be sent back, or fails at most `maxReconsumeTimes` times",
-    "rebalances of a consumer one after the other",
+    "every failed message sent back for a retry, or consumed after at most `maxReconsumeTimes` failures",
+    "no two rebalances of a consumer at the same time",
     "no broadcasting",
 )
 """Assumptions of every claim about Node: behaviour outside the model."""

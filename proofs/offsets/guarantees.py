@@ -129,7 +129,7 @@ def _noted_again(run: Ran) -> str:
 
 
 SKIPPED = "a skipped message: below the committed offset, but neither consumed nor sent back for a retry"
-UNCOMMITTED = "an uncommitted message: consumed, but not committed when the new owner asks for the offset"
+UNCOMMITTED = "an uncommitted message: consumed, but not committed when the new owner queries the offset"
 NOT_SKIPPED = _of(
     "not-skipped",
     "no message is skipped: every message below the committed offset was consumed or sent back for a retry",
@@ -141,11 +141,11 @@ NOT_SKIPPED = _of(
 )
 ONLY_UNCOMMITTED = _of(
     "only-uncommitted",
-    "a new owner of a queue gets no message that was committed when it asked for the offset",
+    "a new owner of a queue gets no message that was committed when it queried the offset",
     CONCURRENTLY,
     "the message was already committed when its new consumer queried the offset.",
     only_uncommitted,
-    brief="a new owner gets no message committed before it asked",
+    brief="a new owner gets no message committed before it queried the offset",
 )
 BACK_AT_MOST = _of(
     "back-at-most",
@@ -181,7 +181,7 @@ HAND_OVER = _of(
 )
 BUT_OVERTIME = _of(
     "but-overtime",
-    "a hand-over redelivers only messages consumed but not committed when the new owner asks for the offset",
+    "a hand-over redelivers only messages consumed but not committed when the new owner queries the offset",
     CONCURRENTLY,
     "the message was consumed twice, although it was not yet consumed when the new owner queried the offset.",
     None,
@@ -214,7 +214,7 @@ SKIPPED_SO = "the message is below the committed offset, but no consumer has con
 OWNED = "an owned queue: one with a live process queue"
 SINCE_ASKED = _of(
     "since-asked",
-    "no message that arrives after a consumer has asked for the offset is skipped",
+    "no message that arrives after a consumer has queried the offset is skipped",
     STORE,
     SKIPPED_SO,
     None,

@@ -34,7 +34,7 @@ __all__ = ["claims_of_pairs", "obligations"]
 ABOVE, ABOVE_STEADY = replace(COMMITTED, least=1), replace(COMMITTED_STEADY, least=1)
 """Assumptions for groups with Node, which never commits offset 0."""
 FOR_ALL = "for all numbers of consumers of the two, queues and messages"
-MIXED = "the assumptions of these claims for the consumers of both clients"
+MIXED = "the assumptions of the claims with these proofs, for the consumers of both clients in one group"
 SHARED, BACK = "`not-skipped`, `only-uncommitted`", "`back-at-most`"
 
 
@@ -82,7 +82,7 @@ def obligations(first: OffsetsClient, second: OffsetsClient) -> Iterator[Obligat
 
 def _mixed(first: OffsetsClient, second: OffsetsClient) -> Guarantee:
     named = ", ".join(_proofs(second, with_node=Way.BY_LOOP in (first.way, second.way)))
-    sentence = f"its consumers keep every rule that consumers of {second.rocketmq_name} in the same group rely on"
+    sentence = f"its consumers keep the rules that proofs about consumers of {second.rocketmq_name} rely on"
     # No search for a counterexample covers runs of two clients.
     made = tuple(obligations(first, second))
     return Guarantee(
@@ -92,7 +92,7 @@ def _mixed(first: OffsetsClient, second: OffsetsClient) -> Guarantee:
         lambda world: made,
         lambda found: NO,
         lambda run: None,
-        assumes=(f"relied on for the claims {named}",),
+        where=(f"the rules: assumptions about other consumers in the proofs of {named}",),
     )
 
 

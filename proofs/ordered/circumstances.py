@@ -33,15 +33,8 @@ __all__ = [
 ]
 
 
-SHUTS_IDLE = (
-    "a shutdown without messages left in the process queue, or one that waits long enough for the listener (Go cannot "
-    "wait)"
-)
-LONG_ENOUGH = (
-    "long enough: `awaitTerminationMillisWhenShutdown` > `maxTimeConsumeContinuously` + maxListenerTime, or up to "
-    "4.9 2 x `awaitTerminationMillisWhenShutdown` > maxLateRequest + maxLockDelay + client.lockMaxLiveTime + "
-    "maxListenerTime"
-)
+SHUTS_IDLE = "a shutdown without messages left in the process queue, or one that waits long enough for the listener"
+"""The claims define "long enough", for the client that they are about."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +66,6 @@ class Circumstances(MachineWorld[Ordered, Choices, Limits]):
     None until an assumption is evaluated.
     """
     kind: ClassVar[str] = "ordered"
-    definitions: ClassVar[Mapping[str, str]] = {SHUTS_IDLE: LONG_ENOUGH}
     modes: ClassVar[tuple[Mode, ...]] = (ORDERLY,)
     """The modes of use of the client that the claims cover."""
 
@@ -173,14 +165,14 @@ TOUCHED = {OVERTAKEN: ("locks",), RETURN: ("locks",), SHUTDOWN: ("shuts",), UNSU
 Assumptions that are missing here are about limits, messages and ids.
 """
 
-IN_CONDITION = "time limits that meet the client's condition"
+IN_CONDITION = "time limits that meet the exclusivity condition"
 NOT_OVERTAKEN = "no unlock overtaken by a later lock request of the same consumer"
-NOT_BACK = "no queue back at a consumer before its delayed unlock"
+NOT_BACK = "no queue reassigned to a consumer while the consumer's delayed unlock of it is pending"
 KEEPS_TOPIC = "no unsubscribe while the listener runs"
-NO_RESTART = "no broker restart, and no other broker in its place"
+NO_RESTART = "no broker restart, and no other broker that takes over the queue"
 UNIQUE_IDS = "unique client ids in the group"
-ONE_CLOCK = "one clock for consumers and broker, without steps"
-MASTER = "lock requests to the master only"
+ONE_CLOCK = "no clock jumps, and the same time on consumers and broker"
+MASTER = "lock requests to the master broker only"
 NOT_BY_HAND = "no `consumeMessageDirectly`, which takes no lock"
 ALWAYS = (ONE_CLOCK, MASTER, NOT_BY_HAND)
 """Assumptions of every claim about ordered consumption: behaviour outside the model."""
@@ -201,7 +193,7 @@ UNSUBSCRIBED_UNDER_LISTENER = Circumstances(
 BROKER_RESTARTS = Circumstances(RESTART, OTHERS, "the broker restarts or is replaced", drops=NO_RESTART)
 TWINS = Circumstances(TWIN, OTHERS, "two consumers share a client id", drops=UNIQUE_IDS)
 TOO_LONG = Circumstances(
-    TIME, (IN_CONDITION, *OTHERS), "the time limits break the client's condition", drops=IN_CONDITION
+    TIME, (IN_CONDITION, *OTHERS), "the time limits break the exclusivity condition", drops=IN_CONDITION
 )
 PREMISES = (
     TOO_LONG,
@@ -229,9 +221,9 @@ def needed(client: OrderedClient, premise: str) -> bool:
 IN_TIME = Circumstances("in-time", OTHERS)
 """All assumptions hold: those of ``OTHERS``, and the time condition."""
 RENEWALS = (
-    "every renewal in time: at most maxRenewalGap apart while the queue is in the table (from 5.0: and not dropped)"
+    "lock renewals at most maxRenewalGap apart while the process queue is in the table (from 5.0: and not dropped)"
 )
-IDLE = "no message left at the shutdown of a consumer whose renewals end with it (up to 4.9, Go)"
+IDLE = "no message left at the shutdown of a consumer whose lock renewals end at the shutdown (only up to 4.9, and Go)"
 RENEWED_SO = ", if every renewal is in time"
 RENEWED = Circumstances("renewed", (RENEWALS, IDLE, *OTHERS), when=RENEWED_SO, renewed=True)
 """All assumptions hold, and one more: renewals are in time. No client guarantees this."""
@@ -270,10 +262,10 @@ SUBSCRIBED = "no unsubscribe"
 PROMPT = Circumstances(
     "prompt",
     (
-        "answers of the broker at once, in order, and none lost",
-        "an offset for each added queue",
+        "immediate broker answers, in order, and none lost",
+        "a start offset found for each added queue",
         SUBSCRIBED,
-        "no rebalance of the queue during the shutdown, and no delayed unlock",
+        "no rebalance of the queue during the shutdown, and no delayed unlock pending at its start",
         UNIQUE_IDS,
     ),
     premised=False,

@@ -19,6 +19,7 @@ from rebalance_proofs.proofs.ordered.circumstances import (
     RENEWED_AS_SHIPPED,
     RENEWED_OUT_OF_TIME,
     SHUT_TOO_SOON,
+    SHUTS_IDLE,
     SOON_OUT_OF_TIME,
     TOO_LONG,
     Circumstances,
@@ -46,10 +47,6 @@ ONE_EXISTS = "one consumer and one queue suffice; the shortest run is shown"
 ANY_WAIT = "for all limits of time, and all waits that are too short"
 
 
-TIMES = (
-    "maxLockDelay: from the broker's grant to the client's time stamp",
-    "maxListenerTime: one listener call with hooks",
-)
 CLIENT, SHORTER = "client.lockMaxLiveTime", "min(client.lockMaxLiveTime, maxRenewalGap)"
 
 
@@ -64,6 +61,16 @@ def condition_of(client: OrderedClient, world: Circumstances) -> tuple[str, ...]
     if world.alike:
         unforced = f"either {unforced} or maxListenerTime < firstPullDelay"
     return (kept, unforced) if client.forces else (kept,)
+
+
+def condition_in_words(client: OrderedClient, world: Circumstances) -> str:
+    """Return the definition of the exclusivity condition: the time condition of the client."""
+    return f"the exclusivity condition: {', and '.join(condition_of(client, world))}"
+
+
+def waits_in_words(client: OrderedClient, world: Circumstances) -> tuple[str, ...]:
+    """Return the definition of a sufficient wait of a shutdown, if an assumption of the world needs it."""
+    return (enough_in_words(client),) if SHUTS_IDLE in world.premises else ()
 
 
 def enough_in_words(client: OrderedClient) -> str:
@@ -121,13 +128,13 @@ def _given_back(client: OrderedClient) -> Claim:
 
 
 def _too_short(client: OrderedClient) -> Claim:
-    world, defining = SHUT_TOO_SOON, (enough_in_words(client), *TIMES)
+    world, defining = SHUT_TOO_SOON, (enough_in_words(client),)
     return stated(client, exact_wait(client), world, ANY_WAIT, holds=True, variant=world.name, defining=defining)
 
 
 def _exact(client: OrderedClient, world: Circumstances, variant: str) -> Claim:
     more = ", although every renewal is in time" if world.renewed else ""
-    defining = f"the exclusivity condition: {', and '.join(condition_of(client, world))}", *TIMES
+    defining = condition_in_words(client, world), *waits_in_words(client, world)
     return stated(
         client, exact_limits(client), world, OUTSIDE, holds=True, more=more, variant=variant, defining=defining
     )
@@ -137,7 +144,8 @@ def _exclusive(client: OrderedClient, world: Circumstances, variant: str) -> Cla
     holds = not needed(client, world.name)
     scope = FOR_ALL if holds else EXISTS
     met = world not in (TOO_LONG, RENEWED_AS_SHIPPED)
-    assuming, defining = (condition_of(client, world), TIMES) if met else ((), ())
+    assuming = condition_of(client, world) if met else ()
+    named = (condition_in_words(client, world),) if world == TOO_LONG else ()
     return stated(
         client,
         exclusive_listener(client),
@@ -146,5 +154,5 @@ def _exclusive(client: OrderedClient, world: Circumstances, variant: str) -> Cla
         holds=holds,
         variant=variant,
         assuming=assuming,
-        defining=defining,
+        defining=(*named, *waits_in_words(client, world)),
     )

@@ -133,7 +133,7 @@ def mixed(client: OrderedClient) -> Guarantee:
         lambda world: (relied_on(client),),
         _not_sought,
         _not_seen,
-        assumes=("this is all that `exclusive` of other clients in the group needs",),
+        where=("its use: the `exclusive` claims of other clients in the group assume only this about its consumers",),
         covers=("any state and any time limits",),
     )
 

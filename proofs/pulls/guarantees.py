@@ -106,7 +106,7 @@ def healed(client: PullsClient) -> Guarantee:
         "the queue's new pull request waits, and no thread takes it.",
         _gone_and_back,
         assumes=(
-            "process queues of queues that the consumer still owns",
+            "a process queue of a queue that the consumer still owns",
             "no rebalance of a suspended consumer",
         ),
         where=(

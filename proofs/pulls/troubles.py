@@ -34,13 +34,13 @@ __all__ = [
 ]
 
 ALWAYS = (
-    "a push consumer that pulls itself and is not shut down",
+    "a push consumer that sends pull requests (not POP) and is not shut down",
     "no `GO_AWAY` from a broker, and no exception from a Netty write",
-    "a process queue dropped and removed from the table at the same moment",
+    "no delay between marking a process queue as dropped and removing it from the table",
     "the lock of an added ordered queue granted by the broker",
-    "a rebalance that reaches the queue: known queues and ids, no exception from the strategy or, on removal, from the "
-    "offset store",
-    "no suspension unless the claim names it",
+    "no rebalance that ends before it reaches the queue: known queues and ids, no exception from strategy or, on "
+    "removal, offset store",
+    "no suspended consumer unless the claim mentions suspension",
 )
 """Assumptions of every claim about pull requests: behaviour outside the model."""
 NO_STORE = "no exception from the offset store"
@@ -48,8 +48,8 @@ NO_ERRORS = "no `Error` in `pullMessage`"
 NO_CALLBACK = "no `Error` in the callback of a pull"
 NO_INTERRUPT = "no interrupt of a client thread"
 NO_HOOK = "no `Exception` from an RPC hook"
-IN_TIME = "a connection and the callback of a waiting pull within the pull's timeout (30 s)"
-AT_ONCE = "tasks to be run at once done before the next rebalance"
+IN_TIME = "connection setup and callback of each waiting pull completed within the pull timeout (30 s)"
+AT_ONCE = "every task that the client submits for immediate execution done before the client's next rebalance"
 NOT_SUSPENDED = "no suspended consumer"
 ANSWERED = "no removal of an ordered process queue while its first pull looks up the offset (5 s or more)"
 NOT_LATE = "no `OFFSET_ILLEGAL` answer after the removal of the process queue"

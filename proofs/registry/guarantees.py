@@ -48,7 +48,7 @@ Proof = Induction[Member, Said, Limits, Variant]
 Told = Callable[[Ran], str]
 AGREEING = BOUNDS["agree"]
 LAST = AGREEING.span.words
-COUNTED = "time counted from its last registered heartbeat, if that is later"
+COUNTED = "time counted from the member's last registered heartbeat, if that is later than its end"
 CHANGES = "membership changes: channels of a member added or removed, while other members are listed"
 OTHER = "other_"
 """Prefix of the unknowns for the state of the same member at another broker."""

@@ -143,7 +143,7 @@ class Membership(MachineWorld[Member, Said, Limits]):
         return said
 
 
-CLOCKS = "no clock steps"
+CLOCKS = "no clock jumps"
 ALWAYS = (
     "a clustering group with a subscription-group configuration on the broker",
     "`unregisterClient` arrives at once or is lost",
@@ -181,7 +181,7 @@ GREETS = (
 )
 GREETS_ON = "`enableHeartbeatChannelEventListener` on, the default (from 5.2)"
 POLLS = "route answers for the client at most maxPollGap apart"
-AT_BOTH = "all of this at both brokers"
+AT_BOTH = "the same assumptions for both brokers"
 
 
 def _never(premise: str, *actions: str) -> Never:

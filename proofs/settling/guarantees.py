@@ -107,7 +107,7 @@ def waits(client: SettlingClient) -> Guarantee:
         hurried,
         seen,
         ("unwoken", "a rebalance that begins sooner was asked for"),
-        assumes=("no wake-up since the start of the rebalance before these two",),
+        assumes=("no wake-up since the start of the last rebalance before the two rebalances of the claim",),
         where=unbalanced,
     )
 

@@ -14,11 +14,11 @@ __all__ = ["ANYHOW", "FAILS", "NO_TIMER", "RESUMED", "SUCCEEDS", "TIMELY", "UNRE
 
 TIMER = "a timer that ends every wait after `rocketmq.client.rebalance.waitInterval`"
 ALWAYS = (
-    "every rebalance that begins after the change gets the new list",
+    "every rebalance that begins after the change gets the new member list",
     "every rebalance of all groups of the process ends within maxRebalance",
-    "no time for the thread's other steps and for waking it (add pauses of the process)",
+    "no delay in the rebalance thread besides waits and rebalances (add pauses of the process to the time)",
     "a process that keeps running",
-    "no clock steps",
+    "no clock jumps",
     "no interrupt of the rebalance thread",
 )
 """Assumptions of every claim about settling: behaviour outside the model."""

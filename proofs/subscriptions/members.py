@@ -129,12 +129,12 @@ class Members(MachineWorld[Subscription, Choices, Limits]):
 
 ALWAYS = (
     "a push consumer that keeps running",
-    "no clock steps",
-    "a broker that the topic's queues are pulled from",
-    "every heartbeat arrives there and is answered",
+    "no clock jumps",
+    "a broker with queues of the topic, from which members pull",
+    "every heartbeat arrives at this broker and is answered",
     "periodic heartbeats on time, with maxHeartbeat < `heartbeatBrokerInterval`",
-    "no heartbeat to one other broker alone (a reconnect, from 5.2.0) holds the heartbeat lock",
-    "heartbeats of the group arrive one after the other",
+    "no heartbeat lock held for a heartbeat to a single other broker (sent on reconnect, from 5.2.0)",
+    "no two heartbeats of the group processed by the broker at the same time",
     "`notifyConsumerIdsChangedEnable` on, the default",
     "tag expressions only",
 )
@@ -142,24 +142,24 @@ ALWAYS = (
 TABLE = "pulls checked against the broker's table (`postSubscriptionWhenPull` off, the default)"
 SAME_TOPICS = "the same topics for all members"
 REMEMBERS = "no loss of the group at the broker: no restart, always an open channel"
-AT_ONCE = "a restarted broker back at once"
-LOCK_FREE = "no heartbeat of its process under way at a change of its queue table"
-SOON = "maxHeartbeat < the delay of a first pull (0.5 s from 5.0, no delay up to 4.9.8)"
-SENT = "a version raised with each added queue, and no other change of the table before its first pull"
-NO_DELAY = "a first pull sent at once"
+AT_ONCE = "no downtime at a broker restart: the broker is back immediately"
+LOCK_FREE = "no heartbeat of the member's process under way when the member's queue table changes"
+SOON = "maxHeartbeat < firstPullDelay"
+SENT = "a new subscription version with each added queue, and no other change of the queue table before its first pull"
+NO_DELAY = "a first pull sent immediately after the queue is added"
 DIFFER = "one member with the topic and one without it"
-TIMELY = "heartbeats of a member reach the broker at most maxHeartbeatGap apart"
+TIMELY = "at most maxHeartbeatGap between two heartbeats of a member at the broker"
 STAYS = "no change of the member's queue table"
 LEAVES = "no heartbeat of a member without the topic within maxPullGap after one of the member"
 RETRIES = "the next pull of a queue at most maxPullGap after a refusal"
 FOLLOWS = "a heartbeat without the topic always follows its own"
-FOLLOWED_BY = "a heartbeat of a member without the topic at once after each heartbeat of the member"
+FOLLOWED_BY = "a heartbeat of a member without the topic immediately after each heartbeat of the member"
 SINGLE = "no other member with the topic or with the member's fingerprint"
-ALONE = "no other member with the topic, which the broker's table lacks when a pull is refused"
+ALONE = "no other member with the topic, and no topic in the broker's table when a pull is refused"
 SAME_EXPRESSIONS = "the same expression for all members with the topic"
 NEWER = "no other member's subscription version as new as the member's"
 POSTS = "every pull carries the member's expression (`postSubscriptionWhenPull` on)"
-SKIPS = "a change may come during a heartbeat, so that its own heartbeat is skipped"
+SKIPS = "changes of the queue table at any time, even during a heartbeat, when they send no heartbeat of their own"
 
 
 ALIKE = Members("alike", (SAME_TOPICS, REMEMBERS, *ALWAYS), alike=True, asks=False)

@@ -72,5 +72,5 @@ CHANGED = Guarantee(
     _obligations,
     _violated,
     _violation,
-    assumes=("a rebalance that returns",),
+    assumes=("a rebalance that ends without an exception",),
 )

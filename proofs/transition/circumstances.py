@@ -29,8 +29,10 @@ def without_failure(round_: int | None = None) -> tuple[Limit, ...]:
     return exactly("lock", 0, round_), *found, exactly("persist", 0, round_)
 
 
-QUICK = "no overdue pull"
-ARRIVING = ("a known broker address", "unlocks that arrive")
+QUICK = "no process queue whose last pull is overdue (older than `pullMaxIdleTime`)"
+FOUND = "every offset query answered with an offset"
+NO_LISTENER = "no listener that runs on the client's queues"
+ARRIVING = ("a known address of the queue's broker", "every unlock request received by the broker")
 BENIGN = (*without_failure(), exactly("consume_lock", FREE), exactly("dropped", 0), NOT_OVERDUE)
 
 
@@ -172,7 +174,8 @@ def in_a_group(client: Client) -> Scenario:
 
 def benignly(client: Client) -> Scenario:
     """Scenario: one rebalance in which nothing fails."""
-    assumes = ("granted locks", "offsets found and persisted", "no running listener", "no dropped process queue", QUICK)
+    dropped = "no process queue that was dropped before"
+    assumes = ("every lock request granted", FOUND, "every offset persisted", NO_LISTENER, dropped, QUICK)
     return replace(everywhere(client), assumes=assumes, limits=BENIGN, quiet=0)
 
 
@@ -226,7 +229,7 @@ def unlocks_arrive(client: Client) -> Scenario:
 
 def answered(client: Client) -> Scenario:
     """Scenario: an ordered consumer whose offset queries and unlocks succeed."""
-    assumes, when = ("offsets found", *ARRIVING), "offset queries and unlocks succeed"
+    assumes, when = (FOUND, *ARRIVING), "offset queries and unlocks succeed"
     limits = (*OFFSETS_ANSWER, UNLOCK_ARRIVES)
     return replace(ordered(client), name="when-offsets-answer", assumes=assumes, when=when, limits=limits)
 
@@ -238,7 +241,7 @@ def given_back(client: Client) -> Scenario:
     """
     away = (exactly("present", 1), exactly("mine", 1), exactly("dropped", 0), exactly("in_set", 0, 0))
     own = (*away, exactly("in_set", 1, 1), NOT_OVERDUE)
-    assumes = ("no failure in the second rebalance", QUICK)
+    assumes = ("no failed request and no exception in the second rebalance", QUICK)
     return replace(everywhere(client), limits=without_failure(1), own=own, rounds=2, quiet=1, assumes=assumes)
 
 
@@ -260,7 +263,7 @@ def _within(scenario: Scenario, ways: Scenario) -> Scenario:
 def _overdue(scenario: Scenario) -> Scenario:
     stuck = (exactly("present", 1), exactly("mine", 1), exactly("dropped", 1), exactly("in_set", 1))
     own = (*stuck, exactly("consume_lock", FREE), Limit("pull_age", PULL_MAX_IDLE_TIME + 1))
-    assumes = ("no failure in the rebalance", "no running listener")
+    assumes = ("no failed request and no exception in the rebalance", NO_LISTENER)
     return replace(scenario, limits=without_failure(), own=own, quiet=0, assumes=assumes)
 
 
@@ -297,7 +300,9 @@ def ordered_unsubscribed(client: Client) -> Scenario:
 def renewing(client: Client) -> Scenario:
     """Scenario: an ordered consumer renews its locks, and the broker answers."""
     limits = (Limit("lock", highest=LOCKS.index("denied")),)
-    return replace(ordered(client), action=Action.RENEWS, assumes=("answers from the broker",), limits=limits)
+    return replace(
+        ordered(client), action=Action.RENEWS, assumes=("a broker answer to every lock request",), limits=limits
+    )
 
 
 def renewing_without_static_topics(client: Client) -> Scenario:
@@ -346,7 +351,7 @@ def answered_or_not(both: Both) -> Both:
     The answer that there is no offset is allowed.
     """
     assumes, when = (
-        ("no error answers to offset queries, except that there is no offset",),
+        ("no error answers to offset queries, except `QUERY_NOT_FOUND` (no offset is stored)",),
         "no broker errs",
     )
     name, limits = "when-no-broker-errs", (Limit("stored", UNANSWERED),)

@@ -139,7 +139,7 @@ STRAY_LOCK_FREED = of_each_queue(
     REBALANCE,
     _stray_lock_freed,
     _still_stray,
-    assumes=("no scheduled unlock of the queue", "a next mqSet without the queue"),
+    assumes=("no delayed unlock of the queue pending", "a next mqSet without the queue"),
 )
 
 

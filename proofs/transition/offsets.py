@@ -85,7 +85,7 @@ def _forgotten_and_kept(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
 
 OFFSET_KEPT = of_each_queue(
     "offset-kept",
-    "a rebalance never forgets the offset of a process queue that it keeps",
+    "a rebalance never removes the in-memory offset of a process queue that it keeps",
     REBALANCE_PUSH,
     _offset_kept,
     _forgotten_and_kept,
@@ -105,7 +105,7 @@ def _offset_left(mode: Mode, seen: tuple[Watched, ...]) -> str | None:
 
 UNSUBSCRIBED_OFFSET = of_each_queue(
     "unsubscribed-offset",
-    "unsubscribe stores the offset of every process queue",
+    "unsubscribe stores the offset of every process queue of the topic",
     REBALANCE,
     _unsubscribed_offset,
     _offset_left,

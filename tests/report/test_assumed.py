@@ -4,7 +4,9 @@ import re
 
 import pytest
 
+from rebalance_proofs.proofs import claim as claims
 from rebalance_proofs.proofs.claim import Claim
+from rebalance_proofs.proofs.definitions import defined, undefined
 from rebalance_proofs.proofs.guarantee import LONGEST
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.assumed import assumed
@@ -39,6 +41,23 @@ def test_each_phrase_is_declared_as_what_it_is(claim: Claim) -> None:
 
 
 @each("claim", LEDGER, ids=lambda claim: claim.id)
+def test_each_time_limit_is_defined(claim: Claim) -> None:
+    words = " ".join((claim.sentence, assumed(claim)))
+    assert undefined(words, claim.where) == ()
+
+
+def test_missing_definition_of_a_time_limit_is_noticed(monkeypatch):
+    monkeypatch.setattr(claims, "defined", lambda words: defined(words.replace("maxLateRequest", "")))
+    claim = LEDGER.named("ordered.java_v4_9.exclusive")
+    assert undefined(assumed(claim), claim.where) == ("maxLateRequest",)
+
+
+def test_settings_in_code_quotes_need_no_definition():
+    assert defined("`rocketmq.client.rebalance.lockMaxLiveTime` and `maxRebalance`") == ()
+    assert undefined("a > `maxTimeConsumeContinuously` + maxListenerTime", ()) == ("maxListenerTime",)
+
+
+@each("claim", LEDGER, ids=lambda claim: claim.id)
 def test_phrases_are_short_unless_they_are_formulas(claim: Claim) -> None:
     phrases = (*claim.assumes, *claim.where, *claim.covers)
     assert [phrase for phrase in phrases if len(phrase.split()) > LONGEST and "<=" not in phrase] == []
@@ -52,7 +71,7 @@ def test_phrases_are_short_unless_they_are_formulas(claim: Claim) -> None:
         ("a round: one wait and one rebalance", False, True),
         ("maxListenerTime: one listener call with hooks", False, True),
         ("B = q", False, True),
-        ("no error answers to offset queries: the offset, or no answer", False, False),
+        ("no error answers to offset queries: the broker sends the offset or does not answer", False, False),
         ("pulls of existing offsets only: no message deleted before it is consumed", False, False),
     ],
 )

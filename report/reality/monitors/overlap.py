@@ -38,7 +38,7 @@ FAILED = {
     "twin": "with the same client id",
     "restart": "and the broker ended in between",
     "return": "and the queue had returned to one of them during its delayed unlock",
-    "time": "and the time limits violate the client's condition",
+    "time": "and the time limits break the exclusivity condition",
 }
 """Assumptions whose failure can be seen in a recording, each with a description of the failure."""
 

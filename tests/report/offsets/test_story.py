@@ -62,7 +62,7 @@ def test_story_of_a_forgotten_offset():
 def test_story_of_an_offset_sent_after_its_entry_was_removed():
     (claim,) = (claim for claim in REFUTED if claim.id == "offsets.java_v5.back-at-most.without-steady")
     assert OFFSETS.lines(claim, OFFSETS.smallest(claim))[-2:] == (
-        "18. X commits the offset in its memory: its process queue is gone, but `persistAll` had listed the queue.",
+        "18. X commits its in-memory offset: its process queue is gone, but `persistAll` had listed the queue.",
         "An offset is sent that is below its sender's start offset.",
     )
 
@@ -75,7 +75,7 @@ def test_story_of_a_broker_error_read_as_no_offset():
         "2. X adds the queue and starts at offset 1.",
         "3. A pull of X finds no message; X is about to record its next offset.",
         "4. X records the offset in memory (in memory: 1).",
-        "5. X commits the offset in its memory.",
+        "5. X commits its in-memory offset.",
         "6. The commit of X reaches the broker (committed: offset 1).",
         "The message is below the committed offset, but no consumer has consumed it.",
     )
@@ -84,7 +84,7 @@ def test_story_of_a_broker_error_read_as_no_offset():
 def test_story_of_node_that_resets_to_offset_0():
     (claim,) = (claim for claim in REFUTED if claim.id == "offsets.node.not-skipped.without-above")
     assert OFFSETS.lines(claim, OFFSETS.smallest(claim))[3:7] == (
-        "3. X commits the offset in its memory (in memory: -1).",
+        "3. X commits its in-memory offset (in memory: -1).",
         "4. The commit of X reaches the broker (committed: -1, which means none).",
         "5. A rebalance of Y queries the committed offset: the broker returns none.",
         "6. Y adds the queue and starts at offset 1.",
