@@ -20,7 +20,10 @@ DEFINES = re.compile(r"(?!every |no )(\S+ ){0,3}\S+: |\S+ = ")
 def test_definitions_and_covered_cases_follow_the_assumptions():
     words = assumed(LEDGER.named("settling.java_v5_2_to_v5_3.waits"))
     assert words.startswith("Assumes: no wake-up since ")
-    assert words.endswith(". Where: an unbalanced group: one that does not work on exactly the queues of its share.")
+    assert words.endswith(
+        ". Where: an unbalanced group: one that does not work on exactly the queues of its share; "
+        "maxRebalance: the longest rebalance of all groups of the process."
+    )
     assert assumed(LEDGER.named("settling.java_v5_2_to_v5_3.settles")).endswith(
         " Covers: with or without a notification of the change."
     )

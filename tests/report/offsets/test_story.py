@@ -54,7 +54,7 @@ def test_story_of_a_forgotten_offset():
     )
     assert lines[8:11] == (
         "8. X records the offset after the batch in memory (in memory: 1).",
-        "9. `persistAll` of X has sent the listed offsets and forgets all others.",
+        "9. `persistAll` of X has sent the listed offsets and removes all others from memory.",
         "10. A rebalance removes the process queue of X, which has no offset in memory to commit.",
     )
 
