@@ -42,7 +42,7 @@ def claim(claim_id):
         (
             "transition.java_v4_9.offset-kept.anything-but-push-orderly",
             (
-                "offset-kept: a rebalance never forgets the offset of a process queue that it keeps",
+                "offset-kept: a rebalance never removes the in-memory offset of a process queue that it keeps",
                 "always",
                 "anything but push orderly",
             ),
