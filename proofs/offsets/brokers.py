@@ -380,8 +380,8 @@ def ordered(world: Brokers) -> Brokers:
 
 ARRIVING_IN_ORDER, HANDED_ON_IN_ORDER = ordered(ARRIVING), ordered(HANDED_ON)
 QUIET = (
-    "no offset of the queue about to be recorded when a reset drops its process queue, and no pull answered until "
-    "the reset has sent its offset"
+    "no recording of the queue's offset pending when a reset drops its process queue, and no pull answered until the "
+    "reset has sent its offset"
 )
 RESETS = (
     "no rebalance during the reset, which suspends the consumer",
