@@ -122,6 +122,8 @@ def settle(
     shown = click.get_current_context().get_parameter_source("commit_interval") is ParameterSource.COMMANDLINE
     if shown and (orderly or not rate or not EVENTS[event].lost):
         raise UsageError("--commit-interval needs --mode push, --rate, and --event crash or host-lost")
+    if wait == 0:
+        raise UsageError("--wait is 0, so the rebalance thread would never pause; give at least 1ms")
     _require_read(client)
     limits = Limits(wait=wait, least=DEFAULTS.least, loop=loop)
     try:

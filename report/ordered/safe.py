@@ -19,9 +19,8 @@ from rebalance_proofs.report.legend import legend
 from rebalance_proofs.report.mark import BRIEFLY, Mark
 from rebalance_proofs.report.marks import mark_of
 from rebalance_proofs.report.names import readable
-from rebalance_proofs.report.one_event import ONE_EVENT
 from rebalance_proofs.report.ordered.kind import TELLING, given
-from rebalance_proofs.report.ordered.settings import PROPERTIES, Settings, settings
+from rebalance_proofs.report.ordered.settings import PROPERTIES, Settings, raised, settings
 from rebalance_proofs.report.ordered.settings import document as settings_document
 from rebalance_proofs.report.ordered.settings import told as pasted
 from rebalance_proofs.report.schemas import published
@@ -93,7 +92,7 @@ def told(answers: Sequence[Answer], warnings: Sequence[str] = (), *, everything:
     yield f"  {_outcome(answers, found)}"
     yield ""
     named = [(one.client.rocketmq_name, kubernetes.ordered(one.client, one.limits)) for one in found]
-    yield from kubernetes.told(named, f"They hold {ONE_EVENT}")
+    yield from kubernetes.told(named)
     yield ""
     yield BRIEFLY if everything else legend(map(mark, (answer.client for answer in answers)))
 
@@ -118,21 +117,22 @@ def _outcome(answers: Sequence[Answer], found: Sequence[Settings]) -> str:
     """Return a sentence on what the settings achieve, and on cases that no setting prevents."""
     after = [replace(answer, limits=one.limits) for answer, one in zip(answers, found, strict=True)]
     unsure = dict.fromkeys(world.otherwise for answer in after for world in answer.exceptions)
+    exclusive = "With these settings: exclusive, under the assumptions that `--all` lists"
     if not unsure:
-        return "With these settings: exclusive."
-    return f"With these settings: exclusive, except when {', or when '.join(unsure)}. No setting prevents that."
+        return f"{exclusive}."
+    return f"{exclusive}, except when {', or when '.join(unsure)}. No setting prevents that."
 
 
 def _left_out(answers: Sequence[Answer]) -> str:
     """Return a sentence on what ``--all`` adds to this answer."""
     runs = [answer for answer in answers if answer.run]
     parts = ["the counterexample and all repairs"] * bool(runs)
-    assumed = max((len(answer.premises) + len(ALWAYS) + 1 for answer in answers if not answer.run), default=0)
-    return " and ".join([*parts, *([f"all {assumed} assumptions of the proof"] if assumed else [])])
+    assumed = max(len(answer.premises) + len(ALWAYS) + 1 for answer in answers)
+    return ", and ".join([*parts, f"all {assumed} assumptions of the proof"])
 
 
 def _details(answer: Answer) -> Iterator[str]:
-    """Yield the counterexample with all repairs, or the assumptions of the proof."""
+    """Yield the counterexample with all repairs, if there is one, and the assumptions of the proof."""
     limits = answer.limits
     yield f"  Settings: {given(answer.client, limits)}."
     if answer.unmet:
@@ -152,8 +152,10 @@ def _details(answer: Answer) -> Iterator[str]:
             yield f"    - {_repair(repair, limits)}"
         if not answer.repairs:
             yield "    - none"
-        return
-    yield "  Assumptions of the proof:"
+        answer = replace(answer, limits=raised(answer.client, limits))
+        yield "  Assumptions of the proof with the settings to paste:"
+    else:
+        yield "  Assumptions of the proof:"
     for world in answer.premises:
         yield f"    - {readable(world.sentence)}"
         if world.name == SHUTDOWN:

@@ -1,6 +1,6 @@
 """Ends of a consumer on Kubernetes, and the grace period that its ``shutdown()`` needs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,24 +8,44 @@ from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import DEFAULTS, Limits
 from rebalance_proofs.model.settling.limits import DEFAULTS as SETTLING
-from rebalance_proofs.proofs.ordered.passing import NEVER_ENDS, TICK
+from rebalance_proofs.proofs.ordered.passing import TICK
 from rebalance_proofs.report.aligned import aligned
 from rebalance_proofs.report.english import seconds
-from rebalance_proofs.report.ordered.indexed import ordered_clients
-from rebalance_proofs.report.settling.settle import EVENTS, Event
+from rebalance_proofs.report.one_event import ONE_EVENT
+from rebalance_proofs.report.settling.settle import (
+    EVENTS,
+    LONGER,
+    REFUSED_MORE,
+    UNEXPLORED,
+    Event,
+    ordered_parts,
+)
 
-__all__ = ["CASES", "EVENTS_OF_PODS", "Case", "Kubernetes", "Summand", "concurrent", "document", "ordered", "told"]
+__all__ = [
+    "CASES",
+    "EVENTS_OF_PODS",
+    "OF_ALL_BOUNDS",
+    "Case",
+    "Kubernetes",
+    "Summand",
+    "concurrent",
+    "document",
+    "ordered",
+    "told",
+]
 
-BROKER_CALL = 1_000
-"""Time limit in ms of a lock or unlock request (``lockBatchMQ``, ``unlockBatchMQ``)."""
-UNREGISTER = 3_000
-"""Time limit in ms of ``unregisterClient`` (``mqClientApiTimeout``)."""
+PULL_SERVICE = 2_000
+"""Time in ms that ``PullMessageService.shutdown`` takes at most: two waits of 1 s."""
+ALLOWANCE = 20_000
+"""Time in ms that is added for each broker that may not answer; 16 s were measured, and no bound is known."""
 USUAL = 30
 """Kubernetes' default of ``terminationGracePeriodSeconds``."""
 LOOP = number(SETTLING.loop)
 """Default of the longest rebalance, in ms."""
 BOUND_TO = ("client", "broker", "renewal")
-"""Fields of ``Limits`` on which the explored pauses after a shutdown or crash depend."""
+"""Fields of ``Limits`` on which all explored pauses depend."""
+LONGEST_UNLOCK = 40_000
+"""Longest ``unlockDelayTimeMills`` in ms for which pauses are known to be as by default, from Java 5.2 on."""
 EVENTS_OF_PODS = ("shutdown", "crash", "host-lost")
 """Events whose times are the bounds of ``CASES``."""
 CASES = {
@@ -34,11 +54,23 @@ CASES = {
     "killed": "SIGKILL",
     "node-lost": "node lost",
 }
+MORE = f"Times are given without the time of{LONGER.removeprefix(', plus the time of')}, which comes in addition."
+EXPLORED = "These times are explored in steps of 10 s, not proved; `rebalance safe --pauses` lists the assumptions."
+MOVES = "They include queues that move between two consumers that stay."
+OTHER_LOCKS = "Times are explored only for the default lock settings, so none is known for these settings."
+OTHER_LISTENERS = f"Unknown: {UNEXPLORED}."
+REPLACED = "A replacement pod that joins is a second event."
+REFUSED = f"{REFUSED_MORE}."
+REFUSED_IN_GO = "Refused pulls of the Go client can add more; how much is unknown."
+ONE = f"These times hold {ONE_EVENT}"
+OF_ALL_BOUNDS = (REFUSED, ONE)
+"""Caveats that the rest of the answer of ``rebalance settle`` prints for its own bound, too."""
+MIXED = "Each row assumes that all consumers of the group run this client."
 
 
 @dataclass(frozen=True)
 class Summand:
-    """One part of the longest duration of ``shutdown()``."""
+    """One part of the time for ``shutdown()``."""
 
     time: int
     """Duration in ms."""
@@ -61,53 +93,61 @@ class Kubernetes:
     """The answer for one client and kind of listener."""
 
     grace: tuple[Summand, ...]
-    """Parts of the longest duration of ``shutdown()``, as read in the sources; empty if the source was not read."""
-    each_broker: int
-    """Time in ms that each broker adds to ``shutdown()`` if it does not answer."""
+    """Parts of the time for ``shutdown()`` if all brokers answer, as read in the sources; empty if not read."""
     cases: tuple[Case, ...]
     caveats: tuple[str, ...]
+    orderly: bool
+    """True for ordered listeners, whose bounds leave out rebalances and first pulls."""
 
     @property
-    def total(self) -> int:
-        """Longest duration of ``shutdown()``, in ms."""
-        return sum(part.time for part in self.grace)
+    def takes(self) -> tuple[Summand, ...]:
+        """Parts of the time for ``shutdown()``, with the allowance for one broker; empty if unknown."""
+        allowance = Summand(ALLOWANCE, "allowed for one broker that does not answer")
+        return (*self.grace, allowance) if self.grace else ()
 
     @property
     def grace_seconds(self) -> int | None:
-        """Value of ``terminationGracePeriodSeconds``: the longest duration, rounded up; None if unknown."""
-        return -(-self.total // 1_000) if self.grace else None
+        """Value of ``terminationGracePeriodSeconds``: the sum of the parts, rounded up; None if unknown."""
+        return -(-sum(part.time for part in self.takes) // 1_000) if self.grace else None
 
 
-def ordered(client: OrderedClient, limits: Limits, loop: int = LOOP) -> Kubernetes:
+def ordered(client: OrderedClient, limits: Limits, loop: int = LOOP, busy: int = 0) -> Kubernetes:
     """Return the answer for ordered listeners.
 
-    ``loop``: longest rebalance, in ms. Bounds are explored with default lock settings, so other settings have none.
+    ``loop``: longest rebalance, in ms. ``busy``: number of listeners that a rebalance waits for. Bounds are explored
+    with default lock settings and short listeners, so other settings have none.
     """
-    default = all(getattr(limits, name) == getattr(DEFAULTS, name) for name in BOUND_TO)
-    pauses = ordered_clients()[client.name].pauses
+    default = _like_default(client, limits)
     java = client.rules.waits_for_listener
 
     def bound(event: Event) -> int | None:
-        ticks = pauses[event.way.name]
-        known = default and ticks != NEVER_ENDS and (java or not event.delay)
-        return event.delay + ticks * TICK if known else None
+        parts = ordered_parts(client, event, busy=busy, listener=number(limits.listener))
+        known = parts is not None and default and (java or not event.delay)
+        return sum(part.time for part in parts or ()) if known else None
 
-    locks = (Summand(2 * BROKER_CALL, "for lock and unlock requests"),)
+    bounds = tuple(bound(EVENTS[name]) for name in EVENTS_OF_PODS)
     cases = _cases(
-        tuple(bound(EVENTS[name]) for name in EVENTS_OF_PODS),
-        "after it has released its locks and unregistered"
-        if java
-        else "its locks are released under a running listener",
+        bounds,
+        "which takes up to the grace period" if java else "which releases its locks under a running listener",
         "its locks stay until they expire",
         java=java,
     )
-    caveat = (
-        "These times are explored in steps of 10 s, not proved; `rebalance safe --pauses` lists the assumptions."
-        if default
-        else "Times are explored only for the default lock settings, so none is known for these settings."
-    )
-    grace = _grace(number(limits.wait), loop, locks) if java else ()
-    return Kubernetes(grace, 2 * BROKER_CALL + UNREGISTER, cases, (caveat,))
+    if number(limits.listener) > TICK:
+        caveats: tuple[str, ...] = (OTHER_LISTENERS,)
+    elif not default:
+        caveats = (OTHER_LOCKS,)
+    else:
+        caveats = (EXPLORED, MOVES, REPLACED, REFUSED if java else REFUSED_IN_GO, ONE)
+    return Kubernetes(_grace(number(limits.wait), loop) if java else (), cases, caveats, orderly=True)
+
+
+def _like_default(client: OrderedClient, limits: Limits) -> bool:
+    """Return whether no pause is longer with these lock settings than with the default ones."""
+    if any(getattr(limits, name) != getattr(DEFAULTS, name) for name in BOUND_TO):
+        return False
+    if client.puts_off:
+        return number(limits.unlock) <= number(DEFAULTS.unlock)
+    return not client.forces or number(limits.unlock) <= LONGEST_UNLOCK
 
 
 def concurrent(wait: int, loop: int, bounds: tuple[int, int, int]) -> Kubernetes:
@@ -116,48 +156,47 @@ def concurrent(wait: int, loop: int, bounds: tuple[int, int, int]) -> Kubernetes
     ``wait``: ``awaitTerminationMillisWhenShutdown``. ``loop``: longest rebalance. ``bounds``: longest time until every
     queue is consumed again, after a shutdown, a crash, and the loss of a host. All in ms.
     """
-    cases = _cases(
-        bounds, "after it has committed its offsets and unregistered", "uncommitted messages are redelivered"
-    )
-    return Kubernetes(_grace(wait, loop, ()), UNREGISTER, cases, ())
+    cases = _cases(bounds, "which takes up to the grace period", "uncommitted messages are redelivered")
+    return Kubernetes(_grace(wait, loop), cases, (REPLACED, REFUSED, ONE), orderly=False)
 
 
-def _grace(wait: int, loop: int, more: tuple[Summand, ...]) -> tuple[Summand, ...]:
+def _grace(wait: int, loop: int) -> tuple[Summand, ...]:
     return (
         Summand(2 * wait, "(2 x awaitTerminationMillisWhenShutdown)"),
-        *more,
-        Summand(UNREGISTER, "to unregister"),
         Summand(loop, "for a running rebalance"),
+        Summand(PULL_SERVICE, "for the pull service"),
     )
 
 
 def _cases(bounds: tuple[int | None, ...], shut: str, crashed: str, *, java: bool = True) -> tuple[Case, ...]:
     after_shutdown, after_crash, after_loss = bounds
     noticed = seconds(EVENTS["host-lost"].delay)
-    hook = "the Java client installs no shutdown hook" if java else "the process ends at once"
+    hook = "no hook of the Java client calls shutdown()" if java else "the process ends at once"
     return (
-        Case("shutdown", shut, after_shutdown),
+        Case("shutdown", f"counted from the end of shutdown(), {shut}", after_shutdown),
         Case("no-shutdown", f"as after SIGKILL; {hook}", after_crash),
         Case("killed", f"brokers see the closed connection; {crashed}", after_crash),
         Case("node-lost", f"brokers notice within {noticed}; then as after SIGKILL", after_loss),
     )
 
 
-def told(every: Sequence[tuple[str, Kubernetes]], *caveats: str) -> Iterator[str]:
+def told(every: Sequence[tuple[str, Kubernetes]], printed: Collection[str] = ()) -> Iterator[str]:
     """Yield the lines for a terminal.
 
-    ``every``: each client's name and answer; a name is printed only if there are several. ``caveats``: sentences that
-    limit all bounds.
+    ``every``: each client's name and answer; a name is printed only if there are several. ``printed``: caveats that
+    the caller prints elsewhere.
     """
-    yield "Kubernetes: longest time until every queue is consumed again"
+    longer = LONGER if any(found.orderly for _, found in every) else ""
+    yield f"Kubernetes: longest time until every queue is consumed again{longer}"
     several = len(every) > 1
     for name, found in every:
         if several:
             yield f"  {name}:"
         indent = "    " if several else "  "
         yield from (f"{indent}{line}" for line in (*_rows(found), *_period(found)))
-    known = any(case.bound is not None for _, found in every for case in found.cases)
-    notes = dict.fromkeys((*(line for _, found in every for line in found.caveats), *(caveats if known else ())))
+    if several:
+        yield f"  {MIXED}"
+    notes = dict.fromkeys(line for _, found in every for line in found.caveats if line not in printed)
     yield from (f"  {line}" for line in notes)
 
 
@@ -175,16 +214,20 @@ def _period(found: Kubernetes) -> Iterator[str]:
     short = f"   (Kubernetes' default of {USUAL} is too short)" if found.grace_seconds > USUAL else ""
     yield f"terminationGracePeriodSeconds: {found.grace_seconds}{short}"
     parts = [f"{seconds(part.time)} {part.sentence}" for part in found.grace if part.time]
-    yield f"  = {' + '.join(parts)}"
-    broker = seconds(found.each_broker)
-    yield f"  Read in the sources, not proved; one broker may not answer. Add {broker} for each further such broker,"
-    yield "  and the time of a preStop hook."
+    yield f"  = {' + '.join(parts)}, if all brokers answer (read in the sources, not proved)"
+    allowed = seconds(ALLOWANCE)
+    yield f"  + {allowed} for one broker that does not answer: an allowance, not a bound (16 s measured in Java 5.0.0)."
+    yield f"  Add {allowed} for each further broker that may not answer. Add the time of a preStop hook."
+    yield "  Consumers of one process shut down one after the other: add their times."
 
 
 def document(found: Kubernetes) -> dict[str, Any]:
     """Return the answer as JSON; times in ms, the grace period in seconds."""
     return {
         "termination_grace_period_seconds": found.grace_seconds,
-        "shutdown_takes": [vars(part) for part in found.grace],
+        "shutdown_takes": [vars(part) for part in found.takes],
+        "allowance_per_broker": ALLOWANCE if found.grace else None,
         "cases": [vars(case) for case in found.cases],
+        "caveats": [*[MORE] * found.orderly, MIXED, *found.caveats],
+        "proved": False,
     }

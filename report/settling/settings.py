@@ -40,7 +40,7 @@ class Settings:
     @property
     def fits(self) -> bool:
         """True if every queue is consumed again within the time that the user wants."""
-        return self.within is None or self.answer.total <= self.within
+        return self.within is None or _known(self.answer) <= self.within
 
 
 def settings(found: Answer, within: int | None = None) -> Settings:
@@ -59,7 +59,7 @@ def settings(found: Answer, within: int | None = None) -> Settings:
 def _faster(found: Answer, within: int) -> Answer:
     quickest = _again(found, replace(found.limits, wait=SHORTEST))
     # The time grows with the wait by the same amount, from a wait of minInterval on.
-    wait = min(number(found.limits.wait), SHORTEST + within - quickest.total)
+    wait = min(number(found.limits.wait), SHORTEST + within - _known(quickest))
     return found if wait < SHORTEST else _again(found, replace(found.limits, wait=wait))
 
 
@@ -75,6 +75,12 @@ def _again(found: Answer, limits: Limits, event: str = "") -> Answer:
         busy=found.busy,
         listener=found.listener,
     )
+
+
+def _known(found: Answer) -> int:
+    """Return the total in ms; with concurrent listeners, it is always known."""
+    assert found.total is not None
+    return found.total
 
 
 def _has_least(found: Answer) -> bool:
@@ -100,8 +106,8 @@ def _concurrent(found: Answer) -> tuple[dict[str, int], dict[str, int], dict[str
 def _kubernetes(found: Answer) -> kubernetes.Kubernetes:
     loop = number(found.limits.loop)
     if found.orderly:
-        return kubernetes.ordered(found.client, _locks(found).limits, loop)
-    shutdown, crash, lost = (_again(found, found.limits, event).total for event in kubernetes.EVENTS_OF_PODS)
+        return kubernetes.ordered(found.client, _locks(found).limits, loop, found.busy)
+    shutdown, crash, lost = (_known(_again(found, found.limits, event)) for event in kubernetes.EVENTS_OF_PODS)
     return kubernetes.concurrent(found.listener + 1, loop, (shutdown, crash, lost))
 
 
@@ -117,18 +123,18 @@ def told(found: Settings) -> Iterator[str]:
         yield "  Brokers: no setting is part of this time."
     yield f"  {_wait(found)}"
     if not found.fits:
-        rest = seconds(_again(found.answer, replace(found.answer.limits, wait=SHORTEST)).total)
+        rest = seconds(_known(_again(found.answer, replace(found.answer.limits, wait=SHORTEST))))
         yield f"  No waitInterval gives {seconds(found.within or 0)}: with {seconds(SHORTEST)} it takes {rest}."
     elif found.within is not None:
-        yield f"  With these settings, every queue is consumed again within {seconds(found.answer.total)}."
+        yield f"  With these settings, every queue is consumed again within {seconds(_known(found.answer))}."
     yield ""
-    yield from kubernetes.told([(found.answer.client.rocketmq_name, found.kubernetes)])
+    yield from kubernetes.told([(found.answer.client.rocketmq_name, found.kubernetes)], kubernetes.OF_ALL_BOUNDS)
 
 
 def _wait(found: Settings) -> str:
-    listener = seconds(found.answer.listener)
     if found.answer.orderly:
-        return f"A shutdown waits until its listener, of at most {listener} (--listener), is called no more."
+        return f"A shutdown interrupts a listener call that still runs after {ordered.WAIT}."
+    listener = seconds(found.answer.listener)
     return f"A shutdown waits for running calls of at most {listener} (--listener); later calls can be interrupted."
 
 

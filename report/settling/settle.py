@@ -29,12 +29,16 @@ __all__ = [
     "EVENTS",
     "FORMAT",
     "LISTENER",
+    "LONGER",
     "NOT_READ",
+    "REFUSED_MORE",
+    "UNEXPLORED",
     "Answer",
     "Event",
     "Part",
     "answer",
     "document",
+    "ordered_parts",
     "schema",
     "settling_client",
     "shown",
@@ -153,12 +157,17 @@ PLAIN = next(one for one in SUBSCRIBING if not one.fingerprints)
 ACCEPTED, SOON = (f"subscriptions.{PLAIN.name}.{promise}" for promise in ("accepted", "accepted-soon"))
 LATER = number(HEARTBEATS.period) + 2 * number(HEARTBEATS.beat)
 LONGER = ", plus the time of rebalances and first pulls"
+UNEXPLORED = f"explored only for listeners of at most {seconds(TICK)}"
+"""Reason why times of ordered listeners are unknown."""
 EXPLORED = (
     "Explored in steps of ten seconds with default settings: rebalances and renewals succeed, at most 20 s apart;",
-    "listeners return within a step; and no consumer requests the lock of a queue that it lost.",
+    "listeners return within a step; unlock requests arrive;",
+    "and no consumer requests the lock of a queue that it lost.",
 )
 RETRY = number(HEARTBEATS.retry)
 AGAIN = seconds(RETRY)
+REFUSED_MORE = f"Refused pulls can add {seconds(LATER + RETRY)}"
+"""Beginning of a sentence on the Java client."""
 REFUSED = (
     "If a heartbeat of the process is under way when the queues of a client change, the client sends none. Brokers",
     f"can then refuse its pulls for {seconds(LATER)} more, with heartbeats of 3 s",
@@ -222,9 +231,15 @@ class Answer:
     """Longest time in ms that a listener takes."""
 
     @property
-    def total(self) -> int:
-        """Return the sum of all parts, in ms."""
-        return sum(part.time for part in self.parts)
+    def total(self) -> int | None:
+        """Return the sum of all parts, in ms; None if a part is unknown because listeners take too long."""
+        known = not self.orderly or any(part.basis is Basis.EXPLORED for part in self.parts)
+        return sum(part.time for part in self.parts) if known else None
+
+    @property
+    def waiting(self) -> int | None:
+        """Return the number of messages that arrive in the total time; None if that time is unknown."""
+        return None if self.total is None else round(self.rate * self.total / 1000)
 
     @property
     def lock_wait(self) -> int:
@@ -264,13 +279,10 @@ def answer(
     waits = busy * client.rebalance.try_lock
     limits = replace(limits, loop=limits.loop + waits)
     if orderly:
-        ticks = ordered_clients()[client.name].pauses[event.way.name]
-        assert ticks != NEVER_ENDS
-        words = f"{event.way.value}: rebalances, and the broker's lock"
-        parts.append(Part(ticks * TICK, words, Basis.EXPLORED))
-        if busy:
-            parts.append(Part(waits, f"the rebalance of the old owner waits for {_listeners(busy)}", Basis.RECKONED))
-        usual = _at_the_timer(client, thread, limits) if event.notified and event.way is Way.ALIVE else None
+        handed_over = ordered_parts(client, event, busy=busy, listener=listener)
+        if handed_over:
+            parts = list(handed_over)
+            usual = _at_the_timer(client, thread, limits) if event.notified and event.way is Way.ALIVE else None
     else:
         parts.append(_rebalanced(thread, limits, busy))
         usual = _notified(thread, limits) if event.notified else None
@@ -288,6 +300,25 @@ def answer(
     halved = f"offsets.{of.name}.finished.without-heeding" if event.way is Way.SHUT else ""
     found = (client, event, orderly, tuple(parts), usual, overlap, rate, commit, once, skips, busy, halved)
     return Answer(*found, limits, listener)
+
+
+def ordered_parts(client: OrderedClient, event: Event, *, busy: int, listener: int) -> tuple[Part, ...] | None:
+    """Return the parts of the time until every ordered queue is consumed again, with default lock settings.
+
+    ``busy``: number of listeners that a rebalance waits for. ``listener``: longest time in ms that a listener takes.
+    Any event can also move queues between two consumers that stay (AVG does so), so the longer pause counts. Returns
+    None if the time is unknown: listeners take longer than those that were explored, or a pause has no bound.
+    """
+    pauses = ordered_clients()[client.name].pauses
+    ways = (event.way, Way.ALIVE)
+    if listener > TICK or any(pauses[way.name] == NEVER_ENDS for way in ways):
+        return None
+    slowest = max(ways, key=lambda way: pauses[way.name])
+    words = slowest.value if slowest is event.way else "a queue moves between two consumers that stay"
+    explored = Part(pauses[slowest.name] * TICK, f"{words}: rebalances, and the broker's lock", Basis.EXPLORED)
+    waits = busy * client.rebalance.try_lock
+    waited = Part(waits, f"the rebalance of the old owner waits for {_listeners(busy)}", Basis.RECKONED)
+    return (*event.before, explored, *[waited] * bool(busy))
 
 
 def _listeners(busy: int) -> str:
@@ -331,20 +362,23 @@ def _notified(thread: SettlingClient, limits: Limits) -> Part:
 def told(found: Answer, *, everything: bool = False) -> Iterator[str]:
     """Yield the answer without its settings; ``everything``: with all assumptions in full."""
     mode = "ordered" if found.orderly else "concurrent"
-    yield (
-        f"{found.client.rocketmq_name}, {mode} listeners: when {found.event.sentence}, every queue is consumed again "
-        f"within {seconds(found.total)}{LONGER if found.orderly else ''}."
-    )
+    case = f"{found.client.rocketmq_name}, {mode} listeners: when {found.event.sentence}"
+    if found.total is None:
+        yield f"{case}, the time until every queue is consumed again is unknown: {UNEXPLORED}."
+    else:
+        longer = LONGER if found.orderly else ""
+        yield f"{case}, every queue is consumed again within {seconds(found.total)}{longer}."
     yield ""
     rows = [(f"  {seconds(part.time)}", part.sentence, _basis(part)) for part in found.parts]
     if found.usual:
         rows.append((f"  ({seconds(found.usual.time)})", found.usual.sentence, _basis(found.usual)))
     yield from aligned(rows)
     yield from _repeated(found)
-    given = "This bound" if found.orderly else "If rebalances succeed and find offsets, this bound"
-    yield f"{given} holds {ONE_EVENT}"
+    if found.total is not None:
+        given = "This bound" if found.orderly else "If rebalances succeed and find offsets, this bound"
+        yield f"{given} holds {ONE_EVENT}"
     if not everything:
-        yield f"Refused pulls can add {seconds(LATER + RETRY)}, often on join; `--all` lists all assumptions."
+        yield f"{REFUSED_MORE}, often on join; `--all` lists all assumptions."
         return
     yield ""
     yield "Assumptions:"
@@ -388,16 +422,22 @@ def _repeated(found: Answer) -> Iterator[str]:
             f"(rocketmq#9307; refuted, {mark_of(found.skips)}: {found.skips})."
         )
     if found.rate:
-        burst = round(found.rate * found.total / 1000)
+        yield from _counted(found)
+
+
+def _counted(found: Answer) -> Iterator[str]:
+    """Yield lines with numbers of messages at the given rate."""
+    if found.waiting is not None:
         skipped = ", or are skipped if their queues are new" if found.skips else ""
-        yield f"At {found.rate:g} messages a second, {burst:,} messages wait by then{skipped} ({Basis.RECKONED.value})."
-        if found.event.lost and found.once:
-            uncommitted = round(found.rate * found.commit / 1000)
-            yield (
-                f"Besides, about {uncommitted:,} messages are redelivered: those consumed in the "
-                f"{seconds(found.commit)} between two commits, plus those behind one slow message "
-                f"({Basis.RECKONED.value})."
-            )
+        wait = f"{found.waiting:,} messages wait by then{skipped}"
+        yield f"At {found.rate:g} messages a second, {wait} ({Basis.RECKONED.value})."
+    if found.event.lost and found.once:
+        uncommitted = round(found.rate * found.commit / 1000)
+        yield (
+            f"Besides, about {uncommitted:,} messages are redelivered: those consumed in the "
+            f"{seconds(found.commit)} between two commits, plus those behind one slow message "
+            f"({Basis.RECKONED.value})."
+        )
 
 
 def shown(found: Answer) -> set[Mark]:
@@ -433,8 +473,8 @@ def document(found: Answer) -> dict[str, Any]:
         "parts": [_document(part) for part in found.parts],
         "notified": _document(found.usual) if found.usual else None,
         "overlap": _document(found.overlap) if found.overlap else None,
-        "waiting": round(found.rate * found.total / 1000),
-        "skipped": round(found.rate * found.total / 1000) if found.skips else 0,
+        "waiting": found.waiting,
+        "skipped": found.waiting if found.skips else 0,
         "again": round(found.rate * found.commit / 1000) if found.event.lost and found.once else 0,
         "seen": marks(_claims(found)),
     }

@@ -22,6 +22,7 @@ from rebalance_proofs.report.mark import BRIEFLY
 from rebalance_proofs.report.one_event import ONE_EVENT
 from rebalance_proofs.report.ordered.safe import schema
 from rebalance_proofs.report.ordered.settings import raised
+from rebalance_proofs.report.settling import kubernetes
 
 limits_given = fixed_dictionaries(
     {},
@@ -103,9 +104,10 @@ def test_pasted_settings_make_the_condition_of_time_hold(call, client, listener,
     (outcome,) = re.findall(r"^  With these settings: (.*)$", answered.out, re.MULTILINE)
     exception = first_line(after).removeprefix("Exclusive, except when ")
     if after.out.startswith(YES):
-        assert outcome == "exclusive."
+        assert outcome == "exclusive, under the assumptions that `--all` lists."
     else:
-        assert outcome == f"exclusive, except when {exception} No setting prevents that."
+        assumed = "exclusive, under the assumptions that `--all` lists"
+        assert outcome == f"{assumed}, except when {exception} No setting prevents that."
     assert "Nothing changes" in after.out
 
 
@@ -138,6 +140,8 @@ def test_grace_period_covers_the_longest_shutdown(call, client, wait):
     found = called["kubernetes"]
     assert called["settings"]["code"] == {"awaitTerminationMillisWhenShutdown": wait}
     assert found["shutdown_takes"][0]["time"] == 2 * wait
+    assert found["shutdown_takes"][-1]["time"] == found["allowance_per_broker"] == 20_000
+    assert found["termination_grace_period_seconds"] * 1_000 >= 2 * wait + found["allowance_per_broker"]
     total = sum(part["time"] for part in found["shutdown_takes"])
     assert 0 <= found["termination_grace_period_seconds"] * 1_000 - total < 1_000
     words = call("safe", "--client", client).out
@@ -149,16 +153,62 @@ def test_ends_of_a_pod_are_bounded_by_the_explored_pauses(call):
     shut, crashed = (longest(V5_2, way).ticks * TICK for way in (Way.SHUT, Way.CRASHED))
     bounds = {case["name"]: case["bound"] for case in cases}
     assert bounds == {"shutdown": shut, "no-shutdown": crashed, "killed": crashed, "node-lost": crashed + 130_000}
+    Draft202012Validator(schema()).validate(json.loads(call("safe", "--client", "5.2", "--client", "go", "--json").out))
     other = json.loads(call("safe", "--client", "5.2", "--broker-lock", "90s", "--json").out)
     assert {case["bound"] for case in other["clients"][0]["kubernetes"]["cases"]} == {None}
 
 
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
-@pytest.mark.parametrize("way", [Way.SHUT, Way.CRASHED])
-def test_unlock_delay_does_not_change_pauses_after_an_end(monkeypatch, client, way):
+@pytest.mark.parametrize("way", [Way.FREE, Way.SHUT, Way.CRASHED, Way.ALIVE])
+@pytest.mark.parametrize("unlock", [0, 1, 3, 4])
+def test_pauses_are_not_longer_with_an_unlock_delay_that_has_known_bounds(monkeypatch, client, way, unlock):
     usual = longest(client, way)
-    monkeypatch.setattr(pauses, "TICKS", TICKS.but(unlock=4))
-    assert longest(client, way).ticks == usual.ticks
+    monkeypatch.setattr(pauses, "TICKS", TICKS.but(unlock=unlock))
+    longer = longest(client, way).ticks > usual.ticks
+    assert longer is (client.puts_off and way is Way.ALIVE and unlock > TICKS.unlock)
+    bounds = {case.bound for case in kubernetes.ordered(client, DEFAULTS.but(unlock=unlock * TICK)).cases}
+    assert not longer or bounds == {None}
+
+
+@pytest.mark.parametrize(
+    ("client", "delay", "known"), [("5.1.4", "20s", True), ("5.1.4", "21s", False), ("5.2", "41s", False)]
+)
+def test_bounds_of_a_pod_are_unknown_with_a_longer_unlock_delay(call, client, delay, known):
+    found = json.loads(call("safe", "--client", client, "--unlock-delay", delay, "--json").out)
+    assert all((case["bound"] is not None) is known for case in found["clients"][0]["kubernetes"]["cases"])
+
+
+@pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
+def test_no_end_of_a_pod_is_bounded_below_a_live_owner(client):
+    alive = longest(client, Way.ALIVE).ticks * TICK
+    java = client.rules.waits_for_listener
+    for case in kubernetes.ordered(client, DEFAULTS).cases:
+        noticed = 130_000 if case.name == "node-lost" else 0
+        assert case.bound is None if noticed and not java else case.bound >= alive + noticed
+
+
+@pytest.mark.parametrize("client", ["4.9.0", "4.9.8", "5.1.4", "5.2", "go"])
+def test_bounds_of_a_pod_are_unknown_for_listeners_above_ten_seconds(call, client):
+    longer = call("safe", "--client", client, "--listener", "10001ms", "--json").out
+    assert {case["bound"] for case in json.loads(longer)["clients"][0]["kubernetes"]["cases"]} == {None}
+    explored = call("safe", "--client", client, "--listener", "10s", "--json").out
+    assert json.loads(explored)["clients"][0]["kubernetes"]["cases"][0]["bound"]
+    text = call("safe", "--client", client, "--listener", "11s").out
+    assert "  Unknown: explored only for listeners of at most 10 s." in text
+
+
+def test_mixed_group_is_caveated_once(call):
+    text = call("safe", "--client", "4.9.8", "--client", "5.2").out
+    sentence = "Each row assumes that all consumers of the group run this client."
+    assert text.count(sentence) == 1
+    assert sentence not in call("safe", "--client", "5.2").out
+
+
+@pytest.mark.parametrize("client", ["4.9.8", "5.2"])
+def test_all_lists_assumptions_with_and_without_a_counterexample(call, client):
+    text = call("safe", "--client", client, "--all").out
+    assert "  Assumptions of the proof" in text
+    assert "    - No broker restart, and no other broker in its place." in text
 
 
 def test_answer_is_short_without_all(call):

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis.strategies import integers, sampled_from
 from jsonschema import Draft202012Validator
 
-from rebalance_proofs.model.ordered.clients import V5_2
+from rebalance_proofs.model.ordered.clients import CLIENTS, V5_2
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.proofs.ordered.passing import TICK, Way
@@ -99,7 +99,7 @@ def test_each_running_listener_of_a_removed_ordered_queue_makes_a_rebalance_long
     told = call("settle", "--client", client, "--event", "join", "--all").out
     assert f"by {wait / 1000:g} s, one after the other (--busy; read in the sources, not proved)" in told
     busy = call("settle", "--client", client, "--event", "join", "--busy", "1", "--all").out
-    assert "one after the other" not in busy
+    assert "one after the other (--busy" not in busy
 
 
 @pytest.mark.parametrize(("client", "usual"), [("4.9.8", None), ("5.1.4", None), ("5.2", 27_500)])
@@ -231,7 +231,7 @@ def flags(text):
     event=sampled_from(sorted(EVENTS)),
     within=integers(1, 200_000),
     loop=integers(0, 10_000),
-    wait=integers(0, 60_000),
+    wait=integers(1, 60_000),
     busy=integers(0, 5),
 )
 def test_pasted_wait_gives_the_wanted_time(call, client, event, within, loop, wait, busy):
@@ -257,10 +257,15 @@ def test_shutdown_waits_for_the_given_listener(call, mode, wait):
     assert document["kubernetes"]["shutdown_takes"][0]["time"] == 2 * wait
 
 
+@pytest.mark.parametrize("client", ["4.9.0", "4.9.8", "5.1.4", "5.2"])
 @pytest.mark.parametrize("mode", ["push", "push orderly"])
-def test_ends_of_a_pod_have_the_times_of_their_events(call, mode):
+@pytest.mark.parametrize("busy", [(), ("--busy", "10")])
+def test_ends_of_a_pod_have_the_times_of_their_events(call, client, mode, busy):
+    """Rows are bounded no lower than the first line of the answer for the same event."""
+
     def asked(event):
-        return json.loads(call("settle", "--client", "5.2", "--event", event, "--mode", mode, "--json").out)
+        arguments = ("settle", "--client", client, "--event", event, "--mode", mode, *busy, "--json")
+        return json.loads(call(*arguments).out)
 
     bounds = {case["name"]: case["bound"] for case in asked("join")["kubernetes"]["cases"]}
     crash = asked("crash")["total"]
@@ -270,6 +275,49 @@ def test_ends_of_a_pod_have_the_times_of_their_events(call, mode):
         "killed": crash,
         "node-lost": asked("host-lost")["total"],
     }
+
+
+@pytest.mark.parametrize("event", EVENTS)
+@pytest.mark.parametrize("client", CLIENTS[:-1], ids=lambda client: client.name)
+def test_ordered_bound_covers_queues_that_move_between_live_owners(call, client, event):
+    release = {"java_v4_9_0": "4.9.0", "java_v4_9": "4.9.8", "java_v5_0": "5.1.4", "java_v5_2": "5.2"}[client.name]
+    found = json.loads(call("settle", "--client", release, "--event", event, "--mode", "push orderly", "--json").out)
+    way = EVENTS[event].way
+    ticks = max(longest(client, one).ticks for one in (way, Way.ALIVE))
+    assert found["total"] == EVENTS[event].delay + ticks * TICK
+
+
+@pytest.mark.parametrize("client", ["4.9.0", "4.9.8", "5.1.4", "5.2"])
+@pytest.mark.parametrize("event", ["shutdown", "queues-added"])
+def test_ordered_bound_is_unknown_for_listeners_above_ten_seconds(call, client, event):
+    arguments = ("settle", "--client", client, "--event", event, "--mode", "push orderly", "--rate", "9/s")
+    document = json.loads(call(*arguments, "--listener", "10001ms", "--json").out)
+    Draft202012Validator(schema()).validate(document)
+    assert (document["total"], document["waiting"]) == (None, None)
+    assert {case["bound"] for case in document["kubernetes"]["cases"]} == {None}
+    text = call(*arguments, "--listener", "11s").out
+    assert text.splitlines()[0].endswith("is unknown: explored only for listeners of at most 10 s.")
+    assert "This bound" not in text
+    assert json.loads(call(*arguments, "--listener", "10s", "--json").out)["total"]
+
+
+def test_wait_of_zero_is_refused_because_the_thread_would_spin(call):
+    refused = call("settle", "--client", "4.9.8", "--event", "crash", "--wait", "0s")
+    assert (refused.status, refused.out) == (2, "")
+    assert "--wait is 0, so the rebalance thread would never pause; give at least 1ms" in refused.err
+    assert call("settle", "--client", "4.9.8", "--event", "crash", "--wait", "1ms").status == 0
+
+
+@pytest.mark.parametrize("client", ["4.9.0", "4.9.8", "5.1.4", "5.2"])
+@pytest.mark.parametrize("mode", ["push", "push orderly"])
+@pytest.mark.parametrize("listener", ["0s", "5s", "60s"])
+def test_grace_period_covers_both_waits_and_a_silent_broker(call, client, mode, listener):
+    arguments = ("settle", "--client", client, "--event", "crash", "--mode", mode, "--listener", listener, "--json")
+    document = json.loads(call(*arguments).out)
+    found, wait = document["kubernetes"], document["settings"]["code"]["awaitTerminationMillisWhenShutdown"]
+    assert found["allowance_per_broker"] >= 16_000  # measured with Java 5.0.0
+    assert found["termination_grace_period_seconds"] * 1_000 >= 2 * wait + found["allowance_per_broker"]
+    assert found["proved"] is False
 
 
 @pytest.mark.parametrize("mode", ["push", "push orderly"])
