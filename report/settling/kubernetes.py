@@ -37,7 +37,7 @@ __all__ = [
 PULL_SERVICE = 2_000
 """Time in ms that ``PullMessageService.shutdown`` takes at most: two waits of 1 s."""
 ALLOWANCE = 20_000
-"""Time in ms that is added for each broker that may not answer; 16 s were measured, and no bound is known."""
+"""Time in ms that is added for each broker that may not answer, which is an allowance: no bound is known."""
 USUAL = 30
 """Kubernetes' default of ``terminationGracePeriodSeconds``."""
 LOOP = number(SETTLING.loop)
@@ -216,7 +216,7 @@ def _period(found: Kubernetes) -> Iterator[str]:
     parts = [f"{seconds(part.time)} {part.sentence}" for part in found.grace if part.time]
     yield f"  = {' + '.join(parts)}, if all brokers answer (read in the sources, not proved)"
     allowed = seconds(ALLOWANCE)
-    yield f"  + {allowed} for one broker that does not answer: an allowance, not a bound (16 s measured in Java 5.0.0)."
+    yield f"  + {allowed} for one broker that does not answer: an allowance, not a bound."
     yield f"  Add {allowed} for each further broker that may not answer. Add the time of a preStop hook."
     yield "  Consumers of one process shut down one after the other: add their times."
 
