@@ -14,8 +14,9 @@ from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.see import see
 from rebalance_proofs.report.seen import seen
+from rebalance_proofs.report.subjects import suited
 from rebalance_proofs.report.symptoms.of_claims import Part, roles
-from rebalance_proofs.report.symptoms.todo import suited, symptoms
+from rebalance_proofs.report.symptoms.todo import symptoms
 from rebalance_proofs.report.wrapping import whole
 
 __all__ = ["PARTS", "brief", "recorded", "verdict"]

@@ -13,8 +13,10 @@ from rebalance_proofs.report.kinds import shown
 from rebalance_proofs.report.modes import DIVIDING
 from rebalance_proofs.report.names import shippers
 from rebalance_proofs.report.symptoms.asked import Asked, releases_of_profile
+from rebalance_proofs.report.symptoms.cause import Help
+from rebalance_proofs.report.symptoms.todo import known
 
-__all__ = ["covers", "releases_of"]
+__all__ = ["covers", "releases_of", "suited"]
 
 
 def covers(claim: Claim, question: Asked) -> bool:
@@ -96,3 +98,9 @@ def releases_of(claim: Claim) -> tuple[str, ...]:
     """Return the releases of the claim's subjects, oldest first."""
     about = _releases(claim.subjects)
     return tuple(release for release in RELEASES if release in about)
+
+
+def suited(claim: Claim, found: Iterable[Help]) -> list[Help]:
+    """Return the fixes that apply to a client release of the claim; all fixes if the claim is not about releases."""
+    releases = releases_of(claim)
+    return [one for one in found if not releases or any(known(one, Asked(release)) for release in releases)]

@@ -7,10 +7,9 @@ from rebalance_proofs.proofs.results import ClaimResult
 from rebalance_proofs.report.failures import failures
 from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.played import played
-from rebalance_proofs.report.subjects import releases_of
+from rebalance_proofs.report.subjects import releases_of, suited
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.of_claims import Part, Role, roles
-from rebalance_proofs.report.symptoms.todo import suited
 
 __all__ = ["advice", "consequence", "worst"]
 

@@ -2,15 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rebalance_proofs.model.machine.values import number, truth
 from rebalance_proofs.model.ordered.clients import OrderedClient
 from rebalance_proofs.model.ordered.limits import Limits
 from rebalance_proofs.proofs.ordered.circumstances import IN_TIME
 from rebalance_proofs.proofs.ordered.condition import condition
-from rebalance_proofs.proofs.ordered.safe import Answer
 from rebalance_proofs.proofs.ordered.waiting import enough, least
+
+if TYPE_CHECKING:  # the settings of concurrent listeners need no solver
+    from rebalance_proofs.proofs.ordered.safe import Answer
 
 __all__ = [
     "BROKER",
@@ -78,7 +80,7 @@ class Settings:
         return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
 
 
-def settings(answers: Sequence[Answer]) -> tuple[Settings, ...]:
+def settings(answers: Sequence["Answer"]) -> tuple[Settings, ...]:
     """Return settings for each client, in the order of the answers.
 
     All clients share the brokers, so the broker's value is the largest that a client needs. Limits are only raised,

@@ -3,15 +3,13 @@
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.report.english import clauses, listing
 from rebalance_proofs.report.grouped import grouped
-from rebalance_proofs.report.subjects import releases_of
 from rebalance_proofs.report.symptoms.answer import Found, found
 from rebalance_proofs.report.symptoms.asked import Asked, by_id, covers
 from rebalance_proofs.report.symptoms.cause import SETTING, Help, Needs, Symptom
 
-__all__ = ["MOST", "SYMPTOMS", "Fix", "fixes", "known", "suited", "symptoms", "todo"]
+__all__ = ["MOST", "SYMPTOMS", "Fix", "fixes", "known", "symptoms", "todo"]
 
 MOST = 5
 """Largest number of fixes in the list."""
@@ -96,12 +94,6 @@ def _first(things: Sequence[Fix]) -> list[Fix]:
             chosen.append(thing)
             met |= names
     return chosen
-
-
-def suited(claim: Claim, found: Iterable[Help]) -> list[Help]:
-    """Return the fixes that apply to a client release of the claim; all fixes if the claim is not about releases."""
-    releases = releases_of(claim)
-    return [one for one in found if not releases or any(known(one, Asked(release)) for release in releases)]
 
 
 def known(remedy: Help, question: Asked) -> bool:

@@ -7,12 +7,13 @@ import pytest
 from rebalance_proofs.proofs.ledger import LEDGER
 from rebalance_proofs.report.index.entries import entries
 from rebalance_proofs.report.modes import MODES
+from rebalance_proofs.report.subjects import suited
 from rebalance_proofs.report.symptoms.answer import found
 from rebalance_proofs.report.symptoms.asked import RELEASES, Asked
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.causes import CAUSES
 from rebalance_proofs.report.symptoms.of_claims import roles
-from rebalance_proofs.report.symptoms.todo import MOST, SYMPTOMS, WORST, fixes, suited, todo
+from rebalance_proofs.report.symptoms.todo import MOST, SYMPTOMS, WORST, fixes, todo
 from rebalance_proofs.report.symptoms.words import helps
 
 HELPS = {one.words: one for cause in CAUSES for one in cause.helps}
