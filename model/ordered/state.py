@@ -80,7 +80,7 @@ class Ordered(Timed):
     runs: Annotated[
         Bool,
         Variable(
-            "Whether the consumer's listener is running with messages of the queue.",
+            "Whether the consumer's listener runs with messages of the queue.",
             shown=Shown("listener", {True: "runs", False: NOTHING}),
         ),
     ]
