@@ -74,7 +74,9 @@ def test_report_does_not_say_never_of_a_part_of_the_states():
     assert [one.watch.name for one in gone_through("concurrent", queues=1, most=5).found] == ["two"]
     alone = list(told(gone_through("concurrent", consumers=1, queues=1)))
     assert "never  two: Two consumers have a process queue of the same queue and read it." in alone
-    assert any("in other groups is claimed: allocation.avg.disjoint.without-same-cid-all" in line for line in alone)
+    assert any(
+        "this can happen in other groups: allocation.avg.disjoint.without-same-cid-all" in line for line in alone
+    )
 
 
 def test_report_names_each_owner_and_its_listener():
@@ -98,8 +100,8 @@ def test_required_faults_are_named_with_their_meaning():
     explored = gone_through("ordered", queues=1, unlock=4, faults=("broker-restart",), most=12, settle=False)
     (line,) = (line.strip() for line in told(explored) if "Needs" in line)
     assert line == (
-        "Needs a fault in groups of this size. This is enough: `broker-restart` (the broker restarts, and knows of "
-        "no lock)."
+        "Needs a fault in groups of this size. This is enough: `broker-restart` (the broker restarts and loses "
+        "all locks)."
     )
     both = replace(explored.found[0], needs=Needs((("broker-restart",), ("crash", "hard-shutdown")), 1))
     (line,) = (line for line in told(replace(explored, found=(both,))) if "Needs" in line)
@@ -177,12 +179,12 @@ def test_states_without_an_action_are_reported():
     lines = list(told(explored))
     begin = lines.index("FOUND  deadlock: No move is possible any more.")
     assert lines[begin + 1 : begin + 7] == [
-        f"  It is so in {found.states:,} of {explored.states:,} states.",
-        "  The shortest way has 2 steps:",
+        f"  Found in {found.states:,} of {explored.states:,} states.",
+        "  The shortest trace has 2 steps:",
         "    1. c0 joins the group, and the broker notifies the other members.",
-        "       in the group: c0; queue 0: nobody, no lock, offset 0",
+        "       members: c0; queue 0: no consumer, no lock, offset 0",
         "    2. c1 joins the group, and the broker notifies the other members.",
-        "       in the group: c0 and c1; queue 0: nobody, no lock, offset 0",
+        "       members: c0 and c1; queue 0: no consumer, no lock, offset 0",
     ]
     assert any(f" levels, {found.states} states without a move; digest" in line for line in lines)
     said = json.loads(json.dumps(document(explored)))
