@@ -69,7 +69,8 @@ def test_lock_has_the_colour_of_its_owner():
     found = played(claim, shown(claim).smallest(claim))
     names = [thing.name for party in found.parties for thing in party.trace_variables]
     seen = {
-        (step.values[names.index("lock")].words, step.values[names.index("lock")].owner) for step in found.everything
+        (step.values[names.index("lock holder")].words, step.values[names.index("lock holder")].owner)
+        for step in found.everything
     }
     assert ("X", "first") in seen
     assert ("Y", "second") in seen
