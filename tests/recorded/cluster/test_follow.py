@@ -38,7 +38,9 @@ def test_too_early_event_is_reported_with_the_false_guard():
         found.show(Event(at=20_004, who="c0"), [ROUND], "no cause")
     assert caught.value.why == "no cause"
     assert "since=5" in caught.value.states[0]
-    assert caught.value.nearest == ("wakes (Its wait ends): (or open (>= now (+ since interval))) is false",)
+    assert caught.value.nearest == (
+        "wakes (The wait of the rebalance thread ends): (or open (>= now (+ since interval))) is false",
+    )
 
 
 def test_due_event_is_possible_from_its_time_on():
