@@ -8,8 +8,8 @@ from tests.report.reality.monitors.made import Made
 
 NEVER = {
     "an entry was pulled while another pull of it was open (by the machine's behaviours)": "left to the machine",
-    "listeners of two consumers ran on one ordered queue, after it had come back to one of them while the return of "
-    "its lock was put off": "a listener that takes so long breaks another premise",
+    "listeners of two consumers ran on one ordered queue, after it had returned to one of them during its "
+    "delayed unlock": "a listener that takes so long breaks another premise",
 }
 """What happens in none, and why."""
 ROW = re.compile(r"  (.+): (\d+) of \d+, \d+ ms, \w{8}")
