@@ -38,7 +38,7 @@ def test_second_run_is_refused_and_changes_nothing(tmp_path):
     with another(tmp_path) as (process, _):
         (tmp_path / files.JUNIT).write_text("the other's", encoding="utf-8")
         before = (tmp_path / files.MARKER).read_text(encoding="utf-8")
-        said = rf"another run \(process {process.pid}\) is writing to .*: wait until it has ended, or name another"
+        said = rf"another run \(process {process.pid}\) is writing to .*; wait until it has ended, or name another"
         with pytest.raises(OutputError, match=said), directory.taken(tmp_path):
             pytest.fail("taken")
         assert (tmp_path / files.MARKER).read_text(encoding="utf-8") == before
