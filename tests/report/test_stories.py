@@ -10,7 +10,7 @@ def test_trace_begins_with_its_initial_state_and_numbers_its_steps():
         "Java 5.2 and later, a push consumer. It holds queue 0 of T.",
         "",
         "1. The user unsubscribes from T, and the client rebalances.",
-        "2. The client removes the entry from its table, and marks it as dropped.",
+        "2. The client removes the process queue from its table, and marks it as dropped.",
     ]
 
 
