@@ -121,7 +121,7 @@ def test_name_in_two_records_is_refused():
         drawn: Annotated[Bool, Variable("It is drawn.")]
 
     machine = Machine(Desk, Drawn, Limits, lambda blank, lim, variant: blank, Actions())
-    with pytest.raises(ValueError, match="have a field of one name: drawn"):
+    with pytest.raises(ValueError, match="have a field of the same name: drawn"):
         _ = replace(CONFIGURATION, machine=machine).names
 
 
