@@ -14,7 +14,7 @@ UNMODELLED = {
     "cpp": "the locks of the C++ client are not modelled",
     "rust": "the locks of the Rust client are not modelled",
 }
-GRPC = "the gRPC SDKs (rocketmq-clients 5.x) leave locks and rebalance to the proxy, which is not modelled"
+GRPC = "the gRPC SDKs (rocketmq-clients 5.x) leave locks and rebalancing to the proxy, which is not modelled"
 
 
 class Unmodelled(UnknownRelease):

@@ -31,7 +31,7 @@ def test_version_names_its_client(words, client):
         ("ali-ons", "no locks of queues"),
         ("c++", "locks of the C\\+\\+ client are not modelled"),
         ("rust", "not modelled"),
-        ("grpc", "leave locks and rebalances to the proxy"),
+        ("grpc", "leave locks and rebalancing to the proxy"),
     ],
 )
 def test_client_without_modelled_locks_is_reported(words, said):
