@@ -164,5 +164,5 @@ def test_skipped_branch_is_detected(monkeypatch):
 
 def test_too_many_paths_are_refused(monkeypatch):
     monkeypatch.setattr(exploring, "MOST", 5)
-    with pytest.raises(Unsupported, match="more than 5 ways"):
+    with pytest.raises(Unsupported, match="more than 5 paths through the code"):
         explore(code_of(AVERAGELY.allocate), Inputs())
