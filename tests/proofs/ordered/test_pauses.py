@@ -62,7 +62,7 @@ def test_dropped_entry_makes_a_consumer_hurry_from_5_2_on_only():
 
 def test_unrepresentable_limits_are_refused(monkeypatch):
     monkeypatch.setattr(pauses, "TICKS", replace(TICKS, broker=7))
-    with pytest.raises(ValueError, match="longer limits"):
+    with pytest.raises(ValueError, match="exceeds the range of ticks"):
         longest(V5_2, Way.CRASHED)
 
 
