@@ -62,7 +62,7 @@ def require_room(estimate: Estimate | None, memory: int, folder: Path | None) ->
     if estimate.states * ON_DISK > free + kept:
         raise UsageError(
             f"{estimate} are expected, which need {_gb(estimate.states * ON_DISK)}, but {str(place)!r} has "
-            f"{_gb(free)}; explore a smaller group, name a folder with more room, or use --force"
+            f"{_gb(free)} free; explore a smaller group, name a folder with more room, or use --force"
         )
 
 

@@ -53,7 +53,7 @@ def free(monkeypatch):
 def test_exploration_without_room_on_disk_is_refused(tmp_path, free):
     free(ON_DISK * 1000)
     require_room(Estimate(1000, False), 0, tmp_path / "new" / "folder")
-    with pytest.raises(UsageError, match=r"^about 1,001 states are expected, for which .* --force$"):
+    with pytest.raises(UsageError, match=r"^about 1,001 states are expected, which need .* free; .* --force$"):
         require_room(Estimate(1001, False), 1 << 40, tmp_path / "new" / "folder")
     (tmp_path / "levels").mkdir()
     (tmp_path / "levels" / "0000.npy").write_bytes(bytes(ON_DISK))
