@@ -52,7 +52,7 @@ class Explores:
             totals.broken[watch] += 0  # also says that it was watched
             if steps is not None:
                 totals.breaks(watch, Wrong(size, (steps,), self.group.watches[watch].sentence))
-        said = differences(self.recorded, found) if self.recorded else ["there are no recorded results"]
+        said = differences(self.recorded, found) if self.recorded else ["no result is pinned"]
         for number, sentence in enumerate(said):
             totals.differs(Wrong(size, (number,), sentence))
         return totals

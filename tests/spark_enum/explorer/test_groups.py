@@ -92,8 +92,8 @@ def test_group_without_a_record_is_reported():
     check = Explores(LITE, None).check()
     (found,) = findings([check], here([check]))
     assert failures(found) == (
-        f"{LITE.name}: 1,699 states gone through, 0 are recorded",
-        f"{LITE.name}: not as recorded, there are no recorded results",
+        f"{LITE.name}: 1,699 states explored, 0 are pinned",
+        f"{LITE.name}: differs from the pinned result, no result is pinned",
     )
 
 
