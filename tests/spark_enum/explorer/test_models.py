@@ -101,7 +101,9 @@ def test_model_says_where_shutdown_waits_for_listeners():
         for client in ("5.2", "go")
         for faults in ((), ("hard-shutdown",))
     }
-    waiting = {asked for asked, sentence in told.items() if "shut down when no listener of its own runs" in sentence}
+    waiting = {
+        asked for asked, sentence in told.items() if "each shut down only while none of its listeners runs" in sentence
+    }
     assert waiting == {("5.2", ())}
 
 
