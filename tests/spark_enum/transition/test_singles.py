@@ -53,10 +53,10 @@ def test_wrong_code_is_reported():
     said = found.first.sentence
     assert said == (
         "order 1, orderly 1, own_store 1: in_set 0: "
-        "code: drop, persist, out; no entry, former (1, 1, 1000000000, 1000000000, 0, 0, 0), offset 55 in memory; "
-        "changed. "
+        "code: drop, persist, out; "
+        "no process queue, former (1, 1, 1000000000, 1000000000, 0, 0, 0), offset 55 in memory; changed. "
         "Terms: drop, persist, tryConsumeLock 500 1, persist, rmOff, pqLocked 0, unlockRPC, releaseConsumeLock, out; "
-        "no entry, former (1, 0, 1000000000, 1000000000, 0, 0, 0), offset 55 in memory; changed"
+        "no process queue, former (1, 0, 1000000000, 1000000000, 0, 0, 0), offset 55 in memory; changed"
     )
 
 
