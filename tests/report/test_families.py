@@ -116,7 +116,7 @@ def test_order_keeps_rows_together():
     [
         (
             "allocation.avg.disjoint",
-            "and run the same strategy.\nAssumes: the same mqAll for all consumers; ",
+            "with each consumer's id once.\nAssumes: the same mqAll for all consumers; ",
         ),
         ("allocation.avg.disjoint.without-same-cid-all", ". Does not assume: the same cidAll for all consumers."),
         (

@@ -78,7 +78,7 @@ def test_removed_data_set_changes_the_mark():
 def test_every_report_has_the_marks(call_json):
     run = run_of("allocation.avg.disjoint", "ordered.java_v5_2.kept-so-long")
     text = page(run)
-    assert f"<dt>Real clients</dt><dd>{EXPLAINED}</dd>" in unescape(text)
+    assert f"<dt>Mark</dt><dd>{EXPLAINED}</dd>" in unescape(text)
     assert text.count('<p class="small">Real clients: Observed: the model computes the same') == 1
     assert text.count('<p class="small">Real clients: Consistent: the model explains ') == 1
     assert '<th scope="col">Real clients</th>' in text
@@ -97,7 +97,7 @@ def test_symptoms_of_the_page_use_the_runs_comparisons():
     def causes(compared):
         text = page(replace(run, conformance=compared))
         told = text[text.index('id="symptoms"') : text.index('id="guarantees"')]
-        behind = re.findall(r"(?:Shown by|Not so|How far), ([a-z ]+): (.*?)(?=; (?:Shown|Not so|How)|\.</li>)", told)
+        behind = re.findall(r"(?:Evidence|Excluded|Limits), ([a-z ]+): (.*?)(?=; (?:Evidence|Excluded|Limits)|\.</li>)", told)
         return [(claim, mark) for mark, links in behind for claim in re.findall(r"[a-z]+\.[\w+-]+\.[\w.-]*\w", links)]
 
     told = causes(None)
