@@ -19,9 +19,9 @@ FAULTS = (
             Change(AVG, "elif mod > 0 and index < mod:", "elif mod > 0 and index <= mod:"),
             Change(
                 AVG,
-                '''before the block is cut at the end of mqAll."""
+                '''before it is cut at the end of mqAll."""
     return smt.If(q <= c, 1, smt.If(index < q % c, q / c + 1, q / c))''',
-                '''before the block is cut at the end of mqAll."""
+                '''before it is cut at the end of mqAll."""
     return smt.If(q <= c, 1, smt.If(smt.And(q % c > 0, index <= q % c), q / c + 1, q / c))''',
             ),
         ),
