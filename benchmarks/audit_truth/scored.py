@@ -15,9 +15,9 @@ __all__ = ["Scored", "Told", "explained", "scored", "told"]
 SLACK = 1_500
 """ms by which times can be off: brokers' logs have whole seconds."""
 REASONS = {
-    "is older": "subscription not latest",
+    "an older subscription": "subscription not latest",
     "no subscription": "subscription not exist",
-    "no consumer": "group info not exist",
+    "knows no consumer": "group info not exist",
 }
 """Words of a finding, and of the broker's answer."""
 COVERED = (What.VIEWS, What.UNREAD)
@@ -66,7 +66,7 @@ def _each(group: GroupTold, one: Finding) -> Iterator[Told]:
     if one.what in (What.TWO, What.NOBODY, What.MODEL):
         return
     reason = next((words for part, words in REASONS.items() if part in one.detail), "")
-    if (one.what is What.REFUSED and not reason) or "request for it failed" in one.detail:
+    if (one.what is What.REFUSED and not reason) or "lock request failed" in one.detail:
         return  # events say nothing of requests that failed
     who = frozenset(process(log) for (_, log), name in group.names.items() if name in one.members)
     reason = "strategies" if one.detail.startswith("strategies differ") else reason
