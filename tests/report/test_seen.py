@@ -79,9 +79,9 @@ def test_every_report_has_the_marks(call_json):
     run = run_of("allocation.avg.disjoint", "ordered.java_v5_2.kept-so-long")
     text = page(run)
     assert f"<dt>Mark</dt><dd>{EXPLAINED}</dd>" in unescape(text)
-    assert text.count('<p class="small">Real clients: Observed: the model computes the same') == 1
-    assert text.count('<p class="small">Real clients: Consistent: the model explains ') == 1
-    assert '<th scope="col">Real clients</th>' in text
+    assert text.count('<p class="small">Recordings of real clients: Observed: the model computes the same') == 1
+    assert text.count('<p class="small">Recordings of real clients: Consistent: the model explains ') == 1
+    assert '<th scope="col">Mark</th>' in text
     marks = [claim["seen"]["mark"] for claim in to_json(run)["claims"]]
     assert marks == ["seen", "accepted"]
     pages = files(select(["ordered.java_v5_2.kept-so-long"]))
