@@ -97,7 +97,9 @@ def test_symptoms_of_the_page_use_the_runs_comparisons():
     def causes(compared):
         text = page(replace(run, conformance=compared))
         told = text[text.index('id="symptoms"') : text.index('id="guarantees"')]
-        behind = re.findall(r"(?:Evidence|Excluded|Limits), ([a-z ]+): (.*?)(?=; (?:Evidence|Excluded|Limits)|\.</li>)", told)
+        behind = re.findall(
+            r"(?:Evidence|Excluded|Limits), ([a-z ]+): (.*?)(?=; (?:Evidence|Excluded|Limits)|\.</li>)", told
+        )
         return [(claim, mark) for mark, links in behind for claim in re.findall(r"[a-z]+\.[\w+-]+\.[\w.-]*\w", links)]
 
     told = causes(None)
