@@ -208,7 +208,7 @@ def test_mixed_group_is_caveated_once(call):
 def test_all_lists_assumptions_with_and_without_a_counterexample(call, client):
     text = call("safe", "--client", client, "--all").out
     assert "  Assumptions of the proof" in text
-    assert "    - No broker restart, and no other broker in its place." in text
+    assert "    - No broker restart, and no other broker that takes over the queue." in text
 
 
 def test_answer_is_short_without_all(call):
