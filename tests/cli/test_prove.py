@@ -80,7 +80,7 @@ def test_ended_solver_gives_timeout_and_status_1(call, monkeypatch):
     assert results["green"] is False
     assert results["claims"][0]["verdict"] == "TIMEOUT"
     assert "was ended after 0.5 s of the clock" in results["claims"][0]["reason"]
-    assert "--timeout gives it more than 0.1 s" in called.err
+    assert "reached its time limit of 0.1 s; --timeout sets a longer one." in called.err
 
 
 def test_run_directory_contains_the_texts(call, tmp_path):
