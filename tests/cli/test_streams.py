@@ -35,7 +35,7 @@ def test_failed_write_of_the_command_ends_the_run_once(ended, full):
     full.flush()
     (cause,) = ended
     assert (cause.status, cause.complaint) == (2, "cannot write to standard output: No space left on device")
-    assert cause.ended == "ended by a standard output that takes no more (No space left on device)"
+    assert cause.ended == "ended because writing to standard output failed (No space left on device)"
 
 
 def test_failed_write_of_another_thread_is_ignored(ended, full):
