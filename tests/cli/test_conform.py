@@ -60,7 +60,7 @@ def test_unknown_step_is_a_difference_with_status_1(call, vectors):
     spoil(vectors / "transition" / "scripted.jsonl", '{"op":"persistConsumerOffset",', '{"op":"persistEverything",')
     called = call("conform", "--vectors", str(vectors))
     assert called.status == 1
-    assert 'computed nothing: op is "persistEverything", which no client can be told' in called.out
+    assert 'computed nothing: op is "persistEverything", which no client supports' in called.out
     assert "skipped" not in called.out
 
 
@@ -69,7 +69,7 @@ def test_truncated_file_exits_with_status_1(call, vectors):
     file.write_text("".join(file.read_text(encoding="utf-8").splitlines(keepends=True)[:-1]), encoding="utf-8")
     called = call("conform", "--vectors", str(vectors))
     assert called.status == 1
-    assert "avg.tsv: 295 rows, 2,360 checks, less than is pinned" in called.out
+    assert "avg.tsv: 295 rows, 2,360 checks, fewer than the pinned number" in called.out
     assert "BAD avg.tsv: holds 295 rows, and 296 are pinned" in called.out
 
 
