@@ -60,7 +60,7 @@ def test_player_steps_forward_and_back():
             terminal.type(key)
             terminal.until(words)
         terminal.type(f"{HOME}{RIGHT}")
-        terminal.until("\x1b[7m* broker  lock      X\x1b[0m")
+        terminal.until("\x1b[7m* broker  lock holder    X\x1b[0m")
         terminal.type(END)
         terminal.until("At 20.506 s the listeners of X and Y both run on this queue.")
         terminal.type("\x1b")
