@@ -195,7 +195,7 @@ def _words(how: Shown) -> Callable[[Any], str]:
 
 def _named(thing: TraceVariable, *, twins: bool) -> TraceVariable:
     """Return a trace variable that shows copies by their names and colours instead of their numbers."""
-    names = {NOBODY: "nobody's"} | ({ME: " or ".join(NAMES)} if twins else dict(enumerate(NAMES, start=ME)))
+    names = {NOBODY: "none"} | ({ME: " or ".join(NAMES)} if twins else dict(enumerate(NAMES, start=ME)))
     colours = {ME: BOTH} if twins else dict(enumerate((FIRST, SECOND), start=ME))
     return replace(thing, words=lambda who: names[who], owner=lambda who: colours.get(who, NONE))
 

@@ -74,7 +74,7 @@ def test_lock_has_the_colour_of_its_owner():
     }
     assert ("X", "first") in seen
     assert ("Y", "second") in seen
-    assert ("nobody's", "nobody") in seen
+    assert ("none", "nobody") in seen
 
 
 def test_kind_without_named_things_shows_its_variables(monkeypatch):
