@@ -22,6 +22,8 @@ PARENT = f"""
 import signal, sys, time
 SLEEPER = {SLEEPER!r}
 signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where tests run behind a shell
+signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a process inherits ignored and blocked signals of the tests' process
+signal.pthread_sigmask(signal.SIG_SETMASK, ())
 from rebalance_proofs.recorded.live.processes import Processes
 with Processes() as processes:
     for who in ("one", "two"):
