@@ -15,6 +15,7 @@ from rebalance_proofs.report.names import readable
 from rebalance_proofs.report.see import see
 from rebalance_proofs.report.seen import seen
 from rebalance_proofs.report.subjects import suited
+from rebalance_proofs.report.symptoms.cause import first_choice
 from rebalance_proofs.report.symptoms.of_claims import Part, roles
 from rebalance_proofs.report.symptoms.todo import symptoms
 from rebalance_proofs.report.wrapping import whole
@@ -123,7 +124,7 @@ def _symptoms(claim: Claim) -> Iterator[str]:
         yield f"{PARTS[part]}: {symptoms((role.effect.symptom, role.cause.name) for role in own)}."
         if part is Part.SHOWS:
             every = (suited(claim, role.cause.helps) for role in own)
-            best = (min(fixes, key=lambda one: not one.handy).brief for fixes in every if fixes)
+            best = (first_choice(fixes).brief for fixes in every if fixes)
             yield from (f"Fix: {one}" for one in dict.fromkeys(best))
         if part is Part.HELPS:
             proved = (one.brief for role in own for one in suited(claim, role.cause.helps) if one.words in role.helps)

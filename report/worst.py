@@ -10,11 +10,10 @@ from rebalance_proofs.report.played import played
 from rebalance_proofs.report.subjects import releases_of, suited
 from rebalance_proofs.report.symptoms.cause import Symptom
 from rebalance_proofs.report.symptoms.of_claims import Part, Role, roles
+from rebalance_proofs.report.symptoms.todo import WORST
 
 __all__ = ["advice", "consequence", "worst"]
 
-SEVERITY = (Symptom.LOST, Symptom.TWICE, Symptom.STUCK, Symptom.BACK, Symptom.TILTED)
-"""Symptoms, the worst first: a lost message is gone, and a redelivered one is not."""
 OUTCOMES = {
     Symptom.LOST: "Messages can be lost",
     Symptom.TWICE: "Messages can be redelivered",
@@ -45,7 +44,7 @@ def advice(claim: Claim) -> str:
 def _shows(claim: Claim) -> Role | None:
     """Return the worst symptom that the claim shows, with its cause; None if it shows none."""
     found = [role for role in roles(claim.id) if role.part is Part.SHOWS]
-    return min(found, key=lambda role: SEVERITY.index(role.effect.symptom), default=None)
+    return min(found, key=lambda role: WORST.index(role.effect.symptom), default=None)
 
 
 def worst(results: Sequence[ClaimResult]) -> list[ClaimResult]:
@@ -67,7 +66,7 @@ def _key(result: ClaimResult) -> tuple[bool, bool, int, int, int] | None:
     return (
         not failures(result),
         result.claim.world.dropped,
-        SEVERITY.index(role.effect.symptom) if role else len(SEVERITY),
+        WORST.index(role.effect.symptom) if role else len(WORST),
         -len(releases_of(result.claim)),
         len(run.steps),
     )

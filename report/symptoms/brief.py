@@ -7,7 +7,7 @@ from rebalance_proofs.report.mark import BRIEFLY
 from rebalance_proofs.report.marks import of_claims
 from rebalance_proofs.report.symptoms.answer import Found
 from rebalance_proofs.report.symptoms.asked import Asked
-from rebalance_proofs.report.symptoms.cause import Cause
+from rebalance_proofs.report.symptoms.cause import Cause, first_choice
 from rebalance_proofs.report.symptoms.facts import Facts
 from rebalance_proofs.report.symptoms.narrowed import FIRST, Ranked
 from rebalance_proofs.report.symptoms.words import bounded, line, readable
@@ -89,7 +89,7 @@ def tells(found: Found, others: Sequence[Cause]) -> str:
 def helps(found: Found) -> str:
     """Return the fix to try first: a setting or a command if there is one."""
     suited = [one for one in found.cause.helps if one.suits(found.question.release)]
-    return min(suited, key=lambda one: not one.handy).words
+    return first_choice(suited).words
 
 
 def _evidence(found: Found) -> str:

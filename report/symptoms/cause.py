@@ -4,6 +4,7 @@ To attach a claim to a cause, add its id to one of the tuples.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -24,6 +25,7 @@ __all__ = [
     "Lasts",
     "Needs",
     "Symptom",
+    "first_choice",
 ]
 
 
@@ -185,6 +187,11 @@ class Help:
     def handy(self) -> bool:
         """True if the fix names a setting, a method or a command, so that a user can apply it directly."""
         return bool(SETTING.search(self.words))
+
+
+def first_choice(found: Iterable[Help]) -> Help:
+    """Return the fix to try first: the first that names a setting, a method or a command, else the first fix."""
+    return min(found, key=lambda one: not one.handy)
 
 
 @dataclass(frozen=True)

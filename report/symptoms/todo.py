@@ -7,13 +7,14 @@ from rebalance_proofs.report.english import clauses, listing
 from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.symptoms.answer import Found, found
 from rebalance_proofs.report.symptoms.asked import Asked, by_id, covers
-from rebalance_proofs.report.symptoms.cause import SETTING, Help, Needs, Symptom
+from rebalance_proofs.report.symptoms.cause import Help, Needs, Symptom
 
-__all__ = ["MOST", "SYMPTOMS", "Fix", "fixes", "known", "symptoms", "todo"]
+__all__ = ["MOST", "SYMPTOMS", "WORST", "Fix", "fixes", "known", "symptoms", "todo"]
 
 MOST = 5
 """Largest number of fixes in the list."""
 WORST = (Symptom.LOST, Symptom.TWICE, Symptom.STUCK, Symptom.BACK, Symptom.TILTED)
+"""Symptoms, the worst first: a lost message is gone, and a redelivered one is not."""
 SYMPTOMS = {
     Symptom.TWICE: "redelivered messages",
     Symptom.LOST: "lost messages",
@@ -30,11 +31,6 @@ class Fix:
 
     help: Help
     against: list[Found] = field(default_factory=list)
-
-    @property
-    def handy(self) -> bool:
-        """True if the fix's short sentence names a setting, a method or a command."""
-        return bool(SETTING.search(self.help.brief))
 
     @property
     def order(self) -> tuple[int, bool, int]:
