@@ -57,7 +57,7 @@ def _verdict(run: Run) -> tuple[str, str]:
 
 
 def checked(run: Run) -> str:
-    """Return what was checked: ``20 claims checked, 13 hold and 7 do not hold, 5 of them even when ...``.
+    """Return what was checked: ``20 claims checked, 13 hold and 7 do not hold, 5 of them without ...``.
 
     Without claims, return the first of the other facts; without any, an empty text.
     """

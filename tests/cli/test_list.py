@@ -169,6 +169,15 @@ def test_client_excludes_strategies_that_no_client_runs(call):
     assert "topics.kafka-range.level" in ids(call("list", "topics.**").out)
 
 
+def test_strategy_excludes_claims_about_clients_without_it(call):
+    """Node has no CONSISTENT_HASH; claims about groups of Node and Java clients concern Java."""
+    node = ("offsets.node.", "transition.node.")
+    found = ids(call("list", "--strategy", "hash", "--all").out)
+    assert not [one for one in found if one.startswith(node)]
+    assert {"transition.java_v5_2.kept.push", "offsets.node+java_v5.mixed"} <= {*found}
+    assert [one for one in ids(call("list", "--strategy", "avg", "--all").out) if one.startswith(node)]
+
+
 def test_no_matching_claim_is_an_answer(call):
     called = call("list", "ordered.**", "--mode", "pull")
     assert called.status == 0

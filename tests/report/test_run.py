@@ -7,7 +7,7 @@ import pytest
 from rebalance_proofs.proofs.claim import Verdict
 from rebalance_proofs.recorded.records import Conformance, Malformed
 from rebalance_proofs.report.failures import failures
-from rebalance_proofs.report.headline import GREEN, facts, headline
+from rebalance_proofs.report.headline import GREEN, OTHERWISE, facts, headline
 from rebalance_proofs.report.html import page
 from rebalance_proofs.report.markdown import summary
 from rebalance_proofs.spark_enum.allocation.kinds import SOLVER
@@ -50,6 +50,25 @@ def test_fewer_results_than_pinned_has_exit_status_1(green):
 def test_failure_names_the_claim_and_both_verdicts(green):
     (sentence,) = with_claim(green, Verdict.TIMEOUT, "z3 was ended after 20 s").failures
     assert sentence == f"{green.claims[0].claim.id}: expected PROVED, is TIMEOUT. z3 was ended after 20 s"
+
+
+@pytest.mark.parametrize(
+    ("verdict", "words"),
+    [
+        (Verdict.UNKNOWN, "undecided"),
+        (Verdict.TIMEOUT, "undecided"),
+        (Verdict.VACUOUS, "vacuous"),
+        (Verdict.DISAGREE, "contradictory"),
+    ],
+)
+def test_headline_counts_other_verdicts_by_their_meaning(green, verdict, words):
+    assert f"3 claims checked, 1 is {words} and 2 do not hold" in headline(with_claim(green, verdict, "so"))
+
+
+def test_headline_has_words_for_every_verdict():
+    named = [verdict for which in OTHERWISE.values() for verdict in which]
+    assert {*named, Verdict.PROVED, Verdict.REFUTED} == {*Verdict}
+    assert len(named) == len({*named})
 
 
 def test_contradiction_is_printed_once(green):
