@@ -31,10 +31,18 @@ class Cluster:
     """Context manager for the processes of one run of a scenario."""
 
     def __init__(
-        self, scenario: Scenario, java: str, client: Distribution, server: Distribution, records: Path, log: Log
+        self,
+        scenario: Scenario,
+        java: str,
+        client: Distribution,
+        server: Distribution,
+        records: Path,
+        log: Log,
+        members: Mapping[str, Distribution] | None = None,
     ) -> None:
         self.scenario, self.log = scenario, log
         self._java, self._client, self._server, self._records = java, client, server, records
+        self._members = members or {}
         self.watch = Watch(records, {name: member.group for name, member in scenario.members.items()})
         self._stack = ExitStack()
         self._proxies: dict[str, Proxy] = {}
@@ -231,6 +239,5 @@ class Cluster:
         home = self.home / who
         settings.write_logging(home, "client")
         said = {"out": f"{self._records / who}.jsonl", "who": who, "ns": self._name_servers, **options}
-        self._jvms.start(
-            who, main, [f"{key}={value}" for key, value in said.items()], self._client, jvm.MEMBER_MB, props
-        )
+        arguments = [f"{key}={value}" for key, value in said.items()]
+        self._jvms.start(who, main, arguments, self._members.get(who, self._client), jvm.MEMBER_MB, props)

@@ -2,8 +2,8 @@
 
 import gzip
 import shutil
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from rebalance_proofs.recorded.live.calm import await_calm
@@ -25,6 +25,8 @@ class Setup:
     """The command that starts Java."""
     client: Distribution
     server: Distribution
+    members: Mapping[str, Distribution] = field(default_factory=dict)
+    """Distributions of members that differ from ``client``."""
 
 
 def run(scenario: Scenario, setup: Setup, folder: Path, told: Told) -> bool:
@@ -37,7 +39,9 @@ def run(scenario: Scenario, setup: Setup, folder: Path, told: Told) -> bool:
     folder.mkdir(parents=True)
     log = Log(folder / "driver.jsonl", told)
     try:
-        with Cluster(scenario, setup.java, setup.client, setup.server, folder, log) as cluster:
+        with Cluster(
+                scenario, setup.java, setup.client, setup.server, folder, log, setup.members
+            ) as cluster:
             try:
                 cluster.up()
                 perform(cluster, [Wait(then=scenario.send.first), *scenario.steps])

@@ -1,0 +1,110 @@
+"""Released RocketMQ jars, resolved by Maven into a cache folder: one folder of jars for each release."""
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from rebalance_proofs.recorded.live.error import LiveError
+
+__all__ = ["CACHE", "PROJECT", "cache", "released"]
+
+PROJECT = Path(__file__).resolve().parent / "maven" / "pom.xml"
+"""Maven project file that depends on the client, name server and broker of one release."""
+CACHE = "REBALANCE_CACHE"
+"""Environment variable that names another cache folder."""
+PARTS = ("client", "namesrv", "broker")
+"""Artifacts ``org.apache.rocketmq:rocketmq-PART`` that a complete release has."""
+LIMIT = 900.0
+"""Seconds after which a download is given up. A release has about 90 MB."""
+RELEASE = re.compile(r"\d+\.\d+\.\d+(-[A-Za-z0-9.]+)?")
+MISSING = re.compile(r"org\.apache\.rocketmq:(rocketmq-[a-z0-9-]+):jar:")
+
+
+def cache() -> Path:
+    """Folder with a folder of jars for each release: ``$REBALANCE_CACHE``, or in the user's cache folder."""
+    named = os.environ.get(CACHE)
+    if named:
+        return Path(named).absolute()
+    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(base) / "rebalance-proofs" / "releases"
+
+
+def released(release: str, option: str) -> Path:
+    """Return the folder with the jars of a release; download them first if the cache does not have them.
+
+    ``option`` is the option that names the release, for messages. Raises ``LiveError``.
+    """
+    if not RELEASE.fullmatch(release):
+        raise LiveError(f"{option} {release!r} is not a release: name one such as 5.5.0 or 4.9.8")
+    folder = cache() / release
+    if folder.is_dir() and any(folder.glob("rocketmq-broker-*.jar")):
+        return folder
+    maven = shutil.which("mvn")
+    if maven is None:
+        raise LiveError(f"{option} needs Maven (the command mvn) to download RocketMQ {release}: {_by_hand(release)}")
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=f".{release}-", dir=folder.parent) as scratch:
+            jars = Path(scratch) / "jars"
+            _download(maven, release, jars, option)
+            _take(jars, folder)
+    except OSError as error:
+        raise LiveError(
+            f"{option} cannot write to the cache {str(folder.parent)!r}: {error.strerror or error}; "
+            f"set {CACHE} to a folder that you can write"
+        ) from error
+    return folder
+
+
+def _download(maven: str, release: str, jars: Path, option: str) -> None:
+    try:
+        run = subprocess.run(
+            [maven, "--batch-mode", "--no-transfer-progress", *_arguments(release, jars)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            errors="replace",
+            timeout=LIMIT,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise LiveError(f"{option}: Maven did not download RocketMQ {release} in {LIMIT:g} s") from None
+    except OSError as error:
+        raise LiveError(f"{option}: Maven cannot be started: {error.strerror}") from error
+    if run.returncode == 0 and _complete(jars, release):
+        return
+    lacking = sorted(set(MISSING.findall(run.stdout)) - {"rocketmq-all"})
+    if lacking and "Could not transfer" not in run.stdout:
+        names = ", ".join(lacking[:4]) + (" and others" if len(lacking) > 4 else "")
+        raise LiveError(f"{option}: Maven's repository does not have all of RocketMQ {release}: {names} missing")
+    errors = [line for line in run.stdout.splitlines() if "ERROR" in line]
+    reason = errors[0].partition("] ")[2][:300] if errors else "no jars were copied"
+    raise LiveError(f"{option}: Maven could not download RocketMQ {release} ({reason}): {_by_hand(release)}")
+
+
+def _take(jars: Path, folder: Path) -> None:
+    """Move the jars to their place; another process may have been faster."""
+    try:
+        jars.rename(folder)
+    except OSError:
+        if not any(folder.glob("rocketmq-broker-*.jar")):
+            raise
+
+
+def _complete(jars: Path, release: str) -> bool:
+    return all((jars / f"rocketmq-{part}-{release}.jar").is_file() for part in PARTS)
+
+
+def _arguments(release: str, jars: Path | str) -> list[str]:
+    return ["-f", str(PROJECT), f"-Drelease={release}", "dependency:copy-dependencies", f"-DoutputDirectory={jars}"]
+
+
+def _by_hand(release: str) -> str:
+    return (
+        f"on a machine with Maven and a network run `mvn {' '.join(_arguments(release, release))}` "
+        f"and copy the folder {release} to {cache() / release}"
+    )
