@@ -1,6 +1,7 @@
 """``rebalance record``: run scenarios with the user's RocketMQ, and check what happens."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -12,8 +13,10 @@ from rebalance_proofs.cli.params import File, Folder, Whole
 from rebalance_proofs.cli.progress import Reporter
 from rebalance_proofs.cli.recording import Recorder, require_free
 from rebalance_proofs.model.own.java import jvm
+from rebalance_proofs.model.own.java.jvm import Java
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.recorded.live.distribution import CLIENT, DOWNLOAD, SERVERS, distribution
+from rebalance_proofs.recorded.live.artifacts import released
+from rebalance_proofs.recorded.live.distribution import CLIENT, DOWNLOAD, SERVERS, Distribution, distribution
 from rebalance_proofs.recorded.live.draw import draw
 from rebalance_proofs.recorded.live.error import LiveError
 from rebalance_proofs.recorded.live.read import load, names, own
@@ -43,6 +46,24 @@ DEFAULT = Path("runs/record")
     metavar="JARS",
     show_default="--classpath",
     help="Jars of another RocketMQ version for the broker and the name server.",
+)
+@click.option(
+    "--release",
+    metavar="VERSION",
+    help="A RocketMQ release, such as 5.5.0, instead of --classpath. Maven downloads its jars into a cache folder.",
+)
+@click.option(
+    "--broker-release",
+    metavar="VERSION",
+    show_default="--release",
+    help="Another release for the broker and the name server.",
+)
+@click.option(
+    "--member-release",
+    "of_members",
+    multiple=True,
+    metavar="NAME=VERSION",
+    help="Another client release for one member of the scenario: c1=4.9.8. Repeat the option for more members.",
 )
 @click.option(
     "--scenario",
@@ -88,6 +109,9 @@ def record(
     scenarios: tuple[str, ...],
     classpath: str | None,
     broker_classpath: str | None,
+    release: str | None,
+    broker_release: str | None,
+    of_members: tuple[str, ...],
     files: tuple[Path, ...],
     draws: int | None,
     seed: int | None,
@@ -109,6 +133,7 @@ def record(
 
     \b
     Examples:
+      rebalance record join_leave --release 5.5.0
       rebalance record join_leave ordered_short --classpath 'rocketmq/lib/*'
       rebalance record --random 3 --seed 7 --classpath 'rocketmq/lib/*'
       rebalance record --read runs/record/java-5.3.3/join_leave
@@ -123,7 +148,8 @@ def record(
             first = drawn(seed)
             chosen += [draw(first, number) for number in range(1, draws + 1)]
         _require_distinct(chosen)
-        setup = _setup(classpath, broker_classpath) if chosen else None
+        used = Jars(classpath, broker_classpath, release, broker_release, of_members)
+        setup = _setup(used, chosen) if chosen else None
     except LiveError as error:
         raise UsageError(str(error)) from None
     into = (output or DEFAULT) / f"java-{setup.client.release}" if setup else DEFAULT
@@ -162,19 +188,68 @@ def _list(as_json: bool) -> int:
     return 0
 
 
-def _setup(classpath: str | None, broker_classpath: str | None) -> Setup:
-    """Find Java, and the RocketMQ distributions on the classpaths. Raises ``LiveError``."""
-    if classpath is None:
-        raise LiveError(f"--classpath is missing, which names RocketMQ's jars: {DOWNLOAD}")
+@dataclass(frozen=True)
+class Jars:
+    """The options that name RocketMQ's jars."""
+
+    classpath: str | None
+    broker_classpath: str | None
+    release: str | None
+    broker_release: str | None
+    of_members: tuple[str, ...]
+    """``NAME=VERSION`` of members."""
+
+    @property
+    def broker(self) -> tuple[str | None, str | None]:
+        """Classpath and release of the servers; (None, None) for those of the clients."""
+        return self.broker_classpath, self.broker_release
+
+
+def _setup(jars: Jars, chosen: Sequence[Scenario]) -> Setup:
+    """Find Java and the distributions of clients, servers and members. Raises ``LiveError``."""
+    for option, other, both in (
+        ("--release", "--classpath", (jars.release, jars.classpath)),
+        ("--broker-release", "--broker-classpath", jars.broker),
+    ):
+        if all(both):
+            raise LiveError(f"{option} and {other} both name RocketMQ's jars; use one of them")
+    if jars.classpath is None and jars.release is None:
+        raise LiveError(f"name RocketMQ's jars with --release VERSION, such as 5.5.0, or with --classpath: {DOWNLOAD}")
+    members = _members(jars.of_members, chosen)
     try:
         java = jvm.find(OLDEST)
     except jvm.NoJava as error:
         raise LiveError(f"record {error}") from None
-    needs = CLIENT if broker_classpath is not None else CLIENT + SERVERS
-    client = distribution(classpath, java, needs, "--classpath")
-    if broker_classpath is None:
-        return Setup(java.path, client, client)
-    return Setup(java.path, client, distribution(broker_classpath, java, SERVERS, "--broker-classpath"))
+    needs = CLIENT if any(jars.broker) else CLIENT + SERVERS
+    client = _distribution(jars.classpath, jars.release, java, needs, "")
+    server = _distribution(*jars.broker, java, SERVERS, "broker-") if any(jars.broker) else client
+    others = {
+        who: distribution(f"{released(version, '--member-release')}/*", java, CLIENT, "--member-release")
+        for who, version in members.items()
+    }
+    return Setup(java.path, client, server, others)
+
+
+def _distribution(path: str | None, release: str | None, java: Java, needs: Sequence[str], which: str) -> Distribution:
+    if release is not None:
+        return distribution(f"{released(release, f'--{which}release')}/*", java, needs, f"--{which}release")
+    assert path is not None
+    return distribution(path, java, needs, f"--{which}classpath")
+
+
+def _members(typed: Sequence[str], chosen: Sequence[Scenario]) -> dict[str, str]:
+    """Return member -> release. Raises ``LiveError`` for a member that no scenario has."""
+    found: dict[str, str] = {}
+    for one in typed:
+        who, equals, version = one.partition("=")
+        if not (who and equals and version):
+            raise LiveError(f"--member-release {one!r} is not NAME=VERSION, such as c1=4.9.8")
+        known = dict.fromkeys(name for scenario in chosen for name in scenario.members)
+        if who not in known:
+            raise LiveError(f"--member-release {one!r}: no scenario has a member {who!r}; there are {', '.join(known)}")
+        if found.setdefault(who, version) != version:
+            raise LiveError(f"--member-release names two releases for {who!r}: {found[who]} and {version}")
+    return found
 
 
 def _require_distinct(chosen: Sequence[Scenario]) -> None:

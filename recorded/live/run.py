@@ -39,9 +39,7 @@ def run(scenario: Scenario, setup: Setup, folder: Path, told: Told) -> bool:
     folder.mkdir(parents=True)
     log = Log(folder / "driver.jsonl", told)
     try:
-        with Cluster(
-                scenario, setup.java, setup.client, setup.server, folder, log, setup.members
-            ) as cluster:
+        with Cluster(scenario, setup.java, setup.client, setup.server, folder, log, setup.members) as cluster:
             try:
                 cluster.up()
                 perform(cluster, [Wait(then=scenario.send.first), *scenario.steps])

@@ -1,0 +1,117 @@
+"""Released jars: what Maven copies is cached, and each failure is one sentence with a remedy."""
+
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from rebalance_proofs.recorded.live import artifacts
+from rebalance_proofs.recorded.live.artifacts import CACHE, PARTS, PROJECT, released
+from rebalance_proofs.recorded.live.error import LiveError
+
+MAVEN = """#!{python}
+import pathlib, sys
+pathlib.Path({log!r}).open("a").write(" ".join(sys.argv[1:]) + chr(10))
+folder = pathlib.Path(next(word for word in sys.argv if word.startswith("-DoutputDirectory=")).partition("=")[2])
+release = next(word for word in sys.argv if word.startswith("-Drelease=")).partition("=")[2]
+for part in {parts!r}:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"rocketmq-{{part}}-{{release}}.jar").write_bytes(b"jar")
+print({printed!r})
+sys.exit({status})
+"""
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv(CACHE, str(tmp_path / "cache"))
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    (tmp_path / "bin").mkdir()
+    return tmp_path / "cache"
+
+
+def maven(cache: Path, *, parts=PARTS, printed="", status=0) -> Path:
+    """Put a command ``mvn`` on the path; returns the file in which it logs its arguments."""
+    log = cache.parent / "calls"
+    command = cache.parent / "bin" / "mvn"
+    command.write_text(MAVEN.format(python=sys.executable, log=str(log), parts=parts, printed=printed, status=status))
+    command.chmod(0o755)
+    return log
+
+
+def test_jars_are_downloaded_once(cache):
+    log = maven(cache)
+    first = released("5.5.0", "--release")
+    assert first == cache / "5.5.0"
+    assert sorted(path.name for path in first.iterdir()) == sorted(f"rocketmq-{part}-5.5.0.jar" for part in PARTS)
+    assert released("5.5.0", "--release") == first
+    assert len(log.read_text().splitlines()) == 1
+    assert [path.name for path in cache.iterdir()] == ["5.5.0"]
+
+
+def test_cached_jars_need_no_maven(cache):
+    (cache / "5.5.0").mkdir(parents=True)
+    (cache / "5.5.0" / "rocketmq-broker-5.5.0.jar").write_bytes(b"jar")
+    assert released("5.5.0", "--release") == cache / "5.5.0"
+
+
+def test_without_maven_the_message_has_the_command_and_the_place(cache):
+    with pytest.raises(LiveError) as error:
+        released("5.5.0", "--broker-release")
+    assert str(error.value).startswith("--broker-release needs Maven (the command mvn) to download RocketMQ 5.5.0: ")
+    assert f"mvn -f {PROJECT} -Drelease=5.5.0 dependency:copy-dependencies" in str(error.value)
+    assert str(cache / "5.5.0") in str(error.value)
+
+
+@pytest.mark.parametrize("parts", [(), PARTS[:2]])
+def test_incomplete_release_is_refused_and_not_cached(cache, parts):
+    names = ("client", "auth")
+    missing = "[ERROR] Missing: " + ", ".join(f"org.apache.rocketmq:rocketmq-{name}:jar:5.5.1" for name in names)
+    maven(cache, parts=parts, printed=missing, status=1)
+    with pytest.raises(
+        LiveError, match=r"does not have all of RocketMQ 5\.5\.1: rocketmq-auth, rocketmq-client missing"
+    ):
+        released("5.5.1", "--release")
+    assert not any(cache.iterdir())
+
+
+def test_jars_without_a_part_are_not_cached(cache):
+    maven(cache, parts=PARTS[:2])
+    with pytest.raises(LiveError, match="no jars were copied"):
+        released("5.5.0", "--release")
+    assert not any(cache.iterdir())
+
+
+def test_failed_transfer_is_not_taken_for_a_missing_release(cache):
+    printed = "[ERROR] Could not transfer artifact org.apache.rocketmq:rocketmq-client:jar:5.5.0: Unknown host"
+    maven(cache, parts=(), printed=printed, status=1)
+    with pytest.raises(
+        LiveError, match=r"could not download RocketMQ 5\.5\.0 \(Could not transfer .* on a machine with"
+    ):
+        released("5.5.0", "--release")
+
+
+@pytest.mark.parametrize("typed", ["", "5", "5.5", "latest", "../5.5.0", "5.5.0/..", "5.5.0 "])
+def test_other_words_are_no_release(cache, typed):
+    with pytest.raises(LiveError, match=re.escape(f"--release {typed!r} is not a release")):
+        released(typed, "--release")
+
+
+def test_slow_download_is_given_up(cache, monkeypatch):
+    monkeypatch.setattr(artifacts, "LIMIT", 0.2)
+    command = cache.parent / "bin" / "mvn"
+    command.write_text(f"#!{sys.executable}\nimport time\ntime.sleep(60)\n")
+    command.chmod(0o755)
+    with pytest.raises(LiveError, match=r"did not download RocketMQ 5\.5\.0 in 0\.2 s"):
+        released("5.5.0", "--release")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root can write everywhere")
+def test_cache_that_cannot_be_written_is_named(cache):
+    maven(cache)
+    cache.mkdir()
+    cache.chmod(0o500)
+    with pytest.raises(LiveError, match=f"set {CACHE} to a folder"):
+        released("5.5.0", "--release")
