@@ -4,7 +4,9 @@ import importlib
 import json
 import os
 import signal
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -13,7 +15,9 @@ from rebalance_proofs.recorded.groups.driver import Calm, Failed, RunEnd, Signal
 from rebalance_proofs.recorded.groups.run import Run, of_kind
 from rebalance_proofs.recorded.groups.shipped import FOLDER
 from rebalance_proofs.recorded.live import calm
+from rebalance_proofs.recorded.live.artifacts import CACHE
 from rebalance_proofs.recorded.live.draw import draw
+from rebalance_proofs.recorded.live.jvms import Jvms
 from rebalance_proofs.recorded.live.read import load, names
 from rebalance_proofs.report.live.document import schema
 from tests.cli.process import left, started
@@ -183,7 +187,13 @@ def test_scenarios_are_listed(call):
 @pytest.mark.parametrize(
     ("more", "why"),
     {
-        ("join_leave",): "--classpath is missing, which names RocketMQ's jars: download a binary release of RocketMQ",
+        (
+            "join_leave",
+        ): "name RocketMQ's jars with --release VERSION, such as 5.5.0, or with --classpath: download a binary",
+        ("join_leave", "--release", "5.5"): "--release '5.5' is not a release: name one such as 5.5.0 or 4.9.8",
+        ("join_leave", "--release", "5.5.0", "--classpath", "x"): "--release and --classpath both name RocketMQ's jars",
+        ("join_leave", "--release", "5.5.0", "--member-release", "c1"): "'c1' is not NAME=VERSION, such as c1=4.9.8",
+        ("join_leave", "--release", "5.5.0", "--member-release", "c9=5.4.0"): "there are c0, c1, c2",
         ("join_leave", "--classpath", "/nowhere/*"): "names jars in '/nowhere', which is not a folder",
         ("join_leave", "--classpath", "@/nowhere"): "cannot read --classpath @/nowhere: No such file or directory",
         ("join_leave", "--classpath", "{empty}"): "--classpath does not contain DefaultMQPushConsumer",
@@ -247,8 +257,33 @@ def test_requested_number_of_random_scenarios_is_generated(call, monkeypatch):
         return draw(seed, number)
 
     monkeypatch.setattr(record, "draw", drawn)
-    assert "--classpath is missing" in call("record", "--random", "3", "--seed", "7").complaint
+    assert "name RocketMQ's jars with --release" in call("record", "--random", "3", "--seed", "7").complaint
     assert numbers == [(7, 1), (7, 2), (7, 3)]
+
+
+def test_releases_come_from_the_cache_and_a_member_can_have_its_own(pretended, call, monkeypatch):
+    monkeypatch.setenv(CACHE, str(pretended / "cache"))
+    used = {}
+    start = Jvms.start
+
+    def begun(jvms, who, main, arguments, distribution, megabytes, props):
+        used[who] = Path(distribution.typed.split(os.pathsep)[0]).parent.name
+        start(jvms, who, main, arguments, distribution, megabytes, props)
+
+    monkeypatch.setattr(Jvms, "start", begun)
+    for version in ("5.5.0", "5.4.0", "4.9.8"):
+        jars(pretended / "cache" / version)
+        (pretended / "cache" / version / f"rocketmq-broker-{version}.jar").write_bytes(_empty_jar())
+    more = ("--release", "5.5.0", "--broker-release", "5.4.0", "--member-release", "c1=4.9.8")
+    called = call("record", "--scenario", str(pretended / "mine.toml"), "--output", str(pretended / "out"), *more)
+    assert called.status == 0, called.err
+    assert used == {"ns": "5.4.0", "b0": "5.4.0", "p": "5.5.0", "c0": "5.5.0", "c1": "4.9.8", "c2": "5.5.0"}
+
+
+def _empty_jar() -> bytes:
+    content = BytesIO()
+    ZipFile(content, "w").close()
+    return content.getvalue()
 
 
 def test_foreign_folder_is_not_replaced(pretended, call):

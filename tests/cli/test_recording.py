@@ -92,7 +92,7 @@ def performed(monkeypatch, tmp_path):
     """Function: performs two scenarios of which the first gives that, and tells which are made smaller."""
     monkeypatch.chdir(tmp_path)
     client = SimpleNamespace(release="5.3.3")
-    monkeypatch.setattr(record, "_setup", lambda classpath, brokers: SimpleNamespace(client=client))
+    monkeypatch.setattr(record, "_setup", lambda jars, chosen: SimpleNamespace(client=client))
 
     def of(call, outcomes, *more):
         smaller = []
