@@ -224,7 +224,7 @@ def _setup(jars: Jars, chosen: Sequence[Scenario]) -> Setup:
     client = _distribution(jars.classpath, jars.release, java, needs, "")
     server = _distribution(*jars.broker, java, SERVERS, "broker-") if any(jars.broker) else client
     others = {
-        who: distribution(f"{released(version, '--member-release')}/*", java, CLIENT, "--member-release")
+        who: distribution(f"{released(version, '--member-release', servers=False)}/*", java, CLIENT, "--member-release")
         for who, version in members.items()
     }
     return Setup(java.path, client, server, others)
@@ -232,7 +232,8 @@ def _setup(jars: Jars, chosen: Sequence[Scenario]) -> Setup:
 
 def _distribution(path: str | None, release: str | None, java: Java, needs: Sequence[str], which: str) -> Distribution:
     if release is not None:
-        return distribution(f"{released(release, f'--{which}release')}/*", java, needs, f"--{which}release")
+        option = f"--{which}release"
+        return distribution(f"{released(release, option, servers=needs != CLIENT)}/*", java, needs, option)
     assert path is not None
     return distribution(path, java, needs, f"--{which}classpath")
 

@@ -9,14 +9,14 @@ from pathlib import Path
 
 from rebalance_proofs.recorded.live.error import LiveError
 
-__all__ = ["CACHE", "PROJECT", "cache", "released"]
+__all__ = ["CACHE", "PARTS", "PROJECT", "cache", "released"]
 
 PROJECT = Path(__file__).resolve().parent / "maven" / "pom.xml"
-"""Maven project file that depends on the client, name server and broker of one release."""
+"""Maven project file that depends on the client of one release, and with a profile on its servers."""
 CACHE = "REBALANCE_CACHE"
 """Environment variable that names another cache folder."""
 PARTS = ("client", "namesrv", "broker")
-"""Artifacts ``org.apache.rocketmq:rocketmq-PART`` that a complete release has."""
+"""Artifacts ``org.apache.rocketmq:rocketmq-PART`` of a release, the client first."""
 LIMIT = 900.0
 """Seconds after which a download is given up. A release has about 90 MB."""
 RELEASE = re.compile(r"\d+\.\d+\.\d+(-[A-Za-z0-9.]+)?")
@@ -32,25 +32,29 @@ def cache() -> Path:
     return Path(base) / "rebalance-proofs" / "releases"
 
 
-def released(release: str, option: str) -> Path:
+def released(release: str, option: str, *, servers: bool = True) -> Path:
     """Return the folder with the jars of a release; download them first if the cache does not have them.
 
-    ``option`` is the option that names the release, for messages. Raises ``LiveError``.
+    Without ``servers``, the client is enough: some releases have no other artifacts. ``option`` is the option that
+    names the release, for messages. Raises ``LiveError``.
     """
     if not RELEASE.fullmatch(release):
         raise LiveError(f"{option} {release!r} is not a release: name one such as 5.5.0 or 4.9.8")
-    folder = cache() / release
-    if folder.is_dir() and any(folder.glob("rocketmq-broker-*.jar")):
-        return folder
+    whole = cache() / release
+    folder = whole if servers else cache() / f"{release}-client"
+    for found in (whole, folder):
+        if _complete(found, release, servers):
+            return found
     maven = shutil.which("mvn")
     if maven is None:
-        raise LiveError(f"{option} needs Maven (the command mvn) to download RocketMQ {release}: {_by_hand(release)}")
+        by_hand = _by_hand(release, folder, servers)
+        raise LiveError(f"{option} needs Maven (the command mvn) to download RocketMQ {release}: {by_hand}")
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=f".{release}-", dir=folder.parent) as scratch:
             jars = Path(scratch) / "jars"
-            _download(maven, release, jars, option)
-            _take(jars, folder)
+            _download(maven, release, jars, servers, f"{option}: ", _by_hand(release, folder, servers))
+            _take(jars, folder, release, servers)
     except OSError as error:
         raise LiveError(
             f"{option} cannot write to the cache {str(folder.parent)!r}: {error.strerror or error}; "
@@ -59,10 +63,10 @@ def released(release: str, option: str) -> Path:
     return folder
 
 
-def _download(maven: str, release: str, jars: Path, option: str) -> None:
+def _download(maven: str, release: str, jars: Path, servers: bool, whose: str, by_hand: str) -> None:
     try:
         run = subprocess.run(
-            [maven, "--batch-mode", "--no-transfer-progress", *_arguments(release, jars)],
+            [maven, "--batch-mode", "--no-transfer-progress", *_arguments(release, jars, servers)],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -72,39 +76,41 @@ def _download(maven: str, release: str, jars: Path, option: str) -> None:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise LiveError(f"{option}: Maven did not download RocketMQ {release} in {LIMIT:g} s") from None
+        raise LiveError(f"{whose}Maven did not download RocketMQ {release} in {LIMIT:g} s") from None
     except OSError as error:
-        raise LiveError(f"{option}: Maven cannot be started: {error.strerror}") from error
-    if run.returncode == 0 and _complete(jars, release):
+        raise LiveError(f"{whose}Maven cannot be started: {error.strerror}") from error
+    if run.returncode == 0 and _complete(jars, release, servers):
         return
-    lacking = sorted(set(MISSING.findall(run.stdout)) - {"rocketmq-all"})
+    lacking = sorted(set(MISSING.findall(run.stdout)))
     if lacking and "Could not transfer" not in run.stdout:
         names = ", ".join(lacking[:4]) + (" and others" if len(lacking) > 4 else "")
-        raise LiveError(f"{option}: Maven's repository does not have all of RocketMQ {release}: {names} missing")
+        raise LiveError(f"{whose}Maven's repository does not have all of RocketMQ {release}: {names} missing")
     errors = [line for line in run.stdout.splitlines() if "ERROR" in line]
     reason = errors[0].partition("] ")[2][:300] if errors else "no jars were copied"
-    raise LiveError(f"{option}: Maven could not download RocketMQ {release} ({reason}): {_by_hand(release)}")
+    raise LiveError(f"{whose}Maven could not download RocketMQ {release} ({reason}): {by_hand}")
 
 
-def _take(jars: Path, folder: Path) -> None:
+def _take(jars: Path, folder: Path, release: str, servers: bool) -> None:
     """Move the jars to their place; another process may have been faster."""
     try:
         jars.rename(folder)
     except OSError:
-        if not any(folder.glob("rocketmq-broker-*.jar")):
+        if not _complete(folder, release, servers):
             raise
 
 
-def _complete(jars: Path, release: str) -> bool:
-    return all((jars / f"rocketmq-{part}-{release}.jar").is_file() for part in PARTS)
+def _complete(jars: Path, release: str, servers: bool) -> bool:
+    return all((jars / f"rocketmq-{part}-{release}.jar").is_file() for part in (PARTS if servers else PARTS[:1]))
 
 
-def _arguments(release: str, jars: Path | str) -> list[str]:
-    return ["-f", str(PROJECT), f"-Drelease={release}", "dependency:copy-dependencies", f"-DoutputDirectory={jars}"]
+def _arguments(release: str, jars: Path | str, servers: bool) -> list[str]:
+    profile = ["-P", "servers"] if servers else []
+    goal = "dependency:copy-dependencies"
+    return ["-f", str(PROJECT), *profile, f"-Drelease={release}", goal, f"-DoutputDirectory={jars}"]
 
 
-def _by_hand(release: str) -> str:
+def _by_hand(release: str, folder: Path, servers: bool) -> str:
     return (
-        f"on a machine with Maven and a network run `mvn {' '.join(_arguments(release, release))}` "
-        f"and copy the folder {release} to {cache() / release}"
+        f"on a machine with Maven and a network run `mvn {' '.join(_arguments(release, folder.name, servers))}` "
+        f"and copy the folder {folder.name} to {folder}"
     )

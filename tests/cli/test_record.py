@@ -15,7 +15,7 @@ from rebalance_proofs.recorded.groups.driver import Calm, Failed, RunEnd, Signal
 from rebalance_proofs.recorded.groups.run import Run, of_kind
 from rebalance_proofs.recorded.groups.shipped import FOLDER
 from rebalance_proofs.recorded.live import calm
-from rebalance_proofs.recorded.live.artifacts import CACHE
+from rebalance_proofs.recorded.live.artifacts import CACHE, PARTS
 from rebalance_proofs.recorded.live.draw import draw
 from rebalance_proofs.recorded.live.jvms import Jvms
 from rebalance_proofs.recorded.live.read import load, names
@@ -273,7 +273,8 @@ def test_releases_come_from_the_cache_and_a_member_can_have_its_own(pretended, c
     monkeypatch.setattr(Jvms, "start", begun)
     for version in ("5.5.0", "5.4.0", "4.9.8"):
         jars(pretended / "cache" / version)
-        (pretended / "cache" / version / f"rocketmq-broker-{version}.jar").write_bytes(_empty_jar())
+        for part in PARTS:
+            (pretended / "cache" / version / f"rocketmq-{part}-{version}.jar").write_bytes(_empty_jar())
     more = ("--release", "5.5.0", "--broker-release", "5.4.0", "--member-release", "c1=4.9.8")
     called = call("record", "--scenario", str(pretended / "mine.toml"), "--output", str(pretended / "out"), *more)
     assert called.status == 0, called.err

@@ -53,15 +53,26 @@ def test_jars_are_downloaded_once(cache):
 
 def test_cached_jars_need_no_maven(cache):
     (cache / "5.5.0").mkdir(parents=True)
-    (cache / "5.5.0" / "rocketmq-broker-5.5.0.jar").write_bytes(b"jar")
+    for part in PARTS:
+        (cache / "5.5.0" / f"rocketmq-{part}-5.5.0.jar").write_bytes(b"jar")
     assert released("5.5.0", "--release") == cache / "5.5.0"
+    assert released("5.5.0", "--member-release", servers=False) == cache / "5.5.0"
+
+
+def test_client_alone_is_enough_for_a_member(cache):
+    log = maven(cache, parts=PARTS[:1])
+    assert released("4.9.8", "--member-release", servers=False) == cache / "4.9.8-client"
+    assert "servers" not in log.read_text()
+    with pytest.raises(LiveError, match="no jars were copied"):
+        released("4.9.8", "--release")
+    assert "-P servers" in log.read_text()
 
 
 def test_without_maven_the_message_has_the_command_and_the_place(cache):
     with pytest.raises(LiveError) as error:
         released("5.5.0", "--broker-release")
     assert str(error.value).startswith("--broker-release needs Maven (the command mvn) to download RocketMQ 5.5.0: ")
-    assert f"mvn -f {PROJECT} -Drelease=5.5.0 dependency:copy-dependencies" in str(error.value)
+    assert f"mvn -f {PROJECT} -P servers -Drelease=5.5.0 dependency:copy-dependencies" in str(error.value)
     assert str(cache / "5.5.0") in str(error.value)
 
 
