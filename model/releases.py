@@ -3,7 +3,18 @@
 import re
 from difflib import get_close_matches
 
-__all__ = ["BY_GENERATION", "JAVA", "LAST", "OTHERS", "RELEASES", "UnknownRelease", "release_of", "stands_for"]
+__all__ = [
+    "BY_GENERATION",
+    "JAVA",
+    "LAST",
+    "NOT_READ",
+    "OTHERS",
+    "RELEASES",
+    "UnknownRelease",
+    "java_from",
+    "release_of",
+    "stands_for",
+]
 
 
 def _line(line: str, first: int, last: int) -> tuple[str, ...]:
@@ -16,7 +27,7 @@ BY_GENERATION = (
     _line("4.9", 5, 7),
     _line("4.9", 8, 8),
     (*_line("5.0", 0, 0), *_line("5.1", 0, 4)),
-    (*_line("5.2", 0, 0), *_line("5.3", 0, 3)),
+    (*_line("5.2", 0, 0), *_line("5.3", 0, 3), *_line("5.4", 0, 0), *_line("5.5", 0, 0)),
 )
 """The Java client releases whose source was read, grouped, oldest first.
 
@@ -29,6 +40,16 @@ LAST = JAVA[-1]
 OTHERS = ("go", "node", "cpp", "rust")
 """Names of the clients in other languages than Java; one version of each is modelled."""
 RELEASES = (*JAVA, *OTHERS)
+
+
+def java_from(first: str) -> str:
+    """Return the display name of all releases from ``first`` on: ``Java 5.2 to 5.5.0``.
+
+    It ends with the newest release whose source was read.
+    """
+    return f"Java {first} to {LAST}"
+
+
 ALSO = {"ali-ons": "node", "nodejs": "node", "c++": "cpp", "golang": "go"}
 
 
@@ -77,13 +98,17 @@ DIFFERS = (
 Those older releases are not modelled.
 """
 
+NOT_READ = {"5.3.4": "5.3.3"}
+"""Java releases between the oldest and the newest modelled one whose source was not read, each with the one before."""
+
 
 def stands_for(words: str) -> tuple[str, str]:
     """Return the modelled release that represents a user's version, and a remark.
 
     The remark names the difference; it is empty if the version itself is modelled. The newest modelled release
-    represents newer versions, and the oldest one represents older versions. Raises ``UnknownRelease`` for a text
-    that is no version, and for an unknown version between the oldest and the newest one.
+    represents newer versions, and the oldest one represents older versions. A release in ``NOT_READ`` is
+    represented by the release before it. Raises ``UnknownRelease`` for a text that is no version, and for any other
+    unknown version between the oldest and the newest one.
     """
     try:
         return release_of(words), ""
@@ -91,6 +116,9 @@ def stands_for(words: str) -> tuple[str, str]:
         name = re.sub(r"^java\s*|^v(?=\d)", "", words.strip().casefold()).replace("_", ".")
         if not re.fullmatch(r"\d{1,3}(\.\d{1,4}){0,3}|[34]\.x", name):
             raise
+        if name in NOT_READ:
+            stands = NOT_READ[name]
+            return stands, f"{name} is not modelled: this answer describes {stands}, the modelled release before it."
         number = _numbers(name.removesuffix(".x"))
         if number > _numbers(LAST):
             return LAST, f"{name} is newer than {LAST}, the newest modelled release: this answer describes {LAST}."

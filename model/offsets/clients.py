@@ -19,6 +19,7 @@ from rebalance_proofs.model.offsets.node_consumer import NodeConsumer
 from rebalance_proofs.model.offsets.orderly_consumer import OrderlyConsumer
 from rebalance_proofs.model.offsets.state import Choices, Limits, Offsets, Rebalance
 from rebalance_proofs.model.offsets.ways import Way
+from rebalance_proofs.model.releases import java_from
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.transition import generations, java, node
 from rebalance_proofs.model.transition.drivers import JavaDriver, NodeDriver
@@ -57,7 +58,7 @@ class OffsetsClient(MachineClient, ABC):
     name: str
     """Name used in claim ids: ``java_v5``."""
     rocketmq_name: str
-    """Name for people: ``Java 5.0 and later``."""
+    """Name for people: ``Java 4.9``."""
     way: ClassVar[Way]
     heeds: bool = True
     wrong = WRONG
@@ -148,12 +149,12 @@ class NodeClient(OffsetsClient):
 V4_9 = (generations.V4_9_0, generations.V4_9_1, generations.V4_9_5, generations.V4_9_8)
 CONCURRENT = (
     JavaClient("java_v4_9", "Java 4.9", V4_9),
-    JavaClient("java_v5", "Java 5.0 and later", (generations.V5_0, generations.V5_2)),
+    JavaClient("java_v5", java_from("5.0"), (generations.V5_0, generations.V5_2)),
 )
 ORDERLY = (
     OrderlyClient("java_v4_9-orderly", "Java 4.9, ordered", V4_9, heeds=False),
     OrderlyClient("java_v5_0-orderly", "Java 5.0 to 5.1.4, ordered", (generations.V5_0,)),
-    OrderlyClient("java_v5_2-orderly", "Java 5.2 and later, ordered", (generations.V5_2,)),
+    OrderlyClient("java_v5_2-orderly", f"{java_from('5.2')}, ordered", (generations.V5_2,)),
 )
 BY_LOOP = (NodeClient("node", "Node (ali-ons)", ("node",)),)
 CLIENTS: tuple[OffsetsClient, ...] = (*CONCURRENT, *BY_LOOP, *ORDERLY)

@@ -18,6 +18,7 @@ from rebalance_proofs.model.ordered.mutants import FEW, WRONG
 from rebalance_proofs.model.ordered.rebalance import Transition
 from rebalance_proofs.model.ordered.rules import OrderedRules
 from rebalance_proofs.model.ordered.state import Choices, Ordered
+from rebalance_proofs.model.releases import java_from
 from rebalance_proofs.model.terms.mutant import Mutant
 from rebalance_proofs.model.transition import generations, java
 from rebalance_proofs.model.transition.generations import Generation, TakenAsOne
@@ -114,7 +115,7 @@ V5_0 = OrderedClient(
 )
 V5_2 = OrderedClient(
     "java_v5_2",
-    "Java 5.2 and later",
+    java_from("5.2"),
     (generations.V5_2,),
     OrderedRules(returns_dropped=False, renews_on=True),
 )

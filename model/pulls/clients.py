@@ -16,6 +16,7 @@ from rebalance_proofs.model.pulls.rebalance import Transition
 from rebalance_proofs.model.pulls.remoting import Remoting, RemotingV5_2, RemotingV5_3
 from rebalance_proofs.model.pulls.rules import PullRules
 from rebalance_proofs.model.pulls.state import Choices, Pulls
+from rebalance_proofs.model.releases import java_from
 from rebalance_proofs.model.transition import generations, java
 from rebalance_proofs.model.transition.drivers import JavaDriver
 from rebalance_proofs.model.transition.generations import TakenAsOne
@@ -66,6 +67,9 @@ def _all(*of: generations.Generation) -> tuple[str, ...]:
 
 FIRST = (generations.V4_9_0, generations.V4_9_1, generations.V4_9_5, generations.V4_9_8, generations.V5_0)
 LAST = (generations.V5_2,)
+FIRST_TO_SURVIVE = "5.3.3"
+"""The first release whose ``PullMessageService`` thread survives an error (``catches_throwable``)."""
+SURVIVES = _all(*LAST).index(FIRST_TO_SURVIVE)
 
 CLIENTS = (
     PullsClient(
@@ -92,7 +96,7 @@ CLIENTS = (
         "java_v5_3_0",
         "Java 5.3.0 to 5.3.2",
         LAST,
-        _all(*LAST)[1:-1],
+        _all(*LAST)[1:SURVIVES],
         PullRules(
             repairs_at_once=True, callback_survives=True, thread_survives=False, hook_heard=False, fails_twice=True
         ),
@@ -100,9 +104,9 @@ CLIENTS = (
     ),
     PullsClient(
         "java_v5_3_3",
-        "Java 5.3.3",
+        java_from(FIRST_TO_SURVIVE),
         LAST,
-        _all(*LAST)[-1:],
+        _all(*LAST)[SURVIVES:],
         PullRules(
             repairs_at_once=True, callback_survives=True, thread_survives=True, hook_heard=False, fails_twice=True
         ),

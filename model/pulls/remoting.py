@@ -84,7 +84,7 @@ class RemotingV5_2(Remoting):
 
 
 class RemotingV5_3(RemotingV5_2):
-    """Sending of pulls in 5.3.0 to 5.3.3, by a listener of the connection's future."""
+    """Sending of pulls from 5.3.0 on, by a listener of the connection's future."""
 
     def invoke_async(self, entry: ProcessQueue, callback: PullCallback, trouble: Trouble) -> bool:
         if trouble is Trouble.CONNECTION:

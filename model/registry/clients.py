@@ -18,6 +18,7 @@ from rebalance_proofs.model.registry.machine import REGISTRY
 from rebalance_proofs.model.registry.mutants import WRONG
 from rebalance_proofs.model.registry.route import Route
 from rebalance_proofs.model.registry.state import Member, Said
+from rebalance_proofs.model.releases import java_from
 from rebalance_proofs.model.transition.generations import GENERATIONS, Generation
 
 __all__ = ["ALL", "CLIENTS", "GOES_ON", "GREETING", "SILENT", "STOPS", "RegistryClient"]
@@ -30,7 +31,7 @@ class RegistryClient(MachineClient):
     name: str
     """Name used in claim ids: ``java_v4_9_to_v5_3``."""
     rocketmq_name: str
-    """Name for people: ``Java 4.9 to 5.3.3``; later releases were not read."""
+    """Name for people: ``Java 4.9 to 5.1.4``; later releases were not read."""
     greets: bool
     """Whether a client sends a heartbeat as soon as it has connected to a broker.
 
@@ -64,20 +65,20 @@ class RegistryClient(MachineClient):
         return self.some or tuple(release for one in self.generations for release in one.releases)
 
 
-ALL = RegistryClient("java_v4_9_to_v5_3", "Java 4.9 to 5.3.3", False, GENERATIONS)
+ALL = RegistryClient("java_v4_9_to_v5_3", java_from("4.9"), False, GENERATIONS)
 """All releases together, for claims that hold for each of them.
 
 ``greets`` is false here: a heartbeat on connect is one of the times at which any heartbeat may come.
 """
 SILENT = RegistryClient("java_v4_9_to_v5_1", "Java 4.9 to 5.1.4", False, GENERATIONS[:-1])
-GREETING = RegistryClient("java_v5_2_to_v5_3", "Java 5.2 to 5.3.3", True, GENERATIONS[-1:])
+GREETING = RegistryClient("java_v5_2_to_v5_3", java_from("5.2"), True, GENERATIONS[-1:])
 FIRST_TO_STOP = ALL.releases.index("5.3.2")
 GOES_ON = RegistryClient(
     "java_v4_9_to_v5_3_1", "Java 4.9 to 5.3.1", False, GENERATIONS, some=ALL.releases[:FIRST_TO_STOP]
 )
 STOPS = RegistryClient(
     "java_v5_3_2_to_v5_3_3",
-    "Java 5.3.2 and 5.3.3",
+    java_from("5.3.2"),
     False,
     GENERATIONS[-1:],
     stops=True,

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from rebalance_proofs.model.machine.client import MachineClient
 from rebalance_proofs.model.machine.code import Code
+from rebalance_proofs.model.releases import java_from
 from rebalance_proofs.model.settling.code import code
 from rebalance_proofs.model.settling.limits import Limits
 from rebalance_proofs.model.settling.machine import SETTLING, Choices, Service
@@ -25,7 +26,7 @@ class SettlingClient(MachineClient):
     name: str
     """Name used in claim ids: ``java_v5_2_to_v5_3``."""
     rocketmq_name: str
-    """Name for people: ``Java 5.2 to 5.3.3``; later releases were not read."""
+    """Name for people: ``Java 4.9 to 5.1.4``; later releases were not read."""
     made: type[RebalanceService]
     """Class with the Python code of the rebalance thread."""
     least: bool
@@ -42,5 +43,5 @@ class SettlingClient(MachineClient):
 
 CLIENTS = (
     SettlingClient("java_v4_9_to_v5_1", "Java 4.9 to 5.1.4", RebalanceService, False, GENERATIONS[:-1]),
-    SettlingClient("java_v5_2_to_v5_3", "Java 5.2 to 5.3.3", RebalanceServiceV5_2, True, GENERATIONS[-1:]),
+    SettlingClient("java_v5_2_to_v5_3", java_from("5.2"), RebalanceServiceV5_2, True, GENERATIONS[-1:]),
 )

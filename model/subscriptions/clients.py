@@ -6,6 +6,7 @@ from functools import cached_property
 from rebalance_proofs.model.machine.client import MachineClient
 from rebalance_proofs.model.machine.code import Code
 from rebalance_proofs.model.machine.values import number
+from rebalance_proofs.model.releases import java_from
 from rebalance_proofs.model.subscriptions.client import MQClientInstance, MQClientInstanceV2
 from rebalance_proofs.model.subscriptions.code import code
 from rebalance_proofs.model.subscriptions.limits import Limits
@@ -25,7 +26,7 @@ class SubscriptionsClient(MachineClient):
     name: str
     """Name used in claim ids: ``java``."""
     rocketmq_name: str
-    """Name for people: ``Java 4.9 to 5.3.3``; later releases were not read."""
+    """Name for people: ``Java 4.9 to 5.1.4``; later releases were not read."""
     made: type[MQClientInstance]
     """Class of the client instance, which sends heartbeats."""
     releases: tuple[str, ...]
@@ -57,7 +58,7 @@ RELEASES = _releases(*GENERATIONS)
 FIRST_WITH_V2 = "5.1.3"
 """The first release with heartbeat V2, of clients and of brokers."""
 
-PLAIN = SubscriptionsClient("java_v4_9_to_v5_3", "Java 4.9 to 5.3.3", MQClientInstance, RELEASES, delays=False)
+PLAIN = SubscriptionsClient("java_v4_9_to_v5_3", java_from("4.9"), MQClientInstance, RELEASES, delays=False)
 """The client without heartbeat V2.
 
 ``delays`` is false, here and with heartbeat V2: a delayed first pull is one of the times at which any first pull may
@@ -65,7 +66,7 @@ come.
 """
 WITH_V2 = SubscriptionsClient(
     "java_v5_1_3_heartbeat_v2",
-    "Java 5.1.3 to 5.3.3 with heartbeat V2",
+    f"{java_from(FIRST_WITH_V2)} with heartbeat V2",
     MQClientInstanceV2,
     RELEASES[RELEASES.index(FIRST_WITH_V2) :],
     delays=False,
@@ -79,7 +80,7 @@ PULLS_AT_ONCE = SubscriptionsClient(
 )
 PULLS_LATER = SubscriptionsClient(
     "java_v5_0_to_v5_3",
-    "Java 5.0 to 5.3.3",
+    java_from("5.0"),
     MQClientInstance,
     _releases(*(one for one in GENERATIONS if one.rules.pull_delay)),
     delays=True,

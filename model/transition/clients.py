@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from rebalance_proofs.model.client.environment import THROW_SECOND
 from rebalance_proofs.model.client.node import Node
+from rebalance_proofs.model.releases import java_from
 from rebalance_proofs.model.transition import generations, java, mutants, node
 from rebalance_proofs.model.transition.client import (
     BROADCAST,
@@ -60,12 +61,12 @@ V4_9 = _java("java_v4_9", "Java 4.9.8", generations.V4_9_8, ORDERLY_BROADCAST)
 V5_0 = _java("java_v5_0", "Java 5.0 to 5.1.4", generations.V5_0, ORDERLY_BROADCAST)
 V5_2 = _java(
     "java_v5_2",
-    "Java 5.2 and later",
+    java_from("5.2"),
     generations.V5_2,
     ORDERLY_BROADCAST_FROM_5_3_2,
     ORDERLY_BROADCAST_BEFORE_5_3_2,
 )
-"""Java 5.2 and later; ordered broadcasting is a mode twice: up to 5.3.1 and from 5.3.2 on.
+"""Java from 5.2 on; ordered broadcasting is a mode twice: up to 5.3.1 and from 5.3.2 on.
 
 These releases do not differ otherwise here.
 """

@@ -35,7 +35,7 @@ class TakenAsOne:
     name: str
     """Name used in claim ids: ``java_v5_2``."""
     rocketmq_name: str
-    """Name for people: ``Java 5.2 and later``."""
+    """Name for people: ``Java 5.0 to 5.1.4``."""
     generations: tuple[Generation, ...]
     """The generations; the last one provides Python code and SMT rules."""
 

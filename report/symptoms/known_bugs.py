@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
+from rebalance_proofs.model.releases import JAVA, java_from
 from rebalance_proofs.report.claim_address import from_docs
 from rebalance_proofs.report.grouped import grouped
 from rebalance_proofs.report.marks import mark_of, of_claims
@@ -19,8 +20,8 @@ TITLE = "Known bugs, by version"
 ADDRESS = "#known-bugs-by-version"
 HEAD = f"""## {TITLE}
 
-These bugs were reported by users or found in the source. The versions that were read are Java 4.9.0 to 5.3.3, Go 2.1
-and Node 3.12.2.
+These bugs were reported by users or found in the source. The versions that were read are {java_from(JAVA[0])},
+Go 2.1 and Node 3.12.2.
 
 - **Present**: a counterexample refutes a claim that would exclude the bug.
 - **Absent**: the claim is proved, under the given condition if there is one.

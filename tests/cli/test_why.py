@@ -82,8 +82,8 @@ def test_free_text_finds_its_answer(call, words, said):
 
 def test_unmodelled_version_is_answered_and_marked(call):
     told = call("why", "twice", "--client", "6.0").out
-    assert told.splitlines()[0] == "Why are messages redelivered? (Java 5.3.3)"
-    assert told.splitlines()[1].startswith("6.0 is newer than 5.3.3, the newest modelled release")
+    assert told.splitlines()[0] == "Why are messages redelivered? (Java 5.5.0)"
+    assert told.splitlines()[1].startswith("6.0 is newer than 5.5.0, the newest modelled release")
     told = call("why", "lost", "--client", "4.7", "--mode", "lite pull").out
     assert "4.7 is not modelled: this answer describes 4.9.0" in told
     assert "1. old-pull-task: " in told
@@ -406,7 +406,7 @@ def test_why_json_has_a_version_and_the_question(call):
         (("twice", "--client", "5.1.9"), "version '5.1.9' is not covered; the nearest Java client version is 5.1.4"),
         (
             ("twice", "--client", "kafka"),
-            "unknown client 'kafka'; name a Java client version from 4.9.0 to 5.3.3, or go",
+            "unknown client 'kafka'; name a Java client version from 4.9.0 to 5.5.0, or go",
         ),
         (
             ("twice", "--mode", "pusch"),

@@ -1,5 +1,6 @@
 """Known bugs in the division of queues among consumers."""
 
+from rebalance_proofs.model.releases import java_from
 from rebalance_proofs.report.symptoms.bug import GO, Bug, Said
 
 __all__ = ["BUGS"]
@@ -19,7 +20,7 @@ BUGS = (
             Said("allocation.avg.disjoint.without-same-cid-all", ALL),
             Said(
                 "registry.java_v4_9_to_v5_3.agree.without-heartbeats",
-                "brokers of Java 4.9 to 5.3.3, if heartbeats reach one broker and not the other",
+                f"brokers of {java_from('4.9')}, if heartbeats reach one broker and not the other",
             ),
         ),
     ),

@@ -1,5 +1,6 @@
 """Known bugs in ordered consumption and its queue locks."""
 
+from rebalance_proofs.model.releases import java_from
 from rebalance_proofs.report.symptoms.bug import GO, Bug, Said
 from rebalance_proofs.report.symptoms.bugs.of_claims import each, of
 from rebalance_proofs.report.symptoms.causes.of_clients import in_order, ordered, transition
@@ -35,7 +36,7 @@ BUGS = (
         present=of(ordered("exclusive.without-time", "java_v5_2")),
         absent=(
             *of(transition("listener.push-orderly", "4_9", "5_0")),
-            Said("ordered.java_v5_2.exclusive", "Java 5.2 and later, if the timeouts meet the claim's condition"),
+            Said("ordered.java_v5_2.exclusive", f"{java_from('5.2')}, if the timeouts meet the claim's condition"),
         ),
     ),
     Bug(

@@ -1,5 +1,6 @@
 """Known bugs that lose, skip or roll back consumer offsets."""
 
+from rebalance_proofs.model.releases import java_from
 from rebalance_proofs.report.symptoms.bug import Bug, Said
 from rebalance_proofs.report.symptoms.bugs.of_claims import each, of
 from rebalance_proofs.report.symptoms.causes.of_clients import in_order, of_node, offsets, transition
@@ -56,9 +57,9 @@ BUGS = (
         absent=tuple(
             Said(f"offsets.{one}.not-skipped.first", f"{words}, with CONSUME_FROM_FIRST_OFFSET")
             for one, words in (
-                ("java_v5", "Java 5.0 and later"),
+                ("java_v5", java_from("5.0")),
                 ("java_v5_0-orderly", "Java 5.0 to 5.1.4, ordered"),
-                ("java_v5_2-orderly", "Java 5.2 and later, ordered"),
+                ("java_v5_2-orderly", f"{java_from('5.2')}, ordered"),
             )
         ),
     ),
@@ -136,7 +137,7 @@ BUGS = (
         absent=(
             *(
                 Said(f"offsets.{one}.reset-sent", f"{words}, if no pull is answered during the reset")
-                for one, words in (("java_v4_9", "Java 4.9"), ("java_v5", "Java 5.0 and later"))
+                for one, words in (("java_v4_9", "Java 4.9"), ("java_v5", java_from("5.0")))
             ),
             *each("reset-sent", "Java {}, ordered, if no pull is answered during the reset"),
         ),

@@ -1,5 +1,6 @@
 """Bugs in a broker's registry of consumers."""
 
+from rebalance_proofs.model.releases import java_from
 from rebalance_proofs.report.symptoms.bug import Bug, Said
 from rebalance_proofs.report.symptoms.bugs.of_claims import of
 from rebalance_proofs.report.symptoms.causes.of_clients import registry
@@ -47,7 +48,7 @@ BUGS = (
         present=(
             Said(
                 "registry.java_v4_9_to_v5_3.told-late.without-whole",
-                "Java 5.0 to 5.3.3, with `realTimeNotifyConsumerChange=false`",
+                f"{java_from('5.0')}, with `realTimeNotifyConsumerChange=false`",
             ),
         ),
     ),

@@ -1,5 +1,6 @@
 """Bugs in a group's subscriptions at a broker."""
 
+from rebalance_proofs.model.releases import java_from
 from rebalance_proofs.report.symptoms.bug import Bug, Said
 from rebalance_proofs.report.symptoms.bugs.of_claims import of
 from rebalance_proofs.report.symptoms.causes.of_clients import subscriptions
@@ -35,7 +36,9 @@ BUGS = (
             Said("subscriptions.java_v5_0_to_v5_3.first-pull.without-soon"),
         ),
         absent=(
-            Said("subscriptions.java_v5_0_to_v5_3.first-pull", "Java 5.0 to 5.3.3, if heartbeats take less than 0.5 s"),
+            Said(
+                "subscriptions.java_v5_0_to_v5_3.first-pull", f"{java_from('5.0')}, if heartbeats take less than 0.5 s"
+            ),
         ),
     ),
     Bug(

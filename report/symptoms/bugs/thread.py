@@ -1,5 +1,6 @@
 """Bugs in the rebalance thread."""
 
+from rebalance_proofs.model.releases import java_from
 from rebalance_proofs.report.symptoms.bug import Bug, Said
 from rebalance_proofs.report.symptoms.bugs.of_claims import of
 from rebalance_proofs.report.symptoms.causes.of_clients import settling
@@ -16,7 +17,7 @@ BUGS = (
     Bug(
         "If notifications arrive one after another, rebalances follow each other without a pause.",
         present=(Said("settling.java_v4_9_to_v5_1.apart"),),
-        absent=(Said("settling.java_v5_2_to_v5_3.apart", "Java 5.2 to 5.3.3, if no consumer is resumed"),),
+        absent=(Said("settling.java_v5_2_to_v5_3.apart", f"{java_from('5.2')}, if no consumer is resumed"),),
     ),
     Bug(
         "A consumer that is resumed, by its user or by an offset reset, rebalances beside the rebalance thread.",

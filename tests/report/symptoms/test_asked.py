@@ -2,7 +2,9 @@
 
 import pytest
 
+from rebalance_proofs.proofs.ledger import select
 from rebalance_proofs.report.modes import MODES
+from rebalance_proofs.report.subjects import releases_of
 from rebalance_proofs.report.symptoms.asked import (
     JAVA,
     RELEASES,
@@ -38,9 +40,9 @@ def test_client_is_found_by_its_common_names(words, release):
     ("client", "mode", "said"),
     [
         ("5.1.9", "", "version '5.1.9' is not covered; the nearest Java client version is 5.1.4"),
-        ("pop", "", "unknown client 'pop'; name a Java client version from 4.9.0 to 5.3.3, or go"),
+        ("pop", "", "unknown client 'pop'; name a Java client version from 4.9.0 to 5.5.0, or go"),
         ("nod", "", "did you mean 'node'?"),
-        ("kafka", "", "unknown client 'kafka'; name a Java client version from 4.9.0 to 5.3.3, or go"),
+        ("kafka", "", "unknown client 'kafka'; name a Java client version from 4.9.0 to 5.5.0, or go"),
         ("", "push ordered", "did you mean 'push orderly'"),
         ("", "pop", "unknown mode 'pop'; "),
     ],
@@ -72,13 +74,23 @@ def covered(claim: str, mode: str = "") -> list[str]:
     return [release for release in RELEASES if covers(by_id(claim), Asked(release, mode))]
 
 
+def test_clients_of_java_are_named_up_to_their_newest_release():
+    """The newest release is in a client's name exactly if the client has it: a new release needs no new name."""
+    alone = (claim for claim in select(["**"]) if len(claim.subjects) == 1)
+    named = {claim.subjects[0].rocketmq_name: releases_of(claim) for claim in alone}
+    java = {name: releases for name, releases in named.items() if name.startswith("Java ")}
+    assert len(java) > 20
+    for name, releases in java.items():
+        assert (f" to {JAVA[-1]}" in name) == (JAVA[-1] in releases), name
+
+
 def test_claim_covers_the_releases_of_its_subject():
     assert covered("offsets.java_v4_9.once") == [release for release in JAVA if release.startswith("4.9.")]
     assert covered("ordered.go.exclusive") == ["go"]
     # Releases that rebalance alike, and do not pull alike.
     assert covered("pulls.java_v5_2_0.healed.without-error") == ["5.2.0"]
     assert covered("pulls.java_v5_3_0.healed.without-error") == ["5.3.0", "5.3.1", "5.3.2"]
-    assert covered("pulls.java_v5_3_3.healed.without-error") == ["5.3.3"]
+    assert covered("pulls.java_v5_3_3.healed.without-error") == ["5.3.3", "5.4.0", "5.5.0"]
     assert covered("transition.node.returns") == ["node"]
     assert covered("allocation.hash-go.covers") == ["go"]
     assert covered("allocation.avg.covers") == list(RELEASES)
