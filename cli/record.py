@@ -15,8 +15,7 @@ from rebalance_proofs.cli.recording import Recorder, require_free
 from rebalance_proofs.model.own.java import jvm
 from rebalance_proofs.model.own.java.jvm import Java
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.recorded.live.artifacts import released
-from rebalance_proofs.recorded.live.distribution import CLIENT, DOWNLOAD, SERVERS, Distribution, distribution
+from rebalance_proofs.recorded.live.distribution import CLIENT, DOWNLOAD, SERVERS, Distribution, distribution, of_release
 from rebalance_proofs.recorded.live.draw import draw
 from rebalance_proofs.recorded.live.error import LiveError
 from rebalance_proofs.recorded.live.read import load, names, own
@@ -224,16 +223,14 @@ def _setup(jars: Jars, chosen: Sequence[Scenario]) -> Setup:
     client = _distribution(jars.classpath, jars.release, java, needs, "")
     server = _distribution(*jars.broker, java, SERVERS, "broker-") if any(jars.broker) else client
     others = {
-        who: distribution(f"{released(version, '--member-release', servers=False)}/*", java, CLIENT, "--member-release")
-        for who, version in members.items()
+        who: of_release(version, "--member-release", java, CLIENT) for who, version in members.items()
     }
     return Setup(java.path, client, server, others)
 
 
 def _distribution(path: str | None, release: str | None, java: Java, needs: Sequence[str], which: str) -> Distribution:
     if release is not None:
-        option = f"--{which}release"
-        return distribution(f"{released(release, option, servers=needs != CLIENT)}/*", java, needs, option)
+        return of_release(release, f"--{which}release", java, needs)
     assert path is not None
     return distribution(path, java, needs, f"--{which}classpath")
 

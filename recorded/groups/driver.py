@@ -7,6 +7,20 @@ from rebalance_proofs.recorded.groups.event import Event
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Artifact(Event):
+    """Event: processes of the run use this jar of RocketMQ, as released.
+
+    A run without such events used jars that the user named, or built.
+    """
+
+    jar: str
+    """File name of the jar, such as ``rocketmq-client-5.5.0.jar``."""
+    sha256: str
+    of: str | None = None
+    """The consumer that alone uses the jar; None if all clients, or all servers, use it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StartNameServer(Event):
     """Event: the name server's process is started; it records no events of its own."""
 

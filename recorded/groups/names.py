@@ -6,6 +6,7 @@ from rebalance_proofs.recorded.groups import broker, driver, member, process, pr
 from rebalance_proofs.recorded.groups.event import Event
 
 DRIVER: Mapping[str, type[Event]] = {
+    "artifact": driver.Artifact,
     "start-name-server": driver.StartNameServer,
     "start-broker": driver.StartBroker,
     "broker-ended": driver.BrokerEnded,

@@ -1,15 +1,18 @@
 """Released RocketMQ jars, resolved by Maven into a cache folder: one folder of jars for each release."""
 
+import hashlib
 import os
 import re
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from rebalance_proofs.recorded.live.error import LiveError
 
-__all__ = ["CACHE", "PARTS", "PROJECT", "cache", "released"]
+__all__ = ["CACHE", "PARTS", "PROJECT", "Jar", "cache", "jars", "released"]
 
 PROJECT = Path(__file__).resolve().parent / "maven" / "pom.xml"
 """Maven project file that depends on the client of one release, and with a profile on its servers."""
@@ -21,6 +24,15 @@ LIMIT = 900.0
 """Seconds after which a download is given up. A release has about 90 MB."""
 RELEASE = re.compile(r"\d+\.\d+\.\d+(-[A-Za-z0-9.]+)?")
 MISSING = re.compile(r"org\.apache\.rocketmq:(rocketmq-[a-z0-9-]+):jar:")
+
+
+@dataclass(frozen=True)
+class Jar:
+    """One released jar of RocketMQ."""
+
+    name: str
+    """File name, such as ``rocketmq-client-5.5.0.jar``."""
+    sha256: str
 
 
 def cache() -> Path:
@@ -61,6 +73,12 @@ def released(release: str, option: str, *, servers: bool = True) -> Path:
             f"set {CACHE} to a folder that you can write"
         ) from error
     return folder
+
+
+def jars(folder: Path, release: str, parts: Sequence[str]) -> tuple[Jar, ...]:
+    """Return the jars of a release's ``parts`` in a folder of ``released``. Raises ``OSError``."""
+    paths = [folder / f"rocketmq-{part}-{release}.jar" for part in parts]
+    return tuple(Jar(path.name, hashlib.sha256(path.read_bytes()).hexdigest()) for path in paths)
 
 
 def _download(maven: str, release: str, jars: Path, servers: bool, whose: str, by_hand: str) -> None:

@@ -5,7 +5,7 @@ A distribution is the jars of client and broker.
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from zipfile import BadZipFile, ZipFile
 
@@ -13,6 +13,7 @@ from rebalance_proofs.model.own.errors import StrategyError
 from rebalance_proofs.model.own.java import classpath
 from rebalance_proofs.model.own.java.jvm import Java
 from rebalance_proofs.recorded.jar.version import version
+from rebalance_proofs.recorded.live.artifacts import PARTS, Jar, jars, released
 from rebalance_proofs.recorded.live.error import LiveError
 
 CLIENT = ("org.apache.rocketmq.client.consumer.DefaultMQPushConsumer",)
@@ -34,6 +35,8 @@ class Distribution:
     """
     release: str
     """Version of the RocketMQ client, such as ``5.3.3``."""
+    jars: tuple[Jar, ...] = ()
+    """RocketMQ's jars if they are those of a release that Maven downloaded; empty for the user's own jars."""
 
 
 def distribution(typed: str, java: Java, needs: Sequence[str], option: str) -> Distribution:
@@ -55,6 +58,20 @@ def distribution(typed: str, java: Java, needs: Sequence[str], option: str) -> D
         return Distribution(absolute, version(entries, java).number)
     except StrategyError:
         return Distribution(absolute, "unknown")
+
+
+def of_release(release: str, option: str, java: Java, needs: Sequence[str]) -> Distribution:
+    """Return the distribution of a release, after downloading its jars if the cache does not have them.
+
+    Arguments and errors are those of ``distribution``.
+    """
+    parts = (PARTS[:1] if set(CLIENT) & set(needs) else ()) + (PARTS[1:] if set(SERVERS) & set(needs) else ())
+    folder = released(release, option, servers=parts != PARTS[:1])
+    try:
+        found = jars(folder, release, parts)
+    except OSError as error:
+        raise LiveError(f"{option}: cannot read {error.filename}: {error.strerror}") from error
+    return replace(distribution(f"{folder}/*", java, needs, option), jars=found)
 
 
 def _content(path: Path, option: str) -> str:

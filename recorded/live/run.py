@@ -41,6 +41,7 @@ def run(scenario: Scenario, setup: Setup, folder: Path, told: Told) -> bool:
     try:
         with Cluster(scenario, setup.java, setup.client, setup.server, folder, log, setup.members) as cluster:
             try:
+                _tell_jars(setup, log)
                 cluster.up()
                 perform(cluster, [Wait(then=scenario.send.first), *scenario.steps])
                 cluster.end_sending()
@@ -57,6 +58,14 @@ def run(scenario: Scenario, setup: Setup, folder: Path, told: Told) -> bool:
         for path in folder.glob("*.jsonl"):
             _pack(path, folder / f"{path.name}.gz")
     return calm
+
+
+def _tell_jars(setup: Setup, log: Log) -> None:
+    """Record which jars are those of a release."""
+    of_members = [(who, jar) for who, each in setup.members.items() for jar in each.jars]
+    of_all = [(None, jar) for jar in dict.fromkeys((*setup.client.jars, *setup.server.jars))]
+    for who, jar in (*of_all, *of_members):
+        log.say("artifact", of=who, jar=jar.name, sha256=jar.sha256)
 
 
 def _keep_logs(home: Path, to: Path) -> None:
