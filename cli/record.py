@@ -15,7 +15,14 @@ from rebalance_proofs.cli.recording import Recorder, require_free
 from rebalance_proofs.model.own.java import jvm
 from rebalance_proofs.model.own.java.jvm import Java
 from rebalance_proofs.proofs.errors import UsageError
-from rebalance_proofs.recorded.live.distribution import CLIENT, DOWNLOAD, SERVERS, Distribution, distribution, of_release
+from rebalance_proofs.recorded.live.distribution import (
+    CLIENT,
+    DOWNLOAD,
+    SERVERS,
+    Distribution,
+    distribution,
+    of_release,
+)
 from rebalance_proofs.recorded.live.draw import draw
 from rebalance_proofs.recorded.live.error import LiveError
 from rebalance_proofs.recorded.live.read import load, names, own
@@ -222,9 +229,7 @@ def _setup(jars: Jars, chosen: Sequence[Scenario]) -> Setup:
     needs = CLIENT if any(jars.broker) else CLIENT + SERVERS
     client = _distribution(jars.classpath, jars.release, java, needs, "")
     server = _distribution(*jars.broker, java, SERVERS, "broker-") if any(jars.broker) else client
-    others = {
-        who: of_release(version, "--member-release", java, CLIENT) for who, version in members.items()
-    }
+    others = {who: of_release(version, "--member-release", java, CLIENT) for who, version in members.items()}
     return Setup(java.path, client, server, others)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from rebalance_proofs.recorded.live.error import LiveError
 
-__all__ = ["CACHE", "PARTS", "PROJECT", "Jar", "cache", "jars", "released"]
+__all__ = ["CACHE", "PARTS", "PROJECT", "Jar", "NotServed", "cache", "jars", "released"]
 
 PROJECT = Path(__file__).resolve().parent / "maven" / "pom.xml"
 """Maven project file that depends on the client of one release, and with a profile on its servers."""
@@ -24,6 +24,15 @@ LIMIT = 900.0
 """Seconds after which a download is given up. A release has about 90 MB."""
 RELEASE = re.compile(r"\d+\.\d+\.\d+(-[A-Za-z0-9.]+)?")
 MISSING = re.compile(r"org\.apache\.rocketmq:(rocketmq-[a-z0-9-]+):jar:")
+
+
+class NotServed(LiveError):
+    """Raised if Maven's repository does not have a release, or not all of its parts."""
+
+    def __init__(self, message: str, missing: Sequence[str]) -> None:
+        super().__init__(message)
+        self.missing = tuple(missing)
+        """Names of missing jars, such as ``rocketmq-client``, sorted."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +57,7 @@ def released(release: str, option: str, *, servers: bool = True) -> Path:
     """Return the folder with the jars of a release; download them first if the cache does not have them.
 
     Without ``servers``, the client is enough: some releases have no other artifacts. ``option`` is the option that
-    names the release, for messages. Raises ``LiveError``.
+    names the release, for messages. Raises ``LiveError``, and ``NotServed`` if there is no such release.
     """
     if not RELEASE.fullmatch(release):
         raise LiveError(f"{option} {release!r} is not a release: name one such as 5.5.0 or 4.9.8")
@@ -65,7 +74,7 @@ def released(release: str, option: str, *, servers: bool = True) -> Path:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=f".{release}-", dir=folder.parent) as scratch:
             jars = Path(scratch) / "jars"
-            _download(maven, release, jars, servers, f"{option}: ", _by_hand(release, folder, servers))
+            _download(maven, release, jars, servers, option, _by_hand(release, folder, servers))
             _take(jars, folder, release, servers)
     except OSError as error:
         raise LiveError(
@@ -81,7 +90,7 @@ def jars(folder: Path, release: str, parts: Sequence[str]) -> tuple[Jar, ...]:
     return tuple(Jar(path.name, hashlib.sha256(path.read_bytes()).hexdigest()) for path in paths)
 
 
-def _download(maven: str, release: str, jars: Path, servers: bool, whose: str, by_hand: str) -> None:
+def _download(maven: str, release: str, jars: Path, servers: bool, option: str, by_hand: str) -> None:
     try:
         run = subprocess.run(
             [maven, "--batch-mode", "--no-transfer-progress", *_arguments(release, jars, servers)],
@@ -94,18 +103,27 @@ def _download(maven: str, release: str, jars: Path, servers: bool, whose: str, b
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise LiveError(f"{whose}Maven did not download RocketMQ {release} in {LIMIT:g} s") from None
+        raise LiveError(f"{option}: Maven did not download RocketMQ {release} in {LIMIT:g} s") from None
     except OSError as error:
-        raise LiveError(f"{whose}Maven cannot be started: {error.strerror}") from error
+        raise LiveError(f"{option}: Maven cannot be started: {error.strerror}") from error
     if run.returncode == 0 and _complete(jars, release, servers):
         return
-    lacking = sorted(set(MISSING.findall(run.stdout)))
-    if lacking and "Could not transfer" not in run.stdout:
-        names = ", ".join(lacking[:4]) + (" and others" if len(lacking) > 4 else "")
-        raise LiveError(f"{whose}Maven's repository does not have all of RocketMQ {release}: {names} missing")
     errors = [line for line in run.stdout.splitlines() if "ERROR" in line]
+    lacking = sorted({name for line in errors for name in MISSING.findall(line)})
+    if lacking and not any("Could not transfer" in line or "offline" in line for line in errors):
+        names = ", ".join(lacking[:4]) + (" and others" if len(lacking) > 4 else "")
+        said = f"{option}: Maven's repository does not have all of RocketMQ {release}: {names} missing"
+        raise NotServed(f"{said}; {_otherwise(option, lacking)}", lacking)
     reason = errors[0].partition("] ")[2][:300] if errors else "no jars were copied"
-    raise LiveError(f"{whose}Maven could not download RocketMQ {release} ({reason}): {by_hand}")
+    raise LiveError(f"{option}: Maven could not download RocketMQ {release} ({reason}): {by_hand}")
+
+
+def _otherwise(option: str, lacking: Sequence[str]) -> str:
+    """Return what to do if Maven's repository lacks jars of the release that the option names."""
+    if option == "--release" and f"rocketmq-{PARTS[0]}" not in lacking:
+        return "use another release for the servers, such as --broker-release 5.5.0"
+    jars = {"--release": "--classpath", "--broker-release": "--broker-classpath"}.get(option)
+    return "name another release" + (f", or pass the jars of a binary release with {jars}" if jars else "")
 
 
 def _take(jars: Path, folder: Path, release: str, servers: bool) -> None:

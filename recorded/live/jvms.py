@@ -1,5 +1,6 @@
 """Start the JVMs of a run, and wait for their events."""
 
+import re
 import socket
 import time
 from collections.abc import Mapping
@@ -20,6 +21,10 @@ UP = 180.0
 
 It is long because a busy machine is slow.
 """
+
+
+THROWN = re.compile(r"(Exception|Error)\b")
+"""Pattern of a printed line that names an exception, not of a name such as ``ErrorAppender`` in a log."""
 
 
 class Jvms:
@@ -76,7 +81,7 @@ class Jvms:
         """Return a process's first printed error, or its last printed line."""
         with suppress(OSError):
             text = (self.home / who / "stdout").read_text(errors="replace", encoding="utf-8").strip()
-            errors = [line for line in text.splitlines() if "Exception" in line or "Error" in line]
+            errors = [line for line in text.splitlines() if THROWN.search(line)]
             lines = errors[:1] or text.splitlines()[-1:]
             if lines:
                 return lines[0].strip()[:300]

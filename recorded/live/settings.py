@@ -20,11 +20,16 @@ SHADED = "org.apache.rocketmq.logging."
 def write_logging(home: Path, name: str) -> None:
     """Write the logging settings where 4.9 and 5.x look for them.
 
-    They look in ``conf``, below the home folder and on the class path.
+    They look in ``conf``, below the home folder and on the class path. The first name that 5.x looks for is
+    ``rmq.logback.xml``; otherwise a client with the servers' jars would take the broker's own settings.
     """
     conf = home / "conf"
     conf.mkdir(parents=True, exist_ok=True)
-    for file, appender in ((f"logback_{name}.xml", APPENDER), (f"rmq.{name}.logback.xml", SHADED + APPENDER)):
+    for file, appender in (
+        (f"logback_{name}.xml", APPENDER),
+        (f"rmq.{name}.logback.xml", SHADED + APPENDER),
+        ("rmq.logback.xml", SHADED + APPENDER),
+    ):
         (conf / file).write_text(LOGBACK.format(appender=appender, name=name), encoding="utf-8")
 
 

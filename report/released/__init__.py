@@ -1,0 +1,1 @@
+"""Results of RocketMQ's releases: what their own jars did, compared with the model."""

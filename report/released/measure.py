@@ -1,0 +1,159 @@
+"""Measure releases: resolve their jars, compare their classes, record and judge scenarios; keep what is done."""
+
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from rebalance_proofs.recorded.live.artifacts import PARTS, NotServed, jars, released
+from rebalance_proofs.recorded.live.read import own
+from rebalance_proofs.recorded.live.write import text as scenario_text
+from rebalance_proofs.report.english import count
+from rebalance_proofs.report.released import commands
+from rebalance_proofs.report.released.commands import Commands, Failed
+from rebalance_proofs.report.released.results import (
+    ARTIFACT,
+    NOT_SERVED,
+    PUBLISHED,
+    Compared,
+    Performed,
+    Released,
+    line_of,
+    numbers,
+    read,
+    text,
+)
+
+__all__ = ["CLASSES", "Measure", "Step"]
+
+CLASSES: Mapping[str, Callable[[Commands, Path, str], Compared]] = {"strategies": commands.strategies}
+"""Field of the results -> the command that compares a release's own classes with the model."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of measuring a release; ``do`` returns the line to print and True if all is as the model has it."""
+
+    name: str
+    do: Callable[[], tuple[str, bool]]
+
+
+@dataclass
+class Measure:
+    """Measures releases, and writes each finished step's result to the file of results."""
+
+    file: Path
+    recordings: Path
+    """Folder for the recordings: ``java-RELEASE/SCENARIO``."""
+    scenarios: Sequence[str]
+    again: bool = False
+    """True if finished steps are done again."""
+    judge: bool = False
+    """True if finished recordings are judged again, without recording them."""
+    isolated: bool = False
+    """True if each scenario has a network namespace of its own."""
+    commands: Commands = field(default_factory=Commands)
+
+    def __post_init__(self) -> None:
+        self._lock = threading.Lock()
+        self.results = read(self.file) if self.file.exists() else {}
+
+    def _keep(self, release: str, **changes: Any) -> None:
+        """Change a release's results, and write the file as a whole."""
+        with self._lock:
+            self.results[release] = replace(self.results.get(release, Released(release=release)), **changes)
+            whole = self.file.with_name(f".{self.file.name}.new")
+            whole.write_text(text(self.results.values()), encoding="utf-8")
+            whole.replace(self.file)
+
+    def resolve(self, release: str) -> Released:
+        """Return what is known of a release after finding, or downloading, its jars.
+
+        What Maven's repository did not have is not asked for again, except with ``again``. Raises ``LiveError``.
+        """
+        known = self.results.get(release)
+        if known and not self.again and known.client == NOT_SERVED:
+            return known
+        lacks = bool(known and known.servers == NOT_SERVED and not self.again)
+        found: dict[str, Any] = {"client": ARTIFACT, "servers": NOT_SERVED if lacks else ARTIFACT}
+        try:
+            folder = released(release, "--release", servers=not lacks)
+        except NotServed as error:
+            found |= {"servers": NOT_SERVED, "reason": _missing(error)}
+            try:
+                folder = released(release, "--release", servers=False)
+            except NotServed as of_client:
+                self._keep(release, client=NOT_SERVED, servers=NOT_SERVED, reason=_missing(of_client, error))
+                return self.results[release]
+        self._keep(release, jar=jars(folder, release, PARTS[:1])[0], **found)
+        return self.results[release]
+
+    def servers_for(self, release: str) -> str | None:
+        """Return the release of the servers: the release itself, or the nearest one of its line that has servers.
+
+        None if no release of the line has servers. Raises ``LiveError``.
+        """
+        line = [one for one in PUBLISHED if line_of(one) == line_of(release)]
+        patch = numbers(release)[-1]
+        for one in sorted(line, key=lambda other: (abs(numbers(other)[-1] - patch), -numbers(other)[-1])):
+            if self.resolve(one).servers == ARTIFACT:
+                return one
+        return None
+
+    def steps(self, release: str) -> Iterator[Step]:
+        """Yield the steps of a release that are not done yet. Raises ``LiveError``."""
+        known = self.resolve(release)
+        if known.client == NOT_SERVED:
+            return
+        folder = released(release, "--release", servers=known.servers == ARTIFACT)
+        for name, compare in CLASSES.items():
+            if self.again or getattr(known, name) is None:
+                yield Step(f"{release} {name}", lambda name=name, of=compare: self._compare(release, folder, name, of))
+        done = {one.name for one in known.scenarios}
+        missing = [name for name in self.scenarios if self.again or self.judge or name not in done]
+        servers = self.servers_for(release) if missing else None
+        for name in missing if servers else ():
+            if self.judge and not self._is_recorded(release, name):
+                continue
+            yield Step(f"{release} {name}", lambda name=name: self._perform(release, str(servers), name))
+
+    def _compare(
+        self, release: str, folder: Path, name: str, compare: Callable[[Commands, Path, str], Compared]
+    ) -> tuple[str, bool]:
+        found = compare(self.commands, folder, release)
+        self._keep(release, **{name: found})
+        return f"{count(found.calls, 'call')}, {found.differ or 'none'} differ", not found.differ
+
+    def _is_recorded(self, release: str, name: str) -> bool:
+        """Return True if there is a complete recording of the same scenario."""
+        try:
+            found = (self.recordings / f"java-{release}" / name / "scenario.toml").read_text(encoding="utf-8")
+        except OSError:
+            return False
+        return found == scenario_text(own(name))
+
+    def _perform(self, release: str, servers: str, name: str) -> tuple[str, bool]:
+        folder = self.recordings / f"java-{release}" / name
+        if (self.again and not self.judge) or not self._is_recorded(release, name):
+            words = ["record", name, "--release", release, "--output", str(self.recordings), "--overwrite"]
+            self.commands.answer(
+                *words, *(["--broker-release", servers] if servers != release else []), isolated=self.isolated
+            )
+            if not self._is_recorded(release, name):
+                raise Failed(f"there is no complete recording in {folder}")
+        found = commands.judged(self.commands, folder, servers)
+        with self._lock:
+            others = tuple(one for one in self.results[release].scenarios if one.name != name)
+        self._keep(release, scenarios=(*others, found))
+        return _told(found), found.accepted and not found.unexplained
+
+
+def _told(of: Performed) -> str:
+    verdict = "accepted" if of.accepted else "NOT ACCEPTED"
+    problems = f"{count(of.unexplained, 'problem')} UNEXPLAINED" if of.unexplained else "every problem explained"
+    return f"{count(of.steps, 'event')}, {verdict}, {problems}" + (f" ({of.reason})" if of.reason else "")
+
+
+def _missing(*errors: NotServed) -> str:
+    return f"Maven's repository does not have {', '.join(sorted({name for one in errors for name in one.missing}))}"
