@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from rebalance_proofs.recorded.groups.driver import Artifact
+from rebalance_proofs.recorded.groups.run import DRIVER
 from rebalance_proofs.recorded.seen.history import History
 from rebalance_proofs.report.live.explain import Explained
 from rebalance_proofs.report.live.told import example, kind_of
@@ -39,6 +41,7 @@ def of_run(name: str, history: History, every: Sequence[Explained]) -> dict[str,
     return {
         "scenario": name,
         "releases": {who: history.version(who) for who in [*history.started, *history.run.brokers]},
+        "jars": [{"name": one.jar, "sha256": one.sha256, "of": one.of} for one in history.of(Artifact, DRIVER)],
         "messages": len(history.sent),
         "calls": sum(map(len, history.calls.values())),
         "ms": history.end,
@@ -59,7 +62,8 @@ def _of(one: Explained) -> dict[str, Any]:
         "lasted": getattr(fact, "ms", None),
         "words": example(fact),
         "cause": found.cause.name if found else None,
-        "claims": marks(found.shown) if found else {},
+        "then": [each.cause.name for each in one.then],
+        "claims": {claim: mark for each in (found, *one.then) if each for claim, mark in marks(each.shown).items()},
         "bugs": [bug.called for bug in found.bugs if bug.issue and bug.repository == ROCKETMQ] if found else [],
         "not_rocketmq": one.words or None,
         "rejected": one.rejected or None,

@@ -4,7 +4,7 @@ It is a cause with signs in the recording that no claim excludes for the consume
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rebalance_proofs.model.releases import UnknownRelease, release_of
 from rebalance_proofs.recorded.seen.facts import Back, Fact, Never, Overlap, Pause, Twice
@@ -52,6 +52,8 @@ class Explained:
     """Why the cause that the signs indicate does not explain the problem; empty without signs."""
     signs: tuple[str, ...] = ()
     """Names of all causes that have signs in the recording, the most specific first."""
+    then: tuple[Found, ...] = ()
+    """Causes that followed ``found`` in the same pause, each after a member had left."""
 
     @property
     def unexplained(self) -> bool:
@@ -76,6 +78,23 @@ def _pause(history: History, fact: Fact, facts: list[Fact]) -> Pause | None:
 
 
 def _explain(history: History, fact: Fact, backs: list[Back], pause: Pause | None) -> Explained:
+    one = _one_cause(history, fact, backs, pause)
+    return (one.unexplained and isinstance(fact, Pause) and _in_turn(history, fact, backs)) or one
+
+
+def _in_turn(history: History, fact: Pause, backs: list[Back]) -> Explained | None:
+    """Return a pause with different causes before and after a member left, or None without known ones."""
+    for at in sorted(history.left[who] for who in history.groups[fact.group] if who in history.left):
+        if fact.since < at < fact.until:
+            before, after = replace(fact, until=at - 1, ended_by=None), replace(fact, since=at)
+            first, second = _one_cause(history, before, backs, before), _explain(history, after, backs, after)
+            if first.found and second.found and first.found.cause.name != second.found.cause.name:
+                signs = tuple(dict.fromkeys((*first.signs, *second.signs)))
+                return Explained(fact, first.found, signs=signs, then=(second.found, *second.then))
+    return None
+
+
+def _one_cause(history: History, fact: Fact, backs: list[Back], pause: Pause | None) -> Explained:
     rejected = ""
     question = Asked(_release(history, fact), "push orderly" if history.ordered(fact.group) else "push")
     lasted = _lasted(history, pause) if pause else None

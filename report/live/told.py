@@ -3,6 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
+from rebalance_proofs.recorded.groups.driver import Artifact
+from rebalance_proofs.recorded.groups.run import DRIVER
 from rebalance_proofs.recorded.seen.facts import Back, Fact, Never, Overlap, Pause, Twice
 from rebalance_proofs.recorded.seen.history import History
 from rebalance_proofs.report.english import count, listing
@@ -60,6 +62,7 @@ def _heading(name: str, history: History) -> str:
     releases = sorted({history.version(who) or "?" for who in history.started})
     brokers = sorted({history.version(who) or "?" for who in history.run.brokers})
     of = f"RocketMQ {listing(releases)}" + (f", broker {listing(brokers)}" if brokers not in ([], releases) else "")
+    of += ", released jars" if history.of(Artifact, DRIVER) else ""
     until = "Recorded until it was calm" if history.calm else "NOT CALM: the recording ends before it was calm"
     calls = sum(map(len, history.calls.values()))
     return (
@@ -76,7 +79,7 @@ def _missing(history: History) -> Iterator[str]:
 def _of_group(kind: str, group: str, mine: Sequence[Explained]) -> Iterator[str]:
     by_cause: defaultdict[str, list[Explained]] = defaultdict(list)
     for one in mine:
-        by_cause[one.found.cause.name if one.found else one.words].append(one)
+        by_cause[_causes(one) if one.found else one.words].append(one)
     for name, same in sorted(by_cause.items(), key=lambda item: (item[0] == "", -len(item[1]))):
         told = f"    group {group}: {count(len(same), NOUNS[kind])}{_when(same)}. "
         if not name:
@@ -88,14 +91,22 @@ def _of_group(kind: str, group: str, mine: Sequence[Explained]) -> Iterator[str]
         if found is None:
             yield told + f"Not RocketMQ: {name}."
             continue
-        yield told + f"Cause: {name}. {found.cause.sentence}"
-        if found.shown:
-            yield f"      Evidence: {of_claims(found.shown)}."
-        elif not found.claimed:
-            yield f"      Evidence: {found.known.value}."
-        for bug in found.bugs:
-            if bug.issue and bug.repository == ROCKETMQ:
-                yield f"      Bug: {bug.called}, {bug.address}"
+        each = (found, *same[0].then)
+        yield told + f"Cause: {name}. {' '.join(one.cause.sentence for one in each)}"
+        for one in each:
+            if one.shown:
+                yield f"      Evidence: {of_claims(one.shown)}."
+            elif not one.claimed:
+                yield f"      Evidence: {one.known.value}."
+            for bug in one.bugs:
+                if bug.issue and bug.repository == ROCKETMQ:
+                    yield f"      Bug: {bug.called}, {bug.address}"
+
+
+def _causes(of: Explained) -> str:
+    """Return the names of a problem's causes, in order: ``waits-for-living, then waits-for-shut-down``."""
+    assert of.found is not None
+    return ", then ".join(one.cause.name for one in (of.found, *of.then))
 
 
 def _when(same: Sequence[Explained]) -> str:

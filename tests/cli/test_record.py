@@ -1,5 +1,6 @@
 """``rebalance record`` with a simulated Java and with existing recordings."""
 
+import hashlib
 import importlib
 import json
 import os
@@ -11,7 +12,7 @@ from zipfile import ZipFile
 import pytest
 from jsonschema import Draft202012Validator
 
-from rebalance_proofs.recorded.groups.driver import Calm, Failed, RunEnd, Signal
+from rebalance_proofs.recorded.groups.driver import Artifact, Calm, Failed, RunEnd, Signal
 from rebalance_proofs.recorded.groups.run import Run, of_kind
 from rebalance_proofs.recorded.groups.shipped import FOLDER
 from rebalance_proofs.recorded.live import calm
@@ -117,6 +118,31 @@ def test_record_json_matches_its_schema_and_a_second_run_needs_overwrite(pretend
     assert (answer["runs"][0]["scenario"], answer["runs"][0]["calm"], answer["unexplained"]) == ("mine", True, 0)
     assert "already exists" in call(*words(pretended)).complaint
     assert call(*words(pretended, "--overwrite")).status == 0
+
+
+def test_recording_of_a_release_names_its_jars_and_their_digests(pretended, call, monkeypatch):
+    cache = pretended / "cache"
+    monkeypatch.setenv(CACHE, str(cache))
+    jars(cache / "5.3.3")
+    for part in PARTS:
+        (cache / "5.3.3" / f"rocketmq-{part}-5.3.3.jar").write_bytes((cache / "5.3.3" / "rocketmq.jar").read_bytes())
+    plain = words(pretended)
+    at = plain.index("--classpath")
+    called = call(*plain[:at], "--release", "5.3.3", "--member-release", "c1=5.3.3", *plain[at + 2 :], "--json")
+    assert called.status == 0, called.err
+    answer = json.loads(called.out)
+    Draft202012Validator(schema()).validate(answer)
+    digest = hashlib.sha256((cache / "5.3.3" / "rocketmq.jar").read_bytes()).hexdigest()
+    client, *servers = [f"rocketmq-{part}-5.3.3.jar" for part in PARTS]
+    assert answer["runs"][0]["jars"] == [
+        *({"name": name, "sha256": digest, "of": None} for name in (client, *servers)),
+        {"name": client, "sha256": digest, "of": "c1"},
+    ]
+    assert "mine (RocketMQ 5.3.3, released jars): " in called.err
+    driven = list(Run(pretended / "out" / "java-5.3.3" / "mine").events("driver"))
+    assert [event.of for event in of_kind(driven, Artifact)] == [None, None, None, "c1"]
+    call(*plain, "--overwrite")
+    assert not of_kind(Run(pretended / "out" / "java-5.3.3" / "mine").events("driver"), Artifact)
 
 
 def test_unread_messages_are_unexplained_and_end_the_wait(pretended, call, monkeypatch):

@@ -42,6 +42,7 @@ def commands():
 
 def broker():
     if os.environ.get("FAKE_BROKER") == "fails":
+        print("|-INFO in AppenderModelHandler - Processing appender named [RocketmqStoreErrorSiftingAppender_inner]")
         print("java.lang.IllegalStateException: no room")
         sys.exit(1)
     event("broker-starting")

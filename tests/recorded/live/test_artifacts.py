@@ -1,5 +1,6 @@
 """Released jars: what Maven copies is cached, and each failure is one sentence with a remedy."""
 
+import hashlib
 import os
 import re
 import sys
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rebalance_proofs.recorded.live import artifacts
-from rebalance_proofs.recorded.live.artifacts import CACHE, PARTS, PROJECT, released
+from rebalance_proofs.recorded.live.artifacts import CACHE, PARTS, PROJECT, NotServed, jars, released
 from rebalance_proofs.recorded.live.error import LiveError
 
 MAVEN = """#!{python}
@@ -86,6 +87,35 @@ def test_incomplete_release_is_refused_and_not_cached(cache, parts):
     ):
         released("5.5.1", "--release")
     assert not any(cache.iterdir())
+
+
+def test_jars_of_a_release_have_names_and_digests(cache):
+    maven(cache)
+    folder = released("5.5.0", "--release")
+    found = jars(folder, "5.5.0", PARTS[:1])
+    assert [(one.name, one.sha256) for one in found] == [
+        ("rocketmq-client-5.5.0.jar", hashlib.sha256(b"jar").hexdigest())
+    ]
+
+
+@pytest.mark.parametrize(
+    ("option", "missing", "advice"),
+    [
+        ("--release", "client", "name another release, or pass the jars of a binary release with --classpath"),
+        ("--release", "namesrv", "use another release for the servers, such as --broker-release 5.5.0"),
+        ("--broker-release", "broker", "pass the jars of a binary release with --broker-classpath"),
+        ("--member-release", "client", "name another release"),
+    ],
+)
+def test_release_that_is_not_served_is_one_sentence_with_advice(cache, option, missing, advice):
+    """Metadata of other repositories, which Maven may not reach, does not matter."""
+    metadata = "[WARNING] Could not transfer metadata io.grpc:grpc-core/maven-metadata.xml from/to apache.snapshots"
+    absent = f"[ERROR] Could not find artifact org.apache.rocketmq:rocketmq-{missing}:jar:5.3.0 in central"
+    maven(cache, parts=(), printed=f"{metadata}\n{absent}", status=1)
+    with pytest.raises(NotServed, match=f"^{option}: Maven's repository does not have all of RocketMQ 5.3.0: ") as error:
+        released("5.3.0", option)
+    assert error.value.missing == (f"rocketmq-{missing}",)
+    assert str(error.value).endswith(advice)
 
 
 def test_jars_without_a_part_are_not_cached(cache):

@@ -8,6 +8,7 @@ import pytest
 
 from rebalance_proofs.recorded.groups.shipped import shipped
 from rebalance_proofs.recorded.seen.all import seen
+from rebalance_proofs.recorded.seen.facts import Pause
 from rebalance_proofs.recorded.seen.history import History
 from rebalance_proofs.report import live
 from rebalance_proofs.report.live.explain import CALLED, Explained, explain
@@ -210,6 +211,20 @@ class TestPause:
             made.line("b0", 19_020, "heard", code="LOCK_BATCH_MQ", from_="x", opaque=2, said=said)
         made.entry("c1", 50_000, 1).call("c1", 1, 50_100, 50_200)
         assert causes(explained(made, tmp_path), "pause") == [cause]
+
+    @pytest.mark.parametrize(
+        ("leaves", "found"),
+        [(60_000, ["waits-for-living", "waits-for-shut-down"]), (21_500, []), (None, [])],
+    )
+    def test_pause_has_two_causes_if_its_next_owner_leaves_between(self, leaves, found, tmp_path):
+        """The first cause lasts until c1 is shut down, and the second one no longer than its bound after that."""
+        made = Made("5.1.4").member("c0", mode="ordered").member("c1", mode="ordered").sent(0, 900)
+        made.entry("c0", 500, 0, end=19_000).call("c0", 0, 1_000, 1_020).sent(1, 20_000)
+        if leaves:
+            made.entry("c1", leaves - 1_000, 1, end=leaves).line("c1", leaves, "shutdown-begin")
+        made.entry("c0", 95_000, 1).call("c0", 1, 95_100, 95_200)
+        (one,) = [each for each in explained(made, tmp_path) if isinstance(each.fact, Pause)]
+        assert [each.cause.name for each in (one.found, *one.then) if each] == found
 
     def test_busy_threads_explain_a_pause(self, tmp_path):
         made = Made().member("c0")
