@@ -10,7 +10,7 @@ PACKAGER := .venv/.packager
 SITE := .venv/.site
 STUBS := $(notdir $(patsubst %/,%,$(wildcard stubs/*/)))
 
-.PHONY: install verify quick test slow faults lint package package-all bench docs site sample java clean
+.PHONY: install verify quick test slow faults releases lint package package-all bench docs site sample java clean
 
 verify: $(READY)
 	$(BIN)/rebalance verify
@@ -28,6 +28,9 @@ slow: $(READY)
 
 faults: $(READY) # changes of the checker's own source, drawn by a seed: hours
 	$(BIN)/python -m tests.faults.generated --seed 1
+
+releases: $(READY) # every released RocketMQ, recorded and compared: an hour, with Java and Maven; RELEASES='5.4.0 5.5.0' for some
+	$(BIN)/python -m rebalance_proofs.report.released $(RELEASES)
 
 lint: $(LINTERS)
 	$(BIN)/ruff check .
