@@ -37,6 +37,8 @@ def of_pause(history: History, fact: Pause) -> Iterator[str]:
     group, q, since, until = fact.group, fact.q, fact.since, fact.until
     if any(busy(history, group, each.who, since, until) for each in owners(history, group, q, since, until)):
         yield "listener-blocks"
+    if not twins(history, group, since, until) and _listed_twice(history, group, q, since, until):
+        yield "second-channel"
     for begin, end in down(history, q):
         if begin <= until and since <= end + BACK:
             yield "broker-comes-back"
@@ -72,6 +74,16 @@ def unowned(history: History, group: str, q: str, since: int, until: int) -> Ite
         yield from ("not-subscribed", "subscriptions-overwritten")
     if differ(history, group):
         yield "strategies-differ"
+
+
+def _listed_twice(history: History, group: str, q: str, since: int, until: int) -> bool:
+    """Return True if a consumer allocated the topic's queues to a list with one id twice, and used it meanwhile."""
+    for who in history.groups[group]:
+        of_topic = [each for each in history.of(Allocate, who) if each.topic == topic_of(q) and each.at <= until]
+        used = [each for each in of_topic if each.at >= since] + [each for each in of_topic if each.at < since][-1:]
+        if any(len(set(each.cid_all or ())) < len(each.cid_all or ()) for each in used):
+            return True
+    return False
 
 
 def _new_queue(history: History, group: str, q: str, since: int, until: int) -> bool:

@@ -374,7 +374,7 @@ CAUSES = (
         looks=("The broker restarted or was replaced just before, and all its queues rolled back at once.",),
         signs=(Sign.WENT_BACK,),
         helps=(Help("Shut brokers down with mqshutdown, which writes the offsets."),),
-        read=("4.9.0", "5.3.3"),
+        read=("4.9.0", "5.3.3", "5.5.0"),
         source="BrokerController.initialize, ConsumerOffsetManager.persist",
     ),
     Cause(

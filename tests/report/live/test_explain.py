@@ -226,6 +226,18 @@ class TestPause:
         (one,) = [each for each in explained(made, tmp_path) if isinstance(each.fact, Pause)]
         assert [each.cause.name for each in (one.found, *one.then) if each] == found
 
+    @pytest.mark.parametrize(
+        ("ids", "cause"), [(["c0", "c1", "c1"], "second-channel"), (["c0", "c1"], UNEXPLAINED)]
+    )
+    def test_id_that_is_listed_twice_explains_a_pause(self, ids, cause, two, tmp_path):
+        """The second share of c1 has no owner until the broker forgets its first connection."""
+        two.entry("c1", 5_000, 1)
+        for at, listed in ((4_900, ids), (100_000, ["c0", "c1"])):
+            lists = {"mqAll": [Q], "cidAll": [f"127.0.0.1@{each}" for each in listed], "result": [], "error": None}
+            two.line("c1", at, "allocate", topic="T1", strategy="AVG", cid="127.0.0.1@c1", **lists)
+        two.sent(1, 20_000).entry("c0", 100_000, 1).pulled("c0", 100_100, 1).call("c0", 1, 100_200, 100_220)
+        assert causes(explained(two, tmp_path), "pause") == [cause]
+
     def test_busy_threads_explain_a_pause(self, tmp_path):
         made = Made().member("c0")
         for number in range(9):
