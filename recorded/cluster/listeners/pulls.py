@@ -131,11 +131,16 @@ class Pulls:
         call = self.pulls.get(before.row)
         took = event.at - before.at
         if call is not None and call.answered is not None:
-            if call.answered.at > event.at + STALL:
+            if call.answered.at <= event.at + STALL:
+                self.tally.shown["pull-refused"] += 1
+                return
+            again = self.pulls.get(event.row)
+            if again is None or again.port in ("", call.port):
                 raise Unexplained(
                     event, f"the pull before (line {before.row}) was refused later, at {call.answered.at} ms"
                 )
-            self.tally.shown["pull-refused"] += 1
+            # The client had closed the connection, which fails the pull (NettyRemotingAbstract.failFast).
+            self.tally.widened += 1
         elif self.threw.get(event.said.q or "", -1) >= before.at:
             self.tally.shown["pull-threw"] += 1
         elif took >= SUSPENDED or not self._steady(before.at, event.at):
