@@ -8,7 +8,8 @@ from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.recorded.cluster.clients import settling_client
 from rebalance_proofs.recorded.cluster.settling.clock import limits
 from rebalance_proofs.recorded.cluster.trace import STALL
-from rebalance_proofs.recorded.groups.codes import LIST, REBALANCING
+from rebalance_proofs.recorded.groups.codes import LIST, LOCK, REBALANCING
+from rebalance_proofs.recorded.groups.label import numbers
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
     Answer,
@@ -27,6 +28,8 @@ from rebalance_proofs.report.reality.view import View
 __all__ = ["settling"]
 
 KIND = "settling"
+LATER = (5,)
+"""First release whose rebalance wakes the thread again if it did not get a lock."""
 
 
 def settling(view: View) -> Iterator[Told]:
@@ -89,12 +92,28 @@ def _at_once(view: View, who: str) -> tuple[tuple[int, list[Bad]], list[Bad]]:
 def _unwoken(view: View, who: str, rounds: Sequence[int], wait: int) -> tuple[int, list[Bad]]:
     woken = [event.at for event in view.trace.of[who] if isinstance(event, Notified | Subscribed | Unsubscribed)]
     woken += [event.at + STALL for event in view.trace.kind(Started, who)]
+    woken += _denied(view, who)
     chances, bad = 0, list[Bad]()
     for before, one, later in zip(rounds, rounds[1:], rounds[2:], strict=False):
         if not any(before - STALL <= at <= later for at in woken):
             chances += 1
             bad += [(later, None)] * (later - one < wait)
     return chances, bad
+
+
+def _denied(view: View, who: str) -> Iterator[int]:
+    """Yield the times of rebalances that did not get all locks: from 5.0 on, they wake the thread 0.5 s later.
+
+    ``RebalanceImpl.updateProcessQueueTableInRebalance`` calls ``rebalanceLater`` then. From 5.2 on, that is no sooner
+    than the minimum interval allows.
+    """
+    release = view.trace.release(who)
+    if numbers(release) < LATER or settling_client(release).least:
+        return
+    for call in view.asked(who, LOCK):
+        granted = call.answer.said.granted if call.answer else None
+        if call.ask.thread == REBALANCING and set(granted or ()) != set(call.ask.said.queues or ()):
+            yield call.ask.at
 
 
 def _woken(view: View, who: str, rounds: Sequence[int], least: int) -> tuple[int, list[Bad]]:

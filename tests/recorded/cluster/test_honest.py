@@ -152,6 +152,25 @@ def test_pulls_of_an_unsubscribed_topic_are_delayed(tmp_path):
     assert "no pull of the queue was sent, although a request waits" in why
 
 
+def _pulled_again(folder, port):
+    """A pull is sent again after 4 s, on the connection of a port; the broker refuses both pulls later."""
+    q, lines = "T1:b0:0", begun({"of": "c0", "id": "c0"})
+    lists = {"strategy": "AVG", "cid": "1@c0", "mqAll": [q], "cidAll": ["1@c0"], "result": [q], "error": None}
+    lines += [event(10_000, "c0", "allocate", topic="T1", **lists)]
+    lines += [event(10_001, "c0", "entry-new", q=q, entry="a", locked=True, dropped=False)]
+    pull = {"q": "T1:0", "consumerGroup": "G", "queueOffset": "7", "commitOffset": "0", "sysFlag": "2"}
+    for opaque, at, of in ((1, 10_010, 1), (2, 14_010, port)):
+        lines += call("c0", "PULL_MESSAGE", opaque, (at, at, 20_000 + opaque), of, pull, {"code": 24})
+    return made.trace(folder, [line for line in lines if line["ev"] not in ("heard", "answer")])
+
+
+def test_pull_is_sent_again_when_its_connection_was_closed(tmp_path):
+    """``failFast`` fails the requests of a closed connection; on an open one, the client waits for the answer."""
+    late = "the pull before (line 3) was refused later, at 20001 ms"
+    assert late not in made.whys(_pulled_again(tmp_path / "closed", 2), "offsets")
+    assert late in made.whys(_pulled_again(tmp_path / "open", 1), "offsets")
+
+
 def _members(at, is_, was):
     return event(at, "b0", "table", what="members", of="G", **{"is": is_}, was=was)
 

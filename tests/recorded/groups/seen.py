@@ -177,9 +177,14 @@ def recorded_run(scenario: str) -> Seen:
 
 
 YOUNGER = {
+    "java-4.9.0/broker_killed",
+    "java-4.9.4/broker_killed",
+    "java-4.9.7/broker_killed",
     "java-4.9.8/lost_locks",
     "java-4.9.8/lost_requests",
     "java-4.9.8/premises",
+    "java-5.1.4/broker_killed",
+    "java-5.2.0/broker_killed",
     "java-5.3.3/collected",
     "java-5.3.3/half_open",
     "java-5.3.3/lost_requests",

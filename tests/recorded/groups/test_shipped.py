@@ -12,6 +12,9 @@ from tests.each import each
 from tests.recorded.groups.seen import recorded_run
 
 EVENTS = {
+    "java-4.9.0/broker_killed": 7_263,
+    "java-4.9.4/broker_killed": 7_512,
+    "java-4.9.7/broker_killed": 7_780,
     "java-4.9.8/b_sigstop": 28_762,
     "java-4.9.8/c2_ordered_long": 2_881,
     "java-4.9.8/j_shutdown": 9_878,
@@ -22,6 +25,8 @@ EVENTS = {
     "java-4.9.8/o_shutdown_ordered": 6_803,
     "java-4.9.8/premises": 21_127,
     "java-4.9.8/x_start_threw": 621,
+    "java-5.1.4/broker_killed": 9_994,
+    "java-5.2.0/broker_killed": 10_075,
     "java-5.3.3/collected": 5_931,
     "java-5.3.3/concurrent": 25_727,
     "java-5.3.3/half_open": 7_717,

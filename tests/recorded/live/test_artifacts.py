@@ -112,7 +112,9 @@ def test_release_that_is_not_served_is_one_sentence_with_advice(cache, option, m
     metadata = "[WARNING] Could not transfer metadata io.grpc:grpc-core/maven-metadata.xml from/to apache.snapshots"
     absent = f"[ERROR] Could not find artifact org.apache.rocketmq:rocketmq-{missing}:jar:5.3.0 in central"
     maven(cache, parts=(), printed=f"{metadata}\n{absent}", status=1)
-    with pytest.raises(NotServed, match=f"^{option}: Maven's repository does not have all of RocketMQ 5.3.0: ") as error:
+    with pytest.raises(
+        NotServed, match=f"^{option}: Maven's repository does not have all of RocketMQ 5.3.0: "
+    ) as error:
         released("5.3.0", option)
     assert error.value.missing == (f"rocketmq-{missing}",)
     assert str(error.value).endswith(advice)

@@ -226,9 +226,7 @@ class TestPause:
         (one,) = [each for each in explained(made, tmp_path) if isinstance(each.fact, Pause)]
         assert [each.cause.name for each in (one.found, *one.then) if each] == found
 
-    @pytest.mark.parametrize(
-        ("ids", "cause"), [(["c0", "c1", "c1"], "second-channel"), (["c0", "c1"], UNEXPLAINED)]
-    )
+    @pytest.mark.parametrize(("ids", "cause"), [(["c0", "c1", "c1"], "second-channel"), (["c0", "c1"], UNEXPLAINED)])
     def test_id_that_is_listed_twice_explains_a_pause(self, ids, cause, two, tmp_path):
         """The second share of c1 has no owner until the broker forgets its first connection."""
         two.entry("c1", 5_000, 1)

@@ -25,7 +25,13 @@ DIFFERENT = {
     "smallest": {"call": {"current_cid": "", "mq_all": [], "cid_all": []}, "client": "gives []", "model": "throws X"},
 }
 EXPLAINED = {"kind": "pause", "cause": "hand-over", "not_rocketmq": None, "rejected": None, "words": "w"}
-UNEXPLAINED = {"kind": "back", "cause": None, "not_rocketmq": None, "rejected": "late-commit: refuted", "words": "5 to 4"}
+UNEXPLAINED = {
+    "kind": "back",
+    "cause": None,
+    "not_rocketmq": None,
+    "rejected": "late-commit: refuted",
+    "words": "5 to 4",
+}
 
 
 class Scripted(Commands):
@@ -48,7 +54,9 @@ class Scripted(Commands):
                 machine = {"machine": "registry", "rejected": list(self.rejected)}
                 return {"traces": [{"events": 9, "accepted": not self.rejected, "machines": [machine]}]}
             case ("record", "--read", *_):
-                return {"runs": [{"unexplained": sum(one is UNEXPLAINED for one in self.seen), "seen": list(self.seen)}]}
+                return {
+                    "runs": [{"unexplained": sum(one is UNEXPLAINED for one in self.seen), "seen": list(self.seen)}]
+                }
             case ("record", name, "--release", release, *_):
                 folder = self.recordings / f"java-{release}" / name
                 folder.mkdir(parents=True, exist_ok=True)
