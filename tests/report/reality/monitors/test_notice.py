@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rebalance_proofs.recorded.groups.broker import Answered, Table
-from rebalance_proofs.recorded.groups.codes import LIST, PULL, UPDATE
+from rebalance_proofs.recorded.groups.codes import LIST, LOCK, PULL, UPDATE
 from rebalance_proofs.recorded.groups.member import (
     Allocate,
     Ask,
@@ -170,3 +170,14 @@ def test_listener_of_an_unmoved_queue_has_no_shutdown_premise():
     assert [one.claims for one in both] == [()]
     assert "ordered.java_v4_9.exclusive.without-shutdown" in both[0].perhaps
     assert "ordered.java_v4_9.exclusive" in {one.claim for one in helds(monitored(whole))}
+
+
+def test_denied_lock_wakes_the_rebalance_thread_of_5_0_and_5_1():
+    """A member whose lock requests are left out rebalances each 0.5 s for no known reason."""
+    whole = trace("java-5.1.4/broker_killed")
+    silent = dropped(whole, "o0", lambda one: isinstance(one, Ask) and one.code == LOCK)
+    broken = [
+        {held.claim for held in helds(monitored(each)) if held.against and held.claim.endswith(".waits")}
+        for each in (whole, silent)
+    ]
+    assert broken == [set(), {"settling.java_v4_9_to_v5_1.waits"}]
