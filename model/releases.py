@@ -27,7 +27,8 @@ BY_GENERATION = (
     _line("4.9", 5, 7),
     _line("4.9", 8, 8),
     (*_line("5.0", 0, 0), *_line("5.1", 0, 4)),
-    (*_line("5.2", 0, 0), *_line("5.3", 0, 3), *_line("5.4", 0, 0), *_line("5.5", 0, 0)),
+    (*_line("5.2", 0, 0), *_line("5.3", 0, 3), *_line("5.4", 0, 0)),
+    _line("5.5", 0, 0),
 )
 """The Java client releases whose source was read, grouped, oldest first.
 
@@ -42,12 +43,12 @@ OTHERS = ("go", "node", "cpp", "rust")
 RELEASES = (*JAVA, *OTHERS)
 
 
-def java_from(first: str) -> str:
-    """Return the display name of all releases from ``first`` on: ``Java 5.2 to 5.5.0``.
+def java_from(first: str, last: str = LAST) -> str:
+    """Return the display name of the releases from ``first`` to ``last``: ``Java 5.2 to 5.5.0``.
 
-    It ends with the newest release whose source was read.
+    Without ``last``, it ends with the newest release whose source was read.
     """
-    return f"Java {first} to {LAST}"
+    return f"Java {first} to {last}" if first != last else f"Java {first}"
 
 
 ALSO = {"ali-ons": "node", "nodejs": "node", "c++": "cpp", "golang": "go"}

@@ -16,6 +16,9 @@ from rebalance_proofs.model.queues import MessageQueue
 class BrokerLocks(ProcessQueueTable):
     """Methods that renew or release the locks of all of a client's queues at once."""
 
+    groups_by_destination = False
+    """True if a static topic's queues are grouped by the broker that they are on, not by their logical broker."""
+
     @abstractmethod
     def renewed(self, entry: ProcessQueue) -> bool:
         """Return whether ``lockAll`` and ``unlockAll`` include the process queue in their requests."""
@@ -70,15 +73,15 @@ class BrokerLocks(ProcessQueueTable):
 
         Mirror of ``buildProcessQueueTableByBrokerName``.
         """
-        found: dict[str, list[MessageQueue]] = {}
+        found: dict[str | None, list[MessageQueue]] = {}
         for queue in self.iterate("table", self.process_queue_table):
             if self.renewed(self.process_queue_table[queue]) and self._answer(queue).lock != NO_BROKER:
                 broker_name = self.destination(queue)
-                queues = None if broker_name is None else found.get(broker_name)
+                queues = found.get(broker_name)
                 if queues is None:
-                    # The table is written under one broker name and looked up under another, where the two differ:
-                    # rocketmq#10183.
-                    queues = found[queue.broker_name] = []
+                    # Up to 5.4.0, the table is written under one broker name and looked up under another, where the
+                    # two differ: rocketmq#10183.
+                    queues = found[broker_name if self.groups_by_destination else queue.broker_name] = []
                 queues.append(queue)
         return [found[name] for name in self.iterate("brokers", found) if self.environment.has_address(name)]
 

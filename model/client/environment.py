@@ -102,9 +102,12 @@ class Environment:
         end_points = self.topic_end_points.get(queue.topic)
         return end_points.get(queue) if end_points else queue.broker_name
 
-    def has_address(self, broker_name: str) -> bool:
-        """Return whether ``findBrokerAddressInSubscribe`` finds the broker's address."""
-        return not broker_name.startswith(LOGICAL_QUEUE_MOCK_BROKER_PREFIX)
+    def has_address(self, broker_name: str | None) -> bool:
+        """Return whether ``findBrokerAddressInSubscribe`` finds the broker's address.
+
+        ``broker_name``: None for a queue of a static topic that is on no broker.
+        """
+        return broker_name is not None and not broker_name.startswith(LOGICAL_QUEUE_MOCK_BROKER_PREFIX)
 
     def lock(self, queue: MessageQueue) -> bool:
         """Request the queue's lock from the broker; return whether it is granted."""

@@ -113,6 +113,12 @@ class RebalanceImpl(BrokerLocks, QueueChanged):
             self.without_route(topic)
         if mq_set is None or cid_all is None:
             return self.balanced_at_first
+        return self.divide(topic, mq_set, cid_all, is_order)
+
+    def divide(
+        self, topic: str, mq_set: Collection[MessageQueue], cid_all: Sequence[str], is_order: bool
+    ) -> bool | None:
+        """Call the strategy and take the client's share: the second half of ``rebalance_by_topic``."""
         cid_all = self.sort_ids(cid_all)
         mq_all = list(self.iterate("set", mq_set))
         try:

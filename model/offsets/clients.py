@@ -149,12 +149,12 @@ class NodeClient(OffsetsClient):
 V4_9 = (generations.V4_9_0, generations.V4_9_1, generations.V4_9_5, generations.V4_9_8)
 CONCURRENT = (
     JavaClient("java_v4_9", "Java 4.9", V4_9),
-    JavaClient("java_v5", java_from("5.0"), (generations.V5_0, generations.V5_2)),
+    JavaClient("java_v5", java_from("5.0"), (generations.V5_0, *generations.FROM_5_2)),
 )
 ORDERLY = (
     OrderlyClient("java_v4_9-orderly", "Java 4.9, ordered", V4_9, heeds=False),
     OrderlyClient("java_v5_0-orderly", "Java 5.0 to 5.1.4, ordered", (generations.V5_0,)),
-    OrderlyClient("java_v5_2-orderly", f"{java_from('5.2')}, ordered", (generations.V5_2,)),
+    OrderlyClient("java_v5_2-orderly", f"{java_from('5.2')}, ordered", generations.FROM_5_2),
 )
 BY_LOOP = (NodeClient("node", "Node (ali-ons)", ("node",)),)
 CLIENTS: tuple[OffsetsClient, ...] = (*CONCURRENT, *BY_LOOP, *ORDERLY)

@@ -116,7 +116,7 @@ V5_0 = OrderedClient(
 V5_2 = OrderedClient(
     "java_v5_2",
     java_from("5.2"),
-    (generations.V5_2,),
+    generations.FROM_5_2,
     OrderedRules(returns_dropped=False, renews_on=True),
 )
 GO = OrderedClient(

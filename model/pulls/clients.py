@@ -13,7 +13,7 @@ from rebalance_proofs.model.pulls.limits import Limits
 from rebalance_proofs.model.pulls.machine import PULLS
 from rebalance_proofs.model.pulls.mutants import WRONG
 from rebalance_proofs.model.pulls.rebalance import Transition
-from rebalance_proofs.model.pulls.remoting import Remoting, RemotingV5_2, RemotingV5_3
+from rebalance_proofs.model.pulls.remoting import Remoting, RemotingV5_2, RemotingV5_3, RemotingV5_4
 from rebalance_proofs.model.pulls.rules import PullRules
 from rebalance_proofs.model.pulls.state import Choices, Pulls
 from rebalance_proofs.model.releases import java_from
@@ -65,18 +65,14 @@ def _all(*of: generations.Generation) -> tuple[str, ...]:
     return tuple(release for one in of for release in one.releases)
 
 
-FIRST = (generations.V4_9_0, generations.V4_9_1, generations.V4_9_5, generations.V4_9_8, generations.V5_0)
-LAST = (generations.V5_2,)
-FIRST_TO_SURVIVE = "5.3.3"
-"""The first release whose ``PullMessageService`` thread survives an error (``catches_throwable``)."""
-SURVIVES = _all(*LAST).index(FIRST_TO_SURVIVE)
+V5_2 = (generations.V5_2,)
 
 CLIENTS = (
     PullsClient(
         "java_v4_9_to_5_1",
         "Java 4.9 to 5.1",
-        FIRST,
-        _all(*FIRST),
+        generations.UP_TO_5_1,
+        _all(*generations.UP_TO_5_1),
         PullRules(
             repairs_at_once=False, callback_survives=False, thread_survives=False, hook_heard=True, fails_twice=False
         ),
@@ -85,8 +81,8 @@ CLIENTS = (
     PullsClient(
         "java_v5_2_0",
         "Java 5.2.0",
-        LAST,
-        _all(*LAST)[:1],
+        V5_2,
+        ("5.2.0",),
         PullRules(
             repairs_at_once=True, callback_survives=True, thread_survives=False, hook_heard=True, fails_twice=False
         ),
@@ -95,8 +91,8 @@ CLIENTS = (
     PullsClient(
         "java_v5_3_0",
         "Java 5.3.0 to 5.3.2",
-        LAST,
-        _all(*LAST)[1:SURVIVES],
+        V5_2,
+        ("5.3.0", "5.3.1", "5.3.2"),
         PullRules(
             repairs_at_once=True, callback_survives=True, thread_survives=False, hook_heard=False, fails_twice=True
         ),
@@ -104,12 +100,22 @@ CLIENTS = (
     ),
     PullsClient(
         "java_v5_3_3",
-        java_from(FIRST_TO_SURVIVE),
-        LAST,
-        _all(*LAST)[SURVIVES:],
+        "Java 5.3.3",
+        V5_2,
+        ("5.3.3",),
         PullRules(
             repairs_at_once=True, callback_survives=True, thread_survives=True, hook_heard=False, fails_twice=True
         ),
         RemotingV5_3,
+    ),
+    PullsClient(
+        "java_v5_4_0",
+        java_from("5.4.0"),
+        generations.FROM_5_2,
+        ("5.4.0", *generations.V5_5.releases),
+        PullRules(
+            repairs_at_once=True, callback_survives=True, thread_survives=True, hook_heard=False, fails_twice=False
+        ),
+        RemotingV5_4,
     ),
 )

@@ -371,7 +371,7 @@ def _told_overtime(before: Pulls, after: Pulls, c: Choices, client: Variant) -> 
 def overtime(s: Pulls, c: Choices, lim: Limits, client: Variant) -> Step:
     """The pull times out before the connection is made.
 
-    ``NettyRemotingClient.invokeAsync`` fails; from 5.3.0 on it continues after that and fails again.
+    ``NettyRemotingClient.invokeAsync`` fails; from 5.3.0 to 5.3.3 it continues after that and fails again.
     """
     return _exit(s, 2 if client.rules.fails_twice else 1)
 

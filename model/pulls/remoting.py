@@ -9,7 +9,7 @@ from typing import Protocol
 
 from rebalance_proofs.model.client.process_queue import ProcessQueue
 
-__all__ = ["JavaError", "PullCallback", "Remoting", "RemotingV5_2", "RemotingV5_3", "Trouble"]
+__all__ = ["JavaError", "PullCallback", "Remoting", "RemotingV5_2", "RemotingV5_3", "RemotingV5_4", "Trouble"]
 
 
 class JavaError(BaseException):
@@ -84,7 +84,7 @@ class RemotingV5_2(Remoting):
 
 
 class RemotingV5_3(RemotingV5_2):
-    """Sending of pulls from 5.3.0 on, by a listener of the connection's future."""
+    """Sending of pulls in 5.3.0 to 5.3.3, by a listener of the connection's future."""
 
     def invoke_async(self, entry: ProcessQueue, callback: PullCallback, trouble: Trouble) -> bool:
         if trouble is Trouble.CONNECTION:
@@ -98,3 +98,13 @@ class RemotingV5_3(RemotingV5_2):
             # Netty logs exceptions of a future's listener.
             return False
         return True
+
+
+class RemotingV5_4(RemotingV5_3):
+    """Sending of pulls from 5.4.0 on: a pull that has timed out before its connection is made fails once."""
+
+    def invoke_async(self, entry: ProcessQueue, callback: PullCallback, trouble: Trouble) -> bool:
+        if trouble is Trouble.CONNECTION:
+            callback.on_exception(entry)
+            return False
+        return super().invoke_async(entry, callback, trouble)

@@ -29,5 +29,5 @@ class PullRules:
     fails_twice: bool
     """Whether a pull that times out before its connection is made fails twice.
 
-    ``NettyRemotingClient.invokeAsync`` continues after it reports the timeout, and fails again.
+    ``NettyRemotingClient.invokeAsync`` continues after it reports the timeout, and fails again (5.3.0 to 5.3.3).
     """

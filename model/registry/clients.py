@@ -19,7 +19,7 @@ from rebalance_proofs.model.registry.mutants import WRONG
 from rebalance_proofs.model.registry.route import Route
 from rebalance_proofs.model.registry.state import Member, Said
 from rebalance_proofs.model.releases import java_from
-from rebalance_proofs.model.transition.generations import GENERATIONS, Generation
+from rebalance_proofs.model.transition.generations import FROM_5_2, GENERATIONS, UP_TO_5_1, Generation
 
 __all__ = ["ALL", "CLIENTS", "GOES_ON", "GREETING", "SILENT", "STOPS", "RegistryClient"]
 
@@ -70,8 +70,8 @@ ALL = RegistryClient("java_v4_9_to_v5_3", java_from("4.9"), False, GENERATIONS)
 
 ``greets`` is false here: a heartbeat on connect is one of the times at which any heartbeat may come.
 """
-SILENT = RegistryClient("java_v4_9_to_v5_1", "Java 4.9 to 5.1.4", False, GENERATIONS[:-1])
-GREETING = RegistryClient("java_v5_2_to_v5_3", java_from("5.2"), True, GENERATIONS[-1:])
+SILENT = RegistryClient("java_v4_9_to_v5_1", "Java 4.9 to 5.1.4", False, UP_TO_5_1)
+GREETING = RegistryClient("java_v5_2_to_v5_3", java_from("5.2"), True, FROM_5_2)
 FIRST_TO_STOP = ALL.releases.index("5.3.2")
 GOES_ON = RegistryClient(
     "java_v4_9_to_v5_3_1", "Java 4.9 to 5.3.1", False, GENERATIONS, some=ALL.releases[:FIRST_TO_STOP]
@@ -80,7 +80,7 @@ STOPS = RegistryClient(
     "java_v5_3_2_to_v5_3_3",
     java_from("5.3.2"),
     False,
-    GENERATIONS[-1:],
+    FROM_5_2,
     stops=True,
     some=ALL.releases[FIRST_TO_STOP:],
 )

@@ -14,7 +14,7 @@ from rebalance_proofs.model.settling.limits import Limits
 from rebalance_proofs.model.settling.machine import SETTLING, Choices, Service
 from rebalance_proofs.model.settling.mutants import WRONG
 from rebalance_proofs.model.settling.rebalance_service import RebalanceService, RebalanceServiceV5_2
-from rebalance_proofs.model.transition.generations import GENERATIONS, Generation
+from rebalance_proofs.model.transition.generations import FROM_5_2, UP_TO_5_1, Generation
 
 __all__ = ["CLIENTS", "SettlingClient"]
 
@@ -42,6 +42,6 @@ class SettlingClient(MachineClient):
 
 
 CLIENTS = (
-    SettlingClient("java_v4_9_to_v5_1", "Java 4.9 to 5.1.4", RebalanceService, False, GENERATIONS[:-1]),
-    SettlingClient("java_v5_2_to_v5_3", java_from("5.2"), RebalanceServiceV5_2, True, GENERATIONS[-1:]),
+    SettlingClient("java_v4_9_to_v5_1", "Java 4.9 to 5.1.4", RebalanceService, False, UP_TO_5_1),
+    SettlingClient("java_v5_2_to_v5_3", java_from("5.2"), RebalanceServiceV5_2, True, FROM_5_2),
 )

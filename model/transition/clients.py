@@ -61,7 +61,7 @@ V4_9 = _java("java_v4_9", "Java 4.9.8", generations.V4_9_8, ORDERLY_BROADCAST)
 V5_0 = _java("java_v5_0", "Java 5.0 to 5.1.4", generations.V5_0, ORDERLY_BROADCAST)
 V5_2 = _java(
     "java_v5_2",
-    java_from("5.2"),
+    java_from("5.2", generations.V5_2.releases[-1]),
     generations.V5_2,
     ORDERLY_BROADCAST_FROM_5_3_2,
     ORDERLY_BROADCAST_BEFORE_5_3_2,
@@ -74,6 +74,8 @@ These releases do not differ otherwise here.
 V4_9_5 = _java("java_v4_9_5", "Java 4.9.5 to 4.9.7", generations.V4_9_5, ORDERLY_BROADCAST)
 V4_9_1 = _java("java_v4_9_1", "Java 4.9.1 to 4.9.4", generations.V4_9_1, ORDERLY_BROADCAST)
 V4_9_0 = _java("java_v4_9_0", "Java 4.9.0", generations.V4_9_0, ORDERLY_BROADCAST)
+
+V5_5 = _java("java_v5_5", java_from(generations.V5_5.releases[0]), generations.V5_5, ORDERLY_BROADCAST_FROM_5_3_2)
 
 NODE = Client(
     name="node",
@@ -104,8 +106,8 @@ NODE = Client(
 CLIENTS: tuple[Client, ...] = (V4_9, V5_0, V5_2, NODE)
 """Clients for which every guarantee is claimed, as proved or as refuted."""
 
-VARIANTS: tuple[Client, ...] = (V4_9_5, V4_9_1, V4_9_0)
-"""Older versions, with claims only about their differences from ``V4_9``.
+VARIANTS: tuple[Client, ...] = (V4_9_5, V4_9_1, V4_9_0, V5_5)
+"""Versions with claims only about their differences from ``V4_9`` or ``V5_2``.
 
 Known from their sources; they were not recorded.
 """
@@ -125,11 +127,12 @@ DIFFERING: Mapping[str, Differing] = {
     V4_9_5.name: Differing(V4_9, tuple(mode for mode in V4_9_5.modes if mode.broadcasting and not mode.own_store)),
     V4_9_1.name: Differing(V4_9_5, V4_9_1.modes),
     V4_9_0.name: Differing(V4_9_1, tuple(mode for mode in V4_9_0.modes if mode.own_store and mode not in _ASKING)),
+    V5_5.name: Differing(V5_2, ()),
 }
 """For each version in ``VARIANTS``, its differences from a neighbouring version.
 
 4.9.5 has another default store. 4.9.0 expects fewer exceptions from a user-defined store when it reads an offset, which
-a pull consumer does not.
+a pull consumer does not. 5.5.0 differs in no rebalance of a topic that has queues.
 """
 
 

@@ -8,11 +8,25 @@ from rebalance_proofs.model.client.java_v4_9_1 import JavaV4_9_1
 from rebalance_proofs.model.client.java_v4_9_5 import JavaV4_9_5
 from rebalance_proofs.model.client.java_v5_0 import JavaV5_0
 from rebalance_proofs.model.client.java_v5_3_2 import JavaV5_3_2
+from rebalance_proofs.model.client.java_v5_5 import JavaV5_5
 from rebalance_proofs.model.client.rebalance import RebalanceImpl
 from rebalance_proofs.model.releases import BY_GENERATION
 from rebalance_proofs.model.transition.java import Rules
 
-__all__ = ["GENERATIONS", "V4_9_0", "V4_9_1", "V4_9_5", "V4_9_8", "V5_0", "V5_2", "Generation", "TakenAsOne"]
+__all__ = [
+    "FROM_5_2",
+    "GENERATIONS",
+    "UP_TO_5_1",
+    "V4_9_0",
+    "V4_9_1",
+    "V4_9_5",
+    "V4_9_8",
+    "V5_0",
+    "V5_2",
+    "V5_5",
+    "Generation",
+    "TakenAsOne",
+]
 
 
 @dataclass(frozen=True)
@@ -50,7 +64,7 @@ class TakenAsOne:
         return self.generations[-1].rules
 
 
-_V4_9_0, _V4_9_1, _V4_9_5, _V4_9_8, _V5_0, _V5_2 = BY_GENERATION
+_V4_9_0, _V4_9_1, _V4_9_5, _V4_9_8, _V5_0, _V5_2, _V5_5 = BY_GENERATION
 
 V4_9_8 = Generation(
     _V4_9_8,
@@ -90,5 +104,10 @@ V5_2 = Generation(
     "5.3.3",
 )
 
-GENERATIONS = (V4_9_0, V4_9_1, V4_9_5, V4_9_8, V5_0, V5_2)
+V5_5 = Generation(_V5_5, JavaV5_5, replace(V5_2.rules, groups_by_destination=True))
+"""Known from its source: in one rebalance of a topic with queues it does what 5.2 does."""
+
+UP_TO_5_1 = (V4_9_0, V4_9_1, V4_9_5, V4_9_8, V5_0)
+FROM_5_2 = (V5_2, V5_5)
+GENERATIONS = (*UP_TO_5_1, *FROM_5_2)
 """All generations, oldest first; together they contain every release whose source was read."""

@@ -98,6 +98,11 @@ class Rules:
 
     Only with ``keeps_offset``.
     """
+    groups_by_destination: bool = False
+    """Lock renewals of a static topic's queues go to the broker that the queues are on.
+
+    Otherwise only those of brokers that the client asks for other queues, too.
+    """
     gives_back: bool = True
     """An ordered queue's lock is released when its process queue is removed."""
 
@@ -128,6 +133,8 @@ def _renew(rules: Rules, entry: Entry, asked: Asked, batch: Batch) -> Step:
     speaks = smt.And(entry.present, smt.Not(entry.dropped)) if rules.marks_first else entry.present
     # 4.9 has no static topics: their brokers' names have no address.
     reached = smt.Or(smt.Not(asked.static), batch.found) if rules.marks_first else smt.Not(asked.static)
+    if rules.groups_by_destination:
+        reached = smt.BoolVal(True)
     sent = smt.And(speaks, reached, asked.lock != LOCKS.index(NO_BROKER))
     granted = smt.Or(asked.lock == LOCKS.index(OK), asked.lock == LOCKS.index(UNLOCK_EXC))
     noted = smt.And(sent, smt.Not(batch.fails))

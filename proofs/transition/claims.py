@@ -4,7 +4,18 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from rebalance_proofs.model.transition.client import Client, slug
-from rebalance_proofs.model.transition.clients import CLIENTS, NODE, V4_9, V4_9_0, V4_9_1, V4_9_5, V5_0, V5_2, VARIANTS
+from rebalance_proofs.model.transition.clients import (
+    CLIENTS,
+    NODE,
+    V4_9,
+    V4_9_0,
+    V4_9_1,
+    V4_9_5,
+    V5_0,
+    V5_2,
+    V5_5,
+    VARIANTS,
+)
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.transition import circumstances as when
@@ -93,14 +104,14 @@ ROWS = (
     Row(NO_STRAY_LOCK, when.answered, JAVA, (V5_2,)),
     Row(STRAY_LOCK_FREED, shipped(when.twice_unlocking), JAVA, ()),
     Row(RENEWED, when.renewing_without_static_topics, JAVA, JAVA),
-    Row(RENEWED, when.renewing, (V5_0, V5_2), ()),
+    Row(RENEWED, when.renewing, (V5_0, V5_2, V5_5), (V5_5,)),
     Row(NO_GROUP_LOCK, when.broadcasting_with_locks, JAVA, ()),
     Row(NO_GROUP_LOCK, when.broadcasting_without_locks, JAVA, JAVA),
     Row(LISTENER, when.ordered, JAVA, (V4_9, V5_0)),
     Row(LATE_UNLOCK, shipped(when.twice_ordered), JAVA, (V5_2,)),
     Row(PARTITION, when.in_one_group, CLIENTS, CLIENTS),
-    Row(UNSUBSCRIBED_OFFSET, when.unsubscribed, CLIENTS, ()),
-    Row(UNSUBSCRIBED_LOCK, when.ordered_unsubscribed, JAVA, ()),
+    Row(UNSUBSCRIBED_OFFSET, when.unsubscribed, (*CLIENTS, V5_5), ()),
+    Row(UNSUBSCRIBED_LOCK, when.ordered_unsubscribed, (*JAVA, V5_5), ()),
 )
 """The guarantees of a rebalance, with the clients that give or break each of them."""
 
@@ -131,6 +142,7 @@ PAIRS = (
     Pair(V5_0, V5_2, beside(shipped(when.remembering)), False),
     Pair(V5_0, V5_2, beside(shipped(when.unordered_not_remembering)), True),
     Pair(V5_0, V5_2, beside(own_store(when.unordered)), True),
+    Pair(V5_5, V5_2, beside(when.everywhere), True),
     Pair(V4_9, V5_2, when.answered_or_not(beside(shipped(when.ordered))), False),
     Pair(V4_9_5, V4_9, beside(shipped(when.remembering)), False),
     Pair(V4_9_5, V4_9, beside(shipped(when.not_remembering)), True),

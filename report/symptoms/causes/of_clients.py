@@ -76,7 +76,7 @@ def registry(*patterns: str) -> tuple[str, ...]:
     return tuple(f"registry.java_v4_9_to_v5_3.{pattern}" for pattern in patterns)
 
 
-PULLING = ("4_9_to_5_1", "5_2_0", "5_3_0", "5_3_3")
+PULLING = ("4_9_to_5_1", "5_2_0", "5_3_0", "5_3_3", "5_4_0")
 """Clients that have claims about pulls."""
 
 
