@@ -3,7 +3,7 @@
 from rebalance_proofs.model.releases import java_from
 from rebalance_proofs.report.symptoms.bug import GO, Bug, Said
 from rebalance_proofs.report.symptoms.bugs.of_claims import each, of
-from rebalance_proofs.report.symptoms.causes.of_clients import in_order, ordered, transition
+from rebalance_proofs.report.symptoms.causes.of_clients import UNSUBSCRIBING, in_order, ordered, transition
 
 __all__ = ["BUGS"]
 
@@ -29,6 +29,7 @@ BUGS = (
         "The locks of a static topic's queues are not renewed.",
         10183,
         present=of(transition("renewed.push-orderly", "5_0", "5_2")),
+        absent=of(transition("renewed.push-orderly", "5_5")),
     ),
     Bug(
         "A client releases a lock under a running listener, 20 s after the last renewal, and two listeners run on one "
@@ -55,7 +56,7 @@ BUGS = (
     ),
     Bug(
         "Unsubscribing does not release the lock.",
-        present=of(transition("unsubscribed-lock.push-orderly")),
+        present=of(transition("unsubscribed-lock.push-orderly", *UNSUBSCRIBING)),
     ),
     Bug(
         "A consumer that shuts down releases its locks under its running listener.",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from rebalance_proofs.model.releases import LAST
 from rebalance_proofs.report.index.entries import entry
 from rebalance_proofs.report.symptoms.bug import Said
 from rebalance_proofs.report.symptoms.causes.of_clients import EACH, PULLING, pulls
@@ -10,7 +11,7 @@ __all__ = ["AT_ONCE", "each", "of", "of_pulls"]
 
 AT_ONCE = PULLING[1:]
 """The clients that repair an illegal offset immediately when the repair is due."""
-WORDS = dict(zip(EACH, ("4.9", "5.0 to 5.1.4", "5.2 and later"), strict=True))
+WORDS = dict(zip(EACH, ("4.9", "5.0 to 5.1.4", f"5.2 to {LAST}"), strict=True))
 
 
 def of(claims: Iterable[str]) -> tuple[Said, ...]:

@@ -3,7 +3,7 @@
 from rebalance_proofs.model.releases import java_from
 from rebalance_proofs.report.symptoms.bug import Bug, Said
 from rebalance_proofs.report.symptoms.bugs.of_claims import each, of
-from rebalance_proofs.report.symptoms.causes.of_clients import in_order, of_node, offsets, transition
+from rebalance_proofs.report.symptoms.causes.of_clients import UNSUBSCRIBING, in_order, of_node, offsets, transition
 
 __all__ = ["BUGS"]
 
@@ -145,7 +145,7 @@ BUGS = (
     Bug(
         "Unsubscribing does not save the offset.",
         present=(
-            *of(transition("unsubscribed-offset")),
+            *of(transition("unsubscribed-offset", *UNSUBSCRIBING)),
             Said("transition.node.unsubscribed-offset"),
         ),
     ),

@@ -2,6 +2,7 @@
 
 from rebalance_proofs.report.symptoms.bug import CPP, Bug
 from rebalance_proofs.report.symptoms.bugs.of_claims import AT_ONCE, of_pulls
+from rebalance_proofs.report.symptoms.causes.of_clients import SURVIVING
 
 __all__ = ["BUGS"]
 
@@ -41,12 +42,12 @@ BUGS = (
     Bug(
         "A pull that times out before it is sent duplicates its pull request.",
         present=of_pulls("one-request.without-connection", "5_3_0", "5_3_3"),
-        absent=of_pulls("one-request.without-connection", "4_9_to_5_1", "5_2_0"),
+        absent=of_pulls("one-request.without-connection", "4_9_to_5_1", "5_2_0", "5_4_0"),
         unseen="no claim covers the effect of two requests for one ProcessQueue",
     ),
     Bug(
         "An RPC hook that throws loses a pull request, and the queue is not pulled for two minutes each time.",
-        present=of_pulls("has-request.without-hook", "5_3_0", "5_3_3"),
+        present=of_pulls("has-request.without-hook", "5_3_0", "5_3_3", "5_4_0"),
         absent=of_pulls("has-request.without-hook", "4_9_to_5_1", "5_2_0"),
     ),
     Bug(
@@ -57,6 +58,6 @@ BUGS = (
     Bug(
         "An `Error` while taking a pull request ends all pulls of the client instance for good.",
         present=of_pulls("healed.without-error", "4_9_to_5_1", "5_2_0", "5_3_0"),
-        absent=of_pulls("healed.without-error", "5_3_3"),
+        absent=of_pulls("healed.without-error", *SURVIVING),
     ),
 )

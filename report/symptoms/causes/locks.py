@@ -7,7 +7,7 @@ from rebalance_proofs.model.ordered.limits import DEFAULTS
 from rebalance_proofs.proofs.ordered.passing import Way
 from rebalance_proofs.recorded.logs import lines
 from rebalance_proofs.report.symptoms.cause import SUSPENDING, Cause, Effect, Help, Lasts, Needs, Symptom
-from rebalance_proofs.report.symptoms.causes.of_clients import EACH, ordered, transition
+from rebalance_proofs.report.symptoms.causes.of_clients import EACH, UNSUBSCRIBING, ordered, transition
 from rebalance_proofs.report.symptoms.sign import Sign
 
 __all__ = ["CAUSES"]
@@ -211,7 +211,7 @@ CAUSES = (
         "unsubscribed-lock",
         "Unsubscribing from a topic does not release the locks of its queues.",
         Needs.SETTING,
-        (Effect(Symptom.STUCK, STRAY, transition("unsubscribed-lock.push-orderly")),),
+        (Effect(Symptom.STUCK, STRAY, transition("unsubscribed-lock.push-orderly", *UNSUBSCRIBING)),),
         (lines.TRUNCATED, lines.LOCK_DENIED, lines.LOCKED_BY_OTHER),
         (),
         (Sign.UNOWNED, Sign.BEHIND),
@@ -275,12 +275,16 @@ CAUSES = (
                 Symptom.STUCK,
                 Lasts("as long as the topic is static"),
                 transition("renewed.push-orderly", "5_0", "5_2"),
+                transition("renewed.push-orderly", "5_5"),
             ),
         ),
         (lines.LOCK_EXPIRED,),
         ("mqadmin consumerProgress shows a broker name that begins with __syslo__.",),
         (Sign.NOT_LOCKED,),
-        (Help("Use a topic that is not static.", transition("renewed.push-orderly.when-its-topic-is-not-static")),),
+        (
+            Help("Use a topic that is not static.", transition("renewed.push-orderly.when-its-topic-is-not-static")),
+            Help("Upgrade to 5.5.0, which renews them.", transition("renewed.push-orderly", "5_5")),
+        ),
     ),
     Cause(
         "broadcasting-takes-locks",

@@ -3,6 +3,8 @@
 __all__ = [
     "EACH",
     "PULLING",
+    "SURVIVING",
+    "UNSUBSCRIBING",
     "first_pulls",
     "in_order",
     "of_node",
@@ -17,6 +19,8 @@ __all__ = [
 
 EACH = ("4_9", "5_0", "5_2")
 """Generations of the Java client for which every guarantee is claimed."""
+UNSUBSCRIBING = (*EACH, "5_5")
+"""Generations with own claims about unsubscribing."""
 
 
 def transition(pattern: str, *generations: str) -> tuple[str, ...]:
@@ -78,6 +82,8 @@ def registry(*patterns: str) -> tuple[str, ...]:
 
 PULLING = ("4_9_to_5_1", "5_2_0", "5_3_0", "5_3_3", "5_4_0")
 """Clients that have claims about pulls."""
+SURVIVING = PULLING[3:]
+"""Those clients whose thread that takes pull requests survives an ``Error``."""
 
 
 def pulls(pattern: str, *clients: str) -> tuple[str, ...]:

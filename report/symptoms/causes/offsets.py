@@ -2,7 +2,14 @@
 
 from rebalance_proofs.recorded.logs import lines
 from rebalance_proofs.report.symptoms.cause import SUSPENDING, Cause, Effect, Help, Lasts, Needs, Symptom
-from rebalance_proofs.report.symptoms.causes.of_clients import in_order, of_node, offsets, subscriptions, transition
+from rebalance_proofs.report.symptoms.causes.of_clients import (
+    UNSUBSCRIBING,
+    in_order,
+    of_node,
+    offsets,
+    subscriptions,
+    transition,
+)
 from rebalance_proofs.report.symptoms.sign import Sign
 
 __all__ = ["CAUSES"]
@@ -483,7 +490,7 @@ CAUSES = (
             Effect(
                 Symptom.TWICE,
                 Lasts("once, when a topic is unsubscribed", event=True),
-                (*transition("unsubscribed-offset"), "transition.node.unsubscribed-offset"),
+                (*transition("unsubscribed-offset", *UNSUBSCRIBING), "transition.node.unsubscribed-offset"),
             ),
         ),
         (lines.TRUNCATED,),

@@ -2,7 +2,7 @@
 
 from rebalance_proofs.recorded.logs import lines
 from rebalance_proofs.report.symptoms.cause import TIMER, Cause, Effect, Help, Lasts, Needs, Symptom
-from rebalance_proofs.report.symptoms.causes.of_clients import PULLING, pulls
+from rebalance_proofs.report.symptoms.causes.of_clients import PULLING, SURVIVING, pulls
 from rebalance_proofs.report.symptoms.sign import Sign
 
 __all__ = ["CAUSES"]
@@ -91,7 +91,7 @@ CAUSES = (
                 (
                     *pulls("has-request.without-store"),
                     *pulls("has-request.without-interrupt"),
-                    *pulls("has-request.without-error", *PULLING[-1:]),
+                    *pulls("has-request.without-error", *SURVIVING),
                     *pulls("has-request.without-callback", *PULLING[:1]),
                     *pulls("has-request.without-hook", *PULLING[2:]),
                 ),
@@ -110,14 +110,14 @@ CAUSES = (
             Effect(
                 Symptom.STUCK,
                 Lasts("until the process restarts"),
-                pulls("healed.without-error", *PULLING[:-1]),
-                pulls("healed.without-error", *PULLING[-1:]),
+                pulls("healed.without-error", *PULLING[: -len(SURVIVING)]),
+                pulls("healed.without-error", *SURVIVING),
             ),
         ),
         (lines.NOT_PULLED,),
         ("A thread dump has no PullMessageService thread.",),
         (Sign.NOT_PULLED, Sign.BEHIND),
-        (Help("Upgrade to 5.3.3, where that thread survives.", pulls("healed.without-error", *PULLING[-1:])),),
+        (Help("Upgrade to 5.3.3, where that thread survives.", pulls("healed.without-error", *SURVIVING)),),
     ),
     Cause(
         "repair-over-next-owner",

@@ -1,0 +1,164 @@
+"""Differences between releases of the Java client; remoting and common belong to it."""
+
+from rebalance_proofs.report.differences.row import CLIENT, Difference
+
+__all__ = ["ROWS"]
+
+ROWS = (
+    Difference(
+        CLIENT,
+        "5.4.0",
+        "NettyRemotingClient.invokeAsync",
+        "returns after it reports a timeout of the connection",
+        "From 5.3.0 to 5.3.3 it continues, and the same pull fails a second time: its pull request then exists twice.",
+        ("pulls.java_v5_3_3.one-request.without-connection", "pulls.java_v5_4_0.one-request.without-connection"),
+    ),
+    Difference(
+        CLIENT,
+        "5.4.0",
+        "NettyRemotingClient.closeChannel, .invoke",
+        "stores the wrapper of a channel as the channel's attribute",
+        "Both releases find the same wrapper and compare it with the current channel of the address. Only proxies "
+        "answer with GO_AWAY.",
+    ),
+    Difference(
+        CLIENT,
+        "5.4.0",
+        "DefaultLitePullConsumerImpl.subscriptions",
+        "heartbeats contain subscriptions of buildSubscriptionsForHeartbeat",
+        "The set is empty unless user code fills it. Such topics are in heartbeats, but the client does not rebalance "
+        "them.",
+    ),
+    Difference(
+        CLIENT,
+        "5.4.0",
+        "HeartbeatData, RemotingSerializable",
+        "JSON by fastjson2",
+        "The fields are the same. A broker compares a heartbeat's fingerprint only with earlier ones of the same "
+        "channel.",
+    ),
+    Difference(
+        CLIENT,
+        "5.4.0",
+        "Validators.checkGroup",
+        "a group's name has at most 120 characters (before: 255)",
+        "`start()` throws before the consumer does anything.",
+    ),
+    Difference(
+        CLIENT,
+        "5.4.0",
+        "DefaultMQPushConsumerImpl.sendMessageBackAsNormalMessage",
+        "copies the properties before it sets the origin's message id",
+        "Claims are about offsets of the subscribed topic, not about properties of messages in retry topics.",
+    ),
+    Difference(
+        CLIENT,
+        "5.4.0",
+        "MQClientAPIImpl.getAllTopicConfig, .getAllSubscriptionGroup",
+        "read configurations page by page",
+        "Only administration tools and brokers call them.",
+    ),
+    Difference(
+        CLIENT,
+        "5.4.0",
+        "MQAdminImpl.queryMessage",
+        "queries messages by index type",
+        "No consumer queries messages by key.",
+    ),
+    Difference(
+        CLIENT,
+        "5.5.0",
+        "RebalanceImpl.rebalanceByTopic",
+        "no queue: skips the strategy and calls messageQueueChanged",
+        "Claims about a rebalance begin when the client knows its share. Up to 5.4.0 the strategies throw for an empty "
+        "list: the process queues stay, and the client repeats the rebalance after a second. From 5.5.0 on they stay, "
+        "too, but the client counts as balanced (20 s), and calls `messageQueueChanged` with empty sets each time. A "
+        "push consumer then raises its subscription's version and sends a heartbeat. A lite pull consumer and "
+        "`MQPullConsumerScheduleService` cancel their pull tasks, and never start them again for queues that they keep.",
+        issue=9780,
+    ),
+    Difference(
+        CLIENT,
+        "5.5.0",
+        "RebalanceImpl.rebalanceByTopic",
+        "no member: skips the strategy",
+        "A broker lists at least the consumer that asks. Up to 5.4.0 the strategies throw for an empty list; in all "
+        "releases the process queues stay.",
+    ),
+    Difference(
+        CLIENT,
+        "5.5.0",
+        "RebalanceImpl.buildProcessQueueTableByBrokerName",
+        "groups queues of static topics by their real broker",
+        "`lockAll` and `unlockAll` now reach the broker that holds such a queue.",
+        ("transition.java_v5_2.renewed.push-orderly", "transition.java_v5_5.renewed.push-orderly"),
+        issue=10183,
+    ),
+    Difference(
+        CLIENT,
+        "5.5.0",
+        "MQClientInstance.resetOffset",
+        "ordered: waits for the listener, not always 10 s",
+        "If no listener runs, the reset ends at once. The query of an ordered queue's first pull can then be answered "
+        "after the reset, which the claims exclude by an assumption. Up to 5.4.0 the 10 s are longer than the query's "
+        "timeout of 5 s.",
+        ("offsets.java_v5_2-orderly.reset-sent", "offsets.java_v5_2-orderly.reset-heard"),
+    ),
+    Difference(
+        CLIENT,
+        "5.5.0",
+        "MQClientInstance.sendHeartbeatToBroker",
+        "releases lockHeartbeat if there is neither producer nor consumer",
+        "Up to 5.4.0 such a client instance sends no heartbeat any more. Claims are about instances with a consumer, "
+        "whose heartbeats always contain it.",
+    ),
+    Difference(
+        CLIENT,
+        "5.5.0",
+        "ClientConfig.enableConcurrentHeartbeat",
+        "sends heartbeats to several brokers at a time",
+        "The option is off by default; claims do not cover it.",
+    ),
+    Difference(
+        CLIENT,
+        "5.5.0",
+        "MQClientInstance.brokerVersionTable",
+        "is a ConcurrentHashMap for each broker",
+        "No claim depends on the version of a broker.",
+    ),
+    Difference(
+        CLIENT,
+        "5.5.0",
+        "ProcessQueue.fillProcessQueueInfo",
+        "releases only a lock that it holds",
+        "Only `mqadmin consumerStatus` calls it. It changes no field of the process queue.",
+    ),
+    Difference(
+        CLIENT,
+        "5.5.0",
+        "MQClientAPIExt.updateConsumerOffsetAsync",
+        "reports errors of the broker",
+        "Only the proxy calls it.",
+    ),
+    Difference(
+        CLIENT,
+        "5.5.0",
+        "MQClientAPIImpl, MessageModel, PullMessageRequestHeader",
+        "lite topics",
+        "Consumers of the remoting client neither pop from lite topics nor set the new fields.",
+    ),
+    Difference(
+        CLIENT,
+        "5.5.0",
+        "ServiceThread.getServiceName",
+        "has a default: the class's name",
+        "`RebalanceService` and `PullMessageService` have the same names as before.",
+    ),
+    Difference(
+        CLIENT,
+        "5.5.0",
+        "DefaultMQProducerImpl, MQFaultStrategy",
+        "producers only",
+        "Claims are about consumers.",
+    ),
+)
