@@ -73,8 +73,8 @@ ROWS = (
         "Claims about a rebalance begin when the client knows its share. Up to 5.4.0 the strategies throw for an empty "
         "list: the process queues stay, and the client repeats the rebalance after a second. From 5.5.0 on they stay, "
         "too, but the client counts as balanced (20 s), and calls `messageQueueChanged` with empty sets each time. A "
-        "push consumer then raises its subscription's version and sends a heartbeat. A lite pull consumer and "
-        "`MQPullConsumerScheduleService` cancel their pull tasks, and never start them again for queues that they keep.",
+        "push consumer then raises its subscription's version and sends a heartbeat. Lite pull consumers and "
+        "`MQPullConsumerScheduleService` cancel their pull tasks, and start none again while they keep the queues.",
         issue=9780,
     ),
     Difference(

@@ -7,7 +7,7 @@ from rebalance_proofs.model.pulls.clients import CLIENTS
 from rebalance_proofs.model.transition.generations import GENERATIONS
 
 each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
-V5_1, V5_2_0, V5_3_0, V5_3_3 = CLIENTS
+V5_1, V5_2_0, V5_3_0, V5_3_3, V5_4_0 = CLIENTS
 
 
 def begun(client, **settings):
@@ -106,7 +106,7 @@ def test_late_repair_removes_the_next_entry(client):
 
 @pytest.mark.parametrize(
     ("action", "left"),
-    [("throws", (0, 0, 0, 0)), ("hooks", (1, 1, 0, 0)), ("overtime", (1, 1, 2, 2)), ("errs", (0, 0, 0, 0))],
+    [("throws", (0, 0, 0, 0, 0)), ("hooks", (1, 1, 0, 0, 0)), ("overtime", (1, 1, 2, 2, 1)), ("errs", (0, 0, 0, 0, 0))],
 )
 def test_taken_request_is_kept_or_lost(action, left):
     for client, requests in zip(CLIENTS, left, strict=True):
@@ -115,7 +115,7 @@ def test_taken_request_is_kept_or_lost(action, left):
         assert sum(counts(found)) == requests, client.name
 
 
-@pytest.mark.parametrize(("action", "left"), [("breaks", (0, 1, 1, 1)), ("interrupts", (0, 0, 0, 0))])
+@pytest.mark.parametrize(("action", "left"), [("breaks", (0, 1, 1, 1, 1)), ("interrupts", (0, 0, 0, 0, 0))])
 def test_answered_request_is_kept_or_lost(action, left):
     for client, requests in zip(CLIENTS, left, strict=True):
         found = begun(client)
@@ -124,7 +124,9 @@ def test_answered_request_is_kept_or_lost(action, left):
         assert sum(counts(found)) == requests, client.name
 
 
-@pytest.mark.parametrize(("client", "ended"), [(V5_1, True), (V5_2_0, True), (V5_3_0, True), (V5_3_3, False)])
+@pytest.mark.parametrize(
+    ("client", "ended"), [(V5_1, True), (V5_2_0, True), (V5_3_0, True), (V5_3_3, False), (V5_4_0, False)]
+)
 def test_error_ends_the_pull_thread_before_5_3_3(client, ended):
     found = begun(client)
     found.errs()

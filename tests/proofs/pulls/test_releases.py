@@ -40,7 +40,8 @@ def test_merged_pull_generations_are_equal(client, older):
 
 
 @pytest.mark.parametrize(
-    ("older", "newer", "actions"), [(0, 1, ["breaks"]), (1, 2, ["hooks", "overtime"]), (2, 3, ["errs"])]
+    ("older", "newer", "actions"),
+    [(0, 1, ["breaks"]), (1, 2, ["hooks", "overtime"]), (2, 3, ["errs"]), (3, 4, ["overtime"])],
 )
 def test_pull_releases_differ_as_their_rules_state(older, newer, actions):
     assert differ(CLIENTS[older].encoding, CLIENTS[newer].encoding) == actions

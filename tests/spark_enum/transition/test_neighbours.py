@@ -6,6 +6,8 @@ from rebalance_proofs.model.client.java_v4_9 import JavaV4_9
 from rebalance_proofs.model.client.java_v4_9_0 import JavaV4_9_0
 from rebalance_proofs.model.client.java_v4_9_1 import JavaV4_9_1
 from rebalance_proofs.model.client.java_v4_9_5 import JavaV4_9_5
+from rebalance_proofs.model.client.java_v5_3_2 import JavaV5_3_2
+from rebalance_proofs.model.client.java_v5_5 import JavaV5_5
 from rebalance_proofs.model.transition.clients import DIFFERING, V4_9, VARIANTS, told_apart
 from rebalance_proofs.model.transition.rounds import queue_of
 from rebalance_proofs.spark_enum.distinct import distinct
@@ -20,8 +22,15 @@ CODE = {
     "java_v4_9_5": JavaV4_9_5,
     "java_v4_9_1": JavaV4_9_1,
     "java_v4_9_0": JavaV4_9_0,
+    "java_v5_2": JavaV5_3_2,
+    "java_v5_5": JavaV5_5,
 }
-ATTRIBUTE = {"java_v4_9_5": "local_file_persists", "java_v4_9_1": "new_entry_locked", "java_v4_9_0": "expected"}
+ATTRIBUTES = {
+    "java_v4_9_5": {"local_file_persists"},
+    "java_v4_9_1": {"new_entry_locked"},
+    "java_v4_9_0": {"expected"},
+    "java_v5_5": {"groups_by_destination", "rebalance_by_topic"},
+}
 MADE_BY_PYTHON = {"__module__", "__doc__", "__abstractmethods__", "_abc_impl"}
 ALIKE = [(client, mode) for client in VARIANTS for mode in client.modes if mode not in told_apart(client)]
 APART = [(client, mode) for client in VARIANTS for mode in told_apart(client)]
@@ -58,15 +67,15 @@ def differing(client, mode):
 
 def test_older_versions_differ_in_some_modes_only():
     apart = {client.name: (len(told_apart(client)), len(client.modes)) for client in VARIANTS}
-    assert apart == {"java_v4_9_5": (4, 16), "java_v4_9_1": (16, 16), "java_v4_9_0": (6, 16)}
+    assert apart == {"java_v4_9_5": (4, 16), "java_v4_9_1": (16, 16), "java_v4_9_0": (6, 16), "java_v5_5": (0, 16)}
     assert told_apart(V4_9) == V4_9.modes
 
 
 @each("client", VARIANTS, ids=lambda client: client.name)
-def test_older_version_overrides_one_attribute(client):
+def test_variant_overrides_few_attributes(client):
     own, other = CODE[client.name], CODE[neighbour(client).name]
     assert own.__bases__ == (other,)
-    assert {*vars(own)} - MADE_BY_PYTHON == {ATTRIBUTE[client.name]}
+    assert {*vars(own)} - MADE_BY_PYTHON == ATTRIBUTES[client.name]
 
 
 @each_alike
