@@ -31,7 +31,10 @@ class Held:
     tree: set[int] = field(default_factory=set)
     """``msgTreeMap``: messages that were pulled and not removed after consumption."""
     last: int = -1
-    """``queueOffsetMax``: offset of the last pulled message; 0 after a reset."""
+    """``queueOffsetMax``: offset of the last pulled message; 0 after a reset.
+
+    It is the highest one only if pulled messages come in the order of their offsets (rocketmq#10870).
+    """
     reset: bool = False
     """Whether an offset reset has dropped the process queue."""
 
@@ -412,7 +415,7 @@ class OffsetsConsumer:
         held.clear()
 
     def rewinds(self) -> None:
-        """The reset writes its offset to memory, after ten seconds (``updateConsumeOffset``)."""
+        """The reset writes its offset to memory, after its wait (``updateConsumeOffset``)."""
         need(self.resetting and not self.rewound)
         assert self.aim is not None
         self.driver.memory[self.queue], self.rewound = self.aim, True

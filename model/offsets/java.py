@@ -249,10 +249,13 @@ def suspends(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
 
 @JAVA(
     "The offset reset writes its offset to memory.",
-    "After ten seconds, the offset reset writes its offset into the memory of {who}",
+    "The offset reset then writes its offset into the memory of {who}",
 )
 def rewinds(s: Offsets, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The reset replaces the offset in memory, ten seconds later (``updateConsumeOffset``)."""
+    """The reset replaces the offset in memory (``updateConsumeOffset``).
+
+    It waits ten seconds before. From 5.5.0 on, the reset of an ordered consumer waits at most so long for a listener.
+    """
     return step(And(s.resetting, Not(s.rewound)), memory=s.aim, rewound=True)
 
 

@@ -298,8 +298,10 @@ _ALWAYS = (
 ALWAYS = (*_ALWAYS, NO_RESETS, IN_SEQUENCE)
 """Assumptions of every claim about offsets: behaviour outside the model."""
 OWN_STORES = "the client's built-in offset stores"
+ASCENDING = "messages of each pull in the order of their offsets"
 CONCURRENTLY = (
     "concurrent listeners",
+    ASCENDING,
     "every process queue marked as dropped before its removal from the table",
     OWN_STORES,
 )
@@ -386,7 +388,7 @@ QUIET = (
 RESETS = (
     "no rebalance during the reset, which suspends the consumer",
     "no two offset resets at the same time",
-    "every offset query answered or timed out within the 10 s that a reset waits",
+    "every offset query answered or timed out before a reset writes its offset",
 )
 RESET = Brokers(
     "reset",

@@ -143,6 +143,11 @@ BUGS = (
         ),
     ),
     Bug(
+        "If a pull's messages are not in the order of their offsets, the client commits an offset that is too low.",
+        10870,
+        not_modelled="pulled messages in another order; claims assume the order of offsets",
+    ),
+    Bug(
         "Unsubscribing does not save the offset.",
         present=(
             *of(transition("unsubscribed-offset", *UNSUBSCRIBING)),

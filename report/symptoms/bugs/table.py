@@ -13,6 +13,11 @@ BUGS = (
         absent=(Said("transition.node.returns"),),
     ),
     Bug(
+        "A lite pull consumer of 5.5.0 ends all pulls of a topic that has no readable queue for a time, for good.",
+        9780,
+        not_modelled="pull tasks of lite pull consumers; observed on a real group of 5.5.0, and not on one of 5.4.0",
+    ),
+    Bug(
         "The client removes a ProcessQueue that was not pulled for two minutes, although it owns the queue.",
         1918,
         present=(*of(transition("kept.push")), *of_pulls("only-lost", when="while its request waits")),

@@ -165,7 +165,7 @@ CAUSES = (
             SOONER,
             Help("Use batches that take less than half a second (consumeMessageBatchMaxSize)."),
         ),
-        read=("5.2.0", "5.3.0", "5.3.3"),
+        read=("5.2.0", "5.3.0", "5.3.3", "5.5.0"),
         modes=("push orderly",),
         source="RebalanceService.run; RebalanceImpl.getWorkingMessageQueue; "
         "RebalancePushImpl.tryRemoveOrderMessageQueue",

@@ -248,7 +248,7 @@ CAUSES = (
         ("The member logs the error in each rebalance: every 20 s, from 5.2 on every second.",),
         (Sign.SHARED, Sign.UNOWNED),
         (Help("Fix the problem that the exception names: a null room, an empty id, or a user-defined strategy."),),
-        read=("4.9.8", "5.3.3"),
+        read=("4.9.8", "5.3.3", "5.5.0"),
         modes=("push", "push orderly", "lite pull"),
         source="RebalanceImpl.rebalanceByTopic",
     ),
@@ -378,7 +378,7 @@ CAUSES = (
                 short="Run mqadmin consumerStatus -g GROUP, and pass its files to `rebalance why --file`.",
             ),
         ),
-        read=("4.9.8", "5.3.3"),
+        read=("4.9.8", "5.3.3", "5.5.0"),
         source="ConsumerProgressSubCommand.getMessageQueueAllocationResult",
     ),
     Cause(

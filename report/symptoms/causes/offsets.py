@@ -254,7 +254,7 @@ CAUSES = (
         (Sign.SKIPPED_AHEAD, Sign.WENT_BACK),
         (Help("Set the broker's fileReservedTime longer than consumption can lag, and set alarms on the diff."),),
         (),
-        ("4.9.8", "5.3.3"),
+        ("4.9.8", "5.3.3", "5.5.0"),
         ("push", "push orderly"),
         "DefaultMQPushConsumerImpl.pullMessage, case OFFSET_ILLEGAL",
     ),
@@ -275,6 +275,36 @@ CAUSES = (
         read=("4.9.8",),
         modes=("lite pull",),
         source="DefaultLitePullConsumerImpl.PullTaskImpl; the issue",
+    ),
+    Cause(
+        "messages-out-of-order",
+        "Pulled messages came in another order than that of their offsets. Once all are consumed, the client takes the "
+        "offset after the last one that came for the next offset, and commits that lower offset.",
+        Needs.FAILURE,
+        (
+            Effect(
+                Symptom.TWICE,
+                Lasts(
+                    "once, when the queue changes its owner before a later message is consumed",
+                    event=True,
+                ),
+            ),
+        ),
+        looks=(
+            "Two pulls of one queue are answered in the other order: from 5.3.0 to 5.3.3 after a connection that took "
+            "longer than the pull's timeout. Or the broker's store returns messages out of order.",
+        ),
+        signs=(Sign.BEHIND,),
+        helps=(
+            Help(
+                "Upgrade clients of 5.3.0 to 5.3.3 to 5.4.0, which does not duplicate pull requests.",
+                ("pulls.java_v5_4_0.one-request.without-connection",),
+            ),
+        ),
+        issues=("rocketmq#10870",),
+        read=("4.9.8", "5.3.3", "5.5.0"),
+        modes=("push",),
+        source="ProcessQueue.putMessage, .removeMessage",
     ),
     Cause(
         "late-commit",
@@ -395,7 +425,7 @@ CAUSES = (
         lines=(lines.RESET,),
         signs=(Sign.WENT_BACK,),
         helps=(Help("Find out who called mqadmin resetOffsetByTime or used the dashboard."),),
-        read=("4.9.8", "5.3.3"),
+        read=("4.9.8", "5.3.3", "5.5.0"),
         source="AdminBrokerProcessor.resetOffset, Broker2Client.resetOffset",
     ),
     Cause(

@@ -14,7 +14,7 @@ UNTIL_HEALED = Lasts(
     26_000,
 )
 
-READ = ("4.9.8", "5.1.4", "5.3.3")
+READ = ("4.9.8", "5.1.4", "5.3.3", "5.5.0")
 SUSPENSION = (
     "DefaultMQPushConsumerImpl.doRebalance (from 5.2 on tryRebalance), persistConsumerOffset; "
     "RemoteBrokerOffsetStore.persistAll"
@@ -29,7 +29,8 @@ CAUSES = (
     Cause(
         "suspended",
         "A member is suspended, so it pulls nothing but keeps its queues, even those that now belong to another "
-        "member. suspend() was called, or the member is carrying out a reset of offsets (10 s).",
+        "member. suspend() was called, or the member is carrying out a reset of offsets (10 s, or from 5.5.0 on up to "
+        "10 s for each queue of an ordered consumer).",
         Needs.SETTING,
         (
             Effect(
@@ -42,7 +43,7 @@ CAUSES = (
         (lines.SUSPENDED, lines.PAUSED),
         (
             "The suspended member's heartbeats continue, so the others leave it its share. It renews the locks of "
-            "ordered queues, and no other consumer gets them (read in the source of 4.9.8, 5.1.4 and 5.3.3).",
+            "ordered queues, and no other consumer gets them (read in the source of 4.9.8, 5.1.4, 5.3.3 and 5.5.0).",
             "mqadmin consumerStatus -i ID shows no cached messages, and a lastPullTimestamp of the last second or two: "
             "checking a pull request counts as a pull. consumerProgress lists the member as the client of its queues.",
             "From 5.2 on, a suspended member counts as not balanced. So it queries the group's members every second, "

@@ -7,7 +7,7 @@ from rebalance_proofs.report.symptoms.sign import Sign
 
 __all__ = ["CAUSES"]
 
-READ = ("4.9.8", "5.3.3")
+READ = ("4.9.8", "5.3.3", "5.5.0")
 PUSHED = ("push", "push orderly")
 
 REBALANCED = "the next rebalance (26 s)"

@@ -46,6 +46,33 @@ CAUSES = (
         ),
     ),
     Cause(
+        "no-readable-queue",
+        "The route of a topic had no readable queue for a time, for example because its permission was write-only. The "
+        "lite pull consumer ended its pull tasks, and starts them only for queues that it did not have before.",
+        Needs.SETTING,
+        (
+            Effect(
+                Symptom.STUCK,
+                Lasts("until the consumer restarts, or until its queues move to another consumer and come back"),
+            ),
+        ),
+        (lines.NO_ROUTE,),
+        (
+            "DefaultLitePullConsumer.assignment() is empty, and mqadmin topicRoute lists the queues with perm 6.",
+            "The consumer queries the group's members every second.",
+        ),
+        (Sign.BEHIND,),
+        (
+            Help("Restart the consumer after each change of mqadmin updateTopicPerm that takes the read permission."),
+            Help("Use clients up to 5.4.0 for lite pull consumers, which continue when the queues are readable again."),
+        ),
+        issues=("rocketmq#9780",),
+        read=("5.5.0",),
+        modes=("lite pull",),
+        source="RebalanceImpl.rebalanceByTopic; DefaultLitePullConsumerImpl.updatePullTask; "
+        "AssignedMessageQueue.updateAssignedMessageQueue",
+    ),
+    Cause(
         "expired-pull",
         "Nothing was pulled from a queue for two minutes, so the client removes its ProcessQueue although it still "
         "owns the queue. Uncommitted messages are consumed again.",

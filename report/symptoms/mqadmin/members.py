@@ -1,8 +1,7 @@
 """Parse ``mqadmin consumerStatus``: the list of members, and one member's own report with ``-i``.
 
-Sources: ConsumerStatusSubCommand and ConsumerRunningInfo.formatString, 4.9.8 and 5.3.3. Without ``-i`` the command
-writes a file
-for each member, in the form that ``-i`` prints; such files can be concatenated.
+Sources: ConsumerStatusSubCommand and ConsumerRunningInfo.formatString, 4.9.8, 5.3.3 and 5.5.0. Without ``-i`` the
+command writes a file for each member, in the form that ``-i`` prints; such files can be concatenated.
 """
 
 import re

@@ -1,6 +1,6 @@
 """Parse ``mqadmin consumerProgress -g GROUP``, which prints offsets and lag queue by queue.
 
-Source: ConsumerProgressSubCommand, 4.9.8 and 5.3.3.
+Source: ConsumerProgressSubCommand, 4.9.8, 5.3.3 and 5.5.0.
 """
 
 import re

@@ -133,10 +133,12 @@ def test_every_named_issue_is_a_known_bug():
     ("name", "symptom", "mode", "first", "last"),
     [
         ("error-read-as-none", Symptom.LOST, "push", "4.9.0", "4.9.8"),
-        ("forced-unlock", Symptom.TWICE, "push orderly", "5.2.0", "5.3.3"),
+        ("forced-unlock", Symptom.TWICE, "push orderly", "5.2.0", "5.5.0"),
         ("delayed-unlock", Symptom.TWICE, "push orderly", "4.9.5", "5.1.4"),
         ("pull-thread-ended", Symptom.STUCK, "push", "4.9.0", "5.3.2"),
-        ("suspended", Symptom.STUCK, "push orderly", "4.9.0", "5.3.3"),
+        ("suspended", Symptom.STUCK, "push orderly", "4.9.0", "5.5.0"),
+        ("static-topic", Symptom.STUCK, "push orderly", "5.0.0", "5.4.0"),
+        ("unsubscribed-lock", Symptom.STUCK, "push orderly", "4.9.8", "5.5.0"),
         ("not-locked-yet", Symptom.STUCK, "push orderly", "4.9.0", "4.9.4"),
         ("broadcasting-takes-locks", Symptom.STUCK, "push orderly broadcasting", "4.9.5", "5.3.1"),
     ],
@@ -167,6 +169,13 @@ def test_excluded_and_unclaimed_causes_are_distinguished():
     assert known("dropped-entry", Symptom.STUCK, "5.3.3", "push orderly") is Known.SHOWN
     # Claimed of 4.9.8, with which 4.9.5 to 4.9.7 are proved to do the same.
     assert known("dropped-entry", Symptom.STUCK, "4.9.6", "push orderly") is Known.SHOWN
+    # Claimed of 5.2 to 5.4.0, and 5.5.0 is proved to do the same.
+    assert known("dropped-entry", Symptom.STUCK, "5.5.0", "push orderly") is Known.SHOWN
+    # Fixed in 5.5.0, and new in 5.5.0.
+    assert known("static-topic", Symptom.STUCK, "5.5.0", "push orderly") is Known.EXCLUDED
+    assert known("no-readable-queue", Symptom.STUCK, "5.5.0", "lite pull") is Known.READ
+    assert known("no-readable-queue", Symptom.STUCK, "5.5.0", "push") is Known.OTHER_MODE
+    assert known("no-readable-queue", Symptom.STUCK, "5.4.0", "lite pull") is Known.NOT_READ
 
 
 @pytest.mark.parametrize(
@@ -175,7 +184,7 @@ def test_excluded_and_unclaimed_causes_are_distinguished():
 )
 def test_cause_read_in_an_older_and_a_newer_release_was_read(release, read):
     (one,) = (one for one in found(Symptom.TWICE, Asked(release, "push")) if one.cause.name == "strategy-throws")
-    assert one.cause.read == ("4.9.8", "5.3.3")
+    assert one.cause.read == ("4.9.8", "5.3.3", "5.5.0")
     assert one.known is (Known.READ if read else Known.NOT_READ)
 
 
