@@ -127,12 +127,12 @@ DIFFERING: Mapping[str, Differing] = {
     V4_9_5.name: Differing(V4_9, tuple(mode for mode in V4_9_5.modes if mode.broadcasting and not mode.own_store)),
     V4_9_1.name: Differing(V4_9_5, V4_9_1.modes),
     V4_9_0.name: Differing(V4_9_1, tuple(mode for mode in V4_9_0.modes if mode.own_store and mode not in _ASKING)),
-    V5_5.name: Differing(V5_2, ()),
+    V5_5.name: Differing(V5_2, (ORDERLY,)),
 }
 """For each version in ``VARIANTS``, its differences from a neighbouring version.
 
 4.9.5 has another default store. 4.9.0 expects fewer exceptions from a user-defined store when it reads an offset, which
-a pull consumer does not. 5.5.0 differs in no rebalance of a topic that has queues.
+a pull consumer does not. 5.5.0 renews locks of static topics; in a rebalance of a topic with queues it does not differ.
 """
 
 

@@ -86,7 +86,7 @@ def test_trace_has_an_initial_state_numbered_steps_and_a_result(id_):
 
 def test_transition_trace_begins_with_the_consumer_and_its_queues():
     begin, _, result, _ = trace_of("transition.java_v5_2.kept.push").split("\n\n")
-    assert begin == "Java 5.2 to 5.5.0, a push consumer. It holds queue 0 of T: the last pull was 120.001 s ago."
+    assert begin == "Java 5.2 to 5.4.0, a push consumer. It holds queue 0 of T: the last pull was 120.001 s ago."
     assert result == "Result: Queue 0 of T still belongs to this client, but its process queue is replaced."
 
 

@@ -189,7 +189,7 @@ def test_unknown_claim_names_the_nearest(pattern: str, nearest: str) -> None:
         ("5.2", "transition.java_v5_2.**"),
         ("Java 5.2", "transition.java_v5_2.**"),
         ("java_v5_2", "transition.java_v5_2.**"),
-        ("Java 5.2 to 5.5.0", "transition.java_v5_2.**"),
+        ("Java 5.2 to 5.4.0", "transition.java_v5_2.**"),
         ("4.9.0", "transition.java_v4_9_0.**"),
         ("listener", "transition.*.listener.**"),
         ("disjoint", "allocation.*.disjoint"),

@@ -52,12 +52,12 @@ def test_heading_says_that_a_claim_does_not_cover_every_queue():
         (
             "transition.java_v5_2.listener.push-orderly",
             "listener: a rebalance never unlocks a queue at the broker while its listener runs",
-            "Java 5.2 to 5.5.0, push orderly",
+            "Java 5.2 to 5.4.0, push orderly",
         ),
         (
             "transition.java_v5_2.unlocked.push-orderly.when-unlocks-arrive",
             "unlocked: the broker's lock is released exactly when the process queue is removed, if unlocks arrive",
-            "Java 5.2 to 5.5.0, push orderly",
+            "Java 5.2 to 5.4.0, push orderly",
         ),
         (
             "transition.java_v4_9+java_v5_0.same.own-store",

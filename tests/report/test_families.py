@@ -77,7 +77,7 @@ def test_claim_has_its_row_and_column(claim_id, names, guarantee):
             "run by the Java or Rust client, compared with the same group run by the Go client",
         ),
         ("clients.nearby+nearby-go.covers.without-same-client", "One group whose consumers run two clients"),
-        ("transition.java_v5_2.kept.push", "One rebalance, in one consumer, by the code of Java 5.2 to 5.5.0 (5.3.3"),
+        ("transition.java_v5_2.kept.push", "One rebalance, in one consumer, by the code of Java 5.2 to 5.4.0 (5.3.3"),
         ("transition.java_v5_2.returns.own-store", "Two rebalances, one after the other"),
         ("transition.java_v5_2.unsubscribed-offset", "after the user has unsubscribed"),
         ("transition.java_v5_2.partition", "in each consumer of a group"),

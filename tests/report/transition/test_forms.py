@@ -105,7 +105,7 @@ def test_page_has_story_and_table(transitions):
     text = page(transitions)
     assert Page(text).open == []
     assert text.count('class="scroll rounds"') == 3
-    assert "<li>Java 5.2 to 5.5.0, a push consumer.</li>" in text
+    assert "<li>Java 5.2 to 5.4.0, a push consumer.</li>" in text
     assert '<li value="1">marks the process queue as dropped</li>' in text
     assert "1 queue, 1 value out of the ordinary" in text
     ids = [attributes["id"] for _, attributes in Page(text).tags if "id" in attributes]

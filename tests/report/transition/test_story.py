@@ -11,7 +11,7 @@ AWAY = {"in_set": 0}
 
 def test_story_of_one_round_and_one_queue():
     assert story_of(*FORCED) == (
-        "Java 5.2 to 5.5.0, a push consumer with an ordered listener.",
+        "Java 5.2 to 5.4.0, a push consumer with an ordered listener.",
         "It holds queue 0 of T: the last pull was 120.001 s ago, the broker's lock was last renewed 20.001 s ago, "
         "and the listener runs.",
         "Rebalance: queue 0 is still in mqSet.",
@@ -96,7 +96,7 @@ def test_story_groups_equal_queues():
 def test_story_names_the_consumers_settings():
     given = case([{"present": 0}], [[{"stored": NOT_FOUND}]], {"where": 1, "retry": 1})
     assert story_of("transition.java_v5_2.exact", given, BROADCAST)[0] == (
-        "Java 5.2 to 5.5.0, a broadcasting push consumer; it is configured to start at CONSUME_FROM_FIRST_OFFSET, "
+        "Java 5.2 to 5.4.0, a broadcasting push consumer; it is configured to start at CONSUME_FROM_FIRST_OFFSET, "
         "and the topic is the retry topic of its group."
     )
 

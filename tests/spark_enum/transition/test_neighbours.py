@@ -8,7 +8,7 @@ from rebalance_proofs.model.client.java_v4_9_1 import JavaV4_9_1
 from rebalance_proofs.model.client.java_v4_9_5 import JavaV4_9_5
 from rebalance_proofs.model.client.java_v5_3_2 import JavaV5_3_2
 from rebalance_proofs.model.client.java_v5_5 import JavaV5_5
-from rebalance_proofs.model.transition.clients import DIFFERING, V4_9, VARIANTS, told_apart
+from rebalance_proofs.model.transition.clients import DIFFERING, V4_9, V5_5, VARIANTS, told_apart
 from rebalance_proofs.model.transition.rounds import queue_of
 from rebalance_proofs.spark_enum.distinct import distinct
 from rebalance_proofs.spark_enum.transition.columns import possible, shaped, step_kernel
@@ -33,7 +33,8 @@ ATTRIBUTES = {
 }
 MADE_BY_PYTHON = {"__module__", "__doc__", "__abstractmethods__", "_abc_impl"}
 ALIKE = [(client, mode) for client in VARIANTS for mode in client.modes if mode not in told_apart(client)]
-APART = [(client, mode) for client in VARIANTS for mode in told_apart(client)]
+APART = [(client, mode) for client in VARIANTS if client is not V5_5 for mode in told_apart(client)]
+"""Modes in which rebalances differ. 5.5.0 differs in renewals of locks (``transition.java_v5_5.renewed``)."""
 QUEUE = queue_of(0, 1)
 
 each_alike = each(("client", "mode"), ALIKE, ids=lambda part: part.name)
@@ -67,7 +68,7 @@ def differing(client, mode):
 
 def test_older_versions_differ_in_some_modes_only():
     apart = {client.name: (len(told_apart(client)), len(client.modes)) for client in VARIANTS}
-    assert apart == {"java_v4_9_5": (4, 16), "java_v4_9_1": (16, 16), "java_v4_9_0": (6, 16), "java_v5_5": (0, 16)}
+    assert apart == {"java_v4_9_5": (4, 16), "java_v4_9_1": (16, 16), "java_v4_9_0": (6, 16), "java_v5_5": (1, 16)}
     assert told_apart(V4_9) == V4_9.modes
 
 
