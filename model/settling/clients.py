@@ -13,7 +13,11 @@ from rebalance_proofs.model.settling.code import code
 from rebalance_proofs.model.settling.limits import Limits
 from rebalance_proofs.model.settling.machine import SETTLING, Choices, Service
 from rebalance_proofs.model.settling.mutants import WRONG
-from rebalance_proofs.model.settling.rebalance_service import RebalanceService, RebalanceServiceV5_2
+from rebalance_proofs.model.settling.rebalance_service import (
+    RebalanceService,
+    RebalanceServiceV5_2,
+    RebalanceServiceV5_5_1,
+)
 from rebalance_proofs.model.transition.generations import FROM_5_2, UP_TO_5_1, Generation
 
 __all__ = ["CLIENTS", "SettlingClient"]
@@ -26,13 +30,18 @@ class SettlingClient(MachineClient):
     name: str
     """Name used in claim ids: ``java_v5_2_to_v5_3``."""
     rocketmq_name: str
-    """Name for people: ``Java 4.9 to 5.1.4``; later releases were not read."""
+    """Name for people: ``Java 4.9 to 5.1.4``."""
     made: type[RebalanceService]
     """Class with the Python code of the rebalance thread."""
     least: bool
     """Whether the client has a minimum time between two rebalances (``minInterval``)."""
     generations: tuple[Generation, ...]
-    """Generations of the Java client to which the releases belong."""
+    """Generations of the Java client to which the releases belong.
+
+    Empty for a release whose client was not read as a whole.
+    """
+    parks: bool = False
+    """Whether the thread parks instead of waiting for a latch (``ServiceThread`` from 5.5.1 on)."""
     machine, wrong = SETTLING, WRONG
 
     @cached_property
@@ -44,4 +53,10 @@ class SettlingClient(MachineClient):
 CLIENTS = (
     SettlingClient("java_v4_9_to_v5_1", "Java 4.9 to 5.1.4", RebalanceService, False, UP_TO_5_1),
     SettlingClient("java_v5_2_to_v5_3", java_from("5.2"), RebalanceServiceV5_2, True, FROM_5_2),
+    SettlingClient("java_v5_5_1", "Java 5.5.0 with common 5.5.1", RebalanceServiceV5_5_1, True, (), parks=True),
 )
+"""The rebalance threads, oldest first.
+
+Of 5.5.1, ``ServiceThread`` was read, which is in ``rocketmq-common``, but not the client: the last one is the
+``RebalanceService`` of 5.5.0 on the ``ServiceThread`` of 5.5.1.
+"""

@@ -14,9 +14,11 @@ from rebalance_proofs.model.settling.rebalance_service import RebalanceService
 __all__ = ["code"]
 
 CALLS: Mapping[str, Callable[[RebalanceService, Service, Choices], None]] = {
-    "looks": lambda thread, s, c: thread.looks(),
+    "looks": lambda thread, s, c: thread.looks(number(s.now)),
     "resets": lambda thread, s, c: thread.resets(number(s.now)),
+    "checks": lambda thread, s, c: thread.checks(number(s.now), thread.real_wait_interval),
     "wakes": lambda thread, s, c: thread.wakes(number(s.now), thread.real_wait_interval),
+    "gives_up": lambda thread, s, c: thread.gives_up(),
     "clears": lambda thread, s, c: thread.clears(),
     "begins": lambda thread, s, c: thread.begins(number(s.now)),
     "postpones": lambda thread, s, c: thread.postpones(number(s.now)),
@@ -25,6 +27,8 @@ CALLS: Mapping[str, Callable[[RebalanceService, Service, Choices], None]] = {
     "notifies": lambda thread, s, c: thread.wakeup(),
     "stirs": lambda thread, s, c: thread.wakeup(),
     "counts": lambda thread, s, c: thread.counts(),
+    "interrupts": lambda thread, s, c: thread.interrupt(),
+    "swallows": lambda thread, s, c: thread.swallows(),
 }
 """For each action, how to call the thread's method that implements it.
 
@@ -42,7 +46,7 @@ def code(made: type[RebalanceService]) -> Code[Service, Choices, Limits, Rebalan
 
 def _put(thread: RebalanceService, s: Service, c: Choices) -> None:
     thread.at, thread.has_notified, thread.since = number(s.at), truth(s.flag), number(s.since)
-    thread.wait_point.count = 0 if s.open else 1
+    thread.open, thread.interrupted = truth(s.open), truth(s.interrupted)
     thread.wakers = (2 if c.more else 1) if s.waking else 0
     thread.real_wait_interval, thread.last_rebalance_timestamp = number(s.interval), number(s.last)
 
@@ -51,7 +55,8 @@ def _seen(thread: RebalanceService) -> dict[str, int]:
     return {
         "at": thread.at,
         "flag": thread.has_notified,
-        "open": thread.wait_point.count == 0,
+        "open": thread.open,
+        "interrupted": thread.interrupted,
         "waking": thread.wakers > 0,
         "since": thread.since,
         "interval": thread.real_wait_interval,

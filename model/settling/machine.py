@@ -12,7 +12,7 @@ from rebalance_proofs.model.machine.machine import ENVIRONMENT, Actions, Machine
 from rebalance_proofs.model.machine.record import Record, Shown, Timed, Variable
 from rebalance_proofs.model.machine.values import And, Bool, If, Int, Not, Or, Value
 from rebalance_proofs.model.settling.limits import Limits
-from rebalance_proofs.model.settling.service_thread import CLEARS, LOOKS, RESETS, RUNS, WAITS, WOKEN
+from rebalance_proofs.model.settling.service_thread import CHECKS, CLEARS, LOOKS, RESETS, RUNS, WAITS, WOKEN
 from rebalance_proofs.model.settling.spans import LOOP, Variant, period, settled
 
 __all__ = ["SETTLING", "Choices", "Service"]
@@ -26,12 +26,14 @@ PLACES = Shown(
         CLEARS: "about to clear its flag",
         WOKEN: "awake",
         RUNS: "rebalancing",
+        CHECKS: "about to check its flag again",
     },
     "thread",
-    ("looks", "resets", "waits", "clears", "woken", "runs"),
+    ("looks", "resets", "waits", "clears", "woken", "runs", "checks"),
 )
 FLAG = Shown("`hasNotified` flag", {True: "set", False: "clear"})
-LATCH = Shown("`waitPoint` latch", {True: "open", False: "closed"})
+LATCH = Shown("`waitPoint` latch, or permit", {True: "open", False: "closed"})
+INTERRUPT = Shown("interrupt", {True: "pending", False: "none"})
 SEEN = "; it used the new member list"
 CHANGE = Shown("membership change", {True: "seen", False: "not yet used by a rebalance"})
 
@@ -45,17 +47,31 @@ class Service(Timed):
 
     at: Annotated[Int, Variable("Current or next step of `RebalanceService`.", most=7, shown=PLACES)]
     flag: Annotated[Bool, Variable("`hasNotified`: the thread was asked to run.", shown=FLAG)]
-    open: Annotated[Bool, Variable("`waitPoint`: the latch is open, which ends a wait.", shown=LATCH)]
+    open: Annotated[
+        Bool,
+        Variable(
+            "`waitPoint`: the latch is open, which ends a wait. From common 5.5.1 on, the thread has a permit of "
+            "`unpark`.",
+            shown=LATCH,
+        ),
+    ]
+    interrupted: Annotated[Bool, Variable("An interrupt of the rebalance thread is pending.", shown=INTERRUPT)]
     waking: Annotated[
         Bool, Variable("At least one `wakeup` call has set the flag and has not yet counted down the latch.")
     ]
-    since: Annotated[Int, Variable("Time at which the wait began.", matters=lambda s: s.at == WAITS)]
+    since: Annotated[Int, Variable("Time at which the wait began.", matters=lambda s: Or(s.at == WAITS, s.at == CHECKS))]
     interval: Annotated[Int, Variable("Length of this wait, or of the next one (`realWaitInterval`).")]
     last: Annotated[
         Int,
         Variable(
             "Time at which the last rebalance ended (`lastRebalanceTimestamp`); clients before 5.2 do not store it."
         ),
+    ]
+    spent: Annotated[
+        Bool, Variable("Whether the last interrupt has ended a wait before its time.", ghost=True)
+    ]
+    spent_twice: Annotated[
+        Bool, Variable("Whether one interrupt has ended two waits before their time.", ghost=True)
     ]
     ended: Annotated[Bool, Variable("Whether a rebalance has ended.", ghost=True)]
     began: Annotated[
@@ -68,7 +84,8 @@ class Service(Timed):
     woken: Annotated[
         Bool,
         Variable(
-            "Whether a wake-up has set the flag or counted down the latch since the last rebalance began.",
+            "Whether a wake-up has set the flag or counted down the latch since the last rebalance began; a permit "
+            "alone does not count.",
             ghost=True,
         ),
     ]
@@ -165,21 +182,73 @@ action: Actions[Service, Choices, Limits, Variant] = Actions()
 def looks(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
     """The thread checks the flag, and skips the wait if it is set.
 
-    Mirror of ``hasNotified.compareAndSet(true, false)``.
+    Mirror of ``hasNotified.compareAndSet(true, false)``. A thread that parks computes its deadline next.
     """
+    if client.parks:
+        return step(s.at == LOOKS, at=If(s.flag, WOKEN, CHECKS), flag=False, since=If(s.flag, s.since, s.now))
     return step(s.at == LOOKS, at=If(s.flag, WOKEN, RESETS), flag=False)
 
 
-@action("The rebalance thread begins to wait.", "The rebalance thread resets its latch and starts to wait")
+@action(
+    "The rebalance thread begins to wait.",
+    "The rebalance thread resets its latch and starts to wait",
+    has=lambda client: not client.parks,
+)
 def resets(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
     """The thread closes the latch and begins to wait (``waitPoint.reset()``, ``await``)."""
     return step(s.at == RESETS, at=WAITS, open=False, since=s.now)
 
 
-@action("The wait of the rebalance thread ends.", "The wait of the rebalance thread ends")
+def _over_due(s: Service) -> Bool:
+    """Check whether the interval of the wait is over."""
+    return s.now >= s.since + s.interval
+
+
+def _cut(s: Service, woken: Bool) -> dict[str, Value]:
+    """Return the fields that change when a wait ends; ``woken``: whether a wake-up ends it."""
+    cut = And(s.interrupted, Not(woken), Not(_over_due(s)))
+    return {"spent": Or(s.spent, cut), "spent_twice": Or(s.spent_twice, And(cut, s.spent))}
+
+
+@action(
+    "The rebalance thread checks its flag and its deadline before it parks.",
+    lambda before, after, c, client: (
+        f"The rebalance thread checks its flag again: it {'parks' if after.at == WAITS else 'does not park'}"
+    ),
+    has=lambda client: client.parks,
+)
+def checks(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
+    """The thread parks, unless the flag is set or the deadline has passed (loop of ``waitForRunning``)."""
+    return step(s.at == CHECKS, at=If(Or(s.flag, _over_due(s)), CLEARS, WAITS))
+
+
+@action(
+    "The wait of the rebalance thread ends.",
+    lambda before, after, c, client: (
+        f"`park` returns{' at once because of the interrupt' if before.interrupted else ''}"
+        if client.parks
+        else "The wait of the rebalance thread ends"
+    ),
+)
 def wakes(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
-    """The wait ends: the latch was counted down, or the wait interval is over."""
-    return step(And(s.at == WAITS, Or(s.open, s.now >= s.since + s.interval)), at=CLEARS)
+    """The wait ends: the latch was counted down, or the wait interval is over.
+
+    A thread that parks can return from ``park`` at any time, even for no reason. It then checks the flag again, unless
+    an interrupt is pending: that ends the wait and stays pending.
+    """
+    if client.parks:
+        return step(s.at == WAITS, at=If(s.interrupted, CLEARS, CHECKS), open=False, **_cut(s, s.flag))
+    return step(And(s.at == WAITS, Or(s.open, _over_due(s))), at=CLEARS)
+
+
+@action(
+    "The wait of the rebalance thread ends because of an interrupt.",
+    "The wait throws an `InterruptedException`, which clears the interrupt",
+    has=lambda client: not client.parks,
+)
+def gives_up(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
+    """The wait ends by an exception, which clears the interrupt (``CountDownLatch2.await``)."""
+    return step(And(s.at == WAITS, s.interrupted), at=CLEARS, interrupted=False, **_cut(s, s.open))
 
 
 @action("The rebalance thread clears its flag.", "The rebalance thread clears its flag")
@@ -269,10 +338,33 @@ def stirs(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
     return step(Not(s.flag), flag=True, waking=True, woken=True)
 
 
-@action("A wake-up counts down the latch.", "The wake-up opens the latch", choices=("more",), by=ENVIRONMENT)
+@action(
+    "A wake-up counts down the latch.",
+    lambda before, after, c, client: "The wake-up unparks the thread" if client.parks else "The wake-up opens the latch",
+    choices=("more",),
+    by=ENVIRONMENT,
+)
 def counts(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
-    """``wakeup`` counts down the latch after it has set the flag."""
-    return step(s.waking, open=True, waking=c.more, woken=True)
+    """``wakeup`` counts down the latch after it has set the flag, or unparks the thread.
+
+    A permit alone does not end a wait, because the thread then checks its flag again.
+    """
+    return step(s.waking, open=True, waking=c.more, woken=Or(s.woken, not client.parks))
+
+
+@action("Another thread interrupts the rebalance thread.", by=ENVIRONMENT)
+def interrupts(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
+    """``Thread.interrupt`` on the rebalance thread, such as by an application that interrupts all threads."""
+    return step(Not(s.interrupted), interrupted=True, spent=False)
+
+
+@action(
+    "A call in the rebalance clears the interrupt.",
+    "A call in the rebalance throws an `InterruptedException`, which clears the interrupt",
+)
+def swallows(s: Service, c: Choices, lim: Limits, client: Variant) -> Step:
+    """A call that waits, such as for a broker's answer, throws an exception and so clears the interrupt."""
+    return step(And(s.at == RUNS, s.interrupted), interrupted=False)
 
 
 @action(

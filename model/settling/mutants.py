@@ -9,7 +9,7 @@ from rebalance_proofs.model.machine.mutants import Wrong
 from rebalance_proofs.model.machine.values import If
 from rebalance_proofs.model.settling.limits import Limits
 from rebalance_proofs.model.settling.machine import Choices, Service
-from rebalance_proofs.model.settling.service_thread import LOOKS, RUNS, WOKEN
+from rebalance_proofs.model.settling.service_thread import CHECKS, CLEARS, LOOKS, RUNS, WAITS, WOKEN
 from rebalance_proofs.model.settling.spans import Variant
 
 __all__ = ["SLIPS", "WRONG"]
@@ -22,6 +22,39 @@ WRONG = (
         lambda s, c, lim, turn: turn.but(at=If(s.at == LOOKS, s.at + 1, s.at)),
         "looks",
         "woken",
+        of=lambda client: not client.parks,
+    ),
+    Mistake(
+        "forgets-and-parks",
+        "a thread that was woken waits nevertheless",
+        lambda s, c, lim, turn: turn.but(at=If(s.at == LOOKS, CHECKS, s.at), since=s.now),
+        "looks",
+        "woken",
+        of=lambda client: client.parks,
+    ),
+    Mistake(
+        "parks-unchecked",
+        "the thread parks again without a check of its flag",
+        lambda s, c, lim, turn: turn.but(at=If(s.now >= s.since + s.interval, CLEARS, WAITS)),
+        "checks",
+        "woken",
+        of=lambda client: client.parks,
+    ),
+    Mistake(
+        "ends-unchecked",
+        "the wait ends whenever `park` returns",
+        lambda s, c, lim, turn: turn.but(at=CLEARS),
+        "wakes",
+        "waits",
+        of=lambda client: client.parks,
+    ),
+    Mistake(
+        "stays-interrupted",
+        "an interrupt stays pending after it has ended a wait",
+        lambda s, c, lim, turn: turn.but(interrupted=s.interrupted),
+        "gives_up",
+        "one-wait",
+        of=lambda client: not client.parks,
     ),
     Mistake(
         "stays-woken",

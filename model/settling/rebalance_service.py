@@ -3,9 +3,9 @@
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.possible import need
 from rebalance_proofs.model.settling.limits import Limits
-from rebalance_proofs.model.settling.service_thread import LOOKS, RUNS, WOKEN, ServiceThread
+from rebalance_proofs.model.settling.service_thread import LOOKS, RUNS, WOKEN, ParkingServiceThread, ServiceThread
 
-__all__ = ["RebalanceService", "RebalanceServiceV5_2"]
+__all__ = ["RebalanceService", "RebalanceServiceV5_2", "RebalanceServiceV5_5_1"]
 
 
 class RebalanceService(ServiceThread):
@@ -34,6 +34,11 @@ class RebalanceService(ServiceThread):
         self.at, self.last_rebalance_timestamp = LOOKS, now
         self.real_wait_interval = self.waits(balanced=balanced)
 
+    def swallows(self) -> None:
+        """A call in the rebalance that waits is interrupted: it throws an exception and clears the interrupt."""
+        need(self.at == RUNS and self.interrupted)
+        self.interrupted = False
+
     def rest(self, now: int) -> int:
         """Return the ms until a rebalance may begin; 0 if it may begin now."""
         return 0
@@ -54,3 +59,7 @@ class RebalanceServiceV5_2(RebalanceService):
 
     def waits(self, *, balanced: bool) -> int:
         return number(self.limits.wait if balanced else self.limits.least)
+
+
+class RebalanceServiceV5_5_1(ParkingServiceThread, RebalanceServiceV5_2):
+    """The rebalance thread of 5.5.0 on the ``ServiceThread`` of 5.5.1, which parks."""

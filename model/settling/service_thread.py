@@ -1,17 +1,30 @@
-"""The client's ``ServiceThread``: its wait and wake-up, in steps that can interleave.
+"""The client's ``ServiceThread`` by release: its wait and wake-up, in steps that can interleave.
 
-Other threads can act between two steps. The flag and the latch are each atomic; an operation on both is not.
+Other threads can act between two steps. The flag, the latch, the permit and the interrupt are each atomic; an operation
+on two of them is not.
 """
 
 from rebalance_proofs.model.possible import need
 
-__all__ = ["CLEARS", "LOOKS", "RESETS", "RUNS", "WAITS", "WOKEN", "CountDownLatch2", "ServiceThread"]
+__all__ = [
+    "CHECKS",
+    "CLEARS",
+    "LOOKS",
+    "RESETS",
+    "RUNS",
+    "WAITS",
+    "WOKEN",
+    "CountDownLatch2",
+    "ParkingServiceThread",
+    "ServiceThread",
+]
 
-LOOKS, RESETS, WAITS, CLEARS, WOKEN, RUNS = range(6)
+LOOKS, RESETS, WAITS, CLEARS, WOKEN, RUNS, CHECKS = range(7)
 """Points that the thread can have reached in its loop.
 
-In order: about to check the flag; about to reset the latch, because the flag was not set; waiting for the latch; about
-to clear the flag, because the wait has ended; after ``waitForRunning``; in a rebalance.
+In order: about to check the flag; about to reset the latch, because the flag was not set; waiting for the latch, or
+parked; about to clear the flag, because the wait has ended; after ``waitForRunning``; in a rebalance; with ``park``,
+about to check the flag again before it parks.
 """
 
 
@@ -33,7 +46,7 @@ class CountDownLatch2:
 class ServiceThread:
     """A thread that waits until it is woken or a time has passed; times are in ms.
 
-    Mirror of ``waitForRunning`` and ``wakeup``.
+    Mirror of ``waitForRunning`` and ``wakeup`` up to 5.5.0, where the thread waits for a latch.
     """
 
     def __init__(self) -> None:
@@ -41,10 +54,21 @@ class ServiceThread:
         self.has_notified = False
         self.wait_point = CountDownLatch2()
         self.since = 0
+        self.interrupted = False
+        """Whether an interrupt of the thread is pending."""
         self.wakers = 0
         """Number of threads in ``wakeup`` that have set the flag and not yet counted down the latch."""
 
-    def looks(self) -> None:
+    @property
+    def open(self) -> bool:
+        """Whether the latch is open."""
+        return self.wait_point.count == 0
+
+    @open.setter
+    def open(self, value: bool) -> None:
+        self.wait_point.count = 0 if value else 1
+
+    def looks(self, now: int = 0) -> None:
         """First step of ``waitForRunning``: ``hasNotified.compareAndSet(true, false)``."""
         need(self.at == LOOKS)
         self.at = WOKEN if self.has_notified else RESETS
@@ -56,20 +80,35 @@ class ServiceThread:
         self.wait_point.reset()
         self.since, self.at = now, WAITS
 
+    def checks(self, now: int, interval: int) -> None:
+        """Check the flag in the loop around ``park``; impossible for a thread without such a loop."""
+        need(False)
+
     def wakes(self, now: int, interval: int) -> None:
         """End the wait (``await`` returns): the latch is open, or ``interval`` ms are over."""
-        need(self.at == WAITS and (self.wait_point.count == 0 or now >= self.since + interval))
+        need(self.at == WAITS and (self.open or now >= self.since + interval))
         self.at = CLEARS
+
+    def gives_up(self) -> None:
+        """End the wait by an exception: ``await`` throws one if an interrupt is pending, and clears the interrupt."""
+        need(self.at == WAITS and self.interrupted)
+        self.interrupted, self.at = False, CLEARS
 
     def clears(self) -> None:
         """Last step of ``waitForRunning``: ``hasNotified.set(false)``."""
         need(self.at == CLEARS)
         self.has_notified, self.at = False, WOKEN
 
+    def interrupt(self) -> None:
+        """Interrupt the thread (``Thread.interrupt``)."""
+        need(not self.interrupted)
+        self.interrupted = True
+
     def wakeup(self) -> None:
         """First half of ``wakeup``: ``hasNotified.compareAndSet(false, true)``.
 
-        If that fails, ``wakeup`` does nothing more.
+        If that fails, ``wakeup`` does nothing more. The check before it in 5.5.1 (``hasNotified.get()``) changes
+        nothing: a flag that is set makes both fail.
         """
         if not self.has_notified:
             self.has_notified = True
@@ -79,4 +118,50 @@ class ServiceThread:
         """Second half of ``wakeup``: ``waitPoint.countDown()``."""
         need(self.wakers > 0)
         self.wakers -= 1
-        self.wait_point.count_down()
+        self.open = True
+
+
+class ParkingServiceThread(ServiceThread):
+    """A thread that parks until it is woken or a time has passed; times are in ms.
+
+    Mirror of ``waitForRunning`` and ``wakeup`` from 5.5.1 on (rocketmq#10544). A permit replaces the latch: ``unpark``
+    gives it, and ``park`` takes it.
+    """
+
+    permit = False
+
+    @property
+    def open(self) -> bool:
+        """Whether the thread has a permit."""
+        return self.permit
+
+    @open.setter
+    def open(self, value: bool) -> None:
+        self.permit = value
+
+    def looks(self, now: int = 0) -> None:
+        """First steps of ``waitForRunning``: ``hasNotified.compareAndSet(true, false)``, then the deadline."""
+        need(self.at == LOOKS)
+        self.at, self.since = (WOKEN, self.since) if self.has_notified else (CHECKS, now)
+        self.has_notified = False
+
+    def resets(self, now: int) -> None:
+        """Reset a latch; impossible for a thread without one."""
+        need(False)
+
+    def checks(self, now: int, interval: int) -> None:
+        """Check the flag and the deadline in the loop around ``park``."""
+        need(self.at == CHECKS)
+        self.at = CLEARS if self.has_notified or now >= self.since + interval else WAITS
+
+    def wakes(self, now: int, interval: int) -> None:
+        """``LockSupport.parkNanos`` returns: for a permit, an interrupt, the deadline, or no reason at all.
+
+        A pending interrupt ends the loop around it and stays pending (``Thread.currentThread().interrupt()``).
+        """
+        need(self.at == WAITS)
+        self.permit, self.at = False, CLEARS if self.interrupted else CHECKS
+
+    def gives_up(self) -> None:
+        """End the wait by an exception; impossible, because ``park`` throws none."""
+        need(False)

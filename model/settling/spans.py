@@ -18,6 +18,10 @@ class Variant(Protocol):
     def least(self) -> bool:
         """Whether the client has a minimum time between two rebalances (``minInterval``)."""
 
+    @property
+    def parks(self) -> bool:
+        """Whether the thread parks instead of waiting for a latch."""
+
 
 def period(client: Variant) -> Span:
     """Return the longest time from the end of a rebalance to the start of the next one."""

@@ -5,10 +5,12 @@ from collections.abc import Iterator
 from rebalance_proofs.model.settling.clients import CLIENTS, SettlingClient
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.machine.kind import stated
-from rebalance_proofs.proofs.settling.guarantees import alone, apart, as_long, settles, waits, woken
+from rebalance_proofs.proofs.settling.guarantees import alone, apart, as_long, one_wait, settles, waits, woken
 from rebalance_proofs.proofs.settling.notices import (
     ANYHOW,
     FAILS,
+    INTERRUPTED,
+    INTERRUPTIBLE,
     NO_TIMER,
     RESUMED,
     SUCCEEDS,
@@ -34,9 +36,10 @@ def _of(client: SettlingClient) -> Iterator[Claim]:
         (settles, FAILS, True, FAILS.name),
         (settles, NO_TIMER, False, ""),
         (as_long, SUCCEEDS, True, ""),
-        (woken, TIMELY, True, ""),
-        (woken, UNTIMELY, False, ""),
+        *([(woken, SUCCEEDS, True, "")] if client.parks else [(woken, TIMELY, True, ""), (woken, UNTIMELY, False, "")]),
         (waits, ANYHOW, True, ""),
+        (waits, INTERRUPTED, False, ""),
+        (one_wait, INTERRUPTIBLE, not client.parks, ""),
         (alone, UNRESUMED, True, ""),
         (alone, RESUMED, False, ""),
         (apart, UNRESUMED, client.least, ""),

@@ -17,7 +17,7 @@ from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.machine.bound import Bound
 from rebalance_proofs.proofs.machine.configuration import Configuration, Predicate
 
-__all__ = ["CONFIGURATION", "Bad", "hurried", "late", "seen", "too_soon", "two", "woken"]
+__all__ = ["CONFIGURATION", "Bad", "hurried", "late", "seen", "spent_twice", "too_soon", "two", "woken"]
 
 Bad = Predicate[Service, Limits]
 
@@ -79,10 +79,15 @@ def two(s: Service, lim: Limits) -> Bool:
     return And(s.at == RUNS, s.called)
 
 
+def spent_twice(s: Service, lim: Limits) -> Bool:
+    """Return the condition that one interrupt has ended two waits before their time."""
+    return s.spent_twice
+
+
 def _bad(claim: Claim) -> Bad | None:
     client = claim.subjects[0]
     by_name = {"waits": hurried(client), "woken": woken(client).exceeded}
-    return (by_name | {"settles": late, "apart": too_soon, "alone": two}).get(claim.guarantee.name)
+    return (by_name | {"settles": late, "apart": too_soon, "alone": two, "one-wait": spent_twice}).get(claim.guarantee.name)
 
 
 def _bounds(claim: Claim) -> Sequence[Bound[Service, Limits]]:

@@ -13,7 +13,7 @@ from rebalance_proofs.proofs.machine.run import Run, seconds
 from rebalance_proofs.proofs.settling import configuration, invariant, longest
 from rebalance_proofs.proofs.settling.configuration import CONFIGURATION
 
-__all__ = ["alone", "apart", "as_long", "settles", "waits", "woken"]
+__all__ = ["alone", "apart", "as_long", "one_wait", "settles", "waits", "woken"]
 
 _SOURCE = "https://github.com/apache/rocketmq/blob/develop"
 _CONSUMER = f"{_SOURCE}/client/src/main/java/org/apache/rocketmq/client/impl/consumer"
@@ -159,6 +159,29 @@ def alone(client: SettlingClient) -> Guarantee:
         configuration.two,
         seen,
         ("one-at-a-time", sentence),
+    )
+
+
+@cache
+def one_wait(client: SettlingClient) -> Guarantee:
+    """Guarantee: an interrupt does not make the thread spin; the next wait is not affected."""
+    sentence = "an interrupt of the rebalance thread ends at most one wait before its time"
+
+    def seen(run: Ran) -> str | None:
+        bad = truth(configuration.spent_twice(run.end, run.limits))
+        return "the same interrupt has ended two waits: it is still pending." if bad else None
+
+    return proved_by_induction(
+        CONFIGURATION,
+        client,
+        "one-wait",
+        sentence,
+        SERVICE_THREAD,
+        invariant.once(client),
+        configuration.spent_twice,
+        seen,
+        ("at-most-one", sentence),
+        brief="an interrupt ends at most one wait of the rebalance thread",
     )
 
 

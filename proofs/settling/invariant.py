@@ -4,11 +4,11 @@ from rebalance_proofs.model.machine.values import And, Bool, If, Implies, Int, N
 from rebalance_proofs.model.settling.clients import SettlingClient
 from rebalance_proofs.model.settling.limits import Limits
 from rebalance_proofs.model.settling.machine import Service
-from rebalance_proofs.model.settling.service_thread import CLEARS, LOOKS, RESETS, RUNS, WAITS, WOKEN
+from rebalance_proofs.model.settling.service_thread import CHECKS, CLEARS, LOOKS, RESETS, RUNS, WAITS, WOKEN
 from rebalance_proofs.model.settling.spans import LOOP, period, settled, woken
 from rebalance_proofs.proofs.machine.induction import Conjunct
 
-__all__ = ["alone", "apart", "settles", "soon", "waits"]
+__all__ = ["alone", "apart", "once", "settles", "soon", "waits"]
 
 Invariant = tuple[Conjunct[Service, Limits], ...]
 
@@ -36,9 +36,6 @@ def _running(s: Service, lim: Limits) -> Bool:
 PAST = Conjunct(
     "past", "Recorded times are in the past, and times of events after the change are not before the change.", _past
 )
-PLACE = Conjunct[Service, Limits](
-    "place", "The rebalance thread is at one of its steps.", lambda s, lim: _at(s, *range(LOOKS, RUNS + 1))
-)
 RUNNING = Conjunct(
     "running",
     "A running rebalance is within its time limit; unless it counts as begun after the change, it began no later than "
@@ -47,9 +44,16 @@ RUNNING = Conjunct(
 )
 
 
+def _place(client: SettlingClient) -> Conjunct[Service, Limits]:
+    known = (LOOKS, CHECKS if client.parks else RESETS, WAITS, CLEARS, WOKEN, RUNS)
+    return Conjunct("place", "The rebalance thread is at one of its steps.", lambda s, lim: _at(s, *known))
+
+
 UNCALLED = Conjunct[Service, Limits](
     "uncalled", "No other thread rebalances.", lambda s, lim: Not(Or(s.called, s.follows))
 )
+
+UNINTERRUPTED = Conjunct[Service, Limits]("uninterrupted", "No interrupt is pending.", lambda s, lim: Not(s.interrupted))
 
 
 def _waiting(client: SettlingClient) -> Conjunct[Service, Limits]:
@@ -57,7 +61,7 @@ def _waiting(client: SettlingClient) -> Conjunct[Service, Limits]:
         latest = s.last + period(client).of(lim)
         return And(
             Implies(_at(s, LOOKS, RESETS), s.now + s.interval <= latest),
-            Implies(_at(s, WAITS), And(s.since + s.interval <= latest, s.now <= s.since + s.interval)),
+            Implies(_at(s, WAITS, CHECKS), And(s.since + s.interval <= latest, s.now <= s.since + s.interval)),
             Implies(_at(s, CLEARS, WOKEN), s.now <= latest),
         )
 
@@ -75,7 +79,7 @@ def _owed(client: SettlingClient) -> Conjunct[Service, Limits]:
 
 def settles(client: SettlingClient) -> Invariant:
     """Return the invariant for ``settles``: a rebalance uses the change in time."""
-    return PAST, PLACE, RUNNING, _waiting(client), _owed(client)
+    return PAST, _place(client), RUNNING, _waiting(client), _owed(client)
 
 
 def _latched(s: Service, lim: Limits) -> Bool:
@@ -94,6 +98,9 @@ def soon(client: SettlingClient) -> Invariant:
     It does so at once, or after the running rebalance.
     """
 
+    def woken_up(s: Service) -> Bool:
+        return s.flag if client.parks else Or(s.open, s.waking)
+
     def answered(s: Service, lim: Limits) -> Bool:
         begins = s.heard_at + woken(client).of(lim) - lim.loop
         early = s.last + lim.least if client.least else s.heard_at
@@ -102,15 +109,16 @@ def soon(client: SettlingClient) -> Invariant:
             Implies(s.at == RUNS, Or(And(s.fresh, s.began <= begins), And(Not(s.fresh), stale))),
             Implies(s.at != RUNS, s.last <= s.heard_at + lim.loop),
             Implies(_at(s, LOOKS), Or(s.flag, s.now + s.interval <= early)),
-            Implies(_at(s, LOOKS, CLEARS, WOKEN), s.now <= begins),
+            Implies(_at(s, LOOKS, CLEARS, WOKEN, CHECKS), s.now <= begins),
             Implies(_at(s, RESETS), s.now + s.interval <= early),
-            Implies(_at(s, WAITS), Or(s.open, s.waking, s.since + s.interval <= early)),
+            Implies(_at(s, WAITS), Or(woken_up(s), s.since + s.interval <= early)),
+            Implies(_at(s, CHECKS), Or(s.flag, s.since + s.interval <= early)),
             Implies(_at(s, WAITS), s.now <= begins),
         )
         return Implies(And(s.heard, Not(s.right)), places)
 
     waits = Conjunct("answered", "A rebalance for the received notification is due or running, in time.", answered)
-    return PAST, PLACE, RUNNING, LATCHED, waits
+    return PAST, _place(client), RUNNING, LATCHED, waits
 
 
 def apart(client: SettlingClient) -> Invariant:
@@ -133,7 +141,7 @@ def waits(client: SettlingClient) -> Invariant:
         over, woken = s.last + _waits_for(s, lim, client), Or(s.woken, s.woken_before)
         may = And(
             Implies(_at(s, LOOKS, RESETS), Or(woken, s.now + s.interval >= over)),
-            Implies(_at(s, WAITS), Or(woken, s.since + s.interval >= over)),
+            Implies(_at(s, WAITS, CHECKS), Or(woken, s.since + s.interval >= over)),
             Implies(_at(s, CLEARS, WOKEN), Or(woken, s.now >= over)),
             Implies(s.at == RUNS, Or(s.woken_before, s.woken_earlier, s.began >= over)),
         )
@@ -142,16 +150,27 @@ def waits(client: SettlingClient) -> Invariant:
     def owed(s: Service, lim: Limits) -> Bool:
         return And(
             Implies(And(s.flag, _at(s, LOOKS, RUNS)), Or(s.woken, s.woken_before)),
-            Implies(And(s.flag, _at(s, RESETS, WAITS, CLEARS, WOKEN)), s.woken),
-            Implies(And(s.open, s.at == WAITS), s.woken),
+            Implies(And(s.flag, _at(s, RESETS, WAITS, CLEARS, WOKEN, CHECKS)), s.woken),
+            Implies(And(s.open, s.at == WAITS), Or(s.woken, client.parks)),
         )
 
     flagged = Conjunct(
         "flagged", "If the flag is set, or the latch of the wait is open, a wake-up came just before.", owed
     )
-    return flagged, Conjunct("unhurried", "A rebalance thread without a wake-up waits its full time.", unhurried)
+    waiting = Conjunct("unhurried", "A rebalance thread without a wake-up waits its full time.", unhurried)
+    return (flagged, waiting, UNINTERRUPTED) if client.parks else (flagged, waiting)
 
 
 def alone(client: SettlingClient) -> Invariant:
     """Return the invariant for ``alone``: a client never runs two rebalances at once."""
     return (UNCALLED,)
+
+
+def once(client: SettlingClient) -> Invariant:
+    """Return the invariant for ``one-wait``: an interrupt that has ended a wait is no longer pending."""
+
+    def gone(s: Service, lim: Limits) -> Bool:
+        return Not(Or(s.spent_twice, And(s.spent, s.interrupted)))
+
+    sentence = "An interrupt that has ended a wait before its time is no longer pending, and has ended only that one."
+    return (Conjunct("gone", sentence, gone),)

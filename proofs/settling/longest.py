@@ -4,6 +4,7 @@ The run exists for all limits.
 """
 
 from collections.abc import Iterator
+from itertools import product
 
 from rebalance_proofs.model.machine.values import Bool, Int, Not
 from rebalance_proofs.model.settling.clients import SettlingClient
@@ -22,29 +23,44 @@ __all__ = ["as_long"]
 happens = CONFIGURATION.happens
 
 
-def _waits(since: Int, limits: Limits, *, postponed: bool) -> tuple[list[tuple[Happens, Int]], Int]:
+Actions = tuple[Happens, ...]
+
+
+def _wait(client: SettlingClient, *, idle: bool) -> tuple[Actions, Actions]:
+    """Return the actions at the start and at the end of a wait without a wake-up.
+
+    ``idle``: a wait of 0 ms, for which a thread with ``park`` does not park.
+    """
+    looks, checks, ends = happens("looks"), happens("checks"), (happens("wakes"), happens("clears"))
+    if not client.parks:
+        return (looks, happens("resets")), ends
+    return (looks, checks), ends[1:] if idle else (ends[0], checks, ends[1])
+
+
+def _waits(
+    client: SettlingClient, since: Int, limits: Limits, *, postponed: bool, idle: bool
+) -> tuple[list[tuple[Happens, Int]], Int]:
     """Return the actions between two rebalances without a wake-up, with times.
 
     The second result is the start of the second rebalance. ``postponed``: the wait is shorter than minInterval.
     """
-    over = since + limits.wait
-    found = [(happens("looks"), since), (happens("resets"), since), (happens("wakes"), over), (happens("clears"), over)]
+    over, (start, end) = since + limits.wait, _wait(client, idle=idle)
+    found = [*((one, since) for one in start), *((one, over) for one in end)]
     if postponed:
-        later = since + limits.least
-        again = (happens("postpones"), happens("looks"), happens("resets"))
-        found += [*((one, over) for one in again), (happens("wakes"), later), (happens("clears"), later)]
+        later, (start, end) = since + limits.least, _wait(client, idle=False)
+        found += [*((one, over) for one in (happens("postpones"), *start)), *((one, later) for one in end)]
         over = later
     return [*found, (happens("begins"), over)], over
 
 
-def _timed(limits: Limits, *, postponed: bool) -> Timed:
+def _timed(client: SettlingClient, limits: Limits, *, postponed: bool, idle: bool) -> Timed:
     """Return the run, with times: the change comes just after a rebalance has begun.
 
     Its notification is lost.
     """
-    first, began = _waits(0, limits, postponed=postponed)
+    first, began = _waits(client, 0, limits, postponed=postponed, idle=idle)
     ended = began + limits.loop
-    second, again = _waits(ended, limits, postponed=postponed)
+    second, again = _waits(client, ended, limits, postponed=postponed, idle=idle)
     lost = [(happens("changes"), began), (happens("loses"), began), (happens("ends", False, True), ended)]
     return [*first, *lost, *second, (happens(OBSERVES), again + limits.loop)]
 
@@ -56,8 +72,8 @@ def as_long(client: SettlingClient) -> Obligation:
     """
 
     def ways(limits: Limits) -> Iterator[Timed]:
-        for postponed in (False, True) if client.least else (False,):
-            yield _timed(limits, postponed=postponed)
+        for postponed, idle in product((False, True) if client.least else (False,), (False, True)[: 1 + client.parks]):
+            yield _timed(client, limits, postponed=postponed, idle=idle)
 
     def unseen(s: Service, lim: Limits) -> tuple[Bool, ...]:
         return s.now == s.change + settled(client).of(lim), Not(s.right)

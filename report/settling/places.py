@@ -1,6 +1,6 @@
 """Table layout of claims about settling: circumstances in rows, clients in columns."""
 
-from rebalance_proofs.proofs.settling.notices import ANYHOW, FAILS, SUCCEEDS, TIMELY, UNRESUMED
+from rebalance_proofs.proofs.settling.notices import ANYHOW, FAILS, INTERRUPTIBLE, SUCCEEDS, TIMELY, UNRESUMED
 from rebalance_proofs.report.family import BY_CLIENT, Family
 from rebalance_proofs.report.runs import Places, circumstances
 
@@ -20,6 +20,7 @@ WHEN = {
     FAILS.name: "even with failed rebalances, which add a round each",
     TIMELY.name: "if no wake-up is lost",
     ANYHOW.name: "whatever rebalances and wake-ups do",
+    INTERRUPTIBLE.name: "even if other threads interrupt the rebalance thread",
     UNRESUMED.name: "if no consumer is resumed or resets offsets",
 }
 

@@ -5,7 +5,7 @@ from itertools import product
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.settling.clients import CLIENTS
 from rebalance_proofs.model.settling.limits import Limits
-from rebalance_proofs.model.settling.service_thread import CLEARS, LOOKS, RESETS, RUNS, WAITS, WOKEN
+from rebalance_proofs.model.settling.service_thread import CHECKS, CLEARS, LOOKS, RESETS, RUNS, WAITS, WOKEN
 from rebalance_proofs.proofs.settling.configuration import CONFIGURATION
 from rebalance_proofs.spark_enum.machine.steps import Space, Steps, by_name, machine_kind
 from rebalance_proofs.spark_enum.settling.kinds import WAKES
@@ -18,7 +18,7 @@ WAIT, LEAST = number(LIMITS.wait), number(LIMITS.least)
 AWAY = {"since": 0, "interval": WAIT, "last": -3, "began": -3, "fresh": 0}
 PLACES = (
     *(AWAY | {"at": place} for place in (LOOKS, RESETS, CLEARS)),
-    *(AWAY | {"at": WAITS, "since": -ago} for ago in (WAIT - 1, WAIT)),
+    *(AWAY | {"at": place, "since": -ago} for place in (WAITS, CHECKS) for ago in (WAIT - 1, WAIT)),
     *(AWAY | {"at": WAITS, "since": -ago, "interval": LEAST} for ago in (LEAST - 1, LEAST)),
     *(AWAY | {"at": WOKEN, "last": -ago} for ago in (LEAST - 1, LEAST, LEAST + 1)),
     *(AWAY | {"at": RUNS, "began": -1, "fresh": fresh} for fresh in FLAGS),
@@ -39,6 +39,11 @@ BEFORE = tuple(
     {"ended": ended, "was_balanced": ended, "woken": ended, "woken_before": 0, "woken_earlier": 1} for ended in FLAGS
 )
 """Whether the thread has completed a rebalance, and its earlier events."""
+INTERRUPTS = tuple(
+    dict(zip(("interrupted", "spent", "spent_twice"), values, strict=True))
+    for values in ((0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0))
+)
+"""Whether an interrupt is pending, and whether it has ended a wait."""
 CALLED = (
     {"called": 0, "called_at": -1, "follows": 0},
     *({"called": 1, "called_at": -1, "follows": follows} for follows in FLAGS),
@@ -50,7 +55,7 @@ class SettlingSteps(Steps):
     """Comparison of all actions of a rebalance thread, in all states."""
 
     kind, title, known = WAKES, "wake-ups", by_name(CLIENTS)
-    space = Space(CONFIGURATION, LIMITS, (PLACES, LATCH, CHANGES, BEFORE, CALLED))
+    space = Space(CONFIGURATION, LIMITS, (PLACES, LATCH, CHANGES, BEFORE, CALLED, INTERRUPTS))
 
 
 SETTLING = machine_kind(

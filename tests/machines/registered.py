@@ -108,7 +108,17 @@ def idle(example: Counterexample) -> int:
     return sum(found) - sum(now and not before for now, before in zip(found, (False, *found), strict=False))
 
 
-OF_SETTLING = {"settles": 4, "woken": 6, "apart": 8, "java_v4_9_to_v5_1.alone": 5, "java_v5_2_to_v5_3.alone": 7}
+OF_SETTLING = {
+    "settles": 4,
+    "woken": 6,
+    "waits": 13,
+    "one-wait": 10,
+    "apart": 8,
+    "java_v5_5_1.apart": 9,
+    "java_v4_9_to_v5_1.alone": 5,
+    "java_v5_2_to_v5_3.alone": 7,
+    "java_v5_5_1.alone": 8,
+}
 OF_PULLS = {
     "one-request": 2,
     "has-request": 2,

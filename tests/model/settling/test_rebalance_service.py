@@ -9,7 +9,7 @@ from rebalance_proofs.model.settling.limits import DEFAULTS
 from rebalance_proofs.model.settling.machine import SETTLING
 from rebalance_proofs.model.settling.service_thread import LOOKS, RUNS, WAITS, WOKEN
 
-V4_9, V5_2 = CLIENTS
+V4_9, V5_2, V5_5_1 = CLIENTS
 each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
 
 
