@@ -21,7 +21,17 @@ from rebalance_proofs.model.registry.state import Member, Said
 from rebalance_proofs.model.releases import java_from
 from rebalance_proofs.model.transition.generations import FROM_5_2, GENERATIONS, UP_TO_5_1, Generation
 
-__all__ = ["ALL", "CLIENTS", "GOES_ON", "GREETING", "SILENT", "STOPS", "RegistryClient"]
+__all__ = [
+    "ALL",
+    "APART",
+    "APART_V2",
+    "CLIENTS",
+    "GOES_ON",
+    "GREETING",
+    "SILENT",
+    "STOPS",
+    "RegistryClient",
+]
 
 
 @dataclass(frozen=True)
@@ -41,6 +51,8 @@ class RegistryClient(MachineClient):
     """The generations to which the releases belong."""
     stops: bool = False
     """Whether a member whose ``start()`` throws an exception is shut down."""
+    shares: bool = True
+    """Whether all groups and producers of a heartbeat share one record of its connection at the broker."""
     some: tuple[str, ...] = ()
     """The releases, if they are not all releases of ``generations``."""
     made: tuple[type, ...] = (ConsumerManager, ConsumerGroupInfo, DefaultConsumerIdsChangeListener, Group, Route)
@@ -57,7 +69,7 @@ class RegistryClient(MachineClient):
 
         ``off``: the broker sends no notifications. ``later``: it collects them.
         """
-        return Group(limits, greets=self.greets, stops=self.stops, off=off, later=later)
+        return Group(limits, greets=self.greets, stops=self.stops, shares=self.shares, off=off, later=later)
 
     @property
     def releases(self) -> tuple[str, ...]:
@@ -84,4 +96,11 @@ STOPS = RegistryClient(
     stops=True,
     some=ALL.releases[FIRST_TO_STOP:],
 )
-CLIENTS = (ALL, SILENT, GREETING, GOES_ON, STOPS)
+APART = RegistryClient("java_v5_5_1", "broker 5.5.1", False, (), stops=True, shares=False)
+"""The broker of 5.5.1: each group and producer has its own record of a connection (rocketmq#10435).
+
+Its members are those of ``STOPS``. Of 5.5.1, the broker was read, but not the client.
+"""
+APART_V2 = RegistryClient("java_v5_5_1_heartbeat_v2", "broker 5.5.1 with heartbeat V2", False, (), stops=True)
+"""The broker of 5.5.1 and clients with ``useHeartbeatV2``: all groups of a heartbeat still share one record."""
+CLIENTS = (ALL, SILENT, GREETING, GOES_ON, STOPS, APART, APART_V2)

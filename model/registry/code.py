@@ -92,14 +92,15 @@ def _put(group: Group, s: Member, c: Said) -> None:
         if s.mine:
             info = ClientChannelInfo(group.channel, ID, number(s.at))
             table[group.channel] = info
-            broker.group_info(OTHER_GROUP).channel_info_table[group.channel] = info
+            broker.group_info(OTHER_GROUP).channel_info_table[group.channel] = group.own(info)
         if s.old:
             table[group.earlier] = ClientChannelInfo(group.earlier, ID, number(s.old_at))
         if s.others:
             somebody = Channel()
             table[somebody] = ClientChannelInfo(somebody, OTHER_ID, number(s.now))
         for info in table.values():
-            group.housekeeping.producers.register_producer(CLIENT_INNER_PRODUCER, info, info.last_update_timestamp)
+            heard, own = info.last_update_timestamp, group.own(info)
+            group.housekeeping.producers.register_producer(CLIENT_INNER_PRODUCER, own, heard)
     if s.collected:
         listener.consumer_channel_map[GROUP] = group.channels
     if s.copying:

@@ -16,7 +16,8 @@ class Channel:
 class ClientChannelInfo:
     """The client at the end of a channel, and the time of its last heartbeat.
 
-    A heartbeat has one such object for all its groups (``heartBeat``).
+    A heartbeat has one such object for all its groups and producers (``heartBeat``), and from 5.5.1 on one for each of
+    them (rocketmq#10435). With heartbeat V2, it still has one for all (``heartBeatV2``).
     """
 
     channel: Channel

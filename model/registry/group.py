@@ -3,6 +3,8 @@
 There is a method for each action of the registry's machine.
 """
 
+from dataclasses import replace
+
 from rebalance_proofs.model.machine.values import number
 from rebalance_proofs.model.possible import need
 from rebalance_proofs.model.registry.client_housekeeping_service import ClientHousekeepingService
@@ -26,9 +28,16 @@ class Group:
     """
 
     def __init__(
-        self, limits: Limits, *, greets: bool, stops: bool = False, off: bool = False, later: bool = False
+        self,
+        limits: Limits,
+        *,
+        greets: bool,
+        stops: bool = False,
+        shares: bool = True,
+        off: bool = False,
+        later: bool = False,
     ) -> None:
-        self.limits, self.greets, self.stops = limits, greets, stops
+        self.limits, self.greets, self.stops, self.shares = limits, greets, stops, shares
         self._off, self._later = off, later
         self.now = 0
         self.broker = self._new_broker()
@@ -135,6 +144,7 @@ class Group:
         before, there = self._listed(), self.broker.consumer_table.get(GROUP) is found
         info = ClientChannelInfo(self.channel, ID, self.now)
         self.broker.register_consumer(GROUP, found, info, self.now)
+        info = self.own(info)
         self.broker.register_consumer(OTHER_GROUP, self.broker.group_info(OTHER_GROUP), info, self.now)
         self._produces(info)
         self._heard(before, sent=there)
@@ -142,9 +152,13 @@ class Group:
         if not self.alive:
             self.change = self.now
 
+    def own(self, info: ClientChannelInfo) -> ClientChannelInfo:
+        """Return the object of another group or producer of the same heartbeat: from 5.5.1 on, a new one."""
+        return info if self.shares else replace(info)
+
     def _produces(self, info: ClientChannelInfo) -> None:
         """Register the client instance's own producer from the same heartbeat."""
-        self.housekeeping.producers.register_producer(CLIENT_INNER_PRODUCER, info, self.now)
+        self.housekeeping.producers.register_producer(CLIENT_INNER_PRODUCER, self.own(info), self.now)
 
     def leaves(self) -> None:
         """The member is shut down."""

@@ -295,10 +295,11 @@ def refreshes(s: Member, c: Said, lim: Limits, client: Variant) -> Step:
     """A heartbeat arrives for other groups of the process, but not for this group.
 
     It is for a consumer group or producer that an earlier heartbeat registered together with this group. The first
-    heartbeat of a connection registers the client instance's own producer.
+    heartbeat of a connection registers the client instance's own producer. From 5.5.1 on, each of them has its own
+    record, so the time of this group's last heartbeat stays.
     """
     other = And(Not(s.alive), s.running, s.link, Not(s.finding))
-    return step(And(other, s.mine), at=s.now)
+    return step(And(other, s.mine), at=s.now if client.shares else s.at)
 
 
 @action(

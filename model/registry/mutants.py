@@ -91,6 +91,14 @@ WRONG = (
         of=lambda client: client.stops,
     ),
     Mistake(
+        "refreshes-all",
+        "a heartbeat for another group of the process counts for this group, too",
+        lambda s, c, lim, turn: turn.but(at=s.now),
+        "refreshes",
+        "gone",
+        of=lambda client: not client.shares,
+    ),
+    Mistake(
         "shy",
         "a client that has connected waits for its next periodic heartbeat",
         lambda s, c, lim, turn: turn.but(anew=False),

@@ -16,7 +16,7 @@ CLIENT_INNER_PRODUCER = "CLIENT_INNER_PRODUCER"
 class ProducerManager:
     """The channels of all producer groups (``groupChannelTable``). Times are in ms.
 
-    A heartbeat has one ``ClientChannelInfo`` for its producers and consumers.
+    Up to 5.5.0, a heartbeat has one ``ClientChannelInfo`` for its producers and consumers.
     """
 
     def __init__(self, channel_expired_timeout: int) -> None:

@@ -23,6 +23,10 @@ class Variant(Protocol):
     def stops(self) -> bool:
         """Whether a member whose ``start()`` throws an exception is shut down."""
 
+    @property
+    def shares(self) -> bool:
+        """Whether all groups and producers of a heartbeat share one record of its connection at the broker."""
+
 
 ALIVE = Shown("X", {True: "alive", False: "not alive"})
 LINK = Shown("newest connection of X", {True: "open", False: "not open"})

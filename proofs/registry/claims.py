@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rebalance_proofs.model.registry.clients import ALL, GOES_ON, GREETING, SILENT, STOPS, RegistryClient
+from rebalance_proofs.model.registry.clients import ALL, APART, APART_V2, GOES_ON, GREETING, SILENT, STOPS, RegistryClient
 from rebalance_proofs.proofs.claim import Claim
 from rebalance_proofs.proofs.guarantee import Guarantee
 from rebalance_proofs.proofs.machine.kind import stated
@@ -65,6 +65,10 @@ OF_EACH = (
     (GREETING, Row(given.ANEW, worlds.GREETED, True)),
     (GOES_ON, Row(given.NOT_STARTED, worlds.THREW, False)),
     (STOPS, Row(given.NOT_STARTED, worlds.THREW, True)),
+    (APART, Row(given.GONE, worlds.SCANNED, True, SHARED)),
+    (APART, Row(given.NOT_STARTED, worlds.THREW_ANYHOW, True)),
+    (APART, Row(given.AGREE, worlds.AGREEING_ANYHOW, True)),
+    (APART_V2, Row(given.GONE, worlds.OTHER_GROUP_V2, False, SHARED)),
 )
 """Claims that differ between releases, in short form."""
 

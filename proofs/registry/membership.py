@@ -12,6 +12,7 @@ from rebalance_proofs.proofs.machine.world import MachineWorld
 
 __all__ = [
     "AGREEING",
+    "AGREEING_ANYHOW",
     "BETWEEN",
     "CLOSED",
     "COLLECTED",
@@ -26,6 +27,7 @@ __all__ = [
     "NOTIFIED",
     "ONE_SIDED",
     "OTHER_GROUP",
+    "OTHER_GROUP_V2",
     "POLLED",
     "RACED",
     "REACHED",
@@ -35,6 +37,7 @@ __all__ = [
     "STEADY",
     "SWITCHED_OFF",
     "THREW",
+    "THREW_ANYHOW",
     "TWO_CHANNELS",
     "UNPOLLED",
     "UNREACHED",
@@ -144,10 +147,12 @@ class Membership(MachineWorld[Member, Said, Limits]):
 
 
 CLOCKS = "no clock jumps"
+V1 = "`useHeartbeatV2` and `enableFastChannelEventProcess` off, the default"
+V2 = "`useHeartbeatV2` on, and `enableFastChannelEventProcess` off, the default"
 ALWAYS = (
     "a clustering group with a subscription-group configuration on the broker",
     "`unregisterClient` arrives at once or is lost",
-    "`useHeartbeatV2` and `enableFastChannelEventProcess` off, the default",
+    V1,
     "no proxy between client and broker",
     CLOCKS,
 )
@@ -255,7 +260,11 @@ OTHER_GROUP = replace(
     otherwise=_GOES_ON,
     never=_but(_GOES_ON, "starts", "finds", "puts", "leaves", "loses", "scans", *REFRESHES),
 )
+OTHER_GROUP_V2 = replace(OTHER_GROUP, premises=tuple(V2 if one == V1 else one for one in OTHER_GROUP.premises))
+"""As ``OTHER_GROUP``, for clients with heartbeat V2."""
 SCANNED = Membership("scanned", (SCANS, *ALWAYS), scans=True)
+THREW_ANYHOW = replace(SCANNED, name="threw-anyhow")
+"""As ``SCANNED``, for a member whose start throws an exception."""
 _ORDER = _never(IN_ORDER, *AFTERWARDS)
 _CLOSES = _ORDER + _never(PROMPT, *UNHEARD)
 HEARD = Membership("closed", (PROMPT, IN_ORDER, ALONE, *ALWAYS), never=_CLOSES, prompt=True, apart=True)
@@ -303,6 +312,13 @@ AGREEING = Membership(
     scans=True,
     apart=True,
 )
+AGREEING_ANYHOW = replace(
+    AGREEING,
+    name="agreeing-anyhow",
+    premises=tuple(one for one in AGREEING.premises if one != LAST),
+    never=(),
+)
+"""As ``AGREEING``, and heartbeats may also come for other groups of a stopped member's process."""
 _ONE_SIDE = "heartbeats miss one broker"
 ONE_SIDED = replace(
     AGREEING,
