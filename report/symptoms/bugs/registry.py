@@ -26,7 +26,11 @@ BUGS = (
         "The scan does not remove a group whose unregister request was lost, if another group or a producer of its "
         "process shares its record.",
         10435,
-        present=of(registry("gone.without-other-group")),
+        present=(
+            *of(registry("gone.without-other-group")),
+            Said("registry.java_v5_5_1_heartbeat_v2.gone.without-other-group"),
+        ),
+        absent=(Said("registry.java_v5_5_1.gone", "fixed in brokers 5.5.1, without heartbeat V2"),),
     ),
     Bug(
         "The scan removes a dead consumer before the broker learns that its connection was closed, and no member is "
@@ -58,11 +62,12 @@ BUGS = (
         absent=(Said("registry.java_v5_2_to_v5_3.anew"),),
     ),
     Bug(
-        "With heartbeat V2 and fast channel events, a closed connection stays listed until the scan.",
+        "With heartbeat V2 and fast channel events, a closed connection stays listed until the scan, and the other "
+        "members are not notified.",
         11039,
         not_modelled="`useHeartbeatV2` and `enableFastChannelEventProcess`, which are off by default and not part of "
         "`registry.*`",
-        unseen="it was not checked in the source",
+        unseen="both settings are off by default; the sources of 5.3.3 and 5.5.1 have the bug",
     ),
     Bug(
         "Rebalance storms: brokers send too many notifications.",

@@ -13,6 +13,14 @@ BUGS = (
         "wait.",
         10543,
         present=of(settling("woken.without-timely")),
+        absent=(Said("settling.java_v5_5_1.woken", "fixed in 5.5.1 (`ServiceThread` of `rocketmq-common`)"),),
+    ),
+    Bug(
+        "After an interrupt, the rebalance thread is busy, and rebalances follow each other after minInterval, until a "
+        "call clears the interrupt.",
+        present=(Said("settling.java_v5_5_1.one-wait", "5.5.1 (`ServiceThread` of `rocketmq-common`)"),),
+        absent=of(settling("one-wait")),
+        unseen="RocketMQ itself never interrupts the rebalance thread",
     ),
     Bug(
         "If notifications arrive one after another, rebalances follow each other without a pause.",

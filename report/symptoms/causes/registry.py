@@ -16,6 +16,10 @@ AT_TIMER = Lasts(
     26_000,
     settling("settles"),
 )
+PARKED = ("settling.java_v5_5_1.woken",)
+"""Claim about the rebalance thread that parks: no wake-up is lost."""
+OWN_RECORD = ("registry.java_v5_5_1.gone",)
+"""Claim about brokers on which each group has its own record of a connection."""
 
 CAUSES = (
     Cause(
@@ -147,12 +151,15 @@ CAUSES = (
         "up. It also ignores every other notification during that wait.",
         Needs.FAILURE,
         tuple(
-            Effect(symptom, AT_TIMER, settling("woken.without-timely")) for symptom in (Symptom.STUCK, Symptom.TWICE)
+            Effect(symptom, AT_TIMER, settling("woken.without-timely"), PARKED) for symptom in (Symptom.STUCK, Symptom.TWICE)
         ),
         (lines.NOTIFIED, lines.SHARE_CHANGED),
         ("The member logs the notification, but its share changes only about 20 s later.",),
         (Sign.UNOWNED, Sign.SHARED),
-        (Help("Shorten rocketmq.client.rebalance.waitInterval (20 s by default), which limits the delay."),),
+        (
+            Help("Shorten rocketmq.client.rebalance.waitInterval (20 s by default), which limits the delay."),
+            Help("Upgrade clients to 5.5.1 or later, whose thread loses no wake-up.", PARKED),
+        ),
     ),
     Cause(
         "host-vanished",
@@ -194,13 +201,23 @@ CAUSES = (
             Effect(
                 Symptom.STUCK,
                 Lasts("as long as the process sends heartbeats over that connection"),
-                registry("gone.without-other-group"),
+                (*registry("gone.without-other-group"), "registry.java_v5_5_1_heartbeat_v2.gone.without-other-group"),
+                OWN_RECORD,
             ),
         ),
         (lines.EXPIRED_CHANNEL, lines.CLOSED_CHANNEL),
         ("mqadmin consumerConnection still lists the consumer, but consumerStatus gets no answer from it.",),
         (Sign.UNOWNED, Sign.BEHIND),
-        (Help("Restart the process."),),
+        (
+            Help("Restart the process."),
+            Help(
+                "Upgrade brokers to 5.5.1 or later, and leave com.rocketmq.heartbeat.v2 off. The scan then removes the "
+                "consumer after two minutes. It also closes the connection of its process, so that all groups of the "
+                "process rebalance.",
+                OWN_RECORD,
+                short="Upgrade brokers to 5.5.1 or later, and leave com.rocketmq.heartbeat.v2 off.",
+            ),
+        ),
     ),
     Cause(
         "start-threw",
