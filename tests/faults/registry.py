@@ -51,6 +51,22 @@ FAULTS = (
         "java_v5_3_2_to_v5_3_3 registry: both sides differ in",
     ),
     fault(
+        "one-record-for-all-groups",
+        "model/registry/group.py",
+        "        return info if self.shares else replace(info)\n",
+        "        return info\n",
+        "enumerate registry.java_v5_5_1.gone --quick",
+        "java_v5_5_1 registry: both sides differ in",
+    ),
+    fault(
+        "terms-share-a-record",
+        "model/registry/machine.py",
+        "at=s.now if client.shares else s.at)\n",
+        "at=s.now)\n",
+        proving("registry.java_v5_5_1.gone"),
+        "registry.java_v5_5_1.gone: expected PROVED, is",
+    ),
+    fault(
         "sent-in-two-steps",
         "proofs/registry/membership.py",
         "            needed.append(Not(state.copying))\n",

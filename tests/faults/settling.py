@@ -14,6 +14,22 @@ FAULTS = (
         "java_v5_2_to_v5_3 wake-ups: both sides differ in",
     ),
     fault(
+        "thread-parks-unchecked",
+        "model/settling/service_thread.py",
+        "        self.at = CLEARS if self.has_notified or now >= self.since + interval else WAITS\n",
+        "        self.at = CLEARS if now >= self.since + interval else WAITS\n",
+        "enumerate settling.java_v5_5_1.settles --quick",
+        "java_v5_5_1 wake-ups: both sides differ in",
+    ),
+    fault(
+        "terms-end-on-a-permit",
+        "model/settling/machine.py",
+        "at=If(s.interrupted, CLEARS, CHECKS), open=False",
+        "at=If(Or(s.interrupted, s.open), CLEARS, CHECKS), open=False",
+        proving("settling.java_v5_5_1.waits"),
+        "settling.java_v5_5_1.waits: expected PROVED, is",
+    ),
+    fault(
         "terms-wait-longer",
         "model/settling/machine.py",
         "interval=lim.least - (s.now - s.last))\n",

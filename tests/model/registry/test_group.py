@@ -3,7 +3,8 @@
 import pytest
 
 from rebalance_proofs.model.possible import Impossible
-from rebalance_proofs.model.registry.clients import ALL, CLIENTS, GREETING, SILENT
+from rebalance_proofs.model.registry.clients import ALL, APART, APART_V2, CLIENTS, GREETING, SILENT
+from rebalance_proofs.model.registry.group import OTHER_GROUP
 from rebalance_proofs.model.registry.limits import DEFAULTS
 
 each_client = pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.name)
@@ -102,6 +103,44 @@ def test_other_group_of_the_process_keeps_it_listed():
     group.now += DEFAULTS.expired
     group.scans(more=True, first=False)
     assert group.answer == ["X"]
+
+
+@pytest.mark.parametrize(("client", "listed"), [(ALL, True), (APART, False), (APART_V2, True)])
+def test_own_record_lets_the_scan_remove_a_stopped_consumer(client, listed):
+    """rocketmq#10435: only another group's heartbeats come; with heartbeat V2, groups still share a record in 5.5.1."""
+    group = registered(client)
+    group.leaves()
+    group.loses()
+    group.now = DEFAULTS.expired
+    group.refreshes()
+    group.now += 1
+    removed = group.housekeeping.scan_exception_channel(group.now, heard_first=False)
+    assert (group.answer == ["X"]) is listed
+    assert (group.channel in removed) is not listed
+
+
+def test_heartbeat_counts_for_each_of_its_groups_and_producers():
+    group = registered(APART)
+    group.now = DEFAULTS.beat
+    group.finds()
+    group.puts()
+    producers = group.housekeeping.producers.group_channel_table.values()
+    records = [info.channel_info_table for info in group.broker.consumer_table.values()]
+    heard = [info for table in (*records, *producers) for info in table.values()]
+    assert [info.last_update_timestamp for info in heard] == [DEFAULTS.beat] * 3
+    assert len({id(info) for info in heard}) == 3
+
+
+def test_scan_takes_the_connection_from_all_groups_of_a_process():
+    """The channel belongs to the process: when one group has expired, its other groups are no longer listed."""
+    group = registered(APART)
+    group.leaves()
+    group.loses()
+    group.now = DEFAULTS.expired
+    group.refreshes()
+    group.now += 1
+    group.housekeeping.scan_exception_channel(group.now, heard_first=False)
+    assert group.broker.get_consumer_list_by_group(OTHER_GROUP) is None
 
 
 def test_other_listed_members_are_notified_or_not():
